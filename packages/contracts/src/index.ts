@@ -1,1 +1,9 @@
-export {}
+export * from './core/errors.ts'
+export * from './core/ids.ts'
+export * from './core/messages.ts'
+export * from './core/operation.ts'
+export * from './core/principal.ts'
+export * from './core/schemas.ts'
+export * from './health/operations.ts'
+export * from './identity/messages.ts'
+export * from './identity/operations.ts'

@@ -1,0 +1,49 @@
+import type { z } from 'zod'
+
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
+
+/**
+ * Who may call: `public` ignores credentials, `optional` takes them when given, `user` needs a caller,
+ * `org` an active org, the roles at least that role, `operator` the admin allowlist.
+ */
+export type Access = 'public' | 'optional' | 'user' | 'org' | 'admin' | 'owner' | 'operator'
+
+export interface OperationResponse {
+  description: string
+  /** A JSON body. */
+  schema?: z.ZodType
+  /** A body that is not JSON, by content type. */
+  content?: Readonly<Record<string, z.ZodType>>
+  headers?: Readonly<Record<string, string>>
+}
+
+/** One HTTP operation, as the service mounts it, the OpenAPI document shows it and the SDK calls it. */
+export interface Operation {
+  /** camelCase, unique in the platform; the `operationId`. */
+  id: string
+  method: Method
+  /** With `{param}` placeholders, below `/api`. */
+  path: `/api/${string}`
+  tag: string
+  summary: string
+  description?: string
+  access: Access
+  params?: z.ZodObject
+  query?: z.ZodObject
+  headers?: z.ZodObject
+  /** A JSON body: strict, unknown fields are refused. */
+  body?: z.ZodType
+  /** Whether a JSON body may be left out. */
+  bodyOptional?: boolean
+  /** A body that is not JSON, for the document only; the handler reads the stream. */
+  rawBody?: { contentType: string; schema?: z.ZodType }
+  /** Takes `Idempotency-Key`; the database transaction of the answer is `c.var.tx`. */
+  idempotent?: boolean
+  responses: Readonly<Record<number, OperationResponse>>
+  /** Codes that this operation may refuse with, for the document. */
+  errors?: readonly string[]
+}
+
+/** Declares an operation; the literal types survive, so that handlers and the SDK are typed by it. */
+export const defineOperation = <const T extends Operation>(operation: T): Readonly<T> =>
+  Object.freeze(operation)

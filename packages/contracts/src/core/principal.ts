@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { commonErrors } from './errors.ts'
+
+export const orgRoles = ['owner', 'admin', 'member'] as const
+export type OrgRole = (typeof orgRoles)[number]
+
+/** Who is calling, as the gateway states it to the services after asking identity. */
+export const Principal = z.object({
+  userId: z.string(),
+  orgId: z.string().nullable(),
+  role: z.enum(orgRoles).nullable(),
+  isAdmin: z.boolean(),
+  via: z.enum(['session', 'api_key', 'mcp']),
+  /** The session or key that proved it, for limits and revocation. */
+  credentialId: z.string(),
+})
+export type Principal = z.infer<typeof Principal>
+
+/** A principal that acts inside an org. */
+export type OrgPrincipal = Principal & { orgId: string; role: OrgRole }
+
+/** Requires a caller. Throws `unauthenticated` (401). */
+export function requirePrincipal(principal: Principal | null): Principal {
+  if (principal === null) throw commonErrors.unauthenticated()
+  return principal
+}
+
+/** Requires a caller with an active org. Throws `unauthenticated` (401) or `no_active_org` (400). */
+export function requireOrg(principal: Principal | null): OrgPrincipal {
+  const caller = requirePrincipal(principal)
+  if (caller.orgId === null || caller.role === null) throw commonErrors.no_active_org()
+  return { ...caller, orgId: caller.orgId, role: caller.role }
+}
+
+const rank: Readonly<Record<OrgRole, number>> = { member: 0, admin: 1, owner: 2 }
+
+/** Whether a role is at least another one: owner above admin above member. */
+export const roleAtLeast = (role: OrgRole, minimum: OrgRole): boolean => rank[role] >= rank[minimum]
+
+/** Requires at least this role in the active org. Throws also `forbidden` (403). */
+export function requireRole(principal: Principal | null, minimum: OrgRole): OrgPrincipal {
+  const caller = requireOrg(principal)
+  if (!roleAtLeast(caller.role, minimum)) throw commonErrors.forbidden()
+  return caller
+}
+
+/** Requires a caller in the operator's admin allowlist. Throws `forbidden` (403). */
+export function requireAdmin(principal: Principal | null): Principal {
+  const caller = requirePrincipal(principal)
+  if (!caller.isAdmin) throw commonErrors.forbidden()
+  return caller
+}

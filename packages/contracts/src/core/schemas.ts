@@ -1,0 +1,33 @@
+import { z } from 'zod'
+
+/** RFC 9457 problem details with the platform's stable `code`; `api.md`, "errors". */
+export const Problem = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.number().int(),
+    detail: z.string(),
+    code: z.string(),
+    requestId: z.string(),
+    errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  })
+  .meta({ id: 'Problem', description: 'RFC 9457 problem details' })
+export type Problem = z.infer<typeof Problem>
+
+/** ISO 8601 UTC with milliseconds. */
+export const Timestamp = z.iso.datetime({ precision: 3 })
+
+/** `limit` and `offset` of a list, from the query. */
+export const pageQuery = {
+  limit: z.coerce.number().int().min(1).max(100).default(25),
+  offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+}
+
+/** `{ items, total, limit, offset }`. */
+export const pageOf = <T extends z.ZodType>(item: T) =>
+  z.object({
+    items: z.array(item),
+    total: z.number().int(),
+    limit: z.number().int(),
+    offset: z.number().int(),
+  })

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { defineEvent, defineRpc } from '../core/messages.ts'
+import { Principal } from '../core/principal.ts'
+
+export const UserSignedUp = defineEvent({
+  type: 'user.signed_up',
+  description: 'Somebody created an account',
+  domain: false,
+  schema: z.object({ userId: z.string(), name: z.string(), email: z.string(), isAdmin: z.boolean() }),
+})
+
+export const OrgCreated = defineEvent({
+  type: 'org.created',
+  description: 'An organisation was created',
+  domain: false,
+  schema: z.object({ orgId: z.string(), name: z.string(), slug: z.string(), ownerId: z.string() }),
+})
+
+export const OrgMemberJoined = defineEvent({
+  type: 'org.member_joined',
+  description: 'Somebody joined an organisation',
+  domain: true,
+  schema: z.object({
+    orgId: z.string(),
+    userId: z.string(),
+    name: z.string(),
+    email: z.string(),
+    role: z.string(),
+  }),
+})
+
+export const OrgDeleted = defineEvent({
+  type: 'org.deleted',
+  description: 'An organisation was purged; every service removes what it owns of it',
+  domain: false,
+  schema: z.object({ orgId: z.string() }),
+})
+
+/** `anonymous`: no credential was given. `rejected`: one was given and is not good. */
+export const ResolvedPrincipal = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('anonymous') }),
+  z.object({ outcome: z.literal('rejected') }),
+  z.object({ outcome: z.literal('authenticated'), principal: Principal }),
+])
+export type ResolvedPrincipal = z.infer<typeof ResolvedPrincipal>
+
+export const ResolvePrincipal = defineRpc({
+  subject: 'identity.resolve-principal',
+  description: 'Who the holder of a session cookie or an API key is, right now',
+  input: z.object({ sessionCookie: z.string().optional(), apiKey: z.string().optional() }),
+  output: ResolvedPrincipal,
+  timeoutMs: 3_000,
+})
