@@ -1,1 +1,8 @@
-export {}
+export * from './create-database.ts'
+export * from './database-error.ts'
+export * from './json.ts'
+export * from './migrate.ts'
+export * from './outbox/emit.ts'
+export type * from './platform-tables.ts'
+export * from './text-repair.ts'
+export * from './transaction.ts'

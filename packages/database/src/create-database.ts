@@ -1,0 +1,41 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { RepairingClient } from './repairing-client.ts'
+
+export interface DatabaseOptions {
+  /** `postgres://…` */
+  url: string
+  /** The service's schema; the only one on its search path. */
+  schema: string
+  /** Connections at most; 10 unless told. */
+  poolSize?: number
+  /** Called when an idle connection breaks; the pool replaces it by itself. */
+  onIdleError?: (error: Error) => void
+}
+
+export interface DatabaseHandle<T> {
+  db: Kysely<T>
+  /** The pool below `db`, for a library that wants one and for metrics. */
+  pool: pg.Pool
+  schema: string
+  close(): Promise<void>
+}
+
+/** Opens a pool on one schema. Connects lazily; waits at most 5 s for a connection, 30 s for a statement. */
+export function createDatabase<T>(options: DatabaseOptions): DatabaseHandle<T> {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    Client: RepairingClient,
+    max: options.poolSize ?? 10,
+    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 60_000,
+    keepAlive: true,
+    application_name: `atrium-${options.schema}`,
+    options: `-c search_path=${options.schema}`,
+  })
+  pool.on('error', (error) => options.onIdleError?.(error))
+  const db = new Kysely<T>({ dialect: new PostgresDialect({ pool }) })
+  return { db, pool, schema: options.schema, close: () => db.destroy() }
+}

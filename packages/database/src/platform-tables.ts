@@ -1,0 +1,52 @@
+import type { Generated, Insertable, Selectable } from 'kysely'
+
+/** An event that is written with its change and waits for the relay. */
+export interface OutboxTable {
+  seq: Generated<string>
+  id: string
+  org_id: string | null
+  type: string
+  data: unknown
+  trace: string | null
+  occurred_at: Generated<Date>
+}
+export type NewOutboxRow = Insertable<OutboxTable>
+export type OutboxRow = Selectable<OutboxTable>
+
+/** Which events a consumer has had its effects of. */
+export interface InboxTable {
+  consumer: string
+  event_id: string
+  seen_at: Generated<Date>
+}
+
+/** Messages that were set aside, with the reason. */
+export interface DeadLetterTable {
+  id: Generated<string>
+  consumer: string
+  subject: string
+  message_id: string
+  payload: string
+  reason: string
+  deliveries: number
+  set_aside_at: Generated<Date>
+}
+
+/** Answers kept for 24 hours under an `Idempotency-Key`. */
+export interface IdempotencyTable {
+  scope: string
+  key: string
+  fingerprint: string
+  status: number | null
+  headers: Record<string, string> | null
+  body: string | null
+  created_at: Generated<Date>
+}
+
+/** The tables that every service's schema has besides its own. */
+export interface PlatformTables {
+  outbox: OutboxTable
+  inbox: InboxTable
+  dead_letters: DeadLetterTable
+  idempotency_keys: IdempotencyTable
+}
