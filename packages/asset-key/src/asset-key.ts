@@ -1,0 +1,90 @@
+import { type AssetExtension, mediaTypes } from './media-types.ts'
+
+/** Who may read a blob: anyone (`pub`) or only the owning org (`priv`). */
+export type Visibility = 'pub' | 'priv'
+
+export const visibilities: readonly Visibility[] = ['pub', 'priv']
+
+/** A valid key taken apart; `key` is the whole of it, equal to the string that was parsed. */
+export interface AssetKey {
+  readonly orgId: string
+  readonly visibility: Visibility
+  readonly uuid: string
+  readonly extension: AssetExtension
+  readonly key: string
+}
+
+/** The grammar of a key's segments as regular expression sources, shared with the extractor. */
+export const keyGrammar = {
+  orgId: 'org_[0-9a-f]{32}',
+  visibility: 'pub|priv',
+  uuid: '[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}',
+  extension: mediaTypes.map((type) => type.extension).join('|'),
+} as const
+
+const wholeKey = new RegExp(
+  `^(?<orgId>${keyGrammar.orgId})/(?<visibility>${keyGrammar.visibility})/(?<uuid>${keyGrammar.uuid})\\.(?<extension>${keyGrammar.extension})$`,
+)
+const wholeOrgId = new RegExp(`^${keyGrammar.orgId}$`)
+
+/**
+ * A new key `<orgId>/<visibility>/<uuid>.<ext>` with a random version 4 uuid (core specification, "Asset key").
+ * `visibility` has no default on purpose. Throws a TypeError when a part breaks the grammar.
+ */
+export function buildAssetKey(parts: {
+  orgId: string
+  visibility: Visibility
+  extension: AssetExtension
+}): string {
+  const key = `${parts.orgId}/${parts.visibility}/${randomUuid()}.${parts.extension}`
+  if (!parseAssetKey(key)) {
+    throw new TypeError('An asset key needs an org id, a lane (pub or priv) and a known extension')
+  }
+  return key
+}
+
+/**
+ * Takes a key apart, or answers undefined for everything that the builder could not have written: the
+ * retired one- and two-segment forms, other cases, encodings, traversal, anything before or after.
+ */
+export function parseAssetKey(text: string): AssetKey | undefined {
+  if (typeof text !== 'string') return undefined
+  const groups = wholeKey.exec(text)?.groups
+  if (!groups) return undefined
+  return {
+    orgId: groups.orgId as string,
+    visibility: groups.visibility as Visibility,
+    uuid: groups.uuid as string,
+    extension: groups.extension as AssetExtension,
+    key: text,
+  }
+}
+
+/**
+ * The prefix that all of an org's keys, or one lane of them, start with. It ends in a slash, so that no
+ * other org or lane can share it. Throws a TypeError on a malformed org id or lane.
+ */
+export function assetPrefix(orgId: string, visibility?: Visibility): string {
+  if (!wholeOrgId.test(orgId)) throw new TypeError('Not an org id')
+  if (visibility === undefined) return `${orgId}/`
+  if (!visibilities.includes(visibility)) throw new TypeError('A lane is pub or priv')
+  return `${orgId}/${visibility}/`
+}
+
+/**
+ * The address a blob is read from: `API_URL` + `/api/assets/` + key. A trailing slash of `apiUrl` is dropped.
+ * Throws a TypeError when `key` does not parse.
+ */
+export function assetUrl(apiUrl: string, key: string): string {
+  if (!parseAssetKey(key)) throw new TypeError('Not an asset key')
+  return `${apiUrl.replace(/\/+$/, '')}/api/assets/${key}`
+}
+
+// crypto.randomUUID exists only in secure contexts; a dashboard on plain HTTP in a local network is not one.
+function randomUuid(): string {
+  const bytes = globalThis.crypto.getRandomValues(new Uint8Array(16))
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}

@@ -1,0 +1,39 @@
+/** What a blob is, as far as caps and players are concerned. */
+export type MediaClass = 'image' | 'audio' | 'video'
+
+/**
+ * The allowed media and nothing else, one extension per content type (core specification, "Asset key").
+ * The content type is always the one detected from the bytes.
+ */
+export const mediaTypes = [
+  { extension: 'png', contentType: 'image/png', mediaClass: 'image' },
+  { extension: 'jpg', contentType: 'image/jpeg', mediaClass: 'image' },
+  { extension: 'webp', contentType: 'image/webp', mediaClass: 'image' },
+  { extension: 'gif', contentType: 'image/gif', mediaClass: 'image' },
+  { extension: 'avif', contentType: 'image/avif', mediaClass: 'image' },
+  { extension: 'wav', contentType: 'audio/wav', mediaClass: 'audio' },
+  { extension: 'mp4', contentType: 'video/mp4', mediaClass: 'video' },
+] as const satisfies readonly { extension: string; contentType: string; mediaClass: MediaClass }[]
+
+export type AssetExtension = (typeof mediaTypes)[number]['extension']
+export type AssetContentType = (typeof mediaTypes)[number]['contentType']
+
+/** The extension of an allowed content type (bare and lower case, no parameters), or undefined. */
+export function extensionOf(contentType: string): AssetExtension | undefined {
+  return mediaTypes.find((type) => type.contentType === contentType)?.extension
+}
+
+/** The content type that a known extension (no dot, lower case) is served with, or undefined. */
+export function contentTypeOf(extension: AssetExtension): AssetContentType
+export function contentTypeOf(extension: string): AssetContentType | undefined
+export function contentTypeOf(extension: string): AssetContentType | undefined {
+  return mediaTypes.find((type) => type.extension === extension)?.contentType
+}
+
+/** The media class of an allowed content type or of a known extension, or undefined. */
+export function mediaClassOf(typeOrExtension: AssetContentType | AssetExtension): MediaClass
+export function mediaClassOf(typeOrExtension: string): MediaClass | undefined
+export function mediaClassOf(typeOrExtension: string): MediaClass | undefined {
+  return mediaTypes.find((type) => type.contentType === typeOrExtension || type.extension === typeOrExtension)
+    ?.mediaClass
+}
