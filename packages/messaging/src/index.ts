@@ -1,1 +1,5 @@
-export {}
+export { type Bus, type BusOptions, connectBus } from './bus.ts'
+export { type EventConsumer, eventConsumer, maxDeliveries, startConsumer } from './consumer.ts'
+export { type OutboxRelay, type OutboxRelayOptions, startOutboxRelay } from './outbox-relay.ts'
+export { callRpc, type RpcHandler, rpcHandler, serveRpc } from './rpc.ts'
+export { ensureConsumer, ensureStreams, nanos } from './streams.ts'

@@ -1,0 +1,54 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+
+/** The instruments of one service, on a registry of its own. */
+export interface Metrics {
+  registry: Registry
+  /** HTTP operations: `operation`, `status`; seconds. */
+  http: Histogram<'operation' | 'status'>
+  /** Messages handled: `kind` (event, job, rpc), `name`, `outcome`; seconds. */
+  messages: Histogram<'kind' | 'name' | 'outcome'>
+  /** Age of the oldest event that waits in the outbox; seconds. */
+  outboxAge: Gauge
+  /** Messages set aside: `consumer`. */
+  deadLetters: Counter<'consumer'>
+}
+
+const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+/** A registry with the instruments that every service has. Nothing is shared with other services. */
+export function createMetrics(service: string): Metrics {
+  const registry = new Registry()
+  registry.setDefaultLabels({ service })
+  const registers = [registry]
+  return {
+    registry,
+    http: new Histogram({
+      name: 'atrium_http_request_seconds',
+      help: 'Duration of HTTP operations',
+      labelNames: ['operation', 'status'],
+      buckets,
+      registers,
+    }),
+    messages: new Histogram({
+      name: 'atrium_message_seconds',
+      help: 'Duration of handled messages',
+      labelNames: ['kind', 'name', 'outcome'],
+      buckets,
+      registers,
+    }),
+    outboxAge: new Gauge({
+      name: 'atrium_outbox_oldest_seconds',
+      help: 'Age of the oldest event that waits to be published',
+      registers,
+    }),
+    deadLetters: new Counter({
+      name: 'atrium_dead_letters_total',
+      help: 'Messages that were set aside',
+      labelNames: ['consumer'],
+      registers,
+    }),
+  }
+}
+
+export type { Registry } from 'prom-client'
+export { Counter, Gauge, Histogram } from 'prom-client'

@@ -1,0 +1,37 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomBytes } from 'node:crypto'
+import type { Context } from '@opentelemetry/api'
+
+/** What follows one request or message through every hop. */
+export interface RequestContext {
+  requestId: string
+  /** W3C Trace Context header value. */
+  traceparent: string
+  /** The OpenTelemetry context, when spans are exported. */
+  otel?: Context | undefined
+}
+
+const storage = new AsyncLocalStorage<RequestContext>()
+
+/** Runs `fn` with `context` as the current one, across every await inside. */
+export const withRequestContext = <R>(context: RequestContext, fn: () => R): R => storage.run(context, fn)
+
+/** The context of the request or message being handled; undefined in background work. */
+export const currentContext = (): RequestContext | undefined => storage.getStore()
+
+const traceparentForm = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/
+
+/** The child of a W3C `traceparent`, or the start of a new trace when it is absent or malformed. */
+export function childTraceparent(parent: string | undefined): string {
+  const span = randomBytes(8).toString('hex')
+  if (parent === undefined || !traceparentForm.test(parent)) {
+    return `00-${randomBytes(16).toString('hex')}-${span}-01`
+  }
+  return `${parent.slice(0, 36)}${span}${parent.slice(52)}`
+}
+
+const requestIdForm = /^[A-Za-z0-9._-]{1,128}$/
+
+/** A caller's request id when it is harmless (letters, digits, `._-`, at most 128), else undefined. */
+export const acceptableRequestId = (value: string | undefined): string | undefined =>
+  value !== undefined && requestIdForm.test(value) ? value : undefined
