@@ -1,1 +1,9 @@
-export {}
+export * from './create-app.ts'
+export type * from './environment.ts'
+export * from './etag.ts'
+export * from './idempotency.ts'
+export * from './mount.ts'
+export * from './openapi.ts'
+export * from './principal-token.ts'
+export * from './problem.ts'
+export * from './read-body.ts'

@@ -243,7 +243,7 @@ async function refuse<DB extends PlatformTables>(
 
 function observe(
   bus: Bus,
-  consumer: EventConsumer<never>,
+  consumer: { name: string },
   outcome: string,
   started: number,
   count: number,

@@ -1,0 +1,16 @@
+import type { Principal } from '@atrium/contracts'
+import type { PlatformTables } from '@atrium/database'
+import type { HttpBindings } from '@hono/node-server'
+import type { Transaction } from 'kysely'
+
+/** What travels with a request inside a service. */
+export interface Variables {
+  requestId: string
+  principal: Principal | null
+  /** The operation that answers, for the log line and the metrics. */
+  operation: string
+  /** The transaction of an idempotent request; the answer and its record commit with it. */
+  tx: Transaction<PlatformTables> | undefined
+}
+
+export type AppEnv = { Variables: Variables; Bindings: HttpBindings }

@@ -1,0 +1,150 @@
+import {
+  type Access,
+  type Operation,
+  type OrgPrincipal,
+  type Principal,
+  requireAdmin,
+  requireOrg,
+  requirePrincipal,
+  requireRole,
+} from '@atrium/contracts'
+import { inTransaction, type PlatformTables } from '@atrium/database'
+import type { Context, Hono } from 'hono'
+import type { Kysely, Transaction } from 'kysely'
+import type { z } from 'zod'
+import type { AppEnv } from './environment.ts'
+import {
+  claimIdempotencyKey,
+  fingerprintOf,
+  parseIdempotencyKey,
+  type StoredAnswer,
+  storeIdempotentAnswer,
+} from './idempotency.ts'
+import { parseInput } from './problem.ts'
+import { readJson } from './read-body.ts'
+
+type PrincipalOf<A extends Access> = A extends 'org' | 'admin' | 'owner'
+  ? OrgPrincipal
+  : A extends 'user' | 'operator'
+    ? Principal
+    : Principal | null
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
+type Success<R> = {
+  [K in keyof R]: K extends 200 | 201 | 202
+    ? R[K] extends { schema: infer S extends z.ZodType }
+      ? z.input<S>
+      : never
+    : never
+}[keyof R]
+
+/** What a handler is given: the parsed parts of the request and the caller, as the operation declares them. */
+export interface Call<O extends Operation, DB extends PlatformTables = PlatformTables> {
+  c: Context<AppEnv>
+  principal: PrincipalOf<O['access']>
+  params: Parsed<O['params']>
+  query: Parsed<O['query']>
+  body: O extends { bodyOptional: true } ? Parsed<O['body']> | undefined : Parsed<O['body']>
+  /** Set when the request carries an `Idempotency-Key`; pass it on as `ctx.tx`. */
+  tx: Transaction<DB> | undefined
+}
+
+/** The body of the operation's success status, a `Response`, or nothing for 204. */
+export type Handler<O extends Operation, DB extends PlatformTables> = (
+  call: Call<O, DB>,
+) => Promise<Success<O['responses']> | Response | undefined>
+
+const honoPath = (path: string): string => path.replace(/\{([A-Za-z0-9_]+)\}/g, ':$1')
+
+function authorise(access: Access, principal: Principal | null): Principal | null {
+  switch (access) {
+    case 'public':
+    case 'optional':
+      return principal
+    case 'user':
+      return requirePrincipal(principal)
+    case 'org':
+      return requireOrg(principal)
+    case 'admin':
+    case 'owner':
+      return requireRole(principal, access)
+    case 'operator':
+      return requireAdmin(principal)
+  }
+}
+
+function queryOf(url: string): Record<string, string | string[]> {
+  const result: Record<string, string | string[]> = Object.create(null)
+  const start = url.indexOf('?')
+  if (start === -1) return result
+  for (const [key, value] of new URLSearchParams(url.slice(start))) {
+    const known = result[key]
+    result[key] = known === undefined ? value : Array.isArray(known) ? [...known, value] : [known, value]
+  }
+  return result
+}
+
+/**
+ * Mounts an operation: its access rule before anything else, then its parameters, query and body, then
+ * `handle`. A returned value becomes the JSON body of the first success status. An operation marked
+ * `idempotent` honours `Idempotency-Key` and therefore needs `db`.
+ */
+export function mount<const O extends Operation, DB extends PlatformTables = PlatformTables>(
+  app: Hono<AppEnv>,
+  operation: O,
+  handle: Handler<O, DB>,
+  db?: Kysely<DB>,
+): void {
+  const status = Number(Object.keys(operation.responses).find((key) => key.startsWith('2')) ?? 200)
+  const respond = (c: Context<AppEnv>, value: unknown): Response => {
+    if (value instanceof Response) return value
+    if (value === undefined) return c.body(null, 204)
+    return c.json(value as never, status as 200)
+  }
+  app.on([operation.method.toUpperCase()], honoPath(operation.path), async (c) => {
+    c.set('operation', operation.id)
+    const principal = authorise(operation.access, c.var.principal)
+    const params =
+      operation.params === undefined ? undefined : parseInput(operation.params, c.req.param(), 'params')
+    const query =
+      operation.query === undefined ? undefined : parseInput(operation.query, queryOf(c.req.url), 'query')
+    const raw = operation.body === undefined ? undefined : await readJson(c.req.raw)
+    const body =
+      operation.body === undefined || (raw === undefined && operation.bodyOptional === true)
+        ? undefined
+        : parseInput(operation.body, raw)
+    const call = { c, principal, params, query, body }
+    const key = operation.idempotent === true ? c.req.header('idempotency-key') : undefined
+    if (key === undefined || db === undefined) {
+      return respond(c, await handle({ ...call, tx: undefined } as Call<O, DB>))
+    }
+    const claim = {
+      scope: `${operation.id}:${principal?.userId ?? 'anonymous'}:${principal?.orgId ?? ''}`,
+      key: parseIdempotencyKey(key),
+      fingerprint: fingerprintOf(operation.id, params, query, raw),
+    }
+    return inTransaction(db, undefined, async (tx) => {
+      const stored = await claimIdempotencyKey(tx, claim)
+      if (stored !== undefined) return replay(stored)
+      const response = respond(c, await handle({ ...call, tx } as Call<O, DB>))
+      await storeIdempotentAnswer(tx, claim, await answerOf(response))
+      return response
+    })
+  })
+}
+
+const keptHeaders = ['content-type', 'location', 'etag']
+
+async function answerOf(response: Response): Promise<StoredAnswer> {
+  const kept = keptHeaders.flatMap((name) => {
+    const value = response.headers.get(name)
+    return value === null ? [] : [[name, value] as const]
+  })
+  return { status: response.status, headers: Object.fromEntries(kept), body: await response.clone().text() }
+}
+
+/** The first answer again, marked `Idempotency-Replayed`. */
+export const replay = (stored: StoredAnswer): Response =>
+  new Response(stored.body === '' ? null : stored.body, {
+    status: stored.status,
+    headers: { ...stored.headers, 'cache-control': 'no-store', 'idempotency-replayed': 'true' },
+  })

@@ -1,0 +1,76 @@
+import {
+  AppError,
+  commonErrors,
+  type ErrorKind,
+  type FieldError,
+  type Problem,
+  statusOfKind,
+} from '@atrium/contracts'
+import { asDatabaseError } from '@atrium/database'
+import type { z } from 'zod'
+
+const titles: Readonly<Record<ErrorKind, string>> = {
+  invalid: 'Bad request',
+  unauthenticated: 'Unauthenticated',
+  forbidden: 'Forbidden',
+  not_found: 'Not found',
+  conflict: 'Conflict',
+  precondition_failed: 'Precondition failed',
+  too_large: 'Payload too large',
+  unsupported_media_type: 'Unsupported media type',
+  range_not_satisfiable: 'Range not satisfiable',
+  unprocessable: 'Unprocessable',
+  rate_limited: 'Too many requests',
+  internal: 'Internal error',
+  bad_gateway: 'Bad gateway',
+  unavailable: 'Service unavailable',
+  insufficient_storage: 'Insufficient storage',
+}
+
+/** The fields that a zod error names, paths in dots. */
+export const fieldErrors = (error: z.ZodError, prefix = ''): FieldError[] =>
+  error.issues.slice(0, 50).map((issue) => ({
+    path: [prefix, ...issue.path.map(String)].filter((part) => part !== '').join('.'),
+    message: issue.message,
+  }))
+
+/** Any thrown value as the error that is answered: an unknown one becomes "Internal error" with its cause kept. */
+export function toAppError(thrown: unknown): AppError {
+  const error = asDatabaseError(thrown)
+  if (error instanceof AppError) return error
+  return commonErrors.internal({ cause: error })
+}
+
+/** The `application/problem+json` answer for an error; `Retry-After` and `WWW-Authenticate` where they belong. */
+export function problemResponse(error: AppError, requestId: string): Response {
+  const status = statusOfKind[error.kind]
+  const retryAfter =
+    error.details.retryAfterSeconds ??
+    (error.kind === 'unavailable' || error.kind === 'rate_limited' ? 1 : undefined)
+  const body: Problem = {
+    type: `urn:atrium:problem:${error.code}`,
+    title: titles[error.kind],
+    status,
+    detail: error.kind === 'internal' ? 'Internal error' : error.message,
+    code: error.code,
+    requestId,
+    ...(error.details.errors === undefined ? {} : { errors: [...error.details.errors] }),
+  }
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: {
+      'content-type': 'application/problem+json',
+      'cache-control': 'no-store',
+      'x-request-id': requestId,
+      ...(retryAfter === undefined ? {} : { 'retry-after': String(Math.max(1, Math.ceil(retryAfter))) }),
+      ...error.details.headers,
+    },
+  })
+}
+
+/** Parses with zod and refuses what does not fit as `validation_failed` (400) with every field named. */
+export function parseInput<S extends z.ZodType>(schema: S, value: unknown, where = ''): z.output<S> {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  throw commonErrors.validation_failed({ details: { errors: fieldErrors(result.error, where) } })
+}

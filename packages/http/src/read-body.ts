@@ -1,0 +1,43 @@
+import { commonErrors } from '@atrium/contracts'
+
+/** The cap of a JSON body and of a webhook's: 1 MiB; `api.md`, "limits". */
+export const maxBodyBytes = 1_048_576
+
+const tooLarge = () =>
+  commonErrors.payload_too_large({ message: `The body is larger than ${maxBodyBytes} bytes` })
+
+/** The raw bytes of a body, refused with 413 as soon as it is known to exceed `limit`. */
+export async function readBytes(request: Request, limit: number = maxBodyBytes): Promise<Uint8Array> {
+  const declared = request.headers.get('content-length')
+  if (declared !== null && Number(declared) > limit) throw tooLarge()
+  if (declared !== null) return new Uint8Array(await request.arrayBuffer())
+  if (request.body === null) return new Uint8Array()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body) {
+    size += chunk.byteLength
+    if (size > limit) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+const json = /^application\/(?:[a-z0-9.+-]+\+)?json\s*(?:;|$)/i
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+/**
+ * A JSON body; undefined when there is none. Throws `unsupported_media_type` (415) for another type,
+ * `payload_too_large` (413), and `validation_failed` (400) when it is not UTF-8 or not JSON.
+ */
+export async function readJson(request: Request): Promise<unknown> {
+  const bytes = await readBytes(request)
+  if (bytes.byteLength === 0) return undefined
+  const type = request.headers.get('content-type')
+  if (type !== null && !json.test(type))
+    throw commonErrors.unsupported_media_type({ message: 'Send application/json' })
+  try {
+    return JSON.parse(decoder.decode(bytes))
+  } catch (cause) {
+    throw commonErrors.validation_failed({ message: 'The body is not valid JSON', cause })
+  }
+}
