@@ -1,0 +1,24 @@
+import type { PlatformConfig } from './variables.ts'
+
+/** The rules that span several variables and fail the boot when broken. */
+export function checkCombinations(config: PlatformConfig): { missing: string[]; conflicts: string[] } {
+  const missing: string[] = []
+  const conflicts: string[] = []
+
+  if (config.explicit.has('LLM_PROVIDER')) {
+    if (config.LLM_PROVIDER === 'gateway' && !config.LLM_GATEWAY_API_KEY) missing.push('LLM_GATEWAY_API_KEY')
+    if (config.LLM_PROVIDER === 'direct' && !config.LLM_DIRECT_API_KEY) missing.push('LLM_DIRECT_API_KEY')
+  }
+
+  const { ASSETS_UPLOAD_DIR: directory, ASSETS_S3_ENDPOINT: endpoint, ASSETS_S3_BUCKET: bucket } = config
+  if (directory && (endpoint || bucket)) {
+    conflicts.push('ASSETS_UPLOAD_DIR and ASSETS_S3_ENDPOINT with ASSETS_S3_BUCKET exclude each other')
+  } else if (endpoint && !bucket) missing.push('ASSETS_S3_BUCKET')
+  else if (bucket && !endpoint) missing.push('ASSETS_S3_ENDPOINT')
+  else if (!directory && !endpoint && config.NODE_ENV === 'production') {
+    missing.push('ASSETS_UPLOAD_DIR or ASSETS_S3_ENDPOINT with ASSETS_S3_BUCKET')
+  }
+  if (config.ASSETS_S3_ACCESS_KEY && !config.ASSETS_S3_SECRET_KEY) missing.push('ASSETS_S3_SECRET_KEY')
+  if (config.ASSETS_S3_SECRET_KEY && !config.ASSETS_S3_ACCESS_KEY) missing.push('ASSETS_S3_ACCESS_KEY')
+  return { missing, conflicts }
+}

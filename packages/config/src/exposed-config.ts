@@ -1,0 +1,17 @@
+import { valueIn } from './read-environment.ts'
+import type { Env } from './variable.ts'
+
+/** All that `GET /api/config` may ever serve (core specification, "Exposed configuration"). */
+export const exposedNames = ['NOTEBOOK_DATABASE_ID', 'MAILBOX_USER_EMAIL', 'MY_EMAIL_ADDRESS'] as const
+
+export type ExposedConfig = { readonly [N in (typeof exposedNames)[number]]?: string }
+
+/** The whitelisted variables that are set, by name and as they were set. */
+export function exposedConfig(env: Env): ExposedConfig {
+  return Object.fromEntries(
+    exposedNames.flatMap((name) => {
+      const value = valueIn(env, name)
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+}

@@ -1,0 +1,65 @@
+/**
+ * What may happen to a value (core specification, "Configuration variables"): a `secret` is never exposed and
+ * never logged, an `identifier` is a non-secret id, a `public` value is safe to expose.
+ */
+export type VariableKind = 'secret' | 'identifier' | 'public'
+
+/** The environment as it is handed in; only a service's `main.ts` has the real one. */
+export type Env = Readonly<Record<string, string | undefined>>
+
+interface Described {
+  readonly kind: VariableKind
+  /** What the variable is for, in one or two sentences. */
+  readonly about: string
+  /** What is missing while it is unset, where that is worth saying. */
+  readonly whenUnset?: string
+  /** How the value is worked out from other variables while it is unset. */
+  readonly derived?: string
+  /** Must be set at boot. */
+  readonly required?: true
+  /** Must be set at boot although no code reads it; left out of the configuration object. */
+  readonly unread?: true
+  /** A malformed value falls back to the default without a word, instead of failing the boot. */
+  readonly lenient?: true
+}
+
+interface Valued<Type extends string, Value> extends Described {
+  readonly type: Type
+  readonly default?: Value
+}
+
+/** One row of the table. `type` decides how the text is parsed and what the configuration object holds. */
+export type Variable =
+  | Valued<'text', string>
+  | Valued<'url', string>
+  | Valued<'baseUrl', string>
+  | Valued<'databaseUrl', string>
+  | Valued<'natsUrl', string>
+  | Valued<'port', number>
+  | Valued<'count', number>
+  | Valued<'amount', number>
+  | Valued<'boolean', boolean>
+  | Valued<'list', readonly string[]>
+  | Valued<'urls', readonly string[]>
+  | Valued<'networks', readonly string[]>
+  | (Valued<'choice', string> & { readonly choices: readonly string[] })
+
+export type VariableTable = Readonly<Record<string, Variable>>
+
+type Parsed<V extends Variable> = V extends { readonly choices: readonly (infer Choice)[] }
+  ? Choice
+  : V['type'] extends 'port' | 'count' | 'amount'
+    ? number
+    : V['type'] extends 'boolean'
+      ? boolean
+      : V['type'] extends 'list' | 'urls' | 'networks'
+        ? readonly string[]
+        : string
+
+type AlwaysPresent =
+  | { readonly required: true }
+  | { readonly default: unknown }
+  | { readonly derived: string }
+
+/** The type of a variable's value in the configuration object. */
+export type ValueOf<V extends Variable> = V extends AlwaysPresent ? Parsed<V> : Parsed<V> | undefined

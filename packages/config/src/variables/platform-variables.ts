@@ -1,0 +1,102 @@
+import type { VariableTable } from '../variable.ts'
+
+/** Variables of the platform beyond the specification's table: messaging, limits, addresses of services. */
+export const platformVariables = {
+  NATS_NAMESPACE: {
+    kind: 'public',
+    type: 'text',
+    about: 'Prefix of every stream and subject, so that several platforms can share one NATS.',
+    whenUnset: 'No prefix.',
+  },
+  RATE_LIMITS: {
+    kind: 'public',
+    type: 'choice',
+    choices: ['on', 'off'],
+    derived: '`on` when `NODE_ENV` is `production`, else `off`',
+    about: 'Turns request limits on or off.',
+  },
+  TRUSTED_PROXIES: {
+    kind: 'public',
+    type: 'networks',
+    default: [],
+    about: 'Addresses or CIDR ranges, comma-separated, whose `X-Forwarded-For` is believed.',
+    whenUnset: 'Forwarding headers are ignored.',
+  },
+  ATRIUM_HOME: {
+    kind: 'public',
+    type: 'text',
+    default: '.atrium',
+    about: 'Directory of everything that `npm start` keeps: database, messages, blobs, mails.',
+  },
+  LOG_LEVEL: {
+    kind: 'public',
+    type: 'choice',
+    choices: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+    default: 'info',
+    about: 'The least severe level that is logged.',
+  },
+  COMMIT_SHA: {
+    kind: 'public',
+    type: 'text',
+    default: 'development',
+    about: 'Build commit, shown as `commit` by `GET /api/health`.',
+  },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    kind: 'public',
+    type: 'baseUrl',
+    about: 'OpenTelemetry collector that traces are sent to over OTLP/HTTP.',
+    whenUnset: 'Trace context is passed on, but nothing is exported.',
+  },
+  DATABASE_POOL_SIZE: {
+    kind: 'public',
+    type: 'count',
+    default: 10,
+    about: 'Most database connections of one service.',
+  },
+  SHUTDOWN_TIMEOUT_MS: {
+    kind: 'public',
+    type: 'count',
+    default: 10_000,
+    about: 'How long a stopping service waits for what is in flight, in milliseconds.',
+  },
+  ...serviceVariables('IDENTITY', 3001),
+  ...serviceVariables('ASSETS', 3002),
+  ...serviceVariables('BOARD', 3003),
+  ...serviceVariables('CONNECT', 3004),
+  ...serviceVariables('INVOICING', 3005),
+  ...serviceVariables('WORKFLOW', 3006),
+} as const satisfies VariableTable
+
+function serviceVariables<Name extends string, Port extends number>(name: Name, port: Port) {
+  const service = name.toLowerCase()
+  return {
+    [`${name}_SERVICE_URL`]: {
+      kind: 'public',
+      type: 'baseUrl',
+      derived: `\`http://127.0.0.1\` at \`${name}_PORT\``,
+      about: `Where the gateway reaches the ${service} service.`,
+    },
+    [`${name}_PORT`]: {
+      kind: 'public',
+      type: 'port',
+      default: port,
+      about: `Port that the ${service} service listens on.`,
+    },
+  } as ServiceVariables<Name, Port>
+}
+
+type ServiceVariables<Name extends string, Port extends number> = {
+  readonly [N in `${Name}_SERVICE_URL`]: {
+    readonly kind: 'public'
+    readonly type: 'baseUrl'
+    readonly derived: string
+    readonly about: string
+  }
+} & {
+  readonly [N in `${Name}_PORT`]: {
+    readonly kind: 'public'
+    readonly type: 'port'
+    readonly default: Port
+    readonly about: string
+  }
+}
