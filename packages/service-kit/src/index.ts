@@ -1,1 +1,10 @@
-export {}
+export { createLogger } from './create-logger.ts'
+export { runService } from './run-service.ts'
+export {
+  type Background,
+  defineService,
+  type Kit,
+  type ServiceDefinition,
+  type ServiceParts,
+} from './service-definition.ts'
+export { type RunningService, type StartOptions, startService, version } from './start-service.ts'

@@ -1,0 +1,90 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { AppEnv } from '@atrium/http'
+import { getRequestListener } from '@hono/node-server'
+import type { Hono } from 'hono'
+
+export interface Listener {
+  url: string
+  port: number
+  /** Stops accepting, lets what is in flight finish until the deadline (milliseconds), then cuts. */
+  close(deadlineMs: number): Promise<void>
+}
+
+export interface ListenerOptions {
+  host: string
+  port: number
+  app: Hono<AppEnv> | undefined
+  intercept: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined
+  /** The service's own paths: `/livez`, `/readyz`, `/metrics`, `/openapi.json`. */
+  internal(path: string): Promise<InternalAnswer | undefined>
+}
+
+export interface InternalAnswer {
+  status: number
+  contentType: string
+  body: string
+}
+
+const internalPaths = new Set(['/livez', '/readyz', '/metrics', '/openapi.json'])
+
+/** Listens; throws Node's `EADDRINUSE` error when the port is taken. */
+export async function listen(options: ListenerOptions): Promise<Listener> {
+  const { app, intercept } = options
+  const fetch =
+    app === undefined ? undefined : getRequestListener(app.fetch, { overrideGlobalObjects: false })
+  const server = createServer(
+    { requestTimeout: 900_000, headersTimeout: 30_000, keepAliveTimeout: 75_000, noDelay: true },
+    (request, response) => {
+      const url = request.url ?? '/'
+      if (internalPaths.has(url) && request.method === 'GET') void answerInternal(options, url, response)
+      else if (intercept?.(request, response) === true) return
+      else if (fetch !== undefined) void fetch(request, response)
+      else response.writeHead(404).end()
+    },
+  )
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return
+    const status =
+      error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
+    socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(options.port, options.host, 1024, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+  const { port } = server.address() as AddressInfo
+  const host = options.host === '0.0.0.0' || options.host === '::' ? '127.0.0.1' : options.host
+  return { url: `http://${host}:${port}`, port, close: (deadlineMs) => closeServer(server, deadlineMs) }
+}
+
+async function answerInternal(
+  options: ListenerOptions,
+  url: string,
+  response: ServerResponse,
+): Promise<void> {
+  try {
+    const answer = await options.internal(url)
+    if (answer === undefined) response.writeHead(404).end()
+    else {
+      response
+        .writeHead(answer.status, { 'content-type': answer.contentType, 'cache-control': 'no-store' })
+        .end(answer.body)
+    }
+  } catch {
+    response.writeHead(500).end()
+  }
+}
+
+async function closeServer(server: Server, deadlineMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  const idle = setInterval(() => server.closeIdleConnections(), 50)
+  const cut = setTimeout(() => server.closeAllConnections(), deadlineMs)
+  server.closeIdleConnections()
+  await closed
+  clearInterval(idle)
+  clearTimeout(cut)
+}

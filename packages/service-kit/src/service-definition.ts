@@ -1,0 +1,71 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Owner, PlatformConfig } from '@atrium/config'
+import type { Operation } from '@atrium/contracts'
+import type { DatabaseHandle, Migrations, PlatformTables } from '@atrium/database'
+import type { AppEnv, PrincipalTokens } from '@atrium/http'
+import type { Bus, EventConsumer, RpcHandler } from '@atrium/messaging'
+import type { Metrics, Tracing } from '@atrium/telemetry'
+import type { Hono } from 'hono'
+import type { Logger } from 'pino'
+
+/** What the kit has ready when a service is built. */
+export interface Kit<DB extends PlatformTables> {
+  config: PlatformConfig
+  /** The raw environment, for `exposedConfig` and the like. */
+  env: Readonly<Record<string, string | undefined>>
+  /** Undefined for a service without a schema. */
+  database: DatabaseHandle<DB> | undefined
+  bus: Bus
+  logger: Logger
+  metrics: Metrics
+  tracing: Tracing
+  tokens: PrincipalTokens
+  /** A Hono application with the platform's habits. */
+  createApp(): Hono<AppEnv>
+}
+
+/** Work that is done again and again: the next round starts `everyMs` after the last one ended. */
+export interface Background {
+  name: string
+  everyMs: number
+  run(signal: AbortSignal): Promise<void>
+}
+
+/** What a service is made of. */
+export interface ServiceParts<DB extends PlatformTables> {
+  app?: Hono<AppEnv>
+  /**
+   * Sees every request before the application, as plain Node objects; returns true when it has answered or
+   * will. For paths where a framework costs too much.
+   */
+  intercept?(request: IncomingMessage, response: ServerResponse): boolean
+  operations?: readonly Operation[]
+  /** Paths and schemas that are not declared as operations, merged into `/openapi.json`. */
+  openApi?(): Promise<Record<string, unknown>>
+  rpc?: readonly RpcHandler[]
+  consumers?: ReadonlyArray<EventConsumer<DB>>
+  background?: readonly Background[]
+  /** Called once everything listens. */
+  started?(url: string): Promise<void> | void
+  /** Called after the listener has closed. */
+  stop?(): Promise<void>
+}
+
+/** One service, as `startService` starts it: alone in a process or beside others. */
+export interface ServiceDefinition<DB extends PlatformTables = PlatformTables> {
+  name: Owner
+  description: string
+  /** The schema it owns; absent for a service without data. */
+  database?: { schema: string; migrations: Migrations }
+  port(config: PlatformConfig): number
+  /** The address it listens on; loopback unless told. */
+  host?(config: PlatformConfig): string
+  /** The owners whose dormant integrations it warns about; itself unless told. */
+  warnsFor?: readonly Owner[]
+  build(kit: Kit<DB>): Promise<ServiceParts<DB>> | ServiceParts<DB>
+}
+
+/** Fixes a definition's types. */
+export const defineService = <DB extends PlatformTables = PlatformTables>(
+  definition: ServiceDefinition<DB>,
+): ServiceDefinition<DB> => definition

@@ -1,0 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Waits until `check` no longer throws, at most `withinMs` (5 s unless told); then throws its last error. */
+export async function eventually<R>(check: () => R | Promise<R>, withinMs = 5_000): Promise<R> {
+  const deadline = Date.now() + withinMs
+  for (;;) {
+    try {
+      return await check()
+    } catch (error) {
+      if (Date.now() > deadline) throw error
+      await sleep(20)
+    }
+  }
+}
