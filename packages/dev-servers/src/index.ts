@@ -1,1 +1,10 @@
-export {}
+export {
+  type Exit,
+  type GuardedProcess,
+  type GuardedProcessOptions,
+  startGuardedProcess,
+} from './guarded-process.ts'
+export { findNats, type NatsSource } from './nats/find-nats.ts'
+export { type NatsOptions, type RunningNats, startNats } from './nats/start-nats.ts'
+export { freePort, portInUse } from './ports.ts'
+export { type PostgresOptions, type RunningPostgres, startPostgres } from './postgres/start-postgres.ts'

@@ -1,0 +1,33 @@
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { findInstalledNats, findNats } from './find-nats.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'atrium-find-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+async function program(name: string, version: string): Promise<string> {
+  const path = join(folder, name, 'nats-server')
+  await mkdir(join(folder, name))
+  await writeFile(path, `#!/bin/sh\necho "nats-server: ${version}"\n`)
+  await chmod(path, 0o755)
+  return path
+}
+
+test('the first recent enough server on the search path is taken', async () => {
+  await program('old', 'v2.8.4')
+  const good = await program('good', 'v2.9.0')
+  await program('newer', 'v3.0.1')
+  const path = ['old', 'good', 'newer'].map((name) => join(folder, name)).join(delimiter)
+  expect(await findInstalledNats(path)).toEqual({ kind: 'program', path: good })
+  expect(await findNats({ path })).toEqual({ kind: 'program', path: good })
+})
+
+test('a server from before 2.9 is never taken', async () => {
+  const old = await program('old', 'v2.8.4')
+  expect((await findInstalledNats(join(folder, 'old')))?.path).not.toBe(old)
+})

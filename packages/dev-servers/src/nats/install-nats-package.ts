@@ -1,0 +1,92 @@
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { runCommand } from '../run-command.ts'
+import { cacheFolder } from './cache-folder.ts'
+import type { NatsProgram } from './find-nats.ts'
+
+type FindInstalled = () => Promise<NatsProgram | undefined>
+type Installer = {
+  readonly name: string
+  readonly forRoot: boolean
+  readonly install: (find: FindInstalled) => Promise<NatsProgram | undefined>
+}
+
+const installers: readonly Installer[] = [
+  { name: 'apt-get', forRoot: true, install: installWithApt },
+  {
+    name: 'apk',
+    forRoot: true,
+    install: (find) => installed(find, 'apk', ['add', '--no-cache', 'nats-server']),
+  },
+  {
+    name: 'brew',
+    forRoot: false,
+    install: (find) => installed(find, 'brew', ['install', '-q', 'nats-server']),
+  },
+  { name: 'apt-get', forRoot: false, install: unpackWithApt },
+]
+
+/**
+ * Brings nats-server with the system's package manager, asking nothing. Answers undefined when there is none that
+ * this user may use; throws with the manager's last line when it failed.
+ */
+export async function installNatsPackage(
+  log: (line: string) => void,
+  find: FindInstalled,
+): Promise<NatsProgram | undefined> {
+  const root = process.getuid?.() === 0
+  for (const installer of installers) {
+    if (installer.forRoot !== root || !(await runCommand(installer.name, ['--version'])).ok) continue
+    log(`no nats-server on this machine: getting it with ${installer.name}`)
+    const program = await installer.install(find)
+    if (program === undefined) throw new Error(`${installer.name} brought no usable nats-server`)
+    return program
+  }
+  return undefined
+}
+
+async function installWithApt(find: FindInstalled): Promise<NatsProgram | undefined> {
+  // A list that cannot be refreshed may still know the package.
+  await runCommand('apt-get', ['-q', 'update'], quiet)
+  return installed(find, 'apt-get', ['-q', '-y', '--no-install-recommends', 'install', 'nats-server'])
+}
+
+async function installed(find: FindInstalled, manager: string, args: readonly string[]) {
+  await mustRun(manager, args)
+  return find()
+}
+
+/** An ordinary user cannot install, but may download the same signed package and unpack it at home. */
+async function unpackWithApt(): Promise<NatsProgram | undefined> {
+  const home = join(cacheFolder(), 'nats-debian')
+  const program: NatsProgram = { kind: 'program', path: join(home, 'usr', 'sbin', 'nats-server') }
+  if ((await runCommand(program.path, ['--version'])).ok) return program
+  const work = `${home}.${process.pid}`
+  await mkdir(join(work, 'lists', 'partial'), { recursive: true })
+  try {
+    const own = [
+      '-q',
+      '-o',
+      `Dir::State::lists=${join(work, 'lists')}`,
+      '-o',
+      `Dir::Cache=${join(work, 'cache')}`,
+    ]
+    await mustRun('apt-get', [...own, 'update'], work)
+    await mustRun('apt-get', [...own, 'download', 'nats-server'], work)
+    const archive = (await readdir(work)).find((name) => name.endsWith('.deb'))
+    if (archive === undefined) return undefined
+    await mustRun('dpkg-deb', ['-x', join(work, archive), join(work, 'root')])
+    await rm(home, { recursive: true, force: true })
+    await rename(join(work, 'root'), home)
+    return program
+  } finally {
+    await rm(work, { recursive: true, force: true })
+  }
+}
+
+const quiet = { timeoutMs: 300_000, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
+
+async function mustRun(file: string, args: readonly string[], cwd = '/'): Promise<void> {
+  const result = await runCommand(file, args, { ...quiet, cwd })
+  if (!result.ok) throw new Error(`${file} failed: ${result.output.split('\n').at(-1)}`)
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { runCommand } from '../run-command.ts'
+import { cacheFolder } from './cache-folder.ts'
+
+/** The official release that is fetched when a machine offers no NATS server of its own. */
+export const natsRelease = {
+  version: '2.11.6',
+  image: 'nats:2.11-alpine',
+  url: 'https://github.com/nats-io/nats-server/releases/download',
+}
+
+export type DownloadOptions = {
+  readonly log?: (line: string) => void
+  /** The folder of the releases; only a test names another. */
+  readonly url?: string
+  /** Where to keep the program; the user's cache when not given. */
+  readonly folder?: string
+}
+
+/**
+ * Downloads the pinned release for this platform, unless it is in the cache already, and answers the program's path.
+ * The archive is checked against the SHA256SUMS file that the maintainers publish beside it, fetched over TLS: that
+ * rules out a damaged or swapped mirror copy, not a compromised release.
+ * Throws when there is no release for the platform, it cannot be fetched, or the sums differ.
+ */
+export async function downloadNatsRelease(options: DownloadOptions = {}): Promise<string> {
+  const { log = () => {}, url = natsRelease.url, folder = cacheFolder() } = options
+  const name = `nats-server-v${natsRelease.version}-${platformName()}`
+  const program = join(folder, name, 'nats-server')
+  if ((await runCommand(program, ['--version'])).ok) return program
+
+  log(`no nats-server on this machine: downloading ${name}`)
+  const base = `${url}/v${natsRelease.version}`
+  const archive = await download(`${base}/${name}.tar.gz`)
+  const sums = (await download(`${base}/SHA256SUMS`)).toString('utf8')
+  verifyChecksum(archive, sums, `${name}.tar.gz`)
+
+  await mkdir(folder, { recursive: true })
+  const work = await mkdtemp(join(folder, 'unpack-'))
+  try {
+    await writeFile(join(work, 'release.tar.gz'), archive)
+    const unpacked = await runCommand('tar', ['-xzf', join(work, 'release.tar.gz'), '-C', work])
+    if (!unpacked.ok) throw new Error(`${name} could not be unpacked: ${unpacked.output}`)
+    await chmod(join(work, name, 'nats-server'), 0o755)
+    await rm(join(folder, name), { recursive: true, force: true })
+    await rename(join(work, name), join(folder, name))
+    return program
+  } finally {
+    await rm(work, { recursive: true, force: true })
+  }
+}
+
+/** Compares an archive with its line in a SHA256SUMS file. Throws when the line is missing or the sum differs. */
+export function verifyChecksum(archive: Buffer, sums: string, name: string): void {
+  const line = sums.split('\n').find((entry) => entry.trim().split(/\s+\*?/)[1] === name)
+  const expected = line?.trim().split(/\s+/)[0]
+  if (expected === undefined) throw new Error(`SHA256SUMS does not name ${name}`)
+  const actual = createHash('sha256').update(archive).digest('hex')
+  if (actual !== expected.toLowerCase()) throw new Error(`the checksum of ${name} is wrong; it was not used`)
+}
+
+function platformName(): string {
+  const system = { linux: 'linux', darwin: 'darwin' }[process.platform as string]
+  const cpu = { x64: 'amd64', arm64: 'arm64' }[process.arch as string]
+  if (system === undefined || cpu === undefined) {
+    throw new Error(`no release for ${process.platform} on ${process.arch}`)
+  }
+  return `${system}-${cpu}`
+}
+
+async function download(url: string): Promise<Buffer> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(120_000) })
+    if (!response.ok) throw new Error(`status ${response.status}`)
+    return Buffer.from(await response.arrayBuffer())
+  } catch (cause) {
+    throw new Error(
+      `${url} could not be fetched (${cause instanceof Error ? cause.message : String(cause)})`,
+      { cause },
+    )
+  }
+}

@@ -1,0 +1,50 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { jetstreamManager } from '@nats-io/jetstream'
+import { connect } from '@nats-io/transport-node'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { isRunning } from '../../test/eventually.ts'
+import { freePort } from '../ports.ts'
+import { startNats } from './start-nats.ts'
+
+let folder: string
+let storeDir: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'atrium-nats-'))
+  storeDir = join(folder, 'home', 'nats')
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+test('a stream and its messages survive a restart', async () => {
+  const first = await startNats({ storeDir, port: await freePort() })
+  const writer = await connect({ servers: first.url })
+  const manager = await jetstreamManager(writer)
+  await manager.streams.add({ name: 'KEPT', subjects: ['kept.>'] })
+  await manager.jetstream().publish('kept.one', 'hello')
+  await writer.close()
+  await first.stop()
+  expect(isRunning(first.pid)).toBe(false)
+
+  const second = await startNats({ storeDir, port: await freePort() })
+  const reader = await connect({ servers: second.url })
+  const message = await (await jetstreamManager(reader)).streams.getMessage('KEPT', { seq: 1 })
+  expect(message?.string()).toBe('hello')
+  await reader.close()
+  await second.stop()
+})
+
+test('a port that is taken gives one clear line', async () => {
+  const first = await startNats({ storeDir, port: await freePort() })
+  await expect(startNats({ storeDir: `${storeDir}2`, port: first.port })).rejects.toThrow(
+    `port ${first.port} is taken`,
+  )
+  await first.stop()
+})
+
+test('a server that ends while starting says why', async () => {
+  const broken = { kind: 'program', path: '/bin/false' } as const
+  const started = startNats({ storeDir, port: await freePort(), source: broken })
+  await expect(started).rejects.toThrow('NATS ended while starting: code 1')
+})

@@ -1,0 +1,131 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { createConnection } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Exit, type GuardedProcess, startGuardedProcess } from '../guarded-process.ts'
+import { portInUse } from '../ports.ts'
+import { findNats, type NatsSource } from './find-nats.ts'
+
+export type NatsOptions = {
+  /** An absolute path; created when missing. */
+  readonly storeDir: string
+  readonly port: number
+  readonly log?: (line: string) => void
+  /** The most that streams in memory may take, in bytes; 64 MiB when not given. */
+  readonly maxMemory?: number
+  /** Which server to start; found or installed when not given. */
+  readonly source?: NatsSource
+}
+
+export type RunningNats = {
+  readonly url: string
+  readonly port: number
+  readonly pid: number
+  /** Settles when the server has ended, asked for or not. */
+  readonly exited: Promise<Exit>
+  readonly stop: () => Promise<void>
+}
+
+/**
+ * Starts a NATS server with JetStream on 127.0.0.1 and waits until it takes clients. Its store survives a restart.
+ * Throws with one line when the port is taken, no server can be found or installed, or it ends while starting.
+ */
+export async function startNats(options: NatsOptions): Promise<RunningNats> {
+  const { port, storeDir, log = () => {}, maxMemory = 64 * 1024 * 1024 } = options
+  if (await portInUse(port)) throw new Error(`port ${port} is taken, NATS cannot listen there`)
+  const source = options.source ?? (await findNats({ log }))
+  await mkdir(storeDir, { recursive: true, mode: 0o700 })
+  const config = join(storeDir, 'nats-server.conf')
+  const inside = source.kind === 'container' ? { address: '0.0.0.0:4222', store: '/data' } : undefined
+  await writeFile(
+    config,
+    [
+      '# Written anew on each start.',
+      `listen: "${inside?.address ?? `127.0.0.1:${port}`}"`,
+      'jetstream {',
+      `  store_dir: ${JSON.stringify(inside?.store ?? storeDir)}`,
+      `  max_memory_store: ${maxMemory}`,
+      '}',
+      '',
+    ].join('\n'),
+  )
+  const server = await startGuardedProcess({
+    name: 'NATS',
+    ...commandFor(source, config, storeDir, port),
+    // The server is a Go program: without a target its heap grows to twice what it needs.
+    env: { ...process.env, GOMEMLIMIT: '128MiB' },
+    stopSignal: 'SIGINT',
+    stopDeadlineMs: 15_000,
+    onLine: log,
+  })
+  try {
+    await untilReady(server, port)
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+  return {
+    url: `nats://127.0.0.1:${port}`,
+    port,
+    pid: server.pid,
+    exited: server.exited,
+    stop: async () => void (await server.stop()),
+  }
+}
+
+function commandFor(source: NatsSource, config: string, storeDir: string, port: number) {
+  if (source.kind === 'program') return { file: source.path, args: ['-c', config] }
+  const publish = ['--publish', `127.0.0.1:${port}:4222`]
+  const mounts = ['--volume', `${storeDir}:/data`, '--volume', `${config}:/etc/nats-server.conf:ro`]
+  const user =
+    process.getuid === undefined ? [] : ['--user', `${process.getuid()}:${process.getgid?.() ?? 0}`]
+  return {
+    file: 'docker',
+    args: [
+      'run',
+      '--rm',
+      '--init',
+      ...user,
+      ...publish,
+      ...mounts,
+      source.image,
+      '-c',
+      '/etc/nats-server.conf',
+    ],
+  }
+}
+
+async function untilReady(server: GuardedProcess, port: number): Promise<void> {
+  const ended = server.exited.then((exit) => {
+    const why =
+      server.lastLines().find((line) => /\[FTL\]|\[ERR\]|nats-server:/.test(line)) ??
+      server.lastLines().at(-1)
+    throw new Error(`NATS ended while starting: ${why ?? `code ${exit.code}, signal ${exit.signal}`}`)
+  })
+  ended.catch(() => {})
+  // Long enough for a container's image to be pulled, or a large store to be recovered.
+  const deadline = Date.now() + 120_000
+  while (!(await Promise.race([greetsWithJetStream(port), ended]))) {
+    if (Date.now() > deadline) throw new Error(`NATS does not answer on port ${port}`)
+    await Promise.race([sleep(25), ended])
+  }
+}
+
+/** A NATS server greets each connection with its INFO, which says whether JetStream is on. */
+function greetsWithJetStream(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = createConnection({ host: '127.0.0.1', port, timeout: 2_000 })
+    let greeting = ''
+    const settle = (ready: boolean) => {
+      socket.destroy()
+      resolve(ready)
+    }
+    socket.on('data', (chunk: Buffer) => {
+      greeting += chunk.toString('utf8')
+      if (greeting.includes('\r\n')) settle(/^INFO .*"jetstream":true/.test(greeting))
+    })
+    socket.once('timeout', () => settle(false))
+    socket.once('error', () => settle(false))
+    socket.once('close', () => settle(false))
+  })
+}

@@ -1,0 +1,21 @@
+import { createServer } from 'node:net'
+import { expect, test } from 'vitest'
+import { freePort, portInUse } from './ports.ts'
+
+test('a free port can be listened on, and is in use while it is', async () => {
+  const port = await freePort()
+  expect(await portInUse(port)).toBe(false)
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  expect(await portInUse(port)).toBe(true)
+  await new Promise((resolve) => server.close(resolve))
+  expect(await portInUse(port)).toBe(false)
+})
+
+test('a port taken on every address counts as in use', async () => {
+  const port = await freePort()
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(port, resolve))
+  expect(await portInUse(port)).toBe(true)
+  await new Promise((resolve) => server.close(resolve))
+})

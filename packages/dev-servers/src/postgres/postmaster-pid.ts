@@ -1,0 +1,61 @@
+import { readFile, realpath, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { runCommand } from '../run-command.ts'
+
+/**
+ * Makes way for a new server in the data directory. A postmaster.pid whose process is gone, or is now some other
+ * program, is removed: PostgreSQL itself would refuse to start when the number was given out again. A server that
+ * is truly alive there is waited for, since one that lost its parent is just ending.
+ * Throws when it is still alive after the patience (milliseconds).
+ */
+export async function clearStalePostmaster(dataDir: string, patienceMs = 15_000): Promise<void> {
+  const pidFile = join(dataDir, 'postmaster.pid')
+  const deadline = Date.now() + patienceMs
+  for (;;) {
+    const pid = await readPid(pidFile)
+    if (pid === undefined) return
+    if (!(await isPostmasterOf(pid, dataDir))) {
+      await rm(pidFile, { force: true })
+      return
+    }
+    if (Date.now() > deadline) {
+      throw new Error(`another PostgreSQL (process ${pid}) is running on ${dataDir}`)
+    }
+    await sleep(100)
+  }
+}
+
+async function readPid(pidFile: string): Promise<number | undefined> {
+  const text = await readFile(pidFile, 'utf8').catch(() => undefined)
+  if (text === undefined) return undefined
+  const pid = Number.parseInt(text, 10)
+  return Number.isInteger(pid) && pid > 0 ? pid : 0
+}
+
+async function isPostmasterOf(pid: number, dataDir: string): Promise<boolean> {
+  if (pid === 0 || !isAlive(pid)) return false
+  // We start a postmaster with its directory on the command line, which everybody may read; its working directory
+  // may be hidden even from root inside a container. Backends show a title instead, so they never match.
+  const words = process.platform === 'linux' ? await linuxCommandLine(pid) : await commandLine(pid)
+  const folders = [dataDir, await realpath(dataDir)]
+  return words.includes('postgres') && folders.some((folder) => words.includes(`-D ${folder} `))
+}
+
+async function linuxCommandLine(pid: number): Promise<string> {
+  const words = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+  return `${words.replaceAll('\0', ' ')} `
+}
+
+async function commandLine(pid: number): Promise<string> {
+  return `${(await runCommand('ps', ['-ww', '-o', 'command=', '-p', String(pid)])).output} `
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}

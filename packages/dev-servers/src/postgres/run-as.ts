@@ -1,0 +1,95 @@
+import { chown, mkdir, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { type CommandResult, runCommand } from '../run-command.ts'
+
+/** A command line with the identity it runs under. */
+export type Command = {
+  readonly file: string
+  readonly args: readonly string[]
+  readonly uid?: number
+  readonly gid?: number
+}
+
+/** A way of running PostgreSQL's programs as somebody whom they accept. */
+export type RunAs = {
+  /** Undefined when the programs run as ourselves. */
+  readonly owner: Owner | undefined
+  readonly command: (file: string, args: readonly string[]) => Command
+}
+
+export type Owner = { readonly uid: number; readonly gid: number }
+
+/** Runs everything as the present user: right for everybody but root. */
+export const runAsOurselves: RunAs = { owner: undefined, command: (file, args) => ({ file, args }) }
+
+/** Runs as another user; with `capability`, one that reads and enters folders which are closed to that user. */
+export function runAsOwner(owner: Owner, how: 'plain' | 'setpriv' | 'capability'): RunAs {
+  if (how === 'plain') return { owner, command: (file, args) => ({ file, args, ...owner }) }
+  const identity = ['--reuid', String(owner.uid), '--regid', String(owner.gid), '--clear-groups']
+  const capability =
+    how === 'capability' ? ['--inh-caps', '+dac_override', '--ambient-caps', '+dac_override'] : []
+  return {
+    owner,
+    command: (file, args) => ({ file: 'setpriv', args: [...identity, ...capability, '--', file, ...args] }),
+  }
+}
+
+/** Runs one command to its end in that way. */
+export function runCommandAs(runAs: RunAs, file: string, args: readonly string[]): Promise<CommandResult> {
+  const { uid, gid, ...command } = runAs.command(file, args)
+  return runCommand(command.file, command.args, {
+    env: { PATH: process.env['PATH'], LC_ALL: 'C' },
+    timeoutMs: 120_000,
+    ...(uid === undefined ? {} : { uid }),
+    ...(gid === undefined ? {} : { gid }),
+  })
+}
+
+/**
+ * The ways to try for this process, best first. PostgreSQL refuses to run as root and wants its data directory owned
+ * by the user it runs as; root therefore hands both over to the directory's present owner, or to a system user.
+ */
+export async function waysToRun(dataDir: string): Promise<RunAs[]> {
+  if (process.getuid?.() !== 0) return [runAsOurselves]
+  const owner = (await ownerOf(dataDir)) ?? (await systemUser())
+  return [runAsOwner(owner, 'setpriv'), runAsOwner(owner, 'capability'), runAsOwner(owner, 'plain')]
+}
+
+/** Whether a program and a folder can both be reached in this way. */
+export async function canReach(runAs: RunAs, program: string, folder: string): Promise<boolean> {
+  const probe = 'cd "$1" && "$2" --version'
+  return (await runCommandAs(runAs, '/bin/sh', ['-c', probe, 'probe', folder, program])).ok
+}
+
+/** Creates a folder, only for its owner, that belongs to whoever runs PostgreSQL. */
+export async function makeOwnFolder(runAs: RunAs, folder: string): Promise<void> {
+  await mkdir(dirname(folder), { recursive: true })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (runAs.owner !== undefined) await chown(folder, runAs.owner.uid, runAs.owner.gid)
+}
+
+async function ownerOf(folder: string): Promise<Owner | undefined> {
+  const found = await stat(folder).catch(() => undefined)
+  return found === undefined || found.uid === 0 ? undefined : { uid: found.uid, gid: found.gid }
+}
+
+async function systemUser(): Promise<Owner> {
+  for (const name of ['postgres', '_postgres', 'nobody']) {
+    const found = await lookUp(name)
+    if (found !== undefined) return found
+  }
+  await runCommand('useradd', ['--system', '--no-create-home', '--shell', '/bin/false', 'atrium'])
+  const created = await lookUp('atrium')
+  if (created === undefined) {
+    throw new Error(
+      'PostgreSQL does not run as root, and no other user was found or could be created to run it',
+    )
+  }
+  return created
+}
+
+async function lookUp(name: string): Promise<Owner | undefined> {
+  const [uid, gid] = await Promise.all([runCommand('id', ['-u', name]), runCommand('id', ['-g', name])])
+  if (!uid.ok || !gid.ok || Number(uid.output) === 0) return undefined
+  return { uid: Number(uid.output), gid: Number(gid.output) }
+}

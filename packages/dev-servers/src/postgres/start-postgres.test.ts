@@ -1,0 +1,115 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { eventually, isRunning } from '../../test/eventually.ts'
+import { query } from '../../test/query.ts'
+import { freePort } from '../ports.ts'
+import { clearStalePostmaster } from './postmaster-pid.ts'
+import { startPostgres } from './start-postgres.ts'
+
+let folder: string
+let dataDir: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'atrium-pg-'))
+  dataDir = join(folder, 'home', 'postgres')
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const start = async () => startPostgres({ dataDir, port: await freePort(), fsync: false })
+
+test('data survives a restart, and text is the same on every machine', async () => {
+  const first = await start()
+  await query(first.url, 'create table kept (word text)')
+  await query(first.url, `insert into kept values ('Ähre'), ('a'), ('B')`)
+  await first.stop()
+  expect(isRunning(first.pid)).toBe(false)
+
+  const second = await start()
+  expect(second.url).toMatch(/^postgres:\/\/atrium:[^@]+@127\.0\.0\.1:\d+\/atrium$/)
+  const words = await query(second.url, 'select word, lower(word) as lower from kept order by word')
+  const [settings] = await query(
+    second.url,
+    `select current_setting('server_encoding') as encoding, current_setting('timezone') as zone,
+            current_setting('listen_addresses') as listens`,
+  )
+  await second.stop()
+  expect(words.map((row) => row['word'])).toEqual(['B', 'a', 'Ähre'])
+  expect(words.at(-1)?.['lower']).toBe('ähre')
+  expect(settings).toEqual({ encoding: 'UTF8', zone: 'UTC', listens: '127.0.0.1' })
+})
+
+test('a wrong password is refused', async () => {
+  const server = await start()
+  const url = new URL(server.url)
+  url.password = 'guess'
+  await expect(query(url.href, 'select 1')).rejects.toThrow(/password authentication failed/)
+  await server.stop()
+})
+
+test('a server that was killed is started again on its data', async () => {
+  const first = await start()
+  await query(first.url, 'create table kept as select 7 as n')
+  process.kill(first.pid, 'SIGKILL')
+  await first.exited
+  const second = await start()
+  expect(await query(second.url, 'select n from kept')).toEqual([{ n: 7 }])
+  await second.stop()
+})
+
+test('a postmaster.pid whose number now belongs to another program does not prevent a start', async () => {
+  const first = await start()
+  const left = await readFile(join(dataDir, 'postmaster.pid'), 'utf8')
+  await first.stop()
+  await writeFile(join(dataDir, 'postmaster.pid'), left.replace(String(first.pid), String(process.pid)))
+  const second = await start()
+  await second.stop()
+})
+
+test('a second server on the same data is refused, and the first goes on', async () => {
+  const first = await start()
+  await expect(clearStalePostmaster(dataDir, 200)).rejects.toThrow(
+    `another PostgreSQL (process ${first.pid}) is running on ${dataDir}`,
+  )
+  expect(await query(first.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  await first.stop()
+})
+
+test('a port that is taken gives one clear line', async () => {
+  const first = await start()
+  await expect(startPostgres({ dataDir: `${dataDir}2`, port: first.port })).rejects.toThrow(
+    `port ${first.port} is taken`,
+  )
+  await first.stop()
+})
+
+test('a folder that holds something else is left as it is', async () => {
+  await mkdir(dataDir, { recursive: true })
+  await writeFile(join(dataDir, 'letter.txt'), 'dear diary')
+  await expect(start()).rejects.toThrow(/holds something that is not a PostgreSQL of ours/)
+  expect(await readFile(join(dataDir, 'letter.txt'), 'utf8')).toBe('dear diary')
+})
+
+test('data of another major version is refused before the server sees it', async () => {
+  const server = await start()
+  await server.stop()
+  await writeFile(join(dataDir, 'PG_VERSION'), '12\n')
+  await expect(start()).rejects.toThrow(/was written by PostgreSQL 12, the one here is \d+/)
+})
+
+test('an interrupted creation is done again from the beginning', async () => {
+  await mkdir(join(`${dataDir}.new`, 'base'), { recursive: true })
+  await writeFile(join(`${dataDir}.new`, 'PG_VERSION'), '18\n')
+  const server = await start()
+  expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  await server.stop()
+})
+
+test('a server that ends by itself is noticed', async () => {
+  const server = await start()
+  process.kill(server.pid, 'SIGINT')
+  expect(await server.exited).toEqual({ code: 0, signal: null })
+  await server.stop()
+  await eventually('it is gone', () => !isRunning(server.pid))
+})

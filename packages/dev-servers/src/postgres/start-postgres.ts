@@ -1,0 +1,141 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { type Exit, type GuardedProcess, startGuardedProcess } from '../guarded-process.ts'
+import { portInUse } from '../ports.ts'
+import { type Cluster, openCluster, superuser } from './cluster.ts'
+import { choosePlace, type Place } from './place.ts'
+import { findPostgresBinaries } from './postgres-binaries.ts'
+import { clearStalePostmaster } from './postmaster-pid.ts'
+import { serverSettings } from './server-settings.ts'
+
+export type PostgresOptions = {
+  /** An absolute path; created when missing. */
+  readonly dataDir: string
+  readonly port: number
+  /** The database that the URL names, created when missing; `atrium` when not given. */
+  readonly database?: string
+  /** False trades safety against a power cut for speed; right for tests only. */
+  readonly fsync?: boolean
+  readonly maxConnections?: number
+  readonly log?: (line: string) => void
+}
+
+export type RunningPostgres = {
+  /** A connection URL with user and password, on 127.0.0.1. */
+  readonly url: string
+  readonly port: number
+  readonly pid: number
+  /** Settles when the server has ended, asked for or not. */
+  readonly exited: Promise<Exit>
+  /** Ends all connections and the server, and waits for it. */
+  readonly stop: () => Promise<void>
+}
+
+/**
+ * Starts a PostgreSQL server of our own on 127.0.0.1 and waits until it answers. Root and ordinary users alike;
+ * data survives a restart, and a data directory that was left behind by a kill is picked up again.
+ * Throws with one line when the port is taken, another server runs on the data, or it ends while starting.
+ */
+export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
+  const { port, database = 'atrium', fsync = true, log = () => {} } = options
+  if (await portInUse(port)) throw new Error(`port ${port} is taken, PostgreSQL cannot listen there`)
+  const place = await choosePlace(findPostgresBinaries(), options.dataDir, log)
+  const cluster = await openCluster(place.binaries, place.runAs, place.dataDir, { sync: fsync })
+  const settings = serverSettings({ port, fsync, maxConnections: options.maxConnections ?? 100 })
+  const url = (name: string) =>
+    `postgres://${superuser}:${encodeURIComponent(cluster.password)}@127.0.0.1:${port}/${name}`
+  const server = await launchUntilReady(place, cluster, settings, log, (started) =>
+    untilDatabase(started, url('postgres'), database),
+  )
+  return {
+    url: url(database),
+    port,
+    pid: server.pid,
+    exited: server.exited,
+    stop: async () => void (await server.stop()),
+  }
+}
+
+/** The processes of a killed server may hold its memory for another moment; that alone is worth waiting for. */
+async function launchUntilReady(
+  place: Place,
+  cluster: Cluster,
+  settings: readonly string[],
+  log: (line: string) => void,
+  ready: (server: GuardedProcess) => Promise<void>,
+): Promise<GuardedProcess> {
+  const deadline = Date.now() + 10_000
+  for (;;) {
+    const server = await launch(place, cluster, settings, log)
+    try {
+      await ready(server)
+      return server
+    } catch (error) {
+      await server.stop()
+      if (Date.now() > deadline || !/pre-existing shared memory block/.test(String(error))) throw error
+      await sleep(200)
+    }
+  }
+}
+
+async function launch(
+  place: Place,
+  cluster: Cluster,
+  settings: readonly string[],
+  log: (line: string) => void,
+): Promise<GuardedProcess> {
+  await clearStalePostmaster(cluster.dataDir)
+  const command = place.runAs.command(place.binaries.postgres, ['-D', cluster.dataDir, ...settings])
+  return startGuardedProcess({
+    name: 'PostgreSQL',
+    ...command,
+    env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
+    // SIGINT is PostgreSQL's fast shutdown: it disconnects everybody and leaves a clean state.
+    stopSignal: 'SIGINT',
+    stopDeadlineMs: 20_000,
+    onLine: log,
+  })
+}
+
+async function untilDatabase(server: GuardedProcess, url: string, database: string): Promise<void> {
+  const ended = server.exited.then((exit) => {
+    throw new Error(`PostgreSQL ended while starting: ${whyEnded(server.lastLines(), exit)}`)
+  })
+  ended.catch(() => {})
+  const deadline = Date.now() + 120_000
+  for (;;) {
+    const failure = await Promise.race([attempt(url, database), ended])
+    if (failure === undefined) return
+    if (!isStillStarting(failure) || Date.now() > deadline) {
+      throw new Error(`PostgreSQL does not answer: ${String(failure)}`, { cause: failure })
+    }
+    await Promise.race([sleep(25), ended])
+  }
+}
+
+/** Makes sure that the database exists; answers the error when the server could not be asked. */
+async function attempt(url: string, database: string): Promise<unknown> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const found = await client.query('select 1 from pg_database where datname = $1', [database])
+    if (found.rowCount === 0) await client.query(`create database ${client.escapeIdentifier(database)}`)
+    return undefined
+  } catch (error) {
+    return error
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+function isStillStarting(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  // 57P03: the server is up and still recovering.
+  return code === 'ECONNREFUSED' || code === 'ECONNRESET' || code === '57P03'
+}
+
+function whyEnded(lines: readonly string[], exit: Exit): string {
+  const fatal = lines.find((line) => /\b(FATAL|PANIC):/.test(line)) ?? lines.at(-1)
+  return fatal ?? `code ${exit.code}, signal ${exit.signal}`
+}
