@@ -1,0 +1,155 @@
+import { access, constants, link, lstat, mkdir, rename, rm, unlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { type AssetKey, assetPrefix, parseAssetKey, type Visibility, visibilities } from '@atrium/asset-key'
+import type { BlobStore, StageOptions } from './blob-store.ts'
+import { createDirectorySync } from './directory-sync.ts'
+import { ifPresent, systemCode, translateWriteError } from './filesystem-errors.ts'
+import { createLaneLedger, type Lane } from './lane-ledger.ts'
+import { listLane } from './list-lane.ts'
+import { openFile } from './open-file.ts'
+import { requireKey } from './require-key.ts'
+import { createStagingArea, type StagedFile } from './staging-area.ts'
+
+export interface FilesystemStoreOptions {
+  /** Absolute path; made when it is absent. Must be a POSIX file system with hard and symbolic links. */
+  directory: string
+  /** See `StagingOptions`. */
+  deadAfterMs?: number
+}
+
+/**
+ * Blobs as files `<directory>/<orgId>/<lane>/<uuid>.<ext>`, so that an org or one lane of it can be copied
+ * with any tool. A blob appears whole or not at all: it is written and flushed under `.tmp`, then linked to
+ * its name, which never replaces one that exists. `.usage` holds the tokens of the lane ledger.
+ */
+export function createFilesystemStore(options: FilesystemStoreOptions): BlobStore {
+  const root = options.directory
+  const { deadAfterMs } = options
+  const staging = createStagingArea({
+    root: join(root, '.tmp'),
+    durable: true,
+    ...(deadAfterMs && { deadAfterMs }),
+  })
+  const ledger = createLaneLedger(join(root, '.usage'))
+  const sync = createDirectorySync()
+
+  const laneOf = (orgId: string, visibility: Visibility): Lane => ({
+    orgId,
+    visibility,
+    directory: join(root, assetPrefix(orgId, visibility)),
+  })
+  const pathOf = (key: AssetKey) => join(root, key.orgId, key.visibility, `${key.uuid}.${key.extension}`)
+
+  async function makeLane(lane: Lane): Promise<void> {
+    const first = await mkdir(lane.directory, { recursive: true, mode: 0o700 })
+    if (first === undefined) return
+    // Each new directory is an entry of the one above it, up to the first that was there before.
+    for (let at = lane.directory; at.length >= first.length; at = dirname(at)) await sync(dirname(at))
+  }
+
+  async function commit(file: StagedFile, name: string): Promise<void> {
+    const key = requireKey(name)
+    const lane = laneOf(key.orgId, key.visibility)
+    let linked = false
+    try {
+      await ledger.change(lane, async () => {
+        await makeLane(lane)
+        await link(file.path, pathOf(key)).catch(async (error) => {
+          // A purge may have moved the lane away since; nothing else can.
+          if (systemCode(error) !== 'ENOENT') throw error
+          await makeLane(lane)
+          await link(file.path, pathOf(key))
+        })
+        linked = true
+        return { bytes: file.bytes, count: 1 }
+      })
+      await sync(lane.directory)
+    } catch (error) {
+      if (linked) await removeFile(key).catch(() => undefined)
+      throw translateWriteError(error)
+    } finally {
+      await staging.remove(file).catch(() => undefined)
+    }
+  }
+
+  async function removeFile(key: AssetKey): Promise<boolean> {
+    const path = pathOf(key)
+    const lane = laneOf(key.orgId, key.visibility)
+    if (!(await ifPresent(() => lstat(path)))?.isFile()) return false
+    let removed = false
+    await ledger.change(lane, async () => {
+      const facts = await ifPresent(() => lstat(path))
+      if (!facts) return { bytes: 0, count: 0 }
+      removed = (await ifPresent(() => unlink(path).then(() => true))) ?? false
+      return removed ? { bytes: -facts.size, count: -1 } : undefined
+    })
+    if (removed) await ifPresent(() => sync(lane.directory))
+    return removed
+  }
+
+  async function stage(source: AsyncIterable<Uint8Array>, { signal }: StageOptions = {}) {
+    const file = await staging.write(source, signal)
+    return {
+      bytes: file.bytes,
+      commit: (key: string) => commit(file, key),
+      abort: () => staging.remove(file),
+    }
+  }
+
+  async function usage(orgId: string) {
+    const totals = await Promise.all(visibilities.map((lane) => ledger.totals(laneOf(orgId, lane))))
+    return {
+      bytes: totals.reduce((sum, lane) => sum + lane.bytes, 0),
+      count: totals.reduce((sum, lane) => sum + lane.count, 0),
+    }
+  }
+
+  return {
+    kind: 'filesystem',
+    stage,
+    usage,
+    async put(key, source, stageOptions) {
+      requireKey(key)
+      const staged = await stage(source, stageOptions)
+      await staged.commit(key)
+      return { bytes: staged.bytes }
+    },
+    async open(name) {
+      const key = parseAssetKey(name)
+      return key && openFile(pathOf(key), name)
+    },
+    async stat(name) {
+      const key = parseAssetKey(name)
+      const facts = key && (await ifPresent(() => lstat(pathOf(key))))
+      return facts?.isFile() ? { key: name, bytes: facts.size, modifiedAt: facts.mtime } : undefined
+    },
+    async delete(name) {
+      const key = parseAssetKey(name)
+      return key ? removeFile(key) : false
+    },
+    async *list(orgId, lane) {
+      for (const visibility of lane ? [lane] : visibilities) yield* listLane(laneOf(orgId, visibility))
+    },
+    async purge(orgId) {
+      const before = await usage(orgId)
+      for (const visibility of visibilities) {
+        const lane = laneOf(orgId, visibility)
+        const away = await staging.discardPath()
+        await ledger.change(lane, async () => {
+          await ifPresent(() => rename(lane.directory, away))
+          return undefined
+        })
+        await rm(away, { recursive: true, force: true })
+      }
+      await rm(join(root, orgId), { recursive: true, force: true })
+      await sync(root)
+      return before
+    },
+    sweep: () => staging.sweep(),
+    async check() {
+      await mkdir(root, { recursive: true, mode: 0o700 })
+      await access(root, constants.R_OK | constants.W_OK | constants.X_OK)
+    },
+    close: () => staging.close(),
+  }
+}

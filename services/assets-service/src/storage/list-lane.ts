@@ -1,0 +1,35 @@
+import { lstat, opendir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseAssetKey } from '@atrium/asset-key'
+import type { BlobFacts } from './blob-store.ts'
+import { ifPresent } from './filesystem-errors.ts'
+import type { Lane } from './lane-ledger.ts'
+
+const statsAtOnce = 64
+
+/** The blobs of one lane, read in portions, so that a large lane needs little memory. */
+export async function* listLane(lane: Lane): AsyncGenerator<BlobFacts> {
+  const directory = await ifPresent(() => opendir(lane.directory, { bufferSize: 1024 }))
+  if (!directory) return
+  let portion: string[] = []
+  for await (const entry of directory) {
+    const key = `${lane.orgId}/${lane.visibility}/${entry.name}`
+    if (!parseAssetKey(key)) continue
+    portion.push(key)
+    if (portion.length < statsAtOnce) continue
+    yield* await factsOf(lane, portion)
+    portion = []
+  }
+  yield* await factsOf(lane, portion)
+}
+
+async function factsOf(lane: Lane, keys: readonly string[]): Promise<BlobFacts[]> {
+  const found = await Promise.all(
+    keys.map(async (key) => {
+      const name = key.slice(key.lastIndexOf('/') + 1)
+      const facts = await ifPresent(() => lstat(join(lane.directory, name)))
+      return facts?.isFile() ? [{ key, bytes: facts.size, modifiedAt: facts.mtime }] : []
+    }),
+  )
+  return found.flat()
+}

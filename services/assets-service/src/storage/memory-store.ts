@@ -1,0 +1,125 @@
+import { Readable } from 'node:stream'
+import { assetPrefix, parseAssetKey } from '@atrium/asset-key'
+import { assetErrors } from '../errors.ts'
+import type { BlobStore, ByteSource, OpenBlob, StagedBlob, StageOptions } from './blob-store.ts'
+import { requireKey } from './require-key.ts'
+import { stopAtAbort } from './stop-at-abort.ts'
+
+export interface MemoryStoreOptions {
+  /** Bytes that may be held, staged ones included; beyond them there is no room. */
+  capacityBytes?: number
+}
+
+interface Held {
+  readonly bytes: Buffer
+  readonly modifiedAt: Date
+}
+
+/** Blobs in this process's memory: for tests and for trying things out. */
+export function createMemoryStore(options: MemoryStoreOptions = {}): BlobStore {
+  const { capacityBytes = 1_000_000_000 } = options
+  const blobs = new Map<string, Held>()
+  let held = 0
+
+  async function collect(source: ByteSource, signal?: AbortSignal): Promise<Buffer> {
+    const chunks: Uint8Array[] = []
+    let mine = 0
+    const read = async () => {
+      for await (const chunk of source) {
+        signal?.throwIfAborted()
+        if (held + chunk.length > capacityBytes) throw assetErrors.insufficient_storage()
+        chunks.push(Uint8Array.from(chunk))
+        mine += chunk.length
+        held += chunk.length
+      }
+    }
+    try {
+      await stopAtAbort(source, signal, read)
+      return Buffer.concat(chunks)
+    } catch (error) {
+      held -= mine
+      throw error
+    }
+  }
+
+  async function stage(source: ByteSource, { signal }: StageOptions = {}): Promise<StagedBlob> {
+    const bytes = await collect(source, signal)
+    return {
+      bytes: bytes.length,
+      async commit(key) {
+        const problem = !parseAssetKey(key) || blobs.has(key)
+        if (problem) held -= bytes.length
+        requireKey(key)
+        if (problem) throw new Error('The key is taken')
+        blobs.set(key, { bytes, modifiedAt: new Date() })
+      },
+      async abort() {
+        held -= bytes.length
+      },
+    }
+  }
+
+  function remove(key: string): Buffer | undefined {
+    const blob = blobs.get(key)
+    if (!blob) return undefined
+    blobs.delete(key)
+    held -= blob.bytes.length
+    return blob.bytes
+  }
+
+  const keysOf = (prefix: string) => [...blobs.keys()].filter((key) => key.startsWith(prefix))
+
+  return {
+    kind: 'memory',
+    stage,
+    async put(key, source, stageOptions) {
+      requireKey(key)
+      const staged = await stage(source, stageOptions)
+      await staged.commit(key)
+      return { bytes: staged.bytes }
+    },
+    async open(key) {
+      const blob = blobs.get(key)
+      return blob && openBuffer(key, blob)
+    },
+    async stat(key) {
+      const blob = blobs.get(key)
+      return blob && { key, bytes: blob.bytes.length, modifiedAt: blob.modifiedAt }
+    },
+    async delete(key) {
+      return remove(key) !== undefined
+    },
+    async *list(orgId, lane) {
+      for (const key of keysOf(assetPrefix(orgId, lane))) {
+        const blob = blobs.get(key)
+        if (blob) yield { key, bytes: blob.bytes.length, modifiedAt: blob.modifiedAt }
+      }
+    },
+    async usage(orgId) {
+      const keys = keysOf(assetPrefix(orgId))
+      const bytes = keys.reduce((sum, key) => sum + (blobs.get(key)?.bytes.length ?? 0), 0)
+      return { bytes, count: keys.length }
+    },
+    async purge(orgId) {
+      const removed = keysOf(assetPrefix(orgId)).map((key) => remove(key)?.length ?? 0)
+      return { bytes: removed.reduce((sum, bytes) => sum + bytes, 0), count: removed.length }
+    },
+    sweep: async () => ({ removed: 0 }),
+    check: async () => undefined,
+    close: async () => undefined,
+  }
+}
+
+function openBuffer(key: string, blob: Held): OpenBlob {
+  return {
+    key,
+    bytes: blob.bytes.length,
+    modifiedAt: blob.modifiedAt,
+    stream: (range) => {
+      const part = range ? blob.bytes.subarray(range.start, range.end + 1) : blob.bytes
+      return Readable.from(part.length > 0 ? [part] : [], { objectMode: false })
+    },
+    buffer: async () => Buffer.from(blob.bytes),
+    close: async () => undefined,
+  }
+}

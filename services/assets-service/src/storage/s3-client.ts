@@ -1,0 +1,69 @@
+import * as http from 'node:http'
+import * as https from 'node:https'
+import { Client } from 'minio'
+import { assetErrors } from '../errors.ts'
+
+export interface S3Options {
+  /** Origin of the object store: `http://host:port`. */
+  endpoint: string
+  bucket: string
+  region: string
+  credentials?: { accessKey: string; secretKey: string }
+  /** A connection that is silent for this long is given up. */
+  idleTimeoutMs?: number
+}
+
+/** A blob larger than this is sent in parts of this size; one part at a time is held in memory. */
+export const partBytes = 8 * 1024 * 1024
+
+/** The `minio` client for an S3-compatible server, with path-style addresses and bounded waits. */
+export function createS3Client(options: S3Options): { client: Client; close(): void } {
+  const url = new URL(options.endpoint)
+  const secure = url.protocol === 'https:'
+  const library = secure ? https : http
+  const idleTimeoutMs = options.idleTimeoutMs ?? 15_000
+  const agent = new library.Agent({ keepAlive: true, maxSockets: 64, timeout: idleTimeoutMs })
+  const request = (target: http.RequestOptions, answer?: (response: http.IncomingMessage) => void) => {
+    const sent = library.request(target, answer)
+    sent.setTimeout(idleTimeoutMs, () => sent.destroy(new Error('The object store does not answer')))
+    return sent
+  }
+  const client = new Client({
+    endPoint: url.hostname,
+    port: url.port === '' ? (secure ? 443 : 80) : Number(url.port),
+    useSSL: secure,
+    pathStyle: true,
+    region: options.region,
+    partSize: partBytes,
+    ...options.credentials,
+    transport: { request: request as typeof http.request },
+    transportAgent: agent,
+    // Every caller here can be asked again by its own caller; the client's retry would write to the console.
+    retryOptions: { disableRetry: true },
+  })
+  return { client, close: () => agent.destroy() }
+}
+
+const absent = new Set(['NotFound', 'NoSuchKey', 'NoSuchUpload'])
+const noRoom = new Set(['QuotaExceeded', 'XMinioStorageFull', 'InsufficientCapacity', 'StorageFull'])
+
+const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+
+/** What a failed call to the object store means to a caller: everything that is not "full" is "away". */
+export function translateS3Error(error: unknown): Error {
+  const code = codeOf(error)
+  if (code !== undefined && noRoom.has(code)) return assetErrors.insufficient_storage({ cause: error })
+  return assetErrors.unavailable({ cause: error, details: { retryAfterSeconds: 5 } })
+}
+
+/** Runs a call; an absent object answers undefined, every other failure is translated. */
+export async function askS3<T>(call: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await call()
+  } catch (error) {
+    const code = codeOf(error)
+    if (code !== undefined && absent.has(code)) return undefined
+    throw translateS3Error(error)
+  }
+}

@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, readdir, rm, stat, unlink, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ByteSource } from './blob-store.ts'
+import { ifPresent, translateWriteError } from './filesystem-errors.ts'
+import { isGone, processIdentity } from './process-identity.ts'
+import { stopAtAbort } from './stop-at-abort.ts'
+
+export interface StagingOptions {
+  /** Directory that holds one subdirectory per running process. */
+  root: string
+  /** Whether a written file has reached the disk before it is handed over. */
+  durable: boolean
+  /** A process that has not shown a sign of life for this long is taken for dead. */
+  deadAfterMs?: number
+}
+
+export interface StagedFile {
+  readonly path: string
+  readonly bytes: number
+}
+
+export interface StagingArea {
+  write(source: ByteSource, signal?: AbortSignal): Promise<StagedFile>
+  remove(file: StagedFile): Promise<void>
+  /** A fresh path inside this process's part, for something that is about to be thrown away. */
+  discardPath(): Promise<string>
+  /** Removes the parts of dead processes and says how many files or directories they held. */
+  sweep(): Promise<{ removed: number }>
+  close(): Promise<void>
+}
+
+/**
+ * Files that are being written and have no name yet. Each process writes into a directory of its own, whose
+ * modification time it refreshes, so that a sweep by any process removes exactly what dead ones left.
+ */
+export function createStagingArea(options: StagingOptions): StagingArea {
+  const { root, durable, deadAfterMs = 60_000 } = options
+  const own = join(root, `${processIdentity}.${randomBytes(4).toString('hex')}`)
+  let heartbeat: NodeJS.Timeout | undefined
+
+  async function freshPath(): Promise<string> {
+    await mkdir(own, { recursive: true, mode: 0o700 })
+    heartbeat ??= setInterval(() => {
+      const now = new Date()
+      utimes(own, now, now).catch(() => undefined)
+    }, deadAfterMs / 6).unref()
+    return join(own, randomBytes(12).toString('hex'))
+  }
+
+  async function write(source: ByteSource, signal?: AbortSignal): Promise<StagedFile> {
+    let path: string | undefined
+    try {
+      const target = await freshPath()
+      path = target
+      const bytes = await stopAtAbort(source, signal, () => writeFile(target, source, durable, signal))
+      return { path, bytes }
+    } catch (error) {
+      if (path) await unlink(path).catch(() => undefined)
+      throw translateWriteError(error)
+    }
+  }
+
+  async function sweep() {
+    let removed = 0
+    for (const name of (await ifPresent(() => readdir(root))) ?? []) {
+      const path = join(root, name)
+      if (path === own) continue
+      const facts = await ifPresent(() => stat(path))
+      if (!facts || (!isGone(name) && Date.now() - facts.mtimeMs < deadAfterMs)) continue
+      removed += facts.isDirectory() ? ((await ifPresent(() => readdir(path)))?.length ?? 0) : 1
+      await rm(path, { recursive: true, force: true })
+    }
+    return { removed }
+  }
+
+  return {
+    write,
+    remove: (file) => rm(file.path, { force: true }),
+    discardPath: freshPath,
+    sweep,
+    async close() {
+      clearInterval(heartbeat)
+      await rm(own, { recursive: true, force: true })
+    },
+  }
+}
+
+async function writeFile(path: string, source: ByteSource, durable: boolean, signal?: AbortSignal) {
+  const handle = await open(path, 'wx', 0o600)
+  let bytes = 0
+  try {
+    for await (const chunk of source) {
+      for (let offset = 0; offset < chunk.length; ) {
+        offset += (await handle.write(chunk, offset)).bytesWritten
+      }
+      bytes += chunk.length
+      signal?.throwIfAborted()
+    }
+    if (durable) await handle.datasync()
+  } finally {
+    await handle.close()
+  }
+  return bytes
+}

@@ -1,0 +1,23 @@
+import { newId } from '@atrium/contracts'
+import { createFilesystemStore } from '../src/storage/filesystem-store.ts'
+import { bytesOf, keyFor } from './stored-blobs.ts'
+
+// A process of its own that writes into a store: `node store-writer.ts <directory> <orgId> <count|forever|hang>`.
+// It prints each key once its put has resolved.
+const [directory = '', orgId = newId('org'), mode = '1'] = process.argv.slice(2)
+const store = createFilesystemStore({ directory })
+
+if (mode === 'hang') {
+  const source = async function* () {
+    yield Buffer.alloc(100_000, 1)
+    console.log('hanging')
+    await new Promise(() => setInterval(() => undefined, 1000))
+  }
+  await store.put(keyFor(orgId), source())
+}
+for (let i = 0; mode === 'forever' || i < Number(mode); i++) {
+  const key = keyFor(orgId)
+  await store.put(key, bytesOf(Buffer.alloc(1000 + (i % 100), 7)))
+  process.stdout.write(`${key}\n`)
+}
+await store.close()

@@ -1,0 +1,21 @@
+import { Readable } from 'node:stream'
+import { buildAssetKey, type Visibility } from '@atrium/asset-key'
+import type { BlobFacts, BlobStore } from '../src/storage/blob-store.ts'
+
+export const keyFor = (orgId: string, visibility: Visibility = 'pub', extension: 'png' | 'mp4' = 'png') =>
+  buildAssetKey({ orgId, visibility, extension })
+
+export const bytesOf = (...chunks: (Uint8Array | string)[]) =>
+  Readable.from(chunks.map((chunk) => Buffer.from(chunk)))
+
+export async function readAll(store: BlobStore, key: string, range?: { start: number; end: number }) {
+  const blob = await store.open(key)
+  if (!blob) return undefined
+  return Buffer.concat(await blob.stream(range).toArray())
+}
+
+export async function listed(source: AsyncIterable<BlobFacts>): Promise<Map<string, number>> {
+  const found = new Map<string, number>()
+  for await (const blob of source) found.set(blob.key, blob.bytes)
+  return found
+}
