@@ -1,1 +1,6 @@
-export {}
+export type { StoredAsset, UploadOptions } from './assets.ts'
+export { AtriumError } from './atrium-error.ts'
+export type { CreatedApiKey, Organization, User } from './auth.ts'
+export { type Client, createClient } from './create-client.ts'
+export type { CallInput, CallOptions, CallOutput, ClientOptions } from './transport.ts'
+export type { UploadProgress } from './upload.ts'

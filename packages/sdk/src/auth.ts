@@ -1,0 +1,54 @@
+import type { Transport } from './transport.ts'
+
+export interface User {
+  id: string
+  name: string
+  email: string
+}
+
+export interface Organization {
+  id: string
+  name: string
+  slug: string
+}
+
+export interface CreatedApiKey {
+  id: string
+  /** Shown once; the platform keeps only a hash. */
+  key: string
+}
+
+/** Signing up, in and out. The session stays with the client: in its cookie jar, or in the browser. */
+export function createAuth(transport: Transport) {
+  const post = async <T>(path: string, body: object): Promise<T> => {
+    const response = await transport.request(`/api/auth${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    return (await response.json()) as T
+  }
+  return {
+    signUp: async (input: { name: string; email: string; password: string }): Promise<User> =>
+      (await post<{ user: User }>('/sign-up/email', input)).user,
+    signIn: async (input: { email: string; password: string }): Promise<User> =>
+      (await post<{ user: User }>('/sign-in/email', input)).user,
+    async signOut(): Promise<void> {
+      await post('/sign-out', {})
+      transport.forgetSession()
+    },
+    /** Creates an organisation; it becomes the session's active one. */
+    createOrg: (input: { name: string; slug: string }): Promise<Organization> =>
+      post<Organization>('/organization/create', input),
+    setActiveOrg: async (organizationId: string): Promise<void> => {
+      await post('/organization/set-active', { organizationId })
+    },
+    inviteMember: (input: { email: string; role: 'admin' | 'member' }): Promise<{ id: string }> =>
+      post('/organization/invite-member', input),
+    acceptInvitation: async (invitationId: string): Promise<void> => {
+      await post('/organization/accept-invitation', { invitationId })
+    },
+    /** A key of the active organisation. */
+    createApiKey: (input: { name: string }): Promise<CreatedApiKey> => post('/api-key/create', input),
+  }
+}
