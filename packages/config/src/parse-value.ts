@@ -72,7 +72,7 @@ function isHttpUrl(value: string): boolean {
 
 function isNatsServer(server: string): boolean {
   if (server.includes('://')) return hasProtocol(server, ['nats:', 'tls:', 'ws:', 'wss:'])
-  return /^[^\s/:]+(:\d{1,5})?$/.test(server)
+  return /^[^\s/:@]+(:\d{1,5})?$/.test(server)
 }
 
 function isNetwork(network: string): boolean {

@@ -1,5 +1,5 @@
 import { valueIn } from './read-environment.ts'
-import type { Env } from './variable.ts'
+import type { Env, Variable } from './variable.ts'
 import { type VariableName, variableEntries } from './variables.ts'
 
 const shortestSecret = 6
@@ -16,35 +16,69 @@ const coordinates: ReadonlySet<VariableName> = new Set([
 ])
 const shortestCoordinate = 16
 
+/** A path is telling when it is long: the secret of a bearer URL stands in it. */
+const shortestPath = 16
+
 /**
  * The values that must never appear in a log line or an answer: every set variable of kind secret of at least
- * six characters, and the credentials inside `DATABASE_URL` and `NATS_URL`. Longest first, each once.
+ * six characters, the credentials inside `DATABASE_URL` and `NATS_URL`, and the paths of secret URLs. Longest
+ * first, each once.
  */
 export function secretValues(env: Env): string[] {
   const values = new Set<string>()
   for (const [name, variable] of variableEntries) {
-    const value = variable.kind === 'secret' ? valueIn(env, name) : undefined
-    if (value === undefined) continue
-    const addresses = variable.type === 'databaseUrl' || variable.type === 'natsUrl'
-    const credentials = addresses ? value.split(',').flatMap(credentialsIn) : []
-    for (const credential of credentials) values.add(credential)
-    // An address of the message bus without credentials is no secret and worth reading in a log.
-    if (variable.type === 'natsUrl' && credentials.length === 0) continue
+    const raw = variable.kind === 'secret' ? valueIn(env, name) : undefined
+    if (raw === undefined) continue
     const shortest = coordinates.has(name) ? shortestCoordinate : shortestSecret
-    if (value.length >= shortest) values.add(value).add(value.trim())
+    for (const value of secretsIn(variable.type, raw)) {
+      if (value.length >= shortest) values.add(value)
+    }
   }
-  return [...values]
-    .filter((value) => value.length >= shortestSecret)
-    .sort((a, b) => b.length - a.length || (a < b ? -1 : 1))
+  return [...values].sort((a, b) => b.length - a.length || (a < b ? -1 : 1))
+}
+
+function secretsIn(type: Variable['type'], raw: string): string[] {
+  const value = raw.trim()
+  switch (type) {
+    case 'databaseUrl':
+      return [raw, value, ...credentialsIn(value)]
+    case 'natsUrl': {
+      // An address of the message bus without credentials is no secret and worth reading in a log.
+      const servers = value.split(',').map((server) => server.trim())
+      return servers.flatMap((server) => {
+        const credentials = credentialsIn(server)
+        return credentials.length > 0 ? [raw, server, ...credentials] : []
+      })
+    }
+    case 'url':
+    case 'baseUrl': {
+      const whole = value.replace(/\/+$/, '')
+      return [raw, value, whole, ...pathOf(whole)]
+    }
+    default:
+      return [raw, value]
+  }
+}
+
+function pathOf(address: string): string[] {
+  if (!URL.canParse(address)) return []
+  const { pathname, search } = new URL(address)
+  const path = pathname.replace(/\/+$/, '') + search
+  return path.length >= shortestPath ? [path] : []
 }
 
 // The password, or the lone token in the user's place, as written and as decoded.
 function credentialsIn(address: string): string[] {
-  const text = address.trim()
-  if (!URL.canParse(text)) return /\/\/([^@/]*)@/.exec(text)?.slice(1) ?? []
-  const { username, password, searchParams } = new URL(text)
-  const found = [password || username, searchParams.get('password') ?? '']
-  return found.filter((part) => part !== '').flatMap((part) => [part, decoded(part)])
+  const text = address.includes('://') ? address : `nats://${address}`
+  const found = new Set<string>()
+  const [, user = '', password = ''] = /:\/\/([^/?#:@]*)(?::([^/?#]*))?@/.exec(text) ?? []
+  found.add(password || user)
+  if (URL.canParse(text)) {
+    const url = new URL(text)
+    found.add(url.password || url.username).add(url.searchParams.get('password') ?? '')
+  }
+  found.delete('')
+  return [...found].flatMap((part) => [part, decoded(part)])
 }
 
 function decoded(text: string): string {

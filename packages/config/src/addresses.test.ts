@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { minimalEnvironment } from '../test/minimal-environment.ts'
+import { digestRecipient, isAdminEmail, quoteRecipient, supportOwnerEmail } from './addresses.ts'
+import { loadConfig } from './load-config.ts'
+
+const configure = (env: Record<string, string>) => loadConfig({ ...minimalEnvironment, ...env })
+
+describe('administrators', () => {
+  test('are compared without regard to case', () => {
+    const config = configure({ ADMIN_EMAILS: 'Ada@Example.test, bo@example.test' })
+    expect(isAdminEmail(config, 'ADA@example.TEST')).toBe(true)
+    expect(isAdminEmail(config, 'bo@example.test')).toBe(true)
+    expect(isAdminEmail(config, 'eve@example.test')).toBe(false)
+    expect(isAdminEmail(config, '')).toBe(false)
+  })
+
+  test('are the notification address alone when the list is unset', () => {
+    const config = configure({ NOTIFICATION_EMAIL: 'Desk@example.test' })
+    expect(config.ADMIN_EMAILS).toEqual(['desk@example.test'])
+    expect(isAdminEmail(config, 'desk@Example.test')).toBe(true)
+    const both = configure({ NOTIFICATION_EMAIL: 'desk@example.test', ADMIN_EMAILS: 'ada@example.test' })
+    expect(isAdminEmail(both, 'desk@example.test')).toBe(false)
+  })
+
+  test('are nobody when both are unset', () => {
+    expect(configure({}).ADMIN_EMAILS).toEqual([])
+    expect(isAdminEmail(configure({}), '')).toBe(false)
+  })
+})
+
+test('support tickets belong to the stated owner, else to the first administrator', () => {
+  const admins = { ADMIN_EMAILS: 'ada@example.test,bo@example.test' }
+  expect(supportOwnerEmail(configure({ ...admins, SUPPORT_DEFAULT_OWNER_EMAIL: 'help@example.test' }))).toBe(
+    'help@example.test',
+  )
+  expect(supportOwnerEmail(configure(admins))).toBe('ada@example.test')
+  expect(supportOwnerEmail(configure({ NOTIFICATION_EMAIL: 'desk@example.test' }))).toBe('desk@example.test')
+  expect(supportOwnerEmail(configure({}))).toBeUndefined()
+})
+
+test('the digest goes to the own setting, then NOTIFICATION_EMAIL, then SMTP_FROM', () => {
+  const from = { SMTP_FROM: 'Atrium Desk <noreply@example.test>' }
+  const both = configure({ ...from, NOTIFICATION_EMAIL: 'desk@example.test' })
+  expect(digestRecipient(both, 'own@example.test')).toBe('own@example.test')
+  expect(digestRecipient(both, ' ')).toBe('desk@example.test')
+  expect(digestRecipient(both, null)).toBe('desk@example.test')
+  expect(digestRecipient(configure(from), undefined)).toBe('noreply@example.test')
+  expect(quoteRecipient(configure({ SMTP_FROM: 'plain@example.test' }))).toBe('plain@example.test')
+  expect(quoteRecipient(configure({}))).toBeUndefined()
+})

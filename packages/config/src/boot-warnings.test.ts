@@ -1,0 +1,191 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { fullEnvironment, minimalEnvironment } from '../test/minimal-environment.ts'
+import { bootWarnings, ownersSpokenForByGateway } from './boot-warnings.ts'
+import type { Owner } from './integrations.ts'
+
+const form = /^\[[a-z]+\] .+ not set - .+ unavailable$/
+const owners: Owner[] = ['gateway', 'identity', 'assets', 'board', 'connect', 'invoicing', 'workflow']
+
+/** The full environment without some variables. */
+function without(...names: string[]): Record<string, string> {
+  return Object.fromEntries(Object.entries(fullEnvironment).filter(([name]) => !names.includes(name)))
+}
+
+test('a full configuration causes no line at all', () => {
+  expect(bootWarnings(fullEnvironment)).toEqual([])
+})
+
+describe('each effect when unset', () => {
+  const social = ['shortpost', 'pronet', 'videonet', 'forumnet', 'photonet'].flatMap((network) => {
+    const prefix = network.toUpperCase()
+    const line = (names: string): string =>
+      `[${network}] ${names} not set - connecting ${network} unavailable`
+    return [
+      [[`${prefix}_CLIENT_ID`], line(`${prefix}_CLIENT_ID`)],
+      [[`${prefix}_CLIENT_SECRET`], line(`${prefix}_CLIENT_SECRET`)],
+      [
+        [`${prefix}_CLIENT_ID`, `${prefix}_CLIENT_SECRET`],
+        line(`${prefix}_CLIENT_ID, ${prefix}_CLIENT_SECRET`),
+      ],
+    ] as [string[], string][]
+  })
+
+  test.each<[string[], string]>([
+    ...social,
+    [['PAGENET_CLIENT_ID'], '[pagenet] PAGENET_CLIENT_ID not set - connecting pagenet unavailable'],
+    [['PAGENET_CLIENT_SECRET'], '[pagenet] PAGENET_CLIENT_SECRET not set - connecting pagenet unavailable'],
+    [
+      ['PAGENET_OAUTH_REDIRECT_URI'],
+      '[pagenet] PAGENET_OAUTH_REDIRECT_URI not set - connecting pagenet unavailable',
+    ],
+    [
+      ['MAILBOX_OAUTH_CLIENT_ID'],
+      '[mailbox] MAILBOX_OAUTH_CLIENT_ID not set - self-serve mailbox reconnect unavailable',
+    ],
+    [
+      ['MAILBOX_USER_EMAIL'],
+      '[mailbox] MAILBOX_USER_EMAIL not set - mailbox filters on the own address unavailable',
+    ],
+    [
+      ['SIGNIN_OAUTH_CLIENT_ID', 'SIGNIN_OAUTH_CLIENT_SECRET'],
+      '[auth] SIGNIN_OAUTH_CLIENT_ID, SIGNIN_OAUTH_CLIENT_SECRET not set - sign-in with the identity provider unavailable',
+    ],
+    [
+      ['SIGNIN_OAUTH_CLIENT_SECRET'],
+      '[auth] SIGNIN_OAUTH_CLIENT_SECRET not set - sign-in with the identity provider unavailable',
+    ],
+    [
+      ['SIGNIN_OAUTH_CLIENT_ID'],
+      '[auth] SIGNIN_OAUTH_CLIENT_ID not set - sign-in with the identity provider unavailable',
+    ],
+    [['EMAIL_API_KEY'], '[email] EMAIL_API_KEY not set - email sending unavailable'],
+    [['EMAIL_API_KEY', 'SMTP_FROM'], '[email] EMAIL_API_KEY not set - email sending unavailable'],
+    [
+      ['SMTP_FROM'],
+      "[email] SMTP_FROM not set - email to anyone but the provider account's own address unavailable",
+    ],
+    [['API_URL'], '[links] API_URL not set - tracked links in first comments unavailable'],
+    [
+      ['LLM_PROVIDER', 'LLM_GATEWAY_API_KEY'],
+      '[llm] LLM_GATEWAY_API_KEY not set - language model features unavailable',
+    ],
+    [['MANAGED_LLM_MODEL'], '[llm] MANAGED_LLM_MODEL not set - the managed language model unavailable'],
+    [
+      ['MANAGED_LLM_PROVIDER', 'MANAGED_LLM_API_KEY'],
+      '[llm] MANAGED_LLM_PROVIDER, MANAGED_LLM_API_KEY not set - the managed language model unavailable',
+    ],
+    [
+      ['CREDITS_METERING_ENABLED'],
+      '[llm] CREDITS_METERING_ENABLED not set - the managed language model unavailable',
+    ],
+    [['SPEECH_API_KEY'], '[speech] SPEECH_API_KEY not set - the speech step unavailable'],
+    [['LAUNCHES_TOKEN'], '[digest] LAUNCHES_TOKEN not set - the launch-board section unavailable'],
+    [['REPOS_TOKEN'], '[digest] REPOS_TOKEN not set - code search beyond 10 requests a minute unavailable'],
+    [['HEARTBEAT_PING_URL'], '[heartbeat] HEARTBEAT_PING_URL not set - the liveness ping unavailable'],
+    [['PAYMENTS_SECRET_KEY'], '[payments] PAYMENTS_SECRET_KEY not set - the payment processor unavailable'],
+    [
+      ['PAYMENTS_CONNECT_WEBHOOK_SECRET'],
+      '[payments] PAYMENTS_CONNECT_WEBHOOK_SECRET not set - processor account events unavailable',
+    ],
+    [
+      ['PAYMENTS_INVOICING_WEBHOOK_SECRET'],
+      '[payments] PAYMENTS_INVOICING_WEBHOOK_SECRET not set - processor invoice events unavailable',
+    ],
+    [
+      ['PAYMENTS_OFFERS_WEBHOOK_SECRET'],
+      '[payments] PAYMENTS_OFFERS_WEBHOOK_SECRET not set - processor checkout events unavailable',
+    ],
+    [
+      ['ENTITLEMENT_SELLER_ACCOUNT_ID'],
+      '[entitlements] ENTITLEMENT_SELLER_ACCOUNT_ID not set - granting pro on a purchase unavailable',
+    ],
+    [
+      ['ENTITLEMENT_OFFER_SLUGS'],
+      '[entitlements] ENTITLEMENT_OFFER_SLUGS not set - offers that grant access unavailable',
+    ],
+    [['CREDIT_TOPUP_OFFER_SLUGS'], '[credits] CREDIT_TOPUP_OFFER_SLUGS not set - credit top-ups unavailable'],
+    [
+      ['SITE_REBUILD_WEBHOOK_TOKEN'],
+      '[site] SITE_REBUILD_WEBHOOK_TOKEN not set - the site rebuild trigger unavailable',
+    ],
+    [
+      ['SITE_REBUILD_WEBHOOK_URL', 'SITE_REBUILD_WEBHOOK_TOKEN'],
+      '[site] SITE_REBUILD_WEBHOOK_URL, SITE_REBUILD_WEBHOOK_TOKEN not set - the site rebuild trigger unavailable',
+    ],
+    [
+      ['ASSETS_UPLOAD_DIR'],
+      '[assets] ASSETS_UPLOAD_DIR, ASSETS_S3_ENDPOINT, ASSETS_S3_BUCKET not set - blob storage outside the development directory unavailable',
+    ],
+  ])('without %j there is exactly one line', (names, line) => {
+    expect(bootWarnings(without(...names))).toEqual([line])
+  })
+
+  test('without the shared encryption key every network says so, and the whole once', () => {
+    const lines = bootWarnings(without('SOCIAL_TOKEN_ENCRYPTION_KEY'))
+    expect(lines).toHaveLength(7)
+    expect(lines[0]).toBe(
+      '[social] SOCIAL_TOKEN_ENCRYPTION_KEY not set - social connect and publish for every network unavailable',
+    )
+    for (const line of lines) expect(line).toContain('SOCIAL_TOKEN_ENCRYPTION_KEY not set')
+  })
+
+  test('photonet can be dormant while pagenet is live', () => {
+    expect(bootWarnings(without('PHOTONET_CLIENT_ID')).join()).not.toContain('[pagenet]')
+  })
+
+  test('auto needs one key of either provider', () => {
+    const auto = { ...without('LLM_GATEWAY_API_KEY', 'LLM_DIRECT_API_KEY'), LLM_PROVIDER: 'auto' }
+    expect(bootWarnings(auto)).toEqual([
+      '[llm] LLM_GATEWAY_API_KEY, LLM_DIRECT_API_KEY not set - language model features unavailable',
+    ])
+    expect(bootWarnings({ ...auto, LLM_DIRECT_API_KEY: 'marked-key' })).toEqual([])
+  })
+
+  test('the legacy alias stands in for the mailbox address', () => {
+    const alias = { ...without('MAILBOX_USER_EMAIL'), MY_EMAIL_ADDRESS: 'me@example.test' }
+    expect(bootWarnings(alias)).toEqual([])
+  })
+
+  test('a short session secret warns and does not say what it is', () => {
+    expect(bootWarnings({ ...fullEnvironment, AUTH_SESSION_SECRET: 'marked-short' })).toEqual([
+      '[auth] AUTH_SESSION_SECRET of 32 characters or more not set - full-strength session signing unavailable',
+    ])
+  })
+})
+
+test('whatever is unset, every line has the form, is one line and repeats no value', () => {
+  fc.assert(
+    fc.property(fc.subarray(Object.keys(fullEnvironment)), (names) => {
+      const lines = bootWarnings(without(...names))
+      expect(new Set(lines).size).toBe(lines.length)
+      for (const line of lines) {
+        expect(line).toMatch(form)
+        expect(line).not.toContain('marked')
+      }
+    }),
+  )
+})
+
+test('each line belongs to one service', () => {
+  const all = bootWarnings(minimalEnvironment)
+  const byOwner = owners.flatMap((owner) => bootWarnings(minimalEnvironment, owner))
+  expect([...byOwner].sort()).toEqual([...all].sort())
+  expect(bootWarnings(minimalEnvironment, owners)).toEqual(all)
+  expect(bootWarnings(minimalEnvironment, [])).toEqual([])
+})
+
+test('the gateway speaks for itself and for what is not deployed', () => {
+  expect(ownersSpokenForByGateway(['gateway', 'identity', 'assets'])).toEqual([
+    'gateway',
+    'board',
+    'connect',
+    'invoicing',
+    'workflow',
+  ])
+  const present: Owner[] = ['identity', 'assets']
+  const logged = [ownersSpokenForByGateway(present), ...present].flatMap((spoken) =>
+    bootWarnings(minimalEnvironment, spoken),
+  )
+  expect([...logged].sort()).toEqual([...bootWarnings(minimalEnvironment)].sort())
+})

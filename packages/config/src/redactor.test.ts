@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createRedactor } from './redactor.ts'
+
+const secretText = fc.string({ minLength: 6, maxLength: 40, unit: 'grapheme' })
+
+describe('a secret', () => {
+  const ways: Record<string, (secret: string) => string> = {
+    plain: (secret) => secret,
+    'in JSON': (secret) => JSON.stringify({ secret }),
+    'in JSON within JSON': (secret) => JSON.stringify(JSON.stringify({ secret })),
+    'in a query': (secret) => `https://a.test/?${new URLSearchParams({ secret })}`,
+    'percent-encoded': (secret) => encodeURIComponent(secret),
+    'percent-encoded in lower case': (secret) =>
+      encodeURIComponent(secret).replace(/%[0-9A-F]{2}/g, (hex) => hex.toLowerCase()),
+    'as base64': (secret) => Buffer.from(secret).toString('base64'),
+    'as base64url': (secret) => Buffer.from(secret).toString('base64url'),
+  }
+
+  test.each(Object.entries(ways))('%s is replaced', (_, write) => {
+    fc.assert(
+      fc.property(secretText, fc.string(), fc.string(), (secret, before, after) => {
+        const written = write(secret.toWellFormed())
+        const line = createRedactor([secret.toWellFormed()])(`${before} ${written} ${after}`)
+        expect(line).toContain('[redacted]')
+        if (!`${before}  ${after}[redacted]`.includes(written)) expect(line).not.toContain(written)
+      }),
+    )
+  })
+
+  test('is replaced inside a Basic header whatever stands around it', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ maxLength: 9 }),
+        fc.string({ maxLength: 9 }),
+        fc.string({ minLength: 9, maxLength: 40 }),
+        (user, after, secret) => {
+          const header = Buffer.from(`${user}:${secret}${after}`).toString('base64')
+          const line = createRedactor([secret])(`authorization: Basic ${header}`)
+          expect(line).toContain('[redacted]')
+          const left = line.replace('authorization: Basic ', '').split('[redacted]')
+          expect(left.join('').length).toBeLessThan(header.length - 7)
+        },
+      ),
+    )
+  })
+
+  test('is replaced every time it occurs', () => {
+    expect(createRedactor(['s3cret-value'])('s3cret-value,s3cret-values3cret-value')).toBe(
+      '[redacted],[redacted][redacted]',
+    )
+  })
+
+  test('that contains another is replaced whole', () => {
+    const redact = createRedactor(['s3cret', 's3cret-and-more'])
+    expect(redact('s3cret-and-more s3cret')).toBe('[redacted] [redacted]')
+  })
+
+  test('with the characters of a pattern is taken literally', () => {
+    const redact = createRedactor(['a.*$^()[]{}|\\+?-b'])
+    expect(redact('x a.*$^()[]{}|\\+?-b y')).toBe('x [redacted] y')
+    expect(redact('axxxb')).toBe('axxxb')
+  })
+})
+
+test('a line without secrets is unchanged', () => {
+  const redact = createRedactor(['marked-secret-value-0123456789'])
+  fc.assert(
+    fc.property(fc.string(), (line) => {
+      fc.pre(!line.includes('marked'))
+      expect(redact(line)).toBe(line)
+    }),
+  )
+})
+
+test('no secrets, or empty ones, change nothing', () => {
+  expect(createRedactor([])('anything')).toBe('anything')
+  expect(createRedactor([''])('anything')).toBe('anything')
+})
+
+test('a megabyte against fifty secrets takes less than a second', () => {
+  const redact = createRedactor(Array.from({ length: 50 }, (_, n) => `marked-secret-${n}-0123456789abcdef`))
+  const line = 'marked-secret-'.repeat(75_000)
+  const start = performance.now()
+  expect(redact(line)).toBe(line)
+  expect(performance.now() - start).toBeLessThan(1_000)
+})
