@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { toolchainPath } from './toolchain-path.mjs'
+
+/**
+ * Runs scripts/<command>.ts with the pinned Node and ends as it ends. Signals are passed on. The channel between
+ * the two closes when we are killed, which tells the script to stop.
+ */
+export async function runScript(root, toolchain, command, args) {
+  const child = spawn(toolchain.node, [join(root, 'scripts', `${command}.ts`), ...args], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: {
+      ...process.env,
+      PATH: toolchainPath(root, toolchain),
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, '.toolchain', 'compile-cache'),
+    },
+  })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  const watch = stopWhenNpmIsGone(() => child.kill('SIGTERM'))
+  const ended = await new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code, signal) => resolve({ code, signal }))
+  })
+  clearInterval(watch)
+  process.exit(ended.code ?? (ended.signal === 'SIGINT' ? 130 : 1))
+}
+
+/** npm passes signals on to us, but cannot when it is killed; then somebody else becomes our parent. */
+function stopWhenNpmIsGone(stop) {
+  if (process.env.npm_lifecycle_event === undefined) return undefined
+  const npm = process.ppid
+  return setInterval(() => process.ppid !== npm && stop(), 500).unref()
+}
