@@ -1,0 +1,82 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type CachedBlob, createBlobCache } from './blob-cache.ts'
+
+const blob = (bytes: number): CachedBlob => ({
+  bytes: Buffer.alloc(bytes),
+  headers: { etag: '"x"', modifiedAt: 0, bytes, always: [], whole: [], contentType: [] },
+  checkedAt: 0,
+})
+const read = (cache: ReturnType<typeof createBlobCache>, key: string, bytes: number): boolean => {
+  if (cache.find(key)) return true
+  if (cache.wants(key, bytes)) cache.keep(key, blob(bytes))
+  return false
+}
+
+describe('the blob cache', () => {
+  it('keeps what fits from its first read on', () => {
+    const cache = createBlobCache(1_000_000)
+    expect(read(cache, 'a', 1000)).toBe(false)
+    expect(read(cache, 'a', 1000)).toBe(true)
+  })
+
+  it('keeps its hot blobs through a long scan of others', () => {
+    const cache = createBlobCache(1_000_000)
+    const hot = Array.from({ length: 80 }, (_, i) => `hot-${i}`)
+    for (let round = 0; round < 4; round++) for (const key of hot) read(cache, key, 10_000)
+    for (let i = 0; i < 20_000; i++) read(cache, `scan-${i}`, 10_000)
+    const kept = hot.filter((key) => cache.find(key)).length
+    expect(kept).toBeGreaterThanOrEqual(78)
+  })
+
+  it('lets a new favourite in although it is full', () => {
+    const cache = createBlobCache(1_000_000)
+    for (let i = 0; i < 200; i++) read(cache, `old-${i}`, 10_000)
+    let hits = 0
+    for (let i = 0; i < 10; i++) hits += Number(read(cache, 'new', 10_000))
+    expect(hits).toBeGreaterThanOrEqual(7)
+  })
+
+  it("lets fame fade, so that yesterday's favourites make room", () => {
+    const cache = createBlobCache(1_000_000)
+    const old = Array.from({ length: 80 }, (_, i) => `old-${i}`)
+    const fresh = Array.from({ length: 80 }, (_, i) => `fresh-${i}`)
+    for (let round = 0; round < 30; round++) for (const key of old) read(cache, key, 10_000)
+    for (let round = 0; round < 1500; round++) for (const key of fresh) read(cache, key, 10_000)
+    expect(fresh.filter((key) => cache.find(key)).length).toBeGreaterThan(70)
+  })
+
+  it('never holds more than its bound', () => {
+    const steps = fc.array(fc.tuple(fc.nat(40), fc.nat(30_000)), { maxLength: 200 })
+    fc.assert(
+      fc.property(steps, fc.integer({ min: 0, max: 200_000 }), (reads, capacity) => {
+        const cache = createBlobCache(capacity)
+        const sizes = new Map<number, number>()
+        for (const [key, bytes] of reads) {
+          const size = sizes.get(key) ?? bytes
+          sizes.set(key, size)
+          read(cache, String(key), size)
+          expect(cache.heldBytes).toBeLessThanOrEqual(capacity)
+        }
+      }),
+    )
+  })
+
+  it('refuses a blob that would take a large part of it, and everything when it is off', () => {
+    expect(createBlobCache(1_000_000).wants('a', 200_000)).toBe(false)
+    const off = createBlobCache(0)
+    expect(off.wants('a', 1)).toBe(false)
+    expect(off.find('a')).toBeUndefined()
+    expect(off.heldBytes).toBe(0)
+  })
+
+  it('forgets one blob, or all of an org', () => {
+    const cache = createBlobCache(1_000_000)
+    for (const key of ['one/a', 'one/b', 'two/a']) read(cache, key, 10)
+    cache.forget('one/a')
+    expect(cache.find('one/a')).toBeUndefined()
+    cache.forgetPrefix('one/')
+    expect(cache.find('one/b')).toBeUndefined()
+    expect(cache.find('two/a')).toBeDefined()
+  })
+})

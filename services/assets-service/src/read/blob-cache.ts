@@ -1,0 +1,75 @@
+import { LRUCache } from 'lru-cache'
+import { createFrequencySketch } from './frequency-sketch.ts'
+import type { BlobHeaders } from './read-plan.ts'
+
+export interface CachedBlob {
+  readonly bytes: Buffer
+  readonly headers: BlobHeaders
+  /** When the store was last known to hold the blob, in `performance.now()` milliseconds. */
+  checkedAt: number
+}
+
+export interface BlobCache {
+  /** The blob if it is held; also counts that it was asked for. */
+  find(key: string): CachedBlob | undefined
+  /** Whether a blob of this size would be taken in now; asked before its bytes are read whole. */
+  wants(key: string, bytes: number): boolean
+  keep(key: string, blob: CachedBlob): void
+  forget(key: string): void
+  /** Forgets every blob whose key starts so. */
+  forgetPrefix(prefix: string): void
+  readonly heldBytes: number
+}
+
+/** What an entry costs besides its bytes: key, headers and bookkeeping. */
+const entryOverhead = 1024
+const typicalBlob = 16 * 1024
+
+/**
+ * Public blobs in memory, at most `capacityBytes` of them. While there is room everything that fits is kept.
+ * Once full, a newcomer gets in only if it was lately asked for more often than everything that would have to
+ * go, so one pass over many blobs displaces nothing that is in use.
+ */
+export function createBlobCache(capacityBytes: number): BlobCache {
+  const largest = Math.floor(capacityBytes / 8)
+  const sketch = createFrequencySketch(Math.max(1024, Math.ceil(capacityBytes / typicalBlob)))
+  const held =
+    capacityBytes > 0
+      ? new LRUCache<string, CachedBlob>({
+          maxSize: capacityBytes,
+          sizeCalculation: (blob) => blob.bytes.length + entryOverhead,
+        })
+      : undefined
+
+  function wants(key: string, bytes: number): boolean {
+    if (!held || bytes + entryOverhead > largest) return false
+    let room = capacityBytes - held.calculatedSize
+    const needed = bytes + entryOverhead
+    if (room >= needed) return true
+    const frequency = sketch.estimate(key)
+    for (const victim of held.rkeys()) {
+      if (sketch.estimate(victim) >= frequency) return false
+      room += (held.peek(victim)?.bytes.length ?? 0) + entryOverhead
+      if (room >= needed) return true
+    }
+    return false
+  }
+
+  return {
+    find(key) {
+      sketch.observe(key)
+      return held?.get(key)
+    },
+    wants,
+    keep(key, blob) {
+      if (wants(key, blob.bytes.length)) held?.set(key, blob)
+    },
+    forget: (key) => void held?.delete(key),
+    forgetPrefix(prefix) {
+      for (const key of [...(held?.keys() ?? [])]) if (key.startsWith(prefix)) held?.delete(key)
+    },
+    get heldBytes() {
+      return held?.calculatedSize ?? 0
+    },
+  }
+}

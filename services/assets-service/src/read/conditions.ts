@@ -1,0 +1,57 @@
+import { parseHttpDate } from './http-date.ts'
+
+/** What a blob's representation is compared by: its strong entity-tag, quotes included, and its time. */
+export interface Validators {
+  readonly etag: string
+  /** Milliseconds; compared in whole seconds, as `Last-Modified` shows it. */
+  readonly modifiedAt: number
+}
+
+/** The condition headers of a GET or HEAD request, lower-case names. */
+export interface ConditionHeaders {
+  readonly 'if-match'?: string | undefined
+  readonly 'if-none-match'?: string | undefined
+  readonly 'if-modified-since'?: string | undefined
+  readonly 'if-unmodified-since'?: string | undefined
+  readonly 'if-range'?: string | undefined
+}
+
+export type Verdict = 'proceed' | 'not_modified' | 'precondition_failed'
+
+const wholeSeconds = (millis: number) => Math.floor(millis / 1000) * 1000
+const entityTag = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g
+
+/** Evaluates the conditions of a request for an existing blob in the order of RFC 9110, 13.2.2. */
+export function evaluateConditions(headers: ConditionHeaders, validators: Validators): Verdict {
+  const modifiedAt = wholeSeconds(validators.modifiedAt)
+  const ifMatch = headers['if-match']
+  if (ifMatch !== undefined) {
+    if (!matches(ifMatch, validators.etag, 'strong')) return 'precondition_failed'
+  } else {
+    const unmodifiedSince = dateOf(headers['if-unmodified-since'])
+    if (unmodifiedSince !== undefined && modifiedAt > unmodifiedSince) return 'precondition_failed'
+  }
+  const ifNoneMatch = headers['if-none-match']
+  if (ifNoneMatch !== undefined) {
+    return matches(ifNoneMatch, validators.etag, 'weak') ? 'not_modified' : 'proceed'
+  }
+  const modifiedSince = dateOf(headers['if-modified-since'])
+  return modifiedSince !== undefined && modifiedAt <= modifiedSince ? 'not_modified' : 'proceed'
+}
+
+/** Whether a `Range` header may be honoured: no `If-Range`, or one that still names these very bytes. */
+export function rangeApplies(headers: ConditionHeaders, validators: Validators): boolean {
+  const ifRange = headers['if-range']?.trim()
+  if (ifRange === undefined) return true
+  if (ifRange.endsWith('"')) return ifRange === validators.etag
+  return parseHttpDate(ifRange) === wholeSeconds(validators.modifiedAt)
+}
+
+function matches(header: string, etag: string, comparison: 'strong' | 'weak'): boolean {
+  if (header.trim() === '*') return true
+  const tags = header.match(entityTag) ?? []
+  return tags.some((tag) => tag === etag || (comparison === 'weak' && tag === `W/${etag}`))
+}
+
+const dateOf = (header: string | undefined) =>
+  header === undefined ? undefined : parseHttpDate(header.trim())

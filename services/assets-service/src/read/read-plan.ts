@@ -1,0 +1,88 @@
+import { type AssetKey, contentTypeOf } from '@atrium/asset-key'
+import type { BlobFacts, ByteRange } from '../storage/blob-store.ts'
+import { chooseRange } from './byte-range.ts'
+import { type ConditionHeaders, evaluateConditions, rangeApplies } from './conditions.ts'
+
+/** How to answer a read of a blob that exists and that the caller may see. */
+export type ReadPlan =
+  | { readonly status: 200; readonly headers: HeaderList; readonly range: undefined }
+  | { readonly status: 206; readonly headers: HeaderList; readonly range: ByteRange }
+  | { readonly status: 304; readonly headers: HeaderList }
+  | { readonly status: 412 }
+  | { readonly status: 416; readonly headers: HeaderList }
+
+/** Names and values in turn, the form that costs `writeHead` least. */
+export type HeaderList = readonly string[]
+
+/** A blob's unchanging headers, computed once for as long as it is held. */
+export interface BlobHeaders {
+  readonly etag: string
+  readonly modifiedAt: number
+  readonly bytes: number
+  /** Of every answer that shows the blob, 304 included. */
+  readonly always: HeaderList
+  /** Of a whole answer. */
+  readonly whole: HeaderList
+  readonly contentType: HeaderList
+}
+
+/** The headers of `api.md`, "Assets". The entity-tag comes from the key, so it stays true on every backend. */
+export function blobHeaders(key: AssetKey, facts: BlobFacts): BlobHeaders {
+  const etag = `"${key.uuid}-${facts.bytes.toString(16)}"`
+  const lane =
+    key.visibility === 'pub'
+      ? [
+          'Cache-Control',
+          'public, max-age=31536000, immutable',
+          'Cross-Origin-Resource-Policy',
+          'cross-origin',
+        ]
+      : ['Cache-Control', 'private, no-cache', 'Vary', 'Origin, Cookie']
+  const always = [
+    'Accept-Ranges',
+    'bytes',
+    'ETag',
+    etag,
+    'Last-Modified',
+    facts.modifiedAt.toUTCString(),
+    'X-Content-Type-Options',
+    'nosniff',
+    'Content-Security-Policy',
+    "default-src 'none'; sandbox",
+    'Content-Disposition',
+    'inline',
+    ...lane,
+  ]
+  const contentType = ['Content-Type', contentTypeOf(key.extension)]
+  return {
+    etag,
+    modifiedAt: facts.modifiedAt.getTime(),
+    bytes: facts.bytes,
+    always,
+    contentType,
+    whole: [...always, ...contentType, 'Content-Length', String(facts.bytes)],
+  }
+}
+
+type ReadHeaders = ConditionHeaders & { readonly range?: string | undefined }
+
+/** Decides a GET or HEAD by RFC 9110: conditions first, then, for GET only, the range. */
+export function planRead(method: 'GET' | 'HEAD', headers: ReadHeaders, blob: BlobHeaders): ReadPlan {
+  const verdict = evaluateConditions(headers, blob)
+  if (verdict === 'precondition_failed') return { status: 412 }
+  if (verdict === 'not_modified') return { status: 304, headers: blob.always }
+  const wanted = method === 'GET' && rangeApplies(headers, blob) ? headers.range : undefined
+  const range = chooseRange(wanted, blob.bytes)
+  if (range === 'unsatisfiable') {
+    return { status: 416, headers: ['Accept-Ranges', 'bytes', 'Content-Range', `bytes */${blob.bytes}`] }
+  }
+  if (range === 'whole') return { status: 200, headers: blob.whole, range: undefined }
+  const { start, end } = range
+  const part = [
+    'Content-Range',
+    `bytes ${start}-${end}/${blob.bytes}`,
+    'Content-Length',
+    String(end - start + 1),
+  ]
+  return { status: 206, headers: [...blob.always, ...blob.contentType, ...part], range }
+}
