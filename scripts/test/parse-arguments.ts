@@ -1,0 +1,20 @@
+import { parseArgs } from 'node:util'
+import type { VitestRun } from './run-vitest.ts'
+
+/**
+ * `--filter <package>` (repeatable, with or without the scope) and parts of test file names.
+ * Throws when an option is not known or a filter names no project.
+ */
+export function parseTestArguments(args: readonly string[], projects: readonly string[]): VitestRun {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { filter: { type: 'string', multiple: true } },
+  })
+  const chosen = (values.filter ?? []).map((name) => {
+    const found = projects.find((project) => project === name || project === `@atrium/${name}`)
+    if (found === undefined) throw new Error(`no package "${name}", there is: ${projects.join(', ')}`)
+    return found
+  })
+  return { projects: chosen, files: positionals }
+}
