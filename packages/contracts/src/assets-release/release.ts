@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { defineRpc } from '../core/messages.ts'
+
+/** Most candidates of one call; a longer list goes in several. */
+export const maxReleaseKeys = 1_000
+
+/**
+ * How long after it began to ask the owners the release routine may still delete, in milliseconds, by its own
+ * monotonic clock. What is not deleted by then is kept. Owners keep their fences far longer than this.
+ */
+export const releaseLeaseMs = 60_000
+
+const Keys = z.array(z.string().max(200)).max(maxReleaseKeys)
+
+export const ReleaseOutcome = z.object({
+  /** Gone: deleted now, or found missing. */
+  released: z.array(z.string()),
+  /** Still there: live somewhere, or an owner or the storage left a doubt. */
+  kept: z.array(z.string()),
+})
+export type ReleaseOutcome = z.infer<typeof ReleaseOutcome>
+
+/**
+ * The one release routine (core specification, "Asset release rules"). Keys of another org and malformed keys
+ * come back as kept. An owner that fails or does not answer keeps every candidate.
+ */
+export const ReleaseAssets = defineRpc({
+  subject: 'assets.release',
+  description: 'Delete the candidates that nothing references any more',
+  input: z.object({ orgId: z.string(), keys: Keys }),
+  output: ReleaseOutcome,
+  timeoutMs: 90_000,
+})
+
+const LiveAssetsInput = z.object({
+  orgId: z.string(),
+  keys: Keys,
+  /** Names this round; the owner's fences are settled by it. Fresh for each call of the routine. */
+  releaseId: z.string().min(1).max(100),
+})
+const SettledInput = LiveAssetsInput.omit({ keys: true }).extend({ released: Keys, kept: Keys })
+
+/** Somebody who may point at blobs, and how the release routine speaks to them. */
+export interface RootOwner {
+  name: string
+  /**
+   * Which of the keys are live. From this answer until the round is settled (or its fence expires) the owner
+   * refuses every new reference to the keys that it did not name.
+   */
+  liveAssets: typeof BoardLiveAssets
+  /** What became of the round, told when it is over; a lost message only leaves the fences to expire. */
+  releaseSettled: typeof BoardReleaseSettled
+}
+
+export const BoardLiveAssets = defineRpc({
+  subject: 'board.live-assets',
+  description: 'Which of these blobs a card, a template, an instance or a published site points at',
+  input: LiveAssetsInput,
+  output: z.object({ live: z.array(z.string()) }),
+  timeoutMs: 10_000,
+})
+
+export const BoardReleaseSettled = defineRpc({
+  subject: 'board.release-settled',
+  description: 'A release round is over',
+  input: SettledInput,
+  output: z.object({}),
+  timeoutMs: 5_000,
+})
+
+/** Everyone whom the release routine asks. A service that begins to point at blobs is added here. */
+export const rootOwners: readonly RootOwner[] = Object.freeze([
+  { name: 'board', liveAssets: BoardLiveAssets, releaseSettled: BoardReleaseSettled },
+])

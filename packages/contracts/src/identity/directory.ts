@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { defineRpc } from '../core/messages.ts'
+
+export const FindUserByEmail = defineRpc({
+  subject: 'identity.find-user-by-email',
+  description: 'The account with this address, whatever its case, and the org that it joined first',
+  input: z.object({ email: z.string().min(1).max(320) }),
+  output: z.object({
+    user: z
+      .object({
+        userId: z.string(),
+        name: z.string(),
+        email: z.string(),
+        /** Null for an account without a membership. */
+        orgId: z.string().nullable(),
+      })
+      .nullable(),
+  }),
+  timeoutMs: 3_000,
+})
+
+export const FindOrg = defineRpc({
+  subject: 'identity.find-org',
+  description: 'The org with this slug or id, and its first owner',
+  input: z.object({ slugOrId: z.string().min(1).max(200) }),
+  output: z.object({
+    org: z.object({ orgId: z.string(), name: z.string(), slug: z.string(), ownerId: z.string() }).nullable(),
+  }),
+  timeoutMs: 3_000,
+})
