@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto'
+import { AtriumError, type Client, createClient, type Organization } from '@atrium/sdk'
+import { drawPng } from './draw-png.ts'
+
+/** Somebody who has just signed up and created an organisation. */
+export async function signUpNewcomer(
+  baseUrl: string,
+  label: string,
+): Promise<{ client: Client; org: Organization; email: string; password: string }> {
+  const client = createClient({ baseUrl })
+  const tag = `${label}-${randomBytes(4).toString('hex')}`
+  const email = `${tag}@example.com`
+  const password = randomBytes(12).toString('hex')
+  await client.auth.signUp({ name: label, email, password })
+  const org = await client.auth.createOrg({ name: `${label} & Co`, slug: tag })
+  return { client, org, email, password }
+}
+
+/** The refusal of a call; throws when it was not refused. */
+export async function refusalOf(call: Promise<unknown>): Promise<AtriumError> {
+  try {
+    await call
+  } catch (error) {
+    if (error instanceof AtriumError) return error
+    throw error
+  }
+  throw new Error('not as it should be: the call was not refused')
+}
+
+/** Plays a newcomer's first minutes through the SDK; throws at the first thing that is not as it should be. */
+export async function playNewcomer(baseUrl: string, say: (line: string) => void): Promise<void> {
+  const check = (condition: boolean, what: string): void => {
+    if (!condition) throw new Error(`not as it should be: ${what}`)
+    say(`  ok  ${what}`)
+  }
+  const first = await signUpNewcomer(baseUrl, 'first')
+  const me = await first.client.me()
+  check(
+    me.org?.id === first.org.id && me.org.role === 'owner',
+    'signed up, owns an organisation that is active',
+  )
+
+  const image = drawPng(64)
+  const open = await first.client.assets.upload(image, { fileName: 'cover.png' })
+  check(
+    open.contentType === 'image/png' && open.bytes === image.size,
+    'uploaded an image into the public lane',
+  )
+
+  const anonymous = createClient({ baseUrl })
+  const read = await anonymous.assets.read(open.key)
+  const same = Buffer.from(await read.arrayBuffer()).equals(Buffer.from(await image.arrayBuffer()))
+  check(same, 'anybody reads it back, byte for byte')
+  check(read.headers.get('cache-control')?.includes('immutable') === true, 'and may cache it for good')
+
+  const secret = await first.client.assets.upload(image, { visibility: 'priv' })
+  const own = await first.client.assets.read(secret.key)
+  check(own.status === 200, 'the owner reads a private image')
+  await own.body?.cancel()
+  const stranger = await signUpNewcomer(baseUrl, 'second')
+  check(
+    (await refusalOf(stranger.client.assets.read(secret.key))).status === 404,
+    'another organisation gets a 404',
+  )
+  check(
+    (await refusalOf(anonymous.assets.read(secret.key))).status === 404,
+    'and so does nobody in particular',
+  )
+
+  const key = await first.client.auth.createApiKey({ name: 'newcomer' })
+  const byKey = createClient({ baseUrl, apiKey: key.key })
+  check((await byKey.me()).via === 'api_key', 'an API key acts for the organisation')
+  const usage = await byKey.assets.usage()
+  check(usage.count === 2 && usage.bytes === 2 * image.size, 'the usage is exact')
+
+  await first.client.orgs.purge({ params: { id: first.org.id } })
+  check((await refusalOf(byKey.me())).status === 401, 'a purged organisation takes its keys along')
+}
