@@ -11,7 +11,7 @@ import { toolchainPath } from './toolchain-path.mjs'
  */
 export async function installDependencies(root, toolchain) {
   const stampFile = join(root, 'node_modules', '.atrium-installed')
-  const stamp = await fingerprint(root, toolchain)
+  const stamp = await fingerprint(root)
   if (await matches(stampFile, stamp)) return
   await mkdir(join(root, '.toolchain'), { recursive: true })
   await whileLocked(join(root, '.toolchain', 'install.lock'), async () => {
@@ -36,8 +36,8 @@ async function matches(stampFile, stamp) {
   return (await readFile(stampFile, 'utf8').catch(() => '')) === stamp
 }
 
-async function fingerprint(root, toolchain) {
-  const hash = createHash('sha256').update(`${toolchain.id} ${process.platform} ${process.arch}\n`)
+async function fingerprint(root) {
+  const hash = createHash('sha256').update(`${process.platform} ${process.arch}\n`)
   for (const file of ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json', ...(await manifests(root))]) {
     hash.update(`${file}\n`).update(await readFile(join(root, file)))
   }

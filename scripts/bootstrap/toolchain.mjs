@@ -4,7 +4,7 @@ import { whileLocked } from './lock.mjs'
 import { runQuietly } from './run-quietly.mjs'
 
 /**
- * The Node and pnpm that this checkout works with, as `{ node, pnpm, id }` with the paths of the programs.
+ * The Node and pnpm that this checkout works with, as `{ node, pnpm }` with the paths of the programs.
  * A system Node of the pinned major version or later is used as it is; everything else comes through npm into
  * `.toolchain`, once.
  */
@@ -15,16 +15,15 @@ export async function ensureToolchain(root) {
   const toolchain = {
     node: wanted.node === undefined ? process.execPath : join(bin, 'node'),
     pnpm: join(bin, 'pnpm'),
-    id: JSON.stringify(wanted),
   }
-  if (await isInstalled(folder, toolchain.id)) return toolchain
+  if (await isInstalled(folder, wanted)) return toolchain
   await mkdir(folder, { recursive: true })
   await whileLocked(join(folder, 'install.lock'), async () => {
-    if (await isInstalled(folder, toolchain.id)) return
+    if (await isInstalled(folder, wanted)) return
     await install(folder, wanted)
     await mustRun(toolchain.node)
     await mustRun(toolchain.pnpm)
-    await writeFile(join(folder, 'installed.json'), toolchain.id)
+    await writeFile(join(folder, 'installed.json'), JSON.stringify(wanted))
   })
   return toolchain
 }
@@ -34,12 +33,14 @@ async function pinnedVersions(root) {
   const { packageManager } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
   const pnpm = /^pnpm@([^+]+)/.exec(packageManager)?.[1]
   const major = (version) => Number.parseInt(version, 10)
-  // JSON leaves an undefined member out, so the identity of a toolchain says which of the two were installed.
   return { node: major(process.versions.node) >= major(node) ? undefined : node, pnpm }
 }
 
-async function isInstalled(folder, id) {
-  return (await readFile(join(folder, 'installed.json'), 'utf8').catch(() => '')) === id
+async function isInstalled(folder, wanted) {
+  const installed = JSON.parse(await readFile(join(folder, 'installed.json'), 'utf8').catch(() => '{}'))
+  return Object.entries(wanted).every(
+    ([name, version]) => version === undefined || installed[name] === version,
+  )
 }
 
 async function install(folder, wanted) {

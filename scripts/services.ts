@@ -1,0 +1,40 @@
+import type { RunningService, StartOptions } from '@atrium/service-kit'
+import { startService } from '@atrium/service-kit'
+
+/** One deployable service: where it is and how it is started. */
+export type ServiceEntry = {
+  readonly name: string
+  /** Its folder below the root; `src/main.ts` in it runs the service as a process of its own. */
+  readonly folder: string
+  /** The variable with the port it listens on. */
+  readonly portVariable: string
+  /** The variable with the address at which the gateway reaches it; none for the gateway itself. */
+  readonly urlVariable?: string
+  /** Starts it inside this process. */
+  readonly start: (options: StartOptions) => Promise<RunningService>
+}
+
+/** Every service, in the order of starting; the gateway, which the others stand behind, comes last. */
+export const services: readonly ServiceEntry[] = [
+  {
+    name: 'identity',
+    folder: 'services/identity-service',
+    portVariable: 'IDENTITY_PORT',
+    urlVariable: 'IDENTITY_SERVICE_URL',
+    start: async (options) =>
+      startService((await import('@atrium/identity-service')).identityService, options),
+  },
+  {
+    name: 'assets',
+    folder: 'services/assets-service',
+    portVariable: 'ASSETS_PORT',
+    urlVariable: 'ASSETS_SERVICE_URL',
+    start: async (options) => startService((await import('@atrium/assets-service')).assetsService, options),
+  },
+  {
+    name: 'gateway',
+    folder: 'services/gateway',
+    portVariable: 'PORT',
+    start: async (options) => startService((await import('@atrium/gateway')).gateway, options),
+  },
+]

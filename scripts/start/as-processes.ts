@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { ServiceEntry } from '../services.ts'
+import type { Environment } from './environment.ts'
+import type { Log } from './log.ts'
+import { describe } from './servers.ts'
+import type { UndoStack } from './undo-stack.ts'
+
+export type ProcessContext = {
+  readonly root: string
+  readonly environment: Environment
+  readonly log: Log
+  readonly undo: UndoStack
+  /** Called when a service that had started ends without having been asked to. */
+  readonly fail: (reason: string) => void
+}
+
+/**
+ * Starts each service as a process of its own and waits until all are ready. Throws with one line that names the
+ * first that did not start.
+ */
+export async function startAsProcesses(
+  services: readonly ServiceEntry[],
+  context: ProcessContext,
+): Promise<void> {
+  await Promise.all(services.map((service) => startOne(service, context)))
+}
+
+async function startOne({ name, folder }: ServiceEntry, context: ProcessContext): Promise<void> {
+  const { root, environment, log, undo, fail } = context
+  // A session of its own, so that Ctrl-C in the terminal reaches us only; it ends when our channel to it closes.
+  const child = spawn(process.execPath, [join(root, folder, 'src', 'main.ts')], {
+    cwd: root,
+    env: { ...environment },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let asked = false
+  let lastError = ''
+  createInterface({ input: streamOf(child.stdout) }).on('line', (line) => log.services.write(`${line}\n`))
+  createInterface({ input: streamOf(child.stderr) }).on('line', (line) => {
+    lastError ||= line
+    log.services.write(`${name.padEnd(8)} | ${line}\n`)
+  })
+  undo.add(name, async () => {
+    asked = true
+    await stop(child)
+  })
+  await new Promise<void>((resolve, reject) => {
+    child.once('message', () => resolve())
+    child.once('error', (error) => reject(new Error(`${name} could not be started: ${error.message}`)))
+    child.once('exit', (code, signal) => {
+      const how = describe({ code, signal })
+      // What it wrote last may still be on its way through the pipe.
+      setTimeout(() => reject(new Error(lastError || `${name} ended while starting (${how})`)), 50)
+      if (!asked) fail(`${name} ended unexpectedly (${how})`)
+    })
+  })
+}
+
+const graceMs = 20_000
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  child.kill('SIGTERM')
+  const killer = setTimeout(() => child.kill('SIGKILL'), graceMs)
+  await ended
+  clearTimeout(killer)
+}
+
+function streamOf(stream: NodeJS.ReadableStream | null): NodeJS.ReadableStream {
+  if (stream === null) throw new Error('a piped stream is missing')
+  return stream
+}

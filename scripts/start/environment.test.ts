@@ -1,0 +1,71 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { loadConfig } from '@atrium/config'
+import { expect, test } from 'vitest'
+import { developmentEnvironment, givenEnvironment } from './environment.ts'
+
+const facts = {
+  home: '/data/atrium',
+  port: 4100,
+  databaseUrl: 'postgres://atrium:s%40cret@127.0.0.1:25432/atrium',
+  natsUrl: 'nats://127.0.0.1:24222',
+  secrets: { sessionSecret: 'a'.repeat(43), authSecret: 'b'.repeat(43) },
+  servicePorts: { IDENTITY_PORT: '25001', ASSETS_PORT: '25002' },
+  commit: 'abc123',
+}
+
+test('the defaults alone are a complete configuration', () => {
+  const config = loadConfig(developmentEnvironment({}, facts))
+  expect(config.PORT).toBe(4100)
+  expect(config.API_URL).toBe('http://localhost:4100')
+  expect(config.AUTH_BASE_URL).toBe('http://localhost:4100')
+  expect(config.DATABASE_URL).toBe(facts.databaseUrl)
+  expect(config.IDENTITY_SERVICE_URL).toBe('http://127.0.0.1:25001')
+  expect(config.ASSETS_UPLOAD_DIR).toBe('/data/atrium/assets')
+  expect(config.MAIL_OUTBOX_DIR).toBe('/data/atrium/outbox')
+})
+
+test('the single database variables follow the URL, whoever gave it', () => {
+  const own = developmentEnvironment({}, facts)
+  expect([own['DATABASE_HOST'], own['DATABASE_PORT'], own['DATABASE_PASSWORD']]).toEqual([
+    '127.0.0.1',
+    '25432',
+    's@cret',
+  ])
+  const given = developmentEnvironment({ DATABASE_URL: 'postgres://me@db.example/app' }, facts)
+  expect([
+    given['DATABASE_HOST'],
+    given['DATABASE_PORT'],
+    given['DATABASE_USER'],
+    given['DATABASE_NAME'],
+  ]).toEqual(['db.example', '5432', 'me', 'app'])
+  expect(() => loadConfig(given)).not.toThrow()
+})
+
+test('what is set wins, even when it is set to nothing', () => {
+  const environment = developmentEnvironment(
+    { API_URL: 'https://api.example', AUTH_SECRET: '', NATS_URL: '' },
+    facts,
+  )
+  expect(environment['API_URL']).toBe('https://api.example')
+  expect(() => loadConfig(environment)).toThrow(
+    /missing .*NATS_URL.*AUTH_SECRET|missing .*AUTH_SECRET.*NATS_URL/,
+  )
+})
+
+test('blobs go to the object store when one is given', () => {
+  const environment = developmentEnvironment({ ASSETS_S3_ENDPOINT: 'http://s3.example' }, facts)
+  expect(environment['ASSETS_UPLOAD_DIR']).toBeUndefined()
+})
+
+test('the environment wins over .env, even when it is empty', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'atrium-env-'))
+  await writeFile(join(folder, '.env'), 'LLM_PROVIDER=direct\nSMTP_FROM="a@example.com"\nREPOS_TOKEN=one\n')
+  expect(await givenEnvironment(folder, { REPOS_TOKEN: '', LLM_PROVIDER: 'auto' })).toEqual({
+    LLM_PROVIDER: 'auto',
+    SMTP_FROM: 'a@example.com',
+    REPOS_TOKEN: '',
+  })
+  await rm(folder, { recursive: true })
+})

@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** What a person has set: the environment, then `.env`. A variable that is set to nothing is set. */
+export async function givenEnvironment(root: string, environment: Environment): Promise<Environment> {
+  const file = await readFile(join(root, '.env'), 'utf8').catch(() => '')
+  return { ...parseEnv(file), ...environment }
+}
+
+/** What the development defaults are made of. */
+export type Facts = {
+  /** Absolute path of the platform's own folder. */
+  readonly home: string
+  /** The gateway's port. */
+  readonly port: number
+  readonly databaseUrl: string
+  readonly natsUrl: string
+  readonly secrets: { readonly sessionSecret: string; readonly authSecret: string }
+  /** The port of each internal service, by the name of its variable. */
+  readonly servicePorts: Readonly<Record<string, string>>
+  readonly commit: string | undefined
+}
+
+/** The environment of every service: development defaults below whatever was given, even if given as nothing. */
+export function developmentEnvironment(given: Environment, facts: Facts): Environment {
+  const origin = `http://localhost:${facts.port}`
+  const database = databaseParts(given['DATABASE_URL'] || facts.databaseUrl)
+  return {
+    API_PORT: String(facts.port),
+    API_URL: origin,
+    AUTH_BASE_URL: origin,
+    DATABASE_URL: facts.databaseUrl,
+    ...database,
+    NATS_URL: facts.natsUrl,
+    AUTH_SESSION_SECRET: facts.secrets.sessionSecret,
+    AUTH_SECRET: facts.secrets.authSecret,
+    ...facts.servicePorts,
+    ...(given['ASSETS_S3_ENDPOINT'] ? {} : { ASSETS_UPLOAD_DIR: join(facts.home, 'assets') }),
+    ...(facts.commit === undefined ? {} : { COMMIT_SHA: facts.commit }),
+    ...given,
+    ATRIUM_HOME: facts.home,
+  }
+}
+
+/** The single variables that the boot schema wants beside the URL. */
+function databaseParts(url: string): Record<string, string> {
+  if (!URL.canParse(url)) return {}
+  const { hostname, port, username, password, pathname } = new URL(url)
+  const parts = {
+    DATABASE_HOST: hostname,
+    DATABASE_PORT: port || '5432',
+    DATABASE_USER: decodeURIComponent(username),
+    DATABASE_PASSWORD: decodeURIComponent(password),
+    DATABASE_NAME: decodeURIComponent(pathname.slice(1)),
+  }
+  // A URL may leave a part out (a socket, a passwordless user); nothing reads these, yet they must not be empty.
+  return Object.fromEntries(Object.entries(parts).map(([name, value]) => [name, value || 'none']))
+}

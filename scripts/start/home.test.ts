@@ -1,0 +1,39 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { keptSecrets, openHome } from './home.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'atrium-home-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+test('one platform at a time runs on a home', async () => {
+  const home = await openHome(folder, { fresh: false })
+  await expect(openHome(folder, { fresh: true })).rejects.toThrow(
+    `another Atrium (process ${process.pid}) runs on ${folder}: stop it, or set ATRIUM_HOME and PORT to others`,
+  )
+  await home.release()
+  await (await openHome(folder, { fresh: false })).release()
+})
+
+test('secrets are drawn once, kept from others, and drawn anew for a fresh start', async () => {
+  await (await openHome(folder, { fresh: false })).release()
+  const first = await keptSecrets(folder)
+  expect(first.sessionSecret).not.toBe(first.authSecret)
+  expect(first.sessionSecret.length).toBeGreaterThanOrEqual(43)
+  expect((await stat(join(folder, 'secrets.json'))).mode & 0o777).toBe(0o600)
+  expect(await keptSecrets(folder)).toEqual(first)
+  await (await openHome(folder, { fresh: true })).release()
+  expect(await keptSecrets(folder)).not.toEqual(first)
+})
+
+test('a fresh start removes what is ours and nothing else', async () => {
+  await writeFile(join(folder, 'letter.txt'), 'dear diary')
+  await writeFile(join(folder, 'nats'), '')
+  await (await openHome(folder, { fresh: true })).release()
+  expect((await readdir(folder)).sort()).toEqual(['letter.txt', 'log'])
+  expect(await readFile(join(folder, 'letter.txt'), 'utf8')).toBe('dear diary')
+})

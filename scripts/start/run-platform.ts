@@ -1,0 +1,102 @@
+import { execFile } from 'node:child_process'
+import { join, relative, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { loadConfig } from '@atrium/config'
+import { services } from '../services.ts'
+import type { StartArguments } from './arguments.ts'
+import { startAsProcesses } from './as-processes.ts'
+import { developmentEnvironment, type Environment, type Facts } from './environment.ts'
+import { keptSecrets, openHome } from './home.ts'
+import { startInProcess } from './in-process.ts'
+import { openLog } from './log.ts'
+import { choosePorts, gatewayPort, requireFreePort } from './ports.ts'
+import { startOwnNats, startOwnPostgres } from './servers.ts'
+import type { UndoStack } from './undo-stack.ts'
+
+export type PlatformOptions = StartArguments & {
+  readonly root: string
+  readonly given: Environment
+  readonly undo: UndoStack
+  /** Called when something that had started is gone for good. */
+  readonly fail: (reason: string) => void
+}
+
+/**
+ * Starts servers and services and waits until all are ready; everything started is on the undo stack. Answers the
+ * lines that tell a person where to go. Throws with one line when anything cannot start.
+ */
+export async function runPlatform(options: PlatformOptions): Promise<string[]> {
+  const { root, given, undo, fail } = options
+  const path = resolve(root, given['ATRIUM_HOME'] || '.atrium')
+  const { port, variable } = gatewayPort(given)
+  const home = await openHome(path, options)
+  undo.add('the lock', home.release)
+  await requireFreePort(port, variable)
+  const internal = services.flatMap(({ urlVariable, portVariable }) => (urlVariable ? [portVariable] : []))
+  const ports = await choosePorts(given, ['DATABASE_PORT', 'NATS_PORT', ...internal].filter(isOurs(given)))
+  const log = await openLog(join(path, 'log'))
+  undo.add('the log', log.close)
+
+  const facts: Facts = {
+    home: path,
+    port,
+    databaseUrl: 'postgres://pending@127.0.0.1/pending',
+    natsUrl: 'nats://127.0.0.1',
+    secrets: await keptSecrets(path),
+    servicePorts: Object.fromEntries(internal.map((name) => [name, String(ports.get(name))])),
+    commit: await currentCommit(root),
+  }
+  // What the configuration lacks is said before any server is started.
+  loadConfig(developmentEnvironment(given, facts))
+
+  const context = { home: path, log, undo, fail }
+  const [databaseUrl, natsUrl] = await bothOrNeither(
+    startUnlessGiven(ports.get('DATABASE_PORT'), (at) => startOwnPostgres(context, at)),
+    startUnlessGiven(ports.get('NATS_PORT'), (at) => startOwnNats(context, at)),
+  )
+  const environment = developmentEnvironment(given, {
+    ...facts,
+    databaseUrl: databaseUrl ?? facts.databaseUrl,
+    natsUrl: natsUrl ?? facts.natsUrl,
+  })
+  const parts = { root, environment, log, undo, fail }
+  await (options.processes ? startAsProcesses(services, parts) : startInProcess(services, parts))
+  return greeting(environment, path, root)
+}
+
+/** A server of our own needs a port unless somebody else's is to be used. */
+function isOurs(given: Environment): (variable: string) => boolean {
+  const replacedBy: Record<string, string> = { DATABASE_PORT: 'DATABASE_URL', NATS_PORT: 'NATS_URL' }
+  return (variable) => given[replacedBy[variable] ?? ''] === undefined
+}
+
+async function startUnlessGiven(port: number | undefined, start: (port: number) => Promise<string>) {
+  return port === undefined ? undefined : start(port)
+}
+
+/** Waits for both, so that neither is still starting when the failure of the other is dealt with. */
+async function bothOrNeither<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A, B]> {
+  await Promise.allSettled([first, second])
+  return [await first, await second]
+}
+
+async function currentCommit(root: string): Promise<string | undefined> {
+  const found = await promisify(execFile)('git', ['rev-parse', 'HEAD'], { cwd: root }).catch(() => undefined)
+  return found?.stdout.trim()
+}
+
+function greeting(environment: Environment, home: string, root: string): string[] {
+  const config = loadConfig(environment)
+  const short = (path: string) => {
+    const inside = relative(root, path)
+    return inside.startsWith('..') ? path : inside
+  }
+  const mails = config.EMAIL_API_KEY === undefined
+  return [
+    `  API        ${config.API_URL}`,
+    `  API docs   ${config.API_URL}/api/docs`,
+    ...(mails ? [`  Mails      ${short(resolve(root, config.MAIL_OUTBOX_DIR))} (kept there, not sent)`] : []),
+    `  Data       ${short(home)}`,
+    `  Log        ${short(join(home, 'log', 'atrium.log'))}`,
+  ]
+}

@@ -1,0 +1,74 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Exit, startNats, startPostgres } from '@atrium/dev-servers'
+import type { Log } from './log.ts'
+import type { UndoStack } from './undo-stack.ts'
+
+type Server = { readonly url: string; readonly exited: Promise<Exit>; readonly stop: () => Promise<void> }
+
+export type ServerContext = {
+  readonly home: string
+  readonly log: Log
+  readonly undo: UndoStack
+  /** Called when a server has gone for good. */
+  readonly fail: (reason: string) => void
+}
+
+/** Starts our own PostgreSQL and answers its URL. */
+export function startOwnPostgres(context: ServerContext, port: number): Promise<string> {
+  const { home, log } = context
+  return keepRunning('PostgreSQL', context, () =>
+    startPostgres({ dataDir: join(home, 'postgres'), port, log: log.server('postgres') }),
+  )
+}
+
+/** Starts our own NATS, getting one first where the machine has none, and answers its URL. */
+export function startOwnNats(context: ServerContext, port: number): Promise<string> {
+  const { home, log } = context
+  const toFile = log.server('nats')
+  const receive = (line: string) => {
+    toFile(line)
+    if (line.startsWith('no nats-server')) log.say(line)
+  }
+  return keepRunning('NATS', context, () => startNats({ storeDir: join(home, 'nats'), port, log: receive }))
+}
+
+const secondsBeforeRestart = 10
+
+/**
+ * Services live through the loss of a server and find it again by themselves, as in production. So one that ends is
+ * started again at its old port after a pause, and said so; only one that does not come back ends the platform.
+ */
+async function keepRunning(
+  name: string,
+  context: ServerContext,
+  start: () => Promise<Server>,
+): Promise<string> {
+  const { log, undo, fail } = context
+  const first = await start()
+  let current = first
+  const stopping = new AbortController()
+  undo.add(name, async () => {
+    stopping.abort()
+    await current.stop()
+  })
+  const watch = async () => {
+    for (;;) {
+      const exit = await current.exited
+      if (stopping.signal.aborted) return
+      log.say(`${name} ended (${describe(exit)}); starting it again in ${secondsBeforeRestart} s`)
+      await sleep(secondsBeforeRestart * 1000, undefined, { signal: stopping.signal })
+      current = await start()
+      log.say(`${name} is back`)
+      if (stopping.signal.aborted) await current.stop()
+    }
+  }
+  watch().catch((error: unknown) => {
+    if (!stopping.signal.aborted) fail(`${name} did not come back: ${String(error)}`)
+  })
+  return first.url
+}
+
+export function describe({ code, signal }: Exit): string {
+  return signal === null ? `code ${code}` : `signal ${signal}`
+}

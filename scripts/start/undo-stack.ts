@@ -1,0 +1,25 @@
+/** What has been started, to be stopped in the reverse order. */
+export type UndoStack = {
+  readonly add: (what: string, stop: () => Promise<void>) => void
+  /** Stops everything, once; a step that fails is reported and does not keep the others from stopping. */
+  readonly unwind: () => Promise<void>
+}
+
+export function createUndoStack(report: (line: string) => void): UndoStack {
+  const steps: { what: string; stop: () => Promise<void> }[] = []
+  let unwinding: Promise<void> | undefined
+  const run = async () => {
+    // A step that is added meanwhile, by a start that was under way, is stopped as well.
+    for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
+      const { what, stop } = step
+      await stop().catch((error: unknown) => report(`stopping ${what} failed: ${String(error)}`))
+    }
+  }
+  return {
+    add: (what, stop) => void steps.push({ what, stop }),
+    unwind: () => {
+      unwinding ??= run()
+      return unwinding
+    },
+  }
+}
