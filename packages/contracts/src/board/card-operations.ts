@@ -1,0 +1,170 @@
+import { z } from 'zod'
+import { defineOperation } from '../core/operation.ts'
+import { Card, CardPage, CardPatch, CardQuery, NewCard } from './card.ts'
+import { NewTimelineEntry, TimelineEntry, TimelinePage, TimelineQuery } from './timeline.ts'
+
+const tag = 'Board'
+const params = z.object({ id: z.string() })
+const etag = { ETag: 'The version of the card' }
+const ifMatch = z.object({ 'if-match': z.string().optional() })
+
+export const listTasks = defineOperation({
+  id: 'listTasks',
+  method: 'get',
+  path: '/api/tasks',
+  tag,
+  summary: 'Cards, filtered and searched',
+  description:
+    '`q` searches title, body, tags and fields; every word must occur, a word also as the beginning of one. `kind`, `status` and `tag` may be repeated: any of the kinds and statuses, all of the tags. `dueAfter` is inclusive, `dueBefore` is not.',
+  access: 'org',
+  query: CardQuery,
+  responses: { 200: { description: 'A page of cards', schema: CardPage } },
+  errors: ['validation_failed', 'no_active_org'],
+})
+
+export const createTask = defineOperation({
+  id: 'createTask',
+  method: 'post',
+  path: '/api/tasks',
+  tag,
+  summary: 'Create a card',
+  access: 'org',
+  body: NewCard,
+  idempotent: true,
+  responses: {
+    201: { description: 'The card', schema: Card, headers: { ...etag, Location: 'Its address' } },
+  },
+  errors: ['validation_failed', 'invalid_transition', 'asset_released'],
+})
+
+export const getTask = defineOperation({
+  id: 'getTask',
+  method: 'get',
+  path: '/api/tasks/{id}',
+  tag,
+  summary: 'One card',
+  access: 'org',
+  params,
+  responses: { 200: { description: 'The card', schema: Card, headers: etag } },
+  errors: ['not_found'],
+})
+
+export const updateTask = defineOperation({
+  id: 'updateTask',
+  method: 'patch',
+  path: '/api/tasks/{id}',
+  tag,
+  summary: 'Change a card',
+  description: 'A merge: what is left out stays; `null` inside `fields` removes an entry.',
+  access: 'org',
+  params,
+  headers: ifMatch,
+  body: CardPatch,
+  responses: { 200: { description: 'The card', schema: Card, headers: etag } },
+  errors: [
+    'validation_failed',
+    'not_found',
+    'invalid_transition',
+    'post_locked',
+    'post_rules_failed',
+    'precondition_failed',
+    'asset_released',
+  ],
+})
+
+export const deleteTask = defineOperation({
+  id: 'deleteTask',
+  method: 'delete',
+  path: '/api/tasks/{id}',
+  tag,
+  summary: 'Delete a card',
+  access: 'org',
+  params,
+  headers: ifMatch,
+  responses: { 204: { description: 'Deleted' } },
+  errors: ['not_found', 'post_in_flight', 'precondition_failed'],
+})
+
+export const pruneTasks = defineOperation({
+  id: 'pruneTasks',
+  method: 'post',
+  path: '/api/tasks/prune',
+  tag,
+  summary: 'Delete old archived or done cards',
+  description: 'Deletes the cards that have been in this status for at least so many days.',
+  access: 'org',
+  body: z.strictObject({
+    status: z.enum(['archived', 'done']),
+    olderThanDays: z.number().min(0).max(36_500),
+  }),
+  responses: { 200: { description: 'How many', schema: z.object({ deleted: z.number().int() }) } },
+})
+
+export const listTimeline = defineOperation({
+  id: 'listTimeline',
+  method: 'get',
+  path: '/api/tasks/{id}/timeline',
+  tag,
+  summary: 'What has happened to a card, newest first',
+  access: 'org',
+  params,
+  query: TimelineQuery,
+  responses: { 200: { description: 'A page of entries', schema: TimelinePage } },
+  errors: ['not_found'],
+})
+
+export const addTimelineEntry = defineOperation({
+  id: 'addTimelineEntry',
+  method: 'post',
+  path: '/api/tasks/{id}/timeline',
+  tag,
+  summary: 'Append an entry to a card’s timeline',
+  access: 'org',
+  params,
+  body: NewTimelineEntry,
+  idempotent: true,
+  responses: { 201: { description: 'The entry', schema: TimelineEntry } },
+  errors: ['not_found', 'asset_released'],
+})
+
+export const captureLink = defineOperation({
+  id: 'captureLink',
+  method: 'post',
+  path: '/api/links',
+  tag,
+  summary: 'Capture a link',
+  description:
+    'The same page captured again by the same person (canonical URLs are compared) answers 200 with the card there is.',
+  access: 'org',
+  body: z.strictObject({ url: z.url({ protocol: /^https?$/ }).max(2_048) }),
+  idempotent: true,
+  responses: {
+    201: { description: 'The link card', schema: Card, headers: { ...etag, Location: 'Its address' } },
+    200: { description: 'The card that was there', schema: Card },
+  },
+})
+
+export const startNextAction = defineOperation({
+  id: 'startNextAction',
+  method: 'post',
+  path: '/api/tasks/{id}/next-action',
+  tag,
+  summary: 'Let the agent propose the next action for a contact',
+  access: 'org',
+  params,
+  responses: { 202: { description: 'The run', schema: z.object({ runId: z.string() }) } },
+  errors: ['not_found', 'not_a_contact', 'unavailable'],
+})
+
+export const cancelProcess = defineOperation({
+  id: 'cancelProcess',
+  method: 'post',
+  path: '/api/tasks/{id}/process/cancel',
+  tag,
+  summary: 'Stop what is running for a card',
+  description: 'Cancels the internal runs of the card and files it as failed.',
+  access: 'org',
+  params,
+  responses: { 200: { description: 'The card', schema: Card, headers: etag } },
+  errors: ['not_found', 'unavailable'],
+})

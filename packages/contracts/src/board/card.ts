@@ -1,0 +1,189 @@
+import { z } from 'zod'
+import { pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
+import { LinkHandling, Platform } from '../posts/platforms.ts'
+
+export const cardKinds = [
+  'task',
+  'link',
+  'contact',
+  'post',
+  'calendar',
+  'quote',
+  'signup',
+  'support',
+  'digest',
+] as const
+export const CardKind = z.enum(cardKinds)
+export type CardKind = z.infer<typeof CardKind>
+
+/** Statuses of ordinary cards. */
+export const ordinaryStatuses = ['todo', 'doing', 'done', 'archived', 'failed'] as const
+/** Statuses that links and contacts have on top. */
+export const enrichmentStatuses = ['enriching', 'enriched'] as const
+/** Statuses of posts, a machine of their own. */
+export const postStatuses = [
+  'draft',
+  'reviewed',
+  'posting',
+  'posted',
+  'failed',
+  'unconfirmed',
+  'handed_off',
+  'posted_by_hand',
+] as const
+export const CardStatus = z.enum([
+  'todo',
+  'doing',
+  'done',
+  'archived',
+  'failed',
+  'enriching',
+  'enriched',
+  'draft',
+  'reviewed',
+  'posting',
+  'posted',
+  'unconfirmed',
+  'handed_off',
+  'posted_by_hand',
+])
+export type CardStatus = z.infer<typeof CardStatus>
+
+/** The body of every kind of card holds at most this many characters. */
+export const maxCardBody = 100_000
+
+/** A moment from a client: ISO 8601 with `Z` or an offset. */
+export const Moment = z.iso.datetime({ offset: true })
+
+const maxDepth = 32
+
+/** Whether a JSON value nests at most 32 levels; walks without recursion, for values from outside. */
+function isShallow(value: unknown): boolean {
+  let level: unknown[] = [value]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > maxDepth) return false
+    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []))
+  }
+  return true
+}
+
+/** A free JSON object of at most 32 levels. */
+export const JsonRecord = z
+  .record(z.string().min(1).max(200), z.unknown())
+  .refine(isShallow, { error: 'Nested more than 32 levels deep' })
+
+const Tag = z.string().trim().min(1).max(100)
+const Tags = z
+  .array(Tag)
+  .max(50)
+  .transform((tags) => [...new Set(tags)])
+
+export const Destination = z.strictObject({
+  scheme: z.string().regex(/^[a-z][a-z0-9+.-]{0,31}$/),
+  host: z
+    .string()
+    .max(253)
+    .regex(/^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/)
+    .optional(),
+})
+export type Destination = z.infer<typeof Destination>
+
+export const PostFailure = z.object({
+  /** Stable word for the cause: `rate_limited`, `token_invalid`, `unconfirmed`, … */
+  class: z.string(),
+  message: z.string(),
+  /** What the person can do; null when nothing is known. */
+  fix: z.string().nullable(),
+})
+export type PostFailure = z.infer<typeof PostFailure>
+
+export const Post = z
+  .object({
+    platform: Platform,
+    channelId: z.string().nullable(),
+    link: z.string().nullable(),
+    linkHandling: LinkHandling,
+    media: z.array(z.string()),
+    firstComment: z.string().nullable(),
+    externalId: z.string().nullable(),
+    externalUrl: z.string().nullable(),
+    failure: PostFailure.nullable(),
+  })
+  .meta({ id: 'Post' })
+export type Post = z.infer<typeof Post>
+
+export const Card = z
+  .object({
+    id: z.string(),
+    kind: CardKind,
+    title: z.string(),
+    body: z.string(),
+    status: CardStatus,
+    tags: z.array(z.string()),
+    dueDate: Timestamp.nullable(),
+    destination: z.object({ scheme: z.string(), host: z.string().optional() }).nullable(),
+    fields: z.record(z.string(), z.unknown()),
+    ownerId: z.string(),
+    orgId: z.string(),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    post: Post.optional(),
+  })
+  .meta({ id: 'Task', description: 'A card of any kind' })
+export type Card = z.infer<typeof Card>
+
+const WebUrl = z.url({ protocol: /^https?$/ }).max(2_048)
+
+const postShape = {
+  platform: Platform.optional(),
+  channelId: z.string().min(1).max(100).nullable().optional(),
+  link: WebUrl.nullable().optional(),
+  linkHandling: LinkHandling.optional(),
+  media: z.array(z.string().min(1).max(2_048)).max(20).optional(),
+  firstComment: z.string().max(40_000).nullable().optional(),
+}
+export const PostInput = z.strictObject(postShape).meta({ id: 'PostInput' })
+export type PostInput = z.infer<typeof PostInput>
+
+const cardShape = {
+  title: z.string().max(500).optional(),
+  body: z.string().max(maxCardBody).optional(),
+  status: CardStatus.optional(),
+  tags: Tags.optional(),
+  dueDate: Moment.nullable().optional(),
+  destination: Destination.nullable().optional(),
+  fields: JsonRecord.optional(),
+  post: PostInput.optional(),
+}
+
+/** A new card. `title` may be left out for posts and links only. */
+export const NewCard = z
+  .strictObject({ kind: CardKind.default('task'), ...cardShape })
+  .meta({ id: 'NewTask' })
+export type NewCard = z.infer<typeof NewCard>
+
+/** A merge (RFC 7396): what is left out stays, `null` inside `fields` removes an entry. */
+export const CardPatch = z.strictObject(cardShape).meta({ id: 'TaskPatch' })
+export type CardPatch = z.infer<typeof CardPatch>
+
+const oneOrMore = <T extends z.ZodType>(item: T) => z.union([item, z.array(item).max(20)])
+
+export const cardFilters = {
+  kind: oneOrMore(CardKind).optional(),
+  status: oneOrMore(CardStatus).optional(),
+  tag: oneOrMore(z.string().min(1).max(100)).optional(),
+  q: z.string().max(500).optional(),
+  dueBefore: Moment.optional(),
+  dueAfter: Moment.optional(),
+}
+
+export const CardQuery = z.object({
+  ...cardFilters,
+  sortBy: z.enum(['createdAt', 'updatedAt', 'dueDate', 'title', 'status']).default('createdAt'),
+  sortDir: z.enum(['asc', 'desc']).default('desc'),
+  ...pageQuery,
+})
+export type CardQuery = z.infer<typeof CardQuery>
+
+export const CardPage = pageOf(Card).meta({ id: 'TaskPage' })
+export type CardPage = z.infer<typeof CardPage>

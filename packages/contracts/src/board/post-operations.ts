@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { defineOperation } from '../core/operation.ts'
+import { Card, Moment } from './card.ts'
+
+const tag = 'Posts'
+const params = z.object({ id: z.string() })
+const etag = { ETag: 'The version of the card' }
+
+export const approvePost = defineOperation({
+  id: 'approvePost',
+  method: 'post',
+  path: '/api/tasks/{id}/approve',
+  tag,
+  summary: 'Approve and schedule a post',
+  access: 'org',
+  params,
+  body: z.strictObject({ dueDate: Moment }),
+  responses: { 200: { description: 'The post, reviewed', schema: Card, headers: etag } },
+  errors: ['not_found', 'invalid_transition', 'post_rules_failed'],
+})
+
+export const publishPostNow = defineOperation({
+  id: 'publishPostNow',
+  method: 'post',
+  path: '/api/tasks/{id}/publish-now',
+  tag,
+  summary: 'Publish a post now',
+  description: 'Approves a draft whose rules pass, then starts a run that claims and publishes it.',
+  access: 'org',
+  params,
+  responses: { 202: { description: 'The run', schema: z.object({ runId: z.string() }) } },
+  errors: ['not_found', 'invalid_transition', 'post_rules_failed', 'unavailable'],
+})
+
+export const getComposer = defineOperation({
+  id: 'getComposer',
+  method: 'get',
+  path: '/api/tasks/{id}/composer',
+  tag,
+  summary: 'The network’s own composer, prefilled',
+  access: 'org',
+  params,
+  responses: {
+    200: {
+      description: 'The deep link, and what it cannot carry',
+      schema: z.object({ url: z.string().nullable(), cannotCarry: z.array(z.string()) }),
+    },
+  },
+  errors: ['not_found', 'not_manual'],
+})
+
+export const markHandedOff = defineOperation({
+  id: 'markHandedOff',
+  method: 'post',
+  path: '/api/tasks/{id}/handed-off',
+  tag,
+  summary: 'The composer was opened with the text',
+  access: 'org',
+  params,
+  responses: { 200: { description: 'The post', schema: Card, headers: etag } },
+  errors: ['not_found', 'invalid_transition'],
+})
+
+export const markPostedByHand = defineOperation({
+  id: 'markPostedByHand',
+  method: 'post',
+  path: '/api/tasks/{id}/posted-by-hand',
+  tag,
+  summary: 'The person says that it went out',
+  access: 'org',
+  params,
+  body: z.strictObject({
+    externalUrl: z
+      .url({ protocol: /^https?$/ })
+      .max(2_048)
+      .optional(),
+  }),
+  bodyOptional: true,
+  responses: { 200: { description: 'The post', schema: Card, headers: etag } },
+  errors: ['not_found', 'invalid_transition'],
+})

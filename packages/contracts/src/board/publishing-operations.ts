@@ -1,0 +1,250 @@
+import { z } from 'zod'
+import { defineOperation, type Operation } from '../core/operation.ts'
+import {
+  InstanceQuery,
+  NewSite,
+  NewTemplate,
+  NewTemplateInstance,
+  PageQuery,
+  Site,
+  SitePage,
+  SitePatch,
+  Template,
+  TemplateInstance,
+  TemplateInstancePage,
+  TemplateInstancePatch,
+  TemplatePage,
+  TemplatePatch,
+} from './publishing.ts'
+
+const tag = 'Sites'
+const params = z.object({ id: z.string() })
+const writeErrors = ['validation_failed', 'foreign_asset', 'asset_released'] as const
+
+export const listTemplates = defineOperation({
+  id: 'listTemplates',
+  method: 'get',
+  path: '/api/templates',
+  tag,
+  summary: 'Page templates',
+  access: 'org',
+  query: PageQuery,
+  responses: { 200: { description: 'A page of templates', schema: TemplatePage } },
+})
+export const createTemplate = defineOperation({
+  id: 'createTemplate',
+  method: 'post',
+  path: '/api/templates',
+  tag,
+  summary: 'Create a template',
+  description:
+    'Markup is HTML with `{{ variable }}`, `{{#if variable}} … {{else}} … {{/if}}` and `{{#each list}} … {{this}} … {{/each}}`. Every value is escaped.',
+  access: 'org',
+  body: NewTemplate,
+  idempotent: true,
+  responses: { 201: { description: 'The template', schema: Template } },
+  errors: [...writeErrors, 'markup_invalid'],
+})
+export const getTemplate = defineOperation({
+  id: 'getTemplate',
+  method: 'get',
+  path: '/api/templates/{id}',
+  tag,
+  summary: 'One template',
+  access: 'org',
+  params,
+  responses: { 200: { description: 'The template', schema: Template } },
+})
+export const updateTemplate = defineOperation({
+  id: 'updateTemplate',
+  method: 'patch',
+  path: '/api/templates/{id}',
+  tag,
+  summary: 'Change a template',
+  access: 'org',
+  params,
+  body: TemplatePatch,
+  responses: { 200: { description: 'The template', schema: Template } },
+  errors: [...writeErrors, 'not_found', 'markup_invalid'],
+})
+export const deleteTemplate = defineOperation({
+  id: 'deleteTemplate',
+  method: 'delete',
+  path: '/api/templates/{id}',
+  tag,
+  summary: 'Delete a template that no instance uses',
+  access: 'org',
+  params,
+  responses: { 204: { description: 'Deleted' } },
+  errors: ['not_found', 'template_in_use'],
+})
+
+export const listTemplateInstances = defineOperation({
+  id: 'listTemplateInstances',
+  method: 'get',
+  path: '/api/template-instances',
+  tag,
+  summary: 'Template instances',
+  access: 'org',
+  query: InstanceQuery,
+  responses: { 200: { description: 'A page of instances', schema: TemplateInstancePage } },
+})
+export const createTemplateInstance = defineOperation({
+  id: 'createTemplateInstance',
+  method: 'post',
+  path: '/api/template-instances',
+  tag,
+  summary: 'Create an instance of a template',
+  access: 'org',
+  body: NewTemplateInstance,
+  idempotent: true,
+  responses: { 201: { description: 'The instance', schema: TemplateInstance } },
+  errors: [...writeErrors, 'not_found', 'values_invalid'],
+})
+export const getTemplateInstance = defineOperation({
+  id: 'getTemplateInstance',
+  method: 'get',
+  path: '/api/template-instances/{id}',
+  tag,
+  summary: 'One instance',
+  access: 'org',
+  params,
+  responses: { 200: { description: 'The instance', schema: TemplateInstance } },
+})
+export const updateTemplateInstance = defineOperation({
+  id: 'updateTemplateInstance',
+  method: 'patch',
+  path: '/api/template-instances/{id}',
+  tag,
+  summary: 'Change an instance',
+  description: 'An image that is swapped for another is released when nothing else points at it.',
+  access: 'org',
+  params,
+  body: TemplateInstancePatch,
+  responses: { 200: { description: 'The instance', schema: TemplateInstance } },
+  errors: [...writeErrors, 'not_found', 'values_invalid'],
+})
+export const deleteTemplateInstance = defineOperation({
+  id: 'deleteTemplateInstance',
+  method: 'delete',
+  path: '/api/template-instances/{id}',
+  tag,
+  summary: 'Delete an instance',
+  description: 'Sites that were published from it keep their snapshot.',
+  access: 'org',
+  params,
+  responses: { 204: { description: 'Deleted' } },
+  errors: ['not_found'],
+})
+
+export const listSites = defineOperation({
+  id: 'listSites',
+  method: 'get',
+  path: '/api/sites',
+  tag,
+  summary: 'Sites',
+  access: 'org',
+  query: PageQuery,
+  responses: { 200: { description: 'A page of sites', schema: SitePage } },
+})
+export const createSite = defineOperation({
+  id: 'createSite',
+  method: 'post',
+  path: '/api/sites',
+  tag,
+  summary: 'Create a site',
+  description: 'Without a `slug` one is made from the name.',
+  access: 'org',
+  body: NewSite,
+  idempotent: true,
+  responses: { 201: { description: 'The site', schema: Site } },
+  errors: [...writeErrors, 'not_found', 'slug_taken'],
+})
+export const getSite = defineOperation({
+  id: 'getSite',
+  method: 'get',
+  path: '/api/sites/{id}',
+  tag,
+  summary: 'One site',
+  access: 'org',
+  params,
+  responses: { 200: { description: 'The site', schema: Site } },
+})
+export const updateSite = defineOperation({
+  id: 'updateSite',
+  method: 'patch',
+  path: '/api/sites/{id}',
+  tag,
+  summary: 'Change a site',
+  access: 'org',
+  params,
+  body: SitePatch,
+  responses: { 200: { description: 'The site', schema: Site } },
+  errors: ['not_found', 'slug_taken', 'foreign_asset'],
+})
+export const deleteSite = defineOperation({
+  id: 'deleteSite',
+  method: 'delete',
+  path: '/api/sites/{id}',
+  tag,
+  summary: 'Delete a site and its snapshot',
+  access: 'org',
+  params,
+  responses: { 204: { description: 'Deleted' } },
+  errors: ['not_found'],
+})
+export const publishSite = defineOperation({
+  id: 'publishSite',
+  method: 'post',
+  path: '/api/sites/{id}/publish',
+  tag,
+  summary: 'Freeze a snapshot and serve it',
+  access: 'org',
+  params,
+  responses: { 200: { description: 'The site', schema: Site } },
+  errors: ['not_found', 'nothing_to_publish', 'values_invalid', 'asset_released'],
+})
+export const unpublishSite = defineOperation({
+  id: 'unpublishSite',
+  method: 'post',
+  path: '/api/sites/{id}/unpublish',
+  tag,
+  summary: 'Stop serving the snapshot; it is kept',
+  access: 'org',
+  params,
+  responses: { 200: { description: 'The site', schema: Site } },
+  errors: ['not_found', 'not_published'],
+})
+export const getPublicSite = defineOperation({
+  id: 'getPublicSite',
+  method: 'get',
+  path: '/api/public/sites/{slug}',
+  tag,
+  summary: 'A published page',
+  description: 'HTML under a strict content security policy: no scripts, no forms, nothing embedded.',
+  access: 'public',
+  params: z.object({ slug: z.string() }),
+  responses: { 200: { description: 'The page', content: { 'text/html': z.string() } } },
+  errors: ['not_found'],
+})
+
+export const publishingOperations: readonly Operation[] = [
+  listTemplates,
+  createTemplate,
+  getTemplate,
+  updateTemplate,
+  deleteTemplate,
+  listTemplateInstances,
+  createTemplateInstance,
+  getTemplateInstance,
+  updateTemplateInstance,
+  deleteTemplateInstance,
+  listSites,
+  createSite,
+  getSite,
+  updateSite,
+  deleteSite,
+  publishSite,
+  unpublishSite,
+  getPublicSite,
+]

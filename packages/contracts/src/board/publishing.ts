@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
+import { JsonRecord } from './card.ts'
+
+export const variableTypes = ['text', 'longtext', 'number', 'boolean', 'url', 'image', 'list'] as const
+
+/** Something that an instance fills in. */
+export const TemplateVariable = z
+  .strictObject({
+    name: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/),
+    type: z.enum(variableTypes).default('text'),
+    label: z.string().max(200).optional(),
+    required: z.boolean().optional(),
+    default: z.unknown().optional(),
+  })
+  .meta({ id: 'TemplateVariable' })
+export type TemplateVariable = z.infer<typeof TemplateVariable>
+
+const name = z.string().trim().min(1).max(200)
+const Variables = z
+  .array(TemplateVariable)
+  .max(200)
+  .refine((variables) => new Set(variables.map((variable) => variable.name)).size === variables.length, {
+    error: 'Two variables have the same name',
+  })
+const markup = z.string().max(500_000)
+const description = z.string().max(2_000)
+
+export const Template = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    description: z.string(),
+    variables: z.array(TemplateVariable),
+    markup: z.string(),
+    orgId: z.string(),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  })
+  .meta({ id: 'Template' })
+export type Template = z.infer<typeof Template>
+export const NewTemplate = z
+  .strictObject({ name, description: description.default(''), variables: Variables.default([]), markup })
+  .meta({ id: 'NewTemplate' })
+export type NewTemplate = z.infer<typeof NewTemplate>
+export const TemplatePatch = z
+  .strictObject({
+    name: name.optional(),
+    description: description.optional(),
+    variables: Variables.optional(),
+    markup: markup.optional(),
+  })
+  .meta({ id: 'TemplatePatch' })
+export type TemplatePatch = z.infer<typeof TemplatePatch>
+
+export const TemplateInstance = z
+  .object({
+    id: z.string(),
+    templateId: z.string(),
+    name: z.string(),
+    values: z.record(z.string(), z.unknown()),
+    orgId: z.string(),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  })
+  .meta({ id: 'TemplateInstance' })
+export type TemplateInstance = z.infer<typeof TemplateInstance>
+export const NewTemplateInstance = z
+  .strictObject({ templateId: z.string(), name: name.default('Untitled'), values: JsonRecord.default({}) })
+  .meta({ id: 'NewTemplateInstance' })
+export type NewTemplateInstance = z.infer<typeof NewTemplateInstance>
+/** `values` is a merge: what is left out stays, `null` removes a value. */
+export const TemplateInstancePatch = z
+  .strictObject({ name: name.optional(), values: JsonRecord.optional() })
+  .meta({ id: 'TemplateInstancePatch' })
+export type TemplateInstancePatch = z.infer<typeof TemplateInstancePatch>
+
+const slug = z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/)
+
+export const Site = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    slug: z.string(),
+    /** Null once the instance is gone; a published snapshot stays. */
+    instanceId: z.string().nullable(),
+    status: z.enum(['draft', 'published', 'unpublished']),
+    /** Where the public page stands; it answers 404 unless published. */
+    url: z.string(),
+    publishedAt: Timestamp.nullable(),
+    orgId: z.string(),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  })
+  .meta({ id: 'Site' })
+export type Site = z.infer<typeof Site>
+export const NewSite = z
+  .strictObject({ name, slug: slug.optional(), instanceId: z.string() })
+  .meta({ id: 'NewSite' })
+export type NewSite = z.infer<typeof NewSite>
+export const SitePatch = z
+  .strictObject({ name: name.optional(), slug: slug.optional(), instanceId: z.string().optional() })
+  .meta({ id: 'SitePatch' })
+export type SitePatch = z.infer<typeof SitePatch>
+
+export const PageQuery = z.object(pageQuery)
+export const InstanceQuery = z.object({ templateId: z.string().optional(), ...pageQuery })
+export const TemplatePage = pageOf(Template).meta({ id: 'TemplatePage' })
+export const TemplateInstancePage = pageOf(TemplateInstance).meta({ id: 'TemplateInstancePage' })
+export const SitePage = pageOf(Site).meta({ id: 'SitePage' })

@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import { defineRpc } from '../core/messages.ts'
+import { Card, CardPatch, cardFilters, NewCard, PostFailure } from './card.ts'
+import { NewTimelineEntry, TimelineAuthor, TimelineEntry } from './timeline.ts'
+
+const orgId = z.string()
+const timeoutMs = 5_000
+
+export const SearchCards = defineRpc({
+  subject: 'board.search-cards',
+  description: 'Cards of an org by filters and full text, as the list does',
+  input: z.object({
+    orgId,
+    ownerId: z.string().optional(),
+    ...cardFilters,
+    /** Cards that carry this tag are left out. */
+    withoutTag: z.string().optional(),
+    sortBy: z.enum(['createdAt', 'updatedAt', 'dueDate', 'title', 'status']).default('createdAt'),
+    sortDir: z.enum(['asc', 'desc']).default('desc'),
+    limit: z.number().int().min(1).max(500).default(100),
+    offset: z.number().int().min(0).default(0),
+  }),
+  output: z.object({ items: z.array(Card), total: z.number().int() }),
+  timeoutMs,
+})
+
+export const GetCards = defineRpc({
+  subject: 'board.get-cards',
+  description: 'The cards with these ids that are there, in the order asked for',
+  input: z.object({ orgId, ids: z.array(z.string()).max(500) }),
+  output: z.object({ items: z.array(Card) }),
+  timeoutMs,
+})
+
+export const CreateCard = defineRpc({
+  subject: 'board.create-card',
+  description: 'A new card; with a `key` the card that this key made before is answered instead',
+  input: z.object({
+    orgId,
+    ownerId: z.string(),
+    card: NewCard,
+    /** The caller's own name of the card, unique in the org; makes the call safe to repeat. */
+    key: z.string().min(1).max(500).optional(),
+    /** With a key that exists: leave the card as it is, or merge `card` into it. */
+    onExisting: z.enum(['keep', 'update']).default('keep'),
+  }),
+  output: z.object({ card: Card, created: z.boolean() }),
+  timeoutMs,
+})
+
+export const UpdateCard = defineRpc({
+  subject: 'board.update-card',
+  description: 'Merges fields into a card; refused as over HTTP (`invalid_transition`, `post_locked`, …)',
+  input: z.object({
+    orgId,
+    taskId: z.string(),
+    patch: CardPatch,
+    addTags: z.array(z.string().trim().min(1).max(100)).max(50).default([]),
+    removeTags: z.array(z.string()).max(50).default([]),
+    /** Refuses with `precondition_failed` unless the card is in one of these. */
+    ifStatus: z.array(z.string()).optional(),
+    /** Why it failed; goes with a move to `failed` and onto the timeline. */
+    failure: z.string().max(5_000).optional(),
+  }),
+  output: z.object({ card: Card }),
+  timeoutMs,
+})
+
+export const DeleteCard = defineRpc({
+  subject: 'board.delete-card',
+  description: 'Deletes a card; answers whether it was there',
+  input: z.object({ orgId, taskId: z.string(), ifStatus: z.array(z.string()).optional() }),
+  output: z.object({ deleted: z.boolean() }),
+  timeoutMs,
+})
+
+export const AppendTimeline = defineRpc({
+  subject: 'board.append-timeline',
+  description: 'Appends an entry to a card’s timeline',
+  input: z.object({
+    orgId,
+    taskId: z.string(),
+    entry: NewTimelineEntry,
+    author: TimelineAuthor,
+    /** Makes the call safe to repeat: a key that the card's timeline has is answered with that entry. */
+    key: z.string().min(1).max(200).optional(),
+  }),
+  output: z.object({ entry: TimelineEntry }),
+  timeoutMs,
+})
+
+export const ReadTimeline = defineRpc({
+  subject: 'board.read-timeline',
+  description: 'The newest entries of a card’s timeline, newest first',
+  input: z.object({ orgId, taskId: z.string(), limit: z.number().int().min(1).max(100).default(10) }),
+  output: z.object({ items: z.array(TimelineEntry) }),
+  timeoutMs,
+})
+
+export const ApprovePost = defineRpc({
+  subject: 'board.approve-post',
+  description: 'Arms a draft as reviewed when its rules pass; `post_rules_failed` names what they refuse',
+  input: z.object({ orgId, taskId: z.string(), dueDate: z.string() }),
+  output: z.object({ card: Card }),
+  timeoutMs,
+})
+
+export const ClaimPost = defineRpc({
+  subject: 'board.claim-post',
+  description:
+    'Takes one due post of the automated arm from reviewed to posting, the longest due first; null when there is none. With `taskId` that post, due or not. Any number of callers never get the same one.',
+  input: z.object({
+    orgId,
+    taskId: z.string().optional(),
+    /** Only posts of these channels. */
+    channelIds: z.array(z.string()).max(500).optional(),
+    /** How long until an unsettled claim counts as unconfirmed, in seconds. */
+    deadlineSeconds: z.number().int().min(1).max(3_600).default(900),
+  }),
+  output: z.object({
+    claim: z.object({ token: z.string(), deadline: z.string(), card: Card }).nullable(),
+  }),
+  timeoutMs,
+})
+
+export const PostOutcome = z.discriminatedUnion('outcome', [
+  z.object({
+    outcome: z.literal('posted'),
+    externalId: z.string(),
+    externalUrl: z.string().nullable(),
+  }),
+  z.object({ outcome: z.literal('failed'), failure: PostFailure }),
+  /** The request was sent and no answer came. */
+  z.object({ outcome: z.literal('unconfirmed'), message: z.string() }),
+])
+export type PostOutcome = z.infer<typeof PostOutcome>
+
+export const SettlePost = defineRpc({
+  subject: 'board.settle-post',
+  description:
+    'What became of a claimed post. Repeating it changes nothing; a late answer still settles a post that the deadline made unconfirmed; another token is `claim_lost`.',
+  input: z.object({ orgId, taskId: z.string(), token: z.string(), result: PostOutcome }),
+  output: z.object({ card: Card }),
+  timeoutMs,
+})
+
+export const ReleasePost = defineRpc({
+  subject: 'board.release-post',
+  description: 'Gives a claim back: nothing was sent. The post is reviewed again, due when `dueDate` says.',
+  input: z.object({ orgId, taskId: z.string(), token: z.string(), dueDate: z.string().optional() }),
+  output: z.object({ card: Card }),
+  timeoutMs,
+})
+
+export const CaptureLinkRpc = defineRpc({
+  subject: 'board.capture-link',
+  description: 'Captures a link for a user; the same page again answers the card there is',
+  input: z.object({ orgId, ownerId: z.string(), url: z.string() }),
+  output: z.object({ card: Card, created: z.boolean() }),
+  timeoutMs,
+})

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { defineOperation } from '../core/operation.ts'
+
+const name = z.string().trim().min(1).max(200)
+const email = z.email().max(320)
+const message = z.string().trim().min(1).max(5_000)
+/** A field that people do not see: whoever fills it in is a robot and is answered as if all were well. */
+const website = z.string().max(2_000).optional()
+
+export const QuoteRequest = z
+  .strictObject({
+    /** The org's slug or id. */
+    org: z.string().min(1).max(200),
+    name,
+    email,
+    message,
+    website,
+  })
+  .meta({ id: 'QuoteRequest' })
+export type QuoteRequest = z.infer<typeof QuoteRequest>
+
+export const submitQuote = defineOperation({
+  id: 'submitQuote',
+  method: 'post',
+  path: '/api/public/quotes',
+  tag: 'Quotes',
+  summary: 'A visitor asks an organisation for a quote',
+  access: 'public',
+  body: QuoteRequest,
+  responses: { 201: { description: 'Received', schema: z.object({ id: z.string() }) } },
+  errors: ['validation_failed', 'not_found', 'rate_limited', 'unavailable'],
+})
+
+export const deleteQuotes = defineOperation({
+  id: 'deleteQuotes',
+  method: 'delete',
+  path: '/api/quotes',
+  tag: 'Quotes',
+  summary: 'Delete quote requests',
+  description:
+    'For the operator’s administrators, in their active organisation. Names the cards in `ids`, in the body or repeated in the query.',
+  access: 'operator',
+  query: z.object({ ids: z.union([z.string(), z.array(z.string()).max(500)]).optional() }),
+  body: z.strictObject({ ids: z.array(z.string()).min(1).max(500) }),
+  bodyOptional: true,
+  responses: { 200: { description: 'How many', schema: z.object({ deleted: z.number().int() }) } },
+  errors: ['forbidden', 'validation_failed', 'no_active_org'],
+})
+
+export const SupportRequest = z
+  .strictObject({ name, email, subject: z.string().trim().min(1).max(200).optional(), message, website })
+  .meta({ id: 'SupportRequest' })
+export type SupportRequest = z.infer<typeof SupportRequest>
+
+export const contactSupport = defineOperation({
+  id: 'contactSupport',
+  method: 'post',
+  path: '/api/public/support',
+  tag: 'Support',
+  summary: 'Contact the operator',
+  description: 'Becomes a support card of the configured owner, tagged `support:<email>`.',
+  access: 'public',
+  body: SupportRequest,
+  responses: { 201: { description: 'Received', schema: z.object({ id: z.string() }) } },
+  errors: ['validation_failed', 'rate_limited', 'not_configured', 'unavailable'],
+})

@@ -1,0 +1,61 @@
+import { type LinkHandling, type Platform, platformRules } from './platforms.ts'
+
+/** What a person writes; the input of every rule. */
+export interface PostContent {
+  platform: Platform
+  title: string
+  body: string
+  link: string | null
+  linkHandling: LinkHandling
+  /** Our asset URLs. */
+  media: readonly string[]
+  firstComment: string | null
+  /** The card's `fields`, for what single networks ask beyond that. */
+  fields: Readonly<Record<string, unknown>>
+}
+
+/** What goes to the network. */
+export interface PublishedParts {
+  text: string
+  /** The URL of the preview card; null where there is none or where the text carries the link. */
+  previewLink: string | null
+  /** The comment posted after it; null for none. */
+  comment: string | null
+}
+
+const without = (text: string, link: string): string =>
+  text
+    .split(link)
+    .join('')
+    .replace(/[ \t]{2,}/g, ' ')
+    .replace(/[ \t]+$/gm, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+
+const joined = (first: string, second: string, separator: string): string =>
+  first === '' ? second : `${first}${separator}${second}`
+
+/**
+ * Splits a post into what the network gets (core specification, "Connect and publish flow", 7): `keep` attaches
+ * the link as a preview or appends it, `omit` strips it, `reply` posts the text without it and comments it.
+ */
+export function publishedParts(post: PostContent): PublishedParts {
+  const { link, linkHandling, body, firstComment } = post
+  if (link === null) return { text: body, previewLink: null, comment: firstComment }
+  if (linkHandling === 'omit') return { text: without(body, link), previewLink: null, comment: firstComment }
+  if (linkHandling === 'reply') {
+    const comment =
+      firstComment === null ? link : firstComment.includes(link) ? firstComment : `${firstComment}\n${link}`
+    return { text: without(body, link), previewLink: null, comment }
+  }
+  const { keptLink } = platformRules[post.platform]
+  if (keptLink === 'preview') return { text: body, previewLink: link, comment: firstComment }
+  if (keptLink === 'none' || body.includes(link)) {
+    return { text: body, previewLink: null, comment: firstComment }
+  }
+  return {
+    text: joined(body, link, body.includes('\n') ? '\n' : ' '),
+    previewLink: null,
+    comment: firstComment,
+  }
+}

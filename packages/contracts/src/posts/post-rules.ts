@@ -1,0 +1,64 @@
+import type { FieldError } from '../core/errors.ts'
+import { platformRules } from './platforms.ts'
+import { type PostContent, publishedParts } from './post-content.ts'
+import { textLength } from './text-length.ts'
+
+const video = /\.mp4(?:[?#]|$)/i
+
+/** What kind of medium one of our asset URLs is, by its extension; undefined for audio and the unknown. */
+export function mediumOf(url: string): 'image' | 'video' | undefined {
+  if (video.test(url)) return 'video'
+  return /\.(?:png|jpe?g|webp|gif|avif)(?:[?#]|$)/i.test(url) ? 'image' : undefined
+}
+
+/**
+ * Every rule of its destination that a post breaks, one entry per field and rule; empty when it may be approved.
+ * `path` names the field as the API does: `body`, `title`, `post.media`, `fields.subreddit`.
+ */
+export function brokenPostRules(post: PostContent): FieldError[] {
+  const rules = platformRules[post.platform]
+  const broken: FieldError[] = []
+  const refuse = (path: string, message: string): void => void broken.push({ path, message })
+  const { text, comment } = publishedParts(post)
+
+  const length = textLength(text, rules.body.count)
+  if (length > rules.body.max) refuse('body', `At most ${rules.body.max} characters; this is ${length}`)
+  if (rules.body.required && text.trim() === '') refuse('body', 'A text is needed')
+  if (text.trim() === '' && post.media.length === 0 && (rules.title === null || post.title.trim() === '')) {
+    if (!rules.body.required) refuse('body', 'A text or a medium is needed')
+  }
+  if (rules.title !== null) {
+    const titleLength = textLength(post.title, 'characters')
+    if (rules.title.required && post.title.trim() === '') refuse('title', 'A title is needed')
+    if (titleLength > rules.title.max) {
+      refuse('title', `At most ${rules.title.max} characters; this is ${titleLength}`)
+    }
+  }
+  for (const problem of brokenMediaRules(post)) refuse('post.media', problem)
+  if (comment !== null) {
+    const commentLength = textLength(comment, rules.body.count)
+    const path = post.firstComment === null ? 'post.link' : 'post.firstComment'
+    if (commentLength > rules.comment.max) {
+      refuse(path, `A comment has at most ${rules.comment.max} characters; this is ${commentLength}`)
+    }
+  }
+  for (const name of rules.requiredFields) {
+    const value = post.fields[name]
+    if (typeof value !== 'string' || value.trim() === '') refuse(`fields.${name}`, 'The network needs this')
+  }
+  return broken
+}
+
+function brokenMediaRules(post: PostContent): string[] {
+  const { media } = platformRules[post.platform]
+  const kinds = post.media.map(mediumOf)
+  const broken: string[] = []
+  if (kinds.length < media.min)
+    broken.push(media.min === 1 ? 'A medium is needed' : `At least ${media.min} media`)
+  if (kinds.length > media.max) broken.push(`At most ${media.max} media; these are ${kinds.length}`)
+  if (kinds.some((kind) => kind === undefined || !media.kinds.includes(kind))) {
+    broken.push(`Only ${media.kinds.join(' and ')} files`)
+  }
+  if (!media.mixed && new Set(kinds).size > 1) broken.push('Images and videos cannot be mixed')
+  return broken
+}

@@ -1,0 +1,122 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { composerPlatforms, composerUrlFor, MAX_COMPOSER_URL_LENGTH } from './composer.ts'
+import { platformOfHost, platformRules, platforms } from './platforms.ts'
+import { type PostContent, publishedParts } from './post-content.ts'
+import { brokenPostRules } from './post-rules.ts'
+import { weightedLength } from './text-length.ts'
+
+const org = `org_${'1'.repeat(32)}`
+const image = `https://atrium.example/api/assets/${org}/pub/3f6f1e0a-6a70-4c3e-9d55-6a8a5cf0f001.png`
+const video = image.replace('.png', '.mp4')
+const post = (overrides: Partial<PostContent> = {}): PostContent => ({
+  platform: 'shortpost',
+  title: '',
+  body: 'Hello',
+  link: null,
+  linkHandling: 'keep',
+  media: [],
+  firstComment: null,
+  fields: {},
+  ...overrides,
+})
+const paths = (content: PostContent) => brokenPostRules(content).map((error) => error.path)
+
+test('a link weighs 23, an emoji sequence 2, a CJK letter 2, a Latin letter 1', () => {
+  expect(weightedLength('abc')).toBe(3)
+  expect(weightedLength('日本')).toBe(4)
+  expect(weightedLength('👩‍👩‍👧')).toBe(2)
+  expect(weightedLength(`see https://example.com/${'x'.repeat(200)}`)).toBe(4 + 23)
+  expect(weightedLength('e\u0301')).toBe(1)
+})
+
+test('exactly the limit passes and one more is refused, on every network', () => {
+  for (const platform of platforms) {
+    const { body, media, title } = platformRules[platform]
+    const base = post({
+      platform,
+      title: title === null ? '' : 'A title',
+      media: media.min === 0 ? [] : [media.kinds.includes('image') ? image : video],
+      fields: { subreddit: 'r/test' },
+    })
+    expect(paths({ ...base, body: 'a'.repeat(body.max) }), platform).toEqual([])
+    expect(paths({ ...base, body: 'a'.repeat(body.max + 1) }), platform).toEqual(['body'])
+  }
+})
+
+test('photonet needs a medium and takes ten; videonet takes exactly one video and a title', () => {
+  expect(paths(post({ platform: 'photonet' }))).toEqual(['post.media'])
+  expect(paths(post({ platform: 'photonet', media: Array(10).fill(image) }))).toEqual([])
+  expect(paths(post({ platform: 'photonet', media: Array(11).fill(image) }))).toEqual(['post.media'])
+  expect(paths(post({ platform: 'videonet', media: [image] }))).toEqual(['title', 'post.media'])
+  expect(paths(post({ platform: 'videonet', title: 'T', media: [video] }))).toEqual([])
+  expect(paths(post({ platform: 'forumnet', title: 'T' }))).toEqual(['fields.subreddit'])
+})
+
+test('a kept link counts against the limit of a network that carries it in the text', () => {
+  const body = 'a'.repeat(280)
+  expect(paths(post({ body, link: 'https://example.com/a' }))).toEqual(['body'])
+  expect(paths(post({ body, link: 'https://example.com/a', linkHandling: 'reply' }))).toEqual([])
+  expect(paths(post({ body: 'a'.repeat(256), link: 'https://example.com/a' }))).toEqual([])
+})
+
+test('omit and reply leave no link in the text; reply puts it in the comment', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...platforms),
+      fc.constantFrom('omit' as const, 'reply' as const),
+      fc.array(fc.constantFrom('a', ' ', '\n', 'https://example.com/a', 'é'), { maxLength: 12 }),
+      fc.option(fc.string({ maxLength: 20 })),
+      (platform, linkHandling, pieces, firstComment) => {
+        const link = 'https://example.com/a'
+        const parts = publishedParts(
+          post({ platform, linkHandling, body: pieces.join(''), link, firstComment }),
+        )
+        expect(parts.text).not.toContain(link)
+        expect(parts.previewLink).toBeNull()
+        if (linkHandling === 'reply') expect(parts.comment).toContain(link)
+        else expect(parts.comment).toBe(firstComment)
+      },
+    ),
+  )
+})
+
+test('hosts, their aliases and neutral names lead to the network', () => {
+  for (const platform of platforms) {
+    expect(platformOfHost(platform)).toBe(platform)
+    expect(platformOfHost(`WWW.${platformRules[platform].host}`)).toBe(platform)
+  }
+  expect(platformOfHost('evil-x.com')).toBeUndefined()
+})
+
+test('a composer gets the text and link, never media, and never a URL that is too long', () => {
+  expect(composerPlatforms).toEqual(['shortpost', 'pronet', 'pagenet', 'forumnet'])
+  const { url, cannotCarry } = composerUrlFor(
+    post({ body: 'Tom & Ana', link: 'https://example.com/a?b=1', media: [image], firstComment: 'first' }),
+  )
+  expect(url).toBe('https://x.com/intent/post?text=Tom+%26+Ana&url=https%3A%2F%2Fexample.com%2Fa%3Fb%3D1')
+  expect(cannotCarry).toEqual(['media', 'firstComment'])
+  expect(composerUrlFor(post({ platform: 'pagenet', link: 'https://example.com/' })).cannotCarry).toEqual([
+    'body',
+  ])
+  expect(composerUrlFor(post({ platform: 'photonet', media: [image] }))).toEqual({
+    url: null,
+    cannotCarry: ['body', 'media'],
+  })
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...platforms),
+      fc.string({ maxLength: 3_000, unit: 'grapheme' }),
+      fc.option(fc.webUrl()),
+      fc.boolean(),
+      (platform, body, link, withMedia) => {
+        const composer = composerUrlFor(post({ platform, body, link, media: withMedia ? [image] : [] }))
+        if (composer.url !== null) {
+          expect(composer.url.length).toBeLessThanOrEqual(MAX_COMPOSER_URL_LENGTH)
+          expect(composer.url).not.toContain(encodeURIComponent('/api/assets/'))
+        }
+        expect(composer.cannotCarry.includes('media')).toBe(withMedia)
+      },
+    ),
+  )
+})

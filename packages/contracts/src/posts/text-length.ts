@@ -1,0 +1,53 @@
+/** The length of a link on shortpost, whatever its own. */
+export const shortpostLinkLength = 23
+
+// Code points that weigh one; all others weigh two (the network's published counting configuration, version 3).
+const light: readonly (readonly [number, number])[] = [
+  [0, 4351],
+  [8192, 8205],
+  [8208, 8223],
+  [8242, 8247],
+]
+const emoji = /^\p{RGI_Emoji}$/v
+const links =
+  /https?:\/\/[^\s<>"]+|(?<![@\w.-])(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:com|org|net|edu|gov|io|dev|app|ai|co|me|info|biz|eu|de|fr|uk|es|it|nl|ch|at|be|pl|se|no|dk|fi|jp|us|ca|au|in|br)\b(?:\/[^\s<>"]*)?/giu
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+function weightOf(text: string): number {
+  let weight = 0
+  for (const { segment } of segmenter.segment(text)) {
+    if (emoji.test(segment)) {
+      weight += 2
+      continue
+    }
+    for (const character of segment) {
+      const code = character.codePointAt(0) ?? 0
+      weight += light.some(([from, to]) => code >= from && code <= to) ? 1 : 2
+    }
+  }
+  return weight
+}
+
+/**
+ * The weighted length of a shortpost text: composed (NFC) first; a link counts 23, an emoji sequence 2, letters
+ * of the Latin and neighbouring scripts 1, everything else 2.
+ */
+export function weightedLength(text: string): number {
+  const composed = text.normalize('NFC')
+  let weight = 0
+  let end = 0
+  for (const match of composed.matchAll(links)) {
+    weight += weightOf(composed.slice(end, match.index)) + shortpostLinkLength
+    end = match.index + match[0].length
+  }
+  return weight + weightOf(composed.slice(end))
+}
+
+/** The length of a text in the way of counting that a platform's rules name: code points, or weighted. */
+export function textLength(text: string, count: 'characters' | 'weighted'): number {
+  if (count === 'weighted') return weightedLength(text)
+  let length = 0
+  for (const _ of text) length += 1
+  return length
+}
