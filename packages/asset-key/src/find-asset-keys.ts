@@ -1,10 +1,10 @@
 import { keyGrammar } from './asset-key.ts'
 
-const separator = '[/\\\\]+(?:\\.[/\\\\]+)*'
-const looseKey = new RegExp(
-  `(${keyGrammar.orgId})${separator}(${keyGrammar.visibility})${separator}(${keyGrammar.uuid})\\.(${keyGrammar.extension})`,
-  'g',
-)
+// Between the segments anything may stand that a reader of URLs would make a slash of: an escape, doubled
+// slashes, `./` or `x/../`. The look-ahead lets matches overlap, so that no key hides behind another.
+const gap = '(?:(?!org_)[^]){0,64}'
+const nearestKey = looseKey(`${gap}?`)
+const farthestKey = looseKey(gap)
 const anyUuid = new RegExp(keyGrammar.uuid)
 
 /** Deep enough for a URL inside JSON inside HTML inside JSON; each round undoes one layer of everything. */
@@ -32,24 +32,29 @@ export function findAssetKeys(text: string): string[] {
 }
 
 function collect(text: string, keys: Set<string>): void {
-  for (const variant of variantsOf(text)) {
+  // Line breaks within a URL mean nothing, but what looks like an escaped one may be a separator and an `n`.
+  const unwrapped = text.replace(/(?<!\\)\\+[nrt]|[\n\r\t]/g, '')
+  for (const variant of unwrapped === text ? [text] : [text, unwrapped]) {
     if (!anyUuid.test(variant)) continue
-    for (const [, orgId, visibility, uuid, extension] of variant.matchAll(looseKey)) {
-      keys.add(`${orgId}/${visibility}/${uuid}.${extension}`)
-    }
+    collectMatches(variant, nearestKey, keys)
+    // In `pub/../priv` it is the last lane that counts, and after `<uuid>.png/..` the last name.
+    if (variant.includes('..')) collectMatches(variant, farthestKey, keys)
   }
 }
 
-function* variantsOf(text: string): Generator<string> {
-  yield text
-  const unwrapped = text.replace(/\\[nrt]|[\n\r\t]/g, '')
-  if (unwrapped !== text) yield unwrapped
-  // In CSS `\2f ` is a slash, but after a backslash used as a separator the same digits may begin a uuid.
-  const css = unwrapped.replace(/\\0{0,4}(2[def]|5f)[ \f]?/g, (_, hex: string) => fromCode(hex, 16))
-  if (css !== unwrapped) yield css
-  const flat = withoutParentSegments(css)
-  if (flat !== css) yield flat
+function collectMatches(text: string, pattern: RegExp, keys: Set<string>): void {
+  for (const [, orgId, visibility, uuid, extension] of text.matchAll(pattern)) {
+    keys.add(`${orgId}/${visibility}/${uuid}.${extension}`)
+  }
 }
+
+function looseKey(between: string): RegExp {
+  const { orgId, visibility, uuid, extension } = keyGrammar
+  return new RegExp(`(?=(${orgId})${between}(${visibility})${between}(${uuid})\\.(${extension}))`, 'g')
+}
+
+// A CSS escape takes up to six digits, so that `\2f` is a slash only where no other digit follows.
+const cssEscape = /(?<!\\)\\+(?:0{0,4}(2[def]|5[cf])(?![0-9a-f])|0000(2[def]|5[cf]))[ \f]?/g
 
 function decodeOnce(text: string): string {
   return text
@@ -59,10 +64,10 @@ function decodeOnce(text: string): string {
     .replace(/&([a-z]+);/g, (entity, name: string) => namedEntities[name] ?? entity)
     .replace(/%(?:25)+/g, '%')
     .replace(/%([0-7][0-9a-f])/g, (_, hex: string) => fromCode(hex, 16))
-    .replace(/\\{2,}/g, '\\')
-    .replace(/\\(?:u\{0*([0-9a-f]{1,6})\}|u00([0-7][0-9a-f])|x([0-7][0-9a-f]))/g, (_, a, b, c) =>
+    .replace(/(?<!\\)\\+(?:u\{0*([0-9a-f]{1,6})\}|u00([0-7][0-9a-f])|x([0-7][0-9a-f]))/g, (_, a, b, c) =>
       fromCode(a ?? b ?? c, 16),
     )
+    .replace(cssEscape, (_, short = '', long = '') => fromCode(short || long, 16))
 }
 
 const namedEntities: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
@@ -82,14 +87,4 @@ const namedEntities: Readonly<Record<string, string>> = Object.assign(Object.cre
 function fromCode(digits: string, radix: number): string {
   const code = Number.parseInt(digits, radix)
   return code < 0x80 ? String.fromCharCode(code).toLowerCase() : ' '
-}
-
-function withoutParentSegments(text: string): string {
-  let current = text
-  for (let round = 0; round < maxRounds; round++) {
-    const next = current.replace(/(?<![/\\])[/\\]+(?!\.\.?[/\\])[^/\\\s"'<>]+[/\\]+\.\.(?=[/\\])/g, '')
-    if (next === current) break
-    current = next
-  }
-  return current
 }

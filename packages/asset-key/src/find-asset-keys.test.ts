@@ -1,0 +1,149 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { keyParts } from '../test/key-arbitraries.ts'
+import { assetUrl, buildAssetKey, parseAssetKey } from './asset-key.ts'
+import { findAssetKeys } from './find-asset-keys.ts'
+
+const orgId = `org_${'0123456789abcdef'.repeat(2)}`
+const key = `${orgId}/pub/9b2f6f0e-3c1d-4a5b-8c7d-0123456789ab.png`
+const other = `${orgId}/priv/f00dfeed-2f2e-4b0b-bbbb-2d5f2f2e0000.jpg`
+const url = assetUrl('https://api.example.test', key)
+
+/** Percent-encodes every character, as nobody needs to but anybody may. */
+const percentAll = (text: string): string =>
+  [...text].map((c) => `%${c.charCodeAt(0).toString(16).padStart(2, '0')}`).join('')
+const escapeAll = (text: string): string =>
+  [...text].map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')
+
+/** Ways in which a record may come to hold a key; each gives text that some reader turns back into it. */
+const writings: Record<string, (text: string) => string> = {
+  plainly: (text) => text,
+  'in JSON': (text) => JSON.stringify({ body: text }),
+  'in JSON with escaped slashes': (text) => JSON.stringify({ body: text }).replaceAll('/', '\\/'),
+  'in JSON with unicode escapes': (text) => text.replaceAll('/', '\\u002F'),
+  'in JSON with every character escaped': escapeAll,
+  'in script with hex escapes': (text) => text.replaceAll('/', '\\x2f').replaceAll('.', '\\u{2e}'),
+  'percent-encoded': (text) => encodeURIComponent(text),
+  'percent-encoded in lower case': (text) => encodeURIComponent(text).replaceAll('%2F', '%2f'),
+  'percent-encoded in every character': percentAll,
+  'in upper case': (text) => text.toUpperCase(),
+  'with numeric entities': (text) => text.replaceAll('/', '&#47;').replaceAll('.', '&#046;'),
+  'with hexadecimal entities': (text) => text.replaceAll('/', '&#x2F;').replaceAll('_', '&#X005f;'),
+  'with unterminated entities': (text) => text.replaceAll('/p', '&#47p'),
+  'with named entities': (text) =>
+    text.replaceAll('/', '&sol;').replaceAll('.', '&period;').replaceAll('_', '&lowbar;'),
+  'in escaped HTML': (text) => `&lt;img src=&quot;${text.replaceAll('/', '&amp;sol;')}&quot;&gt;`,
+  'in Markdown': (text) => `![cover](${text} "title")`,
+  'in CSS': (text) => `background:url("${text}")`,
+  'in CSS with escapes': (text) =>
+    text.replaceAll('\\', '\\5c ').replaceAll('/', '\\2f ').replaceAll('.', '\\00002e '),
+  'with backslashes': (text) => text.replaceAll('/', '\\'),
+  'with backslashes in JSON': (text) => JSON.stringify(text.replaceAll('/', '\\')),
+  'with doubled slashes': (text) => text.replaceAll('/', '//'),
+  'with dot segments': (text) => text.replaceAll('/p', '/./p'),
+  'with parent segments': (text) => text.replaceAll('/p', '/x/../y/z/../../p'),
+  'with encoded parent segments': (text) => text.replaceAll('/p', '/x/%2e%2E/p'),
+  'broken over lines': (text) => text.replaceAll('/p', '/\n\tp'),
+  'broken over lines in JSON': (text) => JSON.stringify(text.replaceAll('-', '-\r\n')),
+  'with a query and a fragment': (text) => `${text}?w=200#top`,
+  'between other text': (text) => `a${text}b`,
+}
+
+describe('a key is found', () => {
+  test.each(Object.entries(writings))('%s', (_, write) => {
+    expect(findAssetKeys(write(key))).toContain(key)
+    expect(findAssetKeys(write(other))).toContain(other)
+    expect(findAssetKeys(write(url))).toContain(key)
+  })
+
+  test('under any two or three writings one over the other', () => {
+    const layers = Object.values(writings)
+    fc.assert(
+      fc.property(
+        keyParts,
+        fc.array(fc.constantFrom(...layers), { minLength: 1, maxLength: 3 }),
+        (parts, chosen) => {
+          const built = buildAssetKey(parts)
+          expect(findAssetKeys(chosen.reduce((text, write) => write(text), built))).toContain(built)
+        },
+      ),
+      { numRuns: 3_000 },
+    )
+  })
+
+  test('wherever it stands in a record of any shape', () => {
+    fc.assert(
+      fc.property(keyParts, fc.jsonValue(), fc.string(), fc.string(), (parts, value, before, after) => {
+        const built = buildAssetKey(parts)
+        const record = { value, list: [{ deep: { [`${before}`]: `${before}${built}${after}` } }] }
+        expect(findAssetKeys(JSON.stringify(record))).toContain(built)
+        expect(findAssetKeys(JSON.stringify(JSON.stringify(record)))).toContain(built)
+        expect(findAssetKeys(encodeURIComponent(JSON.stringify(record).toWellFormed()))).toContain(built)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  test('behind parent segments that look like another key', () => {
+    expect(findAssetKeys(key.replace('/pub', '/priv/../pub'))).toContain(key)
+    expect(findAssetKeys(key.replace('/9b', '/f00dfeed-2f2e-4b0b-bbbb-2d5f2f2e0000.jpg/../9b'))).toContain(
+      key,
+    )
+    expect(findAssetKeys(key.replace('/pub', '/priv/%2E./pub'))).toContain(key)
+  })
+
+  test('as a key of the record', () => {
+    expect(findAssetKeys(JSON.stringify({ [url]: true }))).toEqual([key])
+  })
+
+  test('once each, in canonical form, among many', () => {
+    const text = `${key} ${key.toUpperCase()} ${encodeURIComponent(url)} ${other}${key}`
+    expect(findAssetKeys(text).sort()).toEqual([key, other].sort())
+  })
+})
+
+test('whatever is found is a valid key', () => {
+  const piece = fc.oneof(
+    fc.constantFrom(
+      ...Object.values(writings).map((write) => write(key)),
+      '/',
+      '%',
+      '\\',
+      '&#',
+      'org_',
+      'pub',
+    ),
+    fc.string(),
+  )
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
+      for (const found of findAssetKeys(pieces.join(''))) expect(parseAssetKey(found)?.key).toBe(found)
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test('text without a key has none', () => {
+  expect(findAssetKeys('')).toEqual([])
+  expect(findAssetKeys('{"title":"a card","uuid":"9b2f6f0e-3c1d-4a5b-8c7d-0123456789ab"}')).toEqual([])
+  expect(findAssetKeys(`${orgId}/9b2f6f0e-3c1d-4a5b-8c7d-0123456789ab.png`)).toEqual([])
+})
+
+test.each([
+  ['slashes', '/'],
+  ['backslashes', '\\'],
+  ['percent signs', '%25'],
+  ['ampersands', '&amp;'],
+  ['entities', '&#0'],
+  ['parent segments', 'x/../'],
+  ['openings', `${orgId}/`],
+  ['opened segments', '/x'],
+  ['dot segments', './'],
+  ['keys', `${key} `],
+  ['keys and parent segments', `${key}/../`],
+  ['lanes without a name', `${orgId}${'pub'.repeat(40)}..`],
+])('a megabyte of %s takes less than two seconds', (_, unit) => {
+  const start = performance.now()
+  findAssetKeys(unit.repeat(Math.ceil(1_000_000 / unit.length)))
+  expect(performance.now() - start).toBeLessThan(2_000)
+})

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { contentTypeOf, extensionOf, mediaClassOf, mediaTypes } from './media-types.ts'
+
+test.each([
+  ['image/png', 'png', 'image'],
+  ['image/jpeg', 'jpg', 'image'],
+  ['image/webp', 'webp', 'image'],
+  ['image/gif', 'gif', 'image'],
+  ['image/avif', 'avif', 'image'],
+  ['audio/wav', 'wav', 'audio'],
+  ['video/mp4', 'mp4', 'video'],
+])('%s is stored as .%s, of class %s', (contentType, extension, mediaClass) => {
+  expect(extensionOf(contentType)).toBe(extension)
+  expect(contentTypeOf(extension)).toBe(contentType)
+  expect(mediaClassOf(contentType)).toBe(mediaClass)
+  expect(mediaClassOf(extension)).toBe(mediaClass)
+})
+
+test('nothing else is allowed', () => {
+  expect(mediaTypes).toHaveLength(7)
+  for (const contentType of [
+    'image/svg+xml',
+    'text/html',
+    'image/PNG',
+    'image/png; q=1',
+    'image/jpg',
+    'png',
+    '',
+  ]) {
+    expect(extensionOf(contentType)).toBeUndefined()
+  }
+  for (const extension of ['jpeg', 'svg', '.png', 'PNG', 'image/png', 'constructor', '']) {
+    expect(contentTypeOf(extension)).toBeUndefined()
+  }
+  expect(mediaClassOf('image/svg+xml')).toBeUndefined()
+})
