@@ -1,0 +1,7 @@
+export * from './customers.ts'
+export * from './invoices.ts'
+export * from './messages.ts'
+export * from './money.ts'
+export * from './offers.ts'
+export * from './payments.ts'
+export * from './schedules.ts'

@@ -1,0 +1,169 @@
+import { z } from 'zod'
+import { defineOperation } from '../core/operation.ts'
+import { pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
+import { Currency } from './money.ts'
+
+export const billingModels = ['custom_quote', 'one_off', 'recurring'] as const
+export const intervals = ['month', 'year'] as const
+const Slug = z
+  .string()
+  .min(1)
+  .max(80)
+  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'Use lower-case letters, digits and single hyphens')
+const PriceCents = z.number().int().min(0).max(99_999_999)
+
+const offerFields = {
+  name: z.string().trim().min(1).max(200),
+  description: z.string().max(5_000),
+  priceCents: PriceCents.nullable(),
+  currency: Currency,
+  billingModel: z.enum(billingModels),
+  interval: z.enum(intervals).nullable(),
+  slug: Slug,
+}
+
+/** An entry of an organisation's catalog. */
+export const Offer = z
+  .object({
+    id: z.string(),
+    ...offerFields,
+    status: z.enum(['active', 'archived']),
+    paymentsProductId: z.string().nullable(),
+    paymentsPriceId: z.string().nullable(),
+    paymentsAccountId: z.string().nullable(),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  })
+  .meta({ id: 'Offer' })
+export type Offer = z.infer<typeof Offer>
+
+export const CreateOffer = z.strictObject({
+  ...offerFields,
+  description: offerFields.description.default(''),
+  priceCents: offerFields.priceCents.default(null),
+  currency: Currency.default('EUR'),
+  interval: offerFields.interval.default(null),
+  slug: Slug.optional(),
+})
+export type CreateOffer = z.output<typeof CreateOffer>
+
+export const UpdateOffer = z.strictObject(offerFields).partial()
+export type UpdateOffer = z.output<typeof UpdateOffer>
+
+/** What a visitor sees of an offer. `requiresAccount`: its purchase grants access, so the buyer needs an account. */
+export const PublicOffer = z
+  .object({
+    name: z.string(),
+    description: z.string(),
+    priceCents: z.number().int().nullable(),
+    currency: z.string(),
+    billingModel: z.enum(billingModels),
+    interval: z.enum(intervals).nullable(),
+    slug: z.string(),
+    requiresAccount: z.boolean(),
+  })
+  .meta({ id: 'PublicOffer' })
+export type PublicOffer = z.infer<typeof PublicOffer>
+
+const byId = z.object({ id: z.string() })
+const tag = 'Offers'
+const versioned = { etag: 'Strong tag of this version' }
+
+export const listOffers = defineOperation({
+  id: 'listOffers',
+  method: 'get',
+  path: '/api/offers',
+  tag,
+  summary: 'The catalog, newest first',
+  access: 'org',
+  query: z.object({ status: z.enum(['active', 'archived']).optional(), ...pageQuery }),
+  responses: { 200: { description: 'A page of offers', schema: pageOf(Offer) } },
+})
+
+export const createOffer = defineOperation({
+  id: 'createOffer',
+  method: 'post',
+  path: '/api/offers',
+  tag,
+  summary: 'Add an offer',
+  description:
+    'An active priced offer is mirrored to the processor as a product and a price when it is configured.',
+  access: 'admin',
+  idempotent: true,
+  body: CreateOffer,
+  responses: { 201: { description: 'The offer', schema: Offer, headers: versioned } },
+  errors: ['slug_taken', 'offer_invalid', 'processor_unavailable'],
+})
+
+export const getOffer = defineOperation({
+  id: 'getOffer',
+  method: 'get',
+  path: '/api/offers/{id}',
+  tag,
+  summary: 'One offer',
+  access: 'org',
+  params: byId,
+  responses: { 200: { description: 'The offer', schema: Offer, headers: versioned } },
+})
+
+export const updateOffer = defineOperation({
+  id: 'updateOffer',
+  method: 'patch',
+  path: '/api/offers/{id}',
+  tag,
+  summary: 'Change an offer; a changed price replaces the processor’s one',
+  access: 'admin',
+  params: byId,
+  body: UpdateOffer,
+  responses: { 200: { description: 'The offer', schema: Offer, headers: versioned } },
+  errors: ['slug_taken', 'offer_invalid', 'precondition_failed', 'processor_unavailable'],
+})
+
+export const archiveOffer = defineOperation({
+  id: 'archiveOffer',
+  method: 'post',
+  path: '/api/offers/{id}/archive',
+  tag,
+  summary: 'Archive an offer and its product at the processor',
+  access: 'admin',
+  idempotent: true,
+  params: byId,
+  responses: { 200: { description: 'The offer', schema: Offer, headers: versioned } },
+})
+
+export const listPublicOffers = defineOperation({
+  id: 'listPublicOffers',
+  method: 'get',
+  path: '/api/public/offers/{orgSlug}',
+  tag,
+  summary: 'An organisation’s active offers, for visitors',
+  access: 'public',
+  params: z.object({ orgSlug: z.string() }),
+  responses: { 200: { description: 'The offers', schema: z.object({ items: z.array(PublicOffer) }) } },
+})
+
+export const getPublicOffer = defineOperation({
+  id: 'getPublicOffer',
+  method: 'get',
+  path: '/api/public/offers/{orgSlug}/{slug}',
+  tag,
+  summary: 'One active offer, for visitors',
+  access: 'public',
+  params: z.object({ orgSlug: z.string(), slug: z.string() }),
+  responses: { 200: { description: 'The offer', schema: PublicOffer } },
+})
+
+export const checkoutOffer = defineOperation({
+  id: 'checkoutOffer',
+  method: 'post',
+  path: '/api/public/offers/{orgSlug}/{slug}/checkout',
+  tag,
+  summary: 'Begin buying an offer at the processor',
+  access: 'optional',
+  idempotent: true,
+  params: z.object({ orgSlug: z.string(), slug: z.string() }),
+  body: z.strictObject({ email: z.email().max(254).optional() }),
+  bodyOptional: true,
+  responses: { 200: { description: 'Where to pay', schema: z.object({ url: z.string() }) } },
+  errors: ['not_configured', 'account_mismatch', 'charges_not_enabled', 'processor_unavailable'],
+})

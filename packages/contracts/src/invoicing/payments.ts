@@ -1,0 +1,167 @@
+import { z } from 'zod'
+import { defineOperation } from '../core/operation.ts'
+import { Timestamp } from '../core/schemas.ts'
+import { PublicOffer } from './offers.ts'
+
+export const PaymentsStatus = z
+  .object({
+    connected: z.boolean(),
+    accountId: z.string().nullable(),
+    chargesEnabled: z.boolean(),
+    detailsSubmitted: z.boolean(),
+  })
+  .meta({ id: 'PaymentsStatus' })
+export type PaymentsStatus = z.infer<typeof PaymentsStatus>
+
+export const getPaymentsStatus = defineOperation({
+  id: 'getPaymentsStatus',
+  method: 'get',
+  path: '/api/connect/payments/status',
+  tag: 'Payments',
+  summary: 'The connected account, synced live from the processor',
+  access: 'org',
+  responses: { 200: { description: 'The status', schema: PaymentsStatus } },
+  errors: ['not_configured', 'processor_unavailable'],
+})
+
+export const onboardPayments = defineOperation({
+  id: 'onboardPayments',
+  method: 'post',
+  path: '/api/connect/payments/onboard',
+  tag: 'Payments',
+  summary: 'Begin or continue the processor’s onboarding',
+  access: 'admin',
+  responses: { 200: { description: 'Where to go', schema: z.object({ url: z.string() }) } },
+  errors: ['not_configured', 'processor_unavailable'],
+})
+
+const received = {
+  200: { description: 'Handled, ignored or seen before', schema: z.object({ received: z.literal(true) }) },
+}
+const webhook = <const I extends string, const P extends `/api/${string}`>(id: I, path: P, summary: string) =>
+  defineOperation({
+    id,
+    method: 'post',
+    path,
+    tag: 'Webhooks',
+    summary,
+    access: 'public',
+    rawBody: { contentType: 'application/json' },
+    responses: received,
+    errors: ['invalid_signature'],
+  })
+
+export const receiveInvoicingWebhook = webhook(
+  'receiveInvoicingWebhook',
+  '/api/invoicing/webhooks/payments',
+  'The processor’s invoice events',
+)
+export const receiveOffersWebhook = webhook(
+  'receiveOffersWebhook',
+  '/api/offers/webhooks/payments',
+  'The processor’s checkout and subscription events',
+)
+export const receiveConnectWebhook = webhook(
+  'receiveConnectWebhook',
+  '/api/connect/webhooks/payments',
+  'The processor’s account events',
+)
+
+export const EntitlementGate = z
+  .object({
+    plan: z.enum(['free', 'pro']),
+    until: Timestamp.nullable(),
+    plans: z.array(PublicOffer),
+    topupsAvailable: z.boolean(),
+    credits: z.object({ balance: z.number().int() }),
+  })
+  .meta({ id: 'EntitlementGate' })
+
+export const Entitlement = z
+  .object({
+    id: z.string(),
+    orgId: z.string(),
+    plan: z.enum(['pro']),
+    status: z.enum(['active', 'ended']),
+    until: Timestamp.nullable(),
+    paymentsSubscriptionId: z.string().nullable(),
+    paymentsCustomerId: z.string().nullable(),
+    createdAt: Timestamp,
+  })
+  .meta({ id: 'Entitlement' })
+export type Entitlement = z.infer<typeof Entitlement>
+
+export const getEntitlementGate = defineOperation({
+  id: 'getEntitlementGate',
+  method: 'get',
+  path: '/api/entitlements/gate',
+  tag: 'Entitlements',
+  summary: 'The organisation’s plan, the plans there are, and the caller’s credits',
+  access: 'org',
+  responses: { 200: { description: 'The gate', schema: EntitlementGate } },
+})
+
+const checkoutBody = z.strictObject({ offerSlug: z.string().min(1).max(80) })
+const checkoutAnswer = { 200: { description: 'Where to pay', schema: z.object({ url: z.string() }) } }
+
+export const checkoutEntitlement = defineOperation({
+  id: 'checkoutEntitlement',
+  method: 'post',
+  path: '/api/entitlements/checkout',
+  tag: 'Entitlements',
+  summary: 'Begin buying a plan for the organisation',
+  access: 'admin',
+  idempotent: true,
+  body: checkoutBody,
+  responses: checkoutAnswer,
+  errors: ['not_configured', 'processor_unavailable'],
+})
+
+export const checkoutCredits = defineOperation({
+  id: 'checkoutCredits',
+  method: 'post',
+  path: '/api/credits/checkout',
+  tag: 'Credits',
+  summary: 'Begin buying credits',
+  access: 'org',
+  idempotent: true,
+  body: checkoutBody,
+  responses: checkoutAnswer,
+  errors: ['not_configured', 'processor_unavailable'],
+})
+
+export const grantPermanentEntitlement = defineOperation({
+  id: 'grantPermanentEntitlement',
+  method: 'post',
+  path: '/api/entitlements/admin/orgs/{orgId}/grant-permanent',
+  tag: 'Entitlements',
+  summary: 'Grant an organisation access that never expires',
+  access: 'operator',
+  params: z.object({ orgId: z.string() }),
+  responses: { 200: { description: 'The entitlement', schema: Entitlement } },
+})
+
+export const CreditTransaction = z
+  .object({
+    id: z.string(),
+    kind: z.enum(['topup', 'grant', 'spend', 'refund']),
+    amount: z.number().int(),
+    description: z.string(),
+    createdAt: Timestamp,
+  })
+  .meta({ id: 'CreditTransaction' })
+
+export const getCredits = defineOperation({
+  id: 'getCredits',
+  method: 'get',
+  path: '/api/credits',
+  tag: 'Credits',
+  summary: 'The caller’s credit balance and its latest transactions',
+  access: 'user',
+  responses: {
+    200: {
+      description: 'The balance',
+      schema: z.object({ balance: z.number().int(), transactions: z.array(CreditTransaction) }),
+    },
+  },
+})
