@@ -1,0 +1,24 @@
+import { z } from 'zod'
+
+export const nodeCategories = ['trigger', 'ingest', 'enrich', 'decide', 'act'] as const
+export type NodeCategory = (typeof nodeCategories)[number]
+export const nodeModes = ['deterministic', 'ai', 'hybrid'] as const
+export type NodeMode = (typeof nodeModes)[number]
+
+/** One entry of the palette. */
+export const NodeDescriptor = z
+  .object({
+    type: z.string(),
+    label: z.string(),
+    description: z.string(),
+    category: z.enum(nodeCategories),
+    mode: z.enum(nodeModes),
+    outputs: z.array(z.string()),
+    /** JSON Schema of the parameters; a field may have format `skill` or `connector`. */
+    inputs: z.record(z.string(), z.unknown()),
+    /** The keys that the node writes into an item's json. */
+    emits: z.array(z.string()),
+    skillable: z.boolean(),
+  })
+  .meta({ id: 'WorkflowNodeDescriptor' })
+export type NodeDescriptor = z.output<typeof NodeDescriptor>

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+
+/** The most nodes and edges that a saved graph may have. */
+export const graphLimits = { nodes: 5_000, edges: 20_000, depth: 64 } as const
+
+// Walked with a stack: the depth of a hostile document is not bounded by anything before this check.
+function isShallow(value: unknown): boolean {
+  const pending: { value: unknown; depth: number }[] = [{ value, depth: 0 }]
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (typeof next.value !== 'object' || next.value === null) continue
+    if (next.depth >= graphLimits.depth) return false
+    for (const inner of Object.values(next.value)) pending.push({ value: inner, depth: next.depth + 1 })
+  }
+  return true
+}
+
+/** Any JSON object, at most 64 levels deep. Keys such as `__proto__` are kept as plain data. */
+export const WorkflowJson = z
+  .custom<Record<string, unknown>>(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value) && isShallow(value),
+    { error: 'Expected an object of at most 64 levels' },
+  )
+  .meta({ type: 'object', additionalProperties: true })
+
+const NodeId = z.string().min(1).max(200)
+
+export const WorkflowNode = z
+  .strictObject({
+    id: NodeId,
+    type: z.string().min(1).max(200),
+    name: z.string().min(1).max(200),
+    params: WorkflowJson.default({}),
+    position: z.strictObject({ x: z.number(), y: z.number() }).default({ x: 0, y: 0 }),
+    runOnFailure: z.boolean().optional(),
+  })
+  .meta({ id: 'WorkflowNode' })
+export type WorkflowNode = z.output<typeof WorkflowNode>
+
+export const WorkflowEdge = z
+  .strictObject({
+    from: z.strictObject({ node: NodeId, output: z.string().min(1).max(100).default('main') }),
+    to: z.strictObject({ node: NodeId, input: z.string().min(1).max(100).default('main') }),
+  })
+  .meta({ id: 'WorkflowEdge' })
+export type WorkflowEdge = z.output<typeof WorkflowEdge>
+
+export const WorkflowGraph = z
+  .strictObject({
+    nodes: z.array(WorkflowNode).max(graphLimits.nodes),
+    edges: z.array(WorkflowEdge).max(graphLimits.edges),
+  })
+  .meta({ id: 'WorkflowGraph' })
+export type WorkflowGraph = z.output<typeof WorkflowGraph>
+
+/** What travels on every edge. */
+export const WorkflowItem = z
+  .object({
+    externalId: z.string().optional(),
+    source: z.object({ scheme: z.string(), host: z.string().optional() }).optional(),
+    json: WorkflowJson,
+  })
+  .meta({ id: 'WorkflowItem' })
+export type WorkflowItem = z.output<typeof WorkflowItem>
+
+/** The thirteen operators; `api.md`, Workflows. */
+export const conditionOperators = [
+  'is',
+  'is_not',
+  'contains',
+  'not_contains',
+  'starts_with',
+  'ends_with',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'matches',
+  'exists',
+  'not_exists',
+] as const
+export type ConditionOperator = (typeof conditionOperators)[number]
+
+export const Condition = z.strictObject({
+  /** An expression (`{{ $json.title }}`) or a path into the item's json (`title`). */
+  left: z.string().min(1).max(2_000),
+  operator: z.enum(conditionOperators),
+  right: z.unknown().optional(),
+})
+export type Condition = z.output<typeof Condition>
+
+export const ConditionGroup = z.strictObject({
+  combinator: z.enum(['and', 'or']),
+  conditions: z.array(Condition).max(100),
+})
+export type ConditionGroup = z.output<typeof ConditionGroup>
+
+/** What can be wrong with a graph; the codes of a 422 `workflow_invalid`. */
+export const graphProblemCodes = [
+  'cycle',
+  'dangling_edge',
+  'duplicate_id',
+  'duplicate_name',
+  'no_trigger',
+  'unregistered_node',
+  'invalid_params',
+  'invalid_cron',
+] as const
+export type GraphProblemCode = (typeof graphProblemCodes)[number]

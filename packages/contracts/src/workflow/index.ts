@@ -1,0 +1,6 @@
+export * from './descriptor.ts'
+export * from './events.ts'
+export * from './graph.ts'
+export * from './jobs.ts'
+export * from './operations.ts'
+export * from './run.ts'

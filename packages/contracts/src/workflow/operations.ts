@@ -1,0 +1,270 @@
+import { z } from 'zod'
+import { defineOperation } from '../core/operation.ts'
+import { pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
+import { NodeDescriptor } from './descriptor.ts'
+import { WorkflowGraph, WorkflowJson } from './graph.ts'
+import { RunHeader, RunView } from './run.ts'
+
+const tag = 'Workflows'
+
+export const Workflow = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    description: z.string().nullable(),
+    graph: WorkflowGraph,
+    active: z.boolean(),
+    orgId: z.string(),
+    ownerId: z.string(),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  })
+  .meta({ id: 'Workflow' })
+export type Workflow = z.output<typeof Workflow>
+
+const Name = z.string().trim().min(1).max(200)
+const Description = z.string().max(5_000).nullable()
+
+export const CreateWorkflow = z.strictObject({
+  name: Name,
+  description: Description.optional(),
+  graph: WorkflowGraph,
+  /** Ignored: a new workflow is never active. */
+  active: z.boolean().optional(),
+})
+export type CreateWorkflow = z.output<typeof CreateWorkflow>
+
+export const UpdateWorkflow = z.strictObject({
+  name: Name.optional(),
+  description: Description.optional(),
+  graph: WorkflowGraph.optional(),
+  active: z.boolean().optional(),
+})
+export type UpdateWorkflow = z.output<typeof UpdateWorkflow>
+
+const byId = z.object({ id: z.string().max(200) })
+const byRun = z.object({ id: z.string().max(200), runId: z.string().max(200) })
+const ifMatch = z.object({ 'if-match': z.string().optional() })
+const etag = { ETag: 'Strong; send it back in `If-Match`' }
+
+export const listNodes = defineOperation({
+  id: 'listNodes',
+  method: 'get',
+  path: '/api/workflows/nodes',
+  tag,
+  summary: 'The nodes that can be drawn here',
+  access: 'org',
+  responses: {
+    200: { description: 'Registered descriptors', schema: z.object({ items: z.array(NodeDescriptor) }) },
+  },
+})
+
+export const WorkflowEventType = z
+  .object({
+    type: z.string(),
+    description: z.string(),
+    payload: z.array(z.object({ name: z.string(), type: z.string(), description: z.string() })),
+  })
+  .meta({ id: 'WorkflowEventType' })
+
+export const listEventTypes = defineOperation({
+  id: 'listEventTypes',
+  method: 'get',
+  path: '/api/workflows/event-types',
+  tag,
+  summary: 'The domain events that can start a run',
+  access: 'org',
+  responses: {
+    200: {
+      description: 'The catalog with payload fields',
+      schema: z.object({ items: z.array(WorkflowEventType) }),
+    },
+  },
+})
+
+export const WorkflowTemplate = z
+  .object({ id: z.string(), name: z.string(), description: z.string(), graph: WorkflowGraph })
+  .meta({ id: 'WorkflowTemplate' })
+export type WorkflowTemplate = z.output<typeof WorkflowTemplate>
+
+export const listWorkflowTemplates = defineOperation({
+  id: 'listWorkflowTemplates',
+  method: 'get',
+  path: '/api/workflows/templates',
+  tag,
+  summary: 'Starting graphs to clone, filtered to the registered nodes',
+  access: 'org',
+  responses: { 200: { description: 'Templates', schema: z.object({ items: z.array(WorkflowTemplate) }) } },
+})
+
+export const QueueStats = z
+  .object({
+    queues: z.array(
+      z.object({
+        name: z.enum(['workflow-run', 'workflow-run-adhoc', 'webhook-delivery']),
+        depth: z.number().int(),
+        oldestSeconds: z.number(),
+        active: z.number().int(),
+        last24h: z.object({
+          completed: z.number().int(),
+          failed: z.number().int(),
+          cancelled: z.number().int(),
+        }),
+      }),
+    ),
+  })
+  .meta({ id: 'QueueStats' })
+export type QueueStats = z.output<typeof QueueStats>
+
+export const getQueueStats = defineOperation({
+  id: 'getQueueStats',
+  method: 'get',
+  path: '/api/workflows/queue-stats',
+  tag,
+  summary: 'Live depth and a 24-hour rollup of the queues',
+  access: 'operator',
+  responses: { 200: { description: 'One entry per queue', schema: QueueStats } },
+})
+
+export const listWorkflows = defineOperation({
+  id: 'listWorkflows',
+  method: 'get',
+  path: '/api/workflows',
+  tag,
+  summary: 'Workflows of the organisation, newest first',
+  access: 'org',
+  query: z.object(pageQuery),
+  responses: { 200: { description: 'A page', schema: pageOf(Workflow) } },
+})
+
+export const createWorkflow = defineOperation({
+  id: 'createWorkflow',
+  method: 'post',
+  path: '/api/workflows',
+  tag,
+  summary: 'Save a new workflow; it is never active',
+  description: 'A broken graph may be saved: it is checked when the workflow is activated.',
+  access: 'org',
+  body: CreateWorkflow,
+  idempotent: true,
+  responses: { 201: { description: 'The workflow', schema: Workflow, headers: etag } },
+})
+
+export const getWorkflow = defineOperation({
+  id: 'getWorkflow',
+  method: 'get',
+  path: '/api/workflows/{id}',
+  tag,
+  summary: 'One workflow',
+  access: 'org',
+  params: byId,
+  responses: { 200: { description: 'The workflow', schema: Workflow, headers: etag } },
+  errors: ['not_found'],
+})
+
+export const updateWorkflow = defineOperation({
+  id: 'updateWorkflow',
+  method: 'patch',
+  path: '/api/workflows/{id}',
+  tag,
+  summary: 'Change, activate or deactivate a workflow',
+  access: 'org',
+  params: byId,
+  headers: ifMatch,
+  body: UpdateWorkflow,
+  responses: { 200: { description: 'The workflow', schema: Workflow, headers: etag } },
+  errors: ['not_found', 'precondition_failed', 'workflow_invalid'],
+})
+
+export const deleteWorkflow = defineOperation({
+  id: 'deleteWorkflow',
+  method: 'delete',
+  path: '/api/workflows/{id}',
+  tag,
+  summary: 'Delete a workflow with its schedules and runs',
+  access: 'org',
+  params: byId,
+  headers: ifMatch,
+  responses: { 204: { description: 'Deleted' } },
+  errors: ['not_found', 'precondition_failed'],
+})
+
+export const listRuns = defineOperation({
+  id: 'listRuns',
+  method: 'get',
+  path: '/api/workflows/{id}/runs',
+  tag,
+  summary: 'Run headers, newest first, at most 25',
+  access: 'org',
+  params: byId,
+  responses: { 200: { description: 'Headers', schema: z.object({ items: z.array(RunHeader) }) } },
+  errors: ['not_found'],
+})
+
+export const getLatestRun = defineOperation({
+  id: 'getLatestRun',
+  method: 'get',
+  path: '/api/workflows/{id}/runs/latest',
+  tag,
+  summary: 'The most recent completed run with its nodes',
+  access: 'org',
+  params: byId,
+  responses: { 200: { description: 'The run', schema: RunView } },
+  errors: ['not_found'],
+})
+
+export const getRun = defineOperation({
+  id: 'getRun',
+  method: 'get',
+  path: '/api/workflows/{id}/runs/{runId}',
+  tag,
+  summary: 'One run with its nodes',
+  access: 'org',
+  params: byRun,
+  responses: { 200: { description: 'The run', schema: RunView } },
+  errors: ['not_found'],
+})
+
+export const watchRun = defineOperation({
+  id: 'watchRun',
+  method: 'get',
+  path: '/api/workflows/{id}/runs/{runId}/events',
+  tag,
+  summary: 'Server-sent events `run` and `node` while the run goes',
+  access: 'org',
+  params: byRun,
+  responses: { 200: { description: 'An event stream', content: { 'text/event-stream': z.string() } } },
+  errors: ['not_found'],
+})
+
+export const runWorkflow = defineOperation({
+  id: 'runWorkflow',
+  method: 'post',
+  path: '/api/workflows/{id}/run',
+  tag,
+  summary: 'Fire by hand; the same run again while one is still queued',
+  access: 'org',
+  params: byId,
+  body: z.strictObject({ input: WorkflowJson.optional() }),
+  bodyOptional: true,
+  idempotent: true,
+  responses: {
+    202: {
+      description: 'The queued run',
+      schema: z.object({ runId: z.string(), alreadyPending: z.boolean(), run: RunView }),
+    },
+  },
+  errors: ['not_found'],
+})
+
+export const cancelRun = defineOperation({
+  id: 'cancelRun',
+  method: 'post',
+  path: '/api/workflows/{id}/runs/{runId}/cancel',
+  tag,
+  summary: 'Stop a run that is queued or running',
+  access: 'org',
+  params: byRun,
+  responses: { 200: { description: 'The cancelled run', schema: RunView } },
+  errors: ['not_found', 'run_finished'],
+})
