@@ -1,0 +1,35 @@
+/**
+ * The date of period `n` of a schedule, in UTC, counted from its anchor so that the anchor's day is kept:
+ * 31 January, 28 February, 31 March. The time of day stays the anchor's.
+ */
+export function periodDate(anchor: Date, interval: 'month' | 'year', n: number): Date {
+  const months = interval === 'month' ? n : 12 * n
+  const first = new Date(
+    Date.UTC(
+      anchor.getUTCFullYear(),
+      anchor.getUTCMonth() + months,
+      1,
+      anchor.getUTCHours(),
+      anchor.getUTCMinutes(),
+      anchor.getUTCSeconds(),
+      anchor.getUTCMilliseconds(),
+    ),
+  )
+  const lastDay = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate()
+  first.setUTCDate(Math.min(anchor.getUTCDate(), lastDay))
+  return first
+}
+
+/** The first period date after `current`. */
+export function nextPeriodDate(anchor: Date, interval: 'month' | 'year', current: Date): Date {
+  const step = interval === 'month' ? 1 : 12
+  const elapsed =
+    (current.getUTCFullYear() - anchor.getUTCFullYear()) * 12 + current.getUTCMonth() - anchor.getUTCMonth()
+  let n = Math.max(0, Math.floor(elapsed / step) - 1)
+  let date = periodDate(anchor, interval, n)
+  while (date.getTime() <= current.getTime()) {
+    n += 1
+    date = periodDate(anchor, interval, n)
+  }
+  return date
+}
