@@ -5,17 +5,33 @@ const code = (error: unknown): string | undefined =>
     ? error.code
     : undefined
 
-// Class 08 connection, 53 resources, 57P0x shutdown; 40001 and 40P01 are worth another try by the caller.
-const passing = /^(08|53|57P0|40001$|40P01$|55P03$)/
-const network = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ENOENT)$/
+// Classes of SQLSTATE: 08 connection, 53 resources, 57P0x shutdown; then cancelled by a timeout, serialization
+// failure, deadlock, lock not available, idle transaction ended. All are worth another try by the caller.
+const passing = /^(08|53|57P0|57014$|40001$|40P01$|55P03$|25P03$)/
+const network =
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT)$/
 const driver =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|the database system is/i
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed and is not queryable|Query read timeout|Postgres connection has been discarded)/
 
-/** Whether a failure says that the database is away or busy rather than that the statement is wrong. */
+const connectionErrors = new WeakSet<object>()
+
+/** Remembers that an error came from a connection to PostgreSQL, and not from some other socket or file. */
+export function markConnectionError(error: unknown): void {
+  if (typeof error === 'object' && error !== null) connectionErrors.add(error)
+}
+
+// Only the server's own errors carry a severity.
+const isServerError = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'severity' in error
+
+/**
+ * Whether a failure says that the database is away or busy rather than that the statement is wrong. Failures
+ * of other connections (`ECONNREFUSED` from a provider) are not the database's.
+ */
 export function isDatabaseAway(error: unknown): boolean {
-  if (error instanceof AggregateError) return error.errors.some(isDatabaseAway)
-  const value = code(error)
-  if (value !== undefined && (passing.test(value) || network.test(value))) return true
+  if (typeof error !== 'object' || error === null) return false
+  if (isServerError(error)) return passing.test(code(error) ?? '')
+  if (connectionErrors.has(error) && network.test(code(error) ?? '')) return true
   return error instanceof Error && driver.test(error.message)
 }
 

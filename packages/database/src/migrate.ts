@@ -14,11 +14,23 @@ export class MigrationError extends Error {
 
 /**
  * Applies what is pending in `schema`, in one transaction under PostgreSQL's advisory lock, so that replicas
- * may boot at once and a failure leaves everything as it was. Returns the names that ran.
+ * may boot at once and a failure leaves everything as it was. Takes as long as it takes: a statement's usual
+ * limit of 30 s does not apply. Returns the names that ran.
  *
  * Throws `MigrationError`.
  */
 export async function migrate<T>(db: Kysely<T>, schema: string, migrations: Migrations): Promise<string[]> {
+  return db.connection().execute(async (connection) => {
+    await sql`set statement_timeout = 0`.execute(connection)
+    try {
+      return await applyPending(connection, schema, migrations)
+    } finally {
+      await sql`reset statement_timeout`.execute(connection).catch(() => {})
+    }
+  })
+}
+
+async function applyPending<T>(db: Kysely<T>, schema: string, migrations: Migrations): Promise<string[]> {
   await sql`create schema if not exists ${sql.id(schema)}`.execute(db).catch(ignoreConcurrentCreate)
   const migrator = new Migrator({
     db,

@@ -7,10 +7,12 @@ export const platformMigration: Migration = {
     await sql`create table outbox (
       seq bigint generated always as identity primary key,
       id text not null unique,
+      kind text not null,
       org_id text,
       type text not null,
       data jsonb not null,
       trace text,
+      request_id text,
       occurred_at timestamptz(3) not null default now()
     )`.execute(db)
     await sql`create table inbox (

@@ -1,13 +1,17 @@
 import type { Generated, Insertable, Selectable } from 'kysely'
 
-/** An event that is written with its change and waits for the relay. */
+/** An event or a job that is written with its change and waits for the relay. */
 export interface OutboxTable {
   seq: Generated<string>
   id: string
+  kind: 'event' | 'job'
   org_id: string | null
+  /** An event's type, or a job's subject. */
   type: string
   data: unknown
+  /** W3C `traceparent` of what caused it. */
   trace: string | null
+  request_id: string | null
   occurred_at: Generated<Date>
 }
 export type NewOutboxRow = Insertable<OutboxTable>

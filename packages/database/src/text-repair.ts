@@ -9,19 +9,34 @@ export function repairText(text: string): string {
   return wellFormed.includes(NUL) ? wellFormed.replaceAll(NUL, '') : wellFormed
 }
 
-const isPlain = (value: object): boolean => {
-  const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype === Object.prototype || prototype === null
-}
-
-/** The same for every string inside a JSON-like value, keys included; other objects stay as they are. */
+/**
+ * The same for every string inside a JSON-like value, keys included. What needs no repair is returned as it
+ * is, not copied. Dates, bytes and objects that know their own PostgreSQL form stay as they are.
+ */
 export function repairValue(value: unknown): unknown {
   if (typeof value === 'string') return repairText(value)
-  if (Array.isArray(value)) return value.map(repairValue)
-  if (typeof value === 'object' && value !== null && isPlain(value)) {
-    return Object.fromEntries(
-      Object.entries(value).map(([key, inner]) => [repairText(key), repairValue(inner)]),
-    )
-  }
-  return value
+  if (typeof value !== 'object' || value === null || isOpaque(value)) return value
+  if (Array.isArray(value)) return repairItems(value)
+  if ('toJSON' in value && typeof value.toJSON === 'function') return repairValue(value.toJSON())
+  return repairMembers(value)
+}
+
+const isOpaque = (value: object): boolean =>
+  value instanceof Date ||
+  ArrayBuffer.isView(value) ||
+  ('toPostgres' in value && typeof value.toPostgres === 'function')
+
+function repairItems(items: readonly unknown[]): unknown[] | readonly unknown[] {
+  const repaired = items.map(repairValue)
+  return repaired.some((item, index) => item !== items[index]) ? repaired : items
+}
+
+function repairMembers(object: object): object {
+  let changed = false
+  const members = Object.entries(object).map(([key, value]): [string, unknown] => {
+    const member: [string, unknown] = [repairText(key), repairValue(value)]
+    changed ||= member[0] !== key || member[1] !== value
+    return member
+  })
+  return changed ? Object.fromEntries(members) : object
 }

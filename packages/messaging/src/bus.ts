@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Metrics, Tracing } from '@atrium/telemetry'
 import { type JetStreamClient, type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream'
 import { connect, type NatsConnection } from '@nats-io/transport-node'
@@ -20,6 +21,8 @@ export interface BusOptions {
 /** One service's connection to NATS. */
 export interface Bus {
   readonly service: string
+  /** Empty unless several platforms share a server. */
+  readonly namespace: string
   readonly nc: NatsConnection
   readonly js: JetStreamClient
   readonly jsm: JetStreamManager
@@ -27,13 +30,17 @@ export interface Bus {
   readonly metrics: Metrics
   readonly tracing: Tracing
   readonly replicas: number
+  /** Whether a server is at the other end right now; false while reconnecting and after `drain`. */
+  isConnected(): boolean
   /** A subject inside this platform's namespace. */
   subject(name: string): string
   /** A stream's name inside this platform's namespace. */
   stream(name: 'EVENTS' | 'JOBS'): string
-  /** Lets what is in flight finish and closes the connection. */
+  /** Lets what is in flight finish and closes the connection; within 2 s when the server is away. */
   drain(): Promise<void>
 }
+
+const drainPatienceMs = 2_000
 
 /**
  * Connects and keeps reconnecting for as long as the process lives. The first connection must succeed within
@@ -48,13 +55,19 @@ export async function connectBus(options: BusOptions): Promise<Bus> {
     reconnectTimeWait: 250,
     reconnectJitter: 100,
     pingInterval: 20_000,
+    // A stack trace per request costs more than the request.
+    noAsyncTraces: true,
   })
-  void logStatus(nc, options.logger)
+  let connected = true
+  void followStatus(nc, options.logger, (now) => {
+    connected = now
+  })
   const js = jetstream(nc, { timeout: 5_000 })
   const jsm = await jetstreamManager(nc, { timeout: 5_000, checkAPI: false })
-  const prefix = options.namespace === undefined || options.namespace === '' ? '' : options.namespace
+  const namespace = options.namespace ?? ''
   return {
     service: options.service,
+    namespace,
     nc,
     js,
     jsm,
@@ -62,17 +75,37 @@ export async function connectBus(options: BusOptions): Promise<Bus> {
     metrics: options.metrics,
     tracing: options.tracing,
     replicas: options.replicas ?? 1,
-    subject: (name) => (prefix === '' ? name : `${prefix}.${name}`),
-    stream: (name) => (prefix === '' ? name : `${prefix}_${name}`),
-    drain: async () => {
-      if (!nc.isClosed()) await nc.drain().catch(() => nc.close())
-    },
+    isConnected: () => connected && !nc.isClosed() && !nc.isDraining(),
+    subject: (name) => (namespace === '' ? name : `${namespace}.${name}`),
+    stream: (name) => (namespace === '' ? name : `${namespace}_${name}`),
+    drain: () => drain(nc, connected),
   }
 }
 
-async function logStatus(nc: NatsConnection, logger: Logger): Promise<void> {
+async function followStatus(
+  nc: NatsConnection,
+  logger: Logger,
+  change: (connected: boolean) => void,
+): Promise<void> {
   for await (const status of nc.status()) {
-    if (status.type === 'disconnect') logger.warn('[nats] connection lost, reconnecting')
-    if (status.type === 'reconnect') logger.info('[nats] connected again')
+    if (status.type === 'disconnect') {
+      change(false)
+      logger.warn('[nats] connection lost, reconnecting')
+    } else if (status.type === 'reconnect') {
+      change(true)
+      logger.info('[nats] connected again')
+    } else if (status.type === 'error') {
+      logger.warn({ err: status.error }, '[nats] error')
+    }
   }
+}
+
+// Draining waits for the server's answer, which never comes when the server is away.
+async function drain(nc: NatsConnection, connected: boolean): Promise<void> {
+  if (nc.isClosed()) return
+  const given = new AbortController()
+  const drained = connected ? nc.drain().catch(() => {}) : Promise.resolve()
+  await Promise.race([drained, sleep(drainPatienceMs, undefined, { signal: given.signal }).catch(() => {})])
+  given.abort()
+  if (!nc.isClosed()) await nc.close()
 }

@@ -1,6 +1,8 @@
 import {
   AckPolicy,
   type ConsumerConfig,
+  JetStreamApiCodes,
+  JetStreamApiError,
   RetentionPolicy,
   StorageType,
   type StreamConfig,
@@ -25,28 +27,51 @@ const configs = (bus: Bus): Array<Partial<StreamConfig> & { name: string }> => [
     name: bus.stream('JOBS'),
     subjects: [bus.subject('jobs.>')],
     retention: RetentionPolicy.Workqueue,
+    // The rows are the truth: what nobody took for a week is found again by the sweep over them.
+    max_age: nanos(7 * day),
     duplicate_window: nanos(120_000),
     storage: StorageType.File,
     num_replicas: bus.replicas,
   },
 ]
 
-/** Creates the streams that are missing. Replicas may do so at once; throws when JetStream refuses. */
+const isMissing = (error: unknown): boolean =>
+  error instanceof JetStreamApiError &&
+  (error.code === JetStreamApiCodes.StreamNotFound || error.code === JetStreamApiCodes.ConsumerNotFound)
+
+/**
+ * Creates the streams that are missing and leaves the others as their operator set them. Replicas may do so
+ * at once; throws when JetStream refuses or does not answer.
+ */
 export async function ensureStreams(bus: Bus): Promise<void> {
   for (const config of configs(bus)) {
     try {
       await bus.jsm.streams.info(config.name)
-    } catch {
+    } catch (error) {
+      if (!isMissing(error)) throw error
       await bus.jsm.streams.add(config)
     }
   }
 }
 
-/** Creates or updates a durable pull consumer with explicit acknowledgement. Consumes nothing by itself. */
-export async function ensureConsumer(
-  bus: Bus,
-  stream: string,
-  config: Partial<ConsumerConfig> & { durable_name: string },
-): Promise<void> {
-  await bus.jsm.consumers.add(stream, { ack_policy: AckPolicy.Explicit, ...config })
+export type DurableConfig = Partial<ConsumerConfig> & { durable_name: string; filter_subject: string }
+
+/**
+ * Creates a durable pull consumer with explicit acknowledgement, or brings an existing one up to date (where
+ * it began stays as it was). Consumes nothing by itself. Throws when the stream is missing.
+ */
+export async function ensureConsumer(bus: Bus, stream: string, config: DurableConfig): Promise<void> {
+  const wanted = { ack_policy: AckPolicy.Explicit, ...config }
+  try {
+    const { config: present } = await bus.jsm.consumers.info(stream, config.durable_name)
+    const stale = (['filter_subject', 'ack_wait', 'max_ack_pending', 'max_deliver'] as const).some(
+      (key) => wanted[key] !== undefined && wanted[key] !== present[key],
+    )
+    if (!stale) return
+    const { deliver_policy: _, opt_start_time: __, ...changes } = wanted
+    await bus.jsm.consumers.update(stream, config.durable_name, { ...present, ...changes })
+  } catch (error) {
+    if (!isMissing(error)) throw error
+    await bus.jsm.consumers.add(stream, wanted)
+  }
 }

@@ -1,21 +1,16 @@
 import type { EventDefinition } from '@atrium/contracts'
-import { newId } from '@atrium/contracts'
 import type { Transaction } from 'kysely'
 import type { z } from 'zod'
-import { json } from '../json.ts'
 import type { PlatformTables } from '../platform-tables.ts'
-import { markEmitted } from '../transaction.ts'
+import { type EmitOptions, writeOutbox } from './write-outbox.ts'
 
-export interface EmitOptions {
-  /** W3C `traceparent` of what caused the event. */
-  trace?: string | undefined
-}
+export type { EmitOptions } from './write-outbox.ts'
 
 /**
  * Writes an event to the outbox in the transaction of the change. Nothing is published here: the relay does
  * that once the transaction has committed. Returns the event's id.
  *
- * Throws a `ZodError` when `data` does not fit the event's schema.
+ * Throws a `ZodError` when `data` does not fit the event's schema, an `Error` when it exceeds 512 KiB.
  */
 export async function emit<T extends PlatformTables, S extends z.ZodObject>(
   tx: Transaction<T>,
@@ -24,17 +19,5 @@ export async function emit<T extends PlatformTables, S extends z.ZodObject>(
   data: z.input<S>,
   options: EmitOptions = {},
 ): Promise<string> {
-  const id = newId('evt')
-  await (tx as unknown as Transaction<PlatformTables>)
-    .insertInto('outbox')
-    .values({
-      id,
-      org_id: orgId,
-      type: event.type,
-      data: json(event.schema.parse(data)),
-      trace: options.trace ?? null,
-    })
-    .execute()
-  markEmitted(tx)
-  return id
+  return writeOutbox(tx, { kind: 'event', type: event.type, orgId, data: event.schema.parse(data) }, options)
 }

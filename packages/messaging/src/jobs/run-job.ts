@@ -1,0 +1,94 @@
+import type { EventEnvelope, JobDefinition } from '@atrium/contracts'
+import { asDatabaseError, type PlatformTables } from '@atrium/database'
+import type { JsMsg } from '@nats-io/jetstream'
+import { SpanKind } from '@opentelemetry/api'
+import type { Kysely } from 'kysely'
+import type { z } from 'zod'
+import type { Bus } from '../bus.ts'
+import { isHopeless, reasonOf, setAside } from '../dead-letters.ts'
+import { parseEnvelope, requestIdOf } from '../envelope.ts'
+import { settle } from '../settle.ts'
+import type { JobWorkerOptions } from './job-worker.ts'
+
+export interface Working<S extends z.ZodType> {
+  bus: Bus
+  db: Kysely<PlatformTables>
+  job: JobDefinition<S>
+  options: JobWorkerOptions<S>
+  /** The durable's name, also the consumer's in `dead_letters`. */
+  name: string
+  /** Aborted when the jobs in hand must come to an end. */
+  signal: AbortSignal
+}
+
+/** Handles one message and settles it; never throws. */
+export async function runJob<S extends z.ZodType>(working: Working<S>, message: JsMsg): Promise<void> {
+  const { bus, db, name } = working
+  const envelope = parseEnvelope(message)
+  if (envelope === undefined) {
+    await setAside(bus, db, { consumer: name, message, reason: 'The message is not a valid job' })
+    return
+  }
+  const started = performance.now()
+  try {
+    await handle(working, message, envelope)
+    settle(message, 'ack')
+    report(working, message, envelope, 'ok', started)
+  } catch (error) {
+    await fail(working, message, envelope, error)
+    report(working, message, envelope, 'failed', started)
+  }
+}
+
+function handle<S extends z.ZodType>(
+  { bus, job, options, signal, name }: Working<S>,
+  message: JsMsg,
+  envelope: EventEnvelope,
+): Promise<void> {
+  const init = {
+    name: `job ${name}`,
+    kind: SpanKind.CONSUMER,
+    requestId: requestIdOf(message, envelope),
+    traceparent: message.headers?.get('traceparent') || undefined,
+  }
+  return bus.tracing.span(init, async () => {
+    const call = { id: envelope.id, orgId: envelope.orgId, attempt: message.info.deliveryCount, signal }
+    await options.handle(job.schema.parse(envelope.data), call)
+  })
+}
+
+async function fail<S extends z.ZodType>(
+  { bus, db, job, options, name }: Working<S>,
+  message: JsMsg,
+  { id }: EventEnvelope,
+  thrown: unknown,
+): Promise<void> {
+  const attempt = message.info.deliveryCount
+  if (attempt >= job.maxDeliver || isHopeless(thrown)) {
+    await setAside(bus, db, { consumer: name, message, reason: reasonOf(thrown), id })
+    return
+  }
+  bus.logger.warn({ err: asDatabaseError(thrown), queue: name, id, attempt }, 'job failed, trying again')
+  settle(message, 'nak', options.retryPauseMs?.(attempt) ?? Math.min(60_000, 500 * 2 ** attempt))
+}
+
+function report<S extends z.ZodType>(
+  { bus, name }: Working<S>,
+  message: JsMsg,
+  envelope: EventEnvelope,
+  outcome: string,
+  started: number,
+): void {
+  const millis = performance.now() - started
+  bus.metrics.messages.observe({ kind: 'job', name, outcome }, millis / 1000)
+  bus.logger.info(
+    {
+      queue: name,
+      outcome,
+      ms: Math.round(millis * 10) / 10,
+      requestId: requestIdOf(message, envelope),
+      ...(envelope.orgId === null ? {} : { org: envelope.orgId }),
+    },
+    'job',
+  )
+}

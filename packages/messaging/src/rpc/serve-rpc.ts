@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { AppError, commonErrors } from '@atrium/contracts'
+import { asDatabaseError } from '@atrium/database'
+import { acceptableRequestId } from '@atrium/telemetry'
+import type { Msg } from '@nats-io/nats-core'
+import { Svcm } from '@nats-io/services'
+import { SpanKind } from '@opentelemetry/api'
+import type { Bus } from '../bus.ts'
+import type { RpcHandler, RpcReply } from './rpc-handler.ts'
+
+/**
+ * Offers the endpoints as one discoverable NATS service, `atrium-<service>`; replicas share the calls. Returns
+ * how to stop: calls that have arrived are still answered.
+ */
+export async function serveRpc(
+  bus: Bus,
+  version: string,
+  handlers: readonly RpcHandler[],
+): Promise<() => Promise<void>> {
+  if (handlers.length === 0) return async () => {}
+  const service = await new Svcm(bus.nc).add({
+    name: [bus.namespace, `atrium-${bus.service}`].filter((part) => part !== '').join('_'),
+    version,
+    description: `RPC of ${bus.service}`,
+    queue: 'rpc',
+  })
+  const inFlight = new Set<Promise<void>>()
+  for (const handler of handlers) {
+    service.addEndpoint(handler.definition.subject.replaceAll('.', '-'), {
+      subject: bus.subject(`rpc.${handler.definition.subject}`),
+      handler: (error, message) => {
+        if (error !== null) return
+        const work = answer(bus, handler, message).finally(() => inFlight.delete(work))
+        inFlight.add(work)
+      },
+    })
+  }
+  let stopping = false
+  void service.stopped.then((reason) => {
+    if (!stopping && !bus.nc.isClosed()) bus.logger.error({ err: reason }, '[rpc] no longer served')
+  })
+  return async () => {
+    stopping = true
+    await service.stop()
+    await Promise.all(inFlight)
+  }
+}
+
+async function answer(bus: Bus, handler: RpcHandler, message: Msg): Promise<void> {
+  const started = performance.now()
+  const name = handler.definition.subject
+  const requestId = acceptableRequestId(message.headers?.get('x-request-id')) ?? randomUUID()
+  const init = {
+    name: `rpc ${name}`,
+    kind: SpanKind.SERVER,
+    requestId,
+    traceparent: message.headers?.get('traceparent') || undefined,
+  }
+  let reply: RpcReply
+  try {
+    const data = await bus.tracing.span(init, () => handler.handle(readJson(message)))
+    reply = { ok: true, data }
+  } catch (thrown) {
+    reply = refusal(bus, name, requestId, thrown)
+  }
+  try {
+    message.respond(JSON.stringify(reply))
+  } catch (thrown) {
+    reply = refusal(bus, name, requestId, thrown)
+    if (!bus.nc.isClosed()) message.respond(JSON.stringify(reply))
+  }
+  const seconds = (performance.now() - started) / 1000
+  const outcome = reply.ok ? 'ok' : reply.error.code
+  bus.metrics.messages.observe({ kind: 'rpc', name, outcome }, seconds)
+  bus.logger.debug({ rpc: name, outcome, ms: Math.round(seconds * 1e4) / 10, requestId }, 'rpc')
+}
+
+function readJson(message: Msg): unknown {
+  try {
+    return JSON.parse(message.string())
+  } catch (cause) {
+    throw commonErrors.validation_failed({ message: 'The input is not JSON', cause })
+  }
+}
+
+function refusal(bus: Bus, rpc: string, requestId: string, thrown: unknown): RpcReply {
+  const error = asDatabaseError(thrown)
+  const known = error instanceof AppError ? error : commonErrors.internal({ cause: error })
+  if (known.kind === 'internal') bus.logger.error({ err: error, rpc, requestId }, 'rpc failed')
+  const { kind, code, message, details } = known
+  return { ok: false, error: { kind, code, message, details } }
+}
