@@ -92,6 +92,11 @@ describe('a key is found', () => {
     expect(findAssetKeys(key.replace('/pub', '/priv/%2E./pub'))).toContain(key)
   })
 
+  test('percent-encoded or escaped for HTML a hundred times over', () => {
+    expect(findAssetKeys(key.replaceAll('/', `%${'25'.repeat(100)}2F`))).toEqual([key])
+    expect(findAssetKeys(key.replaceAll('/', `&${'amp;'.repeat(100)}sol;`))).toEqual([key])
+  })
+
   test('as a key of the record', () => {
     expect(findAssetKeys(JSON.stringify({ [url]: true }))).toEqual([key])
   })

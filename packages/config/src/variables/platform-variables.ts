@@ -59,6 +59,12 @@ export const platformVariables = {
     default: 10_000,
     about: 'How long a stopping service waits for what is in flight, in milliseconds.',
   },
+  LISTEN_HOST: {
+    kind: 'public',
+    type: 'text',
+    default: '127.0.0.1',
+    about: 'Address that a service listens on; `0.0.0.0` in a container, where others must reach it.',
+  },
   ...serviceVariables('IDENTITY', 3001),
   ...serviceVariables('ASSETS', 3002),
   ...serviceVariables('BOARD', 3003),
