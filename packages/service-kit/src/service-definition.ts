@@ -58,7 +58,7 @@ export interface ServiceDefinition<DB extends PlatformTables = PlatformTables> {
   /** The schema it owns; absent for a service without data. */
   database?: { schema: string; migrations: Migrations }
   port(config: PlatformConfig): number
-  /** The address it listens on; loopback unless told. */
+  /** The address it listens on; `LISTEN_HOST` unless told. */
   host?(config: PlatformConfig): string
   /** The owners whose dormant integrations it warns about; itself unless told. */
   warnsFor?: readonly Owner[]
