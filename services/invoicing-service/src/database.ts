@@ -1,0 +1,150 @@
+import type { InvoiceLineItem } from '@atrium/contracts'
+import type { PlatformTables } from '@atrium/database'
+import type { ColumnType, Generated, Kysely, Transaction as KyselyTransaction } from 'kysely'
+
+// PostgreSQL's bigint arrives as text; amounts stay within what a number holds exactly.
+type Cents = ColumnType<string, number, number>
+type Created = Generated<Date>
+
+interface Customers {
+  id: string
+  org_id: string
+  name: string
+  email: string
+  billing_line1: string | null
+  billing_line2: string | null
+  billing_city: string | null
+  billing_postal_code: string | null
+  billing_state: string | null
+  billing_country: string | null
+  tax_id: string | null
+  currency: string | null
+  payments_customer_id: string | null
+  payments_account_id: string | null
+  created_at: Created
+  updated_at: Created
+}
+
+interface Offers {
+  id: string
+  org_id: string
+  name: string
+  description: string
+  price_cents: ColumnType<string | null, number | null, number | null>
+  currency: string
+  billing_model: 'custom_quote' | 'one_off' | 'recurring'
+  interval: 'month' | 'year' | null
+  slug: string
+  status: Generated<'active' | 'archived'>
+  version: Generated<number>
+  payments_product_id: string | null
+  payments_price_id: string | null
+  payments_account_id: string | null
+  created_at: Created
+  updated_at: Created
+}
+
+interface Schedules {
+  id: string
+  org_id: string
+  customer_id: string
+  offer_id: string
+  interval: 'month' | 'year'
+  status: Generated<'active' | 'paused' | 'cancelled'>
+  anchor_date: Date
+  next_invoice_date: Date
+  vat_rate_bps: number
+  last_claimed_at: Date | null
+  last_period: Date | null
+  created_at: Created
+}
+
+interface Invoices {
+  id: string
+  org_id: string
+  customer_id: string
+  offer_id: string | null
+  schedule_id: string | null
+  period: Date | null
+  number: string | null
+  source: 'one_off' | 'recurring'
+  status: Generated<'draft' | 'open' | 'paid' | 'void' | 'uncollectible'>
+  currency: string
+  line_items: InvoiceLineItem[]
+  vat_rate_bps: number
+  subtotal_amount_cents: Cents
+  vat_amount_cents: Cents
+  total_amount_cents: Cents
+  issue_date: Date | null
+  due_date: Date | null
+  version: Generated<number>
+  mirrored: Generated<boolean>
+  payments_invoice_id: string | null
+  payments_session_id: string | null
+  payments_account_id: string | null
+  payments_hosted_invoice_url: string | null
+  payments_invoice_pdf_url: string | null
+  created_at: Created
+  updated_at: Created
+}
+
+interface Sellers {
+  org_id: string
+  name: string
+  line1: string | null
+  line2: string | null
+  city: string | null
+  postal_code: string | null
+  country: string | null
+  tax_id: string | null
+  registration: string | null
+  updated_at: Created
+}
+
+interface PaymentAccounts {
+  org_id: string
+  account_id: string
+  charges_enabled: Generated<boolean>
+  details_submitted: Generated<boolean>
+  synced_at: Date | null
+  created_at: Created
+}
+
+interface Entitlements {
+  id: string
+  org_id: string
+  plan: 'pro'
+  status: 'active' | 'ended'
+  until: Date | null
+  payments_subscription_id: string | null
+  payments_customer_id: string | null
+  event_created: ColumnType<string, number | undefined, number>
+  created_at: Created
+}
+
+interface CreditTransactions {
+  id: string
+  user_id: string
+  kind: 'topup' | 'grant' | 'spend' | 'refund'
+  amount: Cents
+  description: string
+  payments_session_id: string | null
+  created_at: Created
+}
+
+export interface Database extends PlatformTables {
+  customers: Customers
+  offers: Offers
+  schedules: Schedules
+  invoices: Invoices
+  invoice_sequences: { org_id: string; year: number; last: number }
+  sellers: Sellers
+  payment_accounts: PaymentAccounts
+  payment_events: { endpoint: string; event_id: string; type: string; outcome: string; received_at: Created }
+  tax_rates: { account_id: string; rate_bps: number; tax_rate_id: string }
+  entitlements: Entitlements
+  credit_transactions: CreditTransactions
+}
+
+export type Db = Kysely<Database>
+export type Transaction = KyselyTransaction<Database>

@@ -1,0 +1,71 @@
+import { defineErrors, type Invoice } from '@atrium/contracts'
+import type { Selectable } from 'kysely'
+import type { Database } from '../database.ts'
+
+export type InvoiceRow = Selectable<Database['invoices']>
+
+export const invoiceErrors = defineErrors({
+  not_found: { kind: 'not_found', message: 'Invoice not found' },
+  invoice_not_draft: { kind: 'conflict', message: 'Only a draft can be changed or finalized' },
+  invoice_not_open: { kind: 'conflict', message: 'Only an open invoice can be voided' },
+  invoice_not_issued: { kind: 'conflict', message: 'Only a finalized invoice has this' },
+  invoice_carries_value: {
+    kind: 'conflict',
+    message: 'The invoice carries value: void it or issue a credit note',
+  },
+  charges_not_enabled: {
+    kind: 'conflict',
+    message: 'Connect a payments account with charges enabled first',
+  },
+  account_mismatch: {
+    kind: 'conflict',
+    message: 'The customer exists on another payments account',
+  },
+  currency_mismatch: { kind: 'conflict', message: 'The offer and the customer have different currencies' },
+  offer_not_priced: { kind: 'unprocessable', message: 'An offer quoted on request has no price to invoice' },
+})
+
+const days = 86_400_000
+/** When an invoice without a due date of its own is due: 30 days after it is finalized. */
+export const defaultDueDate = (finalizedAt: Date): Date => new Date(finalizedAt.getTime() + 30 * days)
+
+/** The number of the `n`-th invoice of an org's year: `INV-2026-000001`. */
+export const invoiceNumber = (year: number, n: number): string => `INV-${year}-${String(n).padStart(6, '0')}`
+
+const iso = (date: Date | null): string | null => date?.toISOString() ?? null
+
+/** A row as the API shows it. */
+export const toInvoice = (row: InvoiceRow): Invoice => ({
+  id: row.id,
+  number: row.number,
+  customerId: row.customer_id,
+  offerId: row.offer_id,
+  scheduleId: row.schedule_id,
+  source: row.source,
+  status: row.status,
+  currency: row.currency,
+  lineItems: row.line_items,
+  vatRateBps: row.vat_rate_bps,
+  subtotalAmountCents: Number(row.subtotal_amount_cents),
+  vatAmountCents: Number(row.vat_amount_cents),
+  totalAmountCents: Number(row.total_amount_cents),
+  issueDate: iso(row.issue_date),
+  dueDate: iso(row.due_date),
+  paymentsInvoiceId: row.payments_invoice_id,
+  paymentsAccountId: row.payments_account_id,
+  paymentsHostedInvoiceUrl: row.payments_hosted_invoice_url,
+  paymentsInvoicePdfUrl: row.payments_invoice_pdf_url,
+  createdAt: row.created_at.toISOString(),
+  updatedAt: row.updated_at.toISOString(),
+})
+
+/** What invoice events carry. */
+export const eventDataOf = (row: InvoiceRow) => ({
+  invoiceId: row.id,
+  number: row.number,
+  customerId: row.customer_id,
+  source: row.source,
+  status: row.status,
+  currency: row.currency,
+  totalAmountCents: Number(row.total_amount_cents),
+})
