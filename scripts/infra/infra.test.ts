@@ -1,0 +1,111 @@
+import { basename } from 'node:path'
+import { variables } from '@atrium/config'
+import { describe, expect, test } from 'vitest'
+import { services } from '../services.ts'
+import { readYaml, yamlFiles } from './yaml-files.ts'
+
+/** The value at a path of keys; undefined where the path ends early. */
+function at(value: unknown, ...path: readonly (string | number)[]): unknown {
+  return path.reduce<unknown>(
+    (inner, key) =>
+      typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>)[key] : undefined,
+    value,
+  )
+}
+
+const keys = (value: unknown): string[] =>
+  Object.keys(typeof value === 'object' && value !== null ? value : {})
+const compose = () => readYaml('infra/compose.yaml')[0]
+const kubernetes = () =>
+  yamlFiles()
+    .filter((file) => file.startsWith('infra/kubernetes/'))
+    .flatMap(readYaml)
+const named = (kind: string, name: string) =>
+  kubernetes().find((object) => at(object, 'kind') === kind && at(object, 'metadata', 'name') === name)
+
+test.each(yamlFiles())('%s is valid YAML', (file) => {
+  expect(readYaml(file).length).toBeGreaterThan(0)
+})
+
+describe.each(services)('$name', ({ name, folder, portVariable, urlVariable }) => {
+  const image = `atrium/${basename(folder)}`
+  const port = portVariable === 'PORT' ? variables.API_PORT.default : at(variables, portVariable, 'default')
+
+  test('is in the compose file, built from its folder, at its port', () => {
+    const service = at(compose(), 'services', name)
+    expect(service).toMatchObject({
+      image,
+      build: { dockerfile: 'infra/Dockerfile', args: { SERVICE: basename(folder), PORT: port } },
+      environment: { [portVariable]: port, LISTEN_HOST: '0.0.0.0', NODE_ENV: 'production' },
+      read_only: true,
+    })
+    if (urlVariable !== undefined)
+      expect(at(service, 'environment', urlVariable)).toBe(`http://${name}:${port}`)
+  })
+
+  test('is deployed with probes, limits, an unprivileged user and a service of its name', () => {
+    const pod = at(named('Deployment', name), 'spec', 'template', 'spec')
+    expect(pod).toMatchObject({
+      automountServiceAccountToken: false,
+      securityContext: { runAsNonRoot: true },
+    })
+    expect(at(pod, 'containers', 0)).toMatchObject({
+      image,
+      env: expect.arrayContaining([{ name: portVariable, value: String(port) }]),
+      ports: [{ name: 'http', containerPort: port }],
+      startupProbe: { httpGet: { path: '/livez', port: 'http' } },
+      livenessProbe: { httpGet: { path: '/livez', port: 'http' } },
+      readinessProbe: { httpGet: { path: '/readyz', port: 'http' } },
+      resources: { requests: { memory: expect.any(String) }, limits: { memory: expect.any(String) } },
+      securityContext: { readOnlyRootFilesystem: true, allowPrivilegeEscalation: false },
+    })
+    expect(at(named('Service', name), 'spec')).toMatchObject({ ports: [{ port, targetPort: 'http' }] })
+    if (urlVariable !== undefined) {
+      expect(at(named('ConfigMap', 'atrium'), 'data', urlVariable)).toBe(`http://${name}:${port}`)
+    }
+  })
+
+  test('is built and scraped', () => {
+    const matrix = at(
+      readYaml('.github/workflows/ci.yaml')[0],
+      'jobs',
+      'image',
+      'strategy',
+      'matrix',
+      'include',
+    )
+    expect(matrix).toContainEqual({ service: basename(folder), port })
+    const targets = at(
+      readYaml('infra/observability/prometheus.yaml')[0],
+      'scrape_configs',
+      0,
+      'static_configs',
+      0,
+    )
+    expect(at(targets, 'targets')).toContain(`${name}:${port}`)
+  })
+})
+
+test('nothing sets a variable that the configuration does not know', () => {
+  const set = [
+    ...services.flatMap(({ name }) => keys(at(compose(), 'services', name, 'environment'))),
+    ...keys(at(named('ConfigMap', 'atrium'), 'data')),
+  ]
+  expect(set.filter((name) => !(name in variables))).toEqual([])
+})
+
+test('the compose file gives every required variable', () => {
+  const required = Object.entries(variables).flatMap(([name, variable]) =>
+    'required' in variable ? [name] : [],
+  )
+  expect(required.length).toBeGreaterThan(5)
+  expect(keys(at(compose(), 'services', 'assets', 'environment'))).toEqual(expect.arrayContaining(required))
+})
+
+test('no secret is written into the Kubernetes files', () => {
+  const secrets = Object.entries(variables).flatMap(([name, variable]) =>
+    variable.kind === 'secret' ? [name] : [],
+  )
+  const text = JSON.stringify(kubernetes())
+  expect(secrets.filter((name) => text.includes(`"${name}"`))).toEqual([])
+})
