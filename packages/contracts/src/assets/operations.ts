@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { defineOperation } from '../core/operation.ts'
+
+export const AssetVisibility = z.enum(['pub', 'priv'])
+
+export const Asset = z
+  .object({
+    key: z.string().meta({ description: 'The blob’s address, `<orgId>/<visibility>/<uuid>.<ext>`' }),
+    url: z.string(),
+    visibility: AssetVisibility,
+    contentType: z.string().meta({ description: 'Detected from the bytes' }),
+    bytes: z.number().int(),
+  })
+  .meta({ id: 'Asset' })
+export type Asset = z.infer<typeof Asset>
+
+const binary = z.string().meta({ format: 'binary' })
+
+export const createAsset = defineOperation({
+  id: 'createAsset',
+  method: 'post',
+  path: '/api/assets',
+  tag: 'Assets',
+  summary: 'Store a media file',
+  description:
+    'PNG, JPEG, WebP, GIF and AVIF images up to 5 MB, WAV audio up to 50 MB, MP4 video up to 512 MB (1 MB is ' +
+    '1,000,000 bytes). The type is detected from the bytes. `visibility` may stand before or after `file`. ' +
+    'A repeated `Idempotency-Key` with the same bytes and lane answers the first result again for 24 hours.',
+  access: 'org',
+  rawBody: {
+    contentType: 'multipart/form-data',
+    schema: z.object({ file: binary, visibility: AssetVisibility.default('pub') }),
+  },
+  idempotent: true,
+  responses: {
+    201: {
+      description: 'The blob is durable',
+      schema: Asset,
+      headers: { Location: 'Where the blob is read' },
+    },
+  },
+  errors: [
+    'no_active_org',
+    'validation_failed',
+    'unsupported_media_type',
+    'payload_too_large',
+    'insufficient_storage',
+    'idempotency_key_reused',
+    'unavailable',
+  ],
+})
+
+const media = [
+  'image/png',
+  'image/jpeg',
+  'image/webp',
+  'image/gif',
+  'image/avif',
+  'audio/wav',
+  'video/mp4',
+] as const
+const mediaContent = Object.fromEntries(media.map((type) => [type, binary]))
+
+export const readAsset = defineOperation({
+  id: 'readAsset',
+  method: 'get',
+  path: '/api/assets/{org}/{visibility}/{key}',
+  tag: 'Assets',
+  summary: 'Read a blob',
+  description:
+    'Also with HEAD. Conditional and single-range requests as in RFC 9110. `pub` answers anyone, `priv` only ' +
+    'the owning organisation; everything else answers one and the same 404.',
+  access: 'optional',
+  params: z.object({ org: z.string(), visibility: AssetVisibility, key: z.string() }),
+  headers: z.object({
+    range: z.string().optional(),
+    'if-none-match': z.string().optional(),
+    'if-modified-since': z.string().optional(),
+    'if-match': z.string().optional(),
+    'if-unmodified-since': z.string().optional(),
+    'if-range': z.string().optional(),
+  }),
+  responses: {
+    200: {
+      description: 'The whole blob',
+      content: mediaContent,
+      headers: { ETag: 'Strong', 'Last-Modified': 'When it was stored', 'Cache-Control': 'By lane' },
+    },
+    206: {
+      description: 'The asked range',
+      content: mediaContent,
+      headers: { 'Content-Range': 'Which bytes of how many' },
+    },
+    304: { description: 'Not modified' },
+  },
+  errors: ['invalid_credentials', 'not_found', 'precondition_failed', 'range_not_satisfiable', 'unavailable'],
+})
+
+export const AssetUsage = z
+  .object({
+    bytes: z.number().int().meta({ description: 'Bytes stored by the active organisation, both lanes' }),
+    count: z.number().int().meta({ description: 'Blobs stored by it, both lanes' }),
+  })
+  .meta({ id: 'AssetUsage' })
+export type AssetUsage = z.infer<typeof AssetUsage>
+
+export const getAssetUsage = defineOperation({
+  id: 'getAssetUsage',
+  method: 'get',
+  path: '/api/assets/usage',
+  tag: 'Assets',
+  summary: 'How much the organisation stores',
+  description: 'Exact at the moment of the answer.',
+  access: 'org',
+  responses: { 200: { description: 'Bytes and blobs of both lanes', schema: AssetUsage } },
+  errors: ['no_active_org', 'unavailable'],
+})
