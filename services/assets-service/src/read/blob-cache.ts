@@ -12,6 +12,8 @@ export interface CachedBlob {
 export interface BlobCache {
   /** The blob if it is held; also counts that it was asked for. */
   find(key: string): CachedBlob | undefined
+  /** The same without counting. */
+  peek(key: string): CachedBlob | undefined
   /** Whether a blob of this size would be taken in now; asked before its bytes are read whole. */
   wants(key: string, bytes: number): boolean
   keep(key: string, blob: CachedBlob): void
@@ -60,6 +62,7 @@ export function createBlobCache(capacityBytes: number): BlobCache {
       sketch.observe(key)
       return held?.get(key)
     },
+    peek: (key) => held?.peek(key),
     wants,
     keep(key, blob) {
       if (wants(key, blob.bytes.length)) held?.set(key, blob)

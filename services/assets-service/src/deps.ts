@@ -1,0 +1,12 @@
+import type { DatabaseHandle, PlatformTables } from '@atrium/database'
+import type { ExchangeDeps } from './http/exchange.ts'
+import type { BlobCache } from './read/blob-cache.ts'
+import type { BlobStore } from './storage/blob-store.ts'
+
+/** What the verbs and handlers of asset storage work with. */
+export interface Deps extends ExchangeDeps {
+  readonly store: BlobStore
+  readonly cache: BlobCache
+  readonly db: DatabaseHandle<PlatformTables>['db']
+  readonly apiUrl: string
+}

@@ -1,0 +1,4 @@
+import { runService } from '@atrium/service-kit'
+import { assetsService } from './service.ts'
+
+await runService(assetsService)

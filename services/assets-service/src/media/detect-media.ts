@@ -1,0 +1,47 @@
+import {
+  type AssetContentType,
+  type AssetExtension,
+  extensionOf,
+  type MediaClass,
+  mediaClassOf,
+} from '@atrium/asset-key'
+import { fileTypeFromBuffer } from 'file-type'
+import { hasGifHeader } from './gif-header.ts'
+import { hasAvifHeader, hasMp4Header } from './iso-media-header.ts'
+import { hasJpegHeader } from './jpeg-header.ts'
+import { hasPngHeader } from './png-header.ts'
+import { hasWavHeader, hasWebpHeader } from './riff-header.ts'
+
+/** As much of a file's beginning as the detection wants to see. */
+export const headBytes = 64 * 1024
+
+export interface Media {
+  readonly contentType: AssetContentType
+  readonly extension: AssetExtension
+  readonly mediaClass: MediaClass
+}
+
+const headerChecks: Readonly<Record<AssetContentType, (head: Buffer, complete: boolean) => boolean>> = {
+  'image/png': hasPngHeader,
+  'image/jpeg': hasJpegHeader,
+  'image/webp': hasWebpHeader,
+  'image/gif': hasGifHeader,
+  'image/avif': hasAvifHeader,
+  'audio/wav': hasWavHeader,
+  'video/mp4': hasMp4Header,
+}
+
+const isAllowed = (mime: string): mime is AssetContentType => Object.hasOwn(headerChecks, mime)
+
+/**
+ * The type of a file by its first bytes, or undefined when it is none of the seven allowed ones. A signature
+ * alone is not enough: `file-type` must recognise it and the format's header must be whole and sound, so
+ * look-alikes and truncated headers are refused. `complete` says that `head` is the whole file.
+ */
+export async function detectMedia(head: Buffer, complete: boolean): Promise<Media | undefined> {
+  const found = await fileTypeFromBuffer(head).catch(() => undefined)
+  if (!found || !isAllowed(found.mime) || !headerChecks[found.mime](head, complete)) return undefined
+  const extension = extensionOf(found.mime)
+  if (!extension) return undefined
+  return { contentType: found.mime, extension, mediaClass: mediaClassOf(found.mime) }
+}

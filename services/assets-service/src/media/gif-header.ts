@@ -1,0 +1,27 @@
+/**
+ * Whether the bytes begin with a GIF header, a screen descriptor, its colour table, and well-formed blocks up
+ * to the first image descriptor. `complete` says that nothing follows the head.
+ */
+export function hasGifHeader(head: Buffer, complete: boolean): boolean {
+  if (head.length < 14 || !['GIF87a', 'GIF89a'].includes(head.toString('latin1', 0, 6))) return false
+  if (head.readUInt16LE(6) === 0 || head.readUInt16LE(8) === 0) return false
+  const packed = head[10] ?? 0
+  let at = 13 + ((packed & 0x80) === 0 ? 0 : 3 * 2 ** ((packed & 0x07) + 1))
+  for (;;) {
+    const introducer = head[at]
+    if (introducer === undefined) return !complete
+    if (introducer === 0x2c) return complete ? hasImage(head, at) : true
+    if (introducer !== 0x21) return false
+    // An extension: a label, then sub-blocks, each led by its length, closed by an empty one.
+    at += 2
+    for (let length = head[at]; length !== 0; length = head[at]) {
+      if (length === undefined) return !complete
+      at += 1 + length
+    }
+    at += 1
+  }
+}
+
+/** Nine bytes of descriptor after the introducer, of a size, and at least one byte of image data. */
+const hasImage = (head: Buffer, at: number): boolean =>
+  head.length > at + 10 && head.readUInt16LE(at + 5) > 0 && head.readUInt16LE(at + 7) > 0

@@ -1,0 +1,36 @@
+const avifBrands = new Set(['avif', 'avis'])
+const mp4Brands = new Set([
+  ...['isom', 'iso2', 'iso3', 'iso4', 'iso5', 'iso6', 'iso7', 'iso8', 'iso9', 'isoa', 'isob', 'isoc'],
+  ...['mp41', 'mp42', 'mp71', 'avc1', 'dash', 'cmfc', 'cmf2', 'msnv', 'MSNV', 'mmp4', 'XAVC', 'hvc1', 'av01'],
+])
+/** Boxes that may follow the file type at the top level; ISO/IEC 14496-12, table 1. */
+const topLevelBoxes = new Set([
+  ...['moov', 'mdat', 'free', 'skip', 'meta', 'moof', 'styp', 'sidx', 'ssix', 'mfra', 'pdin', 'uuid', 'wide'],
+  ...['emsg', 'prft', 'udta', 'meco', 'ftyp', 'iods'],
+])
+
+/** Whether the bytes begin with a whole, sound file type box of an AVIF image or sequence. */
+export const hasAvifHeader = (head: Buffer): boolean => hasFileType(head, (major) => avifBrands.has(major))
+
+/** Whether the bytes begin with a whole, sound file type box of an MP4 file. */
+export const hasMp4Header = (head: Buffer): boolean =>
+  hasFileType(head, (major, compatible) => [major, ...compatible].some((brand) => mp4Brands.has(brand)))
+
+function hasFileType(head: Buffer, accepts: (major: string, compatible: string[]) => boolean): boolean {
+  if (head.length < 16 || head.toString('latin1', 4, 8) !== 'ftyp') return false
+  const size = head.readUInt32BE(0)
+  if (size < 16 || size > 4096 || size % 4 !== 0 || size > head.length) return false
+  const brands = Array.from({ length: (size - 16) / 4 }, (_, i) =>
+    head.toString('latin1', 16 + 4 * i, 20 + 4 * i),
+  )
+  return accepts(head.toString('latin1', 8, 12), brands) && isFollowedByBox(head, size)
+}
+
+// The file may end here, or be padded with zeros; anything else has to be a box that belongs.
+function isFollowedByBox(head: Buffer, at: number): boolean {
+  const next = head.subarray(at, at + 8)
+  if (next.every((byte) => byte === 0)) return true
+  if (next.length < 8) return false
+  const size = next.readUInt32BE(0)
+  return topLevelBoxes.has(next.toString('latin1', 4, 8)) && (size >= 8 || size <= 1)
+}

@@ -1,0 +1,281 @@
+import { randomBytes } from 'node:crypto'
+import { unlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buildAssetKey, type Visibility } from '@atrium/asset-key'
+import { newId } from '@atrium/contracts'
+import fc from 'fast-check'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type Answer, type Harness, startHarness } from '../../test/harness.ts'
+import { bytesOf } from '../../test/stored-blobs.ts'
+import { trustMs } from './read-asset.ts'
+
+let harness: Harness
+let opened = 0
+beforeAll(async () => {
+  harness = await startHarness({
+    wrap: (store) => ({
+      ...store,
+      open: (key) => {
+        opened += 1
+        return store.open(key)
+      },
+    }),
+  })
+})
+afterAll(() => harness.stop())
+
+async function put(orgId: string, visibility: Visibility, bytes: Buffer, extension: 'png' | 'mp4' = 'png') {
+  const key = buildAssetKey({ orgId, visibility, extension })
+  await harness.deps.store.put(key, bytesOf(bytes))
+  return key
+}
+const get = (key: string, headers: Record<string, string> = {}, method = 'GET') =>
+  harness.send(method, `/api/assets/${key}`, headers)
+
+describe('GET /api/assets/:org/:visibility/:key', () => {
+  it('shows a public blob to anyone, from the store and from memory alike', async () => {
+    const bytes = randomBytes(5000)
+    const key = await put(newId('org'), 'pub', bytes)
+    const answers = [await get(key), await get(key), await get(`${key}?v=1`)]
+    for (const answer of answers) {
+      expect(answer.status).toBe(200)
+      expect(answer.body).toEqual(bytes)
+      expect(answer.headers).toMatchObject({
+        'content-type': 'image/png',
+        'content-length': '5000',
+        'accept-ranges': 'bytes',
+        etag: expect.stringMatching(/^"[^"]+"$/),
+        'last-modified': expect.stringMatching(/ GMT$/),
+        'cache-control': 'public, max-age=31536000, immutable',
+        'cross-origin-resource-policy': 'cross-origin',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; sandbox",
+        'content-disposition': 'inline',
+        'x-request-id': expect.any(String),
+      })
+      expect(answer.headers).not.toHaveProperty('vary')
+      expect(answer.headers.etag).toBe(answers[0]?.headers.etag)
+    }
+  })
+
+  it('answers what is in memory without the store, and still notices a deletion', async () => {
+    const key = await put(newId('org'), 'pub', randomBytes(100))
+    await get(key)
+    const before = opened
+    await get(key)
+    expect(opened).toBe(before)
+    await unlink(join(harness.directory, key))
+    await new Promise((resolve) => setTimeout(resolve, trustMs + 50))
+    expect((await get(key)).status).toBe(404)
+  })
+
+  it('keeps the request id that came', async () => {
+    const key = await put(newId('org'), 'pub', randomBytes(10))
+    for (let i = 0; i < 2; i++) {
+      expect((await get(key, { 'x-request-id': 'abc-123' })).headers['x-request-id']).toBe('abc-123')
+    }
+  })
+
+  it('shows a private blob to its org only, and never keeps it in memory', async () => {
+    const orgId = newId('org')
+    const bytes = randomBytes(300)
+    const key = await put(orgId, 'priv', bytes)
+    const own = await get(key, await harness.as(orgId))
+    expect([own.status, own.body]).toEqual([200, bytes])
+    expect(own.headers).toMatchObject({ 'cache-control': 'private, no-cache', vary: 'Origin, Cookie' })
+    expect(own.headers).not.toHaveProperty('cross-origin-resource-policy')
+    expect(harness.deps.cache.peek(key)).toBeUndefined()
+    expect((await get(key)).status).toBe(404)
+    expect((await get(key, await harness.as(newId('org')))).status).toBe(404)
+    expect((await get(key, await harness.as(null))).status).toBe(404)
+  })
+
+  it('refuses a bad credential even on a public blob', async () => {
+    const key = await put(newId('org'), 'pub', randomBytes(10))
+    await get(key)
+    const refused = await get(key, { 'x-atrium-principal': 'forged' })
+    expect([refused.status, refused.json()['code']]).toEqual([401, 'invalid_credentials'])
+  })
+
+  it('answers refused, missing, malformed and retired keys with one and the same 404', async () => {
+    const orgId = newId('org')
+    const priv = await put(orgId, 'priv', randomBytes(10))
+    const uuid = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff'
+    await writeFile(join(harness.directory, `${uuid}.png`), 'retired')
+    await writeFile(join(harness.directory, orgId, `${uuid}.png`), 'retired')
+    const keys = [
+      priv,
+      buildAssetKey({ orgId, visibility: 'priv', extension: 'png' }),
+      buildAssetKey({ orgId, visibility: 'pub', extension: 'png' }),
+      buildAssetKey({ orgId: newId('org'), visibility: 'pub', extension: 'png' }),
+      priv.replace('/priv/', '/pub/'),
+      `${uuid}.png`,
+      `${orgId}/${uuid}.png`,
+      `${orgId}/private/${uuid}.png`,
+      priv.toUpperCase(),
+      priv.replace('png', 'PNG'),
+      priv.replace('.png', '.svg'),
+      priv.replaceAll('/', '%2F'),
+      `${priv}/`,
+      `${priv}%00`,
+      `./${priv}`,
+      `${orgId}/pub/../priv/${priv.split('/')[2]}`,
+      `..%2f..%2fetc%2fpasswd`,
+      '../../../../etc/passwd',
+      `${orgId}/priv/`,
+      `${orgId}/priv/${'x'.repeat(5000)}`,
+      '',
+    ]
+    const facts = async (answer: Answer) => ({
+      status: answer.status,
+      headers: { ...answer.headers, date: '', 'x-request-id': '' },
+      body: { ...answer.json(), requestId: '' },
+    })
+    const [first, ...others] = await Promise.all(keys.map(async (key) => facts(await get(key))))
+    expect(first).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    for (const [i, other] of others.entries()) expect(other, keys[i + 1]).toEqual(first)
+    const lengths = new Set(others.map((other) => other.headers['content-length']))
+    expect(lengths).toEqual(new Set([first?.headers['content-length']]))
+  })
+
+  it('takes as long to refuse as to miss, to within noise', async () => {
+    const orgId = newId('org')
+    const priv = await put(orgId, 'priv', randomBytes(10))
+    const missing = buildAssetKey({ orgId, visibility: 'priv', extension: 'png' })
+    const malformed = priv.replace('/priv/', '/none/')
+    const asked: Record<string, number[]> = { [priv]: [], [missing]: [], [malformed]: [] }
+    for (let round = 0; round < 150; round++) {
+      for (const [key, times] of Object.entries(asked)) {
+        const started = performance.now()
+        await get(key)
+        times.push(performance.now() - started)
+      }
+    }
+    const median = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
+    const medians = Object.values(asked).map(median)
+    expect(Math.max(...medians) / Math.min(...medians)).toBeLessThan(1.5)
+  })
+
+  it('answers HEAD with the headers of GET and no body', async () => {
+    const key = await put(newId('org'), 'pub', randomBytes(700_000))
+    const [head, whole] = [await get(key, {}, 'HEAD'), await get(key)]
+    expect(head.status).toBe(200)
+    expect(head.body).toHaveLength(0)
+    for (const name of ['content-length', 'etag', 'last-modified', 'content-type', 'cache-control']) {
+      expect(head.headers[name]).toBe(whole.headers[name])
+    }
+    expect(await get('nothing', {}, 'HEAD')).toMatchObject({ status: 404 })
+  })
+
+  it('honours conditions and ranges, whether the blob is in memory, small or streamed', async () => {
+    for (const [visibility, size] of [
+      ['pub', 1000],
+      ['priv', 1000],
+      ['pub', 3_000_000],
+      ['priv', 3_000_000],
+    ] as const) {
+      const orgId = newId('org')
+      const bytes = randomBytes(size)
+      const key = await put(orgId, visibility, bytes, 'mp4')
+      const caller = await harness.as(orgId)
+      const ask = (headers: Record<string, string>) => get(key, { ...caller, ...headers })
+      const { etag = '', 'last-modified': date = '' } = (await ask({})).headers
+
+      const part = await ask({ range: 'bytes=100-299' })
+      expect([part.status, part.headers['content-range'], part.headers['content-length']]).toEqual([
+        206,
+        `bytes 100-299/${size}`,
+        '200',
+      ])
+      expect(part.body).toEqual(bytes.subarray(100, 300))
+      expect((await ask({ range: 'bytes=-10' })).body).toEqual(bytes.subarray(-10))
+      const beyond = await ask({ range: `bytes=${size}-` })
+      expect([beyond.status, beyond.headers['content-range']]).toEqual([416, `bytes */${size}`])
+      expect(beyond.json()).toMatchObject({ code: 'range_not_satisfiable' })
+      expect(await ask({ range: 'bytes=0-1,3-4' })).toMatchObject({ status: 200, body: bytes })
+      expect(await ask({ range: 'bytes=0-1', 'if-range': '"other"' })).toMatchObject({
+        status: 200,
+        body: bytes,
+      })
+      expect(await ask({ range: 'bytes=0-1', 'if-range': etag })).toMatchObject({ status: 206 })
+
+      const unchanged = await ask({ 'if-none-match': `"x", W/${etag}` })
+      expect(unchanged.status).toBe(304)
+      expect(unchanged.body).toHaveLength(0)
+      expect(unchanged.headers).toMatchObject({ etag, 'last-modified': date })
+      expect(unchanged.headers).not.toHaveProperty('content-type')
+      expect((await ask({ 'if-modified-since': date })).status).toBe(304)
+      expect((await ask({ 'if-none-match': '"x"', 'if-modified-since': date })).status).toBe(200)
+      const changed = await ask({ 'if-match': '"x"' })
+      expect([changed.status, changed.json()['code']]).toEqual([412, 'precondition_failed'])
+      expect((await ask({ 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' })).status).toBe(412)
+    }
+  })
+
+  it('answers any key, condition and range with a status of the interface', async () => {
+    const key = await put(newId('org'), 'pub', randomBytes(100))
+    const { etag = '' } = (await get(key)).headers
+    const headerValue = fc.oneof(
+      fc.constantFrom(
+        '*',
+        etag,
+        'bytes=0-1',
+        'bytes=-0',
+        'bytes=,',
+        `W/${etag}`,
+        'Thu, 01 Jan 1970 00:00:00 GMT',
+      ),
+      fc.stringMatching(/^[\x20-\x7e]{0,60}$/),
+    )
+    const names = [
+      'range',
+      'if-range',
+      'if-match',
+      'if-none-match',
+      'if-modified-since',
+      'if-unmodified-since',
+    ]
+    const path = fc.oneof(
+      { weight: 3, arbitrary: fc.constant(key) },
+      { weight: 1, arbitrary: fc.stringMatching(/^[\x21-\x7e]{0,120}$/) },
+      {
+        weight: 1,
+        arbitrary: fc
+          .tuple(fc.nat(key.length), fc.constantFrom('%00', '%2e%2e', '//', 'A', '%', '\\'))
+          .map(([at, text]) => key.slice(0, at) + text + key.slice(at)),
+      },
+    )
+    await fc.assert(
+      fc.asyncProperty(
+        path,
+        fc.dictionary(fc.constantFrom(...names), headerValue),
+        fc.constantFrom('GET', 'HEAD'),
+        async (asked, headers, method) => {
+          const answer = await get(asked, headers, method)
+          expect([200, 206, 304, 404, 412, 416]).toContain(answer.status)
+        },
+      ),
+      { numRuns: 1500 },
+    )
+  }, 60_000)
+})
+
+describe('one line per request', () => {
+  afterEach(() => {
+    harness.deps.logger.level = 'warn'
+  })
+  it('is logged for a read, from memory or not, and for a refusal', async () => {
+    const key = await put(newId('org'), 'pub', randomBytes(10))
+    harness.deps.logger.level = 'info'
+    harness.log.lines.length = 0
+    await get(key, { 'x-request-id': 'one' })
+    await get(key, { 'x-request-id': 'two' })
+    await get('nothing', { 'x-request-id': 'three' })
+    const lines = harness.log.lines.map((line) => JSON.parse(line))
+    expect(lines.map((line) => [line.op, line.status, line.requestId])).toEqual([
+      ['readAsset', 200, 'one'],
+      ['readAsset', 200, 'two'],
+      ['readAsset', 404, 'three'],
+    ])
+  })
+})

@@ -1,0 +1,71 @@
+import { type AssetKey, buildAssetKey, parseAssetKey } from '@atrium/asset-key'
+import type { Principal } from '@atrium/contracts'
+import type { Deps } from '../deps.ts'
+import { assetErrors } from '../errors.ts'
+import type { OpenBlob } from '../storage/blob-store.ts'
+import type { CachedBlob } from './blob-cache.ts'
+import { type BlobHeaders, blobHeaders } from './read-plan.ts'
+
+/** A blob that the caller may see: in memory, or open in the store. */
+export type ReadableBlob =
+  | { readonly headers: BlobHeaders; readonly bytes: Buffer }
+  | { readonly headers: BlobHeaders; readonly open: OpenBlob }
+
+/** How long a cached blob is shown before the store is asked whether it still has it. */
+export const trustMs = 2_000
+/** A blob up to this size is read in one piece: cheaper than a stream of it. */
+const onePieceBytes = 512 * 1024
+const nobody = `org_${'0'.repeat(32)}`
+
+/**
+ * Finds a blob for a caller. Throws `not_found` for a blob that is missing, refused, or named by a malformed
+ * key, in each case after the same question to the store, so that neither answer nor time tells them apart.
+ */
+export async function readAsset(
+  deps: Pick<Deps, 'store' | 'cache'>,
+  ctx: { principal: Principal | null },
+  name: string,
+): Promise<ReadableBlob> {
+  const key = parseAssetKey(name)
+  const allowed = key && (key.visibility === 'pub' || ctx.principal?.orgId === key.orgId)
+  if (!allowed) {
+    await deps.store.open(absentKey(key))
+    throw assetErrors.not_found()
+  }
+  if (key.visibility === 'priv') return openBlob(deps, key)
+  const cached = deps.cache.find(key.key)
+  return cached && (await isStillThere(deps, key.key, cached)) ? cached : openBlob(deps, key)
+}
+
+// A key that was never written, in the place where the asked one would be.
+const absentKey = (key: AssetKey | undefined): string =>
+  buildAssetKey({
+    orgId: key?.orgId ?? nobody,
+    visibility: key?.visibility ?? 'pub',
+    extension: key?.extension ?? 'png',
+  })
+
+async function isStillThere(
+  deps: Pick<Deps, 'store' | 'cache'>,
+  key: string,
+  cached: CachedBlob,
+): Promise<boolean> {
+  if (performance.now() - cached.checkedAt < trustMs) return true
+  if (await deps.store.stat(key)) {
+    cached.checkedAt = performance.now()
+    return true
+  }
+  deps.cache.forget(key)
+  return false
+}
+
+async function openBlob(deps: Pick<Deps, 'store' | 'cache'>, key: AssetKey): Promise<ReadableBlob> {
+  const open = await deps.store.open(key.key)
+  if (!open) throw assetErrors.not_found()
+  const headers = blobHeaders(key, open)
+  const keep = key.visibility === 'pub' && deps.cache.wants(key.key, open.bytes)
+  if (!keep && (open.bytes > onePieceBytes || deps.store.kind !== 'filesystem')) return { headers, open }
+  const bytes = await open.buffer()
+  if (keep) deps.cache.keep(key.key, { bytes, headers, checkedAt: performance.now() })
+  return { headers, bytes }
+}

@@ -1,0 +1,128 @@
+import { buildAssetKey, type Visibility } from '@atrium/asset-key'
+import { commonErrors, newId, releaseLeaseMs } from '@atrium/contracts'
+import { createLogger } from '@atrium/service-kit'
+import { capturedLog } from '@atrium/testkit'
+import fc from 'fast-check'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { bytesOf, listed } from '../../test/stored-blobs.ts'
+import { createBlobCache } from '../read/blob-cache.ts'
+import type { BlobStore } from '../storage/blob-store.ts'
+import { createMemoryStore } from '../storage/memory-store.ts'
+import { type OwnerCalls, releaseAssets } from './release-assets.ts'
+
+interface Settled {
+  released: string[]
+  kept: string[]
+  releaseId: string
+}
+
+describe('releaseAssets', () => {
+  let store: BlobStore
+  let settled: Settled[]
+  const logger = createLogger('assets', 'silent', {}, capturedLog().destination)
+  const orgId = newId('org')
+  beforeEach(() => {
+    store = createMemoryStore()
+    settled = []
+  })
+
+  const put = async (visibility: Visibility = 'pub', org = orgId) => {
+    const key = buildAssetKey({ orgId: org, visibility, extension: 'png' })
+    await store.put(key, bytesOf('x'))
+    return key
+  }
+  const owner = (live: string[], name = 'board'): OwnerCalls => ({
+    name,
+    liveAssets: async ({ keys }) => ({ live: live.filter((key) => keys.includes(key)) }),
+    releaseSettled: async (outcome) => settled.push(outcome),
+  })
+  const failing: OwnerCalls = {
+    name: 'site',
+    liveAssets: () => Promise.reject(commonErrors.unavailable()),
+    releaseSettled: () => Promise.reject(commonErrors.unavailable()),
+  }
+  const release = (owners: OwnerCalls[], keys: string[], now = () => 0, from = store) =>
+    releaseAssets({ store: from, cache: createBlobCache(0), logger, owners, now }, { orgId, keys })
+
+  it('deletes what no owner calls live and keeps the rest', async () => {
+    const [live, free, alsoLive] = [await put(), await put('priv'), await put()]
+    const outcome = await release([owner([live]), owner([alsoLive], 'site')], [live, free, alsoLive])
+    expect(outcome).toEqual({ released: [free], kept: [live, alsoLive] })
+    expect([...(await listed(store.list(orgId))).keys()]).toEqual([live, alsoLive])
+    expect(settled).toEqual([
+      { orgId, releaseId: expect.any(String), released: [free], kept: [live, alsoLive] },
+      { orgId, releaseId: settled[0]?.releaseId, released: [free], kept: [live, alsoLive] },
+    ])
+  })
+
+  it('counts a blob that is missing already as released', async () => {
+    const gone = buildAssetKey({ orgId, visibility: 'pub', extension: 'png' })
+    expect(await release([owner([])], [gone, gone])).toEqual({ released: [gone], kept: [] })
+  })
+
+  it('keeps everything when an owner fails, and tells the others', async () => {
+    const key = await put()
+    expect(await release([owner([]), failing], [key])).toEqual({ released: [], kept: [key] })
+    expect(settled).toMatchObject([{ released: [], kept: [key] }])
+    expect(await store.stat(key)).toBeDefined()
+  })
+
+  it('keeps everything when there is nobody to ask', async () => {
+    const key = await put()
+    expect(await release([], [key])).toEqual({ released: [], kept: [key] })
+  })
+
+  it('keeps keys of another org and malformed ones without asking about them', async () => {
+    const foreign = await put('pub', newId('org'))
+    const asked: string[] = []
+    const watching: OwnerCalls = {
+      ...owner([]),
+      liveAssets: async ({ keys }) => {
+        asked.push(...keys)
+        return { live: [] }
+      },
+    }
+    const mine = await put()
+    const outcome = await release([watching], [foreign, 'nonsense', mine])
+    expect(outcome).toEqual({ released: [mine], kept: [foreign, 'nonsense'] })
+    expect(asked).toEqual([mine])
+    expect(await store.stat(foreign)).toBeDefined()
+  })
+
+  it('deletes nothing any more once its lease is over', async () => {
+    const keys = [await put(), await put(), await put()]
+    let reads = 0
+    // The clock jumps past the lease after the first deletion.
+    const now = () => (reads++ < 2 ? 0 : releaseLeaseMs)
+    const outcome = await release([owner([])], keys, now)
+    expect(outcome).toEqual({ released: keys.slice(0, 1), kept: keys.slice(1) })
+  })
+
+  it('keeps a blob that the store fails to delete', async () => {
+    const [stuck, free] = [await put(), await put()]
+    const broken: BlobStore = {
+      ...store,
+      delete: (key) => (key === stuck ? Promise.reject(new Error('disk')) : store.delete(key)),
+    }
+    expect(await release([owner([])], [stuck, free], () => 0, broken)).toEqual({
+      released: [free],
+      kept: [stuck],
+    })
+  })
+
+  it('never deletes a blob that any owner named, whatever the others say', async () => {
+    const answers = fc.array(fc.option(fc.array(fc.nat(5)), { nil: undefined }), { maxLength: 4 })
+    await fc.assert(
+      fc.asyncProperty(answers, async (owners) => {
+        const keys = await Promise.all(Array.from({ length: 6 }, () => put()))
+        const calls = owners.map((live) => (live ? owner(live.map((i) => keys[i] ?? '')) : failing))
+        const { released, kept } = await release(calls, keys)
+        const doubt = owners.length === 0 || owners.includes(undefined)
+        const free = keys.filter((_, i) => !doubt && !owners.some((live) => live?.includes(i)))
+        expect(released).toEqual(free)
+        expect([...released, ...kept].toSorted()).toEqual(keys.toSorted())
+        for (const key of keys) expect((await store.stat(key)) === undefined).toBe(free.includes(key))
+      }),
+    )
+  })
+})

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { parseAssetKey } from '@atrium/asset-key'
+import { type ReleaseOutcome, type RootOwner, releaseLeaseMs } from '@atrium/contracts'
+import type { Deps } from '../deps.ts'
+
+/** How the routine speaks to one root owner. Each call may throw, and then nothing is known. */
+export interface OwnerCalls {
+  readonly name: RootOwner['name']
+  liveAssets(input: { orgId: string; keys: string[]; releaseId: string }): Promise<{ live: string[] }>
+  releaseSettled(input: {
+    orgId: string
+    releaseId: string
+    released: string[]
+    kept: string[]
+  }): Promise<unknown>
+}
+
+export interface ReleaseDeps extends Pick<Deps, 'store' | 'cache' | 'logger'> {
+  readonly owners: readonly OwnerCalls[]
+  /** A monotonic clock in milliseconds. */
+  readonly now: () => number
+}
+
+/**
+ * The one release routine (core specification, "Asset release rules"; the rounds are described in the
+ * contracts' `assets-release`). Deletes the candidates of the org that no root owner calls live. Doubt keeps:
+ * a malformed or foreign key, an owner that fails, no owner at all, a store that fails, a lease that is over.
+ */
+export async function releaseAssets(
+  deps: ReleaseDeps,
+  input: { orgId: string; keys: readonly string[] },
+): Promise<ReleaseOutcome> {
+  const { orgId } = input
+  const asked = [...new Set(input.keys)]
+  const candidates = asked.filter((key) => parseAssetKey(key)?.orgId === orgId)
+  if (candidates.length === 0) return { released: [], kept: asked }
+  const releaseId = randomUUID()
+  const startedAt = deps.now()
+  const live = await liveKeys(deps, { orgId, keys: candidates, releaseId })
+  const released: string[] = []
+  for (const key of candidates) {
+    if (live.has(key) || deps.now() - startedAt >= releaseLeaseMs) continue
+    if (await remove(deps, key)) released.push(key)
+  }
+  const gone = new Set(released)
+  const kept = candidates.filter((key) => !gone.has(key))
+  await Promise.all(deps.owners.map((owner) => settle(deps, owner, { orgId, releaseId, released, kept })))
+  return { released, kept: asked.filter((key) => !gone.has(key)) }
+}
+
+async function liveKeys(
+  deps: ReleaseDeps,
+  input: { orgId: string; keys: string[]; releaseId: string },
+): Promise<Set<string>> {
+  const everything = new Set(input.keys)
+  if (deps.owners.length === 0) return everything
+  const answers = await Promise.all(
+    deps.owners.map(async (owner) => {
+      try {
+        return (await owner.liveAssets(input)).live
+      } catch (error) {
+        deps.logger.warn(
+          { err: error, owner: owner.name, org: input.orgId },
+          '[assets] no answer, keeping all',
+        )
+        return undefined
+      }
+    }),
+  )
+  return answers.includes(undefined) ? everything : new Set(answers.flatMap((live) => live ?? []))
+}
+
+/** True when the blob is gone, whoever removed it. */
+async function remove(deps: ReleaseDeps, key: string): Promise<boolean> {
+  try {
+    await deps.store.delete(key)
+    return true
+  } catch (error) {
+    deps.logger.warn({ err: error, key }, '[assets] cannot delete, keeping')
+    return false
+  } finally {
+    deps.cache.forget(key)
+  }
+}
+
+async function settle(
+  deps: ReleaseDeps,
+  owner: OwnerCalls,
+  outcome: { orgId: string; releaseId: string; released: string[]; kept: string[] },
+): Promise<void> {
+  await owner.releaseSettled(outcome).catch((error: unknown) => {
+    deps.logger.warn(
+      { err: error, owner: owner.name },
+      '[assets] the round is not settled, its fences expire',
+    )
+  })
+}

@@ -1,0 +1,45 @@
+import { createAsset, getAssetUsage, readAsset, rootOwners } from '@atrium/contracts'
+import { mount } from '@atrium/http'
+import { defineService } from '@atrium/service-kit'
+import { assetsConfig } from './config.ts'
+import type { Deps } from './deps.ts'
+import { intercept } from './http/intercept.ts'
+import { createBlobCache } from './read/blob-cache.ts'
+import { purgeConsumer } from './release/purge-org.ts'
+import { releaseRpc } from './release/release-rpc.ts'
+import { openStore } from './storage/open-store.ts'
+
+const sweepEveryMs = 60_000
+
+/** Asset storage: blobs behind one port, their upload, reading, counting, release and purge. */
+export const assetsService = defineService({
+  name: 'assets',
+  description: 'Atrium assets',
+  database: { schema: 'assets', migrations: {} },
+  port: (config) => config.ASSETS_PORT,
+  async build(kit) {
+    const config = assetsConfig(kit.config)
+    const store = openStore(config)
+    await store.check()
+    await store.sweep()
+    if (!kit.database) throw new Error('Asset storage keeps its idempotency keys in a database')
+    const deps: Deps = {
+      ...kit,
+      store,
+      cache: createBlobCache(config.cacheBytes),
+      db: kit.database.db,
+      apiUrl: config.apiUrl,
+    }
+    const app = kit.createApp()
+    mount(app, getAssetUsage, ({ principal }) => store.usage(principal.orgId))
+    return {
+      app,
+      intercept: (request, response) => intercept(deps, request, response),
+      operations: [createAsset, readAsset, getAssetUsage],
+      rpc: [releaseRpc(deps, kit.bus, rootOwners)],
+      consumers: [purgeConsumer(deps)],
+      background: [{ name: 'sweep', everyMs: sweepEveryMs, run: async () => void (await store.sweep()) }],
+      stop: () => store.close(),
+    }
+  },
+})

@@ -1,0 +1,157 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
+import type { Visibility } from '@atrium/asset-key'
+import { AppError } from '@atrium/contracts'
+import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
+import { assetErrors } from '../errors.ts'
+import type { BlobStore } from '../storage/blob-store.ts'
+import { caps, type StagedMedia, stageMedia } from './stage-media.ts'
+
+export interface ReceivedUpload extends StagedMedia {
+  readonly visibility: Visibility
+}
+
+export interface ReceiveOptions {
+  headers: IncomingHttpHeaders
+  body: Readable
+  store: BlobStore
+  /** Whether the digest of the bytes is needed. */
+  digest: boolean
+  /** A sender that is silent for this long is given up. */
+  stallTimeoutMs?: number
+}
+
+/** Boundaries, part headers and the lane besides the file itself. */
+const framingBytes = 64 * 1024
+const largestBody = Math.max(...Object.values(caps)) + framingBytes
+
+const invalid = (path: string, message: string, cause?: unknown) =>
+  assetErrors.validation_failed({ details: { errors: [{ path, message }] }, cause })
+
+/**
+ * Reads an upload: `multipart/form-data` with one part `file` and at most one text part `visibility`, in
+ * either order. The bytes are staged as they come, in constant memory. Rejects with an AppError, or with the
+ * body's own error when the sender went away; nothing is left behind then, and what is left of the body has
+ * not been read.
+ */
+export async function receiveUpload(options: ReceiveOptions): Promise<ReceivedUpload> {
+  const { headers, body, store, stallTimeoutMs = 60_000 } = options
+  if (Number(headers['content-length']) > largestBody) throw assetErrors.payload_too_large()
+  const parser = openParser(headers)
+  const form: Form = { visibility: undefined, stream: undefined, file: undefined }
+
+  try {
+    await feed(body, parser, stallTimeoutMs, (fail) => {
+      parser.on('field', (name, value, nameTruncated, valueTruncated) => {
+        const error = takeField(form, name, nameTruncated || valueTruncated ? undefined : value)
+        if (error) fail(error)
+      })
+      parser.on('file', (_name, stream, filename) => {
+        // Without a listener a part that is cut short would end the process.
+        stream.on('error', () => undefined)
+        form.stream = stream
+        form.file = stageFile(stream, filename ?? '', { store, digest: options.digest })
+        form.file.catch(fail)
+      })
+    })
+    const file = await form.file
+    if (!file) throw invalid('file', 'Send a file')
+    return { ...file, visibility: form.visibility ?? 'pub' }
+  } catch (error) {
+    form.stream?.destroy(new Error('The upload has failed', { cause: error }))
+    await form.file?.then(
+      (file) => file?.staged.abort(),
+      () => undefined,
+    )
+    throw error
+  } finally {
+    body.unpipe(parser)
+  }
+}
+
+interface Form {
+  visibility: Visibility | undefined
+  stream: BusboyFileStream | undefined
+  file: Promise<StagedMedia> | undefined
+}
+
+function openParser(headers: IncomingHttpHeaders): BusboyInstance {
+  const contentType = headers['content-type'] ?? ''
+  const notAForm = 'Send multipart/form-data with a boundary'
+  if (!/^multipart\/form-data\s*;/i.test(contentType)) throw invalid('', notAForm)
+  try {
+    return new Busboy({
+      headers: { ...headers, 'content-type': contentType },
+      isPartAFile: (name) => name === 'file',
+      fileHwm: 256 * 1024,
+      highWaterMark: 256 * 1024,
+      limits: {
+        parts: 2,
+        files: 1,
+        fields: 1,
+        fieldNameSize: 100,
+        fieldSize: 100,
+        headerPairs: 20,
+        headerSize: 16_384,
+      },
+    })
+  } catch (cause) {
+    throw invalid('', notAForm, cause)
+  }
+}
+
+function takeField(form: Form, name: string, value: string | undefined): AppError | undefined {
+  if (name !== 'visibility') return invalid(String(name ?? ''), 'Only file and visibility are known')
+  if (form.visibility) return invalid('visibility', 'Send one visibility')
+  if (value !== 'pub' && value !== 'priv') return invalid('visibility', 'Use pub or priv')
+  form.visibility = value
+  return undefined
+}
+
+async function stageFile(
+  stream: BusboyFileStream,
+  filename: string,
+  options: { store: BlobStore; digest: boolean },
+): Promise<StagedMedia> {
+  const file = await stageMedia(stream, options)
+  if (file) return file
+  // A form whose file was not chosen sends the part without a name and without a byte.
+  if (filename === '') throw invalid('file', 'Send a file')
+  throw assetErrors.unsupported_media_type({ message: 'The file is empty' })
+}
+
+/** Feeds the body to the parser until the form is whole. `listen` is given what ends it early. */
+async function feed(
+  body: Readable,
+  parser: BusboyInstance,
+  stallTimeoutMs: number,
+  listen: (fail: (error: unknown) => void) => void,
+): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const cut = () => {
+    if (!body.readableEnded) reject(new Error('The upload was cut off'))
+  }
+  const stalled = setTimeout(() => reject(invalid('', 'The upload stalled')), stallTimeoutMs)
+  const onData = () => stalled.refresh()
+  listen(reject)
+  parser.on('error', (cause) =>
+    reject(cause instanceof AppError ? cause : invalid('', 'Malformed multipart body', cause)),
+  )
+  for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
+    parser.on(limit, () => reject(invalid('', 'Send one file and at most one visibility')))
+  }
+  parser.on('finish', resolve)
+  body.on('data', onData)
+  body.on('end', () => clearTimeout(stalled))
+  body.on('error', reject)
+  body.on('close', cut)
+  body.pipe(parser)
+  try {
+    await promise
+  } finally {
+    clearTimeout(stalled)
+    body.off('data', onData)
+    body.off('error', reject)
+    body.off('close', cut)
+  }
+}

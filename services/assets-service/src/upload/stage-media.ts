@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import type { MediaClass } from '@atrium/asset-key'
+import { assetErrors } from '../errors.ts'
+import { detectMedia, headBytes, type Media } from '../media/detect-media.ts'
+import type { BlobStore, StagedBlob } from '../storage/blob-store.ts'
+
+/** The largest blob of each class in bytes, exactly the cap included; core specification, "Limits". */
+export const caps: Readonly<Record<MediaClass, number>> = {
+  image: 5_000_000,
+  audio: 50_000_000,
+  video: 512_000_000,
+}
+
+export interface StagedMedia {
+  readonly media: Media
+  readonly staged: StagedBlob
+  /** SHA-256 of the bytes in hex, when it was asked for. */
+  readonly digest: string | undefined
+}
+
+export interface StageMediaOptions {
+  store: BlobStore
+  digest: boolean
+}
+
+/**
+ * Detects what a file is from its first bytes and stages it while its cap holds. Answers undefined for a file
+ * without a byte. Throws `unsupported_media_type` or `payload_too_large`, with nothing left behind.
+ */
+export async function stageMedia(
+  file: AsyncIterable<Uint8Array>,
+  options: StageMediaOptions,
+): Promise<StagedMedia | undefined> {
+  const source = file[Symbol.asyncIterator]()
+  const { head, complete } = await readHead(source)
+  if (head.length === 0) return undefined
+  const media = await detectMedia(head, complete)
+  if (!media) {
+    throw assetErrors.unsupported_media_type({
+      message: 'The file is not a PNG, JPEG, WebP, GIF, AVIF, WAV or MP4 file',
+    })
+  }
+  const hash = options.digest ? createHash('sha256') : undefined
+  const body = capped(head, source, caps[media.mediaClass], (chunk) => hash?.update(chunk))
+  const staged = await options.store.stage(body)
+  return { media, staged, digest: hash?.digest('hex') }
+}
+
+async function readHead(source: AsyncIterator<Uint8Array>): Promise<{ head: Buffer; complete: boolean }> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  while (bytes < headBytes) {
+    const next = await source.next()
+    if (next.done) return { head: Buffer.concat(chunks), complete: true }
+    chunks.push(next.value)
+    bytes += next.value.length
+  }
+  return { head: Buffer.concat(chunks), complete: false }
+}
+
+async function* capped(
+  head: Buffer,
+  rest: AsyncIterator<Uint8Array>,
+  cap: number,
+  see: (chunk: Uint8Array) => void,
+): AsyncGenerator<Uint8Array> {
+  let bytes = 0
+  const pass = (chunk: Uint8Array) => {
+    bytes += chunk.length
+    if (bytes > cap) {
+      throw assetErrors.payload_too_large({
+        message: `The file is larger than ${cap} bytes, the cap of its type`,
+      })
+    }
+    see(chunk)
+    return chunk
+  }
+  yield pass(head)
+  for (;;) {
+    const next = await rest.next()
+    if (next.done) return
+    yield pass(next.value)
+  }
+}

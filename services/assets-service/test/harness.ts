@@ -1,0 +1,144 @@
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { createServer, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { newId, type Principal } from '@atrium/contracts'
+import { createDatabase, migrate, type PlatformTables } from '@atrium/database'
+import { createPrincipalTokens, principalHeader } from '@atrium/http'
+import { createLogger } from '@atrium/service-kit'
+import { createMetrics, propagateOnly } from '@atrium/telemetry'
+import { capturedLog, createTestDatabase } from '@atrium/testkit'
+import type { Deps } from '../src/deps.ts'
+import { intercept } from '../src/http/intercept.ts'
+import { createBlobCache } from '../src/read/blob-cache.ts'
+import type { BlobStore } from '../src/storage/blob-store.ts'
+import { createFilesystemStore } from '../src/storage/filesystem-store.ts'
+
+export interface Answer {
+  status: number
+  headers: IncomingHttpHeaders
+  body: Buffer
+  json(): Record<string, unknown>
+}
+
+export interface HarnessOptions {
+  cacheBytes?: number
+  /** Stands in front of the store, to watch or to break it. */
+  wrap?: (store: BlobStore) => BlobStore
+}
+
+export type Harness = Awaited<ReturnType<typeof startHarness>>
+
+/** The request handling of asset storage on a real socket, a real directory and a real database. */
+export async function startHarness(options: HarnessOptions = {}) {
+  const directory = await mkdtemp(join(tmpdir(), 'atrium-assets-'))
+  const database = await createTestDatabase()
+  const handle = createDatabase<PlatformTables>({ url: database.url, schema: 'assets', poolSize: 4 })
+  await migrate(handle.db, 'assets', {})
+  const tokens = await createPrincipalTokens('a secret of the tests, long enough')
+  const store = createFilesystemStore({ directory })
+  const log = capturedLog()
+  const deps: Deps = {
+    store: options.wrap?.(store) ?? store,
+    cache: createBlobCache(options.cacheBytes ?? 8_000_000),
+    db: handle.db,
+    apiUrl: 'http://api.example',
+    logger: createLogger('assets', 'warn', {}, log.destination),
+    metrics: createMetrics('assets'),
+    tracing: propagateOnly,
+    tokens,
+  }
+  const server = createServer((incoming, response) => {
+    if (!intercept(deps, incoming, response)) response.writeHead(404).end()
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+
+  return {
+    deps,
+    directory,
+    log,
+    port,
+    url: `http://127.0.0.1:${port}`,
+    /** Headers of a caller in this org. */
+    async as(orgId: string | null, userId = newId('usr')): Promise<Record<string, string>> {
+      const principal: Principal = {
+        userId,
+        orgId,
+        role: orgId === null ? null : 'member',
+        isAdmin: false,
+        via: 'session',
+        credentialId: 'ses_1',
+      }
+      return { [principalHeader]: await tokens.sign(principal) }
+    },
+    send: (method: string, path: string, headers?: OutgoingHttpHeaders, body?: Uint8Array | string) =>
+      send(port, method, path, headers, body),
+    leftovers: async () =>
+      (await readdir(join(directory, '.tmp'), { recursive: true, withFileTypes: true }).catch(() => []))
+        .filter((entry) => entry.isFile())
+        .map((entry) => entry.name),
+    async stop() {
+      server.close()
+      server.closeAllConnections()
+      await deps.store.close()
+      await handle.close()
+      await database.drop()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+/** One request on a connection of its own, with nothing added and nothing followed. */
+export async function send(
+  port: number,
+  method: string,
+  path: string,
+  headers: OutgoingHttpHeaders = {},
+  body?: Uint8Array | string,
+): Promise<Answer> {
+  const sent = request({ port, host: '127.0.0.1', method, path, headers, agent: false })
+  sent.setTimeout(20_000, () => sent.destroy(new Error('No answer within 20 s')))
+  const answered = once(sent, 'response')
+  sent.end(body)
+  const [response] = await answered
+  const bytes = Buffer.concat(await response.toArray())
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    body: bytes,
+    json: () => JSON.parse(bytes.toString()) as Record<string, unknown>,
+  }
+}
+
+export const boundary = 'a-boundary-of-the-tests'
+export const formType = `multipart/form-data; boundary=${boundary}`
+
+/** One part of a form: a file when it has a file name. */
+export interface Part {
+  name: string
+  body: Uint8Array | string
+  filename?: string
+}
+
+export const filePart = (body: Uint8Array, filename = 'picture.png'): Part => ({
+  name: 'file',
+  body,
+  filename,
+})
+
+/** A form's body and headers. */
+export function formOf(...parts: Part[]): { body: Buffer; headers: Record<string, string | number> } {
+  const chunks = parts.flatMap((part) => {
+    const type = part.filename === undefined ? '' : `; filename="${part.filename}"\r\nContent-Type: image/png`
+    return [
+      Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${part.name}"${type}\r\n\r\n`),
+      Buffer.from(part.body),
+      Buffer.from('\r\n'),
+    ]
+  })
+  const body = Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)])
+  return { body, headers: { 'content-type': formType, 'content-length': body.length } }
+}
