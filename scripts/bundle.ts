@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundleService } from './bundle/bundle-service.ts'
@@ -6,8 +6,10 @@ import { bundleService } from './bundle/bundle-service.ts'
 // `bundle services/gateway` bundles one service into dist/gateway/main.mjs; without a folder all of them.
 const root = fileURLToPath(new URL('..', import.meta.url))
 const given = process.argv.slice(2)
-const folders = given.length > 0 ? given : readdirSync(join(root, 'services')).map((name) => `services/${name}`)
+const runnable = readdirSync(join(root, 'services'))
+  .map((name) => `services/${name}`)
+  .filter((folder) => existsSync(join(root, folder, 'src', 'main.ts')))
 
-for (const folder of folders) {
+for (const folder of given.length > 0 ? given : runnable) {
   console.log(relative(root, await bundleService(root, folder)))
 }

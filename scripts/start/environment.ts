@@ -38,7 +38,9 @@ export function developmentEnvironment(given: Environment, facts: Facts): Enviro
     AUTH_SESSION_SECRET: facts.secrets.sessionSecret,
     AUTH_SECRET: facts.secrets.authSecret,
     ...facts.servicePorts,
-    ...(given['ASSETS_S3_ENDPOINT'] || given['ASSETS_S3_BUCKET'] ? {} : { ASSETS_UPLOAD_DIR: join(facts.home, 'assets') }),
+    ...(given['ASSETS_S3_ENDPOINT'] || given['ASSETS_S3_BUCKET']
+      ? {}
+      : { ASSETS_UPLOAD_DIR: join(facts.home, 'assets') }),
     ...(facts.commit === undefined ? {} : { COMMIT_SHA: facts.commit }),
     ...given,
     ATRIUM_HOME: facts.home,

@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '@atrium/dev-servers'
+import { createTestDatabase, createTestEnv, eventually } from '@atrium/testkit'
+import { expect, test } from 'vitest'
+import { services } from '../services.ts'
+import { bundleService } from './bundle-service.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+test.each(services)(
+  '$name runs from one file, far from the checkout, and stops when asked to',
+  async ({ folder, portVariable }) => {
+    const away = await mkdtemp(join(tmpdir(), 'atrium-bundle-'))
+    const database = await createTestDatabase()
+    const port = await freePort()
+    const env = createTestEnv({
+      databaseUrl: database.url,
+      overrides: {
+        [portVariable]: String(port),
+        PATH: process.env['PATH'],
+        ASSETS_UPLOAD_DIR: join(away, 'assets'),
+        MAIL_OUTBOX_DIR: join(away, 'outbox'),
+      },
+    })
+    const file = await bundleService(root, folder, join(away, 'app'))
+    const child = spawn(process.execPath, ['--enable-source-maps', file], {
+      cwd: away,
+      env,
+      stdio: 'inherit',
+    })
+    const ended = once(child, 'exit')
+    try {
+      await eventually(async () => {
+        const response = await fetch(`http://127.0.0.1:${port}/readyz`)
+        expect(response.status).toBe(200)
+      })
+      child.kill('SIGTERM')
+      expect(await ended).toEqual([0, null])
+    } finally {
+      child.kill('SIGKILL')
+      await database.drop()
+      await rm(away, { recursive: true, force: true })
+    }
+  },
+)
