@@ -97,6 +97,14 @@ describe('malformed values', () => {
     expect(error.message).not.toContain('marked')
   })
 
+  test.each([
+    ...['10.0.0.0/33', '::1/129', '10.0.0.0/', '10.0.0.0/8/8', '10.0.0.0/-1', '10.0.0', 'localhost', '*'],
+  ])('%s is no proxy to trust', (proxy) => {
+    expect(failure({ ...minimalEnvironment, TRUSTED_PROXIES: `192.0.2.1,${proxy}` }).malformed).toHaveLength(
+      1,
+    )
+  })
+
   test('everything wrong is named at once, on one line', () => {
     const { AUTH_SECRET: _, ...rest } = minimalEnvironment
     const error = failure({
@@ -250,6 +258,18 @@ describe('stated values', () => {
     expect(config.ENTITLEMENT_OFFER_SLUGS).toEqual(['pro', 'pro-yearly'])
     expect(config.TRUSTED_PROXIES).toEqual(['10.0.0.0/8', '::1', 'fd00::/8', '192.0.2.7'])
     expect(config.CLIENT_URLS).toEqual(['https://a.example.test', 'http://localhost:5000'])
+  })
+
+  test('a list of nothing but commas counts as unset', () => {
+    const config = loadConfig({
+      ...minimalEnvironment,
+      ADMIN_EMAILS: ' , ,',
+      NOTIFICATION_EMAIL: 'desk@example.test',
+      MCP_ALLOWED_REDIRECT_HOSTS: ',',
+    })
+    expect(config.ADMIN_EMAILS).toEqual(['desk@example.test'])
+    expect(config.MCP_ALLOWED_REDIRECT_HOSTS).toHaveLength(2)
+    expect(config.explicit.has('MCP_ALLOWED_REDIRECT_HOSTS')).toBe(false)
   })
 
   test('what was set can be told from what is a default', () => {
