@@ -1,22 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { failureOf } from '../test/failure-of.ts'
 import { fullEnvironment, minimalEnvironment } from '../test/minimal-environment.ts'
-import { ConfigError } from './config-error.ts'
 import { loadConfig } from './load-config.ts'
 import type { Env } from './variable.ts'
 import { variableEntries } from './variables.ts'
 
 const required = Object.keys(minimalEnvironment)
-
-function failure(env: Env): ConfigError {
-  try {
-    loadConfig(env)
-  } catch (error) {
-    if (error instanceof ConfigError) return error
-    throw error
-  }
-  throw new Error('the configuration was accepted')
-}
 
 const namesIn = (message: string): string[] => message.match(/\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/g) ?? []
 
@@ -28,7 +18,7 @@ describe('required variables', () => {
         fc.constantFrom(undefined, '', '  ', '\t\n'),
         (absent, nothing) => {
           const env = { ...minimalEnvironment, ...Object.fromEntries(absent.map((name) => [name, nothing])) }
-          const error = failure(env)
+          const error = failureOf(env)
           expect(error.missing).toEqual(absent)
           expect(namesIn(error.message)).toEqual(absent)
           expect(error.message).not.toMatch(/[\r\n]/)
@@ -49,14 +39,14 @@ describe('required variables', () => {
       'DATABASE_PORT',
       'AUTH_SECRET',
     ]) {
-      expect(failure({ ...minimalEnvironment, [name]: undefined }).message).toContain(name)
+      expect(failureOf({ ...minimalEnvironment, [name]: undefined }).message).toContain(name)
       expect(config).not.toHaveProperty(name)
     }
   })
 
   test('inherited properties do not count as set', () => {
     const env = Object.create(minimalEnvironment) as Env
-    expect(failure(env).missing).toEqual(required)
+    expect(failureOf(env).missing).toEqual(required)
   })
 })
 
@@ -91,7 +81,7 @@ describe('malformed values', () => {
   }
 
   test.each(Object.entries(examples))('%s is named without its value', (name, value) => {
-    const error = failure({ ...minimalEnvironment, [name]: value })
+    const error = failureOf({ ...minimalEnvironment, [name]: value })
     expect(error.malformed.map((problem) => problem.name)).toEqual([name])
     expect(error.message).toContain(name)
     expect(error.message).not.toContain('marked')
@@ -100,14 +90,14 @@ describe('malformed values', () => {
   test.each([
     ...['10.0.0.0/33', '::1/129', '10.0.0.0/', '10.0.0.0/8/8', '10.0.0.0/-1', '10.0.0', 'localhost', '*'],
   ])('%s is no proxy to trust', (proxy) => {
-    expect(failure({ ...minimalEnvironment, TRUSTED_PROXIES: `192.0.2.1,${proxy}` }).malformed).toHaveLength(
-      1,
-    )
+    expect(
+      failureOf({ ...minimalEnvironment, TRUSTED_PROXIES: `192.0.2.1,${proxy}` }).malformed,
+    ).toHaveLength(1)
   })
 
   test('everything wrong is named at once, on one line', () => {
     const { AUTH_SECRET: _, ...rest } = minimalEnvironment
-    const error = failure({
+    const error = failureOf({
       ...rest,
       ...examples,
       ASSETS_UPLOAD_DIR: '/a',
@@ -129,7 +119,7 @@ describe('malformed values', () => {
           fc.string({ minLength: 3 }).map((text) => `§${text}§`),
         ),
         (env) => {
-          const { message } = failure(env)
+          const { message } = failureOf(env)
           expect(message).not.toMatch(/[\r\n]/)
           expect(message).not.toContain('§')
         },
@@ -277,51 +267,5 @@ describe('stated values', () => {
     expect(explicit.has('API_URL')).toBe(true)
     expect(explicit.has('PORT')).toBe(false)
     expect(explicit.has('DASHBOARD_URL')).toBe(false)
-  })
-})
-
-describe('language models', () => {
-  test('an explicit provider without its key fails the boot, an implicit one does not', () => {
-    const key = { LLM_GATEWAY_API_KEY: 'marked-gateway-key' }
-    expect(failure({ ...minimalEnvironment, LLM_PROVIDER: 'gateway' }).missing).toEqual([
-      'LLM_GATEWAY_API_KEY',
-    ])
-    expect(failure({ ...minimalEnvironment, ...key, LLM_PROVIDER: 'direct' }).missing).toEqual([
-      'LLM_DIRECT_API_KEY',
-    ])
-    expect(() => loadConfig({ ...minimalEnvironment, LLM_PROVIDER: 'auto' })).not.toThrow()
-    expect(() => loadConfig({ ...minimalEnvironment, LLM_PROVIDER: '' })).not.toThrow()
-    expect(() => loadConfig({ ...minimalEnvironment, ...key, LLM_PROVIDER: 'gateway' })).not.toThrow()
-  })
-})
-
-describe('blob storage', () => {
-  const s3 = { ASSETS_S3_ENDPOINT: 'https://s3.example.test', ASSETS_S3_BUCKET: 'blobs' }
-
-  test('a directory and a bucket exclude each other', () => {
-    const error = failure({ ...minimalEnvironment, ...s3, ASSETS_UPLOAD_DIR: '/srv/assets' })
-    expect(error.message).toContain('ASSETS_UPLOAD_DIR')
-    expect(error.message).toContain('ASSETS_S3_ENDPOINT')
-    expect(error.message).not.toContain('/srv/assets')
-  })
-
-  test('half of an S3 pair fails the boot naming the other half', () => {
-    const { ASSETS_S3_ENDPOINT, ASSETS_S3_BUCKET } = s3
-    expect(failure({ ...minimalEnvironment, ASSETS_S3_ENDPOINT }).missing).toEqual(['ASSETS_S3_BUCKET'])
-    expect(failure({ ...minimalEnvironment, ASSETS_S3_BUCKET }).missing).toEqual(['ASSETS_S3_ENDPOINT'])
-    expect(failure({ ...minimalEnvironment, ...s3, ASSETS_S3_ACCESS_KEY: 'marked' }).missing).toEqual([
-      'ASSETS_S3_SECRET_KEY',
-    ])
-    expect(failure({ ...minimalEnvironment, ...s3, ASSETS_S3_SECRET_KEY: 'marked' }).missing).toEqual([
-      'ASSETS_S3_ACCESS_KEY',
-    ])
-  })
-
-  test('none at all fails the boot in production only', () => {
-    const production = { ...minimalEnvironment, NODE_ENV: 'production' }
-    expect(failure(production).message).toMatch(/ASSETS_UPLOAD_DIR.*ASSETS_S3_ENDPOINT.*ASSETS_S3_BUCKET/)
-    expect(() => loadConfig({ ...production, ...s3 })).not.toThrow()
-    expect(() => loadConfig({ ...production, ASSETS_UPLOAD_DIR: '/srv/assets' })).not.toThrow()
-    expect(() => loadConfig(minimalEnvironment)).not.toThrow()
   })
 })

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { failureOf } from '../test/failure-of.ts'
+import { minimalEnvironment } from '../test/minimal-environment.ts'
+import { loadConfig } from './load-config.ts'
+
+describe('language models', () => {
+  test('an explicit provider without its key fails the boot, an implicit one does not', () => {
+    const key = { LLM_GATEWAY_API_KEY: 'marked-gateway-key' }
+    expect(failureOf({ ...minimalEnvironment, LLM_PROVIDER: 'gateway' }).missing).toEqual([
+      'LLM_GATEWAY_API_KEY',
+    ])
+    expect(failureOf({ ...minimalEnvironment, ...key, LLM_PROVIDER: 'direct' }).missing).toEqual([
+      'LLM_DIRECT_API_KEY',
+    ])
+    expect(() => loadConfig({ ...minimalEnvironment, LLM_PROVIDER: 'auto' })).not.toThrow()
+    expect(() => loadConfig({ ...minimalEnvironment, LLM_PROVIDER: '' })).not.toThrow()
+    expect(() => loadConfig({ ...minimalEnvironment, ...key, LLM_PROVIDER: 'gateway' })).not.toThrow()
+  })
+})
+
+describe('blob storage', () => {
+  const s3 = { ASSETS_S3_ENDPOINT: 'https://s3.example.test', ASSETS_S3_BUCKET: 'blobs' }
+
+  test('a directory and a bucket exclude each other', () => {
+    const error = failureOf({ ...minimalEnvironment, ...s3, ASSETS_UPLOAD_DIR: '/srv/assets' })
+    expect(error.message).toContain('ASSETS_UPLOAD_DIR')
+    expect(error.message).toContain('ASSETS_S3_ENDPOINT')
+    expect(error.message).not.toContain('/srv/assets')
+  })
+
+  test('half of an S3 pair fails the boot naming the other half', () => {
+    const { ASSETS_S3_ENDPOINT, ASSETS_S3_BUCKET } = s3
+    expect(failureOf({ ...minimalEnvironment, ASSETS_S3_ENDPOINT }).missing).toEqual(['ASSETS_S3_BUCKET'])
+    expect(failureOf({ ...minimalEnvironment, ASSETS_S3_BUCKET }).missing).toEqual(['ASSETS_S3_ENDPOINT'])
+    expect(failureOf({ ...minimalEnvironment, ...s3, ASSETS_S3_ACCESS_KEY: 'marked' }).missing).toEqual([
+      'ASSETS_S3_SECRET_KEY',
+    ])
+    expect(failureOf({ ...minimalEnvironment, ...s3, ASSETS_S3_SECRET_KEY: 'marked' }).missing).toEqual([
+      'ASSETS_S3_ACCESS_KEY',
+    ])
+  })
+
+  test('none at all fails the boot in production only', () => {
+    const production = { ...minimalEnvironment, NODE_ENV: 'production' }
+    expect(failureOf(production).message).toMatch(/ASSETS_UPLOAD_DIR.*ASSETS_S3_ENDPOINT.*ASSETS_S3_BUCKET/)
+    expect(() => loadConfig({ ...production, ...s3 })).not.toThrow()
+    expect(() => loadConfig({ ...production, ASSETS_UPLOAD_DIR: '/srv/assets' })).not.toThrow()
+    expect(() => loadConfig(minimalEnvironment)).not.toThrow()
+  })
+})
