@@ -9,4 +9,6 @@ export interface Deps extends ExchangeDeps {
   readonly cache: BlobCache
   readonly db: DatabaseHandle<PlatformTables>['db']
   readonly apiUrl: string
+  /** An uploader that is silent for this long is given up. */
+  readonly stallTimeoutMs: number
 }

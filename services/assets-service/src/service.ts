@@ -29,6 +29,7 @@ export const assetsService = defineService({
       cache: createBlobCache(config.cacheBytes),
       db: kit.database.db,
       apiUrl: config.apiUrl,
+      stallTimeoutMs: 60_000,
     }
     const app = kit.createApp()
     mount(app, getAssetUsage, ({ principal }) => store.usage(principal.orgId))

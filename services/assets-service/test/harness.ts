@@ -25,6 +25,9 @@ export interface Answer {
 
 export interface HarnessOptions {
   cacheBytes?: number
+  stallTimeoutMs?: number
+  /** Where the blobs go; a fresh temporary directory unless told. */
+  directory?: string
   /** Stands in front of the store, to watch or to break it. */
   wrap?: (store: BlobStore) => BlobStore
 }
@@ -33,7 +36,7 @@ export type Harness = Awaited<ReturnType<typeof startHarness>>
 
 /** The request handling of asset storage on a real socket, a real directory and a real database. */
 export async function startHarness(options: HarnessOptions = {}) {
-  const directory = await mkdtemp(join(tmpdir(), 'atrium-assets-'))
+  const directory = options.directory ?? (await mkdtemp(join(tmpdir(), 'atrium-assets-')))
   const database = await createTestDatabase()
   const handle = createDatabase<PlatformTables>({ url: database.url, schema: 'assets', poolSize: 4 })
   await migrate(handle.db, 'assets', {})
@@ -45,6 +48,7 @@ export async function startHarness(options: HarnessOptions = {}) {
     cache: createBlobCache(options.cacheBytes ?? 8_000_000),
     db: handle.db,
     apiUrl: 'http://api.example',
+    stallTimeoutMs: options.stallTimeoutMs ?? 20_000,
     logger: createLogger('assets', 'warn', {}, log.destination),
     metrics: createMetrics('assets'),
     tracing: propagateOnly,
@@ -86,7 +90,7 @@ export async function startHarness(options: HarnessOptions = {}) {
       await deps.store.close()
       await handle.close()
       await database.drop()
-      await rm(directory, { recursive: true, force: true })
+      if (!options.directory) await rm(directory, { recursive: true, force: true })
     },
   }
 }

@@ -17,6 +17,7 @@ export async function handleUpload(deps: Deps, exchange: Exchange): Promise<void
     body: request,
     store: deps.store,
     digest: idempotencyKey !== undefined,
+    stallTimeoutMs: deps.stallTimeoutMs,
   })
   const answer = await storeAsset(deps, { principal }, { upload, idempotencyKey })
   response

@@ -18,7 +18,7 @@ export interface ReceiveOptions {
   /** Whether the digest of the bytes is needed. */
   digest: boolean
   /** A sender that is silent for this long is given up. */
-  stallTimeoutMs?: number
+  stallTimeoutMs: number
 }
 
 /** Boundaries, part headers and the lane besides the file itself. */
@@ -35,7 +35,7 @@ const invalid = (path: string, message: string, cause?: unknown) =>
  * not been read.
  */
 export async function receiveUpload(options: ReceiveOptions): Promise<ReceivedUpload> {
-  const { headers, body, store, stallTimeoutMs = 60_000 } = options
+  const { headers, body, store, stallTimeoutMs } = options
   if (Number(headers['content-length']) > largestBody) throw assetErrors.payload_too_large()
   const parser = openParser(headers)
   const form: Form = { visibility: undefined, stream: undefined, file: undefined }

@@ -1,0 +1,129 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { newId, type Principal } from '@atrium/contracts'
+import { freePort } from '@atrium/dev-servers'
+import { createPrincipalTokens, principalHeader } from '@atrium/http'
+import { createTestDatabase, createTestEnv, eventually } from '@atrium/testkit'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { filePart, formOf, send, startHarness } from './harness.ts'
+import { mp4Of, pngOf } from './media-samples.ts'
+
+const main = join(import.meta.dirname, '../src/main.ts')
+const canMount = process.getuid?.() === 0 && process.platform === 'linux'
+
+describe('a process that is killed', () => {
+  let directory: string
+  let database: Awaited<ReturnType<typeof createTestDatabase>>
+  const running: ReturnType<typeof spawn>[] = []
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'atrium-killed-'))
+    database = await createTestDatabase()
+  })
+  afterEach(async () => {
+    for (const child of running.splice(0)) {
+      if (child.exitCode !== null || child.signalCode !== null) continue
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    }
+    await database.drop()
+    await rm(directory, { recursive: true, force: true })
+  })
+
+  it('has kept whole what it acknowledged, and nothing of what it did not', async () => {
+    const port = await freePort()
+    const env = createTestEnv({
+      databaseUrl: database.url,
+      overrides: { ASSETS_UPLOAD_DIR: directory, ASSETS_PORT: String(port) },
+    })
+    const tokens = await createPrincipalTokens(env['AUTH_SESSION_SECRET'] ?? '')
+    const orgId = newId('org')
+    const principal: Principal = {
+      userId: newId('usr'),
+      orgId,
+      role: 'member',
+      isAdmin: false,
+      via: 'session',
+      credentialId: 'ses_1',
+    }
+    const caller = async () => ({ [principalHeader]: await tokens.sign(principal) })
+    const start = async () => {
+      const child = spawn(process.execPath, [main], {
+        env: { PATH: process.env['PATH'], ...env },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      })
+      running.push(child)
+      await eventually(async () => expect((await send(port, 'GET', '/readyz')).status).toBe(200), 20_000)
+      return child
+    }
+
+    const acknowledged = new Map<string, number>()
+    for (let life = 0; life < 3; life++) {
+      const child = await start()
+      const died = once(child, 'exit')
+      let alive = true
+      const uploaders = Array.from({ length: 6 }, async (_, i) => {
+        for (let size = 200_000 + i; alive; size += 50_000) {
+          const form = formOf(filePart(i % 2 === 0 ? pngOf(size) : mp4Of(size)))
+          const answer = await send(
+            port,
+            'POST',
+            '/api/assets',
+            { ...form.headers, ...(await caller()) },
+            form.body,
+          ).catch(() => undefined)
+          if (answer?.status === 201) acknowledged.set(String(answer.json()['key']), size)
+        }
+      })
+      await new Promise((resolve) => setTimeout(resolve, 700))
+      child.kill('SIGKILL')
+      await died
+      alive = false
+      await Promise.all(uploaders)
+    }
+    expect(acknowledged.size).toBeGreaterThan(10)
+
+    await start()
+    for (const [key, size] of acknowledged) {
+      const { status, body } = await send(port, 'GET', `/api/assets/${key}`)
+      expect(status).toBe(200)
+      expect(body.equals(key.endsWith('png') ? pngOf(size) : mp4Of(size)), key).toBe(true)
+    }
+    const left = await readdir(join(directory, '.tmp'), { recursive: true, withFileTypes: true })
+    expect(left.filter((entry) => entry.isFile())).toEqual([])
+    // What was stored but not acknowledged before the kill is whole, too, and counted.
+    const usage = (await send(port, 'GET', '/api/assets/usage', await caller())).json()
+    expect(usage['count']).toBeGreaterThanOrEqual(acknowledged.size)
+    expect(usage['count']).toBeLessThanOrEqual(acknowledged.size + 3 * 6)
+  }, 90_000)
+})
+
+describe('a full disk', () => {
+  it.skipIf(!canMount)('answers 507, leaves nothing, and recovers (needs root for a tmpfs)', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'atrium-full-'))
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', directory])
+    const harness = await startHarness({ directory })
+    const orgId = newId('org')
+    const upload = async (bytes: number) => {
+      const form = formOf(filePart(pngOf(bytes)))
+      return harness.send('POST', '/api/assets', { ...form.headers, ...(await harness.as(orgId)) }, form.body)
+    }
+    try {
+      const first = await upload(1_200_000)
+      expect(first.status).toBe(201)
+      const refused = await upload(1_200_000)
+      expect([refused.status, refused.json()['code']]).toEqual([507, 'insufficient_storage'])
+      expect(await harness.leftovers()).toEqual([])
+      expect((await upload(500_000)).status).toBe(201)
+      await harness.deps.store.delete(String(first.json()['key']))
+      expect((await upload(1_200_000)).status).toBe(201)
+      expect(await harness.deps.store.usage(orgId)).toEqual({ bytes: 1_700_000, count: 2 })
+    } finally {
+      await harness.stop().catch(() => undefined)
+      execFileSync('umount', [directory])
+      await rm(directory, { recursive: true, force: true })
+    }
+  })
+})
