@@ -1,6 +1,6 @@
 import type { InvoiceLineItem } from '@atrium/contracts'
 import type { PlatformTables } from '@atrium/database'
-import type { ColumnType, Generated, Kysely, Transaction as KyselyTransaction } from 'kysely'
+import type { ColumnType, Generated, Kysely, Transaction as KyselyTransaction, RawBuilder } from 'kysely'
 
 // PostgreSQL's bigint arrives as text; amounts stay within what a number holds exactly.
 type Cents = ColumnType<string, number, number>
@@ -70,7 +70,7 @@ interface Invoices {
   source: 'one_off' | 'recurring'
   status: Generated<'draft' | 'open' | 'paid' | 'void' | 'uncollectible'>
   currency: string
-  line_items: InvoiceLineItem[]
+  line_items: ColumnType<InvoiceLineItem[], RawBuilder<InvoiceLineItem[]>, RawBuilder<InvoiceLineItem[]>>
   vat_rate_bps: number
   subtotal_amount_cents: Cents
   vat_amount_cents: Cents

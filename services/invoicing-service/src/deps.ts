@@ -3,6 +3,7 @@ import type { Principal } from '@atrium/contracts'
 import type { Bus } from '@atrium/messaging'
 import type { Logger } from 'pino'
 import type { Db, Transaction } from './database.ts'
+import type { Processor } from './payments/processor.ts'
 
 /** What the verbs of this service need. */
 export interface Deps {
@@ -10,6 +11,8 @@ export interface Deps {
   bus: Bus
   config: PlatformConfig
   logger: Logger
+  /** Null while `PAYMENTS_SECRET_KEY` is unset. */
+  processor: Processor | null
   /** Now, in UTC; the one clock. */
   now(): Date
 }

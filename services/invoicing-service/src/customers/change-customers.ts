@@ -7,14 +7,12 @@ import {
   type UpdateCustomer,
 } from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
-import type { Updateable } from 'kysely'
-import type { Database } from '../database.ts'
 import { defined } from '../defined.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { customerErrors, toCustomer } from './customer.ts'
 import { deleteCustomerRow, insertCustomer, updateCustomerRow } from './customers.db.ts'
 
-const columnsOf = (input: UpdateCustomer): Updateable<Database['customers']> => {
+const columnsOf = (input: UpdateCustomer) => {
   const columns = {
     name: input.name,
     email: input.email,

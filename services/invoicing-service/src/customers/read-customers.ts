@@ -1,0 +1,1 @@
+export { getCustomerRow } from './customers.db.ts'

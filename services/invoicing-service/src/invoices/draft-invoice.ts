@@ -1,0 +1,115 @@
+import {
+  type CreateInvoice,
+  type Invoice,
+  InvoiceCreated,
+  type InvoiceLineItem,
+  newId,
+  requireRole,
+  type UpdateInvoice,
+} from '@atrium/contracts'
+import { emit, inTransaction, json } from '@atrium/database'
+import { checkIfMatch, versionEtag } from '@atrium/http'
+import { getCustomerRow } from '../customers/read-customers.ts'
+import type { Db } from '../database.ts'
+import { defined } from '../defined.ts'
+import type { Ctx, Deps } from '../deps.ts'
+import { invoiceTotals } from '../money/invoice-totals.ts'
+import { getOfferRow } from '../offers/read-offers.ts'
+import { eventDataOf, invoiceErrors, toInvoice } from './invoice.ts'
+import { insertInvoice, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
+
+interface Content {
+  lineItems: InvoiceLineItem[]
+  currency: string
+  offerId: string | null
+}
+
+/**
+ * The lines of an invoice, snapshotted: from an offer, its present price once; else as given. Throws
+ * `offer_not_priced` (422) and `currency_mismatch` (409).
+ */
+export async function contentOf(
+  db: Db,
+  orgId: string,
+  customerCurrency: string | null,
+  input: { offerId?: string | undefined; lineItems?: InvoiceLineItem[] | undefined },
+): Promise<Content> {
+  if (input.offerId === undefined) {
+    return { lineItems: input.lineItems ?? [], currency: customerCurrency ?? 'EUR', offerId: null }
+  }
+  const offer = await getOfferRow(db, orgId, input.offerId)
+  if (offer.price_cents === null) throw invoiceErrors.offer_not_priced()
+  if (customerCurrency !== null && customerCurrency !== offer.currency)
+    throw invoiceErrors.currency_mismatch()
+  return {
+    lineItems: [{ description: offer.name, quantity: 1, unitAmountCents: Number(offer.price_cents) }],
+    currency: offer.currency,
+    offerId: offer.id,
+  }
+}
+
+const sums = (lineItems: InvoiceLineItem[], vatRateBps: number) => {
+  const totals = invoiceTotals(lineItems, vatRateBps)
+  return {
+    line_items: json(lineItems),
+    vat_rate_bps: vatRateBps,
+    subtotal_amount_cents: totals.subtotalAmountCents,
+    vat_amount_cents: totals.vatAmountCents,
+    total_amount_cents: totals.totalAmountCents,
+  }
+}
+
+/** Drafts a one-off invoice. Owner or admin. Throws `not_found` for another org's customer or offer. */
+export async function createInvoice(deps: Deps, ctx: Ctx, input: CreateInvoice): Promise<Invoice> {
+  const { orgId } = requireRole(ctx.principal, 'admin')
+  return inTransaction(deps.db, ctx.tx, async (tx) => {
+    const customer = await getCustomerRow(tx, orgId, input.customerId)
+    const content = await contentOf(tx, orgId, customer.currency, input)
+    const row = await insertInvoice(tx, {
+      id: newId('inv'),
+      org_id: orgId,
+      customer_id: customer.id,
+      offer_id: content.offerId,
+      source: 'one_off',
+      currency: content.currency,
+      due_date: input.dueDate === undefined ? null : new Date(input.dueDate),
+      ...sums(content.lineItems, input.vatRateBps),
+    })
+    await emit(tx, InvoiceCreated, orgId, eventDataOf(row))
+    return toInvoice(row)
+  })
+}
+
+/** Changes a draft. Throws `invoice_not_draft`, `precondition_failed`, `currency_mismatch`, `not_found`. */
+export async function updateInvoice(
+  deps: Deps,
+  ctx: Ctx,
+  id: string,
+  input: UpdateInvoice,
+  ifMatch?: string,
+): Promise<{ invoice: Invoice; etag: string }> {
+  const { orgId } = requireRole(ctx.principal, 'admin')
+  return inTransaction(deps.db, ctx.tx, async (tx) => {
+    const row = await lockInvoiceRow(tx, orgId, id)
+    checkIfMatch(ifMatch, versionEtag(row.id, row.version))
+    if (row.status !== 'draft') throw invoiceErrors.invoice_not_draft()
+    const customer = await getCustomerRow(tx, orgId, input.customerId ?? row.customer_id)
+    const replaces = input.offerId !== undefined || input.lineItems !== undefined
+    const content = replaces
+      ? await contentOf(tx, orgId, customer.currency, input)
+      : { lineItems: row.line_items, currency: row.currency, offerId: row.offer_id }
+    if (customer.currency !== null && customer.currency !== content.currency)
+      throw invoiceErrors.currency_mismatch()
+    const updated = await updateInvoiceRow(tx, orgId, id, {
+      customer_id: customer.id,
+      offer_id: content.offerId,
+      currency: content.currency,
+      ...sums(content.lineItems, input.vatRateBps ?? row.vat_rate_bps),
+      ...defined({
+        due_date:
+          input.dueDate === undefined ? undefined : input.dueDate === null ? null : new Date(input.dueDate),
+      }),
+    })
+    return { invoice: toInvoice(updated), etag: versionEtag(updated.id, updated.version) }
+  })
+}

@@ -1,0 +1,1 @@
+export { getOfferRow } from './offers.db.ts'

@@ -1,0 +1,26 @@
+import type { Deps } from '../deps.ts'
+import type { Processor } from './processor.ts'
+
+/** The processor's tax rate for a number of basis points, created once per account; null for no VAT. */
+export async function ensureTaxRate(
+  deps: Deps,
+  processor: Processor,
+  accountId: string,
+  rateBps: number,
+): Promise<string | null> {
+  if (rateBps === 0) return null
+  const known = await deps.db
+    .selectFrom('tax_rates')
+    .select('tax_rate_id')
+    .where('account_id', '=', accountId)
+    .where('rate_bps', '=', rateBps)
+    .executeTakeFirst()
+  if (known !== undefined) return known.tax_rate_id
+  const id = await processor.createTaxRate(accountId, rateBps)
+  await deps.db
+    .insertInto('tax_rates')
+    .values({ account_id: accountId, rate_bps: rateBps, tax_rate_id: id })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return id
+}
