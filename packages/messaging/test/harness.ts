@@ -10,16 +10,22 @@ import {
 } from '@atrium/database'
 import { createMetrics, propagateOnly } from '@atrium/telemetry'
 import { type CapturedLog, capturedLog, createTestDatabase, type TestDatabase } from '@atrium/testkit'
-import type { Kysely } from 'kysely'
-import { sql } from 'kysely'
+import { type Generated, type Kysely, sql } from 'kysely'
 import { pino } from 'pino'
 import { inject } from 'vitest'
 import { z } from 'zod'
-import { type Bus, connectBus, ensureStreams } from '../src/index.ts'
+import {
+  type Bus,
+  type ConsumerOptions,
+  connectBus,
+  type EventConsumer,
+  ensureStreams,
+  eventConsumer,
+} from '../src/index.ts'
 
 /** What a consumer under test does: one row per effect, in the order of its making. */
 export interface TestTables extends PlatformTables {
-  effects: { seq: number; consumer: string; n: number }
+  effects: { seq: Generated<number>; consumer: string; n: number }
 }
 
 export const Counted = defineEvent({
@@ -35,6 +41,21 @@ export const Work = defineJob({
   ackWaitMs: 900_000,
   maxDeliver: 1,
 })
+
+/** A consumer whose effect is one row per event, and what else `after` does. Begins with what comes from now on. */
+export const recording = (
+  name: string,
+  { after, ...options }: ConsumerOptions & { after?: (n: number) => Promise<void> | void } = {},
+): EventConsumer<TestTables> =>
+  eventConsumer<TestTables, typeof Counted.schema>(
+    name,
+    Counted,
+    async (tx, { data }) => {
+      await tx.insertInto('effects').values({ consumer: name, n: data.n }).execute()
+      await after?.(data.n)
+    },
+    { from: 'now', retryPauseMs: () => 20, ...options },
+  )
 
 export interface Harness {
   database: TestDatabase

@@ -13,7 +13,8 @@ export interface Delivery {
   envelope: EventEnvelope
 }
 
-const defaultTimeoutMs = 30_000
+// Just below what PostgreSQL grants a transaction that does nothing; `createDatabase`.
+const defaultTimeoutMs = 50_000
 
 /**
  * One transaction: the events that this consumer has not seen are recorded in its inbox and handled in their

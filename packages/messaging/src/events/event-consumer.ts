@@ -13,7 +13,7 @@ export interface ConsumerOptions {
   batch?: number
   /** Milliseconds until the next delivery after the nth one failed; 500, 1,000, 2,000, 4,000 unless told. */
   retryPauseMs?: (deliveries: number) => number
-  /** Milliseconds that the handling of one event may take; 30,000 unless told. */
+  /** Milliseconds that the handling of one event may take; 50,000 unless told. */
   timeoutMs?: number
 }
 

@@ -21,6 +21,8 @@ export interface Consuming<DB extends PlatformTables> {
   name: string
   /** Aborted when the consumer stops. */
   signal: AbortSignal
+  /** Makes the server forget our open request; to be awaited before messages are given back. */
+  forget(): Promise<void>
 }
 
 /**
@@ -51,7 +53,7 @@ async function handleDeliveries<DB extends PlatformTables>(
 ): Promise<void> {
   const { bus, db, consumer, name, signal } = consuming
   for (;;) {
-    if (signal.aborted) return giveBack(deliveries)
+    if (signal.aborted) return giveBack(consuming, deliveries)
     const started = performance.now()
     try {
       const durations = await applyBatch(bus, db, consumer, deliveries)
@@ -112,7 +114,11 @@ const refuse = <DB extends PlatformTables>(
 ): Promise<void> =>
   setAside(bus, db as unknown as Kysely<PlatformTables>, { consumer: name, message, reason, id })
 
-function giveBack(deliveries: readonly Delivery[]): void {
+async function giveBack<DB extends PlatformTables>(
+  consuming: Consuming<DB>,
+  deliveries: readonly Delivery[],
+): Promise<void> {
+  await consuming.forget()
   for (const { message } of deliveries) settle(message, 'nak')
 }
 

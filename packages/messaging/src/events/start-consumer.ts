@@ -9,7 +9,7 @@ import { ensureConsumer, ensureStreams, nanos } from '../streams.ts'
 import type { EventConsumer } from './event-consumer.ts'
 import { type Consuming, handleBatch } from './handle-batch.ts'
 
-const ackWaitMs = 30_000
+const ackWaitMs = 10_000
 const defaultBatch = 100
 
 /**
@@ -28,7 +28,14 @@ export async function startConsumer<DB extends PlatformTables>(
   const controller = new AbortController()
   const { signal } = controller
   const name = `${bus.service}-${consumer.name}`
-  const consuming: Consuming<DB> = { bus, db, consumer, name, signal }
+  const consuming: Consuming<DB> = {
+    bus,
+    db,
+    consumer,
+    name,
+    signal,
+    forget: once(() => forgetRequest(bus, name)),
+  }
   const began = new Date().toISOString()
   await ensureDurable(bus, consumer, name)
   let messages: ConsumerMessages | undefined
@@ -54,9 +61,25 @@ export async function startConsumer<DB extends PlatformTables>(
   }
   const running = run()
   return async () => {
-    controller.abort()
     messages?.stop()
+    controller.abort()
     await running
+  }
+}
+
+/**
+ * A request for messages whose asker has left stays open at the server, and a message given back would vanish
+ * into it until `ack_wait` has passed (seen with 2.9). Being asked about the consumer makes the server look.
+ */
+async function forgetRequest(bus: Bus, name: string): Promise<void> {
+  await bus.jsm.consumers.info(bus.stream('EVENTS'), name).catch(() => {})
+}
+
+function once<R>(action: () => Promise<R>): () => Promise<R> {
+  let result: Promise<R> | undefined
+  return () => {
+    result ??= action()
+    return result
   }
 }
 
