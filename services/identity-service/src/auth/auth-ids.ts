@@ -1,0 +1,20 @@
+import { type IdPrefix, newId } from '@atrium/contracts'
+
+const prefixes: Readonly<Record<string, IdPrefix>> = {
+  user: 'usr',
+  session: 'ses',
+  account: 'acc',
+  verification: 'ver',
+  organization: 'org',
+  member: 'mem',
+  invitation: 'ivt',
+  apikey: 'key',
+  passkey: 'pky',
+}
+
+/** Ids of better-auth's rows in the platform's form. Throws for a model that has no prefix yet. */
+export function authIds({ model }: { model: string }): string {
+  const prefix = prefixes[model]
+  if (prefix === undefined) throw new Error(`No id prefix for the model ${model}`)
+  return newId(prefix)
+}

@@ -1,0 +1,51 @@
+import { clientOrigins, isAdminEmail, type PlatformConfig, rateLimitsOn } from '@atrium/config'
+
+export interface SigninProvider {
+  readonly clientId: string
+  readonly clientSecret: string
+  /** The OpenID issuer, without a trailing slash. */
+  readonly issuer: string
+}
+
+export interface IdentityConfig {
+  readonly production: boolean
+  /** Signs session cookies and email verification links. */
+  readonly secret: string
+  /** Origin under which `/api/auth` is reached. */
+  readonly authOrigin: string
+  readonly dashboardUrl: string
+  /** Origins that may send a session cookie along with a change. */
+  readonly trustedOrigins: readonly string[]
+  readonly passkeyRpId: string
+  /** Undefined while the client's id or its secret is unset. */
+  readonly signin: SigninProvider | undefined
+  readonly rateLimits: boolean
+  readonly adminEmails: readonly string[]
+  /** Whether an address is in the admin allowlist. */
+  isAdmin(email: string): boolean
+}
+
+const defaultIssuer = 'https://accounts.google.com'
+
+/** What identity takes from the platform's configuration. */
+export function identityConfig(config: PlatformConfig): IdentityConfig {
+  const { SIGNIN_OAUTH_CLIENT_ID: clientId, SIGNIN_OAUTH_CLIENT_SECRET: clientSecret } = config
+  const origins = [config.API_URL, config.AUTH_BASE_URL, config.DASHBOARD_URL].map(
+    (url) => new URL(url).origin,
+  )
+  return {
+    production: config.NODE_ENV === 'production',
+    secret: config.AUTH_SESSION_SECRET,
+    authOrigin: new URL(config.AUTH_BASE_URL).origin,
+    dashboardUrl: config.DASHBOARD_URL,
+    trustedOrigins: [...new Set([...clientOrigins(config), ...origins])],
+    passkeyRpId: config.AUTH_PASSKEY_RP_ID,
+    signin:
+      clientId === undefined || clientSecret === undefined
+        ? undefined
+        : { clientId, clientSecret, issuer: (config.SIGNIN_ISSUER_URL ?? defaultIssuer).replace(/\/+$/, '') },
+    rateLimits: rateLimitsOn(config),
+    adminEmails: config.ADMIN_EMAILS,
+    isAdmin: (email) => isAdminEmail(config, email),
+  }
+}

@@ -1,0 +1,86 @@
+import type { PlatformTables } from '@atrium/database'
+import type { Generated } from 'kysely'
+
+interface UserTable {
+  id: string
+  name: string
+  email: string
+  emailVerified: boolean
+  image: string | null
+  /** Whether the address was in the admin allowlist at sign-up; only the event's trigger reads it. */
+  signedUpAsAdmin: boolean
+  createdAt: Date
+  updatedAt: Date
+}
+
+interface SessionTable {
+  id: string
+  token: string
+  userId: string
+  activeOrganizationId: string | null
+  ipAddress: string | null
+  userAgent: string | null
+  expiresAt: Date
+  createdAt: Date
+  updatedAt: Date
+}
+
+interface OrganizationTable {
+  id: string
+  name: string
+  slug: string
+  logo: string | null
+  metadata: string | null
+  createdAt: Date
+}
+
+interface MemberTable {
+  id: string
+  organizationId: string
+  userId: string
+  role: 'owner' | 'admin' | 'member'
+  createdAt: Date
+}
+
+interface InvitationTable {
+  id: string
+  organizationId: string
+  email: string
+  role: 'owner' | 'admin' | 'member' | null
+  status: string
+  inviterId: string
+  expiresAt: Date
+  createdAt: Date
+}
+
+interface ApiKeyTable {
+  id: string
+  name: string | null
+  /** SHA-256 of the key, base64url. */
+  key: string
+  /** The org. */
+  referenceId: string
+  creatorId: Generated<string>
+  role: Generated<'owner' | 'admin' | 'member'>
+  enabled: boolean | null
+  expiresAt: Date | null
+  createdAt: Date
+}
+
+interface VerificationTable {
+  id: string
+  identifier: string
+  value: string
+  expiresAt: Date
+}
+
+/** The tables of schema `identity` as our own statements use them; better-auth has further columns. */
+export interface IdentityTables extends PlatformTables {
+  user: UserTable
+  session: SessionTable
+  organization: OrganizationTable
+  member: MemberTable
+  invitation: InvitationTable
+  apikey: ApiKeyTable
+  verification: VerificationTable
+}

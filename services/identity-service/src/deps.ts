@@ -1,0 +1,13 @@
+import type { DatabaseHandle } from '@atrium/database'
+import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
+import type { IdentityConfig } from './config.ts'
+import type { IdentityTables } from './database.ts'
+
+/** What the verbs and handlers of identity work with. */
+export interface Deps {
+  readonly db: Kysely<IdentityTables>
+  readonly pool: DatabaseHandle<IdentityTables>['pool']
+  readonly logger: Logger
+  readonly config: IdentityConfig
+}

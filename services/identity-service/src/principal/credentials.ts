@@ -1,0 +1,34 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+
+const signatureLength = 44
+const longestCookie = 512
+const keyForm = /^atr_[A-Za-z]{64}$/
+
+/**
+ * The session token of a cookie value `<token>.<HMAC-SHA256 of it, base64>`, percent-encoded or not; undefined
+ * when better-auth has not signed it with this secret. Compares in constant time.
+ */
+export function sessionTokenOf(cookie: string, secret: string): string | undefined {
+  if (cookie.length > longestCookie) return undefined
+  const value = decoded(cookie)
+  const dot = value.lastIndexOf('.')
+  const signature = value.slice(dot + 1)
+  if (dot < 1 || signature.length !== signatureLength) return undefined
+  const token = value.slice(0, dot)
+  const expected = createHmac('sha256', secret).update(token).digest('base64')
+  const given = Buffer.from(signature)
+  return given.length === expected.length && timingSafeEqual(given, Buffer.from(expected)) ? token : undefined
+}
+
+function decoded(cookie: string): string {
+  if (!cookie.includes('%')) return cookie
+  try {
+    return decodeURIComponent(cookie)
+  } catch {
+    return ''
+  }
+}
+
+/** What is stored of an API key: its SHA-256, base64url. Undefined for what cannot be one. */
+export const apiKeyHash = (key: string): string | undefined =>
+  keyForm.test(key) ? createHash('sha256').update(key).digest('base64url') : undefined

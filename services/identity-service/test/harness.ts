@@ -1,0 +1,172 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Principal, type ResolvedPrincipal, ResolvePrincipal } from '@atrium/contracts'
+import { createDatabase, type DatabaseHandle } from '@atrium/database'
+import { createPrincipalTokens, principalHeader } from '@atrium/http'
+import { type Bus, callRpc, connectBus } from '@atrium/messaging'
+import { type RunningService, startService } from '@atrium/service-kit'
+import { createMetrics, propagateOnly } from '@atrium/telemetry'
+import { type CapturedLog, capturedLog, createTestDatabase, createTestEnv } from '@atrium/testkit'
+import { pino } from 'pino'
+import type { IdentityTables } from '../src/database.ts'
+import { identityService } from '../src/service.ts'
+
+/** An origin that the service trusts. */
+export const origin = 'http://localhost:5000'
+const password = 'correct horse battery'
+
+export interface Answer {
+  status: number
+  headers: Headers
+  /** The JSON body, else the text. */
+  body: unknown
+  text: string
+  /** The text at a dotted path of the body; empty when there is none. */
+  at(path: string): string
+}
+
+/** One browser: keeps its cookies and sends an origin. */
+export interface Browser {
+  cookies: Map<string, string>
+  /** The value of the session cookie. */
+  session(): string
+  get(path: string, headers?: Record<string, string>): Promise<Answer>
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+}
+
+export interface Harness {
+  service: RunningService
+  db: DatabaseHandle<IdentityTables>['db']
+  bus: Bus
+  env: Record<string, string>
+  log: CapturedLog
+  outbox: string
+  browser(): Browser
+  /** A browser whose user has signed up. */
+  signUp(name?: string, email?: string): Promise<Browser & { userId: string; email: string }>
+  /** A member of an org of their own. */
+  founder(name?: string): Promise<Browser & { userId: string; email: string; orgId: string }>
+  resolve(credentials: { sessionCookie?: string; apiKey?: string }): Promise<ResolvedPrincipal>
+  /** A request as the gateway forwards it for this caller. */
+  as(principal: Principal, method: string, path: string): Promise<Answer>
+  stop(): Promise<void>
+}
+
+let serial = 0
+
+/** The started service on a database and a NATS namespace of its own. */
+export async function startHarness(overrides: Record<string, string | undefined> = {}): Promise<Harness> {
+  const outbox = await mkdtemp(join(tmpdir(), 'atrium-mail-'))
+  const database = await createTestDatabase()
+  const env = createTestEnv({
+    databaseUrl: database.url,
+    overrides: { MAIL_OUTBOX_DIR: outbox, ...overrides },
+  })
+  const log = capturedLog()
+  const service = await startService(identityService, { env, port: 0, destination: log.destination })
+  const handle = createDatabase<IdentityTables>({ url: database.url, schema: 'identity', poolSize: 2 })
+  const bus = await connectBus({
+    url: env['NATS_URL'] ?? '',
+    service: 'probe',
+    namespace: env['NATS_NAMESPACE'],
+    logger: pino({ level: 'silent' }),
+    metrics: createMetrics('probe'),
+    tracing: propagateOnly,
+  })
+  const tokens = await createPrincipalTokens(env['AUTH_SESSION_SECRET'] ?? '')
+
+  const browser = (): Browser => createBrowser(service.url)
+  const signUp = async (name = 'Ada', email = `user${++serial}@example.test`) => {
+    const fresh = browser()
+    const answer = await fresh.post('/api/auth/sign-up/email', { name, email, password })
+    if (answer.status !== 200) throw new Error(`sign-up: ${answer.status} ${answer.text}`)
+    return { ...fresh, userId: answer.at('user.id'), email }
+  }
+  return {
+    service,
+    db: handle.db,
+    bus,
+    env,
+    log,
+    outbox,
+    browser,
+    signUp,
+    async founder(name = 'Ada') {
+      const user = await signUp(name)
+      const created = await user.post('/api/auth/organization/create', {
+        name: 'Org',
+        slug: `org-${++serial}`,
+      })
+      if (created.status !== 200) throw new Error(`create org: ${created.status} ${created.text}`)
+      return { ...user, orgId: created.at('id') }
+    },
+    resolve: (credentials) => callRpc(bus, ResolvePrincipal, credentials),
+    async as(principal, method, path) {
+      return answerOf(
+        await fetch(`${service.url}${path}`, {
+          method,
+          headers: { [principalHeader]: await tokens.sign(principal) },
+        }),
+      )
+    },
+    async stop() {
+      await service.stop()
+      await bus.drain()
+      await handle.close()
+      await database.drop()
+      await rm(outbox, { recursive: true, force: true })
+    },
+  }
+}
+
+export { password }
+
+function createBrowser(url: string): Browser {
+  const cookies = new Map<string, string>()
+  const send = async (method: string, path: string, body: unknown, headers: Record<string, string>) => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const response = await fetch(`${url}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        origin,
+        ...(cookie === '' ? {} : { cookie }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    for (const line of response.headers.getSetCookie()) keepCookie(cookies, line)
+    return answerOf(response)
+  }
+  return {
+    cookies,
+    session: () => cookies.get('atrium.session_token') ?? '',
+    get: (path, headers = {}) => send('GET', path, undefined, headers),
+    post: (path, body = {}, headers = {}) => send('POST', path, body, headers),
+  }
+}
+
+function keepCookie(cookies: Map<string, string>, line: string): void {
+  const [pair = '', ...attributes] = line.split(';')
+  const [name = '', ...value] = pair.split('=')
+  if (attributes.some((attribute) => attribute.trim().toLowerCase() === 'max-age=0')) cookies.delete(name)
+  else cookies.set(name, value.join('='))
+}
+
+export async function answerOf(response: Response): Promise<Answer> {
+  const text = await response.text()
+  const body: unknown = text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text
+  return { status: response.status, headers: response.headers, body, text, at: (path) => textAt(body, path) }
+}
+
+function textAt(body: unknown, path: string): string {
+  const found = path
+    .split('.')
+    .reduce<unknown>(
+      (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : ''),
+      body,
+    )
+  return found === undefined || found === null ? '' : String(found)
+}
