@@ -1,0 +1,99 @@
+import { type ConditionOperator, conditionOperators } from '@atrium/contracts'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { applyOperator, compileGroup } from './conditions.ts'
+import { PatternError } from './pattern.ts'
+import { fold } from './text-folding.ts'
+
+const table: [ConditionOperator, unknown, unknown, boolean][] = [
+  ['is', 'Élan', 'elan', true],
+  ['is', '10', 10, true],
+  ['is', '010', 10, true],
+  ['is', true, 'TRUE', true],
+  ['is', undefined, '', true],
+  ['is', 'a', 'b', false],
+  ['is_not', 'a', 'b', true],
+  ['is_not', 'ÅNGSTRÖM', 'angstrom', false],
+  ['contains', 'Crème brûlée', 'BRULEE', true],
+  ['contains', ['x', 'Ré'], 're', true],
+  ['contains', undefined, 'x', false],
+  ['not_contains', 'abc', 'x', true],
+  ['starts_with', 'Über alles', 'uber', true],
+  ['ends_with', 'report.PDF', '.pdf', true],
+  ['gt', '11', '9', true],
+  ['gt', '11', 'nine', false],
+  ['gte', 2, '2.0', true],
+  ['lt', '2026-01-01', '2026-02-01', true],
+  ['lt', undefined, 5, false],
+  ['lte', 3, 2, false],
+  ['matches', 'Order №42 – Crème', 'creme$', true],
+  ['matches', 'abc', '^b', false],
+  ['exists', 0, undefined, true],
+  ['exists', '', undefined, false],
+  ['exists', null, undefined, false],
+  ['not_exists', undefined, undefined, true],
+  ['not_exists', false, undefined, false],
+]
+
+describe('conditions', () => {
+  it.each(table)('%s(%j, %j) is %j', (operator, left, right, expected) => {
+    expect(applyOperator(operator, left, right)).toBe(expected)
+  })
+
+  it('every operator is in the table', () => {
+    expect(new Set(table.map(([operator]) => operator))).toEqual(new Set(conditionOperators))
+  })
+
+  it('a hostile pattern costs linear time', () => {
+    const started = performance.now()
+    expect(applyOperator('matches', `${'a'.repeat(50_000)}!`, '^(a+)+$')).toBe(false)
+    expect(applyOperator('matches', 'x'.repeat(1_000_000), '(x|xx)*y')).toBe(false)
+    expect(performance.now() - started).toBeLessThan(3_000)
+    expect(() => applyOperator('matches', 'x', '(?=a)')).toThrow(PatternError)
+    expect(() => applyOperator('matches', 'x', 'x'.repeat(1_001))).toThrow(PatternError)
+  })
+
+  it('folding is stable and blind to case and composition', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(fold(fold(text))).toBe(fold(text))
+        expect(fold(text.normalize('NFD'))).toBe(fold(text.normalize('NFC')))
+      }),
+    )
+  })
+
+  it('an operator and its negation never agree', () => {
+    const value = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null), fc.array(fc.string()))
+    fc.assert(
+      fc.property(value, value, (left, right) => {
+        expect(applyOperator('is', left, right)).toBe(!applyOperator('is_not', left, right))
+        expect(applyOperator('contains', left, right)).toBe(!applyOperator('not_contains', left, right))
+        expect(applyOperator('exists', left)).toBe(!applyOperator('not_exists', left))
+      }),
+    )
+  })
+
+  it('a group gives the same verdict with and without its trail, which names what fired', () => {
+    const condition = fc.record({
+      left: fc.constantFrom('a', '{{ $json.b }}', 'deep.c'),
+      operator: fc.constantFrom('is', 'gt', 'exists', 'contains' as const),
+      right: fc.oneof(fc.integer({ min: 0, max: 3 }), fc.constant('x')),
+    })
+    fc.assert(
+      fc.property(
+        fc.constantFrom('and', 'or' as const),
+        fc.array(condition, { maxLength: 5 }),
+        fc.record({ a: fc.integer({ min: 0, max: 3 }), b: fc.constantFrom('x', '1', null) }),
+        (combinator, conditions, json) => {
+          const judge = compileGroup({ combinator, conditions })
+          const scope = { json: { ...json, deep: { c: 2 } }, node: () => undefined }
+          const { passed, signals } = judge(scope, true)
+          expect(judge(scope, false).passed).toBe(passed)
+          expect(signals).toHaveLength(conditions.length)
+          const fired = signals.map((signal) => signal.fired)
+          expect(passed).toBe(combinator === 'and' ? fired.every(Boolean) : fired.some(Boolean))
+        },
+      ),
+    )
+  })
+})

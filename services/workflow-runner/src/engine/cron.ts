@@ -1,0 +1,31 @@
+import { Cron } from 'croner'
+
+const parse = (cron: string, tz: string): Cron =>
+  new Cron(cron, { paused: true, timezone: tz, legacyMode: true })
+
+/** What is wrong with a cron expression (five fields, or six with seconds); undefined when nothing is. */
+export function cronProblem(cron: string, tz = 'UTC'): string | undefined {
+  const fields = cron.trim().split(/\s+/).length
+  if (!cron.trim().startsWith('@') && fields !== 5 && fields !== 6)
+    return 'A cron expression has five or six fields'
+  try {
+    return parse(cron, tz).nextRun(new Date(0)) === null ? 'This cron expression never fires' : undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+/** Whether the name is a time zone that this machine knows. */
+export function isTimeZone(tz: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: tz })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The first firing strictly after a moment (milliseconds), in the time zone; null when there is none. */
+export function nextFiring(cron: string, tz: string, after: number): Date | null {
+  return parse(cron, tz).nextRun(new Date(after))
+}

@@ -1,0 +1,120 @@
+import type { WorkflowEdge, WorkflowGraph, WorkflowNode } from '@atrium/contracts'
+
+export interface IncomingEdge {
+  /** Index of the node that it comes from. */
+  from: number
+  output: string
+}
+
+/** A graph prepared for walking: nodes by index, edges by their ends, an order in which to run. */
+export interface GraphIndex {
+  nodes: readonly WorkflowNode[]
+  indexOf: ReadonlyMap<string, number>
+  incoming: readonly (readonly IncomingEdge[])[]
+  outgoing: readonly (readonly number[])[]
+  /** Topological, stable by the order of drawing; nodes on or behind a cycle are missing. */
+  order: readonly number[]
+  dangling: readonly WorkflowEdge[]
+}
+
+/** Indexes a graph in one pass over nodes and edges. The first of two nodes with one id wins. */
+export function indexGraph(graph: WorkflowGraph): GraphIndex {
+  const indexOf = new Map<string, number>()
+  graph.nodes.forEach((node, index) => {
+    if (!indexOf.has(node.id)) indexOf.set(node.id, index)
+  })
+  const incoming: IncomingEdge[][] = graph.nodes.map(() => [])
+  const outgoing: number[][] = graph.nodes.map(() => [])
+  const dangling: WorkflowEdge[] = []
+  for (const edge of graph.edges) {
+    const from = indexOf.get(edge.from.node)
+    const to = indexOf.get(edge.to.node)
+    if (from === undefined || to === undefined) {
+      dangling.push(edge)
+      continue
+    }
+    incoming[to]?.push({ from, output: edge.from.output })
+    outgoing[from]?.push(to)
+  }
+  return { nodes: graph.nodes, indexOf, incoming, outgoing, order: orderOf(incoming, outgoing), dangling }
+}
+
+function orderOf(
+  incoming: readonly (readonly IncomingEdge[])[],
+  outgoing: readonly (readonly number[])[],
+): number[] {
+  const waiting = incoming.map((edges) => edges.length)
+  const ready = waiting.flatMap((count, index) => (count === 0 ? [index] : []))
+  const order: number[] = []
+  for (let at = 0; at < ready.length; at += 1) {
+    const node = ready[at] ?? 0
+    order.push(node)
+    for (const next of outgoing[node] ?? []) {
+      const left = (waiting[next] ?? 0) - 1
+      waiting[next] = left
+      if (left === 0) ready.push(next)
+    }
+  }
+  return order
+}
+
+/** The nodes that can be reached from these, themselves included. */
+export function reachableFrom(index: GraphIndex, starts: Iterable<number>): Set<number> {
+  const seen = new Set(starts)
+  const pending = [...seen]
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    for (const next of index.outgoing[node] ?? []) {
+      if (seen.has(next)) continue
+      seen.add(next)
+      pending.push(next)
+    }
+  }
+  return seen
+}
+
+/** Every cycle as the set of nodes that are on it together (strongly connected, more than one or a self loop). */
+export function cyclesOf(index: GraphIndex): number[][] {
+  const done = new Set(index.order)
+  const suspects = index.nodes.map((_, node) => node).filter((node) => !done.has(node))
+  const state = new Map<number, { low: number; number: number; onStack: boolean }>()
+  const stack: number[] = []
+  const cycles: number[][] = []
+  let counter = 0
+  const enter = (node: number) => {
+    const entry = { low: counter, number: counter, onStack: true }
+    counter += 1
+    state.set(node, entry)
+    stack.push(node)
+    return { node, entry, next: 0 }
+  }
+  for (const root of suspects) {
+    if (state.has(root)) continue
+    const frames = [enter(root)]
+    for (let frame = frames.at(-1); frame !== undefined; frame = frames.at(-1)) {
+      const target = index.outgoing[frame.node]?.[frame.next]
+      frame.next += 1
+      if (target === undefined) {
+        frames.pop()
+        const parent = frames.at(-1)
+        if (parent !== undefined) parent.entry.low = Math.min(parent.entry.low, frame.entry.low)
+        if (frame.entry.low === frame.entry.number) collect(frame.node)
+        continue
+      }
+      const known = state.get(target)
+      if (known === undefined) frames.push(enter(target))
+      else if (known.onStack) frame.entry.low = Math.min(frame.entry.low, known.number)
+    }
+  }
+  return cycles
+
+  function collect(root: number): void {
+    const members: number[] = []
+    for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+      const entry = state.get(node)
+      if (entry !== undefined) entry.onStack = false
+      members.push(node)
+      if (node === root) break
+    }
+    if (members.length > 1 || index.outgoing[root]?.includes(root) === true) cycles.push(members.reverse())
+  }
+}

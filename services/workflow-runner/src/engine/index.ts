@@ -1,0 +1,17 @@
+export { checkParams } from './check-params.ts'
+export { compileGroup } from './conditions.ts'
+export { cronProblem, isTimeZone, nextFiring } from './cron.ts'
+export { executeRun } from './execute-run.ts'
+export type {
+  NodeContext,
+  NodeDefinition,
+  NodeLookup,
+  NodeResult,
+  ParamProblem,
+} from './node-definition.ts'
+export { missingField, missingOrg, NodeError } from './node-error.ts'
+export type { NodeRecord } from './node-record.ts'
+export { isRecord, ownPath } from './own-property.ts'
+export { compilePattern } from './pattern.ts'
+export type { RunEffects, RunOutcome, RunPlan } from './run-effects.ts'
+export { type GraphProblem, validateGraph } from './validate-graph.ts'

@@ -1,0 +1,71 @@
+import type { WorkflowItem } from '@atrium/contracts'
+
+/** An item on its way, with what it descends from. */
+export interface Flowing {
+  item: WorkflowItem
+  /** Index of the node that put it out. */
+  node: number
+  /** The input item of that node it descends from; undefined when lineage is lost. */
+  parent: Flowing | undefined
+}
+
+const descent = new WeakMap<WorkflowItem, WorkflowItem>()
+
+/** A new item that descends from another one. */
+export function deriveItem(from: WorkflowItem, changes: Partial<WorkflowItem>): WorkflowItem {
+  const item = { ...from, ...changes }
+  descent.set(item, from)
+  return item
+}
+
+/**
+ * Wraps what a node put out. An item descends from the input item that it is, or was derived from; when nothing
+ * says so and there are as many items out as in, from the one at the same place.
+ */
+export function flowFrom(
+  node: number,
+  inputs: readonly Flowing[],
+  outputs: Readonly<Record<string, readonly WorkflowItem[]>>,
+): Map<string, Flowing[]> {
+  const byItem = new Map<WorkflowItem, Flowing>()
+  for (const input of inputs) if (!byItem.has(input.item)) byItem.set(input.item, input)
+  const total = Object.values(outputs).reduce((sum, items) => sum + items.length, 0)
+  const result = new Map<string, Flowing[]>()
+  let position = 0
+  for (const [name, items] of Object.entries(outputs)) {
+    const flowing = items.map((item): Flowing => {
+      const place = total === inputs.length ? inputs[position] : undefined
+      position += 1
+      return { item, node, parent: ancestorOf(item, byItem) ?? place }
+    })
+    result.set(name, flowing)
+  }
+  return result
+}
+
+function ancestorOf(item: WorkflowItem, byItem: ReadonlyMap<WorkflowItem, Flowing>): Flowing | undefined {
+  let current: WorkflowItem | undefined = item
+  for (let depth = 0; current !== undefined && depth < 16; depth += 1) {
+    const found = byItem.get(current)
+    if (found !== undefined) return found
+    current = descent.get(current)
+  }
+  return undefined
+}
+
+/**
+ * The item of a node from which the current one descends; when lineage is lost, the item at the same index if
+ * the counts match, else the first; `api.md`, Workflows.
+ */
+export function ancestorAt(
+  current: Flowing,
+  node: number,
+  outputs: readonly Flowing[],
+  index: number,
+  count: number,
+): WorkflowItem | undefined {
+  for (let at: Flowing | undefined = current; at !== undefined; at = at.parent) {
+    if (at.node === node) return at.item
+  }
+  return (outputs.length === count ? outputs[index] : outputs[0])?.item
+}

@@ -1,0 +1,100 @@
+import type {
+  GraphProblemCode,
+  NodeCategory,
+  NodeMode,
+  RunTrigger,
+  WorkflowFix,
+  WorkflowItem,
+} from '@atrium/contracts'
+import type { z } from 'zod'
+import type { Scope } from './expression.ts'
+import type { SampleLimits } from './sample.ts'
+
+/** What a node's execution answers; specification, "Workflow graph". */
+export interface NodeResult {
+  /** Output name to items. */
+  outputs?: Readonly<Record<string, readonly WorkflowItem[]>>
+  /** `success: true` stops this branch cleanly, `false` fails the run. */
+  halt?: { success: boolean; message: string; fix?: WorkflowFix }
+  message?: string
+  /** Language-model spend. */
+  usage?: unknown
+  /** Cursor advances by key, committed only if the whole run succeeds. */
+  watermarks?: Readonly<Record<string, unknown>>
+  /** A cap bit: there was more than this. */
+  incomplete?: boolean
+  signalSamples?: readonly unknown[]
+}
+
+/** Why a `runOnFailure` node is called without items. */
+export interface RunError {
+  message: string
+  /** The node that failed or ended empty; null when none did. */
+  nodeId: string | null
+}
+
+/** What a node is given besides its items. */
+export interface NodeContext<P, Params = unknown> {
+  runId: string
+  nodeId: string
+  workflowId: string
+  orgId: string | null
+  /** The owner that the run acts for. */
+  userId: string
+  trigger: RunTrigger
+  runError: RunError | null
+  /** Aborts at the node's deadline, and when the run is cancelled. */
+  signal: AbortSignal
+  /** What the node may reach: other services, the clock. */
+  ports: P
+  /** The parameters with their expressions resolved for one input item. Throws `NodeError`. */
+  paramsFor(index: number): Params
+  /** What expressions see at one input item. */
+  scope(index: number): Scope
+  /** A new item that descends from an input item, so that `$node['…']` finds its ancestors. */
+  derive(from: WorkflowItem, changes: Partial<WorkflowItem>): WorkflowItem
+  /** `run:node:item`, the same for the same item of the same run; for outside systems. */
+  idempotencyKey(index: number): string
+  /** The cursor that an earlier successful run of this workflow left under this key. */
+  watermark(key: string): Promise<unknown>
+  /** Lets other work of the process go on; call it now and then in long loops. */
+  breathe(): Promise<void>
+}
+
+export interface ParamProblem {
+  code: Extract<GraphProblemCode, 'invalid_params' | 'invalid_cron'>
+  path: string
+  message: string
+}
+
+/** One kind of node: what the palette shows and what it does, together. */
+export interface NodeDefinition<P, S extends z.ZodObject = z.ZodObject> {
+  type: string
+  label: string
+  description: string
+  category: NodeCategory
+  mode: NodeMode
+  outputs: readonly string[]
+  params: S
+  emits: readonly string[]
+  skillable: boolean
+  /** Top-level parameters whose expressions the node evaluates by itself. */
+  rawParams?: readonly (keyof z.output<S> & string)[]
+  /** Neither waits nor has effects: its running row may be written together with its outcome. */
+  instant?: boolean
+  /** A larger sample than usual, for chains that read the answer back from it. */
+  sample?: SampleLimits
+  /** Whether what it needs is configured; always, unless told. */
+  available?(ports: P): boolean
+  /** Problems that the schema cannot state. */
+  check?(params: z.output<S>): readonly ParamProblem[]
+  /** Throws `NodeError` for a failure in the node's own words. */
+  execute(
+    items: readonly WorkflowItem[],
+    params: z.output<S>,
+    context: NodeContext<P, z.output<S>>,
+  ): NodeResult | Promise<NodeResult>
+}
+
+/** Looks a type up among the registered nodes. */
+export type NodeLookup<P> = (type: string) => NodeDefinition<P> | undefined

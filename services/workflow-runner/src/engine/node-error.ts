@@ -1,0 +1,42 @@
+import type { WorkflowFix } from '@atrium/contracts'
+
+/** A node's own reason for failing, with the remedy when the node knows it. */
+export class NodeError extends Error {
+  readonly fix: WorkflowFix | null
+  readonly usage: unknown
+
+  constructor(message: string, init: { fix?: WorkflowFix; usage?: unknown; cause?: unknown } = {}) {
+    super(message, init.cause === undefined ? undefined : { cause: init.cause })
+    this.name = 'NodeError'
+    this.fix = init.fix ?? null
+    this.usage = init.usage ?? null
+  }
+}
+
+/** The failure of a node that looked for a field which is not there. */
+export const missingField = (field: string): NodeError => new NodeError(`Missing field "${field}"`)
+
+/** The one message of every node that needs an org and has none; specification, "Errors". */
+export const missingOrg = (): NodeError =>
+  new NodeError('This node acts for an organisation, and the run has none', {
+    fix: { label: 'Open channels', href: '/channels' },
+  })
+
+const maxMessage = 2_000
+
+/**
+ * The words for a failure: its message, then those of its causes that say more. A database error wrapped by a
+ * library so shows the database's own reason and not only the SQL.
+ */
+export function failureMessage(error: unknown): string {
+  const messages: string[] = []
+  let current: unknown = error
+  for (let depth = 0; depth < 5 && current !== undefined && current !== null; depth += 1) {
+    const message = current instanceof Error ? current.message || current.name : String(current)
+    if (!messages.some((known) => known.includes(message))) messages.push(message)
+    const detail = typeof current === 'object' && 'detail' in current ? current.detail : undefined
+    if (typeof detail === 'string' && detail !== '' && !messages.includes(detail)) messages.push(detail)
+    current = current instanceof Error ? current.cause : undefined
+  }
+  return (messages.join(': ') || 'Unknown error').slice(0, maxMessage)
+}

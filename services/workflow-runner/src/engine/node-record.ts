@@ -1,0 +1,98 @@
+import type { NodeRunStatus, SkipReason, WorkflowFix, WorkflowNode } from '@atrium/contracts'
+import type { NodeResult } from './node-definition.ts'
+import { boundedCopy, type Sample } from './sample.ts'
+
+/** A node run as it is recorded; times in milliseconds. */
+export interface NodeRecord {
+  nodeId: string
+  name: string
+  type: string
+  /** Its place in the run. */
+  position: number
+  status: NodeRunStatus
+  skipReason: SkipReason | null
+  itemsIn: number
+  itemsOut: number
+  outputs: Record<string, number>
+  message: string | null
+  error: string | null
+  fix: WorkflowFix | null
+  incomplete: boolean
+  usage: unknown
+  signalSamples: readonly unknown[] | null
+  sample: Sample | null
+  startedAt: number | null
+  finishedAt: number | null
+}
+
+const base = (node: WorkflowNode, position: number): NodeRecord => ({
+  nodeId: node.id,
+  name: node.name,
+  type: node.type,
+  position,
+  status: 'running',
+  skipReason: null,
+  itemsIn: 0,
+  itemsOut: 0,
+  outputs: {},
+  message: null,
+  error: null,
+  fix: null,
+  incomplete: false,
+  usage: null,
+  signalSamples: null,
+  sample: null,
+  startedAt: null,
+  finishedAt: null,
+})
+
+export const runningRecord = (
+  node: WorkflowNode,
+  position: number,
+  itemsIn: number,
+  startedAt: number,
+): NodeRecord => ({ ...base(node, position), itemsIn, startedAt })
+
+export const skippedRecord = (
+  node: WorkflowNode,
+  position: number,
+  skipReason: SkipReason,
+  now: number,
+): NodeRecord => ({ ...base(node, position), status: 'skipped', skipReason, finishedAt: now })
+
+export const failedRecord = (
+  running: NodeRecord,
+  now: number,
+  error: string,
+  fix: WorkflowFix | null,
+  usage: unknown = null,
+): NodeRecord => ({ ...running, status: 'failed', error, fix, usage: usage ?? null, finishedAt: now })
+
+/** What every outcome but a throw carries: counts, usage, signals, the sample. */
+export function outcomeRecord(
+  running: NodeRecord,
+  now: number,
+  result: NodeResult,
+  counts: Record<string, number>,
+  sample: Sample | null,
+): NodeRecord {
+  const itemsOut = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const failed = result.halt?.success === false
+  return {
+    ...running,
+    status: result.halt === undefined ? 'completed' : failed ? 'failed' : 'halted',
+    itemsOut,
+    outputs: counts,
+    message: failed ? null : (result.halt?.message ?? result.message ?? null),
+    error: failed ? (result.halt?.message ?? null) : null,
+    fix: result.halt?.fix ?? null,
+    incomplete: result.incomplete ?? false,
+    usage: result.usage === undefined ? null : boundedCopy(result.usage),
+    signalSamples:
+      result.signalSamples === undefined
+        ? null
+        : (boundedCopy(result.signalSamples.slice(0, 3)) as unknown[]),
+    sample,
+    finishedAt: now,
+  }
+}

@@ -1,0 +1,23 @@
+/**
+ * One step into a value, through own properties only: nothing that a prototype carries can be reached, and
+ * nothing is ever called.
+ */
+export function ownProperty(value: unknown, key: string | number): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
+  const descriptor = Object.getOwnPropertyDescriptor(value, key)
+  return descriptor !== undefined && 'value' in descriptor ? descriptor.value : undefined
+}
+
+/** Follows a path of own properties; undefined as soon as one is missing. */
+export function ownPath(value: unknown, path: readonly (string | number)[]): unknown {
+  let current = value
+  for (const key of path) {
+    current = ownProperty(current, key)
+    if (current === undefined) return undefined
+  }
+  return current
+}
+
+/** Whether a value is a plain JSON object. */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,80 @@
+import type { SkipReason } from '@atrium/contracts'
+import type { Scope } from './expression.ts'
+import { type GraphIndex, indexGraph } from './graph-index.ts'
+import { ancestorAt, type Flowing } from './lineage.ts'
+import type { RunPlan } from './run-effects.ts'
+import { type NodeEnd, skipReasonOf } from './skip-reason.ts'
+
+/** What is known while a run goes. */
+export interface RunState {
+  plan: RunPlan
+  index: GraphIndex
+  byName: ReadonlyMap<string, number>
+  ends: (NodeEnd | undefined)[]
+  /** Items per output of every node that was called. */
+  outputs: (ReadonlyMap<string, readonly Flowing[]> | undefined)[]
+  messages: (string | null)[]
+  watermarks: Map<string, unknown>
+}
+
+export function startState(plan: RunPlan): RunState {
+  const index = indexGraph(plan.graph)
+  const size = index.nodes.length
+  return {
+    plan,
+    index,
+    byName: new Map(index.nodes.map((node, at) => [node.name, at])),
+    ends: new Array<NodeEnd | undefined>(size).fill(undefined),
+    outputs: new Array<undefined>(size).fill(undefined),
+    messages: new Array<null>(size).fill(null),
+    watermarks: new Map(),
+  }
+}
+
+/** The items that reach a node: a fired trigger's seeds, else those of its live edges in the order drawn. */
+export function inputsOf(state: RunState, node: number): readonly Flowing[] {
+  const id = state.index.nodes[node]?.id ?? ''
+  const seeds = state.plan.seeds.get(id)
+  if (seeds !== undefined) return seeds.map((item) => ({ item, node: -1, parent: undefined }))
+  const edges = state.index.incoming[node] ?? []
+  const [first] = edges
+  if (edges.length === 1 && first !== undefined) return live(state, first.from, first.output)
+  return edges.flatMap((edge) => live(state, edge.from, edge.output))
+}
+
+const live = (state: RunState, node: number, output: string): readonly Flowing[] =>
+  state.ends[node] === 'completed' ? (state.outputs[node]?.get(output) ?? []) : []
+
+/** Why a node without items is skipped. */
+export const skipReasonAt = (state: RunState, node: number): SkipReason =>
+  skipReasonOf((state.index.incoming[node] ?? []).map((edge) => state.ends[edge.from] ?? 'upstream_skipped'))
+
+/** What an expression sees at one of a node's input items. */
+export function scopeAt(state: RunState, inputs: readonly Flowing[], at: number): Scope {
+  const current = inputs[at] ?? { item: { json: {} }, node: -1, parent: undefined }
+  return {
+    json: current.item.json,
+    node(name) {
+      const target = state.byName.get(name)
+      if (target === undefined) return undefined
+      const outputs = [...(state.outputs[target]?.values() ?? [])].flat()
+      return ancestorAt(current, target, outputs, at, inputs.length)?.json
+    },
+  }
+}
+
+/** Why a node that was never reached is called at the end: the words of the nearest node that ended empty. */
+export function emptyReason(state: RunState, node: number): { message: string; nodeId: string | null } {
+  const seen = new Set([node])
+  let level = [node]
+  while (level.length > 0) {
+    const before = level.flatMap((at) => (state.index.incoming[at] ?? []).map((edge) => edge.from))
+    for (const at of before) {
+      if (state.ends[at] !== 'completed') continue
+      const { name, id } = state.index.nodes[at] ?? { name: '', id: null }
+      return { message: state.messages[at] ?? `"${name}" put out no items`, nodeId: id }
+    }
+    level = before.filter((at) => !seen.has(at) && seen.add(at))
+  }
+  return { message: 'No items reached this node', nodeId: null }
+}

@@ -1,0 +1,48 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { sampleOf } from './sample.ts'
+
+const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
+
+it('a small batch is sampled as it is', () => {
+  const items = [{ json: { a: 1 } }, { externalId: 'x', json: { b: 'é' } }]
+  expect(sampleOf(items)).toEqual({ items, truncated: false })
+})
+
+it('at most three items are sampled, and more is labelled', () => {
+  const sample = sampleOf([1, 2, 3, 4].map((n) => ({ json: { n } })))
+  expect(sample.items.map((item) => item.json['n'])).toEqual([1, 2, 3])
+  expect(sample.truncated).toBe(true)
+})
+
+it('any batch stays within 8 KB and stays valid text', () => {
+  const json = fc.dictionary(fc.string({ maxLength: 40 }), fc.jsonValue({ maxDepth: 6 }), { maxKeys: 30 })
+  fc.assert(
+    fc.property(
+      fc.array(json, { maxLength: 5 }),
+      fc.string({ unit: 'binary', minLength: 4_000, maxLength: 9_000 }),
+      (list, long) => {
+        const sample = sampleOf(list.map((each) => ({ json: { ...each, long } })))
+        expect(bytes(sample.items)).toBeLessThanOrEqual(8_192)
+        expect(JSON.stringify(sample.items).isWellFormed()).toBe(true)
+      },
+    ),
+    { numRuns: 60 },
+  )
+})
+
+it('a giant, deep or cyclic item costs no more than a small one', () => {
+  const cyclic: Record<string, unknown> = { a: 1 }
+  cyclic['self'] = cyclic
+  let deep: Record<string, unknown> = {}
+  for (let level = 0; level < 100_000; level += 1) deep = { deep }
+  const giant = { text: 'x'.repeat(50_000_000), list: new Array(1_000_000).fill('y') }
+  const started = performance.now()
+  for (const json of [cyclic, deep, giant]) {
+    const sample = sampleOf([{ json }])
+    expect(sample.truncated).toBe(true)
+    expect(bytes(sample.items)).toBeLessThanOrEqual(8_192)
+    expect(JSON.stringify(sample.items)).toContain('[truncated]')
+  }
+  expect(performance.now() - started).toBeLessThan(1_000)
+})

@@ -1,0 +1,119 @@
+import type { WorkflowItem } from '@atrium/contracts'
+
+export interface SampleLimits {
+  items: number
+  bytes: number
+}
+
+/** At most 3 items and 8 KB; specification, "Limits". */
+export const sampleLimits: SampleLimits = { items: 3, bytes: 8_192 }
+
+export interface Sample {
+  items: WorkflowItem[]
+  truncated: boolean
+}
+
+const label = '… [truncated]'
+const bytesOf = (text: string): number => Buffer.byteLength(text)
+
+// Walks at most `budget` steps of a value; giant or cyclic values cost no more than small ones.
+function fits(value: unknown, budget: number): boolean {
+  let left = budget
+  const pending: unknown[] = [value]
+  while (pending.length > 0) {
+    const next = pending.pop()
+    left -= 1
+    if (typeof next === 'string') left -= next.length
+    else if (typeof next === 'bigint') return false
+    else if (typeof next === 'object' && next !== null) {
+      for (const key in next) {
+        left -= key.length
+        if (left < 0) return false
+        pending.push((next as Record<string, unknown>)[key])
+      }
+    }
+    if (left < 0) return false
+  }
+  return true
+}
+
+function cutText(text: string, room: number): string {
+  if (text.length <= room) return text
+  return `${text.slice(0, Math.max(0, room - label.length)).toWellFormed()}${label}`
+}
+
+// Copies what there is room for, depth first in the order of keys; what is left out is named by the label.
+function cut(value: unknown, state: { room: number }, depth: number): unknown {
+  if (typeof value === 'string') {
+    const text = cutText(value, Math.max(20, Math.min(1_000, state.room)))
+    state.room -= bytesOf(JSON.stringify(text))
+    return text
+  }
+  if (typeof value === 'bigint') return cut(String(value), state, depth)
+  if (typeof value !== 'object' || value === null) {
+    state.room -= 8
+    return value
+  }
+  if (depth > 8) return label
+  if (Array.isArray(value)) {
+    const members: unknown[] = []
+    for (const member of value) {
+      if (state.room < 40) return [...members, label]
+      members.push(cut(member, state, depth + 1))
+    }
+    return members
+  }
+  const members: [string, unknown][] = []
+  for (const key of Object.keys(value)) {
+    if (state.room < 40) return Object.fromEntries([...members, ['…', label]])
+    const name = cutText(key, 100)
+    state.room -= bytesOf(name) + 4
+    members.push([name, cut((value as Record<string, unknown>)[key], state, depth + 1)])
+  }
+  return Object.fromEntries(members)
+}
+
+const serialized = (items: unknown): string | undefined => {
+  try {
+    return JSON.stringify(items)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The first items as the run view shows them: within the limits, and labelled when that is not all there was.
+ * Never looks at more of a giant item than it shows.
+ */
+export function sampleOf(items: readonly WorkflowItem[], limits: SampleLimits = sampleLimits): Sample {
+  const first = items.slice(0, limits.items)
+  const more = items.length > first.length
+  if (fits(first, limits.bytes)) {
+    const text = serialized(first)
+    if (text !== undefined && bytesOf(text) <= limits.bytes) return { items: first, truncated: more }
+  }
+  for (let room = limits.bytes; room >= 64; room = Math.floor(room / 2)) {
+    const state = { room: 0 }
+    const copies = first.map((item) => {
+      state.room = Math.floor(room / first.length) - 40
+      const { externalId, source, json } = item
+      return {
+        ...(externalId === undefined ? {} : { externalId: cutText(externalId, 200) }),
+        ...(source === undefined ? {} : { source: cut(source, { room: 200 }, 0) }),
+        json: cut(json, state, 0),
+      } as WorkflowItem
+    })
+    const text = serialized(copies)
+    if (text !== undefined && bytesOf(text) <= limits.bytes) return { items: copies, truncated: true }
+  }
+  return { items: first.map(() => ({ json: { '…': label } })), truncated: true }
+}
+
+/** Any value cut to the same size, for signals and usage. */
+export function boundedCopy(value: unknown, bytes: number = sampleLimits.bytes): unknown {
+  if (fits(value, bytes)) {
+    const text = serialized(value)
+    if (text !== undefined && bytesOf(text) <= bytes) return value
+  }
+  return cut(value, { room: Math.floor(bytes / 3) }, 0)
+}

@@ -1,0 +1,112 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { edge, graph, node } from '../../test/graphs.ts'
+import { allNodes } from '../nodes/index.ts'
+import { cyclesOf, indexGraph, reachableFrom } from './graph-index.ts'
+import { validateGraph } from './validate-graph.ts'
+
+const types = new Map(allNodes.map((each) => [each.type, each]))
+const codes = (given: Parameters<typeof validateGraph>[0]) =>
+  validateGraph(given, (type) => types.get(type)).map((problem) => problem.code)
+const group = { combinator: 'and', conditions: [] }
+
+describe('a graph is refused', () => {
+  it.each([
+    [
+      'cycle',
+      graph(
+        [node('t', 'trigger.manual'), node('a', 'if', group), node('b', 'if', group)],
+        [edge('t', 'a'), edge('a:true', 'b'), edge('b:true', 'a')],
+      ),
+    ],
+    ['cycle', graph([node('t', 'trigger.manual'), node('a', 'if', group)], [edge('a:true', 'a')])],
+    ['dangling_edge', graph([node('t', 'trigger.manual')], [edge('t', 'gone')])],
+    ['dangling_edge', graph([node('t', 'trigger.manual'), node('a', 'if', group)], [edge('a:maybe', 't')])],
+    ['duplicate_id', graph([node('t', 'trigger.manual'), node('t', 'if', group, { name: 'other' })])],
+    ['duplicate_name', graph([node('t', 'trigger.manual'), node('u', 'trigger.manual', {}, { name: 't' })])],
+    ['no_trigger', graph([node('a', 'if', group)])],
+    ['no_trigger', graph([])],
+    ['unregistered_node', graph([node('t', 'trigger.manual'), node('x', 'mystery')])],
+    ['invalid_params', graph([node('t', 'trigger.manual'), node('a', 'if', { combinator: 'xor' })])],
+    ['invalid_params', graph([node('t', 'trigger.event', {})])],
+    ['invalid_params', graph([node('t', 'trigger.event', { eventType: '{{ $json.x( }}' })])],
+    ['invalid_params', graph([node('t', 'trigger.schedule', { cron: '* * * * *', tz: 'Mars/Base' })])],
+    ['invalid_cron', graph([node('t', 'trigger.schedule', { cron: 'every now and then' })])],
+    ['invalid_cron', graph([node('t', 'trigger.schedule', { cron: '99 * * * *' })])],
+    ['invalid_cron', graph([node('t', 'trigger.schedule', { cron: '0 0 31 2 *' })])],
+  ])('for %s', (code, given) => {
+    expect(new Set(codes(given))).toEqual(new Set([code]))
+  })
+
+  it('with every problem at once', () => {
+    const given = graph(
+      [
+        node('a', 'if', group),
+        node('a', 'if', { combinator: 1 }),
+        node('b', 'mystery', {}, { name: 'a' }),
+        node('c', 'if', group),
+        node('d', 'if', group),
+      ],
+      [edge('c:true', 'd'), edge('d:true', 'c'), edge('a:true', 'nowhere')],
+    )
+    expect(new Set(codes(given))).toEqual(
+      new Set([
+        'duplicate_id',
+        'duplicate_name',
+        'cycle',
+        'dangling_edge',
+        'no_trigger',
+        'unregistered_node',
+        'invalid_params',
+      ]),
+    )
+  })
+
+  it('not for a parameter that only a run can judge', () => {
+    const given = graph([
+      node('t', 'trigger.manual'),
+      node('u', 'trigger.event', { eventType: '{{ $json.type }}' }),
+    ])
+    expect(codes(given)).toEqual([])
+  })
+})
+
+describe('the order', () => {
+  const arbitrary = fc
+    .integer({ min: 1, max: 12 })
+    .chain((size) =>
+      fc
+        .array(fc.tuple(fc.nat(size - 1), fc.nat(size - 1)), { maxLength: 30 })
+        .map((pairs) => ({ size, pairs })),
+    )
+
+  it('puts every node after those before it, and leaves out exactly what is on or behind a cycle', () => {
+    fc.assert(
+      fc.property(arbitrary, ({ size, pairs }) => {
+        const given = graph(
+          Array.from({ length: size }, (_, at) => node(`n${at}`, 'if', group)),
+          pairs.map(([from, to]) => edge(`n${from}:true`, `n${to}`)),
+        )
+        const index = indexGraph(given)
+        const place = new Map(index.order.map((at, position) => [at, position]))
+        for (const [from, to] of pairs) {
+          const [before, after] = [place.get(from), place.get(to)]
+          if (after !== undefined) expect(before).toBeLessThan(after)
+        }
+        const cyclic = new Set(cyclesOf(index).flat())
+        expect(cyclic.size > 0).toBe(index.order.length < size)
+        const behind = reachableFrom(index, cyclic)
+        for (let at = 0; at < size; at += 1) expect(place.has(at)).toBe(!behind.has(at))
+      }),
+    )
+  })
+
+  it('takes a chain of 5,000 nodes and a cycle of as many without a deep stack', () => {
+    const nodes = Array.from({ length: 5_000 }, (_, at) =>
+      node(`n${at}`, at === 0 ? 'trigger.manual' : 'if', at === 0 ? {} : group),
+    )
+    const edges = nodes.slice(1).map((_, at) => edge(at === 0 ? 'n0' : `n${at}:true`, `n${at + 1}`))
+    expect(codes(graph(nodes, edges))).toEqual([])
+    expect(codes(graph(nodes, [...edges, edge('n4999:true', 'n1')]))).toEqual(['cycle'])
+  })
+})

@@ -1,0 +1,89 @@
+import type { GraphProblemCode, WorkflowGraph } from '@atrium/contracts'
+import { checkParams } from './check-params.ts'
+import { cyclesOf, type GraphIndex, indexGraph } from './graph-index.ts'
+import type { NodeLookup } from './node-definition.ts'
+
+export interface GraphProblem {
+  code: GraphProblemCode
+  /** Where, in dots below the workflow: `graph.nodes.2.name`. */
+  path: string
+  message: string
+}
+
+/** Every problem that keeps a graph from being activated, all at once; `api.md`, Workflows. */
+export function validateGraph<P>(graph: WorkflowGraph, lookup: NodeLookup<P>): GraphProblem[] {
+  const index = indexGraph(graph)
+  return [
+    ...duplicates(graph, 'id', 'duplicate_id'),
+    ...duplicates(graph, 'name', 'duplicate_name'),
+    ...structure(graph, index, lookup),
+    ...nodeProblems(graph, lookup),
+  ]
+}
+
+/** What makes a graph impossible to run at all: cycles, dangling ends, duplicates, no trigger. */
+export function structuralProblem<P>(graph: WorkflowGraph, lookup: NodeLookup<P>): GraphProblem | undefined {
+  return [
+    ...duplicates(graph, 'id', 'duplicate_id'),
+    ...duplicates(graph, 'name', 'duplicate_name'),
+    ...structure(graph, indexGraph(graph), lookup),
+  ][0]
+}
+
+function duplicates(graph: WorkflowGraph, key: 'id' | 'name', code: GraphProblemCode): GraphProblem[] {
+  const first = new Map<string, number>()
+  return graph.nodes.flatMap((node, at) => {
+    const earlier = first.get(node[key])
+    if (earlier === undefined) {
+      first.set(node[key], at)
+      return []
+    }
+    const message = `Two nodes have the ${key} "${node[key]}"`
+    return [{ code, path: `graph.nodes.${at}.${key}`, message }]
+  })
+}
+
+function structure<P>(graph: WorkflowGraph, index: GraphIndex, lookup: NodeLookup<P>): GraphProblem[] {
+  const problems: GraphProblem[] = []
+  for (const cycle of cyclesOf(index)) {
+    const names = cycle.slice(0, 10).map((node) => `"${index.nodes[node]?.name ?? ''}"`)
+    const more = cycle.length > names.length ? ' and others' : ''
+    problems.push({
+      code: 'cycle',
+      path: `graph.nodes.${cycle[0] ?? 0}`,
+      message: `The nodes ${names.join(', ')}${more} are on a cycle`,
+    })
+  }
+  graph.edges.forEach((edge, at) => {
+    for (const end of ['from', 'to'] as const) {
+      if (index.indexOf.has(edge[end].node)) continue
+      const message = `No node has the id "${edge[end].node}"`
+      problems.push({ code: 'dangling_edge', path: `graph.edges.${at}.${end}.node`, message })
+    }
+    const from = graph.nodes[index.indexOf.get(edge.from.node) ?? -1]
+    const definition = from === undefined ? undefined : lookup(from.type)
+    if (from !== undefined && definition !== undefined && !definition.outputs.includes(edge.from.output)) {
+      const message = `The node "${from.name}" has no output "${edge.from.output}"`
+      problems.push({ code: 'dangling_edge', path: `graph.edges.${at}.from.output`, message })
+    }
+  })
+  if (!graph.nodes.some((node) => lookup(node.type)?.category === 'trigger')) {
+    problems.push({ code: 'no_trigger', path: 'graph.nodes', message: 'At least one node must be a trigger' })
+  }
+  return problems
+}
+
+function nodeProblems<P>(graph: WorkflowGraph, lookup: NodeLookup<P>): GraphProblem[] {
+  return graph.nodes.flatMap((node, at): GraphProblem[] => {
+    const definition = lookup(node.type)
+    if (definition === undefined) {
+      const message = `The node type "${node.type}" is not registered here`
+      return [{ code: 'unregistered_node', path: `graph.nodes.${at}.type`, message }]
+    }
+    return checkParams(definition, node.params).map(({ code, path, message }) => ({
+      code,
+      path: ['graph.nodes', at, 'params', ...(path === '' ? [] : [path])].join('.'),
+      message,
+    }))
+  })
+}

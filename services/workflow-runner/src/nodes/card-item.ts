@@ -1,0 +1,32 @@
+import type { Card, WorkflowItem } from '@atrium/contracts'
+
+/** What a card looks like as an item; the keys that `read_tasks` emits. */
+export const cardKeys = [
+  'title',
+  'tags',
+  'rawContent',
+  'taskId',
+  'kind',
+  'status',
+  'dueDate',
+  'destination',
+  'fields',
+] as const
+
+/** A card as an item: its id is the item's identity, its own fields cannot shadow the keys. */
+export const cardItem = (card: Card): WorkflowItem => ({
+  externalId: card.id,
+  source: { scheme: 'board' },
+  json: {
+    ...card.fields,
+    title: card.title,
+    tags: card.tags,
+    rawContent: card.body,
+    taskId: card.id,
+    kind: card.kind,
+    status: card.status,
+    dueDate: card.dueDate,
+    destination: card.destination,
+    fields: card.fields,
+  },
+})

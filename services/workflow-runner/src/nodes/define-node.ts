@@ -1,0 +1,8 @@
+import type { z } from 'zod'
+import type { NodeDefinition } from '../engine/index.ts'
+import type { NodePorts } from './ports.ts'
+
+/** Declares a node of this service; its parameters type what `execute` is given. */
+export const defineNode = <S extends z.ZodObject>(
+  definition: NodeDefinition<NodePorts, S>,
+): NodeDefinition<NodePorts> => Object.freeze(definition) as unknown as NodeDefinition<NodePorts>

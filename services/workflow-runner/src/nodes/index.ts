@@ -1,0 +1,22 @@
+import type { NodeDefinition } from '../engine/index.ts'
+import { generateInvoices } from './generate-invoices.ts'
+import { ifNode } from './if.ts'
+import { logActivity } from './log-activity.ts'
+import type { NodePorts } from './ports.ts'
+import { readTasks } from './read-tasks.ts'
+import { triggerEvent } from './trigger-event.ts'
+import { triggerManual } from './trigger-manual.ts'
+import { triggerSchedule } from './trigger-schedule.ts'
+import { updateTask } from './update-task.ts'
+
+/** Every node that this service knows, in the order of the palette. A new node is one more line here. */
+export const allNodes: readonly NodeDefinition<NodePorts>[] = [
+  triggerManual,
+  triggerSchedule,
+  triggerEvent,
+  ifNode,
+  readTasks,
+  updateTask,
+  logActivity,
+  generateInvoices,
+]

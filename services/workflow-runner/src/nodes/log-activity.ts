@@ -1,0 +1,59 @@
+import { maxTimelineBody } from '@atrium/contracts'
+import { z } from 'zod'
+import { missingField, missingOrg, NodeError, ownPath } from '../engine/index.ts'
+import { defineNode } from './define-node.ts'
+
+export const logActivity = defineNode({
+  type: 'log_activity',
+  label: 'Log activity',
+  description: 'Writes an entry on a card’s timeline in the agent’s name',
+  category: 'act',
+  mode: 'deterministic',
+  outputs: ['main'],
+  params: z.object({
+    taskId: z.string().optional().describe('The card; the item’s own unless given'),
+    text: z.string().optional().describe('What to write'),
+    bodyKey: z.string().max(200).optional().describe('The item’s key that holds what to write'),
+    kind: z
+      .string()
+      .regex(/^[a-z][a-z0-9_.-]{0,49}$/)
+      .default('system')
+      .describe('The kind of entry'),
+  }),
+  emits: [],
+  skillable: false,
+  available: (ports) => ports.board !== null,
+  async execute(items, _params, context) {
+    const { orgId, ports } = context
+    if (orgId === null) throw missingOrg()
+    if (ports.board === null) throw new NodeError('The board does not answer')
+    // Called without items after a failure: the reason is what there is to write.
+    const rounds = items.length === 0 && context.runError !== null ? 1 : items.length
+    for (let at = 0; at < rounds && !context.signal.aborted; at += 1) {
+      const params = context.paramsFor(at)
+      const { json } = context.scope(at)
+      const own = ownPath(json, ['taskId'])
+      const taskId = params.taskId ?? (typeof own === 'string' ? own : '')
+      if (taskId === '') throw missingField('taskId')
+      const keyed = params.bodyKey === undefined ? undefined : ownPath(json, params.bodyKey.split('.'))
+      const wanted = params.bodyKey === undefined ? params.text : keyed
+      const body = context.runError === null ? wanted : context.runError.message
+      if (params.bodyKey !== undefined && body === undefined) throw missingField(params.bodyKey)
+      const text = typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body)
+      if (text.trim() === '') return stop('There is nothing to write: the text is empty')
+      if (text.length > maxTimelineBody) {
+        return stop(`The text has ${text.length} characters, a timeline entry at most ${maxTimelineBody}`)
+      }
+      await ports.board.appendTimeline({
+        orgId,
+        taskId,
+        entry: { kind: params.kind, body: text },
+        author: { type: 'agent', id: context.workflowId },
+        key: context.idempotencyKey(at),
+      })
+    }
+    return { outputs: { main: items } }
+  },
+})
+
+const stop = (message: string) => ({ halt: { success: false, message } })

@@ -1,0 +1,68 @@
+import { CardKind, CardStatus, type WorkflowItem } from '@atrium/contracts'
+import { z } from 'zod'
+import { isRecord, missingOrg, NodeError, ownPath } from '../engine/index.ts'
+import { cardItem, cardKeys } from './card-item.ts'
+import { defineNode } from './define-node.ts'
+
+const most = 500
+
+const taskIdOf = (item: WorkflowItem): string | undefined => {
+  const id = ownPath(item.json, ['taskId'])
+  return typeof id === 'string' && id !== '' ? id : undefined
+}
+
+export const readTasks = defineNode({
+  type: 'read_tasks',
+  label: 'Read cards',
+  description: 'Searches the board, or loads the cards that a card event names',
+  category: 'ingest',
+  mode: 'deterministic',
+  outputs: ['main'],
+  params: z.object({
+    kind: CardKind.optional().describe('Only cards of this kind'),
+    status: CardStatus.optional().describe('Only cards in this status'),
+    tag: z.string().max(100).optional().describe('Only cards with this tag'),
+    q: z.string().max(500).optional().describe('Full-text search'),
+    skipTag: z.string().max(100).default('writing:deslopped').describe('Cards with this tag are left out'),
+    limit: z.number().int().min(1).max(most).default(100).describe('The most cards to read'),
+  }),
+  emits: cardKeys,
+  skillable: false,
+  available: (ports) => ports.board !== null,
+  async execute(items, params, { orgId, ports, derive }) {
+    if (orgId === null) throw missingOrg()
+    if (ports.board === null) throw new NodeError('The board does not answer')
+    const { skipTag, limit, ...filters } = params
+    const named = items.flatMap((item) => {
+      const id = taskIdOf(item)
+      return id === undefined ? [] : [{ id, item }]
+    })
+    if (named.length === 0) {
+      const found = await ports.board.searchCards({
+        orgId,
+        ...JSON.parse(JSON.stringify(filters)),
+        ...(skipTag === '' ? {} : { withoutTag: skipTag }),
+        limit,
+      })
+      const main = found.items.map((card) => cardItem(card))
+      return { outputs: { main }, incomplete: found.total > main.length }
+    }
+    const ids = [...new Set(named.map(({ id }) => id))].slice(0, limit)
+    const { items: cards } = await ports.board.getCards({ orgId, ids })
+    const kept = cards.filter((card) => !card.tags.includes(skipTag))
+    const main = kept.map((card) => {
+      const from = named.find(({ id }) => id === card.id)?.item
+      const item = cardItem(card)
+      return from === undefined || !isRecord(item.json) ? item : derive(from, item)
+    })
+    const gone = ids.length - cards.length
+    const skipped = cards.length - kept.length
+    const notes = [gone > 0 ? `${gone} gone` : '', skipped > 0 ? `${skipped} with ${skipTag}` : '']
+    const message = notes.filter((note) => note !== '').join(', ')
+    return {
+      outputs: { main },
+      incomplete: named.length > ids.length && ids.length === limit,
+      ...(message === '' ? {} : { message: `Left out: ${message}` }),
+    }
+  },
+})

@@ -1,0 +1,51 @@
+import type { NodeDescriptor } from '@atrium/contracts'
+import { z } from 'zod'
+import type { NodeDefinition } from '../engine/index.ts'
+import { allNodes } from './index.ts'
+import type { NodePorts } from './ports.ts'
+
+/** The nodes that are registered right now, by what is configured and answers. */
+export interface Registry {
+  lookup(type: string): NodeDefinition<NodePorts> | undefined
+  descriptors(): NodeDescriptor[]
+  ports: NodePorts
+}
+
+/** A registry over these ports; more nodes than the service's own may be given. */
+export function createRegistry(
+  ports: NodePorts,
+  nodes: readonly NodeDefinition<NodePorts>[] = allNodes,
+): Registry {
+  const byType = new Map(nodes.map((node) => [node.type, node]))
+  const inputs = new Map<string, Record<string, unknown>>()
+  const registered = (node: NodeDefinition<NodePorts>): boolean => node.available?.(ports) ?? true
+  const inputsOf = (node: NodeDefinition<NodePorts>): Record<string, unknown> => {
+    const known = inputs.get(node.type) ?? jsonSchema(node)
+    inputs.set(node.type, known)
+    return known
+  }
+  return {
+    ports,
+    lookup(type) {
+      const node = byType.get(type)
+      return node !== undefined && registered(node) ? node : undefined
+    },
+    descriptors: () =>
+      nodes.filter(registered).map((node) => ({
+        type: node.type,
+        label: node.label,
+        description: node.description,
+        category: node.category,
+        mode: node.mode,
+        outputs: [...node.outputs],
+        inputs: inputsOf(node),
+        emits: [...node.emits],
+        skillable: node.skillable,
+      })),
+  }
+}
+
+function jsonSchema(node: NodeDefinition<NodePorts>): Record<string, unknown> {
+  const { $schema: _, ...schema } = z.toJSONSchema(node.params, { io: 'input', unrepresentable: 'any' })
+  return schema
+}

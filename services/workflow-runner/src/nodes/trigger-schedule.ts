@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { cronProblem, isTimeZone } from '../engine/index.ts'
+import { defineNode } from './define-node.ts'
+
+/** The parameters of a schedule, which the schedules' own table is derived from too. */
+export const ScheduleParams = z.object({
+  cron: z.string().max(200).describe('Five cron fields, or six with seconds in front'),
+  tz: z
+    .string()
+    .max(100)
+    .default('UTC')
+    .refine(isTimeZone, { error: 'Not a known time zone' })
+    .describe('The time zone that the fields are meant in'),
+})
+
+export const triggerSchedule = defineNode({
+  type: 'trigger.schedule',
+  label: 'Schedule',
+  description: 'Starts a run at the times of a cron expression',
+  category: 'trigger',
+  mode: 'deterministic',
+  outputs: ['main'],
+  params: ScheduleParams,
+  emits: ['firedAt', 'scheduledAt'],
+  skillable: false,
+  instant: true,
+  check({ cron, tz }) {
+    const message = cronProblem(cron, tz)
+    return message === undefined ? [] : [{ code: 'invalid_cron', path: 'cron', message }]
+  },
+  execute: (items) => ({ outputs: { main: items } }),
+})

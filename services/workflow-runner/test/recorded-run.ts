@@ -1,0 +1,107 @@
+import type { WorkflowGraph, WorkflowItem } from '@atrium/contracts'
+import { z } from 'zod'
+import {
+  executeRun,
+  type NodeContext,
+  type NodeDefinition,
+  type NodeRecord,
+  type NodeResult,
+  type RunOutcome,
+} from '../src/engine/index.ts'
+import { allNodes } from '../src/nodes/index.ts'
+import type { NodePorts } from '../src/nodes/ports.ts'
+
+/** A node for tests: takes any parameters, does what it is told. */
+export const testNode = (
+  type: string,
+  execute: (
+    items: readonly WorkflowItem[],
+    params: Record<string, unknown>,
+    context: NodeContext<NodePorts>,
+  ) => NodeResult | Promise<NodeResult>,
+  more: Partial<NodeDefinition<NodePorts>> = {},
+): NodeDefinition<NodePorts> => ({
+  type,
+  label: type,
+  description: type,
+  category: 'act',
+  mode: 'deterministic',
+  outputs: ['main'],
+  params: z.looseObject({}),
+  emits: [],
+  skillable: false,
+  execute,
+  ...more,
+})
+
+export const pass = testNode('pass', (items) => ({ outputs: { main: items } }))
+export const none = testNode('none', () => ({ outputs: { main: [] } }))
+export const boom = testNode('boom', () => {
+  throw new Error('it broke')
+})
+
+export interface Recorded {
+  outcome: RunOutcome
+  /** The last record of each node. */
+  nodes: Record<string, NodeRecord>
+  /** `running a`, `completed a`, in the order written. */
+  log: string[]
+}
+
+/** Runs a graph with the executor alone; nothing outside it takes part. */
+export async function recordedRun(
+  graph: WorkflowGraph,
+  options: {
+    nodes?: NodeDefinition<NodePorts>[]
+    seeds?: Record<string, WorkflowItem[]>
+    cancel?: AbortController
+    deadlineMs?: number
+    ports?: Partial<NodePorts>
+    orgId?: string | null
+  } = {},
+): Promise<Recorded> {
+  const types = new Map(
+    [...allNodes, pass, none, boom, ...(options.nodes ?? [])].map((each) => [each.type, each]),
+  )
+  const log: string[] = []
+  const nodes: Record<string, NodeRecord> = {}
+  const note = (record: NodeRecord): undefined => {
+    log.push(`${record.status} ${record.nodeId}`)
+    nodes[record.nodeId] = record
+  }
+  const seeds =
+    options.seeds ??
+    Object.fromEntries(
+      graph.nodes
+        .filter((each) => each.type.startsWith('trigger.'))
+        .map((each) => [each.id, [{ json: { firedAt: 'now' } }]]),
+    )
+  const outcome = await executeRun(
+    {
+      runId: 'run_1',
+      workflowId: 'wf_1',
+      orgId: options.orgId === undefined ? 'org_1' : options.orgId,
+      userId: 'usr_1',
+      trigger: 'manual',
+      graph,
+      seeds: new Map(Object.entries(seeds)),
+    },
+    {
+      lookup: (type) => types.get(type),
+      ports: { board: null, generateInvoices: null, ...options.ports },
+      env: { API_URL: 'http://api' },
+      now: () => Date.now(),
+      started: note,
+      finished: note,
+      cancelled: (options.cancel ?? new AbortController()).signal,
+      deadline: (millis) => {
+        const controller = new AbortController()
+        const timer = setTimeout(() => controller.abort(), options.deadlineMs ?? millis)
+        return { signal: controller.signal, clear: () => clearTimeout(timer) }
+      },
+      breathe: () => new Promise((resolve) => setImmediate(resolve)),
+      watermark: async () => null,
+    },
+  )
+  return { outcome, nodes, log }
+}
