@@ -18,23 +18,31 @@ export async function serveRpc(
   handlers: readonly RpcHandler[],
 ): Promise<() => Promise<void>> {
   if (handlers.length === 0) return async () => {}
+  const tallies = new Map(handlers.map((handler) => [endpointOf(handler), { answered: 0, refused: 0 }]))
   const service = await new Svcm(bus.nc).add({
     name: [bus.namespace, `atrium-${bus.service}`].filter((part) => part !== '').join('_'),
     version,
     description: `RPC of ${bus.service}`,
     queue: 'rpc',
+    statsHandler: async (endpoint) => tallies.get(nameOf(endpoint)),
   })
   const inFlight = new Set<Promise<void>>()
   for (const handler of handlers) {
-    service.addEndpoint(handler.definition.subject.replaceAll('.', '-'), {
+    const tally = tallies.get(endpointOf(handler))
+    service.addEndpoint(endpointOf(handler), {
       subject: bus.subject(`rpc.${handler.definition.subject}`),
       handler: (error, message) => {
         if (error !== null) return
-        const work = answer(bus, handler, message).finally(() => inFlight.delete(work))
+        const work = answer(bus, handler, message).then((ok) => {
+          inFlight.delete(work)
+          if (tally !== undefined) tally[ok ? 'answered' : 'refused'] += 1
+        })
         inFlight.add(work)
       },
     })
   }
+  // The server knows of the endpoints once it has answered this.
+  await bus.nc.flush()
   let stopping = false
   void service.stopped.then((reason) => {
     if (!stopping && !bus.nc.isClosed()) bus.logger.error({ err: reason }, '[rpc] no longer served')
@@ -46,7 +54,13 @@ export async function serveRpc(
   }
 }
 
-async function answer(bus: Bus, handler: RpcHandler, message: Msg): Promise<void> {
+// The statistics' caller names the endpoint, though its type does not say so.
+const nameOf = (endpoint: object): string => ('name' in endpoint ? String(endpoint.name) : '')
+
+const endpointOf = ({ definition }: RpcHandler): string => definition.subject.replaceAll('.', '-')
+
+/** Handles one call and replies; tells whether it went well. Never throws. */
+async function answer(bus: Bus, handler: RpcHandler, message: Msg): Promise<boolean> {
   const started = performance.now()
   const name = handler.definition.subject
   const requestId = acceptableRequestId(message.headers?.get('x-request-id')) ?? randomUUID()
@@ -73,6 +87,7 @@ async function answer(bus: Bus, handler: RpcHandler, message: Msg): Promise<void
   const outcome = reply.ok ? 'ok' : reply.error.code
   bus.metrics.messages.observe({ kind: 'rpc', name, outcome }, seconds)
   bus.logger.debug({ rpc: name, outcome, ms: Math.round(seconds * 1e4) / 10, requestId }, 'rpc')
+  return reply.ok
 }
 
 function readJson(message: Msg): unknown {
