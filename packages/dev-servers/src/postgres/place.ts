@@ -23,16 +23,16 @@ export async function choosePlace(
   await mkdir(dirname(dataDir), { recursive: true })
   const candidates = ways ?? (await waysToRun(dataDir))
   for (const runAs of candidates) {
-    if (await canReach(runAs, binaries.postgres, dirname(dataDir))) return { binaries, runAs, dataDir }
+    if (await canReach(runAs, binaries.initdb, dirname(dataDir))) return { binaries, runAs, dataDir }
   }
   for (const runAs of candidates) {
     if (runAs.owner === undefined) continue
     const moved = await moveToOpenFolder(binaries, runAs, dataDir)
-    if (!(await canReach(runAs, moved.binaries.postgres, dirname(moved.dataDir)))) continue
+    if (!(await canReach(runAs, moved.binaries.initdb, dirname(moved.dataDir)))) continue
     log(`PostgreSQL cannot run inside ${dirname(dataDir)}; its data is kept in ${moved.dataDir}`)
     return moved
   }
-  throw new Error(`PostgreSQL's server program cannot be run: ${binaries.postgres} --version fails`)
+  throw new Error(`PostgreSQL's programs in ${binaries.root} cannot be run by this user`)
 }
 
 async function moveToOpenFolder(binaries: PostgresBinaries, runAs: RunAs, dataDir: string): Promise<Place> {

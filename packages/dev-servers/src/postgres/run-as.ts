@@ -22,12 +22,17 @@ export type Owner = { readonly uid: number; readonly gid: number }
 /** Runs everything as the present user: right for everybody but root. */
 export const runAsOurselves: RunAs = { owner: undefined, command: (file, args) => ({ file, args }) }
 
+// PostgreSQL looks for its programs with access(2), which ignores capabilities unless the last bit says otherwise.
+const capabilityOptions = [
+  ...['--inh-caps', '+dac_override', '--ambient-caps', '+dac_override'],
+  ...['--securebits', '+no_setuid_fixup'],
+]
+
 /** Runs as another user; with `capability`, one that reads and enters folders which are closed to that user. */
 export function runAsOwner(owner: Owner, how: 'plain' | 'setpriv' | 'capability'): RunAs {
   if (how === 'plain') return { owner, command: (file, args) => ({ file, args, ...owner }) }
   const identity = ['--reuid', String(owner.uid), '--regid', String(owner.gid), '--clear-groups']
-  const capability =
-    how === 'capability' ? ['--inh-caps', '+dac_override', '--ambient-caps', '+dac_override'] : []
+  const capability = how === 'capability' ? capabilityOptions : []
   return {
     owner,
     command: (file, args) => ({ file: 'setpriv', args: [...identity, ...capability, '--', file, ...args] }),
@@ -55,10 +60,10 @@ export async function waysToRun(dataDir: string): Promise<RunAs[]> {
   return [runAsOwner(owner, 'setpriv'), runAsOwner(owner, 'capability'), runAsOwner(owner, 'plain')]
 }
 
-/** Whether a program and a folder can both be reached in this way. */
-export async function canReach(runAs: RunAs, program: string, folder: string): Promise<boolean> {
-  const probe = 'cd "$1" && "$2" --version'
-  return (await runCommandAs(runAs, '/bin/sh', ['-c', probe, 'probe', folder, program])).ok
+/** Whether a folder can be entered, and the programs find each other, in this way. Nothing is created. */
+export async function canReach(runAs: RunAs, initdb: string, folder: string): Promise<boolean> {
+  const probe = 'cd "$1" && "$2" --show --no-locale --username probe --pgdata "$1/probe"'
+  return (await runCommandAs(runAs, '/bin/sh', ['-c', probe, 'probe', folder, initdb])).ok
 }
 
 /** Creates a folder, only for its owner, that belongs to whoever runs PostgreSQL. */
