@@ -3,7 +3,7 @@ import { headers } from '@nats-io/nats-core'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Bus } from './bus.ts'
 
-const publishTimeoutMs = 5_000
+const publishTimeoutMs = 2_000
 
 export interface RelayBatch {
   schema: string

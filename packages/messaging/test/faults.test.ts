@@ -1,0 +1,179 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defineRpc } from '@atrium/contracts'
+import { emitJob, inTransaction, isDatabaseAway } from '@atrium/database'
+import { freePort, type RunningNats, startNats, startPostgres } from '@atrium/dev-servers'
+import { eventually } from '@atrium/testkit'
+import { afterEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import {
+  callRpc,
+  rpcHandler,
+  serveRpc,
+  startConsumer,
+  startJobWorker,
+  startOutboxRelay,
+} from '../src/index.ts'
+import { createHarness, type Harness, numbers, recording, Work } from './harness.ts'
+
+const Echo = defineRpc({
+  subject: 'probe.echo',
+  description: 'The same again',
+  input: z.object({ n: z.number() }),
+  output: z.object({ n: z.number() }),
+  timeoutMs: 1_000,
+})
+
+const closing: Array<() => Promise<void>> = []
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close()
+})
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'atrium-faults-'))
+  closing.push(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+async function ownNats(): Promise<{
+  url: string
+  restart(between?: () => Promise<void>): Promise<void>
+  storeDir: string
+}> {
+  const options = { storeDir: join(await temporaryFolder(), 'nats'), port: await freePort() }
+  let server: RunningNats = await startNats(options)
+  closing.push(() => server.stop())
+  return {
+    url: server.url,
+    storeDir: options.storeDir,
+    async restart(between = async () => {}) {
+      await server.stop()
+      await between()
+      server = await startNats(options)
+    },
+  }
+}
+
+/** A whole service's messaging, going until the test ends. */
+async function startAll(harness: Harness): Promise<{ runs: string[] }> {
+  const { bus, db, platform, schema } = harness
+  const runs: string[] = []
+  const relay = startOutboxRelay({ bus, db: platform, schema, pollMs: 20 })
+  const stopConsumer = await startConsumer(bus, db, recording('faulty'))
+  const stopRpc = await serveRpc(bus, '1.0.0', [rpcHandler(Echo, async (input) => input)])
+  const stopWorker = await startJobWorker(
+    bus,
+    Work,
+    { slots: 1, handle: async ({ runId }) => void runs.push(runId) },
+    platform,
+  )
+  closing.push(
+    () => harness.close(),
+    () => Promise.all([relay.stop(), stopConsumer(), stopRpc(), stopWorker()]).then(() => {}),
+  )
+  return { runs }
+}
+
+const sortedEffects = async (harness: Harness) => (await harness.effects()).toSorted((a, b) => a - b)
+
+test('NATS restarted under load: everything arrives once, calls and jobs work again', async () => {
+  const nats = await ownNats()
+  const harness = await createHarness({ natsUrl: nats.url })
+  const { runs } = await startAll(harness)
+  let emitted = 0
+  const emitSome = async (rounds: number) => {
+    for (let round = 0; round < rounds; round += 1) {
+      await harness.emitNumbers(emitted + 1, emitted + 20)
+      emitted += 20
+    }
+  }
+  await emitSome(10)
+  const load = emitSome(60)
+  await nats.restart(async () => {
+    expect(harness.bus.isConnected()).toBe(false)
+    await harness.emitNumbers(5_001, 5_010)
+    await inTransaction(harness.db, undefined, (tx) => emitJob(tx, Work, { runId: 'while away' }))
+    await expect(callRpc(harness.bus, Echo, { n: 1 }, { timeoutMs: 50 })).rejects.toMatchObject({
+      kind: 'unavailable',
+    })
+  })
+  await load
+  await eventually(async () => {
+    expect(await sortedEffects(harness)).toEqual([...numbers(1, emitted), ...numbers(5_001, 5_010)])
+  }, 15_000)
+  expect(await harness.deadLetters()).toEqual([])
+  expect(harness.bus.isConnected()).toBe(true)
+  expect(await callRpc(harness.bus, Echo, { n: 2 })).toEqual({ n: 2 })
+  await eventually(() => expect(runs).toEqual(['while away']), 10_000)
+})
+
+test('NATS that comes back without its data: what is emitted from then on arrives', async () => {
+  const nats = await ownNats()
+  const harness = await createHarness({ natsUrl: nats.url })
+  const { runs } = await startAll(harness)
+  await harness.emitNumbers(1, 10)
+  await eventually(async () => expect(await harness.effects()).toEqual(numbers(1, 10)))
+  await nats.restart(() => rm(join(nats.storeDir, 'jetstream'), { recursive: true, force: true }))
+  await harness.emitNumbers(11, 20)
+  await inTransaction(harness.db, undefined, (tx) => emitJob(tx, Work, { runId: 'after' }))
+  await eventually(async () => expect(await harness.effects()).toEqual(numbers(1, 20)), 15_000)
+  await eventually(() => expect(runs).toEqual(['after']), 10_000)
+})
+
+test('stopping while NATS is away takes no longer than a few seconds', async () => {
+  const nats = await ownNats()
+  const harness = await createHarness({ natsUrl: nats.url })
+  const { bus, db, platform, schema } = harness
+  const relay = startOutboxRelay({ bus, db: platform, schema, pollMs: 20 })
+  const stopConsumer = await startConsumer(bus, db, recording('stopped'))
+  const stopRpc = await serveRpc(bus, '1.0.0', [rpcHandler(Echo, async (input) => input)])
+  await nats.restart(async () => {
+    await eventually(() => expect(bus.isConnected()).toBe(false))
+    const started = performance.now()
+    await Promise.all([relay.stop(), stopConsumer(), stopRpc()])
+    await bus.drain()
+    expect(performance.now() - started).toBeLessThan(4_000)
+  })
+  await harness.close()
+})
+
+test('PostgreSQL restarted under load: every committed event has its effect once, none is set aside', async () => {
+  const options = { dataDir: join(await temporaryFolder(), 'postgres'), port: await freePort(), fsync: false }
+  let server = await startPostgres(options)
+  closing.push(() => server.stop())
+  const harness = await createHarness({ database: { url: server.url, drop: async () => {} } })
+  await startAll(harness)
+  const committed: number[] = []
+  const failures: unknown[] = []
+  let n = 0
+  let loading = true
+  const emitForever = async () => {
+    while (loading) {
+      n += 1
+      const mine = n
+      await harness.emitNumbers(mine, mine).then(
+        () => committed.push(mine),
+        (error: unknown) => failures.push(error),
+      )
+    }
+  }
+  const load = Promise.all([emitForever(), emitForever(), emitForever()])
+  await eventually(() => expect(committed.length).toBeGreaterThan(100))
+  await server.stop()
+  server = await startPostgres(options)
+  const sofar = committed.length
+  await eventually(() => expect(committed.length).toBeGreaterThan(sofar + 100), 15_000)
+  loading = false
+  await load
+  expect(failures).not.toEqual([])
+  expect(failures.filter((error) => !isDatabaseAway(error))).toEqual([])
+  // A commit whose answer was lost may have happened: its number may be there, but no more than once.
+  await eventually(async () => {
+    const effects = await sortedEffects(harness)
+    expect(effects).toEqual(expect.arrayContaining(committed))
+    expect(await harness.db.selectFrom('outbox').select('seq').execute()).toEqual([])
+    expect(new Set(effects).size).toBe(effects.length)
+  }, 15_000)
+  expect(await harness.deadLetters()).toEqual([])
+})
