@@ -31,7 +31,7 @@ test.each(services)(
     const child = spawn(process.execPath, ['--enable-source-maps', file], {
       cwd: away,
       env,
-      stdio: 'inherit',
+      stdio: 'ignore',
     })
     const ended = once(child, 'exit')
     try {

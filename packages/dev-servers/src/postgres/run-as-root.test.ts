@@ -84,6 +84,7 @@ describe.skipIf(process.getuid?.() !== 0)('as root', () => {
       await expect(lstat(join(fresh.dataDir, 'PG_VERSION'))).rejects.toThrow('ENOENT')
     } finally {
       await rm(dirname(place.dataDir), { recursive: true, force: true })
+      await rm(place.binaries.root, { recursive: true, force: true })
     }
   })
 
