@@ -1,0 +1,155 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Client, createClient } from '@atrium/sdk'
+import { eventually } from '@atrium/testkit'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { drawPng } from '../newcomer/draw-png.ts'
+import { signUpNewcomer } from '../newcomer/play-newcomer.ts'
+import { type ProcessPlatform, startProcessPlatform } from './process-platform.ts'
+
+let platform: ProcessPlatform
+let resident: Client
+const acknowledged = { users: [] as string[], assets: [] as string[] }
+
+beforeAll(async () => {
+  platform = await startProcessPlatform({ ADMIN_EMAILS: 'operator@example.com' })
+  resident = (await signUpNewcomer(platform.baseUrl, 'resident')).client
+}, 60_000)
+afterAll(() => platform?.stop())
+
+/** Traffic until told otherwise: sign-ups, uploads and reads; remembers what was acknowledged. */
+function startTraffic() {
+  let going = true
+  const statuses: number[] = []
+  const attempt = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await work()
+      statuses.push(200)
+    } catch (error) {
+      statuses.push((error as { status?: number }).status ?? -1)
+    }
+  }
+  const loop = async (work: () => Promise<void>): Promise<void> => {
+    while (going) {
+      await attempt(work)
+      await sleep(10)
+    }
+  }
+  const image = drawPng(16)
+  const loops = [
+    loop(async () => {
+      const { email } = await signUpNewcomer(platform.baseUrl, 'traffic')
+      acknowledged.users.push(email)
+    }),
+    loop(async () => {
+      acknowledged.assets.push((await resident.assets.upload(image)).key)
+    }),
+    loop(async () => {
+      await resident.me()
+    }),
+  ]
+  return {
+    statuses,
+    async stop(): Promise<number[]> {
+      going = false
+      await Promise.all(loops)
+      return statuses
+    },
+  }
+}
+
+async function nothingAcknowledgedIsLost(): Promise<void> {
+  const anonymous = createClient({ baseUrl: platform.baseUrl })
+  await eventually(async () => {
+    await resident.me()
+    await anonymous.request('/api/auth-providers')
+  }, 20_000)
+  for (const key of acknowledged.assets.slice(-20)) {
+    const response = await anonymous.assets.read(key)
+    expect((await response.arrayBuffer()).byteLength).toBe(drawPng(16).size)
+  }
+  const client = new pg.Client({ connectionString: platform.databaseUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ email: string }>('select email from identity."user"')
+    const stored = new Set(rows.map((row) => row.email))
+    expect(acknowledged.users.filter((email) => !stored.has(email))).toEqual([])
+  } finally {
+    await client.end()
+  }
+}
+
+// While something is away a request may be refused (503), cut (0) or time out; it must never be a bare 500.
+const honest = (statuses: readonly number[]): number[] =>
+  statuses.filter((status) => ![0, 200, 401, 502, 503].includes(status))
+
+test.each(['identity', 'assets', 'gateway'])(
+  'SIGKILL of %s under traffic: it comes back and nothing acknowledged is lost',
+  async (service) => {
+    const traffic = startTraffic()
+    await sleep(400)
+    await platform.kill(service)
+    await sleep(300)
+    if (service === 'identity') {
+      const open = acknowledged.assets[0]
+      const response = await fetch(`${platform.baseUrl}/api/assets/${open}`)
+      expect(response.status, 'public reads go on without identity').toBe(200)
+      await response.arrayBuffer()
+    }
+    await platform.revive(service)
+    await sleep(600)
+    const statuses = await traffic.stop()
+    expect(honest(statuses)).toEqual([])
+    expect(statuses.slice(-3)).toContain(200)
+    await nothingAcknowledgedIsLost()
+  },
+  60_000,
+)
+
+test('NATS restarted under traffic: the services connect again by themselves', async () => {
+  const traffic = startTraffic()
+  await sleep(300)
+  await platform.stopNats()
+  await sleep(500)
+  const health = await fetch(`${platform.baseUrl}/api/health`)
+  expect(health.status).toBe(200)
+  await platform.startNats()
+  await nothingAcknowledgedIsLost()
+  expect(honest(await traffic.stop())).toEqual([])
+}, 60_000)
+
+test('PostgreSQL stopped: health says degraded within 2.5 s, public reads go on, and all is well afterwards', async () => {
+  const traffic = startTraffic()
+  await sleep(300)
+  await platform.stopPostgres()
+  const started = performance.now()
+  const response = await fetch(`${platform.baseUrl}/api/health`)
+  expect(response.status).toBe(200)
+  expect(await response.json()).toMatchObject({ status: 'degraded', db: 'down' })
+  expect(performance.now() - started).toBeLessThan(2_500)
+  const open = await fetch(`${platform.baseUrl}/api/assets/${acknowledged.assets[0]}`)
+  expect(open.status).toBe(200)
+  await open.arrayBuffer()
+  await platform.startPostgres()
+  await nothingAcknowledgedIsLost()
+  expect(honest(await traffic.stop())).toEqual([])
+  const health = await (await fetch(`${platform.baseUrl}/api/health`)).json()
+  expect(health).toMatchObject({ status: 'ok', db: 'up' })
+}, 60_000)
+
+test('after all this every outbox drains and no sign-up had its effects twice', async () => {
+  const client = new pg.Client({ connectionString: platform.databaseUrl })
+  await client.connect()
+  try {
+    await eventually(async () => {
+      const { rows } = await client.query<{ n: string }>(
+        'select ((select count(*) from identity.outbox) + (select count(*) from assets.outbox)) as n',
+      )
+      expect(Number(rows[0]?.n)).toBe(0)
+    }, 20_000)
+    const { rows } = await client.query<{ n: string }>('select count(*) as n from identity.dead_letters')
+    expect(Number(rows[0]?.n)).toBe(0)
+  } finally {
+    await client.end()
+  }
+}, 30_000)

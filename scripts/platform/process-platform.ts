@@ -1,0 +1,122 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import {
+  freePort,
+  type RunningNats,
+  type RunningPostgres,
+  startNats,
+  startPostgres,
+} from '@atrium/dev-servers'
+import { services } from '../services.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** The platform as production runs it: a process per service, and servers of its own that can be taken away. */
+export interface ProcessPlatform {
+  baseUrl: string
+  databaseUrl: string
+  home: string
+  /** Ends a service without a chance to tidy up. */
+  kill(service: string): Promise<void>
+  /** Starts a killed service again and waits until it is ready. */
+  revive(service: string): Promise<void>
+  stopNats(): Promise<void>
+  startNats(): Promise<void>
+  stopPostgres(): Promise<void>
+  startPostgres(): Promise<void>
+  stop(): Promise<void>
+}
+
+export async function startProcessPlatform(overrides: Record<string, string> = {}): Promise<ProcessPlatform> {
+  const home = await mkdtemp(join(tmpdir(), 'atrium-faults-'))
+  const [postgresPort, natsPort, gatewayPort] = await Promise.all([freePort(), freePort(), freePort()])
+  const openPostgres = (): Promise<RunningPostgres> =>
+    startPostgres({ dataDir: join(home, 'postgres'), port: postgresPort, fsync: false })
+  const openNats = (): Promise<RunningNats> => startNats({ storeDir: join(home, 'nats'), port: natsPort })
+  let postgres = await openPostgres()
+  let nats = await openNats()
+  const baseUrl = `http://127.0.0.1:${gatewayPort}`
+  const secret = (): string => randomBytes(32).toString('hex')
+  const env: Record<string, string> = {
+    PATH: process.env['PATH'] ?? '',
+    NODE_ENV: 'development',
+    LOG_LEVEL: 'error',
+    DATABASE_URL: postgres.url,
+    DATABASE_HOST: '127.0.0.1',
+    DATABASE_USER: 'atrium',
+    DATABASE_PASSWORD: secret(),
+    DATABASE_NAME: 'atrium',
+    DATABASE_PORT: String(postgresPort),
+    AUTH_SECRET: secret(),
+    AUTH_SESSION_SECRET: secret(),
+    NATS_URL: nats.url,
+    PORT: String(gatewayPort),
+    API_PORT: String(gatewayPort),
+    API_URL: baseUrl,
+    AUTH_BASE_URL: baseUrl,
+    ASSETS_UPLOAD_DIR: join(home, 'assets'),
+    MAIL_OUTBOX_DIR: join(home, 'mails'),
+    ...overrides,
+  }
+  for (const { portVariable, urlVariable } of services) {
+    if (urlVariable === undefined) continue
+    const port = await freePort()
+    env[portVariable] = String(port)
+    env[urlVariable] = `http://127.0.0.1:${port}`
+  }
+  const children = new Map<string, ChildProcess>()
+
+  const start = async (name: string): Promise<void> => {
+    const entry = services.find((service) => service.name === name)
+    if (entry === undefined) throw new Error(`there is no service ${name}`)
+    const child = spawn(process.execPath, [join(root, entry.folder, 'src', 'main.ts')], {
+      cwd: root,
+      env,
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    })
+    children.set(name, child)
+    let said = ''
+    child.stderr?.on('data', (chunk) => {
+      said += String(chunk)
+    })
+    await new Promise<void>((resolve, reject) => {
+      child.once('message', () => resolve())
+      child.once('exit', (code, signal) => reject(new Error(`${name} ended (${code ?? signal}) ${said}`)))
+    })
+  }
+  const end = async (name: string, signal: NodeJS.Signals): Promise<void> => {
+    const child = children.get(name)
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
+    const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+    child.kill(signal)
+    const timer = setTimeout(() => child.kill('SIGKILL'), 8_000)
+    await gone
+    clearTimeout(timer)
+  }
+  for (const { name } of services) await start(name)
+
+  return {
+    baseUrl,
+    databaseUrl: postgres.url,
+    home,
+    kill: (name) => end(name, 'SIGKILL'),
+    revive: start,
+    stopNats: async () => void (await nats.stop()),
+    startNats: async () => {
+      nats = await openNats()
+    },
+    stopPostgres: async () => void (await postgres.stop()),
+    startPostgres: async () => {
+      postgres = await openPostgres()
+    },
+    async stop() {
+      await Promise.all([...services].reverse().map(({ name }) => end(name, 'SIGTERM')))
+      await Promise.all([nats.stop(), postgres.stop()])
+      await rm(home, { recursive: true, force: true })
+    },
+  }
+}
