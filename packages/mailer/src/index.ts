@@ -1,1 +1,5 @@
-export {}
+export { capturingMailer } from './capturing-mailer.ts'
+export { createMailer, type MailerOptions } from './create-mailer.ts'
+export { type HttpMailerOptions, httpMailer, sandboxSender } from './http-mailer.ts'
+export { MailError } from './mail-error.ts'
+export type { Mail, Mailer, Receipt } from './mailer.ts'

@@ -1,0 +1,102 @@
+import { request } from 'undici'
+import { z } from 'zod'
+import { MailError } from './mail-error.ts'
+import type { Mail, Mailer } from './mailer.ts'
+
+export interface HttpMailerOptions {
+  apiKey: string
+  /** The API's base; the provider's own unless told. */
+  apiUrl?: string | undefined
+  /** `Name <address>` on a domain verified at the provider; the shared sandbox sender unless told. */
+  from?: string | undefined
+  /** Milliseconds for the whole exchange; 10,000 unless told. */
+  timeoutMs?: number | undefined
+}
+
+const defaultApiUrl = 'https://api.resend.com'
+
+/** What the provider sends from while no domain is verified; it reaches only the account's own address. */
+export const sandboxSender = 'Atrium <onboarding@resend.dev>'
+
+const Accepted = z.object({ id: z.string() })
+const Refused = z.object({ name: z.string() })
+const inProgress = 'concurrent_idempotent_requests'
+const largestAnswer = 64 * 1024
+
+/**
+ * Sends through a transactional mail API: `POST /emails` with a bearer key and an `Idempotency-Key`, as Resend
+ * documents it. A time-out, a network failure, 429 and 5xx may be tried again; any other refusal is final.
+ */
+export function httpMailer(options: HttpMailerOptions): Mailer {
+  const url = `${(options.apiUrl ?? defaultApiUrl).replace(/\/+$/, '')}/emails`
+  const from = options.from ?? sandboxSender
+  const timeoutMs = options.timeoutMs ?? 10_000
+  return {
+    async send(mail, signal) {
+      const timeout = AbortSignal.timeout(timeoutMs)
+      const { status, retryAfter, text } = await exchange(url, {
+        headers: {
+          authorization: `Bearer ${options.apiKey}`,
+          'content-type': 'application/json',
+          'idempotency-key': mail.idempotencyKey,
+          'user-agent': 'atrium-mailer',
+        },
+        body: JSON.stringify(bodyOf(mail, from)),
+        signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
+      })
+      const body = parsed(text)
+      if (status >= 200 && status < 300) {
+        return { outcome: 'sent', reference: Accepted.safeParse(body).data?.id ?? '' }
+      }
+      const code = Refused.safeParse(body).data?.name.slice(0, 60) ?? 'no reason given'
+      throw new MailError(`The mail provider answered ${status} (${code})`, {
+        retryable:
+          status === 429 || status === 408 || status >= 500 || (status === 409 && code === inProgress),
+        retryAfterSeconds: retryAfter,
+      })
+    },
+  }
+}
+
+const bodyOf = (mail: Mail, from: string) => ({
+  from,
+  to: [mail.to],
+  subject: mail.subject,
+  text: mail.text,
+  ...(mail.html === undefined ? {} : { html: mail.html }),
+  ...(mail.replyTo === undefined ? {} : { reply_to: mail.replyTo }),
+})
+
+interface Sent {
+  headers: Record<string, string>
+  body: string
+  signal: AbortSignal
+}
+
+async function exchange(url: string, sent: Sent) {
+  try {
+    const answer = await request(url, { method: 'POST', ...sent, reset: true })
+    const seconds = Number(answer.headers['retry-after'])
+    let text = ''
+    for await (const chunk of answer.body.setEncoding('utf8')) {
+      text += String(chunk)
+      if (text.length > largestAnswer) break
+    }
+    return {
+      status: answer.statusCode,
+      retryAfter: Number.isFinite(seconds) && seconds > 0 ? seconds : undefined,
+      text,
+    }
+  } catch (cause) {
+    // The idempotency key makes it safe to try again although the mail may have been taken.
+    throw new MailError('The mail provider did not answer', { retryable: true, cause })
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

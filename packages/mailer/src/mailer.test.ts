@@ -1,0 +1,133 @@
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { createMailer, httpMailer, type Mail, MailError, sandboxSender } from './index.ts'
+
+const mail: Mail = { to: 'ada@example.test', subject: 'Hello', text: 'Hi Ada', idempotencyKey: 'note:1' }
+const apiKey = 'marked-mail-key'
+const closing: Array<() => Promise<void>> = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+interface Provider {
+  url: string
+  requests: Array<{ method: string; path: string; headers: IncomingMessage['headers']; body: unknown }>
+}
+
+async function provider(respond: (response: ServerResponse) => void): Promise<Provider> {
+  const requests: Provider['requests'] = []
+  const server = createServer(async (request, response) => {
+    const text = Buffer.concat(await request.toArray()).toString()
+    const { method = '', url: path = '', headers } = request
+    requests.push({ method, path, headers, body: JSON.parse(text) })
+    respond(response)
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  closing.push(async () => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests }
+}
+
+const answering = (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  provider((response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+  })
+
+const failure = (sending: Promise<unknown>): Promise<unknown> =>
+  sending.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+
+test('a mail is posted with the bearer key and its idempotency key', async () => {
+  const { url, requests } = await answering(200, { id: 'm_1' })
+  const mailer = httpMailer({ apiKey, apiUrl: `${url}/`, from: 'Atrium <noreply@example.test>' })
+  const receipt = await mailer.send({ ...mail, html: '<p>Hi</p>', replyTo: 'grace@example.test' })
+  expect(receipt).toEqual({ outcome: 'sent', reference: 'm_1' })
+  expect(requests).toHaveLength(1)
+  expect(requests[0]).toMatchObject({
+    method: 'POST',
+    path: '/emails',
+    headers: { authorization: `Bearer ${apiKey}`, 'idempotency-key': 'note:1' },
+    body: {
+      from: 'Atrium <noreply@example.test>',
+      to: ['ada@example.test'],
+      subject: 'Hello',
+      text: 'Hi Ada',
+      html: '<p>Hi</p>',
+      reply_to: 'grace@example.test',
+    },
+  })
+})
+
+test('without a sender the shared sandbox sender is used', async () => {
+  const { url, requests } = await answering(200, { id: 'm_1' })
+  await httpMailer({ apiKey, apiUrl: url }).send(mail)
+  expect(requests[0]?.body).toMatchObject({ from: sandboxSender })
+})
+
+test.each([
+  [429, 'rate_limit_exceeded', true],
+  [500, 'internal_server_error', true],
+  [503, 'unavailable', true],
+  [409, 'concurrent_idempotent_requests', true],
+  [409, 'invalid_idempotent_request', false],
+  [401, 'invalid_api_key', false],
+  [403, 'validation_error', false],
+  [422, 'invalid_to_address', false],
+])('a refusal with %i %s says whether another attempt makes sense: %s', async (status, name, retryable) => {
+  const { url } = await answering(status, { name, message: 'to ada@example.test' }, { 'retry-after': '7' })
+  const error = await failure(httpMailer({ apiKey, apiUrl: url }).send(mail))
+  expect(error).toBeInstanceOf(MailError)
+  expect(error).toMatchObject({ retryable, retryAfterSeconds: 7 })
+  expect(String(error)).toContain(name)
+  expect(String(error)).not.toContain('ada@')
+  expect(String(error)).not.toContain(apiKey)
+})
+
+test('a provider that is silent is given up within the time allowed', async () => {
+  const { url } = await provider(() => {})
+  const started = Date.now()
+  const error = await failure(httpMailer({ apiKey, apiUrl: url, timeoutMs: 200 }).send(mail))
+  expect(error).toMatchObject({ retryable: true })
+  expect(Date.now() - started).toBeLessThan(2_000)
+})
+
+test('a provider that is not there may be tried again', async () => {
+  const error = await failure(httpMailer({ apiKey, apiUrl: 'http://127.0.0.1:1' }).send(mail))
+  expect(error).toMatchObject({ retryable: true })
+})
+
+test('an answer that is no JSON counts by its status', async () => {
+  const { url } = await provider((response) => response.writeHead(502).end('<html>bad gateway'))
+  expect(await failure(httpMailer({ apiKey, apiUrl: url }).send(mail))).toMatchObject({ retryable: true })
+})
+
+test('without a key mails are kept as files, each once, for the owner only', async () => {
+  const outboxDirectory = join(await mkdtemp(join(tmpdir(), 'atrium-mailer-')), 'outbox')
+  closing.push(() => rm(outboxDirectory, { recursive: true }))
+  const mailer = createMailer({ apiKey: undefined, apiUrl: undefined, from: undefined, outboxDirectory })
+  const receipt = await mailer.send(mail)
+  await mailer.send(mail)
+  await mailer.send({ ...mail, idempotencyKey: '../../note:2' })
+  const files = await readdir(outboxDirectory)
+  expect(receipt.outcome).toBe('captured')
+  expect(files).toHaveLength(2)
+  expect(files).toContain(receipt.reference)
+  const path = join(outboxDirectory, receipt.reference)
+  expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject(mail)
+  expect((await stat(path)).mode & 0o077).toBe(0)
+})
+
+test('with a key the provider is used', async () => {
+  const { url, requests } = await answering(200, { id: 'm_1' })
+  await createMailer({ apiKey, apiUrl: url, from: undefined, outboxDirectory: '/nowhere' }).send(mail)
+  expect(requests).toHaveLength(1)
+})

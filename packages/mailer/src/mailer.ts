@@ -1,0 +1,23 @@
+/** One mail to one recipient. */
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+  html?: string | undefined
+  replyTo?: string | undefined
+  /** Unique per mail; sending with the same key again must not deliver a second one. At most 256 characters. */
+  idempotencyKey: string
+}
+
+export interface Receipt {
+  /** `sent` by a provider, or `captured` where no provider is configured. */
+  outcome: 'sent' | 'captured'
+  /** The provider's id of the mail, or the file that it was captured in. */
+  reference: string
+}
+
+/** The port that mail leaves through. */
+export interface Mailer {
+  /** Throws `MailError`, which says whether another attempt makes sense. */
+  send(mail: Mail, signal?: AbortSignal): Promise<Receipt>
+}
