@@ -10,7 +10,7 @@ import { keptSecrets, openHome } from './home.ts'
 import { startInProcess } from './in-process.ts'
 import { openLog } from './log.ts'
 import { choosePorts, gatewayPort, requireFreePort } from './ports.ts'
-import { startOwnNats, startOwnPostgres } from './servers.ts'
+import { type KeptServer, startOwnNats, startOwnPostgres } from './servers.ts'
 import type { UndoStack } from './undo-stack.ts'
 
 export type PlatformOptions = StartArguments & {
@@ -49,15 +49,15 @@ export async function runPlatform(options: PlatformOptions): Promise<string[]> {
   // What the configuration lacks is said before any server is started.
   loadConfig(developmentEnvironment(given, facts))
 
-  const context = { home: path, log, undo, fail }
-  const [databaseUrl, natsUrl] = await bothOrNeither(
+  const context = { home: path, log, fail }
+  const [database, bus] = await startTogether(undo, [
     startUnlessGiven(ports.get('DATABASE_PORT'), (at) => startOwnPostgres(context, at)),
     startUnlessGiven(ports.get('NATS_PORT'), (at) => startOwnNats(context, at)),
-  )
+  ])
   const environment = developmentEnvironment(given, {
     ...facts,
-    databaseUrl: databaseUrl ?? facts.databaseUrl,
-    natsUrl: natsUrl ?? facts.natsUrl,
+    databaseUrl: database?.url ?? facts.databaseUrl,
+    natsUrl: bus?.url ?? facts.natsUrl,
   })
   const parts = { root, environment, log, undo, fail }
   await (options.processes ? startAsProcesses(services, parts) : startInProcess(services, parts))
@@ -70,14 +70,20 @@ function isOurs(given: Environment): (variable: string) => boolean {
   return (variable) => given[replacedBy[variable] ?? ''] === undefined
 }
 
-async function startUnlessGiven(port: number | undefined, start: (port: number) => Promise<string>) {
+async function startUnlessGiven(port: number | undefined, start: (port: number) => Promise<KeptServer>) {
   return port === undefined ? undefined : start(port)
 }
 
-/** Waits for both, so that neither is still starting when the failure of the other is dealt with. */
-async function bothOrNeither<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A, B]> {
-  await Promise.allSettled([first, second])
-  return [await first, await second]
+/** Waits for all, so that none is still starting when the failure of another is dealt with; the last stops first. */
+async function startTogether(undo: UndoStack, starts: readonly Promise<KeptServer | undefined>[]) {
+  const results = await Promise.allSettled(starts)
+  const started = results.map((result) => (result.status === 'fulfilled' ? result.value : undefined))
+  for (const server of started) {
+    if (server !== undefined) undo.add(server.name, server.stop)
+  }
+  const failure = results.find((result) => result.status === 'rejected')
+  if (failure !== undefined) throw failure.reason
+  return started
 }
 
 async function currentCommit(root: string): Promise<string | undefined> {

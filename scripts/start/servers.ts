@@ -2,28 +2,29 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Exit, startNats, startPostgres } from '@atrium/dev-servers'
 import type { Log } from './log.ts'
-import type { UndoStack } from './undo-stack.ts'
 
 type Server = { readonly url: string; readonly exited: Promise<Exit>; readonly stop: () => Promise<void> }
+
+/** A server that is started again when it ends by itself. */
+export type KeptServer = { readonly name: string; readonly url: string; readonly stop: () => Promise<void> }
 
 export type ServerContext = {
   readonly home: string
   readonly log: Log
-  readonly undo: UndoStack
   /** Called when a server has gone for good. */
   readonly fail: (reason: string) => void
 }
 
-/** Starts our own PostgreSQL and answers its URL. */
-export function startOwnPostgres(context: ServerContext, port: number): Promise<string> {
+/** Starts our own PostgreSQL. */
+export function startOwnPostgres(context: ServerContext, port: number): Promise<KeptServer> {
   const { home, log } = context
   return keepRunning('PostgreSQL', context, () =>
     startPostgres({ dataDir: join(home, 'postgres'), port, log: log.server('postgres') }),
   )
 }
 
-/** Starts our own NATS, getting one first where the machine has none, and answers its URL. */
-export function startOwnNats(context: ServerContext, port: number): Promise<string> {
+/** Starts our own NATS, getting one first where the machine has none. */
+export function startOwnNats(context: ServerContext, port: number): Promise<KeptServer> {
   const { home, log } = context
   const toFile = log.server('nats')
   const receive = (line: string) => {
@@ -43,15 +44,11 @@ async function keepRunning(
   name: string,
   context: ServerContext,
   start: () => Promise<Server>,
-): Promise<string> {
-  const { log, undo, fail } = context
+): Promise<KeptServer> {
+  const { log, fail } = context
   const first = await start()
   let current = first
   const stopping = new AbortController()
-  undo.add(name, async () => {
-    stopping.abort()
-    await current.stop()
-  })
   const watch = async () => {
     for (;;) {
       const exit = await current.exited
@@ -66,7 +63,14 @@ async function keepRunning(
   watch().catch((error: unknown) => {
     if (!stopping.signal.aborted) fail(`${name} did not come back: ${String(error)}`)
   })
-  return first.url
+  return {
+    name,
+    url: first.url,
+    stop: async () => {
+      stopping.abort()
+      await current.stop()
+    },
+  }
 }
 
 export function describe({ code, signal }: Exit): string {
