@@ -1,0 +1,180 @@
+import type {
+  CardKind,
+  CardStatus,
+  LinkHandling,
+  Platform,
+  PostFailure,
+  TemplateVariable,
+} from '@atrium/contracts'
+import type { PlatformTables } from '@atrium/database'
+import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kysely'
+
+/** A column that is written as SQL text and never read back. */
+type WriteOnly = ColumnType<never, unknown, unknown>
+
+export interface TaskTable {
+  id: string
+  org_id: string
+  owner_id: string
+  kind: CardKind
+  title: string
+  body: string
+  status: CardStatus
+  tags: string[]
+  due_date: Date | null
+  destination_scheme: string | null
+  destination_host: string | null
+  fields: Record<string, unknown>
+  version: Generated<number>
+  canonical_url: string | null
+  external_key: string | null
+  search: WriteOnly
+  status_changed_at: Date
+  created_at: Date
+  updated_at: Date
+}
+export type TaskRow = Omit<Selectable<TaskTable>, 'search'>
+
+export interface PostTable {
+  task_id: string
+  org_id: string
+  platform: Platform
+  channel_id: string | null
+  link: string | null
+  link_handling: LinkHandling
+  media: string[]
+  first_comment: string | null
+  external_id: string | null
+  external_url: string | null
+  failure: PostFailure | null
+  claim_token: string | null
+  claim_deadline: Date | null
+}
+export type PostRow = Selectable<PostTable>
+
+export interface TimelineTable {
+  id: string
+  org_id: string
+  task_id: string
+  kind: string
+  body: string
+  author_type: 'user' | 'agent'
+  author_id: string
+  key: string | null
+  asset_keys: string[]
+  created_at: Date
+}
+
+export interface ReferenceTable {
+  asset_key: string
+  task_id: string
+}
+
+/** Keys that a delete path has handed over and that wait for the release routine. */
+export interface CandidateTable {
+  org_id: string
+  asset_key: string
+  due_at: Date
+  attempts: Generated<number>
+  /** Grows when the key is handed over again, so that the end of an older round does not forget it. */
+  generation: Generated<string>
+}
+
+/** Keys that no new reference may be made to: a release is going on, or the blob is gone. */
+export interface FenceTable {
+  asset_key: string
+  release_id: string
+  org_id: string
+  released: boolean
+  until: Date
+}
+
+export interface TemplateTable {
+  id: string
+  org_id: string
+  name: string
+  description: string
+  variables: TemplateVariable[]
+  markup: string
+  asset_keys: string[]
+  created_at: Date
+  updated_at: Date
+}
+
+export interface InstanceTable {
+  id: string
+  org_id: string
+  template_id: string
+  name: string
+  values: Record<string, unknown>
+  asset_keys: string[]
+  created_at: Date
+  updated_at: Date
+}
+
+export interface SiteTable {
+  id: string
+  org_id: string
+  name: string
+  slug: string
+  instance_id: string | null
+  status: 'draft' | 'published' | 'unpublished'
+  published_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
+export interface SnapshotTable {
+  site_id: string
+  org_id: string
+  html: string
+  asset_keys: string[]
+  frozen_at: Date
+}
+
+/** What identity has told of orgs, for when it does not answer. */
+export interface OrgTable {
+  org_id: string
+  slug: string
+  owner_id: string
+}
+
+/** What visitors sent, for the limits. */
+export interface SubmissionTable {
+  id: Generated<string>
+  /** `quote:<org>` or `support`. */
+  scope: string
+  email: string
+  created_at: Date
+}
+
+/** Mails that wait for the provider. The id is the idempotency key. */
+export interface MailTable {
+  id: string
+  org_id: string | null
+  recipient: string
+  subject: string
+  body: string
+  reply_to: string | null
+  due_at: Date
+  attempts: Generated<number>
+}
+
+export interface BoardDatabase extends PlatformTables {
+  tasks: TaskTable
+  posts: PostTable
+  timeline_entries: TimelineTable
+  asset_references: ReferenceTable
+  release_candidates: CandidateTable
+  asset_fences: FenceTable
+  templates: TemplateTable
+  template_instances: InstanceTable
+  sites: SiteTable
+  site_snapshots: SnapshotTable
+  orgs: OrgTable
+  submissions: SubmissionTable
+  mail_queue: MailTable
+}
+
+export type Db = Kysely<BoardDatabase>
+export type Tx = Transaction<BoardDatabase>

@@ -1,0 +1,88 @@
+import { LinkCaptured, UpdateCard } from '@atrium/contracts'
+import { callRpc } from '@atrium/messaging'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Harness, startHarness } from '../../test/harness.ts'
+import { canonicalUrl } from './canonical-url.ts'
+import { sweepEnrichment } from './sweep-enrichment.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness.stop())
+
+test('what does not change a page does not change its canonical URL', () => {
+  const same = [
+    'https://example.com/a?b=1&c=2',
+    'http://www.example.com/a/?c=2&b=1#part',
+    'https://EXAMPLE.com:443/a?utm_source=x&b=1&c=2&fbclid=y',
+  ].map(canonicalUrl)
+  expect(new Set(same)).toEqual(new Set(['https://example.com/a?b=1&c=2']))
+  expect(canonicalUrl('https://example.com/A')).not.toBe(canonicalUrl('https://example.com/a'))
+  expect(canonicalUrl('https://example.com/#/page')).not.toBe(canonicalUrl('https://example.com/'))
+  fc.assert(
+    fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (url) => {
+      const once = canonicalUrl(url)
+      expect(canonicalUrl(once)).toBe(once)
+    }),
+  )
+})
+
+test('the same page is captured once per owner, also by twenty requests at once', async () => {
+  const [first, second] = [await harness.caller(), await harness.caller()]
+  const capture = (caller = first, url = 'https://example.com/story?utm_source=a') =>
+    caller.call('POST', '/api/links', { url })
+  const answers = await Promise.all(Array.from({ length: 20 }, () => capture()))
+  expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1)
+  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(19)
+  expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1)
+  expect(answers[0]?.body).toMatchObject({
+    kind: 'link',
+    status: 'enriching',
+    fields: { url: expect.any(String), canonicalUrl: 'https://example.com/story' },
+  })
+  expect((await capture(second)).status).toBe(201)
+  const colleague = await harness.caller({ orgId: first.orgId })
+  expect((await capture(colleague)).status).toBe(201)
+  expect((await capture(first, 'ftp://example.com/x')).status).toBe(400)
+  expect(LinkCaptured.type).toBe('link.captured')
+})
+
+test('enrichment ends as enriched or failed with the reason on the card and its timeline', async () => {
+  const caller = await harness.caller()
+  const { body: card } = await caller.call('POST', '/api/links', { url: 'https://example.com/x' })
+  const update = (patch: object, failure?: string) =>
+    callRpc(harness.bus, UpdateCard, {
+      orgId: caller.orgId,
+      taskId: card.id,
+      patch,
+      ifStatus: ['enriching', 'failed'],
+      ...(failure === undefined ? {} : { failure }),
+    })
+  const failed = await update({ status: 'failed' }, 'The page answered 404')
+  expect(failed.card).toMatchObject({
+    status: 'failed',
+    fields: { failure: { message: 'The page answered 404' } },
+  })
+  const timeline = await caller.call('GET', `/api/tasks/${card.id}/timeline`)
+  expect(timeline.body.items[0]).toMatchObject({
+    kind: 'system',
+    body: 'The page answered 404',
+    author: { type: 'agent' },
+  })
+  await update({ status: 'enriching' })
+  const enriched = await update({ status: 'enriched', title: 'The story' })
+  expect(enriched.card.fields).not.toHaveProperty('failure')
+  await expect(update({ title: 'again' })).rejects.toMatchObject({ code: 'precondition_failed' })
+})
+
+test('a link that nobody enriches is failed after an hour, with that reason', async () => {
+  const caller = await harness.caller()
+  const { body: card } = await caller.call('POST', '/api/links', { url: 'https://example.com/stuck' })
+  await sweepEnrichment(harness.deps)
+  expect((await caller.call('GET', `/api/tasks/${card.id}`)).body.status).toBe('enriching')
+  await sweepEnrichment({ ...harness.deps, clock: () => new Date(Date.now() + 3_700_000) })
+  const failed = (await caller.call('GET', `/api/tasks/${card.id}`)).body
+  expect(failed).toMatchObject({ status: 'failed', fields: { failure: { message: expect.any(String) } } })
+})

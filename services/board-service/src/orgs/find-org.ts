@@ -1,0 +1,38 @@
+import { AppError, FindOrg, FindUserByEmail } from '@atrium/contracts'
+import { callRpc } from '@atrium/messaging'
+import type { Deps } from '../deps.ts'
+import { findOrgRow, type OrgRow } from './orgs.db.ts'
+
+const isAway = (error: unknown): boolean => error instanceof AppError && error.kind === 'unavailable'
+
+/**
+ * The org with this slug or id. Identity is asked; while it does not answer, what its events have told counts.
+ * Throws `unavailable` when neither knows, because then nobody can say that there is no such org.
+ */
+export async function findOrg(deps: Deps, slugOrId: string): Promise<OrgRow | undefined> {
+  try {
+    const { org } = await callRpc(deps.bus, FindOrg, { slugOrId })
+    return org === null ? undefined : { orgId: org.orgId, ownerId: org.ownerId }
+  } catch (error) {
+    if (!isAway(error)) throw error
+    const known = await findOrgRow(deps.db, slugOrId)
+    if (known === undefined) throw error
+    return known
+  }
+}
+
+/**
+ * The first of these addresses that has an account with an org, as owner of a card. Throws `unavailable` when
+ * identity does not answer.
+ */
+export async function findOwner(
+  deps: Deps,
+  emails: readonly string[],
+): Promise<{ userId: string; orgId: string; email: string } | undefined> {
+  for (const email of emails) {
+    const { user } = await callRpc(deps.bus, FindUserByEmail, { email })
+    if (user !== null && user.orgId !== null)
+      return { userId: user.userId, orgId: user.orgId, email: user.email }
+  }
+  return undefined
+}

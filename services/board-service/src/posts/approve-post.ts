@@ -1,0 +1,45 @@
+import { inTransaction } from '@atrium/database'
+import type { PostRow, TaskRow, Tx } from '../database.ts'
+import type { Ctx, Deps } from '../deps.ts'
+import { cardView } from '../tasks/card-view.ts'
+import { changedCard } from '../tasks/changed-card.ts'
+import type { VersionedCard } from '../tasks/create-card.ts'
+import { cardErrors } from '../tasks/errors.ts'
+import { getLockedCard, writeChange } from '../tasks/update-card.ts'
+
+/** A post that is held. Throws `not_found` (404), `not_a_post` (409). */
+export async function getLockedPost(
+  tx: Tx,
+  orgId: string,
+  id: string,
+): Promise<{ task: TaskRow; post: PostRow }> {
+  const { task, post } = await getLockedCard(tx, orgId, id)
+  if (post === undefined) throw cardErrors.not_a_post()
+  return { task, post }
+}
+
+/**
+ * Arms a post of the automated arm: draft (or failed) → reviewed at its due date when every rule of the
+ * destination passes. Throws `invalid_transition` (409), `post_rules_failed` (422).
+ */
+export async function approvePost(
+  deps: Deps,
+  ctx: Ctx,
+  id: string,
+  input: { dueDate: string },
+): Promise<VersionedCard> {
+  return inTransaction(deps.db, ctx.tx, async (tx) => {
+    const stored = await getLockedPost(tx, ctx.orgId, id)
+    if (stored.task.status === 'reviewed') {
+      throw cardErrors.invalid_transition({ message: 'The post is reviewed already' })
+    }
+    const change = changedCard(
+      stored.task,
+      stored.post,
+      { status: 'reviewed', dueDate: input.dueDate },
+      deps.clock(),
+    )
+    const written = await writeChange(deps, tx, stored, change)
+    return { card: cardView(written), version: written.task.version }
+  })
+}

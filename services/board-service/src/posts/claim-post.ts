@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import type { Card, PostFailure, PostOutcome } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
+import type { PostRow } from '../database.ts'
+import type { Deps } from '../deps.ts'
+import { cardView } from '../tasks/card-view.ts'
+import { cardErrors } from '../tasks/errors.ts'
+import { emitStatusChanged } from '../tasks/events.ts'
+import { getStoredCard } from '../tasks/read-cards.ts'
+import { writeMove } from '../tasks/write-move.ts'
+import { getLockedPost } from './approve-post.ts'
+import { emitPostMove } from './events.ts'
+import { claimPost, findOverdueClaims } from './posts.db.ts'
+
+export interface Claim {
+  token: string
+  deadline: string
+  card: Card
+}
+
+/** Claims one due post, or the one that is named; null when there is none to be had. */
+export async function claimDuePost(
+  deps: Deps,
+  input: {
+    orgId: string
+    taskId?: string | undefined
+    channelIds?: readonly string[] | undefined
+    deadlineSeconds: number
+  },
+): Promise<Claim | null> {
+  const now = deps.clock()
+  const deadline = new Date(now.getTime() + input.deadlineSeconds * 1000)
+  const token = randomUUID()
+  return inTransaction(deps.db, undefined, async (tx) => {
+    const id = await claimPost(tx, {
+      orgId: input.orgId,
+      taskId: input.taskId,
+      channelIds: input.channelIds,
+      token,
+      now,
+      deadline,
+    })
+    if (id === undefined) return null
+    const stored = await getStoredCard(deps, { orgId: input.orgId, tx }, id)
+    await emitStatusChanged(tx, stored.task, 'reviewed')
+    return { token, deadline: deadline.toISOString(), card: cardView(stored) }
+  })
+}
+
+const unconfirmed = (message: string): PostFailure => ({
+  class: 'unconfirmed',
+  message,
+  fix: 'Look at the network whether the post is there, then set it to posted or back to draft',
+})
+
+interface Settled {
+  status: 'posted' | 'failed' | 'unconfirmed'
+  post: Partial<PostRow>
+}
+
+function settledBy(result: PostOutcome): Settled {
+  switch (result.outcome) {
+    case 'posted':
+      return {
+        status: 'posted',
+        post: { external_id: result.externalId, external_url: result.externalUrl, failure: null },
+      }
+    case 'failed':
+      return { status: 'failed', post: { failure: result.failure } }
+    case 'unconfirmed':
+      return { status: 'unconfirmed', post: { failure: unconfirmed(result.message) } }
+  }
+}
+
+/**
+ * What became of a claimed post. The token stays on the row, so that the same answer may come twice and a late
+ * one still tells what a missed deadline could not. Throws `claim_lost` (409) for any other token.
+ */
+export async function settleClaim(
+  deps: Deps,
+  input: { orgId: string; taskId: string; token: string; result: PostOutcome },
+): Promise<Card> {
+  const { status, post: outcome } = settledBy(input.result)
+  return inTransaction(deps.db, undefined, async (tx) => {
+    const { task, post } = await getLockedPost(tx, input.orgId, input.taskId)
+    if (post.claim_token !== input.token) throw cardErrors.claim_lost()
+    if (task.status === status) return cardView({ task, post })
+    const late = task.status === 'unconfirmed'
+    if (task.status !== 'posting' && !late) throw cardErrors.claim_lost()
+    const settled = { ...post, ...outcome, claim_deadline: null }
+    const written = await writeMove(tx, task, settled, { status }, deps.clock())
+    await emitPostMove(tx, written)
+    return cardView(written)
+  })
+}
+
+/**
+ * Gives a claim back although nothing was sent: posting → reviewed. Throws `claim_lost` (409), also once the
+ * deadline has made the post unconfirmed.
+ */
+export async function releaseClaim(
+  deps: Deps,
+  input: { orgId: string; taskId: string; token: string; dueDate?: string | undefined },
+): Promise<Card> {
+  return inTransaction(deps.db, undefined, async (tx) => {
+    const { task, post } = await getLockedPost(tx, input.orgId, input.taskId)
+    if (task.status !== 'posting' || post.claim_token !== input.token) throw cardErrors.claim_lost()
+    const dueDate = input.dueDate === undefined ? task.due_date : new Date(input.dueDate)
+    const free = { ...post, claim_token: null, claim_deadline: null }
+    return cardView(await writeMove(tx, task, free, { status: 'reviewed', dueDate }, deps.clock()))
+  })
+}
+
+/** Makes posts unconfirmed whose claim was not settled by its deadline. Returns how many. */
+export async function sweepOverdueClaims(deps: Deps, limit = 100): Promise<number> {
+  const overdue = await findOverdueClaims(deps.db, deps.clock(), limit)
+  for (const claim of overdue) {
+    await settleClaim(deps, {
+      ...claim,
+      result: { outcome: 'unconfirmed', message: 'No outcome was reported in time' },
+    }).catch((error: unknown) =>
+      deps.logger.warn({ err: error, task: claim.taskId }, 'claim settled meanwhile'),
+    )
+  }
+  return overdue.length
+}

@@ -1,0 +1,134 @@
+import { parseAssetKey } from '@atrium/asset-key'
+import {
+  type CardPatch,
+  commonErrors,
+  type Destination,
+  type Platform,
+  type PostContent,
+  type PostInput,
+  platformOfHost,
+  platformRules,
+} from '@atrium/contracts'
+import type { PostRow, TaskRow } from '../database.ts'
+
+type PostColumns = Omit<PostRow, 'task_id' | 'org_id'>
+
+const refuse = (path: string, message: string) =>
+  commonErrors.validation_failed({ details: { errors: [{ path, message }] } })
+
+function requireMedia(media: readonly string[]): void {
+  for (const [index, url] of media.entries()) {
+    const key = /\/api\/assets\/([^?#]+)$/.exec(url)?.[1]
+    if (
+      key === undefined ||
+      parseAssetKey(key) === undefined ||
+      !/^(?:https?:\/\/[^/\s]+)?\/api\/assets\//.test(url)
+    ) {
+      throw refuse(`post.media.${index}`, 'Not the URL of one of our assets')
+    }
+  }
+}
+
+function requireScheme(scheme: string): 'automated' | 'manual' {
+  if (scheme === 'automated' || scheme === 'manual') return scheme
+  throw refuse('destination.scheme', 'The destination of a post is automated or manual')
+}
+
+/** Where a post goes: the network from `platform` or the host, the arm from the scheme or the channel. */
+function destinationOf(
+  platform: Platform | undefined,
+  channelId: string | null,
+  destination: { scheme?: string | undefined; host?: string | undefined },
+): { platform: Platform; scheme: 'automated' | 'manual'; host: string } {
+  const network = platform ?? (destination.host === undefined ? undefined : platformOfHost(destination.host))
+  if (network === undefined) throw refuse('post.platform', 'Name the network that this goes to')
+  const scheme =
+    destination.scheme === undefined
+      ? channelId === null
+        ? 'manual'
+        : 'automated'
+      : requireScheme(destination.scheme)
+  const known = destination.host === undefined ? network : platformOfHost(destination.host)
+  if (known !== undefined && known !== network) {
+    throw refuse('destination.host', `This is not the host of ${network}`)
+  }
+  if (scheme === 'manual' && channelId !== null) {
+    throw refuse('post.channelId', 'A post of the manual arm has no connector')
+  }
+  return { platform: network, scheme, host: platformRules[network].host }
+}
+
+/** The post part of a new card. Throws `validation_failed` (400). */
+export function newPost(
+  input: PostInput,
+  destination: Destination | undefined,
+): { post: PostColumns; destination: { scheme: string; host: string } } {
+  const channelId = input.channelId ?? null
+  const target = destinationOf(input.platform, channelId, destination ?? {})
+  const media = input.media ?? []
+  requireMedia(media)
+  return {
+    destination: { scheme: target.scheme, host: target.host },
+    post: {
+      platform: target.platform,
+      channel_id: channelId,
+      link: input.link ?? null,
+      link_handling: input.linkHandling ?? 'keep',
+      media,
+      first_comment: input.firstComment ?? null,
+      external_id: null,
+      external_url: null,
+      failure: null,
+      claim_token: null,
+      claim_deadline: null,
+    },
+  }
+}
+
+/** A post and its destination after a merge. Throws `validation_failed` (400). */
+export function mergedPost(
+  task: TaskRow,
+  post: PostRow,
+  patch: CardPatch,
+): { post: PostRow; destination: { scheme: string; host: string } } {
+  if (patch.destination === null) throw refuse('destination', 'A post needs a destination')
+  const input = patch.post ?? {}
+  const channelId = input.channelId === undefined ? post.channel_id : input.channelId
+  // A host alone moves the post to another network; a platform alone moves the host.
+  const hostGiven = patch.destination?.host
+  const platform = input.platform ?? (hostGiven === undefined ? post.platform : undefined)
+  const scheme = patch.destination?.scheme ?? task.destination_scheme ?? undefined
+  const target = destinationOf(
+    platform,
+    scheme === 'manual' && input.channelId === undefined ? null : channelId,
+    {
+      scheme,
+      host: hostGiven,
+    },
+  )
+  if (input.media !== undefined) requireMedia(input.media)
+  return {
+    destination: { scheme: target.scheme, host: target.host },
+    post: {
+      ...post,
+      platform: target.platform,
+      channel_id: target.scheme === 'manual' ? null : channelId,
+      link: input.link === undefined ? post.link : input.link,
+      link_handling: input.linkHandling ?? post.link_handling,
+      media: input.media ?? post.media,
+      first_comment: input.firstComment === undefined ? post.first_comment : input.firstComment,
+    },
+  }
+}
+
+/** A stored post as the rules of its destination read it. */
+export const postContent = (task: TaskRow, post: PostRow): PostContent => ({
+  platform: post.platform,
+  title: task.title,
+  body: task.body,
+  link: post.link,
+  linkHandling: post.link_handling,
+  media: post.media,
+  firstComment: post.first_comment,
+  fields: task.fields,
+})

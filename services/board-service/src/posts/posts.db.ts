@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../database.ts'
+
+export interface ClaimInput {
+  orgId: string
+  taskId: string | undefined
+  channelIds: readonly string[] | undefined
+  token: string
+  now: Date
+  deadline: Date
+}
+
+/**
+ * Moves one due post from reviewed to posting under a token, the longest due first. Rows that another claim
+ * holds at this moment are passed over, so any number of workers take different posts without waiting.
+ */
+export async function claimPost(tx: Tx, input: ClaimInput): Promise<string | undefined> {
+  const { orgId, taskId, channelIds, token, now, deadline } = input
+  const which = taskId === undefined ? sql`t.due_date <= ${now}` : sql`t.id = ${taskId}`
+  const channels =
+    channelIds === undefined
+      ? sql``
+      : sql`and exists (select from posts p where p.task_id = t.id and p.channel_id = any(${channelIds}::text[]))`
+  const { rows } = await sql<{ id: string }>`
+    with picked as (
+      select t.id from tasks t
+      where t.org_id = ${orgId} and t.status = 'reviewed' and t.destination_scheme = 'automated'
+        and ${which} ${channels}
+      order by t.due_date, t.id limit 1 for update skip locked
+    ), moved as (
+      update tasks t set status = 'posting', version = t.version + 1, updated_at = ${now}, status_changed_at = ${now}
+      from picked where t.id = picked.id returning t.id
+    )
+    update posts p set claim_token = ${token}, claim_deadline = ${deadline}, failure = null
+    from moved where p.task_id = moved.id returning moved.id`.execute(tx)
+  return rows[0]?.id
+}
+
+/** Some posts whose claim was never settled in time. */
+export async function findOverdueClaims(
+  db: Db,
+  now: Date,
+  limit: number,
+): Promise<Array<{ orgId: string; taskId: string; token: string }>> {
+  const rows = await db
+    .selectFrom('posts')
+    .select(['org_id as orgId', 'task_id as taskId', 'claim_token as token'])
+    .where('claim_deadline', '<', now)
+    .orderBy('claim_deadline')
+    .limit(limit)
+    .execute()
+  return rows.flatMap((row) => (row.token === null ? [] : [{ ...row, token: row.token }]))
+}

@@ -1,0 +1,296 @@
+import { randomUUID } from 'node:crypto'
+import { ClaimPost, ReleasePost, SettlePost, StartInternalRun } from '@atrium/contracts'
+import { callRpc, rpcHandler } from '@atrium/messaging'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, type Harness, newAsset, startHarness } from '../../test/harness.ts'
+import { claimDuePost, settleClaim, sweepOverdueClaims } from './claim-post.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness.stop())
+
+const past = '2020-01-01T00:00:00.000Z'
+const future = '2090-01-01T00:00:00.000Z'
+const automated = { platform: 'shortpost', channelId: 'chn_1' }
+const make = async (caller: Caller, body: object = {}) =>
+  (await caller.call('POST', '/api/tasks', { kind: 'post', body: 'Hello', post: automated, ...body })).body
+const reviewed = async (caller: Caller, dueDate = past) => {
+  const card = await make(caller)
+  const answer = await caller.call('POST', `/api/tasks/${card.id}/approve`, { dueDate })
+  expect(answer.status).toBe(200)
+  return answer.body
+}
+const eventTypes = async (taskId: string) =>
+  (await harness.handle.db.selectFrom('outbox').select(['type', 'data']).execute())
+    .filter((row) => (row.data as { taskId?: string }).taskId === taskId)
+    .map((row) => row.type)
+
+describe('the automated arm', () => {
+  test('a post starts as a draft with its network and host', async () => {
+    const caller = await harness.caller()
+    expect(await make(caller)).toMatchObject({
+      kind: 'post',
+      title: '',
+      status: 'draft',
+      destination: { scheme: 'automated', host: 'x.com' },
+      post: {
+        platform: 'shortpost',
+        channelId: 'chn_1',
+        link: null,
+        linkHandling: 'keep',
+        media: [],
+        firstComment: null,
+        externalId: null,
+        externalUrl: null,
+        failure: null,
+      },
+    })
+    const byHost = await make(caller, {
+      post: {},
+      destination: { scheme: 'manual', host: 'www.linkedin.com' },
+    })
+    expect(byHost.post.platform).toBe('pronet')
+    for (const [body, path] of [
+      [{ post: {} }, 'post.platform'],
+      [{ destination: { scheme: 'automated', host: 'linkedin.com' } }, 'destination.host'],
+      [{ destination: { scheme: 'mailto' } }, 'destination.scheme'],
+      [{ destination: { scheme: 'manual' } }, 'post.channelId'],
+      [{ post: { ...automated, media: ['https://example.com/a.png'] } }, 'post.media.0'],
+      [{ post: { ...automated, externalId: '1' } }, 'post'],
+    ] as const) {
+      const answer = await caller.call('POST', '/api/tasks', { kind: 'post', post: automated, ...body })
+      expect([answer.status, answer.body.errors?.[0]?.path], JSON.stringify(body)).toEqual([400, path])
+    }
+  })
+
+  test('approval needs every rule: 422 names each broken one and nothing changes', async () => {
+    const caller = await harness.caller()
+    const card = await make(caller, {
+      body: 'a'.repeat(281),
+      post: { platform: 'shortpost' },
+      destination: { scheme: 'automated' },
+    })
+    const refused = await caller.call('POST', `/api/tasks/${card.id}/approve`, { dueDate: future })
+    expect([refused.status, refused.body.code]).toEqual([422, 'post_rules_failed'])
+    expect(refused.body.errors.map((error: { path: string }) => error.path)).toEqual([
+      'body',
+      'post.channelId',
+    ])
+    expect((await caller.call('GET', `/api/tasks/${card.id}`)).body).toEqual(card)
+    const photo = await make(caller, { post: { platform: 'photonet', channelId: 'chn_2' } })
+    expect((await caller.call('POST', `/api/tasks/${photo.id}/approve`, { dueDate: future })).status).toBe(
+      422,
+    )
+    const media = [newAsset(caller.orgId).url]
+    await caller.call('PATCH', `/api/tasks/${photo.id}`, { post: { media } })
+    const approved = await caller.call('POST', `/api/tasks/${photo.id}/approve`, { dueDate: future })
+    expect(approved.body).toMatchObject({ status: 'reviewed', dueDate: future, post: { media } })
+    expect((await caller.call('POST', `/api/tasks/${photo.id}/approve`, {})).status).toBe(400)
+    expect((await caller.call('POST', `/api/tasks/${photo.id}/approve`, { dueDate: future })).status).toBe(
+      409,
+    )
+  })
+
+  test('a reviewed post keeps its rules when it is edited', async () => {
+    const caller = await harness.caller()
+    const card = await reviewed(caller, future)
+    const path = `/api/tasks/${card.id}`
+    expect((await caller.call('PATCH', path, { body: 'a'.repeat(300) })).status).toBe(422)
+    expect((await caller.call('PATCH', path, { dueDate: null })).status).toBe(422)
+    expect((await caller.call('PATCH', path, { destination: { scheme: 'manual' } })).status).toBe(409)
+    expect((await caller.call('PATCH', path, { body: 'shorter' })).body).toMatchObject({
+      body: 'shorter',
+      status: 'reviewed',
+    })
+    expect((await caller.call('PATCH', path, { status: 'draft' })).body.status).toBe('draft')
+  })
+
+  test('only a claim leads to posting, and only its token settles it', async () => {
+    const caller = await harness.caller()
+    const card = await reviewed(caller)
+    const path = `/api/tasks/${card.id}`
+    for (const status of ['posting', 'posted', 'unconfirmed']) {
+      expect((await caller.call('PATCH', path, { status })).body.code, status).toBe('invalid_transition')
+    }
+    const { claim } = await callRpc(harness.bus, ClaimPost, { orgId: caller.orgId })
+    expect(claim?.card).toMatchObject({ id: card.id, status: 'posting' })
+    expect((await callRpc(harness.bus, ClaimPost, { orgId: caller.orgId })).claim).toBeNull()
+    expect((await caller.call('PATCH', path, { body: 'late' })).body.code).toBe('post_locked')
+    expect((await caller.call('PATCH', path, { tags: ['ok'] })).status).toBe(200)
+    expect((await caller.call('DELETE', path)).body.code).toBe('post_in_flight')
+    const result = { outcome: 'posted', externalId: '42', externalUrl: 'https://x.com/i/42' } as const
+    const settle = (token: string) =>
+      callRpc(harness.bus, SettlePost, { orgId: caller.orgId, taskId: card.id, token, result })
+    await expect(settle(randomUUID())).rejects.toMatchObject({ code: 'claim_lost' })
+    const settled = await settle(claim?.token ?? '')
+    expect(settled.card).toMatchObject({ status: 'posted', post: { externalId: '42', failure: null } })
+    expect((await settle(claim?.token ?? '')).card).toEqual(settled.card)
+    expect((await caller.call('PATCH', path, { status: 'draft' })).body.code).toBe('invalid_transition')
+  })
+
+  test('a released claim is reviewed again and can be claimed again; another org claims nothing', async () => {
+    const caller = await harness.caller()
+    const card = await reviewed(caller)
+    expect(
+      await claimDuePost(harness.deps, { orgId: (await harness.caller()).orgId, deadlineSeconds: 60 }),
+    ).toBeNull()
+    const { claim } = await callRpc(harness.bus, ClaimPost, { orgId: caller.orgId, channelIds: ['chn_1'] })
+    const token = claim?.token ?? ''
+    const released = await callRpc(harness.bus, ReleasePost, { orgId: caller.orgId, taskId: card.id, token })
+    expect(released.card.status).toBe('reviewed')
+    await expect(
+      callRpc(harness.bus, ReleasePost, { orgId: caller.orgId, taskId: card.id, token }),
+    ).rejects.toMatchObject({ code: 'claim_lost' })
+    expect(
+      (await callRpc(harness.bus, ClaimPost, { orgId: caller.orgId, channelIds: ['chn_9'] })).claim,
+    ).toBeNull()
+    expect((await callRpc(harness.bus, ClaimPost, { orgId: caller.orgId })).claim?.token).not.toBe(token)
+  })
+
+  test('an unsettled claim is unconfirmed after its deadline, is never claimed again, and a late answer counts', async () => {
+    const caller = await harness.caller()
+    const card = await reviewed(caller)
+    const claim = await claimDuePost(harness.deps, { orgId: caller.orgId, deadlineSeconds: 60 })
+    const later = { ...harness.deps, clock: () => new Date(Date.now() + 61_000) }
+    await sweepOverdueClaims(harness.deps)
+    expect((await caller.call('GET', `/api/tasks/${card.id}`)).body.status).toBe('posting')
+    expect(await sweepOverdueClaims(later)).toBe(1)
+    const overdue = (await caller.call('GET', `/api/tasks/${card.id}`)).body
+    expect(overdue).toMatchObject({ status: 'unconfirmed', post: { failure: { class: 'unconfirmed' } } })
+    expect(await claimDuePost(later, { orgId: caller.orgId, deadlineSeconds: 60 })).toBeNull()
+    expect(
+      await claimDuePost(later, { orgId: caller.orgId, taskId: card.id, deadlineSeconds: 60 }),
+    ).toBeNull()
+    const settled = await settleClaim(harness.deps, {
+      orgId: caller.orgId,
+      taskId: card.id,
+      token: claim?.token ?? '',
+      result: { outcome: 'posted', externalId: '7', externalUrl: null },
+    })
+    expect(settled).toMatchObject({ status: 'posted', post: { externalId: '7', failure: null } })
+  })
+
+  test('a failure keeps its cause and remedy, and the post can be tried again', async () => {
+    const caller = await harness.caller()
+    const card = await reviewed(caller)
+    const claim = await claimDuePost(harness.deps, { orgId: caller.orgId, deadlineSeconds: 60 })
+    const failure = { class: 'token_invalid', message: 'The token was revoked', fix: 'Connect again' }
+    const failed = await settleClaim(harness.deps, {
+      orgId: caller.orgId,
+      taskId: card.id,
+      token: claim?.token ?? '',
+      result: { outcome: 'failed', failure },
+    })
+    expect(failed).toMatchObject({ status: 'failed', post: { failure } })
+    const again = await caller.call('POST', `/api/tasks/${card.id}/approve`, { dueDate: past })
+    expect(again.body.status).toBe('reviewed')
+  })
+
+  test('8 workers over 200 due posts: every post is claimed once and no other', async () => {
+    const caller = await harness.caller()
+    const card = await reviewed(caller)
+    await harness.handle.db.transaction().execute(async (tx) => {
+      const task = await tx
+        .selectFrom('tasks')
+        .selectAll()
+        .where('id', '=', card.id)
+        .executeTakeFirstOrThrow()
+      const post = await tx
+        .selectFrom('posts')
+        .selectAll()
+        .where('task_id', '=', card.id)
+        .executeTakeFirstOrThrow()
+      const ids = Array.from({ length: 199 }, (_, index) => `task_${String(index).padStart(32, '0')}`)
+      await tx
+        .insertInto('tasks')
+        .values(ids.map((id) => ({ ...task, fields: '{}' as never, id })))
+        .execute()
+      await tx
+        .insertInto('posts')
+        .values(ids.map((task_id) => ({ ...post, task_id })))
+        .execute()
+    })
+    await caller.call('POST', '/api/tasks', { kind: 'post', body: 'draft', post: automated })
+    await reviewed(caller, future)
+    const worker = async (): Promise<string[]> => {
+      const claimed: string[] = []
+      for (;;) {
+        const claim = await claimDuePost(harness.deps, { orgId: caller.orgId, deadlineSeconds: 600 })
+        if (claim === null) return claimed
+        claimed.push(claim.card.id)
+      }
+    }
+    const claimed = (await Promise.all(Array.from({ length: 8 }, worker))).flat()
+    expect(claimed).toHaveLength(200)
+    expect(new Set(claimed).size).toBe(200)
+  })
+
+  test('publish-now approves a draft and starts one run; without a runner it is 503', async () => {
+    const caller = await harness.caller()
+    const card = await make(caller)
+    const path = `/api/tasks/${card.id}/publish-now`
+    expect((await caller.call('POST', path)).status).toBe(503)
+    const asked: unknown[] = []
+    const stop = await harness.answer([
+      rpcHandler(StartInternalRun, async (input) => {
+        asked.push(input)
+        return { runId: 'run_1' }
+      }),
+    ])
+    const answer = await caller.call('POST', path)
+    expect([answer.status, answer.body]).toEqual([202, { runId: 'run_1' }])
+    expect(asked).toEqual([
+      {
+        orgId: caller.orgId,
+        userId: caller.principal.userId,
+        kind: 'publish-now',
+        id: 'chn_1',
+        taskId: card.id,
+      },
+    ])
+    await stop()
+  })
+})
+
+describe('the manual arm', () => {
+  test('goes draft → handed_off → posted_by_hand and is never reviewed', async () => {
+    const caller = await harness.caller()
+    const card = await make(caller, { post: { platform: 'shortpost', link: 'https://example.com/a' } })
+    expect(card.destination).toEqual({ scheme: 'manual', host: 'x.com' })
+    const call = (move: string, body?: object) => caller.call('POST', `/api/tasks/${card.id}/${move}`, body)
+    expect((await call('approve', { dueDate: past })).body.code).toBe('invalid_transition')
+    expect((await caller.call('PATCH', `/api/tasks/${card.id}`, { status: 'reviewed' })).body.code).toBe(
+      'invalid_transition',
+    )
+    expect((await call('posted-by-hand')).body.code).toBe('invalid_transition')
+    const composer = await caller.call('GET', `/api/tasks/${card.id}/composer`)
+    expect(composer.body).toEqual({
+      url: 'https://x.com/intent/post?text=Hello&url=https%3A%2F%2Fexample.com%2Fa',
+      cannotCarry: [],
+    })
+    expect((await call('handed-off')).body.status).toBe('handed_off')
+    expect((await call('handed-off')).status).toBe(409)
+    const done = await call('posted-by-hand', { externalUrl: 'https://x.com/i/1' })
+    expect(done.body).toMatchObject({ status: 'posted_by_hand', post: { externalUrl: 'https://x.com/i/1' } })
+    expect((await caller.call('PATCH', `/api/tasks/${card.id}`, { status: 'posted' })).status).toBe(409)
+    expect(await claimDuePost(harness.deps, { orgId: caller.orgId, deadlineSeconds: 60 })).toBeNull()
+  })
+
+  test('a composer is refused to the automated arm and to what is no post', async () => {
+    const caller = await harness.caller()
+    const post = await make(caller)
+    expect((await caller.call('GET', `/api/tasks/${post.id}/composer`)).body.code).toBe('not_manual')
+    const { body: task } = await caller.call('POST', '/api/tasks', { title: 'x' })
+    expect((await caller.call('GET', `/api/tasks/${task.id}/composer`)).body.code).toBe('not_a_post')
+    expect((await caller.call('POST', `/api/tasks/${task.id}/handed-off`)).body.code).toBe('not_a_post')
+  })
+})
+
+test('a refused approval leaves no event behind', async () => {
+  const caller = await harness.caller()
+  const card = await make(caller, { body: 'a'.repeat(500) })
+  await caller.call('POST', `/api/tasks/${card.id}/approve`, { dueDate: past })
+  expect(await eventTypes(card.id)).not.toContain('post.reviewed')
+})

@@ -1,0 +1,28 @@
+import { QuoteSubmitted } from '@atrium/contracts'
+import { eventConsumer } from '@atrium/messaging'
+import type { BoardDatabase } from '../database.ts'
+import type { Deps } from '../deps.ts'
+import { queueMail } from '../mails/queue-mail.ts'
+
+/** Mails the configured recipient about a quote request (core specification, "Events"). */
+export const onQuoteSubmitted = (deps: Deps) =>
+  eventConsumer<BoardDatabase, typeof QuoteSubmitted.schema>(
+    'quote-mail',
+    QuoteSubmitted,
+    async (tx, event) => {
+      const recipient = deps.settings.quoteRecipient
+      if (recipient === undefined) {
+        deps.logger.warn({ task: event.data.taskId }, '[mail] no recipient for quote requests is configured')
+        return
+      }
+      const { name, email, message } = event.data
+      await queueMail(deps, tx, {
+        id: event.id,
+        orgId: event.orgId,
+        recipient,
+        subject: `Quote request from ${name}`,
+        body: `${name} <${email}> asks for a quote:\n\n${message}\n`,
+        replyTo: email,
+      })
+    },
+  )

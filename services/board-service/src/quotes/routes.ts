@@ -1,0 +1,25 @@
+import {
+  commonErrors,
+  deleteQuotes,
+  requireOrg,
+  submitQuote as submitQuoteOperation,
+} from '@atrium/contracts'
+import { type AppEnv, mount } from '@atrium/http'
+import type { Hono } from 'hono'
+import { ctxOf, type Deps } from '../deps.ts'
+import { deleteQuoteCards } from '../tasks/delete-cards.ts'
+import { submitQuote } from './submit-quote.ts'
+
+/** Quote requests. */
+export function mountQuotes(app: Hono<AppEnv>, deps: Deps): void {
+  mount(app, submitQuoteOperation, async ({ body }) => submitQuote(deps, body))
+  mount(app, deleteQuotes, async ({ principal, query, body }) => {
+    const ids = [body?.ids ?? [], query.ids ?? []].flat()
+    if (ids.length === 0) {
+      throw commonErrors.validation_failed({
+        details: { errors: [{ path: 'ids', message: 'Name the quotes to delete' }] },
+      })
+    }
+    return deleteQuoteCards(deps, ctxOf(requireOrg(principal)), ids)
+  })
+}

@@ -1,0 +1,24 @@
+import { findAssetKeys, parseAssetKey } from '@atrium/asset-key'
+import { assetErrors } from './errors.ts'
+
+/**
+ * The keys that a record points at, found by scanning the whole serialized record (core specification, "Asset
+ * reference"). Only keys of the record's own org count: the liveness scan is scoped to the blob's org.
+ */
+export function referenceKeys(orgId: string, record: unknown): string[] {
+  return findAssetKeys(JSON.stringify(record)).filter((key) => parseAssetKey(key)?.orgId === orgId)
+}
+
+/**
+ * The same for a publishing root, which must not point at another org's blob. Throws `foreign_asset` (422) with
+ * the parts of the record in which such a key stands.
+ */
+export function publishingKeys(orgId: string, record: Readonly<Record<string, unknown>>): string[] {
+  const errors = Object.entries(record).flatMap(([path, value]) =>
+    findAssetKeys(JSON.stringify(value) ?? '').some((key) => parseAssetKey(key)?.orgId !== orgId)
+      ? [{ path, message: 'Names a file of another organisation' }]
+      : [],
+  )
+  if (errors.length > 0) throw assetErrors.foreign_asset({ details: { errors } })
+  return referenceKeys(orgId, record)
+}

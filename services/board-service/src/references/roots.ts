@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Tx } from '../database.ts'
+
+/** One place that may point at blobs: which of the keys it points at, within the org. */
+export interface Root {
+  name: string
+  scan(tx: Tx, orgId: string, keys: readonly string[]): Promise<string[]>
+}
+
+const columnRoot = (name: string, table: 'templates' | 'template_instances' | 'site_snapshots'): Root => ({
+  name,
+  async scan(tx, orgId, keys) {
+    const { rows } = await sql<{ key: string }>`
+      select distinct key from ${sql.table(table)} root, unnest(root.asset_keys) as key
+      where root.org_id = ${orgId} and root.asset_keys && ${keys}::text[] and key = any(${keys}::text[])`.execute(
+      tx,
+    )
+    return rows.map((row) => row.key)
+  },
+})
+
+/**
+ * The four roots of the core specification, "Asset release rules", 2. The key columns of the publishing roots
+ * are written with the text that they were found in, in one statement.
+ */
+export const roots: readonly Root[] = [
+  {
+    name: 'asset_references',
+    async scan(tx, orgId, keys) {
+      const { rows } = await sql<{ key: string }>`
+        select key from unnest(${keys}::text[]) as key where exists (
+          select from asset_references r join tasks t on t.id = r.task_id
+          where r.asset_key = key and t.org_id = ${orgId}
+        )`.execute(tx)
+      return rows.map((row) => row.key)
+    },
+  },
+  columnRoot('template_instances.values', 'template_instances'),
+  columnRoot('templates.variables and templates.markup', 'templates'),
+  columnRoot('site snapshots', 'site_snapshots'),
+]

@@ -1,0 +1,57 @@
+import * as contracts from '@atrium/contracts'
+import { callRpc, type RpcHandler, rpcHandler } from '@atrium/messaging'
+import { agentCtx, type Deps } from '../deps.ts'
+import { captureLink } from '../links/capture-link.ts'
+import { approvePost } from '../posts/approve-post.ts'
+import { claimDuePost, releaseClaim, settleClaim } from '../posts/claim-post.ts'
+import { answerLiveness, settleRelease } from '../references/answer-liveness.ts'
+import type { Release } from '../references/release-round.ts'
+import { deleteIfThere } from '../tasks/delete-cards.ts'
+import { findMatching, hydrateCards } from '../tasks/read-cards.ts'
+import { updateByAgent } from '../tasks/update-by-agent.ts'
+import { upsertCard } from '../tasks/upsert-card.ts'
+import { appendEntry } from '../timeline/append-entry.ts'
+import { readTimeline } from '../timeline/read-timeline.ts'
+
+/** What the board answers to other services. */
+export const rpcHandlers = (deps: Deps): RpcHandler[] => [
+  rpcHandler(contracts.SearchCards, ({ orgId, ...search }) => findMatching(deps, orgId, search)),
+  rpcHandler(contracts.GetCards, async ({ orgId, ids }) => ({ items: await hydrateCards(deps, orgId, ids) })),
+  rpcHandler(contracts.CreateCard, ({ orgId, ownerId, ...input }) =>
+    upsertCard(deps, agentCtx(orgId, ownerId), input),
+  ),
+  rpcHandler(contracts.UpdateCard, async ({ orgId, taskId, ...input }) => ({
+    card: await updateByAgent(deps, agentCtx(orgId, ''), taskId, input),
+  })),
+  rpcHandler(contracts.DeleteCard, async ({ orgId, taskId, ifStatus }) => ({
+    deleted: await deleteIfThere(deps, agentCtx(orgId, ''), taskId, ifStatus),
+  })),
+  rpcHandler(contracts.AppendTimeline, async ({ orgId, taskId, entry, author, key }) => ({
+    entry: await appendEntry(deps, { orgId, userId: author.id, author }, taskId, entry, key),
+  })),
+  rpcHandler(contracts.ReadTimeline, async ({ orgId, taskId, limit }) => ({
+    items: (await readTimeline(deps, agentCtx(orgId, ''), taskId, { limit, offset: 0, sortDir: 'desc' }))
+      .items,
+  })),
+  rpcHandler(contracts.ApprovePost, async ({ orgId, taskId, dueDate }) => ({
+    card: (await approvePost(deps, agentCtx(orgId, ''), taskId, { dueDate })).card,
+  })),
+  rpcHandler(contracts.ClaimPost, async (input) => ({ claim: await claimDuePost(deps, input) })),
+  rpcHandler(contracts.SettlePost, async (input) => ({ card: await settleClaim(deps, input) })),
+  rpcHandler(contracts.ReleasePost, async (input) => ({ card: await releaseClaim(deps, input) })),
+  rpcHandler(contracts.CaptureLinkRpc, async ({ orgId, ownerId, url }) => {
+    const { card, created } = await captureLink(deps, agentCtx(orgId, ownerId), url)
+    return { card, created }
+  }),
+  rpcHandler(contracts.BoardLiveAssets, (input) => answerLiveness(deps, input)),
+  rpcHandler(contracts.BoardReleaseSettled, async (input) => {
+    await settleRelease(deps, input)
+    return {}
+  }),
+]
+
+/** Asks assets-service, where the one release routine is. */
+export const askRelease =
+  (deps: Deps): Release =>
+  (orgId, keys) =>
+    callRpc(deps.bus, contracts.ReleaseAssets, { orgId, keys: [...keys] })

@@ -1,0 +1,88 @@
+import { boardOperations } from '@atrium/contracts'
+import { type Background, defineService } from '@atrium/service-kit'
+import type { BoardDatabase } from './database.ts'
+import type { Deps } from './deps.ts'
+import { mountLinks } from './links/routes.ts'
+import { sweepEnrichment } from './links/sweep-enrichment.ts'
+import { board } from './migrations/0001-board.ts'
+import { onOrgCreated, onOrgDeleted } from './orgs/on-org-events.ts'
+import { sweepOverdueClaims } from './posts/claim-post.ts'
+import { mountPosts } from './posts/routes.ts'
+import { sweepSubmissions } from './quotes/limit-visitors.ts'
+import { onQuoteSubmitted } from './quotes/on-quote-submitted.ts'
+import { mountQuotes } from './quotes/routes.ts'
+import { releaseRound, sweepFences } from './references/release-round.ts'
+import { askRelease, rpcHandlers } from './rpc/handlers.ts'
+import { settingsOf } from './settings.ts'
+import { mountSites } from './sites/routes.ts'
+import { onUserSignedUp } from './support/on-user-signed-up.ts'
+import { mountSupport } from './support/routes.ts'
+import { mountTasks } from './tasks/routes.ts'
+import { mountTemplates } from './templates/routes.ts'
+import { mountTimeline } from './timeline/routes.ts'
+
+/** What the board does again and again; any number of replicas may. */
+const backgroundOf = (deps: Deps): Background[] => [
+  {
+    name: 'release',
+    everyMs: 500,
+    async run(signal) {
+      const release = askRelease(deps)
+      while (!signal.aborted && (await releaseRound(deps, release)) > 0);
+    },
+  },
+  {
+    name: 'claims',
+    everyMs: 15_000,
+    run: async (signal) => {
+      while (!signal.aborted && (await sweepOverdueClaims(deps)) >= 100);
+    },
+  },
+  {
+    name: 'enrichment',
+    everyMs: 60_000,
+    run: async () => void (await sweepEnrichment(deps)),
+  },
+  {
+    name: 'leftovers',
+    everyMs: 600_000,
+    async run() {
+      await sweepFences(deps)
+      await sweepSubmissions(deps)
+    },
+  },
+]
+
+/** The board: cards of every kind, and the references that keep blobs alive. */
+export const boardService = defineService<BoardDatabase>({
+  name: 'board',
+  description: 'Atrium board',
+  database: { schema: 'board', migrations: { '0001-board': board } },
+  port: (config) => config.BOARD_PORT,
+  build(kit) {
+    if (kit.database === undefined) throw new Error('The board needs its database')
+    const deps: Deps = {
+      db: kit.database.db,
+      bus: kit.bus,
+      logger: kit.logger,
+      clock: () => new Date(),
+      settings: settingsOf(kit.config),
+    }
+    const app = kit.createApp()
+    mountTasks(app, deps)
+    mountTimeline(app, deps)
+    mountPosts(app, deps)
+    mountLinks(app, deps)
+    mountTemplates(app, deps)
+    mountSites(app, deps)
+    mountQuotes(app, deps)
+    mountSupport(app, deps)
+    return {
+      app,
+      operations: boardOperations,
+      rpc: rpcHandlers(deps),
+      consumers: [onOrgCreated, onOrgDeleted, onUserSignedUp(deps), onQuoteSubmitted(deps)],
+      background: backgroundOf(deps),
+    }
+  },
+})

@@ -1,0 +1,21 @@
+import { type PlatformConfig, quoteRecipient, rateLimitsOn, supportOwnerEmail } from '@atrium/config'
+
+/** What of the configuration the board's verbs use. */
+export interface Settings {
+  /** Without a trailing slash; asset URLs and public pages stand below it. */
+  apiUrl: string
+  adminEmails: readonly string[]
+  supportOwnerEmail: string | undefined
+  /** Who is mailed about a quote request. */
+  quoteRecipient: string | undefined
+  rateLimits: boolean
+}
+
+/** Takes the board's part out of the platform's configuration. */
+export const settingsOf = (config: PlatformConfig): Settings => ({
+  apiUrl: config.API_URL.replace(/\/+$/, ''),
+  adminEmails: config.ADMIN_EMAILS,
+  supportOwnerEmail: supportOwnerEmail(config),
+  quoteRecipient: quoteRecipient(config),
+  rateLimits: rateLimitsOn(config),
+})

@@ -1,0 +1,61 @@
+import { type Site, SitePublished, SiteUnpublished } from '@atrium/contracts'
+import { emit, inTransaction } from '@atrium/database'
+import type { Ctx, Deps } from '../deps.ts'
+import { changeKeys } from '../references/change-references.ts'
+import { publishingKeys } from '../references/reference-keys.ts'
+import { requireComplete } from '../templates/check-values.ts'
+import { publishingErrors } from '../templates/errors.ts'
+import { getSource } from '../templates/instances.ts'
+import { freezePage } from './freeze-page.ts'
+import { findPublicPage, findSnapshotKeys, lockSite, updateSite, writeSnapshot } from './sites.db.ts'
+import { siteView } from './sites.ts'
+
+/**
+ * Freezes the page of a site, with every asset URL resolved, and serves it. A later publication replaces the
+ * snapshot; nothing else ever changes it. Throws `nothing_to_publish` (409), `values_invalid` (422),
+ * `asset_released` (409).
+ */
+export async function publishSite(deps: Deps, ctx: Ctx, id: string): Promise<Site> {
+  return inTransaction(deps.db, ctx.tx, async (tx) => {
+    const row = await lockSite(tx, ctx.orgId, id)
+    if (row === undefined) throw publishingErrors.not_found()
+    if (row.instance_id === null) throw publishingErrors.nothing_to_publish()
+    const { template, values } = await getSource(tx, ctx.orgId, row.instance_id)
+    requireComplete(template.variables, values)
+    const html = freezePage(deps.settings.apiUrl, row.name, template, values)
+    const keys = publishingKeys(ctx.orgId, { page: html })
+    const now = deps.clock()
+    await changeKeys(tx, ctx.orgId, await findSnapshotKeys(tx, id), keys, now)
+    await writeSnapshot(tx, { site_id: id, org_id: ctx.orgId, html, asset_keys: keys, frozen_at: now })
+    const published = await updateSite(tx, {
+      ...row,
+      status: 'published',
+      published_at: now,
+      updated_at: now,
+    })
+    await emit(tx, SitePublished, ctx.orgId, { siteId: id, slug: row.slug, name: row.name })
+    return siteView(deps, published)
+  })
+}
+
+/** Stops serving a page; its snapshot stays and keeps its files alive. Throws `not_published` (409). */
+export async function unpublishSite(deps: Deps, ctx: Ctx, id: string): Promise<Site> {
+  return inTransaction(deps.db, ctx.tx, async (tx) => {
+    const row = await lockSite(tx, ctx.orgId, id)
+    if (row === undefined) throw publishingErrors.not_found()
+    if (row.status !== 'published') throw publishingErrors.not_published()
+    const taken = await updateSite(tx, { ...row, status: 'unpublished', updated_at: deps.clock() })
+    await emit(tx, SiteUnpublished, ctx.orgId, { siteId: id, slug: row.slug, name: row.name })
+    return siteView(deps, taken)
+  })
+}
+
+/** The page behind a slug. Throws `not_found` unless it is published. */
+export async function publicPage(
+  deps: Deps,
+  slug: string,
+): Promise<{ siteId: string; html: string; frozenAt: Date }> {
+  const page = await findPublicPage(deps.db, slug)
+  if (page === undefined) throw publishingErrors.not_found()
+  return page
+}

@@ -1,0 +1,43 @@
+import { commonErrors, newId, type SupportRequest, SupportRequested } from '@atrium/contracts'
+import { emit, inTransaction } from '@atrium/database'
+import { agentCtx, type Deps } from '../deps.ts'
+import { findOwner } from '../orgs/find-org.ts'
+import { countVisitor } from '../quotes/limit-visitors.ts'
+import { createCard } from '../tasks/create-card.ts'
+
+/**
+ * A 'Contact us' ticket: a support card of the configured owner, tagged with who asks (core specification,
+ * `SUPPORT_DEFAULT_OWNER_EMAIL`). Throws `not_configured` (400) when nobody could own it, `rate_limited` (429),
+ * `unavailable` (503) while identity does not answer.
+ */
+export async function contactSupport(deps: Deps, input: SupportRequest): Promise<{ id: string }> {
+  if (input.website !== undefined && input.website !== '') return { id: newId('task') }
+  const { supportOwnerEmail, adminEmails } = deps.settings
+  const candidates = supportOwnerEmail === undefined ? adminEmails : [supportOwnerEmail, ...adminEmails]
+  const owner = await findOwner(deps, [...new Set(candidates)])
+  if (owner === undefined) throw commonErrors.not_configured({ message: 'Support is not configured' })
+  const { name, email, message } = input
+  const subject = input.subject ?? `Message from ${name}`
+  return inTransaction(deps.db, undefined, async (tx) => {
+    await countVisitor(deps, tx, 'support', email)
+    const { card } = await createCard(
+      deps,
+      { ...agentCtx(owner.orgId, owner.userId, 'visitor'), tx },
+      {
+        kind: 'support',
+        title: subject,
+        body: message,
+        tags: [`support:${email.toLowerCase()}`.slice(0, 100)],
+        fields: { name, email },
+      },
+    )
+    await emit(tx, SupportRequested, owner.orgId, {
+      taskId: card.id,
+      name,
+      email,
+      subject,
+      ownerId: owner.userId,
+    })
+    return { id: card.id }
+  })
+}

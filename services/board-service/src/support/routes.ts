@@ -1,0 +1,10 @@
+import { contactSupport as contactSupportOperation } from '@atrium/contracts'
+import { type AppEnv, mount } from '@atrium/http'
+import type { Hono } from 'hono'
+import type { Deps } from '../deps.ts'
+import { contactSupport } from './contact-support.ts'
+
+/** 'Contact us'. */
+export function mountSupport(app: Hono<AppEnv>, deps: Deps): void {
+  mount(app, contactSupportOperation, async ({ body }) => contactSupport(deps, body))
+}

@@ -1,0 +1,56 @@
+import { commonErrors, type NewCard, newId } from '@atrium/contracts'
+import type { PostRow, TaskRow } from '../database.ts'
+import { newPost } from '../posts/post-input.ts'
+import { initialStatus } from './status-machine.ts'
+
+/** Beyond what a client may say of a new card. */
+export interface NewCardExtras {
+  canonicalUrl?: string | undefined
+  externalKey?: string | undefined
+}
+
+const refuse = (path: string, message: string) =>
+  commonErrors.validation_failed({ details: { errors: [{ path, message }] } })
+
+/**
+ * The rows of a new card. Throws `validation_failed` (400) when its parts do not belong together and
+ * `invalid_transition` (409) for a status that it cannot start in.
+ */
+export function newCard(
+  input: NewCard,
+  owner: { orgId: string; ownerId: string },
+  now: Date,
+  extras: NewCardExtras = {},
+): { task: TaskRow; post: PostRow | undefined } {
+  const title = input.title?.trim() ?? ''
+  if (title === '' && input.kind !== 'post' && input.kind !== 'link')
+    throw refuse('title', 'A title is needed')
+  if (input.post !== undefined && input.kind !== 'post')
+    throw refuse('post', 'Only a card of kind post has this')
+  const id = newId('task')
+  const made = input.kind === 'post' ? newPost(input.post ?? {}, input.destination ?? undefined) : undefined
+  const destination = made?.destination ?? input.destination ?? null
+  return {
+    task: {
+      id,
+      org_id: owner.orgId,
+      owner_id: owner.ownerId,
+      kind: input.kind,
+      title,
+      body: input.body ?? '',
+      status: initialStatus(input.kind, input.status),
+      tags: input.tags ?? [],
+      due_date: input.dueDate == null ? null : new Date(input.dueDate),
+      destination_scheme: destination?.scheme ?? null,
+      destination_host: destination?.host ?? null,
+      fields: input.fields ?? {},
+      version: 1,
+      canonical_url: extras.canonicalUrl ?? null,
+      external_key: extras.externalKey ?? null,
+      status_changed_at: now,
+      created_at: now,
+      updated_at: now,
+    },
+    post: made === undefined ? undefined : { ...made.post, task_id: id, org_id: owner.orgId },
+  }
+}

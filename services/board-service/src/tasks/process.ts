@@ -1,0 +1,27 @@
+import { CancelInternalRuns, StartInternalRun } from '@atrium/contracts'
+import { callRpc } from '@atrium/messaging'
+import type { Ctx, Deps } from '../deps.ts'
+import type { VersionedCard } from './create-card.ts'
+import { cardErrors } from './errors.ts'
+import { failCard } from './fail-card.ts'
+import { getCard } from './read-cards.ts'
+
+/** Starts the next-action chain of a contact. Throws `not_found`, `not_a_contact`, `unavailable`. */
+export async function startNextAction(deps: Deps, ctx: Ctx, id: string): Promise<{ runId: string }> {
+  const { card } = await getCard(deps, ctx, id)
+  if (card.kind !== 'contact') throw cardErrors.not_a_contact()
+  return callRpc(deps.bus, StartInternalRun, {
+    orgId: ctx.orgId,
+    userId: ctx.userId,
+    kind: 'next-action',
+    id,
+    taskId: id,
+  })
+}
+
+/** Cancels what runs for a card and files it as failed. Throws `not_found`, `unavailable`, `invalid_transition`. */
+export async function cancelProcess(deps: Deps, ctx: Ctx, id: string): Promise<VersionedCard> {
+  await getCard(deps, ctx, id)
+  await callRpc(deps.bus, CancelInternalRuns, { orgId: ctx.orgId, taskId: id })
+  return failCard(deps, ctx.orgId, id, 'Stopped from the board.')
+}

@@ -1,0 +1,87 @@
+import {
+  type CardKind,
+  type CardStatus,
+  cardKinds,
+  enrichmentStatuses,
+  ordinaryStatuses,
+  postStatuses,
+} from '@atrium/contracts'
+import { cardErrors } from './errors.ts'
+
+type Moves = Readonly<Partial<Record<CardStatus, readonly CardStatus[]>>>
+
+const everyOrdinary = Object.fromEntries(
+  ordinaryStatuses.map((status) => [status, ordinaryStatuses]),
+) as Moves
+
+// A person moves ordinary cards about freely; only enrichment has an order.
+const enrichable: Moves = {
+  ...Object.fromEntries(
+    ordinaryStatuses.map((status) => [
+      status,
+      status === 'archived' ? ordinaryStatuses : [...ordinaryStatuses, 'enriching'],
+    ]),
+  ),
+  enriching: ['enriched', ...ordinaryStatuses],
+  enriched: ['enriching', ...ordinaryStatuses],
+}
+
+// `posting`, and `posted` out of it, belong to the claim; from `unconfirmed` a person decides.
+const automatedPost: Moves = {
+  draft: ['reviewed'],
+  reviewed: ['draft'],
+  failed: ['draft', 'reviewed'],
+  unconfirmed: ['draft', 'posted', 'failed'],
+}
+const manualPost: Moves = {
+  draft: ['handed_off'],
+  handed_off: ['posted_by_hand', 'draft'],
+  failed: ['draft'],
+  unconfirmed: ['draft', 'failed'],
+}
+
+/** What decides a card's machine: its kind, and for a post its arm. */
+export interface MachineSubject {
+  kind: CardKind
+  manual: boolean
+}
+
+function movesOf({ kind, manual }: MachineSubject): Moves {
+  if (kind === 'post') return manual ? manualPost : automatedPost
+  return kind === 'link' || kind === 'contact' ? enrichable : everyOrdinary
+}
+
+/** The statuses that a kind of card can be in. */
+export function statusesOf(kind: CardKind): readonly CardStatus[] {
+  if (kind === 'post') return postStatuses
+  return kind === 'link' || kind === 'contact'
+    ? [...ordinaryStatuses, ...enrichmentStatuses]
+    : ordinaryStatuses
+}
+
+/** Whether a caller may move a card so; staying is always allowed. */
+export const mayMove = (subject: MachineSubject, from: CardStatus, to: CardStatus): boolean =>
+  from === to || (movesOf(subject)[from]?.includes(to) ?? false)
+
+/** Requires a move that the machine allows. Throws `invalid_transition` (409). */
+export function requireMove(subject: MachineSubject, from: CardStatus, to: CardStatus): void {
+  if (mayMove(subject, from, to)) return
+  const reason =
+    subject.kind === 'post' && subject.manual && to === 'reviewed'
+      ? 'A post of the manual arm is never reviewed; it is handed off'
+      : `A ${subject.kind} cannot move from ${from} to ${to}`
+  throw cardErrors.invalid_transition({ message: reason })
+}
+
+/** The status of a new card. Throws `invalid_transition` (409) when one is asked for that it cannot start in. */
+export function initialStatus(kind: CardKind, wanted: CardStatus | undefined): CardStatus {
+  const first = kind === 'post' ? 'draft' : 'todo'
+  if (wanted === undefined || wanted === first) return first
+  const startable: readonly CardStatus[] =
+    kind === 'post' ? [] : statusesOf(kind).filter((status) => status !== 'enriched')
+  if (startable.includes(wanted)) return wanted
+  throw cardErrors.invalid_transition({ message: `A new ${kind} cannot be ${wanted}` })
+}
+
+/** Every kind, for tests that walk the machines. */
+export const kinds = cardKinds

@@ -1,0 +1,265 @@
+import type { CardQuery } from '@atrium/contracts'
+import { json } from '@atrium/database'
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { BoardDatabase, Db, PostRow, TaskRow, Tx } from '../database.ts'
+import type { StoredCard } from './card-view.ts'
+import { searchCondition, searchVector } from './search-text.ts'
+
+const taskColumns = [
+  'id',
+  'org_id',
+  'owner_id',
+  'kind',
+  'title',
+  'body',
+  'status',
+  'tags',
+  'due_date',
+  'destination_scheme',
+  'destination_host',
+  'fields',
+  'version',
+  'canonical_url',
+  'external_key',
+  'status_changed_at',
+  'created_at',
+  'updated_at',
+] as const
+
+const vectorOf = (row: Pick<TaskRow, 'org_id' | 'title' | 'body' | 'tags' | 'fields'>) =>
+  searchVector({ orgId: row.org_id, title: row.title, body: row.body, tags: row.tags, fields: row.fields })
+
+/** Writes a new card; answers it as stored, or undefined when its key or link is there already. */
+export async function insertTask(tx: Tx, row: TaskRow): Promise<TaskRow | undefined> {
+  return tx
+    .insertInto('tasks')
+    .values({ ...row, fields: json(row.fields), search: vectorOf(row) })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(taskColumns)
+    .executeTakeFirst()
+}
+
+/** Writes the columns that a change touches. */
+export async function updateTask(tx: Tx, row: TaskRow): Promise<TaskRow> {
+  const { id, org_id, fields, created_at: _, ...rest } = row
+  return tx
+    .updateTable('tasks')
+    .set({ ...rest, fields: json(fields), search: vectorOf(row) })
+    .where('id', '=', id)
+    .where('org_id', '=', org_id)
+    .returning(taskColumns)
+    .executeTakeFirstOrThrow()
+}
+
+/** Writes only a move: status, due date, version and times. */
+export async function updateTaskStatus(
+  tx: Tx,
+  row: Pick<
+    TaskRow,
+    'id' | 'org_id' | 'status' | 'due_date' | 'version' | 'status_changed_at' | 'updated_at'
+  >,
+): Promise<TaskRow> {
+  const { id, org_id, ...rest } = row
+  return tx
+    .updateTable('tasks')
+    .set(rest)
+    .where('id', '=', id)
+    .where('org_id', '=', org_id)
+    .returning(taskColumns)
+    .executeTakeFirstOrThrow()
+}
+
+export async function findPost(db: Db | Tx, orgId: string, taskId: string): Promise<PostRow | undefined> {
+  return db
+    .selectFrom('posts')
+    .selectAll()
+    .where('task_id', '=', taskId)
+    .where('org_id', '=', orgId)
+    .executeTakeFirst()
+}
+
+async function withPost(db: Db | Tx, task: TaskRow | undefined): Promise<StoredCard | undefined> {
+  if (task === undefined) return undefined
+  return { task, post: task.kind === 'post' ? await findPost(db, task.org_id, task.id) : undefined }
+}
+
+export async function findCard(db: Db | Tx, orgId: string, id: string): Promise<StoredCard | undefined> {
+  const task = await db
+    .selectFrom('tasks')
+    .select(taskColumns)
+    .where('id', '=', id)
+    .where('org_id', '=', orgId)
+    .executeTakeFirst()
+  return withPost(db, task)
+}
+
+/** The same with the row held until the transaction ends. */
+export async function lockCard(tx: Tx, orgId: string, id: string): Promise<StoredCard | undefined> {
+  const task = await tx
+    .selectFrom('tasks')
+    .select(taskColumns)
+    .where('id', '=', id)
+    .where('org_id', '=', orgId)
+    .forUpdate()
+    .executeTakeFirst()
+  return withPost(tx, task)
+}
+
+export async function findTaskId(
+  db: Db | Tx,
+  orgId: string,
+  by: { externalKey: string } | { ownerId: string; canonicalUrl: string },
+): Promise<string | undefined> {
+  const query = db.selectFrom('tasks').select('id').where('org_id', '=', orgId)
+  const row = await ('externalKey' in by
+    ? query.where('external_key', '=', by.externalKey)
+    : query.where('owner_id', '=', by.ownerId).where('canonical_url', '=', by.canonicalUrl)
+  ).executeTakeFirst()
+  return row?.id
+}
+
+export async function insertPost(tx: Tx, row: PostRow): Promise<PostRow> {
+  return tx
+    .insertInto('posts')
+    .values({ ...row, failure: row.failure === null ? null : json(row.failure) })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function updatePost(tx: Tx, row: PostRow): Promise<PostRow> {
+  const { task_id, org_id, ...rest } = row
+  return tx
+    .updateTable('posts')
+    .set({ ...rest, failure: row.failure === null ? null : json(row.failure) })
+    .where('task_id', '=', task_id)
+    .where('org_id', '=', org_id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Deletes cards with what hangs on them. Posts, timelines and references go by their foreign keys. */
+export async function deleteTasks(tx: Tx, orgId: string, ids: readonly string[]): Promise<void> {
+  await tx
+    .deleteFrom('tasks')
+    .where('org_id', '=', orgId)
+    .where('id', '=', sql<string>`any(${ids}::text[])`)
+    .execute()
+}
+
+/** Some cards that may be pruned, held until the transaction ends. */
+export async function lockPrunable(
+  tx: Tx,
+  orgId: string,
+  status: 'archived' | 'done',
+  before: Date,
+  limit: number,
+): Promise<TaskRow[]> {
+  return tx
+    .selectFrom('tasks')
+    .select(taskColumns)
+    .where('org_id', '=', orgId)
+    .where('status', '=', status)
+    .where('status_changed_at', '<=', before)
+    .orderBy('status_changed_at')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+}
+
+/** These cards of one kind, held until the transaction ends. */
+export async function lockTasks(
+  tx: Tx,
+  orgId: string,
+  kind: TaskRow['kind'],
+  ids: readonly string[],
+): Promise<TaskRow[]> {
+  return tx
+    .selectFrom('tasks')
+    .select(taskColumns)
+    .where('org_id', '=', orgId)
+    .where('kind', '=', kind)
+    .where('id', '=', sql<string>`any(${ids}::text[])`)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+export async function findCards(db: Db, orgId: string, ids: readonly string[]): Promise<StoredCard[]> {
+  const tasks = await db
+    .selectFrom('tasks')
+    .select(taskColumns)
+    .where('org_id', '=', orgId)
+    .where('id', '=', sql<string>`any(${ids}::text[])`)
+    .execute()
+  return withPosts(db, orgId, tasks)
+}
+
+async function withPosts(db: Db, orgId: string, tasks: readonly TaskRow[]): Promise<StoredCard[]> {
+  const ids = tasks.filter((task) => task.kind === 'post').map((task) => task.id)
+  const rows =
+    ids.length === 0
+      ? []
+      : await db
+          .selectFrom('posts')
+          .selectAll()
+          .where('org_id', '=', orgId)
+          .where('task_id', '=', sql<string>`any(${ids}::text[])`)
+          .execute()
+  const posts = new Map(rows.map((row) => [row.task_id, row]))
+  return tasks.map((task) => ({ task, post: posts.get(task.id) }))
+}
+
+export type CardSearch = Omit<CardQuery, 'limit' | 'offset'> & {
+  limit: number
+  offset: number
+  ownerId?: string | undefined
+  withoutTag?: string | undefined
+}
+
+const sortColumns = {
+  createdAt: 't.created_at',
+  updatedAt: 't.updated_at',
+  dueDate: 't.due_date',
+  title: sql<string>`lower(t.title)`,
+  status: 't.status',
+} as const
+
+type TaskQuery = SelectQueryBuilder<BoardDatabase & { t: BoardDatabase['tasks'] }, 't', Record<never, never>>
+
+function filtered(db: Db, orgId: string, search: CardSearch): TaskQuery {
+  const list = <T>(value: T | T[]): T[] => (Array.isArray(value) ? value : [value])
+  let query = db.selectFrom('tasks as t').where('t.org_id', '=', orgId) as TaskQuery
+  if (search.kind !== undefined) query = query.where('t.kind', 'in', list(search.kind))
+  if (search.status !== undefined) query = query.where('t.status', 'in', list(search.status))
+  if (search.dueAfter !== undefined) query = query.where('t.due_date', '>=', new Date(search.dueAfter))
+  if (search.dueBefore !== undefined) query = query.where('t.due_date', '<', new Date(search.dueBefore))
+  if (search.ownerId !== undefined) query = query.where('t.owner_id', '=', search.ownerId)
+  if (search.withoutTag !== undefined) {
+    query = query.where(sql<boolean>`not (t.tags @> ${[search.withoutTag]}::text[])`)
+  }
+  const condition = searchCondition(orgId, search.q, search.tag === undefined ? [] : list(search.tag))
+  return condition === undefined ? query : query.where(condition)
+}
+
+/** A page of cards and how many there are. */
+export async function searchCards(
+  db: Db,
+  orgId: string,
+  search: CardSearch,
+): Promise<{ cards: StoredCard[]; total: number }> {
+  const query = filtered(db, orgId, search)
+  const [tasks, count] = await Promise.all([
+    query
+      .select(taskColumns.map((column) => `t.${column}` as const))
+      .orderBy(sortColumns[search.sortBy], (order) =>
+        search.sortDir === 'asc' ? order.asc().nullsLast() : order.desc().nullsLast(),
+      )
+      .orderBy('t.id', search.sortDir)
+      .limit(search.limit)
+      .offset(search.offset)
+      .execute(),
+    query.select((eb) => eb.fn.countAll<string>().as('count')).executeTakeFirstOrThrow(),
+  ])
+  return { cards: await withPosts(db, orgId, tasks as TaskRow[]), total: Number(count.count) }
+}

@@ -1,0 +1,89 @@
+import type { MarkupNode } from './parse-markup.ts'
+
+/** A page of more characters than this is not rendered. */
+export const maxRendered = 2_000_000
+
+export class RenderError extends Error {}
+
+/** Text safe between tags and inside quoted attributes. */
+export const escapeHtml = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
+    .replaceAll('`', '&#96;')
+    .replaceAll('=', '&#61;')
+
+// Browsers drop white space and controls before they look at the scheme.
+function isScripting(url: string): boolean {
+  const compact = [...url.slice(0, 200)].filter((character) => character > ' ' && character !== '\u007f')
+  return /^(?:javascript:|vbscript:|data:(?!image\/(?:png|jpeg|gif|webp|avif)[;,]))/i.test(compact.join(''))
+}
+
+/** A value as text; where a URL belongs, one that a browser would run becomes nothing. */
+function textOf(value: unknown, url: boolean): string {
+  if (typeof value === 'string') return url && isScripting(value) ? '' : value
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value)
+  if (typeof value === 'boolean') return value ? 'true' : 'false'
+  return ''
+}
+
+type Scope = Readonly<{ value: unknown; item?: unknown; index?: number; outer?: Scope }>
+
+const own = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined
+
+function lookUp(scope: Scope, path: readonly string[]): unknown {
+  const [first = '', ...rest] = path
+  let found: unknown
+  for (let current: Scope | undefined = scope; current !== undefined; current = current.outer) {
+    if (current.outer !== undefined && first === 'this') found = current.item
+    else if (current.outer !== undefined && first === 'index') found = current.index
+    else found = own(current.outer === undefined ? current.value : current.item, first)
+    if (found !== undefined) break
+  }
+  return rest.reduce<unknown>(own, found)
+}
+
+const isTrue = (value: unknown): boolean =>
+  Array.isArray(value) ? value.length > 0 : value !== '' && value !== 0 && value !== false && value != null
+
+/**
+ * Renders parsed markup with values. Every value is escaped, whatever it is and wherever it stands. Throws
+ * `RenderError` when the page grows beyond `maxRendered`.
+ */
+export function renderMarkup(
+  nodes: readonly MarkupNode[],
+  values: Readonly<Record<string, unknown>>,
+): string {
+  const parts: string[] = []
+  let length = 0
+  const write = (text: string): void => {
+    length += text.length
+    if (length > maxRendered) throw new RenderError('The page is too long')
+    parts.push(text)
+  }
+  let steps = 0
+  const walk = (list: readonly MarkupNode[], scope: Scope): void => {
+    for (const node of list) {
+      steps += 1
+      if (steps > 1_000_000) throw new RenderError('The page has too many parts')
+      if (node.type === 'text') write(node.text)
+      else if (node.type === 'value') write(escapeHtml(textOf(lookUp(scope, node.path), node.url)))
+      else if (node.type === 'if') walk(isTrue(lookUp(scope, node.path)) ? node.yes : node.no, scope)
+      else {
+        const items = lookUp(scope, node.path)
+        if (!Array.isArray(items) || items.length === 0) walk(node.empty, scope)
+        else
+          for (const [index, item] of items.entries())
+            walk(node.body, { value: undefined, item, index, outer: scope })
+      }
+    }
+  }
+  walk(nodes, { value: values })
+  return parts.join('')
+}

@@ -1,0 +1,19 @@
+import { addTimelineEntry, listTimeline } from '@atrium/contracts'
+import { type AppEnv, mount } from '@atrium/http'
+import type { Hono } from 'hono'
+import { ctxOf, type Deps } from '../deps.ts'
+import { appendEntry } from './append-entry.ts'
+import { readTimeline } from './read-timeline.ts'
+
+/** Timelines of cards. */
+export function mountTimeline(app: Hono<AppEnv>, deps: Deps): void {
+  mount(app, listTimeline, async ({ principal, params, query }) =>
+    readTimeline(deps, ctxOf(principal), params.id, query),
+  )
+  mount(
+    app,
+    addTimelineEntry,
+    async ({ principal, params, body, tx }) => appendEntry(deps, ctxOf(principal, tx), params.id, body),
+    deps.db,
+  )
+}

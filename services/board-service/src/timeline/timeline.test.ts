@@ -1,0 +1,78 @@
+import { AppendTimeline, ContactCreated } from '@atrium/contracts'
+import { callRpc } from '@atrium/messaging'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Harness, newAsset, startHarness } from '../../test/harness.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness.stop())
+
+const contact = async () => {
+  const caller = await harness.caller()
+  const { body: card } = await caller.call('POST', '/api/tasks', { kind: 'contact', title: 'Ana' })
+  return { caller, card, path: `/api/tasks/${card.id}/timeline` }
+}
+
+test('an entry has kind system by default, its author, and exactly 20,000 characters at most', async () => {
+  const { caller, path } = await contact()
+  const entry = await caller.call('POST', path, { body: 'Met at the fair' })
+  expect([entry.status, entry.body]).toEqual([
+    201,
+    {
+      id: expect.stringMatching(/^tle_/),
+      kind: 'system',
+      body: 'Met at the fair',
+      author: { type: 'user', id: caller.principal.userId },
+      createdAt: expect.any(String),
+    },
+  ])
+  expect((await caller.call('POST', path, { kind: 'note', body: 'a'.repeat(20_000) })).status).toBe(201)
+  for (const body of ['a'.repeat(20_001), '', '  \n ']) {
+    expect((await caller.call('POST', path, { body })).status).toBe(400)
+  }
+  const list = await caller.call('GET', path)
+  expect(list.body).toMatchObject({ total: 2, limit: 25, offset: 0 })
+  expect(list.body.items.map((item: { kind: string }) => item.kind)).toEqual(['note', 'system'])
+})
+
+test('another org neither reads nor writes a timeline', async () => {
+  const { path, card, caller } = await contact()
+  const stranger = await harness.caller()
+  expect((await stranger.call('GET', path)).status).toBe(404)
+  expect((await stranger.call('POST', path, { body: 'x' })).status).toBe(404)
+  await expect(
+    callRpc(harness.bus, AppendTimeline, {
+      orgId: stranger.orgId,
+      taskId: card.id,
+      entry: { body: 'x' },
+      author: { type: 'agent', id: 'a' },
+    }),
+  ).rejects.toMatchObject({ code: 'not_found' })
+  expect((await caller.call('GET', path)).body.total).toBe(0)
+})
+
+test('an agent’s entry with a key is written once, and its files count as references of the card', async () => {
+  const { path, card, caller } = await contact()
+  const asset = newAsset(caller.orgId)
+  const append = () =>
+    callRpc(harness.bus, AppendTimeline, {
+      orgId: caller.orgId,
+      taskId: card.id,
+      entry: { kind: 'next_action', body: `See ${asset.url}` },
+      author: { type: 'agent', id: 'run_1' },
+      key: 'run_1:node',
+    })
+  const [a, b] = await Promise.all([append(), append()])
+  expect(a).toEqual(b)
+  expect(a.entry.author).toEqual({ type: 'agent', id: 'run_1' })
+  expect((await caller.call('GET', path)).body.total).toBe(1)
+  const references = await harness.handle.db
+    .selectFrom('asset_references')
+    .select('asset_key')
+    .where('task_id', '=', card.id)
+    .execute()
+  expect(references).toEqual([{ asset_key: asset.key }])
+  expect(ContactCreated.type).toBe('contact.created')
+})
