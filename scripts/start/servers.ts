@@ -17,21 +17,23 @@ export type ServerContext = {
 
 /** Starts our own PostgreSQL. */
 export function startOwnPostgres(context: ServerContext, port: number): Promise<KeptServer> {
-  const { home, log } = context
-  return keepRunning('PostgreSQL', context, () =>
-    startPostgres({ dataDir: join(home, 'postgres'), port, log: log.server('postgres') }),
-  )
+  const options = { dataDir: join(context.home, 'postgres'), port, log: receiver(context.log, 'postgres') }
+  return keepRunning('PostgreSQL', context, () => startPostgres(options))
 }
 
 /** Starts our own NATS, getting one first where the machine has none. */
 export function startOwnNats(context: ServerContext, port: number): Promise<KeptServer> {
-  const { home, log } = context
-  const toFile = log.server('nats')
-  const receive = (line: string) => {
+  const options = { storeDir: join(context.home, 'nats'), port, log: receiver(context.log, 'nats') }
+  return keepRunning('NATS', context, () => startNats(options))
+}
+
+/** A server's lines go to its file; what is said about the server, before it runs, is for the person as well. */
+function receiver(log: Log, name: string): (line: string) => void {
+  const toFile = log.server(name)
+  return (line) => {
     toFile(line)
-    if (line.startsWith('no nats-server')) log.say(line)
+    if (/^(no nats-server on|PostgreSQL cannot run inside)/.test(line)) log.say(line)
   }
-  return keepRunning('NATS', context, () => startNats({ storeDir: join(home, 'nats'), port, log: receive }))
 }
 
 const secondsBeforeRestart = 10
