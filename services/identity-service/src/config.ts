@@ -1,4 +1,6 @@
+import { resolve } from 'node:path'
 import { clientOrigins, isAdminEmail, type PlatformConfig, rateLimitsOn } from '@atrium/config'
+import type { MailerOptions } from '@atrium/mailer'
 
 export interface SigninProvider {
   readonly clientId: string
@@ -21,6 +23,7 @@ export interface IdentityConfig {
   readonly signin: SigninProvider | undefined
   readonly rateLimits: boolean
   readonly adminEmails: readonly string[]
+  readonly mail: MailerOptions
   /** Whether an address is in the admin allowlist. */
   isAdmin(email: string): boolean
 }
@@ -46,6 +49,12 @@ export function identityConfig(config: PlatformConfig): IdentityConfig {
         : { clientId, clientSecret, issuer: (config.SIGNIN_ISSUER_URL ?? defaultIssuer).replace(/\/+$/, '') },
     rateLimits: rateLimitsOn(config),
     adminEmails: config.ADMIN_EMAILS,
+    mail: {
+      apiKey: config.EMAIL_API_KEY,
+      apiUrl: config.EMAIL_API_URL,
+      from: config.SMTP_FROM,
+      outboxDirectory: resolve(config.MAIL_OUTBOX_DIR),
+    },
     isAdmin: (email) => isAdminEmail(config, email),
   }
 }

@@ -74,6 +74,29 @@ interface VerificationTable {
   expiresAt: Date
 }
 
+interface RateLimitsTable {
+  key: string
+  count: number
+  window_ends: Date
+}
+
+interface MailQueueTable {
+  /** Unique per mail: what it is about, and of which event or token. */
+  key: string
+  recipient: string
+  subject: string
+  /** Emptied once the mail is settled. */
+  text: string
+  status: Generated<'queued' | 'sent' | 'captured' | 'failed'>
+  attempts: Generated<number>
+  next_attempt_at: Generated<Date>
+  expires_at: Date
+  reference: string | null
+  failure: string | null
+  created_at: Generated<Date>
+  settled_at: Date | null
+}
+
 /** The tables of schema `identity` as our own statements use them; better-auth has further columns. */
 export interface IdentityTables extends PlatformTables {
   user: UserTable
@@ -83,4 +106,6 @@ export interface IdentityTables extends PlatformTables {
   invitation: InvitationTable
   apikey: ApiKeyTable
   verification: VerificationTable
+  rate_limits: RateLimitsTable
+  mail_queue: MailQueueTable
 }

@@ -1,17 +1,28 @@
-import { getAuthProviders, getMe as getMeOperation, ResolvePrincipal } from '@atrium/contracts'
+import {
+  getAuthProviders,
+  getMe as getMeOperation,
+  purgeOrg as purgeOrgOperation,
+  ResolvePrincipal,
+} from '@atrium/contracts'
 import { mount } from '@atrium/http'
+import { createMailer } from '@atrium/mailer'
 import { rpcHandler } from '@atrium/messaging'
 import { defineService } from '@atrium/service-kit'
 import { mountAuth } from './auth/auth-routes.ts'
-import { createAuth } from './auth/create-auth.ts'
+import { openAuth } from './auth/open-auth.ts'
 import { identityConfig } from './config.ts'
 import type { IdentityTables } from './database.ts'
 import type { Deps } from './deps.ts'
+import { directory } from './directory/directory.ts'
+import { mailSender } from './mail/send-mails.ts'
 import { migrations } from './migrations/index.ts'
+import { notificationConsumers } from './notifications/consumers.ts'
+import { purgeOrg } from './orgs/purge-org.ts'
 import { getMe } from './principal/get-me.ts'
 import { resolvePrincipal } from './principal/resolve-principal.ts'
+import { upkeep } from './upkeep/upkeep.ts'
 
-/** Identity: users, sessions, orgs, members, invitations, API keys. */
+/** Identity: users, sessions, orgs, members, invitations, API keys, and the mails about them. */
 export const identityService = defineService<IdentityTables>({
   name: 'identity',
   description: 'Atrium identity',
@@ -21,16 +32,21 @@ export const identityService = defineService<IdentityTables>({
     if (kit.database === undefined) throw new Error('Identity needs its database')
     const config = identityConfig(kit.config)
     const deps: Deps = { db: kit.database.db, pool: kit.database.pool, logger: kit.logger, config }
-    const auth = createAuth(deps)
-    await auth.$context
+    const auth = await openAuth(deps)
     const app = kit.createApp()
-    mountAuth(app, deps, () => auth)
+    mountAuth(app, deps, auth.current)
     mount(app, getMeOperation, ({ principal }) => getMe(deps, { principal }))
     mount(app, getAuthProviders, async () => ({ signin: config.signin !== undefined, passkey: true }))
+    mount(app, purgeOrgOperation, async ({ principal, params }) => {
+      await purgeOrg(deps, { principal }, params.id)
+      return undefined
+    })
     return {
       app,
-      operations: [getMeOperation, getAuthProviders],
-      rpc: [rpcHandler(ResolvePrincipal, (input) => resolvePrincipal(deps, input))],
+      operations: [getMeOperation, getAuthProviders, purgeOrgOperation],
+      rpc: [rpcHandler(ResolvePrincipal, (input) => resolvePrincipal(deps, input)), ...directory(deps)],
+      consumers: notificationConsumers(config),
+      background: [mailSender(deps, createMailer(config.mail)), upkeep(deps), ...auth.background],
     }
   },
 })

@@ -29,6 +29,13 @@ export const OrgMemberJoined = defineEvent({
   }),
 })
 
+export const OrgMemberInvited = defineEvent({
+  type: 'org.member_invited',
+  description: 'Somebody was invited to an organisation, or the invitation is to be sent again',
+  domain: false,
+  schema: z.object({ orgId: z.string(), invitationId: z.string() }),
+})
+
 export const OrgDeleted = defineEvent({
   type: 'org.deleted',
   description: 'An organisation was purged; every service removes what it owns of it',

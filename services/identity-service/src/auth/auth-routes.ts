@@ -1,15 +1,77 @@
-import { wakeOutbox } from '@atrium/database'
-import type { AppEnv } from '@atrium/http'
-import type { Hono } from 'hono'
+import { commonErrors } from '@atrium/contracts'
+import { asDatabaseError, isDatabaseAway, isUniqueViolation, wakeOutbox } from '@atrium/database'
+import { type AppEnv, readBytes } from '@atrium/http'
+import type { Context, Hono } from 'hono'
+import { sql } from 'kysely'
 import type { Deps } from '../deps.ts'
 import type { Auth } from './create-auth.ts'
 
-/** Mounts better-auth with its own routes and bodies. */
+const prefix = '/api/auth'
+
+/** Mounts better-auth with its own routes and bodies. What it cannot answer for becomes a problem of ours. */
 export function mountAuth(app: Hono<AppEnv>, deps: Deps, auth: () => Auth): void {
-  app.on(['GET', 'POST'], '/api/auth/*', async (c) => {
+  app.on(['GET', 'POST'], `${prefix}/*`, async (c) => {
     c.set('operation', 'auth')
-    const answer = await auth().handler(c.req.raw)
-    if (c.req.method !== 'GET') wakeOutbox(deps.db)
-    return answer
+    const answer = await handle(auth(), await bounded(c)).catch((error: unknown) => refusal(error))
+    if (answer.status >= 500) throw await causeOf(deps)
+    if (answer.status === 404 && answer.body === null) throw commonErrors.not_found()
+    if (c.req.method === 'POST') wakeOutbox(deps.db)
+    return withRetryAfter(answer)
   })
+}
+
+async function handle(auth: Auth, request: Request): Promise<Response> {
+  return auth.handler(request)
+}
+
+/** The request with its body read within the limit. */
+async function bounded(c: Context<AppEnv>): Promise<Request> {
+  const { url, method, headers } = c.req.raw
+  if (method === 'GET') return new Request(url, { method, headers })
+  const body = await readBytes(c.req.raw)
+  return new Request(url, { method, headers, ...(body.byteLength === 0 ? {} : { body }) })
+}
+
+// SQLSTATE classes of a statement that its values made impossible: data exception, integrity, size of a value.
+const refusedValue = /^(22|23|54)/
+
+/** What better-auth threw because of what the caller sent, as the refusal that it should have been. */
+function refusal(error: unknown): Response {
+  if (isUniqueViolation(error, 'organization_slug_key')) {
+    return refused('ORGANIZATION_ALREADY_EXISTS', 'Organization already exists')
+  }
+  if (isDatabaseAway(error)) throw asDatabaseError(error)
+  const code = codeOf(error)
+  const caller = (code !== undefined && refusedValue.test(code)) || isInputError(error)
+  if (!caller) throw error
+  return refused('BAD_REQUEST', 'The request is not valid')
+}
+
+const refused = (code: string, message: string): Response => Response.json({ code, message }, { status: 400 })
+
+const codeOf = (error: unknown): string | undefined =>
+  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : undefined
+
+// A name of a field or operator that better-auth does not know, and a token that does not parse.
+const isInputError = (error: unknown): boolean =>
+  error instanceof Error && (error.name === 'BetterAuthError' || error.name === 'ZodError')
+
+/** better-auth hides the reason of its own 500s; what remains to be told apart is a database that is away. */
+async function causeOf(deps: Deps): Promise<unknown> {
+  const problem = await sql`select 1`.execute(deps.db).then(
+    () => commonErrors.internal(),
+    (error: unknown) => asDatabaseError(error),
+  )
+  return problem
+}
+
+function withRetryAfter(answer: Response): Response {
+  const seconds = answer.headers.get('x-retry-after')
+  if (answer.status !== 429 || seconds === null) return answer
+  const headers = new Headers(answer.headers)
+  headers.set('retry-after', seconds)
+  headers.set('content-type', 'application/json')
+  return new Response(answer.body, { status: 429, headers })
 }

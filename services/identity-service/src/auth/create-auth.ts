@@ -1,22 +1,29 @@
 import { apiKey } from '@better-auth/api-key'
 import { passkey } from '@better-auth/passkey'
 import { type BetterAuthOptions, betterAuth } from 'better-auth'
-import { openAPI, organization } from 'better-auth/plugins'
+import { genericOAuth, openAPI, organization } from 'better-auth/plugins'
+import type { SigninProvider } from '../config.ts'
 import type { Deps } from '../deps.ts'
+import { verificationSeconds } from '../notifications/consumers.ts'
 import { authIds } from './auth-ids.ts'
 import { authLogger } from './auth-logger.ts'
+import { authMails } from './auth-mails.ts'
 import { cookieOptions, sessionLifetime } from './cookies.ts'
+import { authHooks } from './hooks.ts'
 import { orgAccess } from './org-access.ts'
 import { databaseRateLimits } from './rate-limits.ts'
+import { signinConfig } from './signin-provider.ts'
 
 /** better-auth as Atrium runs it: on the service's own schema, with the platform's ids and no cookie cache. */
-export const createAuth = (deps: Deps) => betterAuth(authOptions(deps))
+export const createAuth = (deps: Deps, signin: SigninProvider | undefined) =>
+  betterAuth(authOptions(deps, signin))
 
 export type Auth = ReturnType<typeof createAuth>
 
-/** Its options, also for the check that the schema is complete. */
-export function authOptions(deps: Deps) {
+/** Its options; `signin` is the identity provider once it has been reached. */
+export function authOptions(deps: Deps, signin: SigninProvider | undefined) {
   const { config } = deps
+  const { sendResetPassword, sendVerificationEmail } = authMails(deps)
   return {
     appName: 'Atrium',
     baseURL: config.authOrigin,
@@ -29,7 +36,18 @@ export function authOptions(deps: Deps) {
     logger: authLogger(deps.logger),
     onAPIError: { throw: true },
     session: { ...sessionLifetime, cookieCache: { enabled: false } },
-    emailAndPassword: { enabled: true, autoSignIn: true, minPasswordLength: 8, maxPasswordLength: 128 },
+    emailAndPassword: {
+      enabled: true,
+      autoSignIn: true,
+      minPasswordLength: 8,
+      maxPasswordLength: 128,
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword,
+    },
+    // The first mail is a consequence of `user.signed_up`, so that it goes out once and only if that committed.
+    emailVerification: { sendVerificationEmail, sendOnSignUp: false, expiresIn: verificationSeconds },
+    account: { encryptOAuthTokens: true },
+    hooks: authHooks(deps),
     user: {
       additionalFields: {
         signedUpAsAdmin: { type: 'boolean', required: false, input: false, returned: false },
@@ -46,8 +64,9 @@ export function authOptions(deps: Deps) {
     advanced: {
       ...cookieOptions(config),
       database: { generateId: authIds },
-      // Under a test runner better-auth would leave these checks out.
-      disableCSRFCheck: false,
+      // The gateway decides on the Origin of every request; better-auth's own rule would refuse Node's fetch.
+      disableCSRFCheck: true,
+      // Under a test runner better-auth would leave the check of callback URLs out.
       disableOriginCheck: false,
       ipAddress: { ipAddressHeaders: ['x-forwarded-for'], ipv6Subnet: 64 },
     },
@@ -74,6 +93,7 @@ export function authOptions(deps: Deps) {
         rpName: 'Atrium',
         origin: [...config.trustedOrigins],
       }),
+      ...(signin === undefined ? [] : [genericOAuth({ config: [signinConfig(signin)] })]),
       openAPI({ disableDefaultReference: true }),
     ],
   } satisfies BetterAuthOptions

@@ -2,10 +2,12 @@ import type { Migrations } from '@atrium/database'
 import { accounts } from './0001-accounts.ts'
 import { events } from './0002-events.ts'
 import { rateLimits } from './0003-rate-limits.ts'
+import { mailQueue } from './0004-mail-queue.ts'
 
 /** The history of schema `identity`. */
 export const migrations: Migrations = {
   '0001-accounts': accounts,
   '0002-events': events,
   '0003-rate-limits': rateLimits,
+  '0004-mail-queue': mailQueue,
 }

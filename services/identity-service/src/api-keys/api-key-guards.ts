@@ -1,0 +1,131 @@
+import { type OrgRole, orgRoles, roleAtLeast } from '@atrium/contracts'
+import { z } from 'zod'
+import { type HookContext, parseOrRefuse, refuse, requireCaller } from '../auth/hook-context.ts'
+import type { Deps } from '../deps.ts'
+import { roleOf } from '../orgs/role-of.ts'
+import { findOwnership, type KeyOwnership } from './api-keys.db.ts'
+
+const Metadata = z
+  .looseObject({ role: z.enum(orgRoles).optional() })
+  .refine((value) => JSON.stringify(value).length <= 4_096, 'At most 4 KiB')
+  .nullish()
+const Create = z.object({
+  name: z.string().max(100).optional(),
+  organizationId: z.string().optional(),
+  metadata: Metadata,
+  prefix: z.literal('atr_').optional(),
+  configId: z.literal('default').optional(),
+  expiresIn: z
+    .int()
+    .min(1)
+    .max(3_650 * 86_400)
+    .nullish(),
+})
+const Update = z.object({
+  keyId: z.string(),
+  metadata: Metadata,
+  configId: z.literal('default').optional(),
+  expiresIn: z
+    .int()
+    .min(1)
+    .max(3_650 * 86_400)
+    .nullish(),
+})
+const ById = z.object({ keyId: z.string() })
+const Query = z.object({ id: z.string() })
+const Target = z.object({ organizationId: z.string().optional() }).nullish()
+
+const unknownKey = () => refuse('NOT_FOUND', 'KEY_NOT_FOUND', 'API key not found')
+const noOrg = () => refuse('BAD_REQUEST', 'NO_ACTIVE_ORGANIZATION', 'No active organisation')
+
+/**
+ * A key belongs to an org and to whoever makes it, and has the creator's role unless a lesser one is asked for
+ * in `metadata.role`. Who made it and as what is written here, over anything the caller put there.
+ */
+export async function prepareCreate(deps: Deps, context: HookContext) {
+  const body = parseOrRefuse(Create, context.body)
+  const caller = await requireCaller(context)
+  const orgId = body.organizationId ?? caller.activeOrgId
+  if (orgId === undefined) throw noOrg()
+  const own = await roleOf(deps, { orgId, userId: caller.userId })
+  if (own === undefined) {
+    throw refuse('FORBIDDEN', 'USER_NOT_MEMBER_OF_ORGANIZATION', 'You are not a member of this organisation')
+  }
+  const role = allowedRole(own, body.metadata?.role ?? own)
+  return {
+    context: {
+      body: { organizationId: orgId, metadata: { ...body.metadata, role, createdBy: caller.userId } },
+    },
+  }
+}
+
+/** Only its creator changes a key. Its role may change up to the creator's present one, its creator never. */
+export async function prepareUpdate(deps: Deps, context: HookContext) {
+  const body = parseOrRefuse(Update, context.body)
+  const { userId, key, own } = await reachableKey(deps, context, body.keyId)
+  if (key.creatorId !== userId) {
+    throw refuse('FORBIDDEN', 'NOT_ALLOWED', 'Only its creator may change an API key')
+  }
+  if (body.metadata === undefined) return { context: { body: {} } }
+  const role = allowedRole(own, body.metadata?.role ?? key.role)
+  return { context: { body: { metadata: { ...body.metadata, role, createdBy: userId } } } }
+}
+
+/** Its creator, an owner or an admin may revoke a key. */
+export async function checkDelete(deps: Deps, context: HookContext): Promise<void> {
+  await mayHandle(deps, context, parseOrRefuse(ById, context.body).keyId)
+}
+
+/** Its creator, an owner or an admin may look at a key. */
+export async function checkGet(deps: Deps, context: HookContext): Promise<void> {
+  await mayHandle(deps, context, parseOrRefuse(Query, context.query).id)
+}
+
+/** Lists the keys of the active org unless another one is named. */
+export async function prepareList(context: HookContext) {
+  const caller = await requireCaller(context)
+  const organizationId = parseOrRefuse(Target, context.query)?.organizationId ?? caller.activeOrgId
+  if (organizationId === undefined) throw noOrg()
+  return { context: { query: { organizationId } } }
+}
+
+const KeyList = z.looseObject({
+  apiKeys: z.array(
+    z.looseObject({ referenceId: z.string(), metadata: z.looseObject({ createdBy: z.string() }) }),
+  ),
+})
+
+/** A plain member sees the own keys only. */
+export async function filterList(deps: Deps, context: HookContext, answer: unknown) {
+  const list = KeyList.safeParse(answer)
+  const orgId = list.data?.apiKeys[0]?.referenceId
+  if (!list.success || orgId === undefined) return undefined
+  const { userId } = await requireCaller(context)
+  const own = await roleOf(deps, { orgId, userId })
+  if (own !== undefined && own !== 'member') return undefined
+  const apiKeys = list.data.apiKeys.filter((key) => key.metadata.createdBy === userId)
+  return { ...list.data, apiKeys, total: apiKeys.length }
+}
+
+function allowedRole(own: OrgRole, asked: OrgRole): OrgRole {
+  if (roleAtLeast(own, asked)) return asked
+  throw refuse('FORBIDDEN', 'ROLE_ABOVE_CREATOR', 'A key has no higher role than its creator')
+}
+
+async function mayHandle(deps: Deps, context: HookContext, keyId: string): Promise<void> {
+  const { userId, key, own } = await reachableKey(deps, context, keyId)
+  if (own === 'member' && key.creatorId !== userId) throw unknownKey()
+}
+
+/** A key of an org that the caller is a member of; any other one does not exist for the caller. */
+async function reachableKey(
+  deps: Deps,
+  context: HookContext,
+  keyId: string,
+): Promise<{ userId: string; key: KeyOwnership; own: OrgRole }> {
+  const { userId } = await requireCaller(context)
+  const key = await findOwnership(deps.db, keyId)
+  const own = key && (await roleOf(deps, { orgId: key.orgId, userId }))
+  if (key === undefined || own === undefined) throw unknownKey()
+  return { userId, key, own }
+}

@@ -1,0 +1,21 @@
+import type { OrgRole } from '@atrium/contracts'
+import type { Kysely } from 'kysely'
+import type { IdentityTables } from '../database.ts'
+
+export interface KeyOwnership {
+  orgId: string
+  creatorId: string
+  role: OrgRole
+}
+
+/** Whose a key is, and what it may. */
+export async function findOwnership(
+  db: Kysely<IdentityTables>,
+  keyId: string,
+): Promise<KeyOwnership | undefined> {
+  return db
+    .selectFrom('apikey')
+    .select(['referenceId as orgId', 'creatorId', 'role'])
+    .where('id', '=', keyId)
+    .executeTakeFirst()
+}

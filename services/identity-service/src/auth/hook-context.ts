@@ -1,0 +1,48 @@
+import { APIError, getSessionFromCtx } from 'better-auth/api'
+import { z } from 'zod'
+
+type SessionSource = Parameters<typeof getSessionFromCtx>[0]
+
+/** What a hook looks at in the request that better-auth hands to it. */
+export type HookContext = Pick<SessionSource, 'path' | 'body' | 'query'>
+
+/** A refusal in better-auth's own form: `{ code, message }`. */
+export const refuse = (
+  status: 'BAD_REQUEST' | 'UNAUTHORIZED' | 'FORBIDDEN' | 'NOT_FOUND',
+  code: string,
+  message: string,
+): APIError => new APIError(status, { code, message })
+
+export interface Caller {
+  userId: string
+  activeOrgId: string | undefined
+}
+
+const Session = z.object({
+  user: z.object({ id: z.string() }),
+  session: z.object({ activeOrganizationId: z.string().nullish() }),
+})
+
+/** The signed-in caller of a hooked route. Throws 401. */
+export async function requireCaller(context: HookContext): Promise<Caller> {
+  const found = await getSessionFromCtx(context as SessionSource)
+  const session = Session.safeParse(found)
+  if (!session.success) throw refuse('UNAUTHORIZED', 'UNAUTHORIZED', 'Sign in first')
+  return {
+    userId: session.data.user.id,
+    activeOrgId: session.data.session.activeOrganizationId ?? undefined,
+  }
+}
+
+/** Parses a body or query that better-auth will parse again. Throws 400 and names the first bad field. */
+export function parseOrRefuse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  const path = issue?.path.map(String).join('.')
+  throw refuse(
+    'BAD_REQUEST',
+    'VALIDATION_ERROR',
+    `${path ? `${path}: ` : ''}${issue?.message ?? 'Not valid'}`,
+  )
+}

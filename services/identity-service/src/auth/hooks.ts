@@ -1,0 +1,66 @@
+import { createAuthMiddleware, isAPIError } from 'better-auth/api'
+import { z } from 'zod'
+import {
+  checkDelete,
+  checkGet,
+  filterList,
+  prepareCreate,
+  prepareList,
+  prepareUpdate,
+} from '../api-keys/api-key-guards.ts'
+import type { Deps } from '../deps.ts'
+import {
+  checkInvitationList,
+  checkInvite,
+  checkNewOrg,
+  checkOrgChange,
+  checkRoleChange,
+  filterFullOrg,
+  filterInvitationList,
+} from '../orgs/org-guards.ts'
+import { type HookContext, parseOrRefuse } from './hook-context.ts'
+
+type Before = (deps: Deps, context: HookContext) => unknown
+type After = (deps: Deps, context: HookContext, answer: unknown) => Promise<unknown>
+
+const Person = z.object({
+  name: z.string().max(200).optional(),
+  email: z.string().max(254).optional(),
+  image: z.string().max(2_048).nullish(),
+})
+const checkPerson: Before = (_deps, context) => void parseOrRefuse(Person, context.body)
+
+/** What is checked or filled in before better-auth's own handler sees the request. */
+const before: Readonly<Record<string, Before>> = {
+  '/sign-up/email': checkPerson,
+  '/update-user': checkPerson,
+  '/organization/create': (_deps, context) => checkNewOrg(context),
+  '/organization/update': (_deps, context) => checkOrgChange(context),
+  '/organization/update-member-role': (_deps, context) => checkRoleChange(context),
+  '/organization/invite-member': checkInvite,
+  '/organization/list-invitations': checkInvitationList,
+  '/api-key/create': prepareCreate,
+  '/api-key/update': prepareUpdate,
+  '/api-key/delete': checkDelete,
+  '/api-key/get': checkGet,
+  '/api-key/list': (_deps, context) => prepareList(context),
+}
+
+/** What is taken out of its answers. */
+const after: Readonly<Record<string, After>> = {
+  '/organization/list-invitations': filterInvitationList,
+  '/organization/get-full-organization': filterFullOrg,
+  '/api-key/list': filterList,
+}
+
+/** Atrium's rules around better-auth's routes. */
+export const authHooks = (deps: Deps) => ({
+  before: createAuthMiddleware(async (context) => before[context.path]?.(deps, context)),
+  after: createAuthMiddleware(async (context) => {
+    const filter = after[context.path]
+    const answer = context.context.returned
+    if (filter === undefined || isAPIError(answer)) return
+    const filtered = await filter(deps, context, answer)
+    return filtered === undefined ? undefined : context.json(filtered)
+  }),
+})

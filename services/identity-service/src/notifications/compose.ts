@@ -1,0 +1,82 @@
+import type { NewMail } from '../mail/queue-mails.ts'
+
+const day = 86_400
+
+/** What people typed, on one line of bounded length: a name cannot add lines to a mail or fill its subject. */
+export const plain = (text: string, longest = 80): string => {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
+  const line = text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim()
+  return line.length <= longest ? line : `${line.slice(0, longest - 1)}…`
+}
+
+const paragraphs = (...lines: string[]): string => `${lines.join('\n\n')}\n`
+
+/** To an administrator: somebody has signed up. */
+export const signupNotice = (
+  eventId: string,
+  recipient: string,
+  user: { name: string; email: string },
+): NewMail => ({
+  key: `signup:${eventId}:${recipient}`,
+  recipient,
+  subject: `New signup: ${plain(user.name)}`,
+  text: paragraphs(`${plain(user.name)} <${plain(user.email, 254)}> has signed up to Atrium.`),
+  usefulForSeconds: 7 * day,
+})
+
+/** To somebody who has signed up: a link that proves the address. */
+export const verificationMail = (key: string, recipient: string, url: string): NewMail => ({
+  key: `verify:${key}`,
+  recipient,
+  subject: 'Confirm your address',
+  text: paragraphs(
+    'Open this link to confirm that this address is yours. It works for a day.',
+    url,
+    'If you have not signed up to Atrium, ignore this mail.',
+  ),
+  usefulForSeconds: day,
+})
+
+/** To whoever may have forgotten a password. */
+export const resetMail = (key: string, recipient: string, url: string): NewMail => ({
+  key: `reset:${key}`,
+  recipient,
+  subject: 'Reset your password',
+  text: paragraphs(
+    'Open this link to choose a new password. It works once, for an hour.',
+    url,
+    'If you have not asked for it, ignore this mail: your password stays as it is.',
+  ),
+  usefulForSeconds: 3_600,
+})
+
+/** To somebody invited to an org. The invitation's id is the proof, and only this mail carries it. */
+export const invitationMail = (
+  eventId: string,
+  invitation: { recipient: string; orgName: string; inviterName: string; role: string; url: string },
+): NewMail => ({
+  key: `invitation:${eventId}`,
+  recipient: invitation.recipient,
+  subject: `${plain(invitation.inviterName)} invites you to ${plain(invitation.orgName)}`,
+  text: paragraphs(
+    `${plain(invitation.inviterName)} invites you to join ${plain(invitation.orgName)} on Atrium as ${invitation.role}.`,
+    `Sign in or sign up as ${invitation.recipient}, then accept here:`,
+    invitation.url,
+  ),
+  usefulForSeconds: 2 * day,
+})
+
+/** To an owner or admin: somebody has joined the org. */
+export const memberJoinedNotice = (
+  eventId: string,
+  recipient: string,
+  joined: { name: string; email: string; role: string; orgName: string },
+): NewMail => ({
+  key: `joined:${eventId}:${recipient}`,
+  recipient,
+  subject: `${plain(joined.name)} joined ${plain(joined.orgName)}`,
+  text: paragraphs(
+    `${plain(joined.name)} <${plain(joined.email, 254)}> has joined ${plain(joined.orgName)} as ${joined.role}.`,
+  ),
+  usefulForSeconds: 7 * day,
+})

@@ -1,0 +1,54 @@
+import type { Transaction } from 'kysely'
+import type { IdentityTables } from '../database.ts'
+
+type Tx = Transaction<IdentityTables>
+
+/** The address of a user who has not confirmed it yet. */
+export async function findUnverified(tx: Tx, userId: string): Promise<string | undefined> {
+  const user = await tx
+    .selectFrom('user')
+    .select('email')
+    .where('id', '=', userId)
+    .where('emailVerified', '=', false)
+    .executeTakeFirst()
+  return user?.email
+}
+
+/** What an open invitation says; undefined once it is settled or its org is gone. */
+export async function findInvitation(
+  tx: Tx,
+  { orgId, invitationId }: { orgId: string; invitationId: string },
+) {
+  const row = await tx
+    .selectFrom('invitation as i')
+    .innerJoin('organization as o', 'o.id', 'i.organizationId')
+    .innerJoin('user as u', 'u.id', 'i.inviterId')
+    .select(['i.email as recipient', 'i.role', 'o.name as orgName', 'u.name as inviterName'])
+    .where('i.id', '=', invitationId)
+    .where('i.organizationId', '=', orgId)
+    .where('i.status', '=', 'pending')
+    .executeTakeFirst()
+  return row === undefined ? undefined : { ...row, role: row.role ?? 'member' }
+}
+
+export async function findOrgName(tx: Tx, orgId: string): Promise<string | undefined> {
+  const org = await tx.selectFrom('organization').select('name').where('id', '=', orgId).executeTakeFirst()
+  return org?.name
+}
+
+/** The addresses of an org's owners and admins. */
+export async function listStewards(
+  tx: Tx,
+  { orgId, except }: { orgId: string; except: string },
+): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('member as m')
+    .innerJoin('user as u', 'u.id', 'm.userId')
+    .select('u.email')
+    .where('m.organizationId', '=', orgId)
+    .where('m.role', 'in', ['owner', 'admin'])
+    .where('m.userId', '<>', except)
+    .orderBy('u.email')
+    .execute()
+  return rows.map((row) => row.email)
+}

@@ -1,0 +1,99 @@
+import { type OrgRole, orgRoles, roleAtLeast } from '@atrium/contracts'
+import { z } from 'zod'
+import { type HookContext, parseOrRefuse, refuse, requireCaller } from '../auth/hook-context.ts'
+import type { Deps } from '../deps.ts'
+import { findRole, listInvitedRoles } from './members.db.ts'
+
+/** Exactly one of the three roles; better-auth would also take a list, or a role with spaces around it. */
+const Role = z.union([z.enum(orgRoles), z.tuple([z.enum(orgRoles)]).transform(([role]) => role)])
+const Invite = z.object({
+  email: z.email().max(254),
+  role: Role,
+  organizationId: z.string().optional(),
+})
+const RoleChange = z.object({ role: Role })
+const Target = z.object({ organizationId: z.string().optional() }).nullish()
+
+// A slug stands in public addresses and must not pass for an id.
+const Slug = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._~-]{0,99}$/, 'Use letters, digits and .-_~, at most 100')
+  .refine((slug) => !/^[a-z]+_[0-9a-f]{32}$/.test(slug), 'A slug must not look like an id')
+const Name = z.string().trim().min(1).max(200)
+const Metadata = z
+  .record(z.string(), z.unknown())
+  .refine((value) => JSON.stringify(value).length <= 8_192, 'At most 8 KiB')
+  .optional()
+const NewOrg = z.object({ name: Name, slug: Slug, logo: z.string().max(2_048).nullish(), metadata: Metadata })
+const OrgChange = z.object({ data: NewOrg.partial() })
+
+/** The form of an org's name and slug. */
+export const checkNewOrg = (context: HookContext): void => void parseOrRefuse(NewOrg, context.body)
+export const checkOrgChange = (context: HookContext): void => void parseOrRefuse(OrgChange, context.body)
+
+/** A member's new role is one of the three. */
+export const checkRoleChange = (context: HookContext) => ({
+  context: { body: { role: parseOrRefuse(RoleChange, context.body).role } },
+})
+
+/**
+ * An invitation offers one role. Sending one again answers with its id, which is the proof of being invited, so
+ * nobody may do that with an invitation to a role above their own.
+ */
+export async function checkInvite(deps: Deps, context: HookContext) {
+  const { email, role, organizationId } = parseOrRefuse(Invite, context.body)
+  const caller = await requireCaller(context)
+  const orgId = organizationId ?? caller.activeOrgId
+  if (orgId !== undefined) {
+    const own = await findRole(deps.db, { orgId, userId: caller.userId })
+    const offered = await listInvitedRoles(deps.db, { orgId, email: email.toLowerCase() })
+    if (own !== undefined && offered.some((other) => !roleAtLeast(own, other))) {
+      throw refuse(
+        'FORBIDDEN',
+        'YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE',
+        'Invited to a higher role',
+      )
+    }
+  }
+  return { context: { body: { role } } }
+}
+
+/** Only who may invite sees who is invited. */
+export async function checkInvitationList(deps: Deps, context: HookContext): Promise<void> {
+  const role = await roleOfCaller(deps, context)
+  if (role === 'member') {
+    throw refuse('FORBIDDEN', 'NOT_ALLOWED', 'Only owners and admins see invitations')
+  }
+}
+
+async function roleOfCaller(deps: Deps, context: HookContext): Promise<OrgRole | undefined> {
+  const caller = await requireCaller(context)
+  const orgId = parseOrRefuse(Target, context.query)?.organizationId ?? caller.activeOrgId
+  return orgId === undefined ? undefined : findRole(deps.db, { orgId, userId: caller.userId })
+}
+
+const Invitations = z.array(z.looseObject({ role: z.string().nullish() }))
+const FullOrg = z.looseObject({ id: z.string(), invitations: Invitations })
+
+type Invited = z.output<typeof Invitations>[number]
+
+// The id of an invitation is as good as the role that it offers.
+const mayHandle = (own: OrgRole | undefined, { role }: Invited): boolean =>
+  own !== undefined && own !== 'member' && (own === 'owner' || role !== 'owner')
+
+/** Leaves out of a list what offers a higher role than the caller's. */
+export async function filterInvitationList(deps: Deps, context: HookContext, answer: unknown) {
+  const list = Invitations.safeParse(answer)
+  if (!list.success) return undefined
+  const own = await roleOfCaller(deps, context)
+  return list.data.filter((invitation) => mayHandle(own, invitation))
+}
+
+/** The same inside the answer about a whole org. */
+export async function filterFullOrg(deps: Deps, context: HookContext, answer: unknown) {
+  const org = FullOrg.safeParse(answer)
+  if (!org.success) return undefined
+  const { userId } = await requireCaller(context)
+  const own = await findRole(deps.db, { orgId: org.data.id, userId })
+  return { ...org.data, invitations: org.data.invitations.filter((invitation) => mayHandle(own, invitation)) }
+}
