@@ -1,0 +1,61 @@
+import type { IncomingMessage } from 'node:http'
+import type { Route } from '../routes/route.ts'
+
+/** The cross-origin rules of the platform: published things for everybody, the rest for the known clients. */
+export interface Cors {
+  /** The headers of an answer, names and values in turns. */
+  headers(origins: Route['origins'], request: IncomingMessage): readonly string[]
+  /** The headers of the answer to a preflight. */
+  preflight(origins: Route['origins'], request: IncomingMessage): readonly string[]
+}
+
+const exposed =
+  'Accept-Ranges, Content-Disposition, Content-Length, Content-Range, ETag, Idempotency-Replayed, Last-Modified, Location, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id'
+const anyOrigin = ['access-control-allow-origin', '*', 'access-control-expose-headers', exposed] as const
+const varyByOrigin = ['vary', 'Origin'] as const
+const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE'
+const openRequestHeaders =
+  'Content-Type, Idempotency-Key, If-Match, If-Modified-Since, If-None-Match, If-Range, Range, X-Request-Id'
+const headerNames = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+(?:\s*,\s*[!#$%&'*+.^_`|~0-9A-Za-z-]+)*$/
+
+/** Cross-origin rules for these client origins. */
+export function createCors(clientOrigins: ReadonlySet<string>): Cors {
+  const allowed = (origin: string) => [
+    'access-control-allow-origin',
+    origin,
+    'access-control-allow-credentials',
+    'true',
+  ]
+  const forClients = new Map(
+    [...clientOrigins].map((origin) => [
+      origin,
+      [...allowed(origin), 'access-control-expose-headers', exposed, ...varyByOrigin],
+    ]),
+  )
+  return {
+    headers(origins, request) {
+      if (origins === 'any') return anyOrigin
+      const { origin } = request.headers
+      return (origin === undefined ? undefined : forClients.get(origin)) ?? varyByOrigin
+    },
+    preflight(origins, request) {
+      const vary = ['vary', 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers']
+      const { origin } = request.headers
+      if (origins === 'any') {
+        return [
+          ...anyOrigin.slice(0, 2),
+          ...['access-control-allow-methods', methods, 'access-control-allow-headers', openRequestHeaders],
+          ...['access-control-max-age', '86400', ...vary],
+        ]
+      }
+      if (origin === undefined || !clientOrigins.has(origin)) return vary
+      // A known client may send whatever it asks for; the credentialed form of the rule has no wildcard.
+      const wanted = request.headers['access-control-request-headers']
+      return [
+        ...allowed(origin),
+        ...['access-control-allow-methods', methods, 'access-control-max-age', '600', ...vary],
+        ...(wanted !== undefined && headerNames.test(wanted) ? ['access-control-allow-headers', wanted] : []),
+      ]
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import type { ClientFacts } from '../caller/client-facts.ts'
+
+const safe: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Whether a request of this method may change something. */
+export const changesState = (method: string): boolean => !safe.has(method)
+
+/**
+ * Whether a browser may send a state-changing request with a session cookie from this origin: a known client's, the
+ * API's own, or the very host that was asked. A missing or opaque (`null`) origin may not.
+ */
+export function isAllowedOrigin(
+  origin: string | undefined,
+  known: ReadonlySet<string>,
+  client: Pick<ClientFacts, 'host'>,
+): boolean {
+  if (origin === undefined) return false
+  if (known.has(origin)) return true
+  if (client.host === undefined || !/^https?:\/\//.test(origin) || !URL.canParse(origin)) return false
+  const url = new URL(origin)
+  // A default port may be written on one side and left out on the other.
+  return url.origin === origin && hostOn(url.protocol, client.host) === url.host
+}
+
+function hostOn(protocol: string, host: string): string | undefined {
+  const url = `${protocol}//${host}`
+  return URL.canParse(url) ? new URL(url).host : undefined
+}

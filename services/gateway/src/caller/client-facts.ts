@@ -1,0 +1,97 @@
+import type { IncomingMessage } from 'node:http'
+import ipaddr from 'ipaddr.js'
+import { headerOf } from '../exchange/exchange.ts'
+
+/** Where a request comes from, as far as it can be trusted. */
+export interface ClientFacts {
+  /** The client's address; IPv4 in dots even when it came over a dual-stack socket. */
+  readonly address: string
+  readonly protocol: 'http' | 'https'
+  /** The authority that the client asked for; undefined when it is missing or malformed. */
+  readonly host: string | undefined
+}
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+type Range = readonly [Address, number]
+
+export type ReadClientFacts = (request: IncomingMessage) => ClientFacts
+
+/**
+ * Reads a client's address, protocol and host. `X-Forwarded-*` count only when the connection comes from one of
+ * the trusted addresses or CIDR ranges; then the address is the rightmost one that no trusted proxy has.
+ */
+export function createClientFacts(trusted: readonly string[]): ReadClientFacts {
+  const ranges = trusted.map(rangeOf)
+  if (ranges.length === 0) {
+    return (request) => ({
+      address: plainAddress(request.socket.remoteAddress),
+      protocol: 'http',
+      host: hostOf(request.headers.host),
+    })
+  }
+  const isTrusted = (address: string): boolean => {
+    if (!ipaddr.isValid(address)) return false
+    const parsed = ipaddr.process(address)
+    return ranges.some(([network, bits]) => parsed.kind() === network.kind() && parsed.match(network, bits))
+  }
+  return (request) => {
+    const peer = plainAddress(request.socket.remoteAddress)
+    if (!isTrusted(peer)) return { address: peer, protocol: 'http', host: hostOf(request.headers.host) }
+    return {
+      address: nearestStranger(peer, headerOf(request, 'x-forwarded-for'), isTrusted),
+      protocol: lastOf(headerOf(request, 'x-forwarded-proto')) === 'https' ? 'https' : 'http',
+      host: hostOf(lastOf(headerOf(request, 'x-forwarded-host')) ?? request.headers.host),
+    }
+  }
+}
+
+// Each proxy appends whom it was called by, so only what stands right of a stranger is worth anything.
+function nearestStranger(
+  peer: string,
+  forwardedFor: string | undefined,
+  isTrusted: (address: string) => boolean,
+): string {
+  let address = peer
+  for (const hop of (forwardedFor ?? '').split(',').reverse()) {
+    const candidate = withoutPort(hop.trim())
+    if (!ipaddr.isValid(candidate)) break
+    address = plainAddress(candidate)
+    if (!isTrusted(address)) break
+  }
+  return address
+}
+
+function withoutPort(hop: string): string {
+  const bracketed = /^\[([^\]]+)\](?::\d+)?$/.exec(hop)
+  if (bracketed?.[1] !== undefined) return bracketed[1]
+  return /^[\d.]+:\d+$/.test(hop) ? hop.slice(0, hop.indexOf(':')) : hop
+}
+
+const lastOf = (list: string | undefined): string | undefined => list?.split(',').at(-1)?.trim()
+
+function rangeOf(network: string): Range {
+  if (network.includes('/')) return ipaddr.parseCIDR(network)
+  const address = ipaddr.process(network)
+  return [address, address.kind() === 'ipv4' ? 32 : 128]
+}
+
+function plainAddress(address: string | undefined): string {
+  if (address === undefined) return '0.0.0.0'
+  return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address
+}
+
+const hostForm = /^(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i
+const hostOf = (host: string | undefined): string | undefined =>
+  host !== undefined && host.length <= 255 && hostForm.test(host) ? host.toLowerCase() : undefined
+
+/** What requests of one network are counted under: the IPv4 address, or the /64 that an IPv6 client may roam in. */
+export function networkOf(address: string): string {
+  if (!address.includes(':')) return address
+  if (!ipaddr.isValid(address)) return address
+  const parsed = ipaddr.process(address)
+  if (parsed.kind() === 'ipv4') return parsed.toString()
+  return `${(parsed as ipaddr.IPv6).parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(':')}::/64`
+}

@@ -1,0 +1,44 @@
+// In production identity marks its cookies as set over HTTPS; a browser may hold both kinds for a while.
+const names = ['__Secure-atrium.session_token', 'atrium.session_token'] as const
+const ourCookies = /^(?:__Secure-|__Host-)?atrium\./
+
+/**
+ * The session cookie of a `Cookie` header: `absent`, its raw value, or `malformed` for one that no server set, or
+ * for two of the same name that differ, of which nobody can say which one the user means.
+ */
+export type SessionCookie = { kind: 'absent' } | { kind: 'malformed' } | { kind: 'value'; value: string }
+
+const absent: SessionCookie = { kind: 'absent' }
+const malformed: SessionCookie = { kind: 'malformed' }
+// RFC 6265 section 4.1.1, cookie-octet, without quotes; identity escapes everything else.
+const valueForm = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]{1,2048}$/
+
+/** Finds the session cookie. */
+export function sessionCookieOf(header: string | undefined): SessionCookie {
+  if (header === undefined || !header.includes('atrium.session_token')) return absent
+  for (const name of names) {
+    const values = new Set(pairsOf(header).flatMap((pair) => (pair.name === name ? [pair.value] : [])))
+    if (values.size === 0) continue
+    const [value = ''] = values
+    return values.size === 1 && valueForm.test(value) ? { kind: 'value', value } : malformed
+  }
+  return absent
+}
+
+/** A `Cookie` header without the cookies that identity sets. */
+export const withoutSessionCookies = (header: string): string =>
+  header.includes('atrium.')
+    ? pairsOf(header)
+        .filter(({ name }) => !ourCookies.test(name))
+        .map(({ name, value }) => `${name}=${value}`)
+        .join('; ')
+    : header
+
+function pairsOf(header: string): { name: string; value: string }[] {
+  return header.split(';').map((pair) => {
+    const equals = pair.indexOf('=')
+    return equals === -1
+      ? { name: pair.trim(), value: '' }
+      : { name: pair.slice(0, equals).trim(), value: pair.slice(equals + 1).trim() }
+  })
+}

@@ -1,0 +1,45 @@
+import { clientOrigins, type Owner, type PlatformConfig, rateLimitsOn } from '@atrium/config'
+
+/** A service behind the gateway. */
+export type Upstream = Exclude<Owner, 'gateway'>
+
+export interface GatewayConfig {
+  /** The services of this deployment and where they are; the routes of the others answer 404. */
+  readonly upstreams: ReadonlyMap<Upstream, string>
+  /** Origins that may call with credentials, as browsers write them. */
+  readonly clientOrigins: ReadonlySet<string>
+  /** Those and the origins that this API is itself known under. */
+  readonly knownOrigins: ReadonlySet<string>
+  /** Addresses or CIDR ranges whose forwarding headers are believed. */
+  readonly trustedProxies: readonly string[]
+  readonly limitsOn: boolean
+  readonly databaseUrl: string
+  /** Whether spans are recorded, not only passed on. */
+  readonly traced: boolean
+}
+
+/** Every deployment has these two; the others are part of it when their address is set. */
+const always: readonly Upstream[] = ['identity', 'assets']
+const optional = ['board', 'connect', 'invoicing', 'workflow'] as const
+
+/** What the gateway takes from the platform's configuration. */
+export function gatewayConfig(config: PlatformConfig): GatewayConfig {
+  const urlOf = (upstream: Upstream) => config[variableOf(upstream)]
+  const present = [...always, ...optional.filter((upstream) => config.explicit.has(variableOf(upstream)))]
+  const clients = clientOrigins(config)
+  return {
+    upstreams: new Map(present.map((upstream) => [upstream, urlOf(upstream)])),
+    clientOrigins: new Set(clients),
+    knownOrigins: new Set([
+      ...clients,
+      ...[config.API_URL, config.AUTH_BASE_URL].map((url) => new URL(url).origin),
+    ]),
+    trustedProxies: config.TRUSTED_PROXIES,
+    limitsOn: rateLimitsOn(config),
+    databaseUrl: config.DATABASE_URL,
+    traced: config.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
+  }
+}
+
+const variableOf = (upstream: Upstream) =>
+  `${upstream.toUpperCase() as Uppercase<Upstream>}_SERVICE_URL` as const

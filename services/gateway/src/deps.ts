@@ -1,0 +1,32 @@
+import type { PrincipalTokens } from '@atrium/http'
+import type { Bus } from '@atrium/messaging'
+import type { Tracing } from '@atrium/telemetry'
+import type { Logger } from 'pino'
+import type { Cors } from './browser/cors.ts'
+import type { ReadClientFacts } from './caller/client-facts.ts'
+import type { GatewayConfig } from './config.ts'
+import type { Exchange } from './exchange/exchange.ts'
+import type { RateLimiter } from './limits/rate-limiter.ts'
+import type { UpstreamPools } from './proxy/upstream-pools.ts'
+import type { MatchRoute } from './routes/match-route.ts'
+import type { RequestTarget } from './routes/request-target.ts'
+import type { OwnRoute } from './routes/route.ts'
+
+/** Answers a request of the gateway's own; what it throws becomes a problem. */
+export type OwnHandler = (exchange: Exchange, target: RequestTarget) => void | Promise<void>
+
+/** What handling a request needs. */
+export interface Deps {
+  readonly config: GatewayConfig
+  readonly bus: Bus
+  readonly logger: Logger
+  readonly tracing: Tracing
+  readonly tokens: PrincipalTokens
+  readonly pools: UpstreamPools
+  readonly match: MatchRoute
+  readonly cors: Cors
+  readonly clientFacts: ReadClientFacts
+  readonly limiter: RateLimiter
+  readonly own: Readonly<Record<OwnRoute, OwnHandler>>
+  readonly observe: (exchange: Exchange) => void
+}

@@ -1,0 +1,34 @@
+import { llm, type PlatformConfig } from '@atrium/config'
+import { type Health, SystemSchedules } from '@atrium/contracts'
+import { type Bus, callRpc } from '@atrium/messaging'
+import type { GatewayConfig } from '../config.ts'
+import type { DatabaseProbe } from './database-probe.ts'
+
+export interface HealthDeps {
+  readonly platform: PlatformConfig
+  readonly config: GatewayConfig
+  readonly bus: Bus
+  readonly probe: DatabaseProbe
+}
+
+/** The health record (core specification, "Health record"). Never throws; answers within two seconds and a bit. */
+export async function readHealth(deps: HealthDeps): Promise<Health> {
+  const { provider } = llm(deps.platform)
+  const [up, systemSchedulesHealthy] = await Promise.all([deps.probe.isUp(), schedulesHealthy(deps.bus)])
+  return {
+    status: up ? 'ok' : 'degraded',
+    commit: deps.platform.COMMIT_SHA,
+    llmProvider: provider,
+    enrichEnabled: provider !== 'none',
+    exportEnabled: deps.config.upstreams.has('invoicing'),
+    db: up ? 'up' : 'down',
+    systemSchedulesHealthy,
+  }
+}
+
+// Whoever does not answer does not run them.
+const schedulesHealthy = (bus: Bus): Promise<boolean> =>
+  callRpc(bus, SystemSchedules, {}).then(
+    ({ healthy }) => healthy,
+    () => false,
+  )

@@ -1,0 +1,56 @@
+import type { Logger } from 'pino'
+import type { Pool } from 'undici'
+import { z } from 'zod'
+import type { UpstreamPools } from '../proxy/upstream-pools.ts'
+import { mergeDocuments, type ServiceDocument } from './merge-documents.ts'
+
+const Served = z.object({
+  own: z.record(z.string(), z.unknown()),
+  extra: z.record(z.string(), z.unknown()).nullish(),
+})
+const withinMs = 2_000
+const freshMs = 5_000
+
+/**
+ * The platform's document as JSON text: the gateway's own operations and those of every service that answers within
+ * two seconds; a service that is down is left out. Kept for five seconds; readers at the same time share one.
+ */
+export function createDocumentReader(
+  own: Record<string, unknown>,
+  pools: UpstreamPools,
+  logger: Logger,
+): () => Promise<string> {
+  let text: Promise<string> | undefined
+  let until = 0
+  const read = async (): Promise<string> => {
+    const found = await Promise.all([...pools.all()].map(([service, pool]) => ask(service, pool, logger)))
+    return JSON.stringify(
+      mergeDocuments(
+        own,
+        found.filter((document) => document !== undefined),
+      ),
+    )
+  }
+  return () => {
+    if (text === undefined || Date.now() > until) {
+      text = read()
+      until = Date.now() + freshMs
+    }
+    return text
+  }
+}
+
+async function ask(service: string, pool: Pool, logger: Logger): Promise<ServiceDocument | undefined> {
+  try {
+    const { statusCode, body } = await pool.request({
+      path: '/openapi.json',
+      method: 'GET',
+      signal: AbortSignal.timeout(withinMs),
+    })
+    const served = Served.parse(await body.json())
+    return statusCode === 200 ? { service, own: served.own, extra: served.extra ?? undefined } : undefined
+  } catch (error) {
+    logger.warn({ err: error, service }, 'a service is left out of the API document')
+    return undefined
+  }
+}

@@ -1,0 +1,49 @@
+import { exposedConfig, type PlatformConfig } from '@atrium/config'
+import { getConfig, getHealth } from '@atrium/contracts'
+import { openApiDocument } from '@atrium/http'
+import { type Kit, version } from '@atrium/service-kit'
+import type { GatewayConfig } from './config.ts'
+import type { Deps, OwnHandler } from './deps.ts'
+import { handleDocs } from './docs/handle-docs.ts'
+import { answer } from './exchange/answer.ts'
+import type { Exchange } from './exchange/exchange.ts'
+import type { DatabaseProbe } from './health/database-probe.ts'
+import { readHealth } from './health/read-health.ts'
+import { createDocumentReader } from './openapi/read-documents.ts'
+import type { UpstreamPools } from './proxy/upstream-pools.ts'
+
+export interface OwnDeps {
+  readonly kit: Pick<Kit<never>, 'bus' | 'env' | 'logger'> & { readonly config: PlatformConfig }
+  readonly config: GatewayConfig
+  readonly pools: UpstreamPools
+  readonly probe: DatabaseProbe
+}
+
+/** The operations that the gateway answers itself, as they are in the document. */
+export const ownOperations = [getHealth, getConfig] as const
+
+/** The handlers of the gateway's own routes. */
+export function createOwnHandlers(deps: OwnDeps): Deps['own'] {
+  const { kit, config, pools, probe } = deps
+  const document = createDocumentReader(
+    { ...openApiDocument('Atrium', version, ownOperations), servers: [{ url: '/' }] },
+    pools,
+    kit.logger,
+  )
+  const home: OwnHandler = (exchange) => {
+    answer(exchange, 302, ['location', '/api/docs', 'cache-control', 'no-store'])
+  }
+  return {
+    home,
+    docs: handleDocs,
+    config: (exchange) => answerJson(exchange, JSON.stringify(exposedConfig(kit.env))),
+    openapi: async (exchange) => answerJson(exchange, await document()),
+    health: async (exchange) => {
+      const health = await readHealth({ platform: kit.config, config, bus: kit.bus, probe })
+      answerJson(exchange, JSON.stringify(health))
+    },
+  }
+}
+
+const answerJson = (exchange: Exchange, text: string): void =>
+  answer(exchange, 200, ['content-type', 'application/json', 'cache-control', 'no-store'], text)

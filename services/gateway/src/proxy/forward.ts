@@ -1,0 +1,173 @@
+import { type AppError, commonErrors } from '@atrium/contracts'
+import { maxBodyBytes } from '@atrium/http'
+import type { Logger } from 'pino'
+import type { Dispatcher, Pool } from 'undici'
+import { answerProblem } from '../exchange/answer.ts'
+import { discardBody } from '../exchange/discard-body.ts'
+import { type Exchange, hasBody } from '../exchange/exchange.ts'
+import type { Route } from '../routes/route.ts'
+import { BodyCutShort, BodyTooLarge, RequestBody } from './request-body.ts'
+import { responseHeaders } from './response-headers.ts'
+
+export interface Forwarded {
+  readonly exchange: Exchange
+  readonly pool: Pool
+  readonly route: Route
+  /** Path and query as the service shall see them. */
+  readonly path: string
+  /** Names and values in turns. */
+  readonly headers: string[]
+  readonly logger: Logger
+}
+
+const retryAfterSeconds = 2
+const resets: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
+const abandoned = new Error('The client has gone')
+
+/**
+ * Sends the request on and streams the answer back, with back-pressure both ways and nothing kept. Throws
+ * `payload_too_large` for a body whose announced length is over the route's cap; everything later is answered.
+ */
+export function forward(forwarded: Forwarded): void {
+  const { exchange, route } = forwarded
+  const { request } = exchange
+  const limit = route.body === 'capped' ? maxBodyBytes : Number.POSITIVE_INFINITY
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge()
+  const body = hasBody(request) ? new RequestBody(request, limit) : undefined
+  // Undici listens only once it has a connection; a client that leaves before that must not bring us down.
+  body?.on('error', () => {})
+  new Forwarding(forwarded, body).dispatch()
+}
+
+const tooLarge = (): AppError =>
+  commonErrors.payload_too_large({ message: `The body is larger than ${maxBodyBytes} bytes` })
+
+class Forwarding implements Dispatcher.DispatchHandler {
+  readonly #forwarded: Forwarded
+  readonly #exchange: Exchange
+  readonly #body: RequestBody | undefined
+  #controller: Dispatcher.DispatchController | undefined
+  #attempts = 0
+  #abandoned = false
+  /** Bytes of the answer's body that are still to come; NaN when it does not say. */
+  #missing = Number.NaN
+  /** Whether the answer began before the request had been read to its end. */
+  #early = false
+  #ended = false
+  #waiting = false
+
+  constructor(forwarded: Forwarded, body: RequestBody | undefined) {
+    this.#forwarded = forwarded
+    this.#exchange = forwarded.exchange
+    this.#body = body
+    this.#exchange.onAbandoned = () => {
+      this.#abandoned = true
+      this.#body?.destroy()
+      this.#controller?.abort(abandoned)
+    }
+  }
+
+  dispatch(): void {
+    const { pool, path, headers } = this.#forwarded
+    this.#attempts += 1
+    pool.dispatch(
+      {
+        path,
+        method: this.#exchange.method as Dispatcher.HttpMethod,
+        headers,
+        body: this.#body ?? null,
+        // Undici gives up a connection after HEAD unless told; our services are not as odd as that.
+        ...(this.#body === undefined ? { reset: false } : {}),
+      },
+      this,
+    )
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    if (this.#abandoned) controller.abort(abandoned)
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
+    if (status < 200) return
+    const { request, response } = this.#exchange
+    const result = responseHeaders(this.#exchange, headers)
+    this.#missing = Number(headers['content-length'] ?? Number.NaN)
+    this.#early = this.#body !== undefined && !request.complete
+    if (this.#early) result.push('connection', 'close')
+    response.writeHead(status, result)
+    // Without a length it may be a stream that begins with silence: its head must not wait for its first event.
+    if (Number.isNaN(this.#missing)) setImmediate(() => this.#flushHead())
+  }
+
+  #flushHead(): void {
+    const { response } = this.#exchange
+    if (!response.destroyed && !response.writableEnded) response.flushHeaders()
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    const { response } = this.#exchange
+    this.#missing -= chunk.length
+    if (this.#missing === 0 && !this.#early) {
+      this.#ended = true
+      response.end(chunk)
+      return
+    }
+    if (response.write(chunk)) return
+    controller.pause()
+    if (this.#waiting) return
+    this.#waiting = true
+    response.once('drain', () => {
+      this.#waiting = false
+      controller.resume()
+    })
+  }
+
+  onResponseEnd(): void {
+    if (this.#ended) return
+    this.#ended = true
+    const { request, response } = this.#exchange
+    if (!this.#early) {
+      response.end()
+      return
+    }
+    // Closing on a client that still sends would reset its connection and may take the answer with it.
+    this.#body?.destroy()
+    response.flushHeaders()
+    discardBody(request, () => response.end())
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
+    if (this.#ended || this.#abandoned) return
+    const { exchange, logger } = this.#forwarded
+    const { response, requestId, operation } = exchange
+    const code = (error as { code?: unknown }).code
+    if (response.headersSent || error instanceof BodyCutShort) {
+      if (response.headersSent)
+        logger.warn({ err: error, op: operation, requestId }, 'the answer was cut short')
+      response.destroy()
+      return
+    }
+    if (this.#attempts === 1 && this.#repeatable() && resets.has(code)) {
+      this.dispatch()
+      return
+    }
+    this.#body?.destroy()
+    if (error instanceof BodyTooLarge) answerProblem(exchange, tooLarge())
+    else if (code === 'UND_ERR_INVALID_ARG') answerProblem(exchange, commonErrors.validation_failed())
+    else {
+      logger.warn({ err: error, op: operation, requestId }, 'the service cannot be reached')
+      answerProblem(exchange, commonErrors.unavailable({ details: { retryAfterSeconds } }))
+    }
+  }
+
+  /** Whether asking again changes nothing: nothing was sent that could have had an effect. */
+  #repeatable(): boolean {
+    const { method } = this.#exchange
+    return this.#body === undefined && (method === 'GET' || method === 'HEAD')
+  }
+}

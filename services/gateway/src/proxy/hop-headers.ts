@@ -1,0 +1,18 @@
+/** Headers of one connection, not of the message (RFC 9110 section 7.6.1); each hop has its own. */
+export const hopHeaders: ReadonlySet<string> = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+
+/** The further header names that a `Connection` header declares to be of this hop only. */
+export function namedByConnection(connection: string | undefined): readonly string[] {
+  if (connection === undefined || connection === 'keep-alive' || connection === 'close') return []
+  return connection.split(',').map((name) => name.trim().toLowerCase())
+}

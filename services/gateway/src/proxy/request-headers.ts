@@ -1,0 +1,57 @@
+import { principalHeader } from '@atrium/http'
+import type { ClientFacts } from '../caller/client-facts.ts'
+import { withoutSessionCookies } from '../caller/session-cookie.ts'
+import type { Upstream } from '../config.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import { hopHeaders, namedByConnection } from './hop-headers.ts'
+
+// What a service believes about the client comes from us alone; a client's own copies go no further.
+const ours: ReadonlySet<string> = new Set([
+  'expect',
+  'forwarded',
+  'host',
+  'traceparent',
+  'true-client-ip',
+  'via',
+  'x-client-ip',
+  'x-cluster-client-ip',
+  'x-original-host',
+  'x-original-url',
+  'x-real-ip',
+  'x-request-id',
+  'x-rewrite-url',
+])
+const ourPrefixes = /^x-(?:atrium|forwarded)(?:-|$)/
+
+/**
+ * The headers of the forwarded request, names and values in turns: the client's without those of its connection
+ * and those that only we may set; credentials stay with identity, the others get the signed principal.
+ */
+export function requestHeaders(
+  exchange: Exchange,
+  upstream: Upstream,
+  client: ClientFacts,
+  principalToken: string | undefined,
+): string[] {
+  const { request, context, requestId } = exchange
+  const raw = request.rawHeaders
+  const dropped = namedByConnection(request.headers.connection)
+  const bodiless = request.headers['content-length'] === '0'
+  const headers: string[] = []
+  for (let index = 0; index < raw.length; index += 2) {
+    const name = (raw[index] ?? '').toLowerCase()
+    const value = raw[index + 1] ?? ''
+    if (hopHeaders.has(name) || ours.has(name) || ourPrefixes.test(name) || dropped.includes(name)) continue
+    if (upstream !== 'identity' && name === 'x-api-key') continue
+    if (name === 'content-length' && bodiless) continue
+    if (name === 'cookie' && upstream !== 'identity') {
+      const kept = withoutSessionCookies(value)
+      if (kept !== '') headers.push(name, kept)
+    } else headers.push(name, value)
+  }
+  headers.push('x-request-id', requestId, 'traceparent', context.traceparent)
+  headers.push('x-forwarded-for', client.address, 'x-forwarded-proto', client.protocol)
+  if (client.host !== undefined) headers.push('x-forwarded-host', client.host)
+  if (principalToken !== undefined) headers.push(principalHeader, principalToken)
+  return headers
+}

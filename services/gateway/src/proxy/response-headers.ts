@@ -1,0 +1,42 @@
+import type { Exchange } from '../exchange/exchange.ts'
+import { hopHeaders, namedByConnection } from './hop-headers.ts'
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>
+
+// Set by us alone, whatever the service says.
+const ours: ReadonlySet<string> = new Set(['server', 'x-powered-by', 'x-request-id'])
+const ourPrefixes = /^(?:access-control|x-atrium)-/
+
+/**
+ * The headers of the answer, names and values in turns: the service's without those of its connection, then ours.
+ * `Vary` says both; `Cache-Control` is `no-store` unless the service says something else.
+ */
+export function responseHeaders(exchange: Exchange, headers: Headers): string[] {
+  const result = exchange.headers.slice()
+  const connection = headers['connection']
+  const dropped = namedByConnection(typeof connection === 'string' ? connection : connection?.join(','))
+  for (const name in headers) {
+    const value = headers[name]
+    if (value === undefined || hopHeaders.has(name) || ours.has(name) || ourPrefixes.test(name)) continue
+    if (dropped.includes(name)) continue
+    if (name === 'vary') joinVary(result, typeof value === 'string' ? value : value.join(', '))
+    else if (typeof value === 'string') result.push(name, value)
+    else for (const one of value) result.push(name, one)
+  }
+  if (headers['cache-control'] === undefined) result.push('cache-control', 'no-store')
+  return result
+}
+
+function joinVary(result: string[], theirs: string): void {
+  const at = result.indexOf('vary')
+  if (at === -1) {
+    result.push('vary', theirs)
+    return
+  }
+  const known = theirs
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+  const own = (result[at + 1] ?? '').split(',').filter((name) => !known.includes(name.trim().toLowerCase()))
+  result[at + 1] = known.includes('*') ? '*' : [theirs, ...own].join(', ')
+}

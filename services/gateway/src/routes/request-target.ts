@@ -1,0 +1,44 @@
+/** A request target in origin form, split at the first question mark. */
+export interface RequestTarget {
+  readonly path: string
+  /** With its question mark; empty when there is none. */
+  readonly query: string
+}
+
+/** Splits a request target; undefined when it is not in origin form (absolute, asterisk) or has a fragment. */
+export function splitTarget(target: string): RequestTarget | undefined {
+  if (!target.startsWith('/') || target.includes('#')) return undefined
+  const question = target.indexOf('?')
+  return question === -1
+    ? { path: target, query: '' }
+    : { path: target.slice(0, question), query: target.slice(question) }
+}
+
+const remarkable = /[%\\]|\/\/|\/\.{1,2}(?:\/|$)/
+const unreserved = /^[A-Za-z0-9\-._~]$/
+
+/**
+ * The one spelling of a path (RFC 3986 section 6.2.2): needless escapes are undone. Undefined for a path that two
+ * readers could understand differently: dot or empty segments, backslashes, an escaped slash, backslash or
+ * NUL, a broken escape.
+ */
+export function canonicalPath(path: string): string | undefined {
+  if (!remarkable.test(path)) return path
+  let broken = path.includes('\\')
+  const decoded = path.replace(/%(..?)?/g, (written, hex: string | undefined) => {
+    if (hex === undefined || !/^[0-9a-f]{2}$/i.test(hex)) {
+      broken = true
+      return written
+    }
+    const character = String.fromCharCode(Number.parseInt(hex, 16))
+    if (character === '/' || character === '\\' || character === '\0') broken = true
+    return unreserved.test(character) ? character : written.toUpperCase()
+  })
+  if (broken) return undefined
+  const segments = decoded.split('/').slice(1)
+  const odd = segments.some(
+    (segment, index) =>
+      segment === '.' || segment === '..' || (segment === '' && index < segments.length - 1),
+  )
+  return odd ? undefined : decoded
+}

@@ -1,0 +1,98 @@
+import type { Upstream } from '../config.ts'
+import type { OwnRoute, Route } from './route.ts'
+
+type Flags = Partial<Omit<Route, 'path' | 'to'>>
+
+const defaults = {
+  exact: false,
+  credentials: 'optional',
+  body: 'capped',
+  origins: 'clients',
+  counts: 'caller',
+  csrf: true,
+  opaque: false,
+} as const satisfies Flags
+
+const to = (upstream: Upstream, path: string, flags: Flags = {}): Route => ({
+  ...defaults,
+  ...flags,
+  path,
+  to: { upstream },
+})
+
+const own = (name: OwnRoute, path: string, flags: Flags = {}): Route => ({
+  ...defaults,
+  exact: true,
+  credentials: 'ignored',
+  counts: 'address',
+  methods: read,
+  ...flags,
+  path,
+  to: { own: name },
+})
+
+const read = ['GET', 'HEAD']
+const post = ['POST']
+const unauthenticated = { credentials: 'ignored', counts: 'address' } as const
+const signIn = { credentials: 'ignored', counts: 'sign-in', methods: post } as const
+// Signed by the processor: its bytes are passed on untouched and nothing but the signature counts.
+const webhook = { credentials: 'ignored', counts: 'never', csrf: false, methods: post } as const
+const publicRead = { origins: 'any' } as const
+
+/**
+ * Every path of the platform: `:name` stands for one segment, a route covers what lies below it, and the
+ * longest match wins. What matches nothing, or a service that is not deployed, answers 404.
+ */
+export const routeTable: readonly Route[] = [
+  own('home', '/'),
+  // A probe must learn the state, not that it asks often: `api.md` has it always 200.
+  own('health', '/api/health', { counts: 'never' }),
+  own('config', '/api/config'),
+  own('openapi', '/api/openapi.json'),
+  own('docs', '/api/docs', { exact: false }),
+
+  to('identity', '/api/auth', unauthenticated),
+  to('identity', '/api/auth/sign-in', signIn),
+  to('identity', '/api/auth/sign-up', signIn),
+  to('identity', '/api/auth/forget-password', signIn),
+  to('identity', '/api/auth/request-password-reset', signIn),
+  to('identity', '/api/auth/reset-password', signIn),
+  to('identity', '/api/auth/send-verification-email', signIn),
+  to('identity', '/api/auth/passkey/verify-authentication', signIn),
+  to('identity', '/api/auth-providers', unauthenticated),
+  to('identity', '/api/me'),
+  to('identity', '/api/orgs'),
+
+  to('assets', '/api/assets', { body: 'streamed' }),
+  to('assets', '/api/assets/:org', { methods: read, opaque: true }),
+  to('assets', '/api/assets/:org/pub', { methods: read, opaque: true, counts: 'never', ...publicRead }),
+
+  to('board', '/api/tasks'),
+  to('board', '/api/links'),
+  to('board', '/api/templates'),
+  to('board', '/api/template-instances'),
+  to('board', '/api/sites'),
+  to('board', '/api/quotes'),
+  to('board', '/api/public/quotes'),
+  to('board', '/api/public/sites', publicRead),
+
+  to('connect', '/api/connect'),
+  to('connect', '/api/connectors'),
+
+  to('invoicing', '/api/connect/payments'),
+  to('invoicing', '/api/connect/webhooks/payments', webhook),
+  to('invoicing', '/api/invoicing'),
+  to('invoicing', '/api/invoicing/webhooks/payments', webhook),
+  to('invoicing', '/api/customers'),
+  to('invoicing', '/api/offers'),
+  to('invoicing', '/api/offers/webhooks/payments', webhook),
+  to('invoicing', '/api/public/offers', publicRead),
+  to('invoicing', '/api/entitlements'),
+  to('invoicing', '/api/credits'),
+
+  to('workflow', '/api/workflows'),
+  to('workflow', '/api/webhook-endpoints'),
+  to('workflow', '/api/tasks/:id/publish-now'),
+  to('workflow', '/api/tasks/:id/process/cancel', { methods: post }),
+  to('workflow', '/api/tasks/:id/next-action', { methods: post }),
+]

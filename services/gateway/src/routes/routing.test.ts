@@ -1,0 +1,161 @@
+import { networkInterfaces } from 'node:os'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestGateway, type TestGateway } from '../../test/harness.ts'
+import { send } from '../../test/send.ts'
+
+let gateway: TestGateway
+beforeAll(async () => {
+  gateway = await startTestGateway()
+})
+afterAll(() => gateway?.stop())
+beforeEach(() => {
+  for (const service of [gateway.identity, gateway.assets, gateway.board]) service.reset()
+})
+
+test.each([
+  ['GET', '/api/auth/get-session', 'identity'],
+  ['POST', '/api/auth/sign-in/email', 'identity'],
+  ['GET', '/api/me', 'identity'],
+  ['GET', '/api/auth-providers?x=1', 'identity'],
+  ['DELETE', '/api/orgs/org_1', 'identity'],
+  ['GET', '/api/assets/usage', 'assets'],
+  ['POST', '/api/assets', 'assets'],
+  ['GET', '/api/tasks?kind=post&q=a%20b', 'board'],
+  ['PATCH', '/api/tasks/task_1', 'board'],
+  ['POST', '/api/public/quotes', 'board'],
+  ['GET', '/api/public/sites/my-site', 'board'],
+] as const)('%s %s reaches %s with its path and query', async (method, path, name) => {
+  const answer = await send(gateway.port, { method, path })
+  expect(answer.status).toBe(200)
+  expect(gateway[name].last()).toMatchObject({ method, url: path })
+  const others = (['identity', 'assets', 'board'] as const).filter((other) => other !== name)
+  for (const other of others) expect(gateway[other].received).toEqual([])
+})
+
+test.each([
+  ['GET', '/api/nothing'],
+  ['GET', '/api'],
+  ['GET', '/api/metasks'],
+  ['GET', '/API/me'],
+  ['GET', '/api/workflows'],
+  ['GET', '/api/connectors'],
+  ['GET', '/api/invoicing'],
+  ['POST', '/api/tasks/task_1/process/cancel'],
+  ['POST', '/api/health'],
+  ['GET', '/api/health/db'],
+  ['PROPFIND', '/api/me'],
+  ['TRACE', '/api/me'],
+])('%s %s is in no table or of no deployed service and answers 404', async (method, path) => {
+  const answer = await send(gateway.port, { method, path })
+  expect(answer.status).toBe(404)
+  expect(answer.headers['content-type']).toBe('application/problem+json')
+  expect(answer.headers['cache-control']).toBe('no-store')
+  expect(answer.json()).toMatchObject({
+    code: 'not_found',
+    status: 404,
+    requestId: answer.headers['x-request-id'],
+  })
+})
+
+describe('a path that could be understood as another one', () => {
+  test.each([
+    '/api/assets/../me',
+    '/api/auth/../me',
+    '/api/auth/%2e%2e/me',
+    '/api/tasks/..%2f..%2fme',
+    '/api/tasks/%2E%2e/%2e%2e/api/me',
+    '//api/me',
+    '/api//me',
+    '/api/auth//sign-in/email',
+    '/api\\me',
+    '/api/tasks/..\\..\\me',
+    '/api/tasks/%5c..%5cme',
+    '/api/tasks/x%00',
+    '/api/tasks/%',
+    '/api/tasks/%zz',
+    '/./api/me',
+    'http://elsewhere.example/api/me',
+    'https://elsewhere.example:99/api/me',
+    '/api/me#fragment',
+    '*',
+  ])('%s reaches no service but the one that its prefix names, and answers 400 or 404', async (path) => {
+    gateway.assets.handle((_request, response) => response.writeHead(404).end())
+    const answer = await send(gateway.port, { path })
+    expect([400, 404]).toContain(answer.status)
+    expect(gateway.identity.received).toEqual([])
+    expect(gateway.board.received).toEqual([])
+  })
+
+  test('a needlessly escaped path is the path without the escapes, for the route and for the service', async () => {
+    const answer = await send(gateway.port, { path: '/%61pi/m%65?a=%61' })
+    expect(answer.status).toBe(200)
+    expect(gateway.identity.last().url).toBe('/api/me?a=%61')
+  })
+
+  test.each([
+    '/api/assets/org_1/priv/%2e%2e%2fother',
+    '/api/assets/org_1/pub/../priv/key',
+    '/api/assets/..%2f..%2fetc%2fpasswd',
+    '/api/assets/org_1//pub/x',
+    '/api/assets/org_1/%70ub/%zz',
+    '/api/assets/x\\y',
+  ])('the asset key in %s is judged by the asset service as it was written', async (path) => {
+    await send(gateway.port, { path })
+    expect(gateway.assets.last().url).toBe(path)
+  })
+})
+
+test('what belongs to the processor is routed past the connect service', async () => {
+  const all = await startTestGateway({
+    overrides: { CONNECT_SERVICE_URL: gateway.identity.url, INVOICING_SERVICE_URL: gateway.assets.url },
+  })
+  try {
+    for (const path of [
+      '/api/connect/payments/status',
+      '/api/invoicing/summary',
+      '/api/public/offers/acme',
+    ]) {
+      await send(all.port, { path })
+      expect(gateway.assets.last().url).toBe(path)
+    }
+    await send(all.port, { path: '/api/connect/webhooks/payments', method: 'POST', body: '{}' })
+    expect(gateway.assets.last().url).toBe('/api/connect/webhooks/payments')
+    await send(all.port, { path: '/api/connect/pagenet/callback?code=1' })
+    expect(gateway.identity.last().url).toBe('/api/connect/pagenet/callback?code=1')
+  } finally {
+    await all.stop()
+  }
+})
+
+test("a card's runs go to the workflow runner, the card itself to the board", async () => {
+  const all = await startTestGateway({ overrides: { WORKFLOW_SERVICE_URL: gateway.assets.url } })
+  try {
+    for (const path of ['process/cancel', 'next-action', 'publish-now']) {
+      await send(all.port, { method: 'POST', path: `/api/tasks/task_1/${path}` })
+      expect(gateway.assets.last().url).toBe(`/api/tasks/task_1/${path}`)
+    }
+    await send(all.port, { method: 'POST', path: '/api/tasks/task_1/approve' })
+    expect(all.board.last().url).toBe('/api/tasks/task_1/approve')
+    await send(all.port, { path: '/api/tasks/task_1/process/cancel' })
+    expect(all.board.last().url).toBe('/api/tasks/task_1/process/cancel')
+  } finally {
+    await all.stop()
+  }
+})
+
+test('the root leads to the documentation', async () => {
+  const answer = await send(gateway.port, { path: '/' })
+  expect(answer.status).toBe(302)
+  expect(answer.headers.location).toBe('/api/docs')
+})
+
+const hasIpv6 = Object.values(networkInterfaces()).some((entries) =>
+  entries?.some(({ address }) => address === '::1'),
+)
+
+test('it is reached by the name and by each loopback address of the machine', async () => {
+  for (const host of ['localhost', '127.0.0.1', ...(hasIpv6 ? ['[::1]'] : [])]) {
+    const answer = await fetch(`http://${host}:${gateway.port}/api/config`)
+    expect(answer.status).toBe(200)
+  }
+})

@@ -1,0 +1,66 @@
+import { networkInterfaces } from 'node:os'
+import { bootWarnings, ownersSpokenForByGateway } from '@atrium/config'
+import { defineService } from '@atrium/service-kit'
+import { createCors } from './browser/cors.ts'
+import { createClientFacts } from './caller/client-facts.ts'
+import { gatewayConfig } from './config.ts'
+import type { Deps } from './deps.ts'
+import { createObserver } from './exchange/observe.ts'
+import { createHandler } from './handle-request.ts'
+import { createDatabaseProbe } from './health/database-probe.ts'
+import { noLimits, startRateLimiter } from './limits/rate-limiter.ts'
+import { createOwnHandlers, ownOperations } from './own-handlers.ts'
+import { createUpstreamPools } from './proxy/upstream-pools.ts'
+import { createMatcher } from './routes/match-route.ts'
+import { routeTable } from './routes/route-table.ts'
+
+/** The one public origin: routes, CORS, limits, who is calling, API document. */
+export const gateway = defineService({
+  name: 'gateway',
+  description: 'Atrium gateway',
+  port: (config) => config.PORT,
+  host: () => everyAddress(),
+  // Which services it speaks for depends on the configuration, so it does that itself, below.
+  warnsFor: [],
+  build(kit) {
+    const config = gatewayConfig(kit.config)
+    for (const line of bootWarnings(kit.env, ownersSpokenForByGateway([...config.upstreams.keys()]))) {
+      kit.logger.warn(line)
+    }
+    const pools = createUpstreamPools(config.upstreams)
+    const probe = createDatabaseProbe(config.databaseUrl)
+    const limiter = config.limitsOn ? startRateLimiter(kit.bus) : noLimits
+    const deps: Deps = {
+      config,
+      pools,
+      limiter,
+      bus: kit.bus,
+      logger: kit.logger,
+      tracing: kit.tracing,
+      tokens: kit.tokens,
+      match: createMatcher(routeTable),
+      cors: createCors(config.clientOrigins),
+      clientFacts: createClientFacts(config.trustedProxies),
+      own: createOwnHandlers({ kit, config, pools, probe }),
+      observe: createObserver(kit.metrics, kit.logger),
+    }
+    const handle = createHandler(deps)
+    return {
+      intercept(request, response) {
+        handle(request, response)
+        return true
+      },
+      operations: ownOperations,
+      async stop() {
+        limiter.stop()
+        await Promise.all([pools.close(), probe.close()])
+      },
+    }
+  },
+})
+
+/** Dual-stack, so that `localhost` is reached whichever address it stands for; IPv4 alone where there is no IPv6. */
+function everyAddress(): string {
+  const addresses = Object.values(networkInterfaces()).flatMap((entries) => entries ?? [])
+  return addresses.some(({ family }) => family === 'IPv6') ? '::' : '0.0.0.0'
+}

@@ -1,0 +1,106 @@
+import { type Principal, ResolvePrincipal } from '@atrium/contracts'
+import { createPrincipalTokens, type PrincipalTokens } from '@atrium/http'
+import { type Bus, connectBus, type RpcHandler, rpcHandler, serveRpc } from '@atrium/messaging'
+import { type RunningService, startService } from '@atrium/service-kit'
+import { createMetrics, propagateOnly } from '@atrium/telemetry'
+import { type CapturedLog, capturedLog, createTestEnv } from '@atrium/testkit'
+import { pino } from 'pino'
+import { inject } from 'vitest'
+import { gateway } from '../src/service.ts'
+import { type StandIn, startStandIn } from './stand-in.ts'
+
+export interface TestGateway {
+  url: string
+  port: number
+  env: Record<string, string>
+  log: CapturedLog
+  identity: StandIn
+  assets: StandIn
+  board: StandIn
+  /** The bus of the stand-in for identity, for further endpoints. */
+  bus: Bus
+  /** Verifies the principal tokens that the services receive. */
+  tokens: PrincipalTokens
+  /** What identity was asked, in order. */
+  asked: { sessionCookie?: string | undefined; apiKey?: string | undefined }[]
+  running: RunningService
+  /** Another gateway over the same services and bus. */
+  startReplica(): Promise<RunningService>
+  stop(): Promise<void>
+}
+
+export const user: Principal = {
+  userId: 'usr_1',
+  orgId: 'org_1',
+  role: 'member',
+  isAdmin: false,
+  via: 'session',
+  credentialId: 'ses_1',
+}
+export const goodCookie = 'atrium.session_token=good'
+export const goodKey = 'atr_good'
+
+export interface GatewayOptions {
+  overrides?: Readonly<Record<string, string | undefined>>
+  /** Whether identity answers RPC; true unless told. */
+  identityAnswers?: boolean
+  rpc?: readonly RpcHandler[]
+}
+
+/** A started gateway on the run's NATS, before small real servers in place of identity, assets and board. */
+export async function startTestGateway(options: GatewayOptions = {}): Promise<TestGateway> {
+  const [identity, assets, board] = await Promise.all([startStandIn(), startStandIn(), startStandIn()])
+  const env = createTestEnv({
+    databaseUrl: inject('postgresUrl'),
+    overrides: {
+      IDENTITY_SERVICE_URL: identity.url,
+      ASSETS_SERVICE_URL: assets.url,
+      BOARD_SERVICE_URL: board.url,
+      API_URL: 'https://api.example.com',
+      AUTH_BASE_URL: 'https://auth.example.com',
+      CLIENT_URLS: 'https://app.example.com,http://localhost:5000',
+      ...options.overrides,
+    },
+  })
+  const log = capturedLog()
+  const bus = await connectBus({
+    url: env['NATS_URL'] ?? '',
+    namespace: env['NATS_NAMESPACE'],
+    service: 'identity',
+    logger: pino({ level: 'silent' }),
+    metrics: createMetrics('identity'),
+    tracing: propagateOnly,
+  })
+  const asked: TestGateway['asked'] = []
+  const resolve = rpcHandler(ResolvePrincipal, async (input) => {
+    asked.push(input)
+    const { sessionCookie, apiKey } = input
+    if (apiKey === goodKey) {
+      return { outcome: 'authenticated', principal: { ...user, via: 'api_key', credentialId: 'key_1' } }
+    }
+    if (apiKey === undefined && sessionCookie?.startsWith('good') === true) {
+      return { outcome: 'authenticated', principal: { ...user, userId: `usr_${sessionCookie}` } }
+    }
+    return { outcome: 'rejected' }
+  })
+  const answered = options.identityAnswers === false ? [] : [resolve]
+  const stopRpc = await serveRpc(bus, '0.0.0', [...answered, ...(options.rpc ?? [])])
+  const start = () => startService(gateway, { env, port: 0, destination: log.destination })
+  const running = await start()
+  const replicas: RunningService[] = []
+  return {
+    ...{ url: running.url, port: running.port, env, log, identity, assets, board, bus, asked, running },
+    tokens: await createPrincipalTokens(env['AUTH_SESSION_SECRET'] ?? ''),
+    async startReplica() {
+      const replica = await start()
+      replicas.push(replica)
+      return replica
+    },
+    async stop() {
+      await Promise.all([running, ...replicas].map((service) => service.stop()))
+      await stopRpc()
+      await bus.drain()
+      await Promise.all([identity.stop(), assets.stop(), board.stop()])
+    },
+  }
+}
