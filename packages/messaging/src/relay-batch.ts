@@ -2,6 +2,7 @@ import type { OutboxRow, PlatformTables } from '@atrium/database'
 import { headers } from '@nats-io/nats-core'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Bus } from './bus.ts'
+import { type Outgoing, publishAll } from './publish-all.ts'
 
 const publishTimeoutMs = 2_000
 
@@ -34,12 +35,12 @@ export async function relayBatch(
     const oldest = rows[0]
     if (oldest === undefined) return { failure: undefined, gone: 0 }
     bus.metrics.outboxAge.set(Math.max(0, (Date.now() - oldest.occurred_at.getTime()) / 1000))
-    const results = await publishAll(bus, rows)
+    const results = await publishRows(bus, rows)
     await keepRefused(bus, tx, results.refused)
     await deleteRows(tx, [...results.sent, ...results.refused.map(({ row }) => row)])
     return { failure: results.failure, gone: rows.length }
   })
-  if (failure !== undefined) throw failure.error
+  if (failure !== undefined) throw failure
   return gone
 }
 
@@ -64,27 +65,33 @@ interface PublishResults {
   sent: OutboxRow[]
   /** Rows that no attempt can publish. */
   refused: Refused[]
-  failure: { error: unknown } | undefined
+  failure: Error | undefined
 }
 
-async function publishAll(bus: Bus, rows: readonly OutboxRow[]): Promise<PublishResults> {
-  const results: PublishResults = { sent: [], refused: [], failure: undefined }
-  await Promise.all(
-    rows.map(async (row) => {
-      const payload = payloadOf(row)
-      const reason = refusalOf(bus, row, payload)
-      if (reason !== undefined) results.refused.push({ row, reason })
-      else {
-        await publish(bus, row, payload).then(
-          () => results.sent.push(row),
-          (error: unknown) => {
-            results.failure ??= { error }
-          },
-        )
-      }
-    }),
-  )
-  return results
+async function publishRows(bus: Bus, rows: readonly OutboxRow[]): Promise<PublishResults> {
+  const refused: Refused[] = []
+  const possible: OutboxRow[] = []
+  const messages: Outgoing[] = []
+  for (const row of rows) {
+    const message = messageOf(bus, row)
+    const reason = refusalOf(bus, message)
+    if (reason !== undefined) refused.push({ row, reason })
+    else {
+      possible.push(row)
+      messages.push(message)
+    }
+  }
+  const failures = await publishAll(bus, messages, publishTimeoutMs)
+  const sent = possible.filter((_, index) => failures[index] === undefined)
+  return { sent, refused, failure: failures.find((failure) => failure !== undefined) }
+}
+
+function messageOf(bus: Bus, row: OutboxRow): Outgoing {
+  const head = headers()
+  head.set('Nats-Msg-Id', row.id)
+  if (row.trace !== null) head.set('traceparent', row.trace)
+  if (row.request_id !== null) head.set('x-request-id', row.request_id)
+  return { subject: subjectOf(bus, row), payload: payloadOf(row), headers: head }
 }
 
 const payloadOf = (row: OutboxRow): string =>
@@ -101,21 +108,10 @@ const subjectOf = (bus: Bus, row: OutboxRow): string =>
 
 const headerRoom = 4_096
 
-function refusalOf(bus: Bus, row: OutboxRow, payload: string): string | undefined {
-  if (!/^[\w-]+(\.[\w-]+)+$/.test(subjectOf(bus, row))) return 'Its subject is not valid'
+function refusalOf(bus: Bus, { subject, payload }: Outgoing): string | undefined {
+  if (!/^[\w-]+(\.[\w-]+)+$/.test(subject)) return 'Its subject is not valid'
   const limit = bus.nc.info?.max_payload ?? 1_048_576
   return Buffer.byteLength(payload) > limit - headerRoom ? 'It is larger than the server takes' : undefined
-}
-
-async function publish(bus: Bus, row: OutboxRow, payload: string): Promise<void> {
-  const head = headers()
-  if (row.trace !== null) head.set('traceparent', row.trace)
-  if (row.request_id !== null) head.set('x-request-id', row.request_id)
-  await bus.js.publish(subjectOf(bus, row), payload, {
-    msgID: row.id,
-    headers: head,
-    timeout: publishTimeoutMs,
-  })
 }
 
 async function keepRefused(

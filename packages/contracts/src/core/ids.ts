@@ -28,7 +28,22 @@ export type IdPrefix =
   | 'whd'
   | 'skill'
 
-const hex = (byte: number): string => byte.toString(16).padStart(2, '0')
+const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+
+// Asking for random bytes costs far more than using them, so they are fetched for many ids at once.
+const bytesPerId = 10
+const pool = new Uint8Array(bytesPerId * 256)
+let used = pool.length
+
+function randomBytes(): Uint8Array {
+  if (used === pool.length) {
+    globalThis.crypto.getRandomValues(pool)
+    used = 0
+  }
+  used += bytesPerId
+  return pool.subarray(used - bytesPerId, used)
+}
+
 let lastMillis = 0
 let sequence = 0
 
@@ -37,17 +52,19 @@ let sequence = 0
  * ids of one millisecond in order within a process, then 62 random bits.
  */
 export function uuidv7Hex(now: number = Date.now()): string {
-  const bytes = globalThis.crypto.getRandomValues(new Uint8Array(10))
+  const [first = 0, ...rest] = randomBytes()
   if (now > lastMillis) {
     lastMillis = now
-    sequence = (((bytes[8] ?? 0) << 8) | (bytes[9] ?? 0)) & 0x7ff
+    // The upper half is left free for the ids that follow within this millisecond.
+    sequence = (((rest[7] ?? 0) << 8) | (rest[8] ?? 0)) & 0x7ff
   } else if (++sequence > 0xfff) {
     lastMillis += 1
     sequence = 0
   }
   const time = lastMillis.toString(16).padStart(12, '0')
-  const variant = hex(((bytes[0] ?? 0) & 0x3f) | 0x80)
-  const tail = Array.from(bytes.subarray(1, 8), hex).join('')
+  const variant = hex[(first & 0x3f) | 0x80]
+  let tail = ''
+  for (let index = 0; index < 7; index += 1) tail += hex[rest[index] ?? 0]
   return `${time}7${sequence.toString(16).padStart(3, '0')}${variant}${tail}`
 }
 

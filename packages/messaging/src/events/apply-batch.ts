@@ -2,7 +2,7 @@ import type { EventEnvelope } from '@atrium/contracts'
 import { inTransaction, type PlatformTables } from '@atrium/database'
 import type { JsMsg } from '@nats-io/jetstream'
 import { SpanKind } from '@opentelemetry/api'
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Bus } from '../bus.ts'
 import { withinTime } from '../deadline.ts'
 import { requestIdOf } from '../envelope.ts'
@@ -45,12 +45,10 @@ async function recordUnseen<DB extends PlatformTables>(
   consumer: string,
   deliveries: readonly Delivery[],
 ): Promise<Set<string>> {
-  const rows = await (tx as unknown as Transaction<PlatformTables>)
-    .insertInto('inbox')
-    .values(deliveries.map(({ envelope }) => ({ consumer, event_id: envelope.id })))
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('event_id')
-    .execute()
+  const ids = deliveries.map(({ envelope }) => envelope.id)
+  const { rows } = await sql<{ event_id: string }>`
+    insert into inbox (consumer, event_id) select ${consumer}, id from unnest(${ids}::text[]) as id
+    on conflict do nothing returning event_id`.execute(tx)
   return new Set(rows.map((row) => row.event_id))
 }
 

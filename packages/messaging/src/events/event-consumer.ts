@@ -7,7 +7,7 @@ export interface ConsumerOptions {
   /** Where a new consumer begins: with what comes from now on, or with all that the stream still has. */
   from?: 'now' | 'beginning'
   /**
-   * Events handled in one transaction at most; 100 unless told. Give 1 to a handler that also acts outside of
+   * Events handled in one transaction at most; 200 unless told. Give 1 to a handler that also acts outside of
    * the transaction (sends a mail): an event beside it that fails would make it act again.
    */
   batch?: number

@@ -10,7 +10,7 @@ import type { EventConsumer } from './event-consumer.ts'
 import { type Consuming, handleBatch } from './handle-batch.ts'
 
 const ackWaitMs = 10_000
-const defaultBatch = 100
+const defaultBatch = 200
 
 /**
  * Consumes until stopped, also across restarts of NATS and PostgreSQL and when JetStream has lost its state.

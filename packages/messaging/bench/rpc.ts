@@ -1,0 +1,56 @@
+import { defineRpc } from '@atrium/contracts'
+import { z } from 'zod'
+import { callRpc, rpcHandler, serveRpc } from '../src/index.ts'
+import { percentile, result, withPlatform } from './platform.ts'
+
+const Echo = defineRpc({
+  subject: 'bench.echo',
+  description: 'Who the holder of a credential is',
+  input: z.object({ cookie: z.string() }),
+  output: z.object({ userId: z.string(), orgId: z.string().nullable(), role: z.enum(['owner', 'member']) }),
+  timeoutMs: 2_000,
+})
+
+await withPlatform(async ({ bus, anotherBus }) => {
+  const caller = await anotherBus('caller')
+  const stop = await serveRpc(bus, '1.0.0', [
+    rpcHandler(Echo, async () => ({ userId: 'usr_1', orgId: 'org_1', role: 'owner' as const })),
+  ])
+  bus.nc.subscribe('plain', { callback: (_, message) => message.respond(message.data) })
+  await bus.nc.flush()
+
+  const measure = async (call: () => Promise<unknown>): Promise<number> => {
+    for (let round = 0; round < 500; round += 1) await call()
+    const samples: number[] = []
+    for (let round = 0; round < 2_000; round += 1) {
+      const at = performance.now()
+      await call()
+      samples.push(performance.now() - at)
+    }
+    return percentile(samples, 0.5)
+  }
+  const payload = new TextEncoder().encode('{"cookie":"abc"}')
+  result(
+    'NATS request and reply, idle p50',
+    await measure(() => caller.nc.request('plain', payload)),
+    'ms',
+    '-',
+  )
+  result(
+    'RPC round trip, idle p50',
+    await measure(() => callRpc(caller, Echo, { cookie: 'abc' })),
+    'ms',
+    '< 1.5',
+  )
+
+  const calls = 20_000
+  const at = performance.now()
+  let left = calls
+  await Promise.all(
+    Array.from({ length: 32 }, async () => {
+      while (left-- > 0) await callRpc(caller, Echo, { cookie: 'abc' })
+    }),
+  )
+  result('RPC calls, 32 at a time', calls / ((performance.now() - at) / 1000), 'a second', '-')
+  await stop()
+})
