@@ -130,6 +130,6 @@ describe.skipIf(process.platform !== 'linux')('npm start', { timeout: 120_000 },
     )
     await eventually(async () => expect(await health()).toMatchObject({ status: 'ok', db: 'up' }), 30_000)
     expect(platform.output()).toContain('PostgreSQL ended (signal SIGKILL); starting it again in 10 s')
-    expect(platform.output()).toContain('PostgreSQL is back')
+    await eventually(() => expect(platform.output()).toContain('PostgreSQL is back'))
   })
 })
