@@ -1,0 +1,78 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createNoteDatabase, type NoteDatabase } from '../test/harness.ts'
+import { json, repairText, repairValue } from './index.ts'
+
+let notebook: NoteDatabase
+beforeAll(async () => {
+  notebook = await createNoteDatabase()
+})
+afterAll(() => notebook.remove())
+
+const careless = fc
+  .array(
+    fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 3 }),
+      fc.constantFrom('\ud800', '\udfff', '\ud83d', '\u0000', '"', '\\', '{', '}', ','),
+    ),
+    { maxLength: 8 },
+  )
+  .map((parts) => parts.join(''))
+
+test('whatever text is written, repaired text is read: plain, in an array, in JSON, as a JSON key', async () => {
+  await fc.assert(
+    fc.asyncProperty(careless, fc.array(careless, { maxLength: 3 }), careless, async (text, tags, key) => {
+      const body = { [key]: text, nested: [{ text }, [tags]] }
+      const row = await notebook.db
+        .insertInto('notes')
+        .values({ title: `${crypto.randomUUID()}${text}`, tags, body: json(body) })
+        .returning(['title', 'tags', 'body'])
+        .executeTakeFirstOrThrow()
+      expect(row.title.slice(36)).toBe(repairText(text))
+      expect(row.tags).toEqual(tags.map(repairText))
+      expect(row.body).toEqual(repairValue(body))
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('a plain object as a parameter is repaired before the driver makes JSON of it', async () => {
+  const body = { text: 'a\u0000\ud800' }
+  const { rows } = await sql<{ body: unknown }>`select ${body}::jsonb as body`.execute(notebook.db)
+  expect(rows).toEqual([{ body: { text: 'a\ufffd' } }])
+})
+
+test('a library that is handed the pool passes the boundary too, however it asks', async () => {
+  const broken = 'x\u0000\udc00'
+  const text = 'select $1::text as text'
+  const expected = [{ text: 'x\ufffd' }]
+  expect((await notebook.pool.query(text, [broken])).rows).toEqual(expected)
+  expect((await notebook.pool.query({ text, values: [broken] })).rows).toEqual(expected)
+  const client = await notebook.pool.connect()
+  try {
+    expect((await client.query({ name: 'prepared', text, values: [broken] })).rows).toEqual(expected)
+    const called = await new Promise((resolve, reject) =>
+      client.query(text, [broken], (error, result) => (error ? reject(error) : resolve(result.rows))),
+    )
+    expect(called).toEqual(expected)
+  } finally {
+    client.release()
+  }
+})
+
+test('the caller keeps its own values: only what is sent is repaired', async () => {
+  const values = ['a\u0000']
+  const query = { text: 'select $1::text as text', values }
+  await notebook.pool.query(query)
+  expect(query.values).toBe(values)
+  expect(values).toEqual(['a\u0000'])
+})
+
+test('dates, numbers, bytes, null and undefined arrive as the driver writes them', async () => {
+  const { rows } = await notebook.pool.query(
+    `select $1::timestamptz as at, $2::int as n, $3::bytea as bytes, $4::text as nothing, $5::text as missing`,
+    [new Date(0), 7, Buffer.from([0, 1]), null, undefined],
+  )
+  expect(rows).toEqual([{ at: new Date(0), n: 7, bytes: Buffer.from([0, 1]), nothing: null, missing: null }])
+})

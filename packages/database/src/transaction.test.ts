@@ -1,0 +1,149 @@
+import { defineEvent, defineJob } from '@atrium/contracts'
+import { withRequestContext } from '@atrium/telemetry'
+import type { Kysely, Transaction } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { createNoteDatabase, type NoteDatabase, type NoteTables } from '../test/harness.ts'
+import { emit, emitJob, inTransaction, isUniqueViolation, onOutbox } from './index.ts'
+
+const NoteWritten = defineEvent({
+  type: 'note.written',
+  description: 'Somebody wrote a note',
+  domain: false,
+  schema: z.object({ title: z.string(), words: z.number().int() }),
+})
+const ReadAloud = defineJob({
+  subject: 'read-aloud',
+  schema: z.object({ title: z.string() }),
+  ackWaitMs: 1_000,
+  maxDeliver: 1,
+})
+
+let notebook: NoteDatabase
+let db: Kysely<NoteTables>
+beforeAll(async () => {
+  notebook = await createNoteDatabase()
+  db = notebook.db
+})
+afterEach(async () => {
+  await db.deleteFrom('notes').execute()
+  await db.deleteFrom('outbox').execute()
+})
+afterAll(() => notebook.remove())
+
+const write = (tx: Transaction<NoteTables>, title: string) =>
+  tx
+    .insertInto('notes')
+    .values({ title, tags: [] } as never)
+    .execute()
+const titles = async () =>
+  (await db.selectFrom('notes').select('title').orderBy('id').execute()).map((n) => n.title)
+const outbox = () => db.selectFrom('outbox').selectAll().orderBy('seq').execute()
+
+test('what the function wrote is committed, and its value returned', async () => {
+  expect(await inTransaction(db, undefined, (tx) => write(tx, 'kept').then(() => 'done'))).toBe('done')
+  expect(await titles()).toEqual(['kept'])
+})
+
+test('nothing remains of a function that throws, events and jobs included', async () => {
+  const failing = inTransaction(db, undefined, async (tx) => {
+    await write(tx, 'lost')
+    await emit(tx, NoteWritten, 'org_1', { title: 'lost', words: 1 })
+    await emitJob(tx, ReadAloud, { title: 'lost' })
+    throw new Error('changed my mind')
+  })
+  await expect(failing).rejects.toThrow('changed my mind')
+  expect(await titles()).toEqual([])
+  expect(await outbox()).toEqual([])
+})
+
+test('a given transaction is joined: the outer one decides', async () => {
+  const failing = inTransaction(db, undefined, async (outer) => {
+    await inTransaction(db, outer, (tx) => write(tx, 'inner'))
+    throw new Error('outer')
+  })
+  await expect(failing).rejects.toThrow('outer')
+  expect(await titles()).toEqual([])
+})
+
+test('an event is written with its change, the cause’s trace and request id beside it', async () => {
+  const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
+  const id = await withRequestContext({ requestId: 'req-1', traceparent }, () =>
+    inTransaction(db, undefined, (tx) => emit(tx, NoteWritten, 'org_1', { title: 'hello', words: 1 })),
+  )
+  expect(id).toMatch(/^evt_[0-9a-f]{32}$/)
+  expect(await outbox()).toMatchObject([
+    {
+      id,
+      kind: 'event',
+      org_id: 'org_1',
+      type: 'note.written',
+      data: { title: 'hello', words: 1 },
+      trace: traceparent,
+      request_id: 'req-1',
+    },
+  ])
+})
+
+test('a job waits beside the events under its subject', async () => {
+  await inTransaction(db, undefined, (tx) => emitJob(tx, ReadAloud, { title: 'hello' }, { orgId: 'org_1' }))
+  expect(await outbox()).toMatchObject([
+    {
+      kind: 'job',
+      org_id: 'org_1',
+      type: 'read-aloud',
+      data: { title: 'hello' },
+      trace: null,
+      request_id: null,
+    },
+  ])
+})
+
+test('data that does not fit the schema fails the transaction', async () => {
+  const failing = inTransaction(db, undefined, async (tx) => {
+    await write(tx, 'lost')
+    await emit(tx, NoteWritten, null, { title: 'lost', words: 1.5 })
+  })
+  await expect(failing).rejects.toThrow(z.ZodError)
+  expect(await titles()).toEqual([])
+})
+
+test('text in an event is repaired like any other', async () => {
+  await inTransaction(db, undefined, (tx) =>
+    emit(tx, NoteWritten, null, { title: 'a\u0000\ud800', words: 1 }),
+  )
+  expect(await outbox()).toMatchObject([{ data: { title: 'a\ufffd', words: 1 } }])
+})
+
+test('relays are woken by a commit that emitted, and by nothing else', async () => {
+  let wakes = 0
+  const forget = onOutbox(db, () => {
+    wakes += 1
+  })
+  await inTransaction(db, undefined, (tx) => write(tx, 'silent'))
+  expect(wakes).toBe(0)
+  const failing = inTransaction(db, undefined, async (tx) => {
+    await emit(tx, NoteWritten, null, { title: 'x', words: 1 })
+    throw new Error('no')
+  })
+  await expect(failing).rejects.toThrow('no')
+  expect(wakes).toBe(0)
+  await inTransaction(db, undefined, async (outer) => {
+    await inTransaction(db, outer, (tx) => emit(tx, NoteWritten, null, { title: 'x', words: 1 }))
+    expect(wakes).toBe(0)
+  })
+  expect(wakes).toBe(1)
+  forget()
+  await inTransaction(db, undefined, (tx) => emit(tx, NoteWritten, null, { title: 'x', words: 1 }))
+  expect(wakes).toBe(1)
+})
+
+test('a unique violation is told from other failures, and by its constraint', async () => {
+  const twice = () => inTransaction(db, undefined, (tx) => write(tx, 'same'))
+  await twice()
+  const error = await twice().catch((thrown: unknown) => thrown)
+  expect(isUniqueViolation(error)).toBe(true)
+  expect(isUniqueViolation(error, 'notes_title_key')).toBe(true)
+  expect(isUniqueViolation(error, 'another_key')).toBe(false)
+  expect(isUniqueViolation(new Error('no'))).toBe(false)
+})
