@@ -1,12 +1,15 @@
 import type { DatabaseHandle, PlatformTables } from '@atrium/database'
 import type { ExchangeDeps } from './http/exchange.ts'
 import type { BlobCache } from './read/blob-cache.ts'
+import type { SlabPool } from './read/slab-pool.ts'
 import type { BlobStore } from './storage/blob-store.ts'
 
 /** What the verbs and handlers of asset storage work with. */
 export interface Deps extends ExchangeDeps {
   readonly store: BlobStore
   readonly cache: BlobCache
+  /** Lends the buffers that files are sent from. */
+  readonly slabs: SlabPool
   readonly db: DatabaseHandle<PlatformTables>['db']
   readonly apiUrl: string
   /** An uploader that is silent for this long is given up. */

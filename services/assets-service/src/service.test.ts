@@ -21,7 +21,8 @@ import {
   type TestDatabase,
 } from '@atrium/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { filePart, formOf, send } from '../test/harness.ts'
+import { filePart, formOf } from '../test/forms.ts'
+import { send } from '../test/harness.ts'
 import { pngOf } from '../test/media-samples.ts'
 import { assetsService } from './service.ts'
 

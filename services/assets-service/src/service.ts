@@ -5,11 +5,15 @@ import { assetsConfig } from './config.ts'
 import type { Deps } from './deps.ts'
 import { intercept } from './http/intercept.ts'
 import { createBlobCache } from './read/blob-cache.ts'
+import { createSlabPool } from './read/slab-pool.ts'
 import { purgeConsumer } from './release/purge-org.ts'
 import { releaseRpc } from './release/release-rpc.ts'
 import { openStore } from './storage/open-store.ts'
 
 const sweepEveryMs = 60_000
+/** Most images fit one slab; as many are kept as are usually in use at once. */
+const slabBytes = 128 * 1024
+const slabsKept = 64
 
 /** Asset storage: blobs behind one port, their upload, reading, counting, release and purge. */
 export const assetsService = defineService({
@@ -27,6 +31,7 @@ export const assetsService = defineService({
       ...kit,
       store,
       cache: createBlobCache(config.cacheBytes),
+      slabs: createSlabPool(slabBytes, slabsKept),
       db: kit.database.db,
       apiUrl: config.apiUrl,
       stallTimeoutMs: 60_000,

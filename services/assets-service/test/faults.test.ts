@@ -8,7 +8,8 @@ import { freePort } from '@atrium/dev-servers'
 import { createPrincipalTokens, principalHeader } from '@atrium/http'
 import { createTestDatabase, createTestEnv, eventually } from '@atrium/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { filePart, formOf, send, startHarness } from './harness.ts'
+import { filePart, formOf } from './forms.ts'
+import { send, startHarness } from './harness.ts'
 import { mp4Of, pngOf } from './media-samples.ts'
 
 const main = join(import.meta.dirname, '../src/main.ts')

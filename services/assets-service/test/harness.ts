@@ -13,6 +13,7 @@ import { capturedLog, createTestDatabase } from '@atrium/testkit'
 import type { Deps } from '../src/deps.ts'
 import { intercept } from '../src/http/intercept.ts'
 import { createBlobCache } from '../src/read/blob-cache.ts'
+import { createSlabPool } from '../src/read/slab-pool.ts'
 import type { BlobStore } from '../src/storage/blob-store.ts'
 import { createFilesystemStore } from '../src/storage/filesystem-store.ts'
 
@@ -46,6 +47,7 @@ export async function startHarness(options: HarnessOptions = {}) {
   const deps: Deps = {
     store: options.wrap?.(store) ?? store,
     cache: createBlobCache(options.cacheBytes ?? 8_000_000),
+    slabs: createSlabPool(128 * 1024, 4),
     db: handle.db,
     apiUrl: 'http://api.example',
     stallTimeoutMs: options.stallTimeoutMs ?? 20_000,
@@ -115,34 +117,4 @@ export async function send(
     body: bytes,
     json: () => JSON.parse(bytes.toString()) as Record<string, unknown>,
   }
-}
-
-export const boundary = 'a-boundary-of-the-tests'
-export const formType = `multipart/form-data; boundary=${boundary}`
-
-/** One part of a form: a file when it has a file name. */
-export interface Part {
-  name: string
-  body: Uint8Array | string
-  filename?: string
-}
-
-export const filePart = (body: Uint8Array, filename = 'picture.png'): Part => ({
-  name: 'file',
-  body,
-  filename,
-})
-
-/** A form's body and headers. */
-export function formOf(...parts: Part[]): { body: Buffer; headers: Record<string, string | number> } {
-  const chunks = parts.flatMap((part) => {
-    const type = part.filename === undefined ? '' : `; filename="${part.filename}"\r\nContent-Type: image/png`
-    return [
-      Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${part.name}"${type}\r\n\r\n`),
-      Buffer.from(part.body),
-      Buffer.from('\r\n'),
-    ]
-  })
-  const body = Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)])
-  return { body, headers: { 'content-type': formType, 'content-length': body.length } }
 }

@@ -68,7 +68,8 @@ export function observe(
   status: number,
   seconds: number,
 ): void {
-  deps.metrics.http.observe({ operation, status }, seconds)
+  deps.metrics.http.labels(operation, String(status)).observe(seconds)
+  if (!deps.logger.isLevelEnabled('info')) return
   deps.logger.info(
     {
       op: operation,

@@ -4,6 +4,8 @@ import type { BlobHeaders } from './read-plan.ts'
 
 export interface CachedBlob {
   readonly bytes: Buffer
+  /** A small blob once more, one character per byte: Node sends it in one piece with the headers. */
+  readonly text: string | undefined
   readonly headers: BlobHeaders
   /** When the store was last known to hold the blob, in `performance.now()` milliseconds. */
   checkedAt: number
@@ -25,7 +27,19 @@ export interface BlobCache {
 
 /** What an entry costs besides its bytes: key, headers and bookkeeping. */
 const entryOverhead = 1024
+const textBytes = 16 * 1024
 const typicalBlob = 16 * 1024
+
+const costOf = ({ bytes }: { bytes: { length: number } }): number =>
+  bytes.length * (bytes.length <= textBytes ? 2 : 1) + entryOverhead
+
+/** A blob as the cache holds it, known to be in the store just now. */
+export const cachedBlob = (bytes: Buffer, headers: BlobHeaders): CachedBlob => ({
+  bytes,
+  text: bytes.length <= textBytes ? bytes.toString('latin1') : undefined,
+  headers,
+  checkedAt: performance.now(),
+})
 
 /**
  * Public blobs in memory, at most `capacityBytes` of them. While there is room everything that fits is kept.
@@ -39,19 +53,19 @@ export function createBlobCache(capacityBytes: number): BlobCache {
     capacityBytes > 0
       ? new LRUCache<string, CachedBlob>({
           maxSize: capacityBytes,
-          sizeCalculation: (blob) => blob.bytes.length + entryOverhead,
+          sizeCalculation: costOf,
         })
       : undefined
 
   function wants(key: string, bytes: number): boolean {
-    if (!held || bytes + entryOverhead > largest) return false
+    const needed = costOf({ bytes: { length: bytes } })
+    if (!held || needed > largest) return false
     let room = capacityBytes - held.calculatedSize
-    const needed = bytes + entryOverhead
     if (room >= needed) return true
     const frequency = sketch.estimate(key)
     for (const victim of held.rkeys()) {
       if (sketch.estimate(victim) >= frequency) return false
-      room += (held.peek(victim)?.bytes.length ?? 0) + entryOverhead
+      room += costOf(held.peek(victim) ?? { bytes: { length: 0 } })
       if (room >= needed) return true
     }
     return false

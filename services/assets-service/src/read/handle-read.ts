@@ -5,8 +5,10 @@ import { principalHeader } from '@atrium/http'
 import type { Deps } from '../deps.ts'
 import { assetErrors } from '../errors.ts'
 import { type Exchange, observe, principalOf, requestIdOf } from '../http/exchange.ts'
+import type { ByteRange } from '../storage/blob-store.ts'
 import { type ReadableBlob, readAsset, trustMs } from './read-asset.ts'
 import { planRead } from './read-plan.ts'
+import { sendFile } from './send-file.ts'
 
 const prefix = '/api/assets/'
 const conditional = [
@@ -39,7 +41,8 @@ export function serveFromMemory(deps: Deps, request: IncomingMessage, response: 
   deps.cache.find(key)
   const requestId = requestIdOf(request)
   response.writeHead(200, [...cached.headers.whole, 'X-Request-Id', requestId])
-  response.end(cached.bytes)
+  if (cached.text === undefined) response.end(cached.bytes)
+  else response.end(cached.text, 'latin1')
   observe(deps, 'readAsset', { requestId, org: undefined }, 200, (performance.now() - started) / 1000)
   return true
 }
@@ -57,7 +60,7 @@ export async function handleRead(deps: Deps, exchange: Exchange): Promise<void> 
       await close(blob)
       response.end()
     } else {
-      await send(blob, plan.range, response)
+      await send(deps, blob, plan.range, response)
     }
     return
   }
@@ -76,15 +79,25 @@ export async function handleRead(deps: Deps, exchange: Exchange): Promise<void> 
 }
 
 async function send(
+  deps: Deps,
   blob: ReadableBlob,
-  range: { start: number; end: number } | undefined,
+  range: ByteRange | undefined,
   response: ServerResponse,
 ): Promise<void> {
   if ('bytes' in blob) {
     response.end(range ? blob.bytes.subarray(range.start, range.end + 1) : blob.bytes)
     return
   }
-  await pipeline(blob.open.stream(range), response)
+  const { open } = blob
+  if (!open.readAt || open.bytes === 0) {
+    await pipeline(open.stream(range), response)
+    return
+  }
+  try {
+    await sendFile(open.readAt, range ?? { start: 0, end: open.bytes - 1 }, response, deps.slabs)
+  } finally {
+    await open.close()
+  }
 }
 
 const close = async (blob: ReadableBlob): Promise<void> => ('open' in blob ? blob.open.close() : undefined)

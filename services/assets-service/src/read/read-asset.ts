@@ -3,7 +3,7 @@ import type { Principal } from '@atrium/contracts'
 import type { Deps } from '../deps.ts'
 import { assetErrors } from '../errors.ts'
 import type { OpenBlob } from '../storage/blob-store.ts'
-import type { CachedBlob } from './blob-cache.ts'
+import { type CachedBlob, cachedBlob } from './blob-cache.ts'
 import { type BlobHeaders, blobHeaders } from './read-plan.ts'
 
 /** A blob that the caller may see: in memory, or open in the store. */
@@ -13,8 +13,6 @@ export type ReadableBlob =
 
 /** How long a cached blob is shown before the store is asked whether it still has it. */
 export const trustMs = 2_000
-/** A blob up to this size is read in one piece: cheaper than a stream of it. */
-const onePieceBytes = 512 * 1024
 const nobody = `org_${'0'.repeat(32)}`
 
 /**
@@ -64,8 +62,8 @@ async function openBlob(deps: Pick<Deps, 'store' | 'cache'>, key: AssetKey): Pro
   if (!open) throw assetErrors.not_found()
   const headers = blobHeaders(key, open)
   const keep = key.visibility === 'pub' && deps.cache.wants(key.key, open.bytes)
-  if (!keep && (open.bytes > onePieceBytes || deps.store.kind !== 'filesystem')) return { headers, open }
+  if (!keep) return { headers, open }
   const bytes = await open.buffer()
-  if (keep) deps.cache.keep(key.key, { bytes, headers, checkedAt: performance.now() })
+  deps.cache.keep(key.key, cachedBlob(bytes, headers))
   return { headers, bytes }
 }

@@ -14,8 +14,13 @@ export interface BlobFacts {
   readonly modifiedAt: Date
 }
 
-/** A blob held open. Exactly one of `stream`, `buffer` and `close` is called, once; each lets go of it. */
+/**
+ * A blob held open. `stream`, `buffer` and `close` let go of it; exactly one of them is called, once. Before
+ * `close`, `readAt` may be called any number of times.
+ */
 export interface OpenBlob extends BlobFacts {
+  /** Fills a buffer from a position; only where the backend can do so without waiting for a network. */
+  readonly readAt?: (target: Buffer, position: number) => Promise<void>
   /** The bytes, or the inclusive range of them, which must lie inside the blob. */
   stream(range?: ByteRange): Readable
   /** All bytes at once; for blobs small enough to be held in memory. */

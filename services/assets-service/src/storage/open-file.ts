@@ -1,42 +1,57 @@
-import { constants, type FileHandle, open } from 'node:fs/promises'
+import { close, closeSync, constants, createReadStream, fstatSync, open, read } from 'node:fs'
 import type { OpenBlob } from './blob-store.ts'
-import { ifPresent } from './filesystem-errors.ts'
 
 const streamChunkBytes = 256 * 1024
 const readOnly = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
+/** The path is absent, or a symbolic link, which is never followed. */
+const noBlob = new Set(['ENOENT', 'ENOTDIR', 'ELOOP'])
 
-/** Opens a blob's file; undefined when it is absent or no regular file (a link is never followed). */
-export async function openFile(path: string, key: string): Promise<OpenBlob | undefined> {
-  const handle = await ifPresent(() => open(path, readOnly)).catch((error) => {
-    if ((error as NodeJS.ErrnoException).code === 'ELOOP') return undefined
-    throw error
+/**
+ * Opens a blob's file; undefined when it is absent or no regular file.
+ *
+ * Plain descriptors and callbacks: reads are many, and each trip to the thread pool costs more than its work.
+ * What cannot wait for a disk once a file is open (its facts, closing it) is done on the spot.
+ */
+export function openFile(path: string, key: string): Promise<OpenBlob | undefined> {
+  return new Promise((resolve, reject) => {
+    open(path, readOnly, (error, descriptor) => {
+      if (error) {
+        if (error.code && noBlob.has(error.code)) resolve(undefined)
+        else reject(error)
+        return
+      }
+      const facts = fstatSync(descriptor)
+      if (facts.isFile()) resolve(openBlob(descriptor, key, facts.size, facts.mtime))
+      else close(descriptor, () => resolve(undefined))
+    })
   })
-  if (!handle) return undefined
-  const facts = await handle.stat()
-  if (!facts.isFile()) {
-    await handle.close()
-    return undefined
-  }
-  return {
-    key,
-    bytes: facts.size,
-    modifiedAt: facts.mtime,
-    stream: (range) => handle.createReadStream({ ...range, highWaterMark: streamChunkBytes }),
-    buffer: () => readWhole(handle, facts.size),
-    close: () => handle.close(),
-  }
 }
 
-async function readWhole(handle: FileHandle, bytes: number): Promise<Buffer> {
-  try {
+const openBlob = (descriptor: number, key: string, bytes: number, modifiedAt: Date): OpenBlob => ({
+  key,
+  bytes,
+  modifiedAt,
+  stream: (range) =>
+    createReadStream('', { fd: descriptor, start: 0, ...range, highWaterMark: streamChunkBytes }),
+  readAt: (target, position) => readFully(descriptor, target, position),
+  async buffer() {
     const buffer = Buffer.allocUnsafeSlow(bytes)
-    for (let at = 0; at < bytes; ) {
-      const { bytesRead } = await handle.read(buffer, at, bytes - at, at)
-      if (bytesRead === 0) throw new Error('A stored file is shorter than it was')
-      at += bytesRead
-    }
+    await readFully(descriptor, buffer, 0).finally(() => closeSync(descriptor))
     return buffer
-  } finally {
-    await handle.close()
-  }
+  },
+  close: async () => closeSync(descriptor),
+})
+
+function readFully(descriptor: number, target: Buffer, position: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const readFrom = (at: number) => {
+      if (at === target.length) return resolve()
+      read(descriptor, target, at, target.length - at, position + at, (error, count) => {
+        if (error) reject(error)
+        else if (count === 0) reject(new Error('A stored file is shorter than it was'))
+        else readFrom(at + count)
+      })
+    }
+    readFrom(0)
+  })
 }

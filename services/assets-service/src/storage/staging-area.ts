@@ -5,6 +5,7 @@ import type { ByteSource } from './blob-store.ts'
 import { ifPresent, translateWriteError } from './filesystem-errors.ts'
 import { isGone, processIdentity } from './process-identity.ts'
 import { stopAtAbort } from './stop-at-abort.ts'
+import { writeBatched } from './write-batched.ts'
 
 export interface StagingOptions {
   /** Directory that holds one subdirectory per running process. */
@@ -88,18 +89,11 @@ export function createStagingArea(options: StagingOptions): StagingArea {
 
 async function writeFile(path: string, source: ByteSource, durable: boolean, signal?: AbortSignal) {
   const handle = await open(path, 'wx', 0o600)
-  let bytes = 0
   try {
-    for await (const chunk of source) {
-      for (let offset = 0; offset < chunk.length; ) {
-        offset += (await handle.write(chunk, offset)).bytesWritten
-      }
-      bytes += chunk.length
-      signal?.throwIfAborted()
-    }
+    const bytes = await writeBatched(handle, source, signal)
     if (durable) await handle.datasync()
+    return bytes
   } finally {
     await handle.close()
   }
-  return bytes
 }

@@ -4,7 +4,8 @@ import { newId } from '@atrium/contracts'
 import { eventually } from '@atrium/testkit'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { boundary, filePart, formOf, formType, type Harness, startHarness } from '../../test/harness.ts'
+import { boundary, filePart, formOf, formType } from '../../test/forms.ts'
+import { type Harness, startHarness } from '../../test/harness.ts'
 import { pngOf, samples } from '../../test/media-samples.ts'
 
 let harness: Harness

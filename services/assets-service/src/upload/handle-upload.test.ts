@@ -5,15 +5,8 @@ import { parseAssetKey } from '@atrium/asset-key'
 import { newId } from '@atrium/contracts'
 import { eventually } from '@atrium/testkit'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import {
-  boundary,
-  filePart,
-  formOf,
-  formType,
-  type Harness,
-  type Part,
-  startHarness,
-} from '../../test/harness.ts'
+import { boundary, filePart, formOf, formType, type Part } from '../../test/forms.ts'
+import { type Harness, startHarness } from '../../test/harness.ts'
 import { mp4Head, mp4Of, pngOf, samples, wavOf } from '../../test/media-samples.ts'
 import { readAll } from '../../test/stored-blobs.ts'
 

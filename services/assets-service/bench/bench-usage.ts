@@ -1,0 +1,48 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buildAssetKey } from '@atrium/asset-key'
+import { newId } from '@atrium/contracts'
+import { filePart, formOf } from '../test/forms.ts'
+import { pngOf } from '../test/media-samples.ts'
+import type { Bench, BenchRow } from './rows.ts'
+
+/** How long the usage of an org with 100,000 blobs takes when each call follows an upload. */
+export async function benchUsage(bench: Bench): Promise<BenchRow> {
+  const orgId = newId('org')
+  await mkdir(join(bench.blobs, orgId, 'pub'), { recursive: true })
+  for (let at = 0; at < 100_000; at += 500) {
+    await Promise.all(
+      Array.from({ length: 500 }, () =>
+        writeFile(join(bench.blobs, buildAssetKey({ orgId, visibility: 'pub', extension: 'png' })), 'x'),
+      ),
+    )
+  }
+  const service = await bench.serve()
+  const ask = async () => {
+    const headers = await bench.backing.caller(orgId)
+    const started = performance.now()
+    const usage = await (await fetch(`${service.url}/api/assets/usage`, { headers })).json()
+    return { usage, millis: performance.now() - started }
+  }
+  await ask()
+  const form = formOf(filePart(pngOf(1000)))
+  let slowest = 0
+  let exact = true
+  for (let i = 1; i <= 10; i++) {
+    const headers = {
+      'content-type': String(form.headers['content-type']),
+      ...(await bench.backing.caller(orgId)),
+    }
+    await fetch(`${service.url}/api/assets`, { method: 'POST', headers, body: new Uint8Array(form.body) })
+    const { usage, millis } = await ask()
+    slowest = Math.max(slowest, millis)
+    exact &&= JSON.stringify(usage) === JSON.stringify({ bytes: 100_000 + 1000 * i, count: 100_000 + i })
+  }
+  await service.stop()
+  return {
+    what: 'usage at 100,000 blobs, an upload before each of ten calls: the slowest',
+    figure: `${slowest.toFixed(1)} ms, ${exact ? 'exact' : 'WRONG'}`,
+    bound: '< 50 ms, exact',
+    reached: exact && slowest < 50,
+  }
+}
