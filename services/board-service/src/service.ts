@@ -1,9 +1,12 @@
 import { boardOperations } from '@atrium/contracts'
+import { createMailer, type Mailer } from '@atrium/mailer'
 import { type Background, defineService } from '@atrium/service-kit'
 import type { BoardDatabase } from './database.ts'
 import type { Deps } from './deps.ts'
 import { mountLinks } from './links/routes.ts'
 import { sweepEnrichment } from './links/sweep-enrichment.ts'
+import { sendQueuedMails } from './mails/queue-mail.ts'
+import { sendWith } from './mails/send-with.ts'
 import { board } from './migrations/0001-board.ts'
 import { onOrgCreated, onOrgDeleted } from './orgs/on-org-events.ts'
 import { sweepOverdueClaims } from './posts/claim-post.ts'
@@ -13,7 +16,7 @@ import { onQuoteSubmitted } from './quotes/on-quote-submitted.ts'
 import { mountQuotes } from './quotes/routes.ts'
 import { releaseRound, sweepFences } from './references/release-round.ts'
 import { askRelease, rpcHandlers } from './rpc/handlers.ts'
-import { settingsOf } from './settings.ts'
+import { mailOptions, settingsOf } from './settings.ts'
 import { mountSites } from './sites/routes.ts'
 import { onUserSignedUp } from './support/on-user-signed-up.ts'
 import { mountSupport } from './support/routes.ts'
@@ -22,7 +25,15 @@ import { mountTemplates } from './templates/routes.ts'
 import { mountTimeline } from './timeline/routes.ts'
 
 /** What the board does again and again; any number of replicas may. */
-const backgroundOf = (deps: Deps): Background[] => [
+const backgroundOf = (deps: Deps, mailer: Mailer): Background[] => [
+  {
+    name: 'mails',
+    everyMs: 1_000,
+    async run(signal) {
+      const send = sendWith(mailer)
+      while (!signal.aborted && (await sendQueuedMails(deps, send)) > 0);
+    },
+  },
   {
     name: 'release',
     everyMs: 500,
@@ -82,7 +93,7 @@ export const boardService = defineService<BoardDatabase>({
       operations: boardOperations,
       rpc: rpcHandlers(deps),
       consumers: [onOrgCreated, onOrgDeleted, onUserSignedUp(deps), onQuoteSubmitted(deps)],
-      background: backgroundOf(deps),
+      background: backgroundOf(deps, createMailer(mailOptions(kit.config))),
     }
   },
 })

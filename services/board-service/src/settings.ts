@@ -1,4 +1,6 @@
+import { resolve } from 'node:path'
 import { type PlatformConfig, quoteRecipient, rateLimitsOn, supportOwnerEmail } from '@atrium/config'
+import type { MailerOptions } from '@atrium/mailer'
 
 /** What of the configuration the board's verbs use. */
 export interface Settings {
@@ -10,6 +12,14 @@ export interface Settings {
   quoteRecipient: string | undefined
   rateLimits: boolean
 }
+
+/** How mails leave. */
+export const mailOptions = (config: PlatformConfig): MailerOptions => ({
+  apiKey: config.EMAIL_API_KEY,
+  apiUrl: config.EMAIL_API_URL,
+  from: config.SMTP_FROM,
+  outboxDirectory: resolve(config.MAIL_OUTBOX_DIR),
+})
 
 /** Takes the board's part out of the platform's configuration. */
 export const settingsOf = (config: PlatformConfig): Settings => ({

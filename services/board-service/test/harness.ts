@@ -54,7 +54,7 @@ export async function startHarness(overrides: Record<string, string> = {}): Prom
   const database = await createTestDatabase()
   const env = createTestEnv({
     databaseUrl: database.url,
-    overrides: { DATABASE_POOL_SIZE: '10', ...overrides },
+    overrides: { DATABASE_POOL_SIZE: '10', LOG_LEVEL: 'error', ...overrides },
   })
   const service = await startService(boardService, { env, port: 0 })
   const config = loadConfig(env)

@@ -12,6 +12,13 @@ export interface QueuedMail {
   replyTo?: string | undefined
 }
 
+/** A refusal that another attempt will not change. */
+export class HopelessMail extends Error {
+  constructor(cause: unknown) {
+    super('The provider refuses this mail', { cause })
+  }
+}
+
 /** What sends a mail; throws when the provider does not take it. */
 export type SendMail = (mail: MailRow) => Promise<void>
 
@@ -40,7 +47,7 @@ export async function sendQueuedMails(deps: Deps, send: SendMail): Promise<numbe
       await deleteMail(deps.db, mail.id)
     } catch (error) {
       deps.logger.warn({ err: error, mail: mail.id, attempt: mail.attempts }, '[mail] not sent')
-      if (mail.attempts >= maxAttempts) await deleteMail(deps.db, mail.id)
+      if (error instanceof HopelessMail || mail.attempts >= maxAttempts) await deleteMail(deps.db, mail.id)
       else await deferMail(deps.db, mail.id, new Date(now + Math.min(7_200_000, 10_000 * 2 ** mail.attempts)))
     }
   }

@@ -32,10 +32,8 @@ export async function releaseRound(deps: Deps, release: Release): Promise<number
       orgId,
       own.map((candidate) => candidate.asset_key),
     ).catch((error: unknown) => {
-      deps.logger.warn(
-        { err: error, org: orgId, keys: own.length },
-        '[release] no answer, trying again later',
-      )
+      const reason = error instanceof Error ? error.message : String(error)
+      deps.logger.warn({ reason, org: orgId, keys: own.length }, '[release] no answer, trying again later')
       return undefined
     })
     if (outcome === undefined) await defer(deps, own)

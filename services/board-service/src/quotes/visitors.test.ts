@@ -1,0 +1,217 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { FindOrg, FindUserByEmail, newId, OrgCreated, OrgDeleted, UserSignedUp } from '@atrium/contracts'
+import { rpcHandler } from '@atrium/messaging'
+import { eventually } from '@atrium/testkit'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Harness, newOrgId, startHarness } from '../../test/harness.ts'
+
+let harness: Harness
+const users = new Map<string, { userId: string; orgId: string | null }>()
+const orgs = new Map<string, { orgId: string; ownerId: string }>()
+let identity: (() => Promise<void>) | undefined
+
+const startIdentity = async (): Promise<void> => {
+  identity = await harness.answer([
+    rpcHandler(FindUserByEmail, async ({ email }) => {
+      const user = users.get(email.toLowerCase())
+      return { user: user === undefined ? null : { ...user, name: 'Somebody', email } }
+    }),
+    rpcHandler(FindOrg, async ({ slugOrId }) => {
+      const org = orgs.get(slugOrId)
+      return { org: org === undefined ? null : { ...org, name: 'An org', slug: slugOrId } }
+    }),
+  ])
+}
+const publish = (event: { type: string }, orgId: string | null, data: object): Promise<unknown> =>
+  harness.bus.js.publish(
+    harness.bus.subject(`events.${orgId ?? '_'}.${event.type}`),
+    JSON.stringify({ id: newId('evt'), type: event.type, orgId, occurredAt: new Date().toISOString(), data }),
+  )
+
+let outbox: string
+beforeAll(async () => {
+  outbox = await mkdtemp(join(tmpdir(), 'atrium-mails-'))
+  harness = await startHarness({
+    ADMIN_EMAILS: 'first@example.com,second@example.com',
+    SUPPORT_DEFAULT_OWNER_EMAIL: 'support@example.com',
+    NOTIFICATION_EMAIL: 'quotes@example.com',
+    RATE_LIMITS: 'on',
+    MAIL_OUTBOX_DIR: outbox,
+  })
+})
+afterAll(async () => {
+  await harness.stop()
+  await rm(outbox, { recursive: true, force: true })
+})
+beforeEach(async () => {
+  await identity?.()
+  users.clear()
+  orgs.clear()
+  await startIdentity()
+})
+
+const request = (org: string, overrides: object = {}) => ({
+  org,
+  name: 'Ana Mendes',
+  email: `ana${Math.random()}@example.com`,
+  message: 'How much for 200 flyers?',
+  ...overrides,
+})
+
+test('a quote request becomes a card of the org’s owner, and a mail to the recipient', async () => {
+  const owner = await harness.caller({ role: 'owner' })
+  orgs.set('printers', { orgId: owner.orgId, ownerId: owner.principal.userId })
+  const answer = await harness.anonymous(
+    'POST',
+    '/api/public/quotes',
+    request('printers', { email: 'ana@example.com' }),
+  )
+  expect(answer.status).toBe(201)
+  const { items } = (await owner.call('GET', '/api/tasks?kind=quote')).body
+  expect(items).toHaveLength(1)
+  expect(items[0]).toMatchObject({
+    id: answer.body.id,
+    body: 'How much for 200 flyers?',
+    ownerId: owner.principal.userId,
+    fields: { name: 'Ana Mendes', email: 'ana@example.com' },
+  })
+  const sent = await eventually(async () => {
+    const mails = await Promise.all(
+      (await readdir(outbox)).map(async (name) => JSON.parse(await readFile(join(outbox, name), 'utf8'))),
+    )
+    expect(mails).toHaveLength(1)
+    return mails[0]
+  })
+  expect(sent).toMatchObject({ to: 'quotes@example.com', replyTo: 'ana@example.com' })
+  expect(sent.text).toContain('How much for 200 flyers?')
+})
+
+test('the honeypot is answered like a real request and keeps nothing', async () => {
+  const owner = await harness.caller({ role: 'owner' })
+  orgs.set('bees', { orgId: owner.orgId, ownerId: owner.principal.userId })
+  const answer = await harness.anonymous(
+    'POST',
+    '/api/public/quotes',
+    request('bees', { website: 'https://spam.example' }),
+  )
+  expect([answer.status, Object.keys(answer.body)]).toEqual([201, ['id']])
+  expect((await owner.call('GET', '/api/tasks?kind=quote')).body.total).toBe(0)
+})
+
+test('limits: fields, an unknown org, and five an hour of one address', async () => {
+  orgs.set('busy', { orgId: newOrgId(), ownerId: newId('usr') })
+  const send = (overrides: object) =>
+    harness.anonymous('POST', '/api/public/quotes', request('busy', overrides))
+  for (const overrides of [
+    { email: 'x' },
+    { message: '' },
+    { message: 'a'.repeat(5_001) },
+    { name: '' },
+    { extra: 1 },
+  ]) {
+    expect((await send(overrides)).status, JSON.stringify(overrides).slice(0, 60)).toBe(400)
+  }
+  expect((await send({ org: 'nobody' })).status).toBe(404)
+  const same = { email: 'Often@example.com' }
+  for (let count = 0; count < 5; count += 1) expect((await send(same)).status).toBe(201)
+  const limited = await send({ email: 'often@example.com' })
+  expect([limited.status, limited.body.code]).toEqual([429, 'rate_limited'])
+  expect(limited.headers.get('retry-after')).toBe('3600')
+  expect((await send({})).status).toBe(201)
+})
+
+test('without identity a known org is still served and an unknown one is 503, never 404', async () => {
+  const orgId = newOrgId()
+  await publish(OrgCreated, orgId, { orgId, name: 'Known', slug: 'known', ownerId: newId('usr') })
+  await identity?.()
+  identity = undefined
+  await eventually(async () => {
+    expect((await harness.anonymous('POST', '/api/public/quotes', request('known'))).status).toBe(201)
+  })
+  const answer = await harness.anonymous('POST', '/api/public/quotes', request('unheard'))
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2'])
+})
+
+test('bulk deletion takes only quotes of the active org, and only for the operator’s administrators', async () => {
+  const admin = await harness.caller({ isAdmin: true })
+  orgs.set('mine', { orgId: admin.orgId, ownerId: admin.principal.userId })
+  const quote = (await harness.anonymous('POST', '/api/public/quotes', request('mine'))).body.id
+  const task = (await admin.call('POST', '/api/tasks', { title: 'x' })).body.id
+  const stranger = await harness.caller({ isAdmin: true })
+  expect((await stranger.call('DELETE', '/api/quotes', { ids: [quote] })).body).toEqual({ deleted: 0 })
+  expect((await admin.call('DELETE', '/api/quotes', { ids: [] })).status).toBe(400)
+  expect((await admin.call('DELETE', '/api/quotes')).status).toBe(400)
+  expect((await admin.call('DELETE', '/api/quotes', { ids: [quote, task, 'x'] })).body).toEqual({
+    deleted: 1,
+  })
+  expect((await admin.call('GET', `/api/tasks/${task}`)).status).toBe(200)
+})
+
+test('support requests belong to the support owner, else to the first admin with an account', async () => {
+  const [support, second] = [await harness.caller(), await harness.caller()]
+  const send = () =>
+    harness.anonymous('POST', '/api/public/support', {
+      name: 'Ana',
+      email: 'Ana@Example.com',
+      subject: 'Help',
+      message: 'It does not start',
+    })
+  expect((await send()).body.code).toBe('not_configured')
+  users.set('second@example.com', { userId: second.principal.userId, orgId: second.orgId })
+  expect((await send()).status).toBe(201)
+  users.set('support@example.com', { userId: support.principal.userId, orgId: support.orgId })
+  expect((await send()).status).toBe(201)
+  for (const owner of [second, support]) {
+    const { items } = (await owner.call('GET', '/api/tasks?tag=support:ana@example.com')).body
+    expect(items).toMatchObject([{ kind: 'support', title: 'Help', ownerId: owner.principal.userId }])
+  }
+})
+
+test('a signup becomes one card of the first admin with an account, however often and late it is told', async () => {
+  const second = await harness.caller()
+  users.set('first@example.com', { userId: newId('usr'), orgId: null })
+  users.set('second@example.com', { userId: second.principal.userId, orgId: second.orgId })
+  await identity?.()
+  const data = { userId: newId('usr'), name: 'New Person', email: 'new@example.com', isAdmin: false }
+  await publish(UserSignedUp, null, data)
+  await publish(UserSignedUp, null, data)
+  await publish(UserSignedUp, null, { ...data, userId: newId('usr'), isAdmin: true })
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  await startIdentity()
+  const items = await eventually(async () => {
+    const list = (await second.call('GET', '/api/tasks?kind=signup')).body
+    expect(list.total).toBe(1)
+    return list.items
+  }, 15_000)
+  expect(items[0]).toMatchObject({
+    tags: ['signup'],
+    fields: { email: 'new@example.com' },
+    title: 'New signup: New Person',
+  })
+})
+
+test('a purged org leaves no row behind, and others keep theirs', async () => {
+  const [gone, stays] = [await harness.caller(), await harness.caller()]
+  for (const caller of [gone, stays]) {
+    const { body: card } = await caller.call('POST', '/api/tasks', { title: 'x', kind: 'contact' })
+    await caller.call('POST', `/api/tasks/${card.id}/timeline`, { body: 'x' })
+    const { body: template } = await caller.call('POST', '/api/templates', { name: 'x', markup: 'x' })
+    const { body: instance } = await caller.call('POST', '/api/template-instances', {
+      templateId: template.id,
+    })
+    const { body: site } = await caller.call('POST', '/api/sites', { name: 'x', instanceId: instance.id })
+    await caller.call('POST', `/api/sites/${site.id}/publish`)
+    await caller.call('POST', '/api/tasks', { kind: 'post', post: { platform: 'shortpost' } })
+  }
+  await publish(OrgDeleted, gone.orgId, { orgId: gone.orgId })
+  const count = async (caller: typeof gone) =>
+    Promise.all(
+      ['/api/tasks', '/api/templates', '/api/template-instances', '/api/sites'].map(
+        async (path) => (await caller.call('GET', path)).body.total,
+      ),
+    )
+  await eventually(async () => expect(await count(gone)).toEqual([0, 0, 0, 0]))
+  expect(await count(stays)).toEqual([2, 1, 1, 1])
+})

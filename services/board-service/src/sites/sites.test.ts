@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, type Harness, newAsset, newOrgId, startHarness } from '../../test/harness.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness({ API_URL: 'https://api.atrium.example' })
+})
+afterAll(() => harness.stop())
+
+async function publishable(
+  caller: Caller,
+  values: object,
+  markup = '<h1>{{ title }}</h1><img src="{{ cover }}">',
+) {
+  const template = await caller.call('POST', '/api/templates', {
+    name: 'Page',
+    markup,
+    variables: [
+      { name: 'title', required: true },
+      { name: 'cover', type: 'image' },
+    ],
+  })
+  expect(template.status, template.text).toBe(201)
+  const instance = await caller.call('POST', '/api/template-instances', {
+    templateId: template.body.id,
+    values,
+  })
+  expect(instance.status, instance.text).toBe(201)
+  const site = await caller.call('POST', '/api/sites', { name: 'Été à Porto!', instanceId: instance.body.id })
+  expect(site.status, site.text).toBe(201)
+  return { template: template.body, instance: instance.body, site: site.body }
+}
+
+describe('sites', () => {
+  test('publishing freezes the page with resolved URLs; edits do not show, unpublishing hides and keeps it', async () => {
+    const caller = await harness.caller()
+    const { key } = newAsset(caller.orgId)
+    const { instance, site } = await publishable(caller, {
+      title: '<b>Hi & bye</b>',
+      cover: `/api/assets/${key}`,
+    })
+    expect(site).toMatchObject({
+      slug: expect.stringMatching(/^ete-a-porto/),
+      status: 'draft',
+      publishedAt: null,
+    })
+    const publicPath = `/api/public/sites/${site.slug}`
+    expect((await harness.anonymous('GET', publicPath)).status).toBe(404)
+    const published = await caller.call('POST', `/api/sites/${site.id}/publish`)
+    expect(published.body).toMatchObject({
+      status: 'published',
+      url: `https://api.atrium.example${publicPath}`,
+      publishedAt: expect.any(String),
+    })
+    const page = await harness.anonymous('GET', publicPath)
+    expect(page.status).toBe(200)
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    const policy = page.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("script-src 'none'")
+    expect(policy).toContain("form-action 'none'")
+    expect(policy).toContain('sandbox')
+    expect(policy).not.toContain('allow-scripts')
+    expect(page.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(page.text).toContain('&lt;b&gt;Hi &amp; bye&lt;/b&gt;')
+    expect(page.text).toContain(`src="https://api.atrium.example/api/assets/${key}"`)
+    const tag = page.headers.get('etag') ?? ''
+    expect((await harness.anonymous('GET', publicPath, undefined, { 'if-none-match': tag })).status).toBe(304)
+
+    await caller.call('PATCH', `/api/template-instances/${instance.id}`, { values: { title: 'Changed' } })
+    expect((await harness.anonymous('GET', publicPath)).text).toBe(page.text)
+    expect((await caller.call('DELETE', `/api/template-instances/${instance.id}`)).status).toBe(204)
+    expect((await harness.anonymous('GET', publicPath)).text).toBe(page.text)
+    expect((await caller.call('POST', `/api/sites/${site.id}/publish`)).body.code).toBe('nothing_to_publish')
+
+    expect((await caller.call('POST', `/api/sites/${site.id}/unpublish`)).body.status).toBe('unpublished')
+    expect((await harness.anonymous('GET', publicPath)).status).toBe(404)
+    const snapshot = await harness.handle.db
+      .selectFrom('site_snapshots')
+      .select('asset_keys')
+      .where('site_id', '=', site.id)
+      .executeTakeFirst()
+    expect(snapshot?.asset_keys).toEqual([key])
+    expect((await caller.call('POST', `/api/sites/${site.id}/unpublish`)).body.code).toBe('not_published')
+  })
+
+  test('every publishing root refuses a file of another org with 422 foreign_asset; a card takes it', async () => {
+    const caller = await harness.caller()
+    const foreign = newAsset(newOrgId()).url
+    const { template, instance } = await publishable(caller, { title: 'x' })
+    for (const [method, path, body] of [
+      ['POST', '/api/templates', { name: 'x', markup: `<img src="${foreign}">` }],
+      ['POST', '/api/templates', { name: 'x', markup: '', variables: [{ name: 'a', default: foreign }] }],
+      ['PATCH', `/api/templates/${template.id}`, { markup: encodeURIComponent(foreign) }],
+      ['POST', '/api/template-instances', { templateId: template.id, values: { cover: foreign } }],
+      ['PATCH', `/api/template-instances/${instance.id}`, { values: { deep: [{ x: foreign }] } }],
+      ['POST', '/api/sites', { name: foreign, instanceId: instance.id }],
+    ] as const) {
+      const answer = await caller.call(method, path, body)
+      expect([answer.status, answer.body.code], `${method} ${path}`).toEqual([422, 'foreign_asset'])
+    }
+    expect((await caller.call('POST', '/api/tasks', { title: 'x', body: foreign })).status).toBe(201)
+  })
+
+  test('a slug is unique in the platform; a made one gets an ending, a chosen one is 409', async () => {
+    const [one, two] = [await harness.caller(), await harness.caller()]
+    const first = await publishable(one, { title: 'x' })
+    const second = await publishable(two, { title: 'x' })
+    expect(second.site.slug).not.toBe(first.site.slug)
+    const body = { name: 'x', slug: first.site.slug, instanceId: second.instance.id }
+    expect((await two.call('POST', '/api/sites', body)).body.code).toBe('slug_taken')
+    const patched = await two.call('PATCH', `/api/sites/${second.site.id}`, { slug: first.site.slug })
+    expect([patched.status, patched.body.code]).toEqual([409, 'slug_taken'])
+  })
+
+  test('what is required, of the wrong type or badly marked up is 422 and names the field', async () => {
+    const caller = await harness.caller()
+    const { site, template } = await publishable(caller, {})
+    const refused = await caller.call('POST', `/api/sites/${site.id}/publish`)
+    expect([refused.status, refused.body.errors[0].path]).toEqual([422, 'values.title'])
+    const typed = await caller.call('POST', '/api/template-instances', {
+      templateId: template.id,
+      values: { title: 7 },
+    })
+    expect([typed.status, typed.body.code]).toEqual([422, 'values_invalid'])
+    const markup = await caller.call('POST', '/api/templates', { name: 'x', markup: 'a\n{{#if x}}' })
+    expect([markup.status, markup.body.code]).toEqual([422, 'markup_invalid'])
+    expect(markup.body.errors[0].message).toContain('Line 2')
+    expect((await caller.call('DELETE', `/api/templates/${template.id}`)).body.code).toBe('template_in_use')
+  })
+
+  test('a swapped image and a deleted instance, site or template are handed over for release', async () => {
+    const caller = await harness.caller()
+    const [a, b] = [newAsset(caller.orgId), newAsset(caller.orgId)]
+    const { instance, site } = await publishable(caller, { title: 'x', cover: a.url })
+    const queued = async () =>
+      (
+        await harness.handle.db
+          .selectFrom('release_candidates')
+          .select('asset_key')
+          .where('org_id', '=', caller.orgId)
+          .execute()
+      ).map((row) => row.asset_key)
+    await caller.call('POST', `/api/sites/${site.id}/publish`)
+    await caller.call('PATCH', `/api/template-instances/${instance.id}`, { values: { cover: b.url } })
+    expect(await queued()).toEqual([a.key])
+    await caller.call('DELETE', `/api/template-instances/${instance.id}`)
+    expect((await queued()).sort()).toEqual([a.key, b.key].sort())
+    await harness.handle.db.deleteFrom('release_candidates').execute()
+    await caller.call('DELETE', `/api/sites/${site.id}`)
+    expect(await queued()).toEqual([a.key])
+  })
+})

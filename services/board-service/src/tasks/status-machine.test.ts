@@ -1,0 +1,58 @@
+import { CardStatus, cardKinds } from '@atrium/contracts'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { mergePatch } from './merge-patch.ts'
+import { initialStatus, mayMove, statusesOf } from './status-machine.ts'
+
+const kind = fc.constantFrom(...cardKinds)
+const status = fc.constantFrom(...CardStatus.options)
+
+test('no move leads out of a kind’s statuses', () => {
+  fc.assert(
+    fc.property(kind, fc.boolean(), status, status, (k, manual, from, to) => {
+      if (from !== to && mayMove({ kind: k, manual }, from, to)) {
+        expect(statusesOf(k)).toContain(from)
+        expect(statusesOf(k)).toContain(to)
+      }
+    }),
+  )
+})
+
+test('a caller never moves a post into posting, out of posted, or into posted from anything but unconfirmed', () => {
+  for (const manual of [true, false]) {
+    const subject = { kind: 'post', manual } as const
+    for (const from of CardStatus.options) {
+      for (const to of CardStatus.options) {
+        if (from === to || !mayMove(subject, from, to)) continue
+        expect(to).not.toBe('posting')
+        expect(['posted', 'posted_by_hand', 'posting']).not.toContain(from)
+        if (to === 'posted') expect([manual, from]).toEqual([false, 'unconfirmed'])
+        if (to === 'reviewed') expect(manual).toBe(false)
+        if (to === 'handed_off' || to === 'posted_by_hand') expect(manual).toBe(true)
+      }
+    }
+  }
+})
+
+test('a card starts where its kind starts', () => {
+  expect(initialStatus('post', undefined)).toBe('draft')
+  expect(initialStatus('task', undefined)).toBe('todo')
+  expect(initialStatus('link', 'enriching')).toBe('enriching')
+  expect(() => initialStatus('post', 'reviewed')).toThrow()
+  expect(() => initialStatus('contact', 'enriched')).toThrow()
+  expect(() => initialStatus('task', 'enriching')).toThrow()
+})
+
+test('a merge patch is RFC 7396: repeating it changes nothing, and no prototype is touched', () => {
+  const json = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 }))
+  fc.assert(
+    fc.property(json, json, (target, patch) => {
+      const once = mergePatch(target, patch)
+      expect(mergePatch(once, patch)).toEqual(once)
+      for (const [key, value] of Object.entries(patch))
+        if (value === null) expect(Object.hasOwn(once, key)).toBe(false)
+    }),
+  )
+  mergePatch({}, JSON.parse('{"__proto__":{"polluted":1}}'))
+  expect(({} as { polluted?: number }).polluted).toBeUndefined()
+})

@@ -1,0 +1,328 @@
+import { randomUUID } from 'node:crypto'
+import { type ReleaseOutcome, releaseLeaseMs } from '@atrium/contracts'
+import { sql } from 'kysely'
+import { agentCtx, type Ctx, type Deps } from '../src/deps.ts'
+import { deleteOrgRows } from '../src/orgs/orgs.db.ts'
+import { answerLiveness, settleRelease } from '../src/references/answer-liveness.ts'
+import { releaseRound } from '../src/references/release-round.ts'
+import { type Root, roots } from '../src/references/roots.ts'
+import { publishSite, unpublishSite } from '../src/sites/publish-site.ts'
+import { createSite, deleteSite } from '../src/sites/sites.ts'
+import { createCard } from '../src/tasks/create-card.ts'
+import { deleteCard, pruneCards } from '../src/tasks/delete-cards.ts'
+import { updateCard } from '../src/tasks/update-card.ts'
+import { createInstance, deleteInstance, updateInstance } from '../src/templates/instances.ts'
+import { createTemplate, deleteTemplate, updateTemplate } from '../src/templates/templates.ts'
+import { appendEntry } from '../src/timeline/append-entry.ts'
+import { newAsset, newOrgId } from './harness.ts'
+
+/** Where a release round may be stopped for ever, or go on. */
+export type Fault =
+  | 'none'
+  | 'root_fails'
+  | 'assets_dies_before'
+  | 'assets_dies_after'
+  | 'board_dies'
+  | 'settle_lost'
+
+/** Stops a round before each of its parts; whoever advances it waits until it stands at the next one. */
+class Gates {
+  private over = false
+  private open: (() => void) | undefined
+  private arrived: () => void = () => {}
+  private queue: Promise<unknown> = Promise.resolve()
+
+  pass(): Promise<void> {
+    return new Promise((resolve) => {
+      this.open = resolve
+      this.arrived()
+    })
+  }
+
+  end(): void {
+    this.over = true
+    this.arrived()
+  }
+
+  /** Lets the round do its next part; false when it is over. One caller after the other. */
+  advance(): Promise<boolean> {
+    const turn = this.queue.then(async () => {
+      if (this.over || this.open === undefined) return false
+      const standing = new Promise<void>((resolve) => {
+        this.arrived = resolve
+      })
+      const open = this.open
+      this.open = undefined
+      open()
+      await standing
+      return true
+    })
+    this.queue = turn
+    return turn
+  }
+}
+
+/**
+ * One org's board with the release routine of assets-service played by the test, step by step, so that writers
+ * can come between any two of them. Blobs are a set of keys; time stands still unless it is moved.
+ */
+export class World {
+  readonly orgId = newOrgId()
+  readonly blobs = new Set<string>()
+  /** Keys that something has pointed at. */
+  readonly seen = new Set<string>()
+  now = Date.now()
+  rounds: Gates[] = []
+  cards: string[] = []
+  templates: string[] = []
+  instances: string[] = []
+  sites: string[] = []
+  /** Writes that were refused because a file was being or had been released. */
+  refused = 0
+  readonly deps: Deps
+  private readonly ctx: Ctx
+
+  constructor(deps: Deps) {
+    const clock = (): Date => new Date(this.now)
+    this.deps = { db: deps.db, logger: deps.logger, settings: deps.settings, clock, bus: undefined as never }
+    this.ctx = agentCtx(this.orgId, 'usr_test')
+  }
+
+  upload(): void {
+    this.blobs.add(newAsset(this.orgId).key)
+  }
+
+  /** An existing blob's key, as somebody who has just seen it would use it. */
+  pick(seed: number): string {
+    if (this.blobs.size === 0) this.upload()
+    const keys = [...this.blobs]
+    return keys[seed % keys.length] ?? ''
+  }
+
+  private url(seed: number): string {
+    return `http://localhost:3000/api/assets/${this.pick(seed)}`
+  }
+
+  private static of(list: readonly string[], seed: number): string | undefined {
+    return list.length === 0 ? undefined : list[seed % list.length]
+  }
+
+  /** Runs one writer's step; a refusal that the design provides for is no failure. */
+  async write(op: Writer, a: number, b: number): Promise<void> {
+    try {
+      await this.perform(op, a, b)
+    } catch (error) {
+      const code = (error as { code?: string }).code ?? ''
+      if (code === 'asset_released') this.refused += 1
+      else if (!expected.has(code)) throw error
+    }
+  }
+
+  private async perform(op: Writer, a: number, b: number): Promise<void> {
+    const { deps, ctx } = this
+    const card = World.of(this.cards, a)
+    const template = World.of(this.templates, a)
+    const instance = World.of(this.instances, a)
+    const site = World.of(this.sites, a)
+    switch (op) {
+      case 'upload':
+        return this.upload()
+      case 'create_card': {
+        const body = `${this.url(b)} ${a % 2 === 0 ? this.url(a) : ''}`
+        const status = a % 3 === 0 ? ('done' as const) : ('todo' as const)
+        this.cards.push((await createCard(deps, ctx, { kind: 'task', title: 'x', body, status })).card.id)
+        return
+      }
+      case 'edit_card':
+        if (card !== undefined) await updateCard(deps, ctx, card, { body: b % 3 === 0 ? '' : this.url(b) })
+        return
+      case 'note':
+        if (card !== undefined) await appendEntry(deps, ctx, card, { kind: 'note', body: this.url(b) })
+        return
+      case 'delete_card':
+        if (card !== undefined) await deleteCard(deps, ctx, card)
+        return
+      case 'prune':
+        await pruneCards(deps, ctx, { status: 'done', olderThanDays: 0 })
+        return
+      case 'create_template':
+        this.templates.push(
+          (
+            await createTemplate(deps, ctx, {
+              name: 't',
+              description: '',
+              variables: [{ name: 'cover', type: 'image', ...(a % 2 === 0 ? { default: this.url(a) } : {}) }],
+              markup: b % 2 === 0 ? `<img src="{{ cover }}">` : `<img src="${this.url(b)}">`,
+            })
+          ).id,
+        )
+        return
+      case 'edit_template':
+        if (template !== undefined) {
+          await updateTemplate(deps, ctx, template, {
+            markup: `<p>{{ cover }}</p>${b % 2 === 0 ? this.url(b) : ''}`,
+          })
+        }
+        return
+      case 'delete_template':
+        if (template !== undefined) await deleteTemplate(deps, ctx, template)
+        return
+      case 'create_instance':
+        if (template !== undefined) {
+          const values = { cover: this.url(b) }
+          this.instances.push(
+            (await createInstance(deps, ctx, { templateId: template, name: 'i', values })).id,
+          )
+        }
+        return
+      case 'swap_image':
+        if (instance !== undefined)
+          await updateInstance(deps, ctx, instance, { values: { cover: this.url(b) } })
+        return
+      case 'delete_instance':
+        if (instance !== undefined) await deleteInstance(deps, ctx, instance)
+        return
+      case 'create_site':
+        if (instance !== undefined) {
+          const slug = `s${randomUUID().replaceAll('-', '')}`
+          this.sites.push((await createSite(deps, ctx, { name: 's', slug, instanceId: instance })).id)
+        }
+        return
+      case 'publish':
+        if (site !== undefined) await publishSite(deps, ctx, site)
+        return
+      case 'unpublish':
+        if (site !== undefined) await unpublishSite(deps, ctx, site)
+        return
+      case 'delete_site':
+        if (site !== undefined) await deleteSite(deps, ctx, site)
+        return
+    }
+  }
+
+  /** The tenant is purged: its rows, and its blobs outright. */
+  async purge(): Promise<void> {
+    await this.deps.db.transaction().execute((tx) => deleteOrgRows(tx, this.orgId))
+    this.blobs.clear()
+    this.seen.clear()
+    this.cards = []
+    this.templates = []
+    this.instances = []
+    this.sites = []
+  }
+
+  /** Starts a round that waits before each of its parts until `advance` is called. */
+  startRound(fault: Fault): void {
+    const gates = new Gates()
+    const work = (async () => {
+      await gates.pass()
+      await releaseRound(this.deps, (orgId, keys) => this.release(orgId, keys, fault, gates))
+    })()
+    work.catch(() => {}).finally(() => gates.end())
+    this.rounds.push(gates)
+  }
+
+  // The routine of assets-service, as its contract says.
+  private async release(
+    orgId: string,
+    keys: readonly string[],
+    fault: Fault,
+    gates: Pick<Gates, 'pass' | 'end'>,
+  ): Promise<ReleaseOutcome> {
+    const began = this.now
+    const releaseId = randomUUID()
+    await gates.pass()
+    const failing: Root = { name: 'failing', scan: () => Promise.reject(new Error('root failed')) }
+    const answer = await answerLiveness(
+      this.deps,
+      { orgId, keys, releaseId },
+      fault === 'root_fails' ? [...roots, failing] : roots,
+    ).catch(() => undefined)
+    await gates.pass()
+    if (fault === 'assets_dies_before') throw new Error('killed')
+    const live = answer === undefined ? new Set(keys) : new Set(answer.live)
+    const released: string[] = []
+    for (const key of keys) {
+      if (live.has(key) || this.now - began > releaseLeaseMs) continue
+      if (orgId === this.orgId) this.blobs.delete(key)
+      released.push(key)
+      if (fault === 'assets_dies_after') throw new Error('killed')
+    }
+    const kept = keys.filter((key) => !released.includes(key))
+    await gates.pass()
+    if (fault !== 'settle_lost') await settleRelease(this.deps, { orgId, releaseId, released, kept })
+    await gates.pass()
+    if (fault === 'board_dies') {
+      gates.end()
+      return new Promise(() => {})
+    }
+    return { released, kept }
+  }
+
+  /** Every key that stands in the text of any root, read without the key columns that the service keeps. */
+  async referenced(): Promise<Set<string>> {
+    const { rows } = await sql<{ text: string }>`
+      select concat(title, body, fields::text) as text from tasks where org_id = ${this.orgId}
+      union all select body from timeline_entries where org_id = ${this.orgId}
+      union all select values::text from template_instances where org_id = ${this.orgId}
+      union all select concat(variables::text, markup) from templates where org_id = ${this.orgId}
+      union all select html from site_snapshots where org_id = ${this.orgId}`.execute(this.deps.db)
+    const found = new Set<string>()
+    for (const { text } of rows) {
+      for (const match of text.matchAll(new RegExp(`${this.orgId}/pub/[0-9a-f-]{36}\\.png`, 'g')))
+        found.add(match[0])
+    }
+    return found
+  }
+
+  /** The keys that something points at although their blob is gone. */
+  async destroyed(): Promise<string[]> {
+    const referenced = await this.referenced()
+    for (const key of referenced) this.seen.add(key)
+    return [...referenced].filter((key) => !this.blobs.has(key))
+  }
+
+  /** Without faults, until nothing waits any more. */
+  async finish(): Promise<void> {
+    for (const round of this.rounds) {
+      while (await round.advance());
+    }
+    for (let round = 0; round < 40; round += 1) {
+      this.now += 3_700_000
+      const taken = await releaseRound(this.deps, (orgId, keys) =>
+        this.release(orgId, keys, 'none', { pass: async () => {}, end: () => {} }),
+      )
+      if (taken === 0) return
+    }
+    throw new Error('The release queue never empties')
+  }
+}
+
+export const writers = [
+  'upload',
+  'create_card',
+  'edit_card',
+  'note',
+  'delete_card',
+  'prune',
+  'create_template',
+  'edit_template',
+  'delete_template',
+  'create_instance',
+  'swap_image',
+  'delete_instance',
+  'create_site',
+  'publish',
+  'unpublish',
+  'delete_site',
+] as const
+export type Writer = (typeof writers)[number]
+
+// What a step may meet because another one was quicker, or because the rules say so.
+const expected = new Set([
+  'not_found',
+  'template_in_use',
+  'nothing_to_publish',
+  'not_published',
+  'values_invalid',
+])
