@@ -1,4 +1,4 @@
-import { type Principal, ResolvePrincipal } from '@atrium/contracts'
+import { type Principal, type ResolvedPrincipal, ResolvePrincipal } from '@atrium/contracts'
 import { createPrincipalTokens, type PrincipalTokens } from '@atrium/http'
 import { type Bus, connectBus, type RpcHandler, rpcHandler, serveRpc } from '@atrium/messaging'
 import { type RunningService, startService } from '@atrium/service-kit'
@@ -72,7 +72,7 @@ export async function startTestGateway(options: GatewayOptions = {}): Promise<Te
     tracing: propagateOnly,
   })
   const asked: TestGateway['asked'] = []
-  const resolve = rpcHandler(ResolvePrincipal, async (input) => {
+  const resolve = rpcHandler(ResolvePrincipal, async (input): Promise<ResolvedPrincipal> => {
     asked.push(input)
     const { sessionCookie, apiKey } = input
     if (apiKey === goodKey) {

@@ -53,8 +53,9 @@ class Forwarding implements Dispatcher.DispatchHandler {
   #missing = Number.NaN
   /** Whether the answer began before the request had been read to its end. */
   #early = false
-  #ended = false
+  #flowing = false
   #waiting = false
+  #ended = false
 
   constructor(forwarded: Forwarded, body: RequestBody | undefined) {
     this.#forwarded = forwarded
@@ -106,11 +107,12 @@ class Forwarding implements Dispatcher.DispatchHandler {
 
   #flushHead(): void {
     const { response } = this.#exchange
-    if (!response.destroyed && !response.writableEnded) response.flushHeaders()
+    if (!this.#flowing && !response.destroyed && !response.writableEnded) response.flushHeaders()
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     const { response } = this.#exchange
+    this.#flowing = true
     this.#missing -= chunk.length
     if (this.#missing === 0 && !this.#early) {
       this.#ended = true
@@ -137,7 +139,7 @@ class Forwarding implements Dispatcher.DispatchHandler {
     }
     // Closing on a client that still sends would reset its connection and may take the answer with it.
     this.#body?.destroy()
-    response.flushHeaders()
+    this.#flushHead()
     discardBody(request, () => response.end())
   }
 

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { goodCookie, startTestGateway, type TestGateway } from '../../test/harness.ts'
+import { send } from '../../test/send.ts'
+
+let gateway: TestGateway
+beforeAll(async () => {
+  gateway = await startTestGateway()
+})
+afterAll(() => gateway?.stop())
+
+const client = 'https://app.example.com'
+const stranger = 'https://evil.example'
+const closed = [
+  '/api/me',
+  '/api/tasks',
+  '/api/assets/org_1/priv/x',
+  '/api/assets/usage',
+  '/api/config',
+  '/api/nothing',
+]
+const open = ['/api/assets/org_1/pub/x.png', '/api/public/sites/my-site']
+
+describe('a path for known clients', () => {
+  test.each(closed)('%s may be read by a client with credentials, by nobody else', async (path) => {
+    const known = await send(gateway.port, { path, headers: { origin: client } })
+    expect(known.headers['access-control-allow-origin']).toBe(client)
+    expect(known.headers['access-control-allow-credentials']).toBe('true')
+    expect(known.headers['access-control-expose-headers']).toMatch(/X-Request-Id/)
+    const listed = known.headers.vary?.toLowerCase().split(/, */)
+    expect(listed).toContain('origin')
+    for (const origin of [stranger, 'null', `${client}.evil.example`, `${client}/`, client.toUpperCase()]) {
+      const answer = await send(gateway.port, { path, headers: { origin } })
+      expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
+      expect(answer.headers).not.toHaveProperty('access-control-allow-credentials')
+      expect(answer.headers.vary?.toLowerCase()).toContain('origin')
+    }
+    const same = await send(gateway.port, { path })
+    expect(same.headers).not.toHaveProperty('access-control-allow-origin')
+  })
+
+  test('lets a client read why it was refused', async () => {
+    const headers = { origin: client, cookie: 'atrium.session_token=bad' }
+    const answer = await send(gateway.port, { path: '/api/tasks', headers })
+    expect(answer.status).toBe(401)
+    expect(answer.headers['access-control-allow-origin']).toBe(client)
+  })
+
+  test("grants a client's preflight what it asks for, and a stranger's nothing", async () => {
+    const asked = {
+      'access-control-request-method': 'PATCH',
+      'access-control-request-headers': 'content-type, x-api-key, if-match',
+    }
+    const known = await send(gateway.port, {
+      method: 'OPTIONS',
+      path: '/api/tasks/1',
+      headers: { origin: client, ...asked },
+    })
+    expect(known.status).toBe(204)
+    expect(known.body).toBe('')
+    expect(known.headers).toMatchObject({
+      'access-control-allow-origin': client,
+      'access-control-allow-credentials': 'true',
+      'access-control-allow-headers': 'content-type, x-api-key, if-match',
+    })
+    expect(known.headers['access-control-allow-methods']).toContain('PATCH')
+    const foreign = await send(gateway.port, {
+      method: 'OPTIONS',
+      path: '/api/tasks/1',
+      headers: { origin: stranger, ...asked },
+    })
+    expect(foreign.status).toBe(204)
+    expect(Object.keys(foreign.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+    expect(gateway.board.received.filter(({ method }) => method === 'OPTIONS')).toEqual([])
+  })
+})
+
+describe('a published path', () => {
+  test.each(open)('%s may be read from anywhere, never with credentials', async (path) => {
+    for (const headers of [
+      { origin: stranger },
+      { origin: client },
+      { origin: client, cookie: goodCookie },
+      {},
+    ]) {
+      const answer = await send(gateway.port, { path, headers: headers as Record<string, string> })
+      expect(answer.headers['access-control-allow-origin']).toBe('*')
+      expect(answer.headers).not.toHaveProperty('access-control-allow-credentials')
+      expect(answer.headers['access-control-expose-headers']).toMatch(/Content-Range/)
+      expect(answer.headers['access-control-expose-headers']).toMatch(/Accept-Ranges/)
+    }
+  })
+
+  test("grants anybody's preflight for a range", async () => {
+    const headers = {
+      origin: stranger,
+      'access-control-request-method': 'GET',
+      'access-control-request-headers': 'range',
+    }
+    const answer = await send(gateway.port, { method: 'OPTIONS', path: '/api/assets/org_1/pub/x', headers })
+    expect(answer.status).toBe(204)
+    expect(answer.headers['access-control-allow-origin']).toBe('*')
+    expect(answer.headers['access-control-allow-headers']).toMatch(/Range/)
+    expect(answer.headers).not.toHaveProperty('access-control-allow-credentials')
+  })
+
+  test('is published for reading only', async () => {
+    const headers = { origin: stranger, 'access-control-request-method': 'DELETE' }
+    const answer = await send(gateway.port, { method: 'OPTIONS', path: '/api/assets/org_1/pub/x', headers })
+    expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
+  })
+})
+
+test('OPTIONS that is no preflight is answered without troubling a service', async () => {
+  const answer = await send(gateway.port, { method: 'OPTIONS', path: '/api/me' })
+  expect(answer.status).toBe(204)
+  expect(answer.headers.allow).toContain('GET')
+  expect((await send(gateway.port, { method: 'OPTIONS', path: '/api/nothing' })).status).toBe(404)
+})

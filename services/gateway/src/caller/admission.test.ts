@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { goodCookie, goodKey, startTestGateway, type TestGateway } from '../../test/harness.ts'
+import { send } from '../../test/send.ts'
+
+let gateway: TestGateway
+beforeAll(async () => {
+  gateway = await startTestGateway()
+})
+afterAll(() => gateway?.stop())
+beforeEach(() => {
+  for (const service of [gateway.identity, gateway.assets, gateway.board]) service.reset()
+  gateway.asked.length = 0
+})
+
+const origin = 'https://app.example.com'
+
+describe('a bad credential', () => {
+  test.each([
+    ['an unknown API key', { 'x-api-key': 'atr_bad' }],
+    ['an empty API key', { 'x-api-key': '' }],
+    ['two API keys', { 'x-api-key': [goodKey, goodKey] }],
+    ['an endless API key', { 'x-api-key': 'x'.repeat(4_000) }],
+    ['an unknown session', { cookie: 'atrium.session_token=bad' }],
+    ['an empty session', { cookie: 'atrium.session_token=' }],
+    ['a session without a value', { cookie: 'atrium.session_token' }],
+    ['a session that no server set', { cookie: 'atrium.session_token=a b"c' }],
+    ['two sessions that differ', { cookie: `${goodCookie}; atrium.session_token=other` }],
+    ['a good session beside a bad API key', { cookie: goodCookie, 'x-api-key': 'atr_bad' }],
+  ])('(%s) is 401 on every route that may take one, public reads included', async (_name, headers) => {
+    for (const path of ['/api/me', '/api/tasks', '/api/assets/org_1/pub/x.png', '/api/public/sites/x']) {
+      const answer = await send(gateway.port, { path, headers })
+      expect(answer.status, path).toBe(401)
+      expect(answer.json()).toMatchObject({ code: 'invalid_credentials' })
+    }
+    expect([gateway.identity, gateway.assets, gateway.board].flatMap(({ received }) => received)).toEqual([])
+  })
+
+  test("is nobody's business where credentials are not looked at", async () => {
+    const headers = { cookie: 'atrium.session_token=bad', 'x-api-key': 'atr_bad' }
+    for (const path of [
+      '/api/health',
+      '/api/config',
+      '/api/auth-providers',
+      '/api/openapi.json',
+      '/api/docs',
+    ]) {
+      expect((await send(gateway.port, { path, headers })).status, path).toBe(200)
+    }
+    const signIn = {
+      method: 'POST',
+      path: '/api/auth/sign-in/email',
+      headers: { ...headers, origin },
+      body: '{}',
+    }
+    expect((await send(gateway.port, signIn)).status).toBe(200)
+    expect(gateway.asked).toEqual([])
+  })
+})
+
+test("an API key that was put there on purpose wins over the browser's cookie", async () => {
+  const answer = await send(gateway.port, {
+    path: '/api/tasks',
+    headers: { cookie: goodCookie, 'x-api-key': goodKey },
+  })
+  expect(answer.status).toBe(200)
+  expect(gateway.asked).toEqual([{ apiKey: goodKey }])
+  const principal = await gateway.tokens.verify(String(gateway.board.last().headers['x-atrium-principal']))
+  expect(principal.via).toBe('api_key')
+})
+
+test('the same session cookie twice is one, and the one set over HTTPS goes first', async () => {
+  const twice = await send(gateway.port, {
+    path: '/api/tasks',
+    headers: { cookie: `${goodCookie}; ${goodCookie}` },
+  })
+  expect(twice.status).toBe(200)
+  const cookie = `atrium.session_token=bad; __Secure-atrium.session_token=good2`
+  expect((await send(gateway.port, { path: '/api/tasks', headers: { cookie } })).status).toBe(200)
+  expect(gateway.asked.map(({ sessionCookie }) => sessionCookie)).toEqual(['good', 'good2'])
+})
+
+test('identity is asked on every request: what it takes back is refused on the very next one', async () => {
+  for (let round = 0; round < 3; round += 1)
+    await send(gateway.port, { path: '/api/tasks', headers: { cookie: goodCookie } })
+  expect(gateway.asked.length).toBe(3)
+})
+
+test('without identity a request with a credential is 503, one without goes on', async () => {
+  const own = await startTestGateway({ identityAnswers: false })
+  try {
+    const answer = await send(own.port, { path: '/api/tasks', headers: { cookie: goodCookie } })
+    expect(answer.status).toBe(503)
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    expect(answer.json()).toMatchObject({ code: 'unavailable' })
+    expect((await send(own.port, { path: '/api/assets/org_1/pub/x' })).status).toBe(200)
+  } finally {
+    await own.stop()
+  }
+})
+
+describe('a state-changing request with a session', () => {
+  const methods = ['POST', 'PUT', 'PATCH', 'DELETE']
+  test.each([
+    ['a client', 'https://app.example.com'],
+    ["the API's address", 'https://api.example.com'],
+    ['the address of sign-in', 'https://auth.example.com'],
+  ])('from %s is let through', async (_name, from) => {
+    for (const method of methods) {
+      for (const path of ['/api/tasks', '/api/auth/sign-out']) {
+        const answer = await send(gateway.port, {
+          method,
+          path,
+          headers: { cookie: goodCookie, origin: from },
+        })
+        expect(answer.status, `${method} ${path}`).toBe(200)
+      }
+    }
+  })
+
+  test('from the very host that was asked is let through', async () => {
+    const from = `http://127.0.0.1:${gateway.port}`
+    const answer = await send(gateway.port, {
+      method: 'POST',
+      path: '/api/tasks',
+      headers: { cookie: goodCookie, origin: from },
+    })
+    expect(answer.status).toBe(200)
+  })
+
+  test.each([
+    ['no origin', {}],
+    ['an opaque origin', { origin: 'null' }],
+    ['a foreign origin', { origin: 'https://evil.example' }],
+    ['an origin that begins like a client', { origin: 'https://app.example.com.evil.example' }],
+    ["a client's host without TLS", { origin: 'http://app.example.com' }],
+    ["a client's host on another port", { origin: 'https://app.example.com:8443' }],
+    ['a referrer in place of an origin', { referer: 'https://app.example.com/' }],
+    ['no origin in words', { origin: '' }],
+    ['an origin that is none', { origin: 'app.example.com' }],
+  ])('with %s is 403 and reaches no service', async (_name, headers) => {
+    for (const method of methods) {
+      for (const path of ['/api/tasks', '/api/auth/sign-out', '/api/me']) {
+        const answer = await send(gateway.port, { method, path, headers: { cookie: goodCookie, ...headers } })
+        expect(answer.status, `${method} ${path}`).toBe(403)
+        expect(answer.json()).toMatchObject({ code: 'forbidden' })
+      }
+    }
+    expect([...gateway.board.received, ...gateway.identity.received]).toEqual([])
+  })
+
+  test('may come from anywhere when it only reads, has an API key, or has no session', async () => {
+    const evil = { origin: 'https://evil.example' }
+    const fine = [
+      { path: '/api/tasks', headers: { ...evil, cookie: goodCookie } },
+      { method: 'HEAD', path: '/api/tasks', headers: { ...evil, cookie: goodCookie } },
+      { method: 'POST', path: '/api/tasks', headers: { ...evil, 'x-api-key': goodKey } },
+      { method: 'POST', path: '/api/tasks', headers: { 'x-api-key': goodKey } },
+      { method: 'POST', path: '/api/public/quotes', headers: evil },
+      { method: 'POST', path: '/api/auth/sign-in/email', headers: { cookie: 'theme=dark' } },
+    ]
+    for (const sent of fine) expect((await send(gateway.port, sent)).status).toBe(200)
+  })
+
+  test("cannot get around the rule on identity's routes with an API key that nobody looks at", async () => {
+    const headers = { cookie: goodCookie, 'x-api-key': 'anything' }
+    const answer = await send(gateway.port, { method: 'POST', path: '/api/auth/sign-out', headers })
+    expect(answer.status).toBe(403)
+  })
+})
+
+test('a signed webhook needs no origin and is passed on byte by byte', async () => {
+  const own = await startTestGateway({ overrides: { INVOICING_SERVICE_URL: gateway.board.url } })
+  try {
+    const body = '{"id" :  "evt_1"}\r\n'
+    const headers = { cookie: goodCookie, 'stripe-signature': 't=1,v1=x', 'content-type': 'application/json' }
+    for (const area of ['invoicing', 'offers', 'connect']) {
+      const path = `/api/${area}/webhooks/payments`
+      expect((await send(own.port, { method: 'POST', path, headers, body })).status).toBe(200)
+      expect(gateway.board.last()).toMatchObject({ url: path, body })
+      expect(gateway.board.last().headers['stripe-signature']).toBe('t=1,v1=x')
+      const large = await send(own.port, { method: 'POST', path, headers, body: 'x'.repeat(1_048_577) })
+      expect(large.status).toBe(413)
+    }
+    expect(own.asked).toEqual([])
+  } finally {
+    await own.stop()
+  }
+})
