@@ -1,0 +1,69 @@
+import { hkdfSync } from 'node:crypto'
+import type { Kit, ServiceParts } from '@atrium/service-kit'
+import { chainRpc } from './chains/chain-rpc.ts'
+import { runnerSettings, visibleEnv } from './config.ts'
+import type { WorkflowDatabase } from './database.ts'
+import type { Deps } from './deps.ts'
+import type { NodeDefinition } from './engine/index.ts'
+import { connectPorts } from './nodes/connect-ports.ts'
+import { allNodes } from './nodes/index.ts'
+import type { NodePorts } from './nodes/ports.ts'
+import { createRegistry } from './nodes/registry.ts'
+import { runOperations, runRoutes, statsRoutes } from './runs/routes.ts'
+import { forgetOrg } from './system/forget-org.ts'
+import { systemRpc } from './system/system-rpc.ts'
+import { registerSystemSchedules } from './system/system-schedules.ts'
+import { eventConsumers } from './triggers/event-consumers.ts'
+import { fireDueSchedules } from './triggers/fire-due-schedules.ts'
+import { reconcileTriggers } from './triggers/reconcile-triggers.ts'
+import { createRunWorker } from './worker/run-worker.ts'
+import { workflowOperations, workflowRoutes } from './workflows/routes.ts'
+
+const tickMs = 500
+
+/** Puts the runner together. More nodes than its own may be given, for tests. */
+export async function buildRunner(
+  kit: Kit<WorkflowDatabase>,
+  nodes: readonly NodeDefinition<NodePorts>[] = allNodes,
+): Promise<ServiceParts<WorkflowDatabase>> {
+  const { config, bus, logger } = kit
+  if (kit.database === undefined) throw new Error('workflow-runner needs its database')
+  const { db } = kit.database
+  const { ports, probe } = connectPorts(bus)
+  const deps: Deps = {
+    db,
+    bus,
+    logger,
+    settings: runnerSettings(kit.env),
+    registry: createRegistry(ports, nodes),
+    env: visibleEnv(config),
+    sealKey: new Uint8Array(hkdfSync('sha256', config.AUTH_SESSION_SECRET, 'atrium', 'webhook-secret', 32)),
+  }
+  const worker = createRunWorker(deps)
+  const app = kit.createApp()
+  statsRoutes(app, deps)
+  workflowRoutes(app, deps)
+  runRoutes(app, deps)
+  return {
+    app,
+    operations: [...workflowOperations, ...runOperations],
+    rpc: [...chainRpc(deps), ...systemRpc(deps)],
+    consumers: [...eventConsumers(), forgetOrg()],
+    background: [
+      ...worker.background,
+      {
+        name: 'schedules',
+        everyMs: tickMs,
+        run: async (signal) => void (await fireDueSchedules(db, signal)),
+      },
+      { name: 'ports', everyMs: 2_000, run: probe },
+    ],
+    async started() {
+      await probe()
+      await registerSystemSchedules(db)
+      await reconcileTriggers(db)
+      await worker.start()
+    },
+    stop: () => worker.stop(config.SHUTDOWN_TIMEOUT_MS),
+  }
+}

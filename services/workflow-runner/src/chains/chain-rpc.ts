@@ -1,0 +1,47 @@
+import { CancelInternalRuns, StartInternalRun } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
+import { type RpcHandler, rpcHandler } from '@atrium/messaging'
+import type { Deps } from '../deps.ts'
+import { announceCancelled } from '../runs/announce-cancelled.ts'
+import { cancelRuns } from '../runs/cancel-run.ts'
+import { queueRuns } from '../runs/queue-runs.ts'
+import { chainGraph, chainWorkflowId } from './internal-chains.ts'
+
+/** What the board asks of the runner: one-off chains over a card. No overlap guard applies to them. */
+export const chainRpc = (deps: Deps): RpcHandler[] => [
+  rpcHandler(StartInternalRun, async ({ orgId, userId, kind, id, taskId }) => {
+    const [runId = ''] = await inTransaction(deps.db, undefined, (tx) =>
+      queueRuns(tx, [
+        {
+          workflowId: chainWorkflowId(kind, id),
+          orgId,
+          ownerId: userId,
+          queue: 'workflow-run-adhoc',
+          priority: 0,
+          trigger: 'manual',
+          seeds: { nodes: null, item: { json: { taskId, firedAt: new Date().toISOString() } } },
+          graph: chainGraph(kind, taskId),
+          taskId,
+        },
+      ]),
+    )
+    return { runId }
+  }),
+  rpcHandler(CancelInternalRuns, async ({ orgId, taskId }) => {
+    const cancelled = await inTransaction(deps.db, undefined, async (tx) => {
+      const rows = await tx
+        .selectFrom('runs')
+        .select('id')
+        .where('task_id', '=', taskId)
+        .where('org_id', '=', orgId)
+        .where('status', 'in', ['queued', 'running'])
+        .execute()
+      return cancelRuns(
+        tx,
+        rows.map((row) => row.id),
+      )
+    })
+    announceCancelled(deps.bus, cancelled)
+    return { cancelled: cancelled.length }
+  }),
+]

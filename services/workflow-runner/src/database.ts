@@ -1,0 +1,178 @@
+import type {
+  NodeRunStatus,
+  RunStatus,
+  RunTrigger,
+  SkipReason,
+  WorkflowFix,
+  WorkflowGraph,
+  WorkflowItem,
+} from '@atrium/contracts'
+import type { PlatformTables } from '@atrium/database'
+import type { ColumnType, Generated, Kysely, Transaction as KyselyTransaction, RawBuilder } from 'kysely'
+
+type Created = Generated<Date>
+type Json<T> = ColumnType<T, RawBuilder<T>, RawBuilder<T>>
+
+export type QueueName = 'workflow-run' | 'workflow-run-adhoc'
+
+interface Workflows {
+  id: string
+  /** Null for the platform's own. */
+  org_id: string | null
+  owner_id: string
+  name: string
+  description: string | null
+  graph: Json<WorkflowGraph>
+  active: Generated<boolean>
+  version: Generated<number>
+  system_key: string | null
+  created_at: Created
+  updated_at: Created
+}
+
+interface Schedules {
+  /** `wf.<workflow>.<node>`, or the name of a system schedule. */
+  key: string
+  workflow_id: string
+  node_id: string
+  cron: string
+  tz: string
+  next_at: Date
+  last_fired_at: Date | null
+}
+
+interface EventBindings {
+  event_type: string
+  org_id: string
+  workflow_id: string
+  node_id: string
+}
+
+/** What a run starts with: one item, for some trigger nodes or (null) for all of them. */
+export interface Seeds {
+  nodes: string[] | null
+  item: WorkflowItem
+}
+
+interface Runs {
+  id: string
+  org_id: string | null
+  /** Whose turn it is: the org, or `_` for the platform's own runs. */
+  lane: string
+  workflow_id: string
+  owner_id: string
+  queue: QueueName
+  /** 0 before 1. */
+  priority: number
+  status: Generated<RunStatus>
+  trigger: RunTrigger
+  seeds: Json<Seeds>
+  /** The graph of a one-off chain; all others load their workflow's. */
+  graph: Json<WorkflowGraph> | null
+  /** The card that a one-off chain works on. */
+  task_id: string | null
+  worker_id: string | null
+  error: string | null
+  created_at: Created
+  started_at: Date | null
+  finished_at: Date | null
+}
+
+interface NodeRuns {
+  run_id: string
+  node_id: string
+  position: number
+  name: string
+  type: string
+  status: NodeRunStatus
+  skip_reason: SkipReason | null
+  items_in: number
+  items_out: number
+  outputs: Json<Record<string, number>>
+  message: string | null
+  error: string | null
+  fix: Json<WorkflowFix> | null
+  incomplete: boolean
+  usage: Json<unknown>
+  signal_samples: Json<unknown[]> | null
+  sample: Json<{ items: WorkflowItem[]; truncated: boolean }> | null
+  started_at: Date | null
+  finished_at: Date | null
+}
+
+interface Workers {
+  id: string
+  slots: number
+  started_at: Created
+  seen_at: Created
+}
+
+interface Watermarks {
+  workflow_id: string
+  key: string
+  value: Json<unknown>
+  updated_at: Created
+}
+
+interface WorkflowImports {
+  org_id: string
+  workflow_id: string
+  source: string
+  external_id: string
+  verdict: string
+  created_at: Created
+}
+
+interface SystemUsers {
+  id: string
+  name: string
+  created_at: Created
+}
+
+interface WebhookEndpoints {
+  id: string
+  org_id: string
+  url: string
+  events: Json<string[]>
+  /** Sealed; shown to the caller once. */
+  secret: string
+  enabled: Generated<boolean>
+  version: Generated<number>
+  created_at: Created
+  updated_at: Created
+}
+
+interface WebhookDeliveries {
+  id: string
+  org_id: string
+  endpoint_id: string
+  event_id: string
+  event_type: string
+  body: string
+  status: Generated<'pending' | 'delivered' | 'failed'>
+  attempts: Generated<number>
+  next_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  response_status: number | null
+  error: string | null
+  worker_id: string | null
+  created_at: Created
+  finished_at: Date | null
+}
+
+/** The tables of the schema `workflow`. */
+export interface WorkflowDatabase extends PlatformTables {
+  workflows: Workflows
+  schedules: Schedules
+  event_bindings: EventBindings
+  runs: Runs
+  node_runs: NodeRuns
+  workers: Workers
+  watermarks: Watermarks
+  workflow_imports: WorkflowImports
+  system_users: SystemUsers
+  webhook_endpoints: WebhookEndpoints
+  webhook_deliveries: WebhookDeliveries
+}
+
+export type Db = Kysely<WorkflowDatabase>
+export type Transaction = KyselyTransaction<WorkflowDatabase>

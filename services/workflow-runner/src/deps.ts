@@ -1,0 +1,25 @@
+import type { Principal } from '@atrium/contracts'
+import type { Bus } from '@atrium/messaging'
+import type { Logger } from 'pino'
+import type { RunnerSettings } from './config.ts'
+import type { Db, Transaction } from './database.ts'
+import type { Registry } from './nodes/registry.ts'
+
+/** What the verbs of this service need. */
+export interface Deps {
+  db: Db
+  bus: Bus
+  logger: Logger
+  settings: RunnerSettings
+  registry: Registry
+  /** `${env:NAME}` values that graphs may use. */
+  env: Readonly<Record<string, unknown>>
+  /** Seals what is stored and must not be read from a copy of the database. */
+  sealKey: Uint8Array
+}
+
+/** Who asks, and the transaction to join when there is one. */
+export interface Ctx<P extends Principal = Principal> {
+  principal: P
+  tx?: Transaction | undefined
+}

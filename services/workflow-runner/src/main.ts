@@ -1,0 +1,4 @@
+import { runService } from '@atrium/service-kit'
+import { workflowRunner } from './service.ts'
+
+await runService(workflowRunner)

@@ -1,0 +1,17 @@
+import { defineService } from '@atrium/service-kit'
+import { buildRunner } from './build-runner.ts'
+import type { WorkflowDatabase } from './database.ts'
+import { workflowsAndRuns } from './migrations/0001-workflows-and-runs.ts'
+import { webhooks } from './migrations/0002-webhooks.ts'
+
+/** Graphs, triggers, runs and outbound webhooks. */
+export const workflowRunner = defineService<WorkflowDatabase>({
+  name: 'workflow',
+  description: 'Workflows',
+  database: {
+    schema: 'workflow',
+    migrations: { '0001-workflows-and-runs': workflowsAndRuns, '0002-webhooks': webhooks },
+  },
+  port: (config) => config.WORKFLOW_PORT,
+  build: (kit) => buildRunner(kit),
+})

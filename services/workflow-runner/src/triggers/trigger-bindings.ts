@@ -1,0 +1,32 @@
+import type { WorkflowGraph } from '@atrium/contracts'
+import { cronProblem } from '../engine/index.ts'
+import { EventParams } from '../nodes/trigger-event.ts'
+import { ScheduleParams } from '../nodes/trigger-schedule.ts'
+
+export interface TriggerBindings {
+  schedules: { nodeId: string; cron: string; tz: string }[]
+  events: { nodeId: string; eventType: string }[]
+}
+
+/** What a graph's trigger nodes bind to; the graph is the only binding. A broken trigger binds to nothing. */
+export function triggerBindings(graph: WorkflowGraph): TriggerBindings {
+  const bindings: TriggerBindings = { schedules: [], events: [] }
+  const seen = new Set<string>()
+  for (const { id, type, params } of graph.nodes) {
+    if (seen.has(id)) continue
+    seen.add(id)
+    if (type === 'trigger.schedule') {
+      const parsed = ScheduleParams.safeParse(params)
+      if (!parsed.success || cronProblem(parsed.data.cron, parsed.data.tz) !== undefined) continue
+      bindings.schedules.push({ nodeId: id, ...parsed.data })
+    }
+    if (type === 'trigger.event') {
+      const parsed = EventParams.safeParse(params)
+      if (parsed.success) bindings.events.push({ nodeId: id, eventType: parsed.data.eventType })
+    }
+  }
+  return bindings
+}
+
+/** The key of a node's schedule; specification, "Run transport and triggers". */
+export const scheduleKey = (workflowId: string, nodeId: string): string => `wf.${workflowId}.${nodeId}`

@@ -1,0 +1,48 @@
+interface Waiting<T, R> {
+  value: T
+  resolve(result: R): void
+  reject(error: unknown): void
+}
+
+export interface BatcherOptions {
+  /** Values handed over at once. */
+  limit: number
+  /** Batches under way at once. */
+  parallel: number
+}
+
+/**
+ * Collects what is asked for while an earlier batch is under way and hands it over together. A batch that fails
+ * is tried again value by value, so that one bad value fails alone.
+ */
+export function createBatcher<T, R>(
+  run: (values: readonly T[]) => Promise<readonly R[]>,
+  options: BatcherOptions,
+): (value: T) => Promise<R> {
+  const waiting: Waiting<T, R>[] = []
+  let active = 0
+
+  const flush = async (): Promise<void> => {
+    active += 1
+    try {
+      while (waiting.length > 0) await settle(waiting.splice(0, options.limit))
+    } finally {
+      active -= 1
+    }
+  }
+  const settle = async (batch: readonly Waiting<T, R>[]): Promise<void> => {
+    try {
+      const results = await run(batch.map((each) => each.value))
+      for (const [at, each] of batch.entries()) each.resolve(results[at] as R)
+    } catch (error) {
+      const [only] = batch
+      if (batch.length === 1) only?.reject(error)
+      else for (const each of batch) await settle([each])
+    }
+  }
+  return (value) =>
+    new Promise<R>((resolve, reject) => {
+      waiting.push({ value, resolve, reject })
+      if (active < options.parallel) setImmediate(() => active < options.parallel && void flush())
+    })
+}

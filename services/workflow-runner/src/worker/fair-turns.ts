@@ -1,0 +1,57 @@
+export interface LaneHead {
+  lane: string
+  /** Of its first run: 0 before 1. */
+  priority: number
+  /** Of its first run; ids sort by age. */
+  runId: string
+}
+
+/**
+ * Whose turn it is: start-time fair queueing over lanes. A lane that was served has used a unit of virtual
+ * time, one that was idle starts at the present; the lane furthest behind goes first, then the more urgent,
+ * then the older run. One lane with 10,000 runs so delays another one's single run by nothing.
+ */
+export function createFairTurns() {
+  const used = new Map<string, number>()
+  let present = 0
+  const turnOf = (lane: string): number => Math.max(used.get(lane) ?? 0, present)
+
+  return {
+    /** Spreads `free` slots over the lanes; a lane may get several. The order of the answer is that of service. */
+    choose(heads: readonly LaneHead[], free: number): Map<string, number> {
+      const chosen = new Map<string, number>()
+      const waiting = heads.map((head) => ({ head, turn: turnOf(head.lane), served: 0 }))
+      for (let slot = 0; slot < free && waiting.length > 0; slot += 1) {
+        const next = waiting.reduce((best, each) => (before(each, best) ? each : best))
+        next.turn += 1
+        next.served += 1
+        chosen.set(next.head.lane, next.served)
+      }
+      return chosen
+    },
+    /** Notes that a lane was served; what is not ahead of the present is forgotten. */
+    served(lane: string, count: number): void {
+      const turn = turnOf(lane)
+      used.set(lane, turn + count)
+      present = Math.max(present, turn)
+      if (used.size < 64) return
+      for (const [known, value] of used) if (value <= present) used.delete(known)
+    },
+    /** Lanes that are remembered; stays small. */
+    size: () => used.size,
+  }
+}
+
+interface Waiting {
+  head: LaneHead
+  turn: number
+  served: number
+}
+
+function before(a: Waiting, b: Waiting): boolean {
+  if (a.turn !== b.turn) return a.turn < b.turn
+  // Only a lane's first run is known to be urgent.
+  const [urgencyA, urgencyB] = [a.served === 0 ? a.head.priority : 1, b.served === 0 ? b.head.priority : 1]
+  if (urgencyA !== urgencyB) return urgencyA < urgencyB
+  return a.head.runId < b.head.runId
+}

@@ -1,0 +1,125 @@
+import type { WorkflowItem } from '@atrium/contracts'
+import { isDatabaseAway } from '@atrium/database'
+import type { Deps } from '../deps.ts'
+import { executeRun, type NodeRecord, type RunEffects, type RunOutcome } from '../engine/index.ts'
+import type { NodePorts } from '../nodes/ports.ts'
+import type { ClaimedRun } from './claim-runs.ts'
+import type { RunWriter } from './run-writer.ts'
+
+/** The reason of an abort when the process stops. */
+export const shutdown = Symbol('shutdown')
+const restarted = 'The server restarted while this run was going'
+
+const refused = (error: string): RunOutcome => ({ status: 'failed', error, watermarks: {} })
+const idle: RunOutcome = {
+  status: 'cancelled',
+  error: 'The workflow was deactivated before the run started',
+  watermarks: {},
+}
+
+/**
+ * Runs what was claimed and writes what comes of it. Never throws for what is in the run: a poisoned row fails
+ * its own run and nothing else.
+ */
+export async function performRun(
+  deps: Deps,
+  writer: RunWriter,
+  run: ClaimedRun,
+  cancelled: AbortSignal,
+): Promise<RunOutcome> {
+  const unwritten = new Map<string, NodeRecord>()
+  let outcome: RunOutcome
+  try {
+    outcome = await outcomeOf(deps, writer, run, cancelled, unwritten)
+  } catch (error) {
+    deps.logger.error({ err: error, runId: run.id }, 'a run broke')
+    outcome = refused(error instanceof Error ? error.message : String(error))
+  }
+  if (outcome.status === 'cancelled' && cancelled.reason === shutdown) outcome = refused(restarted)
+  await write(writer, run.id, outcome, [...unwritten.values()])
+  return outcome
+}
+
+// The outcome is worth waiting for; only a row that PostgreSQL will never take is given up, with the reason.
+async function write(
+  writer: RunWriter,
+  runId: string,
+  outcome: RunOutcome,
+  records: readonly NodeRecord[],
+): Promise<void> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      await writer.finish({ runId, outcome, records })
+      return
+    } catch (error) {
+      if (attempt > 200) throw error
+      if (!isDatabaseAway(error)) {
+        const reason = `The outcome could not be written: ${error instanceof Error ? error.message : String(error)}`
+        await writer.finish({ runId, outcome: refused(reason), records: [] })
+        return
+      }
+      await new Promise((resolve) => setTimeout(resolve, Math.min(3_000, 100 * 2 ** attempt)))
+    }
+  }
+}
+
+async function outcomeOf(
+  deps: Deps,
+  writer: RunWriter,
+  run: ClaimedRun,
+  cancelled: AbortSignal,
+  unwritten: Map<string, NodeRecord>,
+): Promise<RunOutcome> {
+  if (run.graph === null) return refused('The workflow was deleted before the run started')
+  // The Run button works on inactive workflows too.
+  if (!run.active && run.trigger !== 'manual') return idle
+  const seeds = new Map<string, readonly WorkflowItem[]>()
+  for (const node of run.graph.nodes) {
+    if (deps.registry.lookup(node.type)?.category !== 'trigger') continue
+    if (run.seeds.nodes === null || run.seeds.nodes.includes(node.id)) seeds.set(node.id, [run.seeds.item])
+  }
+  const effects: RunEffects<NodePorts> = {
+    lookup: deps.registry.lookup,
+    ports: deps.registry.ports,
+    env: deps.env,
+    now: Date.now,
+    started(record) {
+      unwritten.set(record.nodeId, record)
+      if (deps.registry.lookup(record.type)?.instant === true) return undefined
+      const records = [...unwritten.values()]
+      unwritten.clear()
+      return writer.progress(run.id, records)
+    },
+    finished: (record) => void unwritten.set(record.nodeId, record),
+    cancelled,
+    deadline(millis) {
+      const controller = new AbortController()
+      const timer = setTimeout(() => controller.abort(), millis)
+      return { signal: controller.signal, clear: () => clearTimeout(timer) }
+    },
+    breathe: () => new Promise((resolve) => setImmediate(resolve)),
+    watermark: (key) => watermarkOf(deps, run.workflowId, key),
+  }
+  return executeRun(
+    {
+      runId: run.id,
+      workflowId: run.workflowId,
+      orgId: run.orgId,
+      userId: run.ownerId,
+      trigger: run.trigger,
+      graph: run.graph,
+      seeds,
+    },
+    effects,
+  )
+}
+
+async function watermarkOf(deps: Deps, workflowId: string, key: string): Promise<unknown> {
+  const row = await deps.db
+    .selectFrom('watermarks')
+    .select('value')
+    .where('workflow_id', '=', workflowId)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  return row?.value ?? null
+}

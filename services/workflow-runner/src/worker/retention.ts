@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import type { Db } from '../database.ts'
+
+const batch = 1_000
+
+/** Deletes finished runs older than so many days, and those of deleted workflows, a batch at a time. */
+export async function sweepOldRuns(db: Db, days: number, signal: AbortSignal): Promise<number> {
+  let total = 0
+  for (const which of [
+    sql`finished_at < now() - make_interval(days => ${days})`,
+    sql`finished_at is not null and queue = 'workflow-run'
+      and not exists (select 1 from workflows w where w.id = runs.workflow_id)`,
+  ]) {
+    for (let deleted = batch; deleted === batch && !signal.aborted; ) {
+      const { rows } = await sql<{ id: string }>`with gone as (
+          delete from runs where id = any(array(select id from runs where ${which} limit ${batch})) returning id),
+        nodes as (delete from node_runs where run_id in (select id from gone))
+        select id from gone`.execute(db)
+      deleted = rows.length
+      total += deleted
+    }
+  }
+  return total
+}

@@ -1,0 +1,113 @@
+import { newId } from '@atrium/contracts'
+import { json, wakeOutbox } from '@atrium/database'
+import { sql } from 'kysely'
+import type { Db } from '../database.ts'
+import type { NodeRecord, RunOutcome } from '../engine/index.ts'
+import { createBatcher } from './batcher.ts'
+import { nodeRow } from './node-row.ts'
+import { nodeRowsAs, upsertNodeRows } from './node-rows-sql.ts'
+
+export interface Finish {
+  runId: string
+  outcome: RunOutcome
+  /** What has not been written yet. */
+  records: readonly NodeRecord[]
+}
+
+interface Progress {
+  runId: string
+  records: readonly NodeRecord[]
+}
+
+/** Writes what runs come to; the writes of runs that go on at the same time share statements. */
+export interface RunWriter {
+  /** Node rows of a run that goes on. A crash may lose them: they are not flushed to disk by themselves. */
+  progress(runId: string, records: readonly NodeRecord[]): Promise<void>
+  /** The end of a run, durable. False when it was no longer this worker's to end. */
+  finish(finish: Finish): Promise<boolean>
+}
+
+const rowsAtOnce = 500
+
+/** A writer for the runs of one worker. Rows of a run that ended otherwise, or is another worker's, are refused. */
+export function createRunWriter(db: Db, workerId: () => string): RunWriter {
+  const writeProgress = createBatcher<Progress, void>(
+    async (batch) => {
+      await saveProgress(db, workerId(), batch)
+      return batch.map(() => undefined)
+    },
+    { limit: 100, parallel: 2 },
+  )
+  const writeFinish = createBatcher<Finish, boolean>((batch) => saveFinishes(db, workerId(), batch), {
+    limit: 100,
+    parallel: 2,
+  })
+  const progress = async (runId: string, records: readonly NodeRecord[]): Promise<void> => {
+    for (let at = 0; at < records.length; at += rowsAtOnce) {
+      await writeProgress({ runId, records: records.slice(at, at + rowsAtOnce) })
+    }
+  }
+  return {
+    progress,
+    async finish(finish) {
+      const extra = finish.records.length - rowsAtOnce
+      if (extra > 0) await progress(finish.runId, finish.records.slice(0, extra))
+      const records = finish.records.slice(Math.max(0, extra))
+      const ended = await writeFinish({ ...finish, records })
+      if (ended) wakeOutbox(db)
+      return ended
+    },
+  }
+}
+
+const rowsOf = (batch: readonly Progress[]) =>
+  batch.flatMap(({ runId, records }) => records.map((record) => nodeRow(runId, record)))
+
+// One statement is one transaction: `set_config` with `true` holds for it alone.
+async function saveProgress(db: Db, workerId: string, batch: readonly Progress[]): Promise<void> {
+  const rows = upsertNodeRows(sql`from unflushed, jsonb_to_recordset(${json(rowsOf(batch))}) as ${nodeRowsAs}
+    where exists (select 1 from runs r where r.id = n.run_id and r.worker_id = ${workerId}
+      and r.status = 'running')`)
+  await sql`with unflushed as (select set_config('synchronous_commit', 'off', true)) ${rows}`.execute(db)
+}
+
+async function saveFinishes(db: Db, workerId: string, batch: readonly Finish[]): Promise<boolean[]> {
+  const ends = batch.map(({ runId, outcome }) => ({
+    id: runId,
+    status: outcome.status,
+    error: outcome.error,
+    event_id: newId('evt'),
+  }))
+  const marks = batch.flatMap(({ runId, outcome }) =>
+    Object.entries(outcome.watermarks).map(([key, value]) => ({ run_id: runId, key, value })),
+  )
+  const nodes = upsertNodeRows(
+    sql`from jsonb_to_recordset(${json(rowsOf(batch))}) as ${nodeRowsAs} where n.run_id in (select id from allowed)`,
+  )
+  const { rows } = await sql<{ id: string }>`
+    with ends as (
+      select * from jsonb_to_recordset(${json(ends)}) as e(id text, status text, error text, event_id text)),
+    done as (
+      update runs r set status = e.status, error = e.error, finished_at = clock_timestamp()
+      from ends e where r.id = e.id and r.status = 'running' and r.worker_id = ${workerId}
+      returning r.id, r.org_id, r.workflow_id, r.status, r.trigger, r.error, e.event_id),
+    allowed as (
+      select id from done union all
+      select r.id from runs r join ends e on e.id = r.id
+      where e.status = 'cancelled' and r.status = 'cancelled' and r.worker_id = ${workerId}),
+    nodes as (${nodes}),
+    marks as (
+      insert into watermarks (workflow_id, key, value)
+      select d.workflow_id, m.key, m.value
+      from jsonb_to_recordset(${json(marks)}) as m(run_id text, key text, value jsonb)
+      join done d on d.id = m.run_id and d.status = 'completed'
+      on conflict (workflow_id, key) do update set value = excluded.value, updated_at = now()),
+    events as (
+      insert into outbox (id, kind, org_id, type, data)
+      select event_id, 'event', org_id, 'workflow.run_finished', jsonb_build_object(
+        'runId', id, 'workflowId', workflow_id, 'status', status, 'trigger', trigger, 'error', error)
+      from done)
+    select id from done`.execute(db)
+  const done = new Set(rows.map((row) => row.id))
+  return batch.map(({ runId }) => done.has(runId))
+}

@@ -1,0 +1,35 @@
+import type { EventDefinition, WorkflowEventType } from '@atrium/contracts'
+import * as contracts from '@atrium/contracts'
+import { z } from 'zod'
+
+const isEvent = (value: unknown): value is EventDefinition =>
+  typeof value === 'object' &&
+  value !== null &&
+  'type' in value &&
+  'schema' in value &&
+  'domain' in value &&
+  typeof value.type === 'string' &&
+  value.schema instanceof z.ZodObject
+
+/** Every domain event that the contracts declare, by type; events about single requests are not among them. */
+export const domainEvents: readonly EventDefinition[] = (Object.values(contracts) as unknown[])
+  .filter(isEvent)
+  .filter((event) => event.domain)
+  .sort((a, b) => (a.type < b.type ? -1 : 1))
+
+const typeOf = (schema: Record<string, unknown>): string => {
+  const { type, anyOf, items } = schema
+  if (Array.isArray(anyOf)) return anyOf.map((each) => typeOf(each as Record<string, unknown>)).join(' | ')
+  if (type === 'array') return `${typeOf((items ?? {}) as Record<string, unknown>)}[]`
+  return typeof type === 'string' ? type : 'unknown'
+}
+
+/** The catalog: each event with its payload's fields. */
+export const eventCatalog: z.output<typeof WorkflowEventType>[] = domainEvents.map((event) => ({
+  type: event.type,
+  description: event.description,
+  payload: Object.entries(event.schema.shape).map(([name, field]) => {
+    const schema = z.toJSONSchema(field as z.ZodType, { io: 'output', unrepresentable: 'any' })
+    return { name, type: typeOf(schema), description: String(schema.description ?? '') }
+  }),
+}))

@@ -1,0 +1,104 @@
+import type { WorkflowGraph } from '@atrium/contracts'
+import { json } from '@atrium/database'
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../database.ts'
+import { workflowErrors } from '../errors.ts'
+import type { WorkflowRow } from './workflow-view.ts'
+
+/** A workflow of the org. Throws `not_found`. */
+export async function getWorkflow(db: Db, orgId: string, id: string): Promise<WorkflowRow> {
+  const row = await db
+    .selectFrom('workflows')
+    .selectAll()
+    .where('id', '=', id)
+    .where('org_id', '=', orgId)
+    .executeTakeFirst()
+  if (row === undefined) throw workflowErrors.workflow_not_found()
+  return row
+}
+
+/** The same, locked until the transaction ends. Throws `not_found`. */
+export async function lockWorkflow(tx: Transaction, orgId: string, id: string): Promise<WorkflowRow> {
+  const row = await tx
+    .selectFrom('workflows')
+    .selectAll()
+    .where('id', '=', id)
+    .where('org_id', '=', orgId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (row === undefined) throw workflowErrors.workflow_not_found()
+  return row
+}
+
+export async function pageOfWorkflows(
+  db: Db,
+  orgId: string,
+  page: { limit: number; offset: number },
+): Promise<{ rows: WorkflowRow[]; total: number }> {
+  const rows = await db
+    .selectFrom('workflows')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+  const { total } = await db
+    .selectFrom('workflows')
+    .select(({ fn }) => fn.countAll<string>().as('total'))
+    .where('org_id', '=', orgId)
+    .executeTakeFirstOrThrow()
+  return { rows, total: Number(total) }
+}
+
+export interface NewWorkflow {
+  id: string
+  orgId: string
+  ownerId: string
+  name: string
+  description: string | null
+  graph: WorkflowGraph
+}
+
+export const insertWorkflow = (tx: Transaction, workflow: NewWorkflow): Promise<WorkflowRow> =>
+  tx
+    .insertInto('workflows')
+    .values({
+      id: workflow.id,
+      org_id: workflow.orgId,
+      owner_id: workflow.ownerId,
+      name: workflow.name,
+      description: workflow.description,
+      graph: json(workflow.graph),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export interface WorkflowChanges {
+  name?: string | undefined
+  description?: string | null | undefined
+  graph?: WorkflowGraph | undefined
+  active?: boolean | undefined
+}
+
+export const saveWorkflow = (tx: Transaction, id: string, changes: WorkflowChanges): Promise<WorkflowRow> =>
+  tx
+    .updateTable('workflows')
+    .set({
+      ...(changes.name === undefined ? {} : { name: changes.name }),
+      ...(changes.description === undefined ? {} : { description: changes.description }),
+      ...(changes.graph === undefined ? {} : { graph: json(changes.graph) }),
+      ...(changes.active === undefined ? {} : { active: changes.active }),
+      version: sql`version + 1`,
+      updated_at: sql`now()`,
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** Removes a workflow; its schedules and bindings go with it, its runs with the next sweep. */
+export async function removeWorkflow(tx: Transaction, id: string): Promise<void> {
+  await tx.deleteFrom('workflows').where('id', '=', id).execute()
+  await tx.deleteFrom('watermarks').where('workflow_id', '=', id).execute()
+  await tx.deleteFrom('workflow_imports').where('workflow_id', '=', id).execute()
+}

@@ -1,0 +1,263 @@
+import { newId } from '@atrium/contracts'
+import { eventually } from '@atrium/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { diamond, edge, graph, node } from './graphs.ts'
+import { type Answer, type Harness, type RunBody, startHarness } from './harness.ts'
+import { boom, pass, testNode } from './recorded-run.ts'
+
+let open: () => void = () => {}
+let gate = new Promise<void>((resolve) => {
+  open = resolve
+})
+const seen: string[] = []
+const wait = testNode('wait', async (items, params, context) => {
+  seen.push(String(params['label'] ?? context.runId))
+  await Promise.race([gate, new Promise((resolve) => context.signal.addEventListener('abort', resolve))])
+  return { outputs: { main: items } }
+})
+const close = () => {
+  gate = new Promise((resolve) => {
+    open = resolve
+  })
+}
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness([wait, pass, boom], { WORKFLOW_SLOTS: '2' })
+})
+afterAll(() => harness.stop())
+
+const waiting = (label: string) =>
+  graph([node('start', 'trigger.manual'), node('wait', 'wait', { label })], [edge('start', 'wait')])
+
+describe('a run fired by hand', () => {
+  it('is answered at once and completes with every node recorded', async () => {
+    const caller = harness.caller()
+    const id = await caller.create(diamond())
+    const fired = await caller.call<{ runId: string; alreadyPending: boolean; run: RunBody }>(
+      'POST',
+      `/api/workflows/${id}/run`,
+    )
+    expect(fired.status).toBe(202)
+    expect(fired.body).toMatchObject({
+      alreadyPending: false,
+      run: { status: 'queued', trigger: 'manual', queuePosition: 0, nodes: [] },
+    })
+    const run = await caller.runToEnd(id, { extra: 1 })
+    expect(run).toMatchObject({ status: 'completed', error: null, workflowId: id })
+    expect(run.nodes.map((each) => [each['nodeId'], each['status'], each['skipReason']])).toEqual([
+      ['start', 'completed', null],
+      ['check', 'completed', null],
+      ['yes', 'completed', null],
+      ['no', 'skipped', 'no_input'],
+      ['join', 'completed', null],
+    ])
+    expect(run.nodes[0]).toMatchObject({
+      itemsIn: 1,
+      itemsOut: 1,
+      outputs: { main: 1 },
+      sample: { items: [{ json: { extra: 1 } }] },
+    })
+    expect(run).not.toHaveProperty('queuePosition')
+    const latest = await caller.call<RunBody>('GET', `/api/workflows/${id}/runs/latest`)
+    expect(latest.body.id).toBe(run.id)
+    const list = await caller.call<{ items: RunBody[] }>('GET', `/api/workflows/${id}/runs`)
+    expect(list.body.items).toHaveLength(2)
+    expect(list.body.items[0]).not.toHaveProperty('nodes')
+  })
+
+  it('fails with its node’s reason, and no run has then completed', async () => {
+    const caller = harness.caller()
+    const id = await caller.create(
+      graph([node('start', 'trigger.manual'), node('b', 'boom')], [edge('start', 'b')]),
+    )
+    expect(await caller.runToEnd(id)).toMatchObject({ status: 'failed', error: 'b: it broke' })
+    expect((await caller.call('GET', `/api/workflows/${id}/runs/latest`)).status).toBe(404)
+  })
+
+  it('of a broken draft fails and harms nothing', async () => {
+    const caller = harness.caller()
+    const cyclic = graph(
+      [node('start', 'trigger.manual'), node('a', 'pass'), node('b', 'pass')],
+      [edge('start', 'a'), edge('a', 'b'), edge('b', 'a')],
+    )
+    expect((await caller.runToEnd(await caller.create(cyclic))).error).toContain('cycle')
+    await harness.db
+      .updateTable('workflows')
+      .set({ graph: '"poison"' as never })
+      .where('id', '=', await caller.create(diamond()))
+      .execute()
+    expect(await caller.runToEnd(await caller.create(diamond()))).toMatchObject({ status: 'completed' })
+  })
+
+  it('is the same run again while it is still queued, and is cancelled for good', async () => {
+    close()
+    const caller = harness.caller()
+    const blockers = await Promise.all([1, 2].map(() => caller.create(waiting('block'))))
+    const blocked: Answer<{ runId: string }>[] = []
+    for (const id of blockers)
+      blocked.push(await caller.call<{ runId: string }>('POST', `/api/workflows/${id}/run`))
+    const going = (id: string, at: number) => `/api/workflows/${id}/runs/${blocked[at]?.body.runId}`
+    await eventually(async () => {
+      for (const [at, id] of blockers.entries())
+        expect((await caller.call<RunBody>('GET', going(id, at))).body.status).toBe('running')
+    })
+    const running = (await caller.call<RunBody>('GET', going(blockers[0] ?? '', 0))).body
+    expect(running.nodes.find((each) => each['nodeId'] === 'wait')).toMatchObject({
+      status: 'running',
+      itemsIn: 1,
+    })
+
+    const id = await caller.create(waiting('later'))
+    const answers = await Promise.all(
+      [1, 2, 3].map(() =>
+        caller.call<{ runId: string; alreadyPending: boolean }>('POST', `/api/workflows/${id}/run`),
+      ),
+    )
+    expect(new Set(answers.map((each) => each.body.runId)).size).toBe(1)
+    expect(answers.filter((each) => !each.body.alreadyPending)).toHaveLength(1)
+    const runId = answers[0]?.body.runId
+    const cancelled = await caller.call<RunBody>('POST', `/api/workflows/${id}/runs/${runId}/cancel`)
+    expect(cancelled).toMatchObject({ status: 200, body: { status: 'cancelled' } })
+    const again = await caller.call('POST', `/api/workflows/${id}/runs/${runId}/cancel`)
+    expect(again).toMatchObject({ status: 409, body: { code: 'run_finished' } })
+
+    const started = Date.now()
+    await caller.call('POST', `${going(blockers[0] ?? '', 0)}/cancel`)
+    const stopped = await eventually(async () => {
+      const run = (await caller.call<RunBody>('GET', going(blockers[0] ?? '', 0))).body
+      expect(run.nodes.find((each) => each['nodeId'] === 'wait')).toMatchObject({
+        status: 'skipped',
+        skipReason: 'cancelled',
+      })
+      return run
+    })
+    expect(stopped.status).toBe('cancelled')
+    expect(Date.now() - started).toBeLessThan(3_000)
+    open()
+    await eventually(async () =>
+      expect((await caller.call<RunBody>('GET', going(blockers[1] ?? '', 1))).body.status).toBe('completed'),
+    )
+    expect((await caller.call<RunBody>('GET', going(blockers[0] ?? '', 0))).body.status).toBe('cancelled')
+    expect(seen).not.toContain('later')
+  })
+
+  it('of one org does not wait for the queue of another', async () => {
+    close()
+    seen.length = 0
+    const flood = harness.caller()
+    for (let at = 0; at < 30; at += 1)
+      await flood.call('POST', `/api/workflows/${await flood.create(waiting(`flood ${at}`))}/run`)
+    await eventually(() => expect(seen).toHaveLength(2))
+    const other = harness.caller()
+    const fired = await other.call<{ run: RunBody }>(
+      'POST',
+      `/api/workflows/${await other.create(waiting('other'))}/run`,
+    )
+    expect(fired.body.run.queuePosition).toBeLessThanOrEqual(1)
+    open()
+    await eventually(() => expect(seen).toHaveLength(31), 10_000)
+    const started = await harness.db
+      .selectFrom('runs')
+      .select('org_id')
+      .where('org_id', 'in', [flood.principal.orgId, other.principal.orgId])
+      .orderBy('started_at')
+      .execute()
+    // Two were executing already; the other org's run is the next to start.
+    expect(started.findIndex((run) => run.org_id === other.principal.orgId)).toBeLessThanOrEqual(3)
+  })
+})
+
+describe('a live view', () => {
+  it('sends the run and its nodes as they change, and closes at the end', async () => {
+    close()
+    const caller = harness.caller()
+    const id = await caller.create(waiting('live'))
+    const fired = await caller.call<{ runId: string }>('POST', `/api/workflows/${id}/run`)
+    const response = await caller.open(`/api/workflows/${id}/runs/${fired.body.runId}/events`)
+    expect(response.headers.get('content-type')).toContain('text/event-stream')
+    setTimeout(() => open(), 600)
+    const text = await response.text()
+    const events = [...text.matchAll(/event: (\w+)\ndata: (.*)\n/g)].map(([, event, data]) => ({
+      event,
+      data: JSON.parse(data ?? ''),
+    }))
+    expect(
+      events
+        .filter((each) => each.event === 'node' && each.data.nodeId === 'wait')
+        .map((each) => each.data.status),
+    ).toEqual(['running', 'completed'])
+    expect(events.at(-1)).toMatchObject({ event: 'run', data: { status: 'completed' } })
+  })
+})
+
+describe('rows and messages', () => {
+  it('a queued row whose message was never sent is found', async () => {
+    const caller = harness.caller()
+    const id = await caller.create(diamond())
+    const runId = newId('run')
+    await harness.db
+      .insertInto('runs')
+      .values({
+        id: runId,
+        org_id: caller.principal.orgId,
+        lane: caller.principal.orgId ?? '_',
+        workflow_id: id,
+        owner_id: 'usr_x',
+        queue: 'workflow-run',
+        priority: 1,
+        trigger: 'manual',
+        seeds: JSON.stringify({ nodes: null, item: { json: {} } }) as never,
+        graph: null,
+        task_id: null,
+        worker_id: null,
+        error: null,
+        started_at: null,
+        finished_at: null,
+      })
+      .execute()
+    await eventually(async () =>
+      expect((await caller.call<RunBody>('GET', `/api/workflows/${id}/runs/${runId}`)).body.status).toBe(
+        'completed',
+      ),
+    )
+  })
+
+  it('a run that another trigger started is skipped once its workflow is inactive', async () => {
+    const caller = harness.caller()
+    const id = await caller.create(diamond())
+    const runId = newId('run')
+    await harness.db
+      .insertInto('runs')
+      .values({
+        id: runId,
+        org_id: caller.principal.orgId,
+        lane: caller.principal.orgId ?? '_',
+        workflow_id: id,
+        owner_id: 'usr_x',
+        queue: 'workflow-run',
+        priority: 1,
+        trigger: 'schedule',
+        seeds: JSON.stringify({ nodes: ['start'], item: { json: {} } }) as never,
+        graph: null,
+        task_id: null,
+        worker_id: null,
+        error: null,
+        started_at: null,
+        finished_at: null,
+      })
+      .execute()
+    await eventually(async () => {
+      const run = (await caller.call<RunBody>('GET', `/api/workflows/${id}/runs/${runId}`)).body
+      expect(run).toMatchObject({ status: 'cancelled', nodes: [] })
+    })
+  })
+
+  it('every job’s message is gone in the end', async () => {
+    await eventually(async () => {
+      const outbox = await harness.db.selectFrom('outbox').select('id').where('kind', '=', 'job').execute()
+      expect(outbox).toEqual([])
+    })
+    expect(await harness.db.selectFrom('dead_letters').selectAll().execute()).toEqual([])
+  })
+})

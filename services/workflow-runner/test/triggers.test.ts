@@ -1,0 +1,201 @@
+import { newId, TaskCreated } from '@atrium/contracts'
+import { emit } from '@atrium/database'
+import { eventually } from '@atrium/testkit'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Transaction } from '../src/database.ts'
+import { systemSchedulesHealthy } from '../src/system/system-schedules.ts'
+import { fireDueSchedules } from '../src/triggers/fire-due-schedules.ts'
+import { reconcileTriggers } from '../src/triggers/reconcile-triggers.ts'
+import { edge, graph, node } from './graphs.ts'
+import { type Caller, type Harness, type RunBody, startHarness } from './harness.ts'
+import { pass } from './recorded-run.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness([pass])
+})
+afterAll(() => harness.stop())
+
+const yearly = { cron: '0 0 1 1 *', tz: 'Europe/Paris' }
+const scheduled = (params: Record<string, unknown> = yearly) =>
+  graph([node('tick', 'trigger.schedule', params), node('p', 'pass')], [edge('tick', 'p')])
+const onEvent = (eventType: string) =>
+  graph([node('event', 'trigger.event', { eventType }), node('p', 'pass')], [edge('event', 'p')])
+const activate = (caller: Caller, id: string, change: Record<string, unknown> = { active: true }) =>
+  caller.call('PATCH', `/api/workflows/${id}`, change)
+const schedulesOf = (id: string) =>
+  harness.db.selectFrom('schedules').selectAll().where('workflow_id', '=', id).execute()
+const runsOf = (id: string) =>
+  harness.db.selectFrom('runs').selectAll().where('workflow_id', '=', id).execute()
+const makeDue = (id: string, ago = '1 hour') =>
+  sql`update schedules set next_at = now() - ${ago}::interval where workflow_id = ${id}`.execute(harness.db)
+
+describe('schedules', () => {
+  it('follow their graph: activation registers, edits derive anew, deactivation and deletion remove', async () => {
+    const caller = harness.caller()
+    const id = await caller.create(scheduled())
+    expect(await schedulesOf(id)).toEqual([])
+    expect((await activate(caller, id)).status).toBe(200)
+    const [first] = await schedulesOf(id)
+    expect(first).toMatchObject({ key: `wf.${id}.tick`, ...yearly })
+    await activate(caller, id, { name: 'renamed' })
+    expect((await schedulesOf(id))[0]?.next_at).toEqual(first?.next_at)
+    await activate(caller, id, { graph: scheduled({ cron: '30 6 * * 1' }) })
+    expect(await schedulesOf(id)).toMatchObject([{ cron: '30 6 * * 1', tz: 'UTC' }])
+    await activate(caller, id, { active: false })
+    expect(await schedulesOf(id)).toEqual([])
+    await activate(caller, id)
+    expect(await schedulesOf(id)).toHaveLength(1)
+    expect((await caller.call('DELETE', `/api/workflows/${id}`)).status).toBe(204)
+    expect(await schedulesOf(id)).toEqual([])
+  })
+
+  it('a missed tick fires once, seeds only its trigger, and the next one is on time', async () => {
+    const caller = harness.caller()
+    const id = await caller.create(
+      graph(
+        [node('tick', 'trigger.schedule', yearly), node('hand', 'trigger.manual'), node('p', 'pass')],
+        [edge('tick', 'p'), edge('hand', 'p')],
+      ),
+    )
+    await activate(caller, id)
+    const before = (await schedulesOf(id))[0]?.next_at
+    await makeDue(id, '3 years')
+    const run = await eventually(async () => {
+      const { body } = await caller.call<{ items: RunBody[] }>('GET', `/api/workflows/${id}/runs`)
+      const [only] = body.items
+      if (only === undefined || only.status === 'running') throw new Error('not yet')
+      expect(body.items).toHaveLength(1)
+      return (await caller.call<RunBody>('GET', `/api/workflows/${id}/runs/${only.id}`)).body
+    })
+    expect(run).toMatchObject({ trigger: 'schedule', status: 'completed' })
+    expect(run.nodes.map((each) => each['skipReason'] ?? each['status'])).toEqual([
+      'completed',
+      'no_input',
+      'completed',
+    ])
+    expect((await schedulesOf(id))[0]?.next_at).toEqual(before)
+  })
+
+  it('fire once, however many replicas look', async () => {
+    const caller = harness.caller()
+    const ids = await Promise.all(Array.from({ length: 20 }, () => caller.create(scheduled())))
+    for (const id of ids) await activate(caller, id)
+    await sql`update schedules set next_at = now() where workflow_id = any(${ids}::text[])`.execute(
+      harness.db,
+    )
+    const signal = new AbortController().signal
+    await Promise.all([1, 2, 3].map(() => fireDueSchedules(harness.db, signal)))
+    for (const id of ids) expect(await runsOf(id)).toHaveLength(1)
+  })
+
+  it('skip a tick while the previous run goes on, unless that is older than the expiry', async () => {
+    const caller = harness.caller()
+    const id = await caller.create(scheduled())
+    await activate(caller, id)
+    const worker = await harness.db.selectFrom('workers').select('id').executeTakeFirstOrThrow()
+    const previous = (age: string) =>
+      sql`insert into runs (id, org_id, lane, workflow_id, owner_id, queue, priority, status, trigger, seeds, worker_id, started_at)
+        values (${newId('run')}, ${caller.principal.orgId}, 'x', ${id}, 'usr_x', 'elsewhere', 1, 'running', 'schedule', '{}',
+          'held', now() - ${age}::interval)`.execute(harness.db)
+    await sql`insert into workers (id, slots, seen_at) values ('held', 1, now() + interval '1 hour')`.execute(
+      harness.db,
+    )
+    await previous('10 seconds')
+    await makeDue(id)
+    await eventually(async () => expect((await schedulesOf(id))[0]?.last_fired_at).not.toBeNull())
+    expect(await runsOf(id)).toHaveLength(1)
+    await sql`update runs set started_at = now() - interval '16 minutes' where workflow_id = ${id}`.execute(
+      harness.db,
+    )
+    await makeDue(id)
+    await eventually(async () => expect(await runsOf(id)).toHaveLength(2))
+    expect(worker.id).toMatch(/^wrk_/)
+  })
+
+  it('boot derives what is missing, and leaves other prefixes alone', async () => {
+    const caller = harness.caller()
+    const id = await caller.create(scheduled())
+    await activate(caller, id)
+    await harness.db.deleteFrom('schedules').where('workflow_id', '=', id).execute()
+    const stale = await caller.create(scheduled())
+    await sql`insert into schedules (key, workflow_id, node_id, cron, tz, next_at)
+      values (${`wf.${stale}.tick`}, ${stale}, 'tick', '* * * * *', 'UTC', now() + interval '1 day')`.execute(
+      harness.db,
+    )
+    await reconcileTriggers(harness.db)
+    expect(await schedulesOf(id)).toHaveLength(1)
+    expect(await schedulesOf(stale)).toEqual([])
+    expect(await schedulesOf('system.generate-invoices')).toMatchObject([{ cron: '0 3 * * *', tz: 'UTC' }])
+    expect(await systemSchedulesHealthy(harness.db)).toBe(true)
+    const owner = await harness.db
+      .selectFrom('workflows')
+      .select('owner_id')
+      .where('id', '=', 'system.generate-invoices')
+      .executeTakeFirst()
+    expect(await harness.db.selectFrom('system_users').select('id').execute()).toEqual([
+      { id: owner?.owner_id },
+    ])
+  })
+
+  it('a schedule that can no longer be read leaves the others alone', async () => {
+    const caller = harness.caller()
+    const [bad, good] = [await caller.create(scheduled()), await caller.create(scheduled())]
+    for (const id of [bad, good]) await activate(caller, id)
+    await sql`update schedules set cron = 'poison' where workflow_id = ${bad}`.execute(harness.db)
+    await makeDue(bad)
+    await makeDue(good)
+    await eventually(async () => expect(await runsOf(good)).toHaveLength(1))
+    await eventually(async () => expect(await schedulesOf(bad)).toEqual([]))
+  })
+})
+
+describe('events', () => {
+  const card = {
+    taskId: 'task_1',
+    kind: 'task' as const,
+    title: 'Hello',
+    status: 'todo' as const,
+    tags: [],
+    ownerId: 'usr_1',
+  }
+  // What the board would publish: through an outbox and the bus, as any service does.
+  const happen = (orgId: string | null) =>
+    harness.db.transaction().execute((tx: Transaction) => emit(tx, TaskCreated, orgId, card))
+
+  it('start the active workflows of their org that are bound to them, with the payload as seed', async () => {
+    const caller = harness.caller()
+    const stranger = harness.caller()
+    const [active, idle, other, foreign] = [
+      await caller.create(onEvent('task.created')),
+      await caller.create(onEvent('task.created')),
+      await caller.create(onEvent('link.captured')),
+      await stranger.create(onEvent('task.created')),
+    ]
+    for (const id of [active, other]) await activate(caller, id)
+    await activate(stranger, foreign)
+    const eventId = await happen(caller.principal.orgId)
+    await eventually(async () =>
+      expect(await runsOf(active)).toMatchObject([{ status: 'completed', trigger: 'event' }]),
+    )
+    const [run] = await runsOf(active)
+    const { body } = await caller.call<RunBody>('GET', `/api/workflows/${active}/runs/${run?.id}`)
+    expect(body.nodes[0]).toMatchObject({
+      sample: { items: [{ externalId: eventId, json: card }], truncated: false },
+    })
+    for (const id of [idle, other, foreign]) expect(await runsOf(id)).toEqual([])
+  })
+
+  it('are no longer listened to once the graph says so', async () => {
+    const caller = harness.caller()
+    const id = await caller.create(onEvent('task.created'))
+    await activate(caller, id)
+    await activate(caller, id, { graph: onEvent('link.captured') })
+    const witness = await caller.create(onEvent('task.created'))
+    await activate(caller, witness)
+    await happen(caller.principal.orgId)
+    await eventually(async () => expect(await runsOf(witness)).toHaveLength(1))
+    expect(await runsOf(id)).toEqual([])
+  })
+})

@@ -1,0 +1,247 @@
+import type { Operation } from '@atrium/contracts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runOperations } from '../src/runs/routes.ts'
+import { workflowOperations } from '../src/workflows/routes.ts'
+import { diamond, edge, graph, node } from './graphs.ts'
+import { type Caller, type Harness, startHarness } from './harness.ts'
+
+let harness: Harness
+let caller: Caller
+beforeAll(async () => {
+  harness = await startHarness()
+  caller = harness.caller()
+})
+afterAll(() => harness.stop())
+
+interface Body {
+  id: string
+  active: boolean
+  code: string
+  errors: { path: string; message: string; code?: string }[]
+  items: {
+    id: string
+    type: string
+    inputs: Record<string, unknown>
+    outputs: string[]
+    payload: unknown[]
+  }[]
+  total: number
+}
+
+describe('a workflow', () => {
+  it('is created inactive whatever was asked, read, listed, changed and deleted', async () => {
+    const body = { name: ' Mine ', description: 'Text', graph: diamond(), active: true }
+    const created = await caller.call<Body>('POST', '/api/workflows', body)
+    expect(created).toMatchObject({
+      status: 201,
+      body: {
+        name: 'Mine',
+        description: 'Text',
+        active: false,
+        orgId: caller.principal.orgId,
+        ownerId: caller.principal.userId,
+      },
+    })
+    expect(created.headers.get('location')).toBe(`/api/workflows/${created.body.id}`)
+    const path = `/api/workflows/${created.body.id}`
+    const read = await caller.call<Body>('GET', path)
+    expect(read.body).toEqual(created.body)
+    expect(read.headers.get('etag')).toBe(created.headers.get('etag'))
+    const list = await caller.call<Body>('GET', '/api/workflows?limit=1')
+    expect(list.body).toMatchObject({ total: 1, limit: 1, offset: 0, items: [{ id: created.body.id }] })
+    const changed = await caller.call<Body>('PATCH', path, { active: true, description: null })
+    expect(changed).toMatchObject({ status: 200, body: { active: true, description: null } })
+    expect(changed.headers.get('etag')).not.toBe(read.headers.get('etag'))
+    expect((await caller.call('DELETE', path)).status).toBe(204)
+    expect((await caller.call('GET', path)).status).toBe(404)
+  })
+
+  it('honours If-Match on PATCH and DELETE', async () => {
+    const id = await caller.create(diamond())
+    const path = `/api/workflows/${id}`
+    const old = (await caller.call('GET', path)).headers.get('etag') ?? ''
+    expect((await caller.call('PATCH', path, { name: 'a' }, { 'if-match': old })).status).toBe(200)
+    expect(await caller.call('PATCH', path, { name: 'b' }, { 'if-match': old })).toMatchObject({
+      status: 412,
+      body: { code: 'precondition_failed' },
+    })
+    expect((await caller.call('DELETE', path, undefined, { 'if-match': old })).status).toBe(412)
+    expect((await caller.call('DELETE', path, undefined, { 'if-match': '*' })).status).toBe(204)
+  })
+
+  it('may be saved broken, but not activated: every problem is named and nothing changes', async () => {
+    const broken = graph(
+      [node('a', 'if', {}), node('a', 'mystery'), node('c', 'trigger.schedule', { cron: 'soon' })],
+      [edge('a:true', 'a'), edge('a', 'gone')],
+    )
+    const id = await caller.create(broken)
+    const refused = await caller.call<Body>('PATCH', `/api/workflows/${id}`, {
+      active: true,
+      name: 'new name',
+    })
+    expect(refused).toMatchObject({ status: 422, body: { code: 'workflow_invalid' } })
+    const codes = new Set(refused.body.errors.map((error) => error.code))
+    expect(codes).toEqual(
+      new Set([
+        'duplicate_id',
+        'duplicate_name',
+        'cycle',
+        'dangling_edge',
+        'unregistered_node',
+        'invalid_params',
+        'invalid_cron',
+      ]),
+    )
+    for (const error of refused.body.errors) expect(error.message.startsWith(`${error.code}: `)).toBe(true)
+    expect((await caller.call('GET', `/api/workflows/${id}`)).body).toMatchObject({
+      name: 'A workflow',
+      active: false,
+    })
+  })
+
+  it('refuses malformed bodies', async () => {
+    let deep: unknown = {}
+    for (let level = 0; level < 100; level += 1) deep = { deep }
+    const bodies = [
+      {},
+      { name: '', graph: diamond() },
+      { name: 'x', graph: diamond(), surprise: 1 },
+      { name: 'x', graph: { nodes: [{ id: 'a' }], edges: [] } },
+      { name: 'x', graph: { nodes: 'many', edges: [] } },
+      { name: 'x', graph: graph([node('a', 'if', { deep })]) },
+      {
+        name: 'x',
+        graph: {
+          nodes: Array.from({ length: 5_001 }, (_, at) => ({ id: `${at}`, type: 't', name: 'n' })),
+          edges: [],
+        },
+      },
+    ]
+    for (const body of bodies) {
+      expect(await caller.call('POST', '/api/workflows', body)).toMatchObject({
+        status: 400,
+        body: { code: 'validation_failed' },
+      })
+    }
+  })
+
+  it('keeps prototype keys as data', async () => {
+    const text =
+      '{"name":"x","graph":{"nodes":[{"id":"t","type":"trigger.manual","name":"t","params":{"__proto__":{"a":1},"constructor":2}}],"edges":[]}}'
+    const response = await caller.call<{ id: string }>('POST', '/api/workflows', JSON.parse(text))
+    const read = await caller.open(`/api/workflows/${response.body.id}`)
+    expect(await read.text()).toContain('"params":{"__proto__":{"a":1},"constructor":2}')
+    expect((await caller.runToEnd(response.body.id)).status).toBe('completed')
+  })
+
+  it('is created once for one Idempotency-Key', async () => {
+    const body = { name: 'once', graph: diamond() }
+    const key = { 'idempotency-key': 'workflow-1' }
+    const first = await caller.call<Body>('POST', '/api/workflows', body, key)
+    const second = await caller.call<Body>('POST', '/api/workflows', body, key)
+    expect(second.body.id).toBe(first.body.id)
+    expect((await caller.call('POST', '/api/workflows', { ...body, name: 'two' }, key)).status).toBe(409)
+  })
+})
+
+describe('catalogs', () => {
+  it('the palette lists what is registered, with its parameters as JSON Schema', async () => {
+    const { body } = await caller.call<Body>('GET', '/api/workflows/nodes')
+    const types = body.items.map((each) => each.type)
+    expect(types).toEqual(['trigger.manual', 'trigger.schedule', 'trigger.event', 'if'])
+    const schedule = body.items.find((each) => each.type === 'trigger.schedule')
+    expect(schedule?.inputs).toMatchObject({
+      type: 'object',
+      required: ['cron'],
+      properties: { cron: { type: 'string' } },
+    })
+    expect(body.items.find((each) => each.type === 'if')?.outputs).toEqual(['true', 'false'])
+  })
+
+  it('event types name their payload', async () => {
+    const { body } = await caller.call<Body>('GET', '/api/workflows/event-types')
+    const types = body.items.map((each) => each.type)
+    expect(types).toEqual(expect.arrayContaining(['task.created', 'task.status_changed', 'link.captured']))
+    expect(types).not.toContain('workflow.run_finished')
+    const captured = body.items.find((each) => each.type === 'link.captured')
+    expect(captured?.payload).toContainEqual({
+      name: 'url',
+      type: 'string',
+      description: 'The address as it was given',
+    })
+  })
+
+  it('templates are valid graphs of registered nodes', async () => {
+    const { body } = await caller.call<{ items: { id: string; name: string; graph: unknown }[] }>(
+      'GET',
+      '/api/workflows/templates',
+    )
+    expect(body.items.map((each) => each.id)).toEqual(['sort-by-hand'])
+    for (const template of body.items) {
+      const id = await caller.create(template.graph, template.name)
+      expect((await caller.call('PATCH', `/api/workflows/${id}`, { active: true })).status).toBe(200)
+    }
+  })
+
+  it('queue statistics are the operator’s', async () => {
+    expect(await caller.call('GET', '/api/workflows/queue-stats')).toMatchObject({
+      status: 403,
+      body: { code: 'forbidden' },
+    })
+    const operator = harness.caller({ isAdmin: true })
+    const { body } = await operator.call<{ queues: { name: string; last24h: { completed: number } }[] }>(
+      'GET',
+      '/api/workflows/queue-stats',
+    )
+    expect(body.queues.map((queue) => queue.name)).toEqual([
+      'workflow-run',
+      'workflow-run-adhoc',
+      'webhook-delivery',
+    ])
+    expect(body.queues[0]?.last24h.completed).toBeGreaterThan(0)
+  })
+})
+
+describe('isolation', () => {
+  const operations: readonly Operation[] = [...workflowOperations, ...runOperations]
+  const table = operations.filter((operation) => operation.path.includes('{'))
+
+  it.each(table.map((operation) => [operation.id, operation] as const))(
+    '%s of another org answers 404 and changes nothing',
+    async (_, operation) => {
+      const stranger = harness.caller({ role: 'owner' })
+      const id = await caller.create(diamond())
+      const run = await caller.runToEnd(id)
+      const before = (await caller.call('GET', `/api/workflows/${id}`)).body
+      const path = operation.path.replace('{id}', id).replace('{runId}', run.id)
+      const body = operation.id === 'updateWorkflow' ? { name: 'taken' } : undefined
+      const answer = await stranger.call(operation.method.toUpperCase(), path, body)
+      expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
+      expect((await caller.call('GET', `/api/workflows/${id}`)).body).toEqual(before)
+      expect(
+        await harness.db.selectFrom('runs').select('id').where('workflow_id', '=', id).execute(),
+      ).toHaveLength(1)
+    },
+  )
+
+  it.each(operations.map((operation) => [operation.id, operation] as const))(
+    '%s asks who is calling, and for an org',
+    async (_, operation) => {
+      const path = operation.path.replace('{id}', 'wf_x').replace('{runId}', 'run_x')
+      const anonymous = await fetch(`${harness.service.url}${path}`, {
+        method: operation.method.toUpperCase(),
+      })
+      expect(anonymous.status).toBe(401)
+      const homeless = await harness
+        .caller({ orgId: null, role: null })
+        .call<Body>(operation.method.toUpperCase(), path)
+      expect(homeless.body.code).toBe(operation.access === 'operator' ? 'forbidden' : 'no_active_org')
+    },
+  )
+
+  it('lists show one org only', async () => {
+    const stranger = harness.caller()
+    expect((await stranger.call<Body>('GET', '/api/workflows')).body.total).toBe(0)
+    expect((await stranger.call('GET', '/api/workflows/system.generate-invoices')).status).toBe(404)
+  })
+})
