@@ -21,6 +21,8 @@ interface Customers {
   currency: string | null
   payments_customer_id: string | null
   payments_account_id: string | null
+  /** When the processor was last told of the contact's details. */
+  payments_synced_at: Date | null
   created_at: Created
   updated_at: Created
 }
@@ -37,6 +39,10 @@ interface Offers {
   slug: string
   status: Generated<'active' | 'archived'>
   version: Generated<number>
+  /** Raised by every change that needs a new price at the processor. */
+  terms_version: Generated<number>
+  /** The terms that the processor has. */
+  mirrored_terms: number | null
   payments_product_id: string | null
   payments_price_id: string | null
   payments_account_id: string | null
@@ -78,7 +84,11 @@ interface Invoices {
   issue_date: Date | null
   due_date: Date | null
   version: Generated<number>
+  /** Recorded from the processor; its number is not of the org's own sequence. */
   mirrored: Generated<boolean>
+  /** Set before the processor is asked to void, so that its event is not taken for a write-off. */
+  void_requested: Generated<boolean>
+  payments_synced_at: Date | null
   payments_invoice_id: string | null
   payments_session_id: string | null
   payments_account_id: string | null
@@ -86,6 +96,25 @@ interface Invoices {
   payments_invoice_pdf_url: string | null
   created_at: Created
   updated_at: Created
+}
+
+/** One attempt to issue a draft at the processor; its ids are stored as they come. */
+interface InvoicePushes {
+  invoice_id: string
+  attempt: number
+  org_id: string
+  /** The invoice's version whose content is pushed. */
+  version: number
+  account_id: string
+  processor_customer_id: string
+  currency: string
+  due_date: Date
+  payments_invoice_id: string | null
+  state: Generated<'begun' | 'filled' | 'finalized' | 'opened' | 'sent' | 'discarded'>
+  hosted_invoice_url: string | null
+  invoice_pdf_url: string | null
+  created_at: Created
+  touched_at: Created
 }
 
 interface Sellers {
@@ -106,7 +135,9 @@ interface PaymentAccounts {
   account_id: string
   charges_enabled: Generated<boolean>
   details_submitted: Generated<boolean>
-  synced_at: Date | null
+  /** Seconds since 1970 of the newest statement about the account. */
+  event_created: ColumnType<string, number | undefined, number>
+  events_polled_at: Date | null
   created_at: Created
 }
 
@@ -138,12 +169,14 @@ export interface Database extends PlatformTables {
   schedules: Schedules
   invoices: Invoices
   invoice_sequences: { org_id: string; year: number; last: number }
+  invoice_pushes: InvoicePushes
   sellers: Sellers
   payment_accounts: PaymentAccounts
   payment_events: { endpoint: string; event_id: string; type: string; outcome: string; received_at: Created }
   tax_rates: { account_id: string; rate_bps: number; tax_rate_id: string }
   entitlements: Entitlements
   credit_transactions: CreditTransactions
+  site_rebuild: { id: number; first_change_at: Date; due_at: Date; failures: Generated<number> }
 }
 
 export type Db = Kysely<Database>

@@ -5,6 +5,13 @@ import type { Logger } from 'pino'
 import type { Db, Transaction } from './database.ts'
 import type { Processor } from './payments/processor.ts'
 
+/** Where the marketing site is told to rebuild, and how long its catalog must have been quiet. */
+export interface SiteRebuild {
+  url: string
+  token: string
+  quietMs: number
+}
+
 /** What the verbs of this service need. */
 export interface Deps {
   db: Db
@@ -13,6 +20,8 @@ export interface Deps {
   logger: Logger
   /** Null while `PAYMENTS_SECRET_KEY` is unset. */
   processor: Processor | null
+  /** Null unless its URL and token are both set. */
+  siteRebuild: SiteRebuild | null
   /** Now, in UTC; the one clock. */
   now(): Date
 }

@@ -1,11 +1,26 @@
 import type { Deps } from '../deps.ts'
-import { invoiceErrors } from '../invoices/invoice.ts'
-import type { Processor } from '../payments/processor.ts'
+import { type Processor, type ProcessorCustomer, processorErrors } from '../payments/processor.ts'
+import type { CustomerRow } from './customer.ts'
 import { getCustomerRow } from './customers.db.ts'
+
+const contactOf = (row: CustomerRow): ProcessorCustomer => ({
+  id: row.id,
+  name: row.name,
+  email: row.email,
+  address: {
+    line1: row.billing_line1,
+    line2: row.billing_line2,
+    city: row.billing_city,
+    postalCode: row.billing_postal_code,
+    state: row.billing_state,
+    country: row.billing_country,
+  },
+})
 
 /**
  * The customer's id on a connected account, created there on first use and stamped at once, so that a crash
- * afterwards does not make a second one. Throws `account_mismatch` (409) when it is stamped for another account.
+ * afterwards does not make a second one; details changed since are passed on first, because the processor mails
+ * to the address that it knows. Throws `account_mismatch` (409) when it is stamped for another account.
  */
 export async function ensureProcessorCustomer(
   deps: Deps,
@@ -15,29 +30,28 @@ export async function ensureProcessorCustomer(
   customerId: string,
 ): Promise<string> {
   const row = await getCustomerRow(deps.db, orgId, customerId)
+  if (row.payments_customer_id !== null && row.payments_account_id !== accountId) {
+    throw processorErrors.account_mismatch({
+      message: 'The customer exists on another payments account than the connected one',
+    })
+  }
   if (row.payments_customer_id !== null) {
-    if (row.payments_account_id !== accountId) throw invoiceErrors.account_mismatch()
+    if (row.payments_synced_at === null || row.payments_synced_at < row.updated_at) {
+      await processor.updateCustomer(accountId, row.payments_customer_id, contactOf(row))
+      await stamp(deps, row, accountId, row.payments_customer_id)
+    }
     return row.payments_customer_id
   }
-  const created = await processor.createCustomer(accountId, {
-    id: row.id,
-    name: row.name,
-    email: row.email,
-    address: {
-      line1: row.billing_line1,
-      line2: row.billing_line2,
-      city: row.billing_city,
-      postalCode: row.billing_postal_code,
-      state: row.billing_state,
-      country: row.billing_country,
-    },
-  })
+  const created = await processor.createCustomer(accountId, contactOf(row))
+  await stamp(deps, row, accountId, created)
+  return created
+}
+
+async function stamp(deps: Deps, row: CustomerRow, accountId: string, id: string): Promise<void> {
   await deps.db
     .updateTable('customers')
-    .set({ payments_customer_id: created, payments_account_id: accountId })
-    .where('org_id', '=', orgId)
-    .where('id', '=', customerId)
-    .where('payments_customer_id', 'is', null)
+    .set({ payments_customer_id: id, payments_account_id: accountId, payments_synced_at: row.updated_at })
+    .where('org_id', '=', row.org_id)
+    .where('id', '=', row.id)
     .execute()
-  return created
 }

@@ -1,6 +1,5 @@
 import {
   type CreateInvoice,
-  type Invoice,
   InvoiceCreated,
   type InvoiceLineItem,
   newId,
@@ -10,12 +9,12 @@ import {
 import { emit, inTransaction, json } from '@atrium/database'
 import { checkIfMatch, versionEtag } from '@atrium/http'
 import { getCustomerRow } from '../customers/read-customers.ts'
-import type { Db } from '../database.ts'
+import type { Db, Transaction } from '../database.ts'
 import { defined } from '../defined.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { invoiceTotals } from '../money/invoice-totals.ts'
 import { getOfferRow } from '../offers/read-offers.ts'
-import { eventDataOf, invoiceErrors, toInvoice } from './invoice.ts'
+import { eventDataOf, type InvoiceRow, invoiceErrors } from './invoice.ts'
 import { insertInvoice, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
 
 interface Content {
@@ -48,8 +47,16 @@ export async function contentOf(
   }
 }
 
+const totalsOf = (lineItems: InvoiceLineItem[], vatRateBps: number) => {
+  try {
+    return invoiceTotals(lineItems, vatRateBps)
+  } catch (cause) {
+    throw cause instanceof RangeError ? invoiceErrors.amount_too_large({ cause }) : cause
+  }
+}
+
 const sums = (lineItems: InvoiceLineItem[], vatRateBps: number) => {
-  const totals = invoiceTotals(lineItems, vatRateBps)
+  const totals = totalsOf(lineItems, vatRateBps)
   return {
     line_items: json(lineItems),
     vat_rate_bps: vatRateBps,
@@ -60,24 +67,34 @@ const sums = (lineItems: InvoiceLineItem[], vatRateBps: number) => {
 }
 
 /** Drafts a one-off invoice. Owner or admin. Throws `not_found` for another org's customer or offer. */
-export async function createInvoice(deps: Deps, ctx: Ctx, input: CreateInvoice): Promise<Invoice> {
+export async function createInvoice(deps: Deps, ctx: Ctx, input: CreateInvoice): Promise<InvoiceRow> {
   const { orgId } = requireRole(ctx.principal, 'admin')
-  return inTransaction(deps.db, ctx.tx, async (tx) => {
-    const customer = await getCustomerRow(tx, orgId, input.customerId)
-    const content = await contentOf(tx, orgId, customer.currency, input)
-    const row = await insertInvoice(tx, {
-      id: newId('inv'),
-      org_id: orgId,
-      customer_id: customer.id,
-      offer_id: content.offerId,
-      source: 'one_off',
-      currency: content.currency,
-      due_date: input.dueDate === undefined ? null : new Date(input.dueDate),
-      ...sums(content.lineItems, input.vatRateBps),
-    })
-    await emit(tx, InvoiceCreated, orgId, eventDataOf(row))
-    return toInvoice(row)
+  return inTransaction(deps.db, ctx.tx, (tx) =>
+    draftInvoice(tx, orgId, input, { source: 'one_off', schedule_id: null, period: null }),
+  )
+}
+
+/** Writes a draft with its snapshotted lines, for a person or for a schedule's period. */
+export async function draftInvoice(
+  tx: Transaction,
+  orgId: string,
+  input: CreateInvoice,
+  origin: Pick<InvoiceRow, 'source' | 'schedule_id' | 'period'>,
+): Promise<InvoiceRow> {
+  const customer = await getCustomerRow(tx, orgId, input.customerId)
+  const content = await contentOf(tx, orgId, customer.currency, input)
+  const row = await insertInvoice(tx, {
+    ...origin,
+    id: newId('inv'),
+    org_id: orgId,
+    customer_id: customer.id,
+    offer_id: content.offerId,
+    currency: content.currency,
+    due_date: input.dueDate === undefined ? null : new Date(input.dueDate),
+    ...sums(content.lineItems, input.vatRateBps),
   })
+  await emit(tx, InvoiceCreated, orgId, eventDataOf(row))
+  return row
 }
 
 /** Changes a draft. Throws `invoice_not_draft`, `precondition_failed`, `currency_mismatch`, `not_found`. */
@@ -87,7 +104,7 @@ export async function updateInvoice(
   id: string,
   input: UpdateInvoice,
   ifMatch?: string,
-): Promise<{ invoice: Invoice; etag: string }> {
+): Promise<InvoiceRow> {
   const { orgId } = requireRole(ctx.principal, 'admin')
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const row = await lockInvoiceRow(tx, orgId, id)
@@ -100,7 +117,7 @@ export async function updateInvoice(
       : { lineItems: row.line_items, currency: row.currency, offerId: row.offer_id }
     if (customer.currency !== null && customer.currency !== content.currency)
       throw invoiceErrors.currency_mismatch()
-    const updated = await updateInvoiceRow(tx, orgId, id, {
+    return updateInvoiceRow(tx, orgId, id, {
       customer_id: customer.id,
       offer_id: content.offerId,
       currency: content.currency,
@@ -110,6 +127,5 @@ export async function updateInvoice(
           input.dueDate === undefined ? undefined : input.dueDate === null ? null : new Date(input.dueDate),
       }),
     })
-    return { invoice: toInvoice(updated), etag: versionEtag(updated.id, updated.version) }
   })
 }

@@ -1,43 +1,80 @@
-import { type Invoice, InvoiceFinalized, requireRole } from '@atrium/contracts'
+import { AppError, InvoiceFinalized, requireRole } from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
-import { defaultDueDate, eventDataOf, type InvoiceRow, invoiceErrors, toInvoice } from './invoice.ts'
+import type { Processor } from '../payments/processor.ts'
+import { defaultDueDate, eventDataOf, type InvoiceRow, invoiceErrors } from './invoice.ts'
 import { lockInvoiceRow, takeNumber, updateInvoiceRow } from './invoices.db.ts'
 import { pushInvoice } from './push-invoice.ts'
+import { type PushRow, pushKey, updatePush } from './pushes.db.ts'
 
 /**
- * Numbers and opens a draft, and sends it through the processor when there is one. The number and the opening
- * commit together, so numbers have no gaps; a push that fails leaves the draft as it was, and finalizing again
- * continues it. Throws `invoice_not_draft`, `charges_not_enabled`, `account_mismatch` (409),
- * `processor_unavailable` (502).
+ * Numbers and opens a draft, and issues it through the processor when there is one. Owner or admin. Throws
+ * `invoice_not_draft`, `invoice_changed`, `charges_not_enabled`, `account_mismatch` (409),
+ * `processor_unavailable` (502); then the invoice is still a draft, and finalizing again continues.
  */
-export async function finalizeInvoice(deps: Deps, ctx: Ctx, id: string): Promise<Invoice> {
+export async function finalizeInvoice(deps: Deps, ctx: Ctx, id: string): Promise<InvoiceRow> {
   const { orgId } = requireRole(ctx.principal, 'admin')
-  return toInvoice(await finalizeInvoiceOf(deps, orgId, id, ctx.tx))
+  return finalizeInvoiceOf(deps, orgId, id)
 }
 
-/** The same for work that nobody signed in for: the recurring run. */
-export const finalizeInvoiceOf = (
-  deps: Deps,
+/**
+ * The same for work that nobody signed in for. The processor comes first, in steps that can be repeated; then one
+ * short transaction numbers and opens; only what the ledger has opened is mailed.
+ */
+export async function finalizeInvoiceOf(deps: Deps, orgId: string, id: string): Promise<InvoiceRow> {
+  const { db, processor } = deps
+  if (processor === null) return inTransaction(db, undefined, (tx) => openDraft(deps, tx, orgId, id))
+  const push = await pushInvoice(deps, processor, orgId, id)
+  const row = await inTransaction(db, undefined, (tx) => openDraft(deps, tx, orgId, id, push))
+  await sendPushed(deps, processor, push)
+  return row
+}
+
+/**
+ * Takes the number and opens, in the caller's transaction: numbers have no gaps. Throws `invoice_not_draft`, and
+ * `invoice_changed` when the draft is no longer what was pushed.
+ */
+export async function openDraft(
+  deps: Pick<Deps, 'now'>,
+  tx: Transaction,
   orgId: string,
   id: string,
-  tx?: Transaction,
-): Promise<InvoiceRow> =>
-  inTransaction(deps.db, tx, async (inner) => {
-    const draft = await lockInvoiceRow(inner, orgId, id)
-    if (draft.status !== 'draft') throw invoiceErrors.invoice_not_draft()
-    const now = deps.now()
-    const number = draft.number ?? (await takeNumber(inner, orgId, now.getUTCFullYear()))
-    const dueDate = draft.due_date ?? defaultDueDate(now)
-    const pushed = await pushInvoice(deps, inner, { ...draft, number, due_date: dueDate })
-    const row = await updateInvoiceRow(inner, orgId, id, {
-      status: 'open',
-      number,
-      issue_date: now,
-      due_date: dueDate,
-      ...pushed,
-    })
-    await emit(inner, InvoiceFinalized, orgId, eventDataOf(row))
-    return row
+  push?: PushRow,
+): Promise<InvoiceRow> {
+  const draft = await lockInvoiceRow(tx, orgId, id)
+  // A concurrent request or the processor's event completed the same attempt.
+  if (push !== undefined && draft.payments_invoice_id === push.payments_invoice_id) return draft
+  if (draft.status !== 'draft') throw invoiceErrors.invoice_not_draft()
+  if (push !== undefined && push.version !== draft.version) throw invoiceErrors.invoice_changed()
+  const now = deps.now()
+  const row = await updateInvoiceRow(tx, orgId, id, {
+    status: 'open',
+    number: draft.number ?? (await takeNumber(tx, orgId, now.getUTCFullYear())),
+    issue_date: now,
+    due_date: draft.due_date ?? defaultDueDate(now),
+    ...(push === undefined
+      ? {}
+      : {
+          payments_invoice_id: push.payments_invoice_id,
+          payments_account_id: push.account_id,
+          payments_hosted_invoice_url: push.hosted_invoice_url,
+          payments_invoice_pdf_url: push.invoice_pdf_url,
+        }),
   })
+  if (push !== undefined) await updatePush(tx, push, { state: 'opened' })
+  await emit(tx, InvoiceFinalized, orgId, eventDataOf(row))
+  return row
+}
+
+/** Has the processor mail an opened invoice. A failure is logged; the poller tries again. */
+export async function sendPushed(deps: Deps, processor: Processor, push: PushRow): Promise<void> {
+  try {
+    await processor.sendInvoice(push.account_id, push.payments_invoice_id ?? '', `${pushKey(push)}:send`)
+  } catch (error) {
+    deps.logger.warn({ err: error, invoice: push.invoice_id }, '[payments] the invoice could not be mailed')
+    // Refused: it was paid or voided meanwhile, and there is nothing left to mail.
+    if (!(error instanceof AppError) || error.code !== 'processor_refused') return
+  }
+  await updatePush(deps.db, push, { state: 'sent' })
+}

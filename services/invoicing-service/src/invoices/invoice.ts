@@ -13,14 +13,11 @@ export const invoiceErrors = defineErrors({
     kind: 'conflict',
     message: 'The invoice carries value: void it or issue a credit note',
   },
-  charges_not_enabled: {
+  invoice_changed: {
     kind: 'conflict',
-    message: 'Connect a payments account with charges enabled first',
+    message: 'The draft was changed while it was being finalized; finalize it again',
   },
-  account_mismatch: {
-    kind: 'conflict',
-    message: 'The customer exists on another payments account',
-  },
+  amount_too_large: { kind: 'unprocessable', message: 'The amounts are too large' },
   currency_mismatch: { kind: 'conflict', message: 'The offer and the customer have different currencies' },
   offer_not_priced: { kind: 'unprocessable', message: 'An offer quoted on request has no price to invoice' },
 })
@@ -31,6 +28,22 @@ export const defaultDueDate = (finalizedAt: Date): Date => new Date(finalizedAt.
 
 /** The number of the `n`-th invoice of an org's year: `INV-2026-000001`. */
 export const invoiceNumber = (year: number, n: number): string => `INV-${year}-${String(n).padStart(6, '0')}`
+
+// A later statement never undoes a stronger one; void is the organisation's, uncollectible the processor's.
+const strength = { draft: -1, open: 0, uncollectible: 1, void: 2, paid: 3 } as const
+
+/**
+ * The status that follows from what the processor says, or null when nothing changes. Whatever the order and
+ * number of its statements, the result is the same (specification, "Invoice" states).
+ */
+export function statusAfter(
+  row: Pick<InvoiceRow, 'status' | 'void_requested'>,
+  said: 'draft' | InvoiceRow['status'],
+): 'paid' | 'void' | 'uncollectible' | null {
+  if (said === 'draft' || said === 'open' || row.status === 'draft') return null
+  const next = said === 'void' ? (row.void_requested ? 'void' : 'uncollectible') : said
+  return strength[next] > strength[row.status] ? next : null
+}
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null
 

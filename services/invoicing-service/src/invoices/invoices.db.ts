@@ -104,6 +104,52 @@ export async function takeNumber(tx: Transaction, orgId: string, year: number): 
   return invoiceNumber(year, last)
 }
 
+/** The invoice that stands for a processor's one, locked. */
+export const lockInvoiceOf = (
+  tx: Transaction,
+  accountId: string,
+  processorInvoiceId: string,
+): Promise<InvoiceRow | undefined> =>
+  tx
+    .selectFrom('invoices')
+    .selectAll()
+    .where('payments_invoice_id', '=', processorInvoiceId)
+    .where('payments_account_id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Records an invoice that the processor issued; undefined when it is on record already. */
+export const insertMirroredInvoice = (
+  tx: Transaction,
+  row: Insertable<Database['invoices']>,
+): Promise<InvoiceRow | undefined> =>
+  tx
+    .insertInto('invoices')
+    .values({ ...row, mirrored: true })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+/** Claims open invoices at the processor that were not looked at since `before`, for the poller. */
+export const claimInvoicesToPoll = (db: Db, before: Date, now: Date, limit: number): Promise<InvoiceRow[]> =>
+  db
+    .updateTable('invoices')
+    .set({ payments_synced_at: now })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('invoices')
+        .select('id')
+        .where('status', '=', 'open')
+        .where('payments_invoice_id', 'is not', null)
+        .where((or) => or.or([or('payments_synced_at', 'is', null), or('payments_synced_at', '<', before)]))
+        .orderBy('payments_synced_at', (order) => order.asc().nullsFirst())
+        .limit(limit)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returningAll()
+    .execute()
+
 /** The invoices of the filter in batches, for an export that keeps little in memory. */
 export async function* streamInvoices(
   db: Db,

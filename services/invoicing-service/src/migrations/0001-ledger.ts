@@ -15,6 +15,7 @@ export const ledgerMigration: Migration = {
       currency text,
       payments_customer_id text,
       payments_account_id text,
+      payments_synced_at timestamptz(3),
       created_at timestamptz(3) not null default now(),
       updated_at timestamptz(3) not null default now()
     )`.execute(db)
@@ -34,6 +35,8 @@ export const ledgerMigration: Migration = {
       slug text not null,
       status text not null default 'active' check (status in ('active', 'archived')),
       version int not null default 1,
+      terms_version int not null default 1,
+      mirrored_terms int,
       payments_product_id text,
       payments_price_id text,
       payments_account_id text,
@@ -82,6 +85,8 @@ export const ledgerMigration: Migration = {
       due_date timestamptz(3),
       version int not null default 1,
       mirrored boolean not null default false,
+      void_requested boolean not null default false,
+      payments_synced_at timestamptz(3),
       payments_invoice_id text,
       payments_session_id text,
       payments_account_id text,
@@ -107,7 +112,34 @@ export const ledgerMigration: Migration = {
     await sql`create index invoices_due on invoices (org_id, due_date, id)`.execute(db)
     await sql`create index invoices_total on invoices (org_id, total_amount_cents, id)`.execute(db)
     await sql`create index invoices_status on invoices (org_id, status, id)`.execute(db)
+    await sql`create index invoices_summary on invoices (org_id, currency, status) include (total_amount_cents, due_date)`.execute(
+      db,
+    )
+    await sql`create index invoices_poll on invoices (payments_synced_at nulls first)
+      where status = 'open' and payments_invoice_id is not null`.execute(db)
     await sql`create index invoices_customer on invoices (customer_id)`.execute(db)
+
+    await sql`create table invoice_pushes (
+      invoice_id text not null references invoices (id) on delete cascade,
+      attempt int not null,
+      org_id text not null,
+      version int not null,
+      account_id text not null,
+      processor_customer_id text not null,
+      currency text not null,
+      due_date timestamptz(3) not null,
+      payments_invoice_id text,
+      state text not null default 'begun'
+        check (state in ('begun', 'filled', 'finalized', 'opened', 'sent', 'discarded')),
+      hosted_invoice_url text,
+      invoice_pdf_url text,
+      created_at timestamptz(3) not null default now(),
+      touched_at timestamptz(3) not null default now(),
+      primary key (invoice_id, attempt)
+    )`.execute(db)
+    await sql`create index invoice_pushes_processor on invoice_pushes (payments_invoice_id)`.execute(db)
+    await sql`create index invoice_pushes_unfinished on invoice_pushes (touched_at)
+      where state not in ('sent', 'discarded')`.execute(db)
 
     await sql`create table invoice_sequences (
       org_id text not null,

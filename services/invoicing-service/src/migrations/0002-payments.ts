@@ -9,7 +9,8 @@ export const paymentsMigration: Migration = {
       account_id text not null unique,
       charges_enabled boolean not null default false,
       details_submitted boolean not null default false,
-      synced_at timestamptz(3),
+      event_created bigint not null default 0,
+      events_polled_at timestamptz(3),
       created_at timestamptz(3) not null default now()
     )`.execute(db)
     await sql`create table payment_events (
@@ -20,6 +21,7 @@ export const paymentsMigration: Migration = {
       received_at timestamptz(3) not null default now(),
       primary key (endpoint, event_id)
     )`.execute(db)
+    await sql`create index payment_events_received on payment_events (received_at)`.execute(db)
     await sql`create table tax_rates (
       account_id text not null,
       rate_bps int not null,
@@ -46,6 +48,12 @@ export const paymentsMigration: Migration = {
       description text not null,
       payments_session_id text unique,
       created_at timestamptz(3) not null default now()
+    )`.execute(db)
+    await sql`create table site_rebuild (
+      id int primary key check (id = 1),
+      first_change_at timestamptz(3) not null,
+      due_at timestamptz(3) not null,
+      failures int not null default 0
     )`.execute(db)
     await sql`create index credit_transactions_user on credit_transactions (user_id, id desc)`.execute(db)
   },

@@ -14,6 +14,7 @@ export const offerErrors = defineErrors({
   not_found: { kind: 'not_found', message: 'Offer not found' },
   slug_taken: { kind: 'conflict', message: 'Another active offer has this slug' },
   offer_invalid: { kind: 'unprocessable', message: 'The offer is not complete' },
+  offer_not_priced: { kind: 'unprocessable', message: 'An offer quoted on request cannot be bought' },
   offer_archived: { kind: 'conflict', message: 'An archived offer cannot be changed' },
 })
 

@@ -1,1 +1,1 @@
-export { getOfferRow } from './offers.db.ts'
+export { findActiveOffer, getOfferRow } from './offers.db.ts'

@@ -1,4 +1,4 @@
-import { defineErrors, type InvoiceLineItem } from '@atrium/contracts'
+import { defineErrors } from '@atrium/contracts'
 
 export const processorErrors = defineErrors({
   processor_unavailable: {
@@ -6,6 +6,14 @@ export const processorErrors = defineErrors({
     message: 'The payment processor did not answer as it should; nothing is lost, try again',
   },
   processor_refused: { kind: 'unprocessable', message: 'The payment processor refused the request' },
+  charges_not_enabled: {
+    kind: 'conflict',
+    message: 'Connect a payments account with charges enabled first',
+  },
+  account_mismatch: {
+    kind: 'conflict',
+    message: 'This exists on another payments account than the connected one',
+  },
 })
 
 export interface ProcessorAccount {
@@ -28,17 +36,18 @@ export interface ProcessorCustomer {
   }
 }
 
-export interface InvoicePush {
-  /** Our id; every idempotency key derives from it. */
+/** One attempt to issue an invoice; every idempotency key of its steps derives from `key`. */
+export interface InvoiceDraft {
+  key: string
   invoiceId: string
-  /** Distinguishes a push after a reset from the one before it. */
-  attempt: number
-  number: string
   customerId: string
   currency: string
   dueDate: Date
-  taxRateId: string | null
-  lines: ReadonlyArray<InvoiceLineItem & { netCents: number }>
+}
+
+export interface InvoiceDraftLine {
+  description: string
+  amountCents: number
 }
 
 /** What the processor says of an invoice. */
@@ -53,7 +62,7 @@ export interface ProcessorInvoice {
 
 export interface OfferMirror {
   offerId: string
-  version: number
+  termsVersion: number
   productId: string | null
   previousPriceId: string | null
   name: string
@@ -76,19 +85,35 @@ export interface CheckoutRequest {
 /**
  * The payment processor as this service uses it: direct charges, always on one connected account. Every method
  * throws `processor_unavailable` (502) when the outcome is unknown, `processor_refused` (422) when it said no.
+ * Repeating a call with the same key has its effect once.
  */
 export interface Processor {
   createAccount(orgId: string): Promise<ProcessorAccount>
   onboardingUrl(accountId: string, returnUrl: string): Promise<string>
   account(accountId: string): Promise<ProcessorAccount>
   createCustomer(accountId: string, customer: ProcessorCustomer): Promise<string>
+  updateCustomer(accountId: string, customerId: string, customer: ProcessorCustomer): Promise<void>
   createTaxRate(accountId: string, rateBps: number): Promise<string>
-  /** Creates, fills, finalizes and sends an invoice. Repeating it after a crash continues where it stopped. */
-  pushInvoice(accountId: string, push: InvoicePush): Promise<ProcessorInvoice>
+  createInvoice(accountId: string, draft: InvoiceDraft): Promise<ProcessorInvoice>
+  addInvoiceLine(
+    accountId: string,
+    line: InvoiceDraftLine & {
+      key: string
+      processorInvoiceId: string
+      customerId: string
+      currency: string
+      taxRateId: string | null
+    },
+  ): Promise<void>
+  finalizeInvoice(accountId: string, processorInvoiceId: string, key: string): Promise<ProcessorInvoice>
+  sendInvoice(accountId: string, processorInvoiceId: string, key: string): Promise<ProcessorInvoice>
+  deleteInvoiceDraft(accountId: string, processorInvoiceId: string): Promise<void>
   voidInvoice(accountId: string, processorInvoiceId: string): Promise<ProcessorInvoice>
   invoice(accountId: string, processorInvoiceId: string): Promise<ProcessorInvoice>
-  /** Creates or updates the product and replaces its price when asked for a new one. */
+  /** Creates or updates the product, adds a price of these terms and archives the previous one. */
   mirrorOffer(accountId: string, mirror: OfferMirror): Promise<{ productId: string; priceId: string }>
-  archiveProduct(accountId: string, productId: string): Promise<void>
+  archiveProduct(accountId: string, productId: string, priceId: string | null): Promise<void>
   checkout(accountId: string, request: CheckoutRequest): Promise<string>
+  /** The account's events since a moment, as the webhooks would have brought them, oldest first. */
+  events(accountId: string, sinceSeconds: number): AsyncIterable<unknown>
 }

@@ -1,0 +1,34 @@
+import type { PlatformConfig } from '@atrium/config'
+import type { Deps } from './deps.ts'
+import { createStripeProcessor } from './payments/stripe/stripe-processor.ts'
+
+export interface InvoicingOptions {
+  now?: () => Date
+  /** How long the catalog must be quiet before the site is rebuilt. */
+  siteQuietMs?: number
+  siteRebuildEveryMs?: number
+  pollEveryMs?: number
+  /** How long the processor may take for one call. */
+  processorTimeoutMs?: number
+  onDeps?: (deps: Deps) => void
+}
+
+/** What invoicing takes from the platform's configuration. */
+export function invoicingConfig(
+  config: PlatformConfig,
+  options: InvoicingOptions,
+): Pick<Deps, 'config' | 'processor' | 'siteRebuild' | 'now'> {
+  const { SITE_REBUILD_WEBHOOK_URL: url, SITE_REBUILD_WEBHOOK_TOKEN: token } = config
+  return {
+    config,
+    processor: config.PAYMENTS_SECRET_KEY
+      ? createStripeProcessor({
+          secretKey: config.PAYMENTS_SECRET_KEY,
+          apiUrl: config.PAYMENTS_API_URL || undefined,
+          timeoutMs: options.processorTimeoutMs ?? 20_000,
+        })
+      : null,
+    siteRebuild: url && token ? { url, token, quietMs: options.siteQuietMs ?? 5_000 } : null,
+    now: options.now ?? (() => new Date()),
+  }
+}

@@ -1,0 +1,25 @@
+import type { Selectable } from 'kysely'
+import { sql } from 'kysely'
+import type { Database, Db } from '../database.ts'
+
+export type CreditTransactionRow = Selectable<Database['credit_transactions']>
+
+/** The sum of a person's transactions. */
+export async function creditBalance(db: Db, userId: string): Promise<number> {
+  const row = await db
+    .selectFrom('credit_transactions')
+    .select(sql<string>`coalesce(sum(amount), 0)`.as('balance'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return Number(row.balance)
+}
+
+/** A person's latest 50 transactions. */
+export const latestCreditTransactions = (db: Db, userId: string): Promise<CreditTransactionRow[]> =>
+  db
+    .selectFrom('credit_transactions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(50)
+    .execute()

@@ -1,0 +1,1 @@
+export { creditBalance } from './credits.db.ts'

@@ -1,0 +1,18 @@
+import * as operations from '@atrium/contracts'
+import { type AppEnv, mount } from '@atrium/http'
+import type { Hono } from 'hono'
+import type { Deps } from '../deps.ts'
+import { checkoutEntitlement, getGate, grantPermanent } from './entitlements.ts'
+
+/** Mounts the entitlements' operations. */
+export function mountEntitlements(app: Hono<AppEnv>, deps: Deps): void {
+  mount(app, operations.getEntitlementGate, ({ principal }) => getGate(deps, principal))
+  mount(
+    app,
+    operations.checkoutEntitlement,
+    ({ c, principal, body, tx }) =>
+      checkoutEntitlement(deps, { principal, tx }, body.offerSlug, c.req.header('idempotency-key')),
+    deps.db,
+  )
+  mount(app, operations.grantPermanentEntitlement, ({ params }) => grantPermanent(deps, params.orgId))
+}

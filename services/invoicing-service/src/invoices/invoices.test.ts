@@ -1,0 +1,293 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createCustomer, createDraft, type Harness, idOf, startHarness } from '../../test/harness.ts'
+import { openDraft } from './finalize-invoice.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness.stop())
+
+test('a draft has its totals and no number; finalizing numbers, opens and dates it', async () => {
+  const call = harness.as('admin')
+  const customerId = await createCustomer(call)
+  const draft = await call('POST', '/api/invoicing', {
+    customerId,
+    lineItems: [{ description: 'Hours', quantity: 50, unitAmountCents: 24_167 }],
+    vatRateBps: 2_000,
+  })
+  expect(draft.status).toBe(201)
+  expect(draft.headers.get('location')).toBe(`/api/invoicing/${idOf(draft)}`)
+  expect(draft.body).toMatchObject({
+    status: 'draft',
+    source: 'one_off',
+    number: null,
+    issueDate: null,
+    currency: 'EUR',
+    subtotalAmountCents: 1_208_350,
+    vatAmountCents: 241_670,
+    totalAmountCents: 1_450_020,
+  })
+  const opened = await call('POST', `/api/invoicing/${idOf(draft)}/finalize`)
+  expect(opened.status).toBe(200)
+  expect(opened.body).toMatchObject({
+    status: 'open',
+    number: `INV-${new Date().getUTCFullYear()}-000001`,
+    paymentsHostedInvoiceUrl: null,
+  })
+  const days =
+    (Date.parse(String(opened.body['dueDate'])) - Date.parse(String(opened.body['issueDate']))) / 864e5
+  expect(days).toBe(30)
+  const again = await call('POST', `/api/invoicing/${idOf(draft)}/finalize`)
+  expect([again.status, again.body['code']]).toEqual([409, 'invoice_not_draft'])
+})
+
+test('lines are snapshotted: a later change of the offer changes no invoice', async () => {
+  const call = harness.as('owner')
+  const offerId = idOf(
+    await call('POST', '/api/offers', { name: 'Audit', priceCents: 90_000, billingModel: 'one_off' }),
+  )
+  const id = await createDraft(call, { lineItems: undefined, offerId })
+  await call('PATCH', `/api/offers/${offerId}`, { priceCents: 1, name: 'Changed' })
+  const invoice = await call('GET', `/api/invoicing/${id}`)
+  expect(invoice.body).toMatchObject({
+    offerId,
+    lineItems: [{ description: 'Audit', quantity: 1, unitAmountCents: 90_000 }],
+    totalAmountCents: 108_000,
+  })
+})
+
+test('only a draft can be changed, and only at the version that was read', async () => {
+  const call = harness.as('admin')
+  const id = await createDraft(call)
+  const read = await call('GET', `/api/invoicing/${id}`)
+  const etag = read.headers.get('etag') ?? ''
+  const changed = await call('PATCH', `/api/invoicing/${id}`, { vatRateBps: 0 }, { 'if-match': etag })
+  expect([changed.status, changed.body['totalAmountCents']]).toEqual([200, 30_000])
+  const stale = await call('PATCH', `/api/invoicing/${id}`, { vatRateBps: 1_000 }, { 'if-match': etag })
+  expect([stale.status, stale.body['code']]).toEqual([412, 'precondition_failed'])
+  await call('POST', `/api/invoicing/${id}/finalize`)
+  const late = await call('PATCH', `/api/invoicing/${id}`, { vatRateBps: 1_000 })
+  expect([late.status, late.body['code']]).toEqual([409, 'invoice_not_draft'])
+})
+
+test.each([
+  [{ vatRateBps: 10_001 }, 400],
+  [{ vatRateBps: 0.5 }, 400],
+  [{ vatRateBps: -1 }, 400],
+  [{ lineItems: [] }, 400],
+  [{ lineItems: [{ description: 'x', quantity: 0, unitAmountCents: 1 }] }, 400],
+  [{ lineItems: [{ description: 'x', quantity: 1.00001, unitAmountCents: 1 }] }, 400],
+  [{ lineItems: [{ description: 'x', quantity: 1, unitAmountCents: 1.5 }] }, 400],
+  [{ offerId: 'off_1' }, 400],
+  [{ unknown: 1 }, 400],
+  [{ dueDate: 'tomorrow' }, 400],
+  [{ customerId: 'cus_00000000000000000000000000000000' }, 404],
+  [{ lineItems: [{ description: 'x', quantity: 1_000_000, unitAmountCents: 999_999_999_999 }] }, 422],
+])('a draft with %j answers %d', async (more, status) => {
+  const call = harness.as('admin')
+  const answer = await call('POST', '/api/invoicing', {
+    customerId: await createCustomer(call),
+    lineItems: [{ description: 'x', quantity: 1, unitAmountCents: 100 }],
+    ...more,
+  })
+  expect(answer.status).toBe(status)
+})
+
+test('customer and offer of different currencies answer currency_mismatch', async () => {
+  const call = harness.as('admin')
+  const customerId = await createCustomer(call, { currency: 'USD' })
+  const offerId = idOf(
+    await call('POST', '/api/offers', { name: 'Euro', priceCents: 1, billingModel: 'one_off' }),
+  )
+  const refused = await call('POST', '/api/invoicing', { customerId, offerId })
+  expect([refused.status, refused.body['code']]).toEqual([409, 'currency_mismatch'])
+})
+
+test('50 finalizes at once, a third of them failing after their number, leave no gap and no double', async () => {
+  const call = harness.as('admin')
+  const customerId = await createCustomer(call)
+  const ids = await Promise.all(Array.from({ length: 50 }, () => createDraft(call, { customerId })))
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.boolean(), { minLength: 50, maxLength: 50 }),
+      fc.constant(ids.splice(0, 25)),
+      async (fails, batch) => {
+        await Promise.all(
+          batch.map((id, index) =>
+            harness.deps.db
+              .transaction()
+              .execute(async (tx) => {
+                await openDraft(harness.deps, tx, call.orgId, id)
+                if (fails[index]) throw new Error('injected')
+              })
+              .catch(() => {}),
+          ),
+        )
+      },
+    ),
+    { numRuns: 2 },
+  )
+  const all = await harness.deps.db
+    .selectFrom('invoices')
+    .select('id')
+    .where('org_id', '=', call.orgId)
+    .where('status', '=', 'draft')
+    .execute()
+  await Promise.all(all.map(({ id }) => call('POST', `/api/invoicing/${id}/finalize`)))
+  const rows = await harness.deps.db
+    .selectFrom('invoices')
+    .select(['number'])
+    .where('org_id', '=', call.orgId)
+    .orderBy('number')
+    .execute()
+  const year = new Date().getUTCFullYear()
+  expect(rows.map(({ number }) => number)).toEqual(
+    Array.from({ length: 50 }, (_, n) => `INV-${year}-${String(n + 1).padStart(6, '0')}`),
+  )
+})
+
+test('void is of open invoices; reset is of those without value, and keeps the number', async () => {
+  const call = harness.as('admin')
+  const id = await createDraft(call)
+  expect((await call('POST', `/api/invoicing/${id}/void`)).body['code']).toBe('invoice_not_open')
+  await call('POST', `/api/invoicing/${id}/finalize`)
+  expect((await call('POST', `/api/invoicing/${id}/reset`)).body['code']).toBe('invoice_carries_value')
+  const voided = await call('POST', `/api/invoicing/${id}/void`)
+  expect([voided.status, voided.body['status']]).toEqual([200, 'void'])
+  expect((await call('POST', `/api/invoicing/${id}/void`)).status).toBe(409)
+
+  const zero = await createDraft(call, {
+    lineItems: [{ description: 'Free', quantity: 1, unitAmountCents: 0 }],
+  })
+  const opened = await call('POST', `/api/invoicing/${zero}/finalize`)
+  const reset = await call('POST', `/api/invoicing/${zero}/reset`)
+  expect(reset.body).toMatchObject({ status: 'draft', number: opened.body['number'], issueDate: null })
+  const reopened = await call('POST', `/api/invoicing/${zero}/finalize`)
+  expect(reopened.body['number']).toBe(opened.body['number'])
+})
+
+test('sync without a processor answers not_configured', async () => {
+  const call = harness.as('admin')
+  const answer = await call('POST', `/api/invoicing/${await createDraft(call)}/sync`)
+  expect([answer.status, answer.body['code']]).toEqual([400, 'not_configured'])
+  expect(String(answer.body['detail'])).toContain('not configured')
+})
+
+test('the summary is per currency, the most used one on top', async () => {
+  const call = harness.as('admin')
+  const euro = await createCustomer(call)
+  const dollar = await createCustomer(call, { currency: 'USD' })
+  const finalize = async (id: string) => idOf(await call('POST', `/api/invoicing/${id}/finalize`))
+  await createDraft(call, { customerId: euro })
+  await finalize(await createDraft(call, { customerId: euro }))
+  await finalize(await createDraft(call, { customerId: euro, dueDate: '2020-01-01T00:00:00.000Z' }))
+  await finalize(await createDraft(call, { customerId: dollar }))
+  const { body } = await call('GET', '/api/invoicing/summary')
+  expect(body).toMatchObject({
+    currency: 'EUR',
+    paidCents: 0,
+    outstandingCents: 72_000,
+    overdueCents: 36_000,
+    counts: { draft: 1, open: 2, paid: 0, void: 0, uncollectible: 0, overdue: 1 },
+    byCurrency: [{ currency: 'EUR' }, { currency: 'USD', outstandingCents: 36_000 }],
+  })
+})
+
+test('the list is sorted and filtered, and the CSV has the same rows', async () => {
+  const call = harness.as('admin')
+  const customerId = await createCustomer(call)
+  for (const unitAmountCents of [300, 100, 200]) {
+    const id = await createDraft(call, {
+      customerId,
+      vatRateBps: 0,
+      lineItems: [{ description: 'x', quantity: 1, unitAmountCents }],
+    })
+    if (unitAmountCents !== 200) await call('POST', `/api/invoicing/${id}/finalize`)
+  }
+  const list = await call('GET', '/api/invoicing?sortBy=totalAmountCents&sortDir=asc&limit=2')
+  expect(list.body).toMatchObject({
+    total: 3,
+    limit: 2,
+    offset: 0,
+    items: [{ totalAmountCents: 100 }, { totalAmountCents: 200 }],
+  })
+  const open = await call('GET', `/api/invoicing?status=open&customerId=${customerId}&source=one_off`)
+  expect(open.body['total']).toBe(2)
+  expect((await call('GET', '/api/invoicing?sortBy=secret')).status).toBe(400)
+  const csv = await call('GET', '/api/invoicing/export.csv?status=open&sortBy=totalAmountCents&sortDir=asc')
+  expect(csv.headers.get('content-type')).toContain('text/csv')
+  const lines = csv.text.trimEnd().split('\r\n')
+  expect(lines).toHaveLength(3)
+  expect(lines[0]).toMatch(/^number,status,source/)
+  expect(lines[1]).toContain(',100,0,100,')
+})
+
+test('a finalized invoice has a PDF, a draft has none', async () => {
+  const call = harness.as('admin')
+  await call('PUT', '/api/invoicing/seller', { name: 'Łódź Studio', country: 'PL', taxId: 'PL123' })
+  const id = await createDraft(call, {
+    lineItems: Array.from({ length: 120 }, (_, n) => ({
+      description: `Line ${n} — ${'words and more words '.repeat(6)}`.slice(0, 500).trim(),
+      quantity: 1.5,
+      unitAmountCents: 999,
+    })),
+  })
+  expect((await call('GET', `/api/invoicing/${id}/pdf`)).body['code']).toBe('invoice_not_issued')
+  await call('POST', `/api/invoicing/${id}/finalize`)
+  const pdf = await call('GET', `/api/invoicing/${id}/pdf`)
+  expect([pdf.status, pdf.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+  expect(pdf.text.startsWith('%PDF-')).toBe(true)
+  expect((await call('GET', '/api/invoicing/seller')).body).toMatchObject({ name: 'Łódź Studio' })
+})
+
+test('the same Idempotency-Key drafts once', async () => {
+  const call = harness.as('admin')
+  const body = {
+    customerId: await createCustomer(call),
+    lineItems: [{ description: 'x', quantity: 1, unitAmountCents: 5 }],
+  }
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => call('POST', '/api/invoicing', body, { 'idempotency-key': 'k-1' })),
+  )
+  expect(new Set(answers.map(idOf)).size).toBe(1)
+  expect((await call('GET', '/api/invoicing')).body['total']).toBe(1)
+})
+
+test('members read, and write nothing but customers', async () => {
+  const admin = harness.as('admin')
+  const id = await createDraft(admin)
+  const member = harness.as('member', admin.orgId)
+  expect((await member('GET', `/api/invoicing/${id}`)).status).toBe(200)
+  const writes: Array<[string, string, object?]> = [
+    [
+      'POST',
+      '/api/invoicing',
+      { customerId: 'x', lineItems: [{ description: 'x', quantity: 1, unitAmountCents: 1 }] },
+    ],
+    ['PATCH', `/api/invoicing/${id}`, {}],
+    ...['finalize', 'void', 'reset', 'sync'].map((verb): [string, string] => [
+      'POST',
+      `/api/invoicing/${id}/${verb}`,
+    ]),
+    ['POST', '/api/invoicing/schedules', { customerId: 'x', offerId: 'y' }],
+    ['PUT', '/api/invoicing/seller', { name: 'x' }],
+    ['POST', '/api/offers', { name: 'x', priceCents: 1, billingModel: 'one_off' }],
+  ]
+  for (const [method, path, body] of writes) {
+    const answer = await member(method, path, body)
+    expect([method, path, answer.status]).toEqual([method, path, 403])
+  }
+  const customerId = await createCustomer(member)
+  expect((await member('PATCH', `/api/customers/${customerId}`, { name: 'New' })).body['name']).toBe('New')
+  expect((await member('DELETE', `/api/customers/${customerId}`)).status).toBe(204)
+})
+
+test('a customer that an invoice names cannot be deleted', async () => {
+  const call = harness.as('admin')
+  const customerId = await createCustomer(call)
+  await createDraft(call, { customerId })
+  const refused = await call('DELETE', `/api/customers/${customerId}`)
+  expect([refused.status, refused.body['code']]).toEqual([409, 'customer_in_use'])
+})

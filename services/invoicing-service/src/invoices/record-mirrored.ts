@@ -1,0 +1,2 @@
+export { eventDataOf } from './invoice.ts'
+export { insertMirroredInvoice } from './invoices.db.ts'

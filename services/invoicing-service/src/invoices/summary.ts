@@ -1,0 +1,46 @@
+import type { InvoiceSummary } from '@atrium/contracts'
+import { sql } from 'kysely'
+import type { Db } from '../database.ts'
+
+interface Group {
+  currency: string
+  status: 'draft' | 'open' | 'paid' | 'void' | 'uncollectible'
+  n: string
+  cents: string
+  overdue_n: string
+  overdue_cents: string
+}
+
+/** What is paid, outstanding and overdue per currency; the top level is the currency with the most invoices. */
+export async function summariseInvoices(db: Db, orgId: string, now: Date): Promise<InvoiceSummary> {
+  const { rows } = await sql<Group>`
+    select currency, status, count(*) as n, sum(total_amount_cents) as cents,
+      count(*) filter (where status = 'open' and due_date < ${now}) as overdue_n,
+      coalesce(sum(total_amount_cents) filter (where status = 'open' and due_date < ${now}), 0) as overdue_cents
+    from invoices where org_id = ${orgId} group by currency, status`.execute(db)
+  const byCurrency = new Map<string, InvoiceSummary['byCurrency'][number]>()
+  for (const row of rows) {
+    const amounts = byCurrency.get(row.currency) ?? emptyAmounts(row.currency)
+    amounts.counts[row.status] = Number(row.n)
+    if (row.status === 'paid') amounts.paidCents = Number(row.cents)
+    if (row.status === 'open') {
+      amounts.outstandingCents = Number(row.cents)
+      amounts.overdueCents = Number(row.overdue_cents)
+      amounts.counts.overdue = Number(row.overdue_n)
+    }
+    byCurrency.set(row.currency, amounts)
+  }
+  const all = [...byCurrency.values()].sort((a, b) => used(b) - used(a) || (a.currency < b.currency ? -1 : 1))
+  return { ...(all[0] ?? emptyAmounts('EUR')), byCurrency: all }
+}
+
+const used = ({ counts }: InvoiceSummary['byCurrency'][number]): number =>
+  counts.draft + counts.open + counts.paid + counts.void + counts.uncollectible
+
+const emptyAmounts = (currency: string): InvoiceSummary['byCurrency'][number] => ({
+  currency,
+  paidCents: 0,
+  outstandingCents: 0,
+  overdueCents: 0,
+  counts: { draft: 0, open: 0, paid: 0, void: 0, uncollectible: 0, overdue: 0 },
+})

@@ -1,0 +1,5 @@
+import { ledgerMigration } from './0001-ledger.ts'
+import { paymentsMigration } from './0002-payments.ts'
+
+/** The schema's history, in order. */
+export const migrations = { '0001-ledger': ledgerMigration, '0002-payments': paymentsMigration }

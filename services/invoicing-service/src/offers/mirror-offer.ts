@@ -1,0 +1,117 @@
+import { AppError } from '@atrium/contracts'
+import { sql } from 'kysely'
+import type { Db } from '../database.ts'
+import type { Deps } from '../deps.ts'
+import type { Processor } from '../payments/processor.ts'
+import type { OfferRow } from './offer.ts'
+
+/**
+ * Brings the processor's product and price to what the catalog says, and stamps their ids; nothing without a
+ * processor or a connected account. A processor that fails is logged, and the offer stays as it is.
+ */
+export async function mirrorOffer(deps: Deps, db: Db, row: OfferRow): Promise<OfferRow> {
+  try {
+    return await mirrorOfferOrThrow(deps, db, row)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    deps.logger.warn({ err: error, offer: row.id }, '[payments] the offer could not be mirrored')
+    return row
+  }
+}
+
+/** The same; throws `processor_unavailable` or `processor_refused`. */
+export async function mirrorOfferOrThrow(deps: Deps, db: Db, row: OfferRow): Promise<OfferRow> {
+  const { processor } = deps
+  if (processor === null) return row
+  const accountId = await connectedAccount(db, row.org_id)
+  if (accountId === undefined) return row
+  const current = row.payments_account_id === accountId
+  if (current && row.mirrored_terms === row.terms_version) return row
+  const priced = row.status === 'active' && row.billing_model !== 'custom_quote' && row.price_cents !== null
+  if (priced) return push(processor, db, row, accountId, Number(row.price_cents))
+  if (row.payments_product_id === null || row.payments_account_id === null) return row
+  await processor.archiveProduct(row.payments_account_id, row.payments_product_id, row.payments_price_id)
+  return stamp(db, row, {
+    payments_product_id: row.payments_product_id,
+    payments_price_id: row.status === 'archived' ? row.payments_price_id : null,
+    payments_account_id: row.payments_account_id,
+  })
+}
+
+async function push(
+  processor: Processor,
+  db: Db,
+  row: OfferRow,
+  accountId: string,
+  priceCents: number,
+): Promise<OfferRow> {
+  // What exists on another account is left there; this one gets its own.
+  const here = row.payments_account_id === accountId
+  const { productId, priceId } = await processor.mirrorOffer(accountId, {
+    offerId: row.id,
+    termsVersion: row.terms_version,
+    productId: here ? row.payments_product_id : null,
+    previousPriceId: here ? row.payments_price_id : null,
+    name: row.name,
+    description: row.description,
+    priceCents,
+    currency: row.currency,
+    interval: row.interval,
+  })
+  return stamp(db, row, {
+    payments_product_id: productId,
+    payments_price_id: priceId,
+    payments_account_id: accountId,
+  })
+}
+
+/** Stamps unless the terms have changed meanwhile; then the newer change's own mirroring stamps. */
+async function stamp(
+  db: Db,
+  row: OfferRow,
+  ids: Pick<OfferRow, 'payments_product_id' | 'payments_price_id' | 'payments_account_id'>,
+): Promise<OfferRow> {
+  const stamped = await db
+    .updateTable('offers')
+    .set({ ...ids, mirrored_terms: row.terms_version, version: sql<number>`version + 1` })
+    .where('org_id', '=', row.org_id)
+    .where('id', '=', row.id)
+    .where('terms_version', '=', row.terms_version)
+    .returningAll()
+    .executeTakeFirst()
+  return stamped ?? row
+}
+
+const connectedAccount = async (db: Db, orgId: string): Promise<string | undefined> => {
+  const row = await db
+    .selectFrom('payment_accounts')
+    .select('account_id')
+    .where('org_id', '=', orgId)
+    .executeTakeFirst()
+  return row?.account_id
+}
+
+/** Mirrors offers that a failure left behind, for the poller; at most `limit`. */
+export async function mirrorLeftovers(deps: Deps, limit: number): Promise<void> {
+  const rows = await deps.db
+    .selectFrom('offers')
+    .innerJoin('payment_accounts', 'payment_accounts.org_id', 'offers.org_id')
+    .selectAll('offers')
+    .where((eb) =>
+      eb.or([
+        eb.and([
+          eb('offers.status', '=', 'active'),
+          eb('offers.billing_model', '!=', 'custom_quote'),
+          eb('offers.mirrored_terms', 'is distinct from', eb.ref('offers.terms_version')),
+        ]),
+        eb.and([
+          eb('offers.payments_product_id', 'is not', null),
+          eb('offers.mirrored_terms', 'is distinct from', eb.ref('offers.terms_version')),
+        ]),
+      ]),
+    )
+    .where('offers.updated_at', '<', sql<Date>`now() - interval '1 minute'`)
+    .limit(limit)
+    .execute()
+  for (const row of rows) await mirrorOffer(deps, deps.db, row)
+}

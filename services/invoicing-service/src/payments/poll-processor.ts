@@ -1,0 +1,102 @@
+import { inTransaction } from '@atrium/database'
+import type { Deps } from '../deps.ts'
+import { discardPush } from '../invoices/discard-push.ts'
+import { finalizeInvoiceOf, sendPushed } from '../invoices/finalize-invoice.ts'
+import { claimPolledInvoices, type PushRow, unfinishedPushes } from '../invoices/poll-invoices.ts'
+import { refetchInvoice } from '../invoices/sync-invoice.ts'
+import { mirrorLeftovers } from '../offers/mirror-offer.ts'
+import type { Processor } from './processor.ts'
+import { ProcessorEvent } from './webhooks/event.ts'
+import { endpointOf, receiveEvent } from './webhooks/receive-event.ts'
+
+const minute = 60_000
+const batch = 100
+
+/**
+ * Heals what webhooks and crashes left behind: events that never came, open invoices that moved at the processor,
+ * attempts at finalizing that stopped half-way, offers that were not mirrored. Safe on any number of replicas.
+ */
+export async function pollProcessor(deps: Deps, signal?: AbortSignal): Promise<void> {
+  const { processor } = deps
+  if (processor === null) return
+  await attempt(deps, 'events', () => replayEvents(deps, processor, signal))
+  await attempt(deps, 'invoices', () => refetchOpenInvoices(deps, signal))
+  await attempt(deps, 'pushes', () => finishPushes(deps, processor, signal))
+  await attempt(deps, 'offers', () => mirrorLeftovers(deps, batch))
+}
+
+/** One thing that fails does not keep the others from being healed. */
+async function attempt(deps: Deps, what: string, run: () => Promise<void>): Promise<void> {
+  try {
+    await run()
+  } catch (error) {
+    deps.logger.warn({ err: error, what }, '[payments] polling the processor failed')
+  }
+}
+
+async function refetchOpenInvoices(deps: Deps, signal?: AbortSignal): Promise<void> {
+  const before = new Date(deps.now().getTime() - 14 * minute)
+  for (;;) {
+    const rows = await claimPolledInvoices(deps.db, before, deps.now(), batch)
+    for (const row of rows) {
+      if (signal?.aborted) return
+      await attempt(deps, row.id, async () => void (await refetchInvoice(deps, row)))
+    }
+    if (rows.length < batch) return
+  }
+}
+
+// The provider delivers an event within seconds; this overlap covers its clock and what is still under way.
+const overlapSeconds = 3_600
+
+async function replayEvents(deps: Deps, processor: Processor, signal?: AbortSignal): Promise<void> {
+  const now = deps.now()
+  const accounts = await deps.db
+    .updateTable('payment_accounts')
+    .from('payment_accounts as before')
+    .whereRef('before.org_id', '=', 'payment_accounts.org_id')
+    .where((eb) =>
+      eb.or([
+        eb('payment_accounts.events_polled_at', 'is', null),
+        eb('payment_accounts.events_polled_at', '<', new Date(now.getTime() - 14 * minute)),
+      ]),
+    )
+    .set({ events_polled_at: now })
+    .returning(['payment_accounts.account_id', 'before.events_polled_at', 'payment_accounts.created_at'])
+    .execute()
+  for (const account of accounts) {
+    if (signal?.aborted) return
+    await attempt(deps, account.account_id, async () => {
+      const from = account.events_polled_at ?? account.created_at
+      const since = Math.floor(from.getTime() / 1000) - overlapSeconds
+      for await (const raw of processor.events(account.account_id, since)) {
+        const event = ProcessorEvent.safeParse(raw)
+        const endpoint = event.success ? endpointOf(event.data.type) : undefined
+        if (!event.success || endpoint === undefined) continue
+        await receiveEvent(deps, endpoint, { ...event.data, account: account.account_id })
+      }
+    })
+  }
+}
+
+async function finishPushes(deps: Deps, processor: Processor, signal?: AbortSignal): Promise<void> {
+  const quietSince = new Date(deps.now().getTime() - 10 * minute)
+  for (const push of await unfinishedPushes(deps.db, quietSince, batch)) {
+    if (signal?.aborted) return
+    await attempt(deps, push.invoice_id, () => finishPush(deps, processor, push))
+  }
+}
+
+async function finishPush(deps: Deps, processor: Processor, push: PushRow): Promise<void> {
+  if (push.state === 'opened') return sendPushed(deps, processor, push)
+  const invoice = await inTransaction(deps.db, undefined, (tx) =>
+    tx
+      .selectFrom('invoices')
+      .select(['status', 'version'])
+      .where('id', '=', push.invoice_id)
+      .executeTakeFirst(),
+  )
+  const current = invoice?.status === 'draft' && invoice.version === push.version
+  if (!current) await discardPush(deps, processor, push)
+  else if (push.state === 'finalized') await finalizeInvoiceOf(deps, push.org_id, push.invoice_id)
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import type { ProcessorAccount, ProcessorInvoice } from '../processor.ts'
+
+// What is read of the provider's objects; whatever else they carry is let through unread.
+export const Identified = z.object({ id: z.string().min(1) })
+
+export const Linked = z.object({ url: z.string().min(1) })
+
+export const AccountShape = z
+  .object({
+    id: z.string().min(1),
+    charges_enabled: z.boolean().nullish(),
+    details_submitted: z.boolean().nullish(),
+  })
+  .transform(
+    (account): ProcessorAccount => ({
+      accountId: account.id,
+      chargesEnabled: account.charges_enabled ?? false,
+      detailsSubmitted: account.details_submitted ?? false,
+    }),
+  )
+
+export const InvoiceShape = z
+  .object({
+    id: z.string().min(1),
+    status: z.enum(['draft', 'open', 'paid', 'void', 'uncollectible']),
+    total: z.number().int().nullish(),
+    amount_paid: z.number().int().nullish(),
+    hosted_invoice_url: z.string().nullish(),
+    invoice_pdf: z.string().nullish(),
+  })
+  .transform(
+    (invoice): ProcessorInvoice => ({
+      id: invoice.id,
+      status: invoice.status,
+      totalCents: invoice.total ?? 0,
+      amountPaidCents: invoice.amount_paid ?? 0,
+      hostedInvoiceUrl: invoice.hosted_invoice_url ?? null,
+      invoicePdf: invoice.invoice_pdf ?? null,
+    }),
+  )
+
+export const EventPage = z.object({ data: z.array(z.unknown()), has_more: z.boolean() })

@@ -1,0 +1,197 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type Stripe from 'stripe'
+import { z } from 'zod'
+import type { Processor, ProcessorCustomer } from '../processor.ts'
+import { callStripe, createStripeClient } from './call-stripe.ts'
+import { mirrorStripeOffer } from './mirror-stripe-offer.ts'
+import { AccountShape, EventPage, Identified, InvoiceShape, Linked } from './shapes.ts'
+import { listStripeEvents } from './stripe-events.ts'
+
+export interface StripeOptions {
+  secretKey: string
+  /** Origin of the API; the provider's unless told. */
+  apiUrl: string | undefined
+  timeoutMs?: number
+}
+
+const contactOf = ({ name, email, address }: ProcessorCustomer): Stripe.CustomerUpdateParams => ({
+  name,
+  email,
+  address: {
+    line1: address.line1 ?? '',
+    line2: address.line2 ?? '',
+    city: address.city ?? '',
+    postal_code: address.postalCode ?? '',
+    state: address.state ?? '',
+    country: address.country ?? '',
+  },
+})
+
+const digest = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16)
+
+/**
+ * The processor as Stripe Connect with direct charges: every call for an org carries `Stripe-Account`, every POST
+ * an idempotency key of our own ids. The `Stripe-Version` is the one that the package is made for.
+ */
+export function createStripeProcessor(options: StripeOptions): Processor {
+  const stripe = createStripeClient(options.secretKey, options.apiUrl, options.timeoutMs ?? 20_000)
+  const on = (stripeAccount: string, idempotencyKey?: string): Stripe.RequestOptions =>
+    idempotencyKey === undefined ? { stripeAccount } : { stripeAccount, idempotencyKey }
+
+  return {
+    createAccount: (orgId) =>
+      callStripe(AccountShape, () =>
+        stripe.accounts.create(
+          { type: 'standard', metadata: { org_id: orgId } },
+          { idempotencyKey: `account:${orgId}` },
+        ),
+      ),
+    async onboardingUrl(accountId, returnUrl) {
+      const link = await callStripe(Linked, () =>
+        stripe.accountLinks.create(
+          {
+            account: accountId,
+            refresh_url: returnUrl,
+            return_url: returnUrl,
+            type: 'account_onboarding',
+          },
+          { idempotencyKey: `onboarding:${accountId}:${randomUUID()}` },
+        ),
+      )
+      return link.url
+    },
+    account: (accountId) => callStripe(AccountShape, () => stripe.accounts.retrieve(accountId)),
+
+    async createCustomer(accountId, customer) {
+      const params = { ...contactOf(customer), metadata: { customer_id: customer.id } }
+      // A contact that was edited before a repetition is another request, and the provider would refuse it.
+      const key = `customer:${customer.id}:${accountId}:${digest(params)}`
+      const created = await callStripe(Identified, () => stripe.customers.create(params, on(accountId, key)))
+      return created.id
+    },
+    async updateCustomer(accountId, customerId, customer) {
+      await callStripe(Identified, () =>
+        stripe.customers.update(
+          customerId,
+          contactOf(customer),
+          on(accountId, `customer:${customer.id}:${randomUUID()}`),
+        ),
+      )
+    },
+    async createTaxRate(accountId, rateBps) {
+      const created = await callStripe(Identified, () =>
+        stripe.taxRates.create(
+          { display_name: 'VAT', percentage: rateBps / 100, inclusive: false },
+          on(accountId, `tax:${accountId}:${rateBps}`),
+        ),
+      )
+      return created.id
+    },
+
+    createInvoice: (accountId, draft) =>
+      callStripe(InvoiceShape, () =>
+        stripe.invoices.create(
+          {
+            customer: draft.customerId,
+            collection_method: 'send_invoice',
+            due_date: Math.floor(draft.dueDate.getTime() / 1000),
+            auto_advance: false,
+            pending_invoice_items_behavior: 'exclude',
+            currency: draft.currency.toLowerCase(),
+            metadata: { invoice_id: draft.invoiceId },
+          },
+          on(accountId, `${draft.key}:create`),
+        ),
+      ),
+    async addInvoiceLine(accountId, line) {
+      await callStripe(Identified, () =>
+        stripe.invoiceItems.create(
+          {
+            customer: line.customerId,
+            invoice: line.processorInvoiceId,
+            currency: line.currency.toLowerCase(),
+            amount: line.amountCents,
+            description: line.description,
+            ...(line.taxRateId === null ? {} : { tax_rates: [line.taxRateId] }),
+          },
+          on(accountId, line.key),
+        ),
+      )
+    },
+    finalizeInvoice: (accountId, id, key) =>
+      callStripe(InvoiceShape, () => stripe.invoices.finalizeInvoice(id, {}, on(accountId, key))),
+    sendInvoice: (accountId, id, key) =>
+      callStripe(InvoiceShape, () => stripe.invoices.sendInvoice(id, {}, on(accountId, key))),
+    async deleteInvoiceDraft(accountId, id) {
+      await callStripe(Identified, () => stripe.invoices.del(id, undefined, on(accountId)))
+    },
+    voidInvoice: (accountId, id) =>
+      callStripe(InvoiceShape, () =>
+        stripe.invoices.voidInvoice(id, {}, on(accountId, `void:${id}:${randomUUID()}`)),
+      ),
+    invoice: (accountId, id) =>
+      callStripe(InvoiceShape, () => stripe.invoices.retrieve(id, undefined, on(accountId))),
+
+    mirrorOffer: (accountId, mirror) => mirrorStripeOffer(stripe, accountId, mirror),
+    async archiveProduct(accountId, productId, priceId) {
+      if (priceId !== null) {
+        await callStripe(Identified, () =>
+          stripe.prices.update(
+            priceId,
+            { active: false },
+            on(accountId, `archive:${priceId}:${randomUUID()}`),
+          ),
+        )
+      }
+      await callStripe(Identified, () =>
+        stripe.products.update(
+          productId,
+          { active: false },
+          on(accountId, `archive:${productId}:${randomUUID()}`),
+        ),
+      )
+    },
+
+    async checkout(accountId, request) {
+      const metadata = { ...request.metadata }
+      const session = await callStripe(Linked, () =>
+        stripe.checkout.sessions.create(
+          {
+            mode: request.mode,
+            line_items: [{ price: request.priceId, quantity: 1 }],
+            success_url: request.successUrl,
+            cancel_url: request.cancelUrl,
+            metadata,
+            ...(request.email === null ? {} : { customer_email: request.email }),
+            ...(request.mode === 'subscription'
+              ? { subscription_data: { metadata } }
+              : { customer_creation: 'always' as const, invoice_creation: { enabled: true } }),
+          },
+          on(accountId, request.key),
+        ),
+      )
+      return session.url
+    },
+    events: (accountId, sinceSeconds) =>
+      listStripeEvents(async (after) => {
+        const page = await callStripe(EventPage, () =>
+          stripe.events.list(
+            {
+              created: { gte: sinceSeconds },
+              limit: 100,
+              ...(after === undefined ? {} : { starting_after: after }),
+            },
+            on(accountId),
+          ),
+        )
+        return {
+          ...page,
+          ids: z
+            .array(Identified)
+            .parse(page.data)
+            .map(({ id }) => id),
+        }
+      }),
+  }
+}

@@ -1,0 +1,33 @@
+import type { Db } from '../database.ts'
+import type { Deps } from '../deps.ts'
+import type { Processor, ProcessorAccount } from './processor.ts'
+
+/** Fetches an account from the processor and keeps what it says. Throws `processor_unavailable`. */
+export async function syncAccount(
+  deps: Deps,
+  processor: Processor,
+  accountId: string,
+): Promise<ProcessorAccount> {
+  const asked = Math.floor(deps.now().getTime() / 1000)
+  const account = await processor.account(accountId)
+  await recordAccount(deps.db, account, asked)
+  return account
+}
+
+/**
+ * Keeps a statement about an account unless a newer one is known; `saidAt` in seconds since 1970. Returns whether
+ * an org has this account and the statement was kept.
+ */
+export async function recordAccount(db: Db, account: ProcessorAccount, saidAt: number): Promise<boolean> {
+  const result = await db
+    .updateTable('payment_accounts')
+    .set({
+      charges_enabled: account.chargesEnabled,
+      details_submitted: account.detailsSubmitted,
+      event_created: saidAt,
+    })
+    .where('account_id', '=', account.accountId)
+    .where('event_created', '<=', String(saidAt))
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}

@@ -1,0 +1,64 @@
+import type { Transaction } from '../../database.ts'
+import type { Deps } from '../../deps.ts'
+import { applySubscription } from '../../entitlements/apply-subscription.ts'
+import { applyStatement } from '../../invoices/apply-statement.ts'
+import { recordAccount } from '../sync-account.ts'
+import { AccountObject, InvoiceObject, type ProcessorEvent } from './event.ts'
+import { recordSession } from './record-session.ts'
+import { recordSubscriptionInvoice } from './record-subscription-invoice.ts'
+
+/** What an event does, in the transaction that records it; false when it was not about anything known. */
+export type Effect = (deps: Deps, tx: Transaction, event: ProcessorEvent) => Promise<boolean>
+
+const invoiceStatement =
+  (status: 'paid' | 'void' | 'uncollectible'): Effect =>
+  async (deps, tx, event) => {
+    const { account } = event
+    if (account == null) return false
+    const invoice = InvoiceObject.parse(event.data.object)
+    const known = await applyStatement(deps, tx, {
+      accountId: account,
+      processorInvoiceId: invoice.id,
+      status,
+      hostedInvoiceUrl: invoice.hosted_invoice_url ?? null,
+      invoicePdf: invoice.invoice_pdf ?? null,
+    })
+    if (known !== undefined) return true
+    return status === 'paid' && recordSubscriptionInvoice(tx, account, invoice)
+  }
+
+const logOnly: Effect = async (deps, _tx, event) => {
+  const { id } = InvoiceObject.parse(event.data.object)
+  deps.logger.warn({ event: event.id, account: event.account, invoice: id }, '[payments] a payment failed')
+  return true
+}
+
+const accountUpdated: Effect = async (_deps, tx, event) => {
+  const account = AccountObject.parse(event.data.object)
+  if (event.account != null && event.account !== account.id) return false
+  return recordAccount(
+    tx,
+    {
+      accountId: account.id,
+      chargesEnabled: account.charges_enabled ?? false,
+      detailsSubmitted: account.details_submitted ?? false,
+    },
+    event.created,
+  )
+}
+
+/** Every inbound event that has an effect (specification, "Events"). */
+export const effects: Readonly<Record<string, Effect>> = {
+  'invoice.paid': invoiceStatement('paid'),
+  'invoice.voided': invoiceStatement('void'),
+  'invoice.marked_uncollectible': invoiceStatement('uncollectible'),
+  'invoice.payment_failed': logOnly,
+  'checkout.session.completed': recordSession,
+  'checkout.session.async_payment_succeeded': recordSession,
+  'customer.subscription.created': applySubscription,
+  'customer.subscription.updated': applySubscription,
+  'customer.subscription.deleted': applySubscription,
+  'customer.subscription.paused': applySubscription,
+  'customer.subscription.resumed': applySubscription,
+  'account.updated': accountUpdated,
+}

@@ -1,0 +1,98 @@
+import { commonErrors } from '@atrium/contracts'
+import { z } from 'zod'
+
+/** The provider's event, as far as it is read; `account` is the connected account on which it happened. */
+export const ProcessorEvent = z.object({
+  id: z.string().min(1).max(255),
+  type: z.string().min(1).max(255),
+  account: z.string().nullish(),
+  created: z.number().int().nonnegative(),
+  data: z.object({ object: z.record(z.string(), z.unknown()) }),
+})
+export type ProcessorEvent = z.infer<typeof ProcessorEvent>
+
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+/** Parses a verified body. Throws `validation_failed` (400). */
+export function parseEvent(body: Uint8Array): ProcessorEvent {
+  try {
+    return ProcessorEvent.parse(JSON.parse(decoder.decode(body)))
+  } catch (cause) {
+    throw commonErrors.validation_failed({ message: 'The body is not an event', cause })
+  }
+}
+
+const text = z.string().nullish()
+const cents = z.number().int()
+
+const Reference = z
+  .union([z.string(), z.object({ id: z.string() })])
+  .nullish()
+  .transform((value) => (typeof value === 'object' && value !== null ? value.id : (value ?? null)))
+
+const Address = z
+  .object({
+    line1: text,
+    line2: text,
+    city: text,
+    postal_code: text,
+    state: text,
+    country: text,
+  })
+  .nullish()
+
+/** An invoice of the present API versions, and of older endpoints that still send `subscription`. */
+export const InvoiceObject = z.object({
+  id: z.string().min(1),
+  status: z.enum(['draft', 'open', 'paid', 'void', 'uncollectible']).nullish(),
+  number: text,
+  billing_reason: text,
+  currency: z.string().length(3).nullish(),
+  customer: Reference,
+  customer_email: text,
+  customer_name: text,
+  customer_address: Address,
+  subtotal: cents.nullish(),
+  total: cents.nullish(),
+  total_excluding_tax: cents.nullish(),
+  created: z.number().int().nullish(),
+  due_date: z.number().int().nullish(),
+  hosted_invoice_url: text,
+  invoice_pdf: text,
+  status_transitions: z.object({ finalized_at: z.number().int().nullish() }).nullish(),
+  lines: z.object({ data: z.array(z.object({ description: text, amount: cents })) }).nullish(),
+})
+export type InvoiceObject = z.infer<typeof InvoiceObject>
+
+export const SessionObject = z.object({
+  id: z.string().min(1),
+  mode: text,
+  payment_status: text,
+  currency: text,
+  amount_subtotal: cents.nullish(),
+  amount_total: cents.nullish(),
+  total_details: z.object({ amount_tax: cents.nullish() }).nullish(),
+  created: z.number().int().nullish(),
+  customer: Reference,
+  customer_email: text,
+  customer_details: z.object({ email: text, name: text, address: Address }).nullish(),
+  invoice: Reference,
+  metadata: z.record(z.string(), z.string()).nullish(),
+})
+export type SessionObject = z.infer<typeof SessionObject>
+
+export const SubscriptionObject = z.object({
+  id: z.string().min(1),
+  status: z.string(),
+  customer: Reference,
+  current_period_end: z.number().int().nullish(),
+  items: z.object({ data: z.array(z.object({ current_period_end: z.number().int().nullish() })) }).nullish(),
+  metadata: z.record(z.string(), z.string()).nullish(),
+})
+export type SubscriptionObject = z.infer<typeof SubscriptionObject>
+
+export const AccountObject = z.object({
+  id: z.string().min(1),
+  charges_enabled: z.boolean().nullish(),
+  details_submitted: z.boolean().nullish(),
+})

@@ -1,0 +1,51 @@
+import { recordTopup } from '../../credits/record-topup.ts'
+import type { Effect } from './effects.ts'
+import { SessionObject } from './event.ts'
+import { orgOfAccount, recordSale } from './record-sale.ts'
+
+/**
+ * Records a paid one-off checkout; a top-up of credits is minted instead. A subscription's session is left to the
+ * `invoice.paid` that comes with it (specification, "Self-serve sales mirroring" 2 and 3).
+ */
+export const recordSession: Effect = async (deps, tx, event) => {
+  const session = SessionObject.parse(event.data.object)
+  const accountId = event.account
+  if (accountId == null || session.payment_status !== 'paid' || session.mode === 'subscription') return false
+  const orgId = await orgOfAccount(tx, accountId)
+  if (orgId === undefined) return false
+  if (await recordTopup(deps, tx, accountId, session)) return true
+  const total = session.amount_total ?? 0
+  const net = total - (session.total_details?.amount_tax ?? 0)
+  const offerId = session.metadata?.['offer_id'] ?? null
+  const offer =
+    offerId === null
+      ? undefined
+      : await tx
+          .selectFrom('offers')
+          .select(['id', 'name'])
+          .where('org_id', '=', orgId)
+          .where('id', '=', offerId)
+          .executeTakeFirst()
+  await recordSale(tx, orgId, accountId, {
+    source: 'one_off',
+    buyer: {
+      processorCustomerId: session.customer,
+      email: session.customer_details?.email ?? session.customer_email ?? null,
+      name: session.customer_details?.name ?? null,
+      address: session.customer_details?.address ?? null,
+    },
+    currency: session.currency ?? 'eur',
+    lineItems: [{ description: offer?.name ?? 'Online sale', quantity: 1, unitAmountCents: net }],
+    netCents: net,
+    totalCents: total,
+    number: null,
+    soldAt: new Date((session.created ?? event.created) * 1000),
+    dueDate: null,
+    offerId: offer?.id ?? null,
+    processorInvoiceId: session.invoice,
+    sessionId: session.id,
+    hostedInvoiceUrl: null,
+    invoicePdf: null,
+  })
+  return true
+}

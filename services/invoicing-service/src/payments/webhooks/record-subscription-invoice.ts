@@ -1,0 +1,50 @@
+import type { Transaction } from '../../database.ts'
+import type { InvoiceObject } from './event.ts'
+import { orgOfAccount, recordSale } from './record-sale.ts'
+
+/**
+ * Mirrors a paid invoice of a self-serve subscription, with the processor's own number, URL and PDF. Nothing for
+ * an unknown account or an invoice of another reason (specification, "Self-serve sales mirroring" 2).
+ */
+export async function recordSubscriptionInvoice(
+  tx: Transaction,
+  accountId: string,
+  invoice: InvoiceObject,
+): Promise<boolean> {
+  if (!invoice.billing_reason?.startsWith('subscription')) return false
+  const orgId = await orgOfAccount(tx, accountId)
+  if (orgId === undefined) return false
+  const total = invoice.total ?? 0
+  const net = invoice.total_excluding_tax ?? invoice.subtotal ?? total
+  const soldAt = new Date((invoice.status_transitions?.finalized_at ?? invoice.created ?? 0) * 1000)
+  const lines = invoice.lines?.data ?? []
+  await recordSale(tx, orgId, accountId, {
+    source: 'recurring',
+    buyer: {
+      processorCustomerId: invoice.customer,
+      email: invoice.customer_email ?? null,
+      name: invoice.customer_name ?? null,
+      address: invoice.customer_address ?? null,
+    },
+    currency: invoice.currency ?? 'eur',
+    lineItems:
+      lines.length === 0
+        ? [{ description: 'Subscription', quantity: 1, unitAmountCents: net }]
+        : lines.map(({ description, amount }) => ({
+            description: (description ?? '').slice(0, 500) || 'Subscription',
+            quantity: 1,
+            unitAmountCents: amount,
+          })),
+    netCents: net,
+    totalCents: total,
+    number: invoice.number ?? null,
+    soldAt,
+    dueDate: invoice.due_date == null ? null : new Date(invoice.due_date * 1000),
+    offerId: null,
+    processorInvoiceId: invoice.id,
+    sessionId: null,
+    hostedInvoiceUrl: invoice.hosted_invoice_url ?? null,
+    invoicePdf: invoice.invoice_pdf ?? null,
+  })
+  return true
+}

@@ -1,0 +1,43 @@
+const exponents = new Map<string, number>()
+
+/** The decimals of a currency's minor unit (ISO 4217, as the runtime knows it); 2 for an unknown code. */
+export function minorUnitDigits(currency: string): number {
+  const known = exponents.get(currency)
+  if (known !== undefined) return known
+  const digits =
+    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+  exponents.set(currency, digits)
+  return digits
+}
+
+/** Minor units as a decimal amount with its currency, exactly: `-12,083.50 EUR`. */
+export function formatAmount(cents: number, currency: string): string {
+  const digits = minorUnitDigits(currency)
+  const text = String(Math.abs(cents)).padStart(digits + 1, '0')
+  const whole = text.slice(0, text.length - digits).replace(/\B(?=(\d{3})+$)/g, ',')
+  const fraction = digits === 0 ? '' : `.${text.slice(-digits)}`
+  return `${cents < 0 ? '-' : ''}${whole}${fraction} ${currency}`
+}
+
+/** Basis points as a percentage without needless zeros: `5.5 %`. */
+export const formatRate = (bps: number): string => `${bps / 100} %`
+
+/** The UTC date, so that nobody's time zone makes it yesterday's. */
+export const formatDate = (iso: string): string => iso.slice(0, 10)
+
+// Beyond Latin-1, what the standard PDF fonts have (Windows-1252), and letters with no accent to take off.
+const inFont = /[\x20-\x7e\xa0-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/u
+const plain: Readonly<Record<string, string>> = { Ł: 'L', ł: 'l', Đ: 'D', đ: 'd', ı: 'i', Ħ: 'H', ħ: 'h' }
+
+/** Text in what the standard PDF fonts can draw: accents they lack are taken off, the rest becomes a question mark. */
+export function printable(text: string): string {
+  let result = ''
+  for (const character of text.replace(/[\r\n\t]+/g, ' ').normalize('NFC')) {
+    if (inFont.test(character)) result += character
+    else {
+      const bare = plain[character] ?? character.normalize('NFKD').replace(/\p{M}/gu, '')
+      result += [...bare].every((part) => inFont.test(part)) ? bare : '?'
+    }
+  }
+  return result
+}

@@ -1,0 +1,192 @@
+import type { Invoice, Seller } from '@atrium/contracts'
+import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from '@cantoo/pdf-lib'
+import type { CustomerRow } from '../customers/customer.ts'
+import { invoiceTotals } from '../money/invoice-totals.ts'
+import { formatAmount, formatDate, formatRate, printable } from './format.ts'
+
+const page = { width: 595.28, height: 841.89, margin: 50 }
+const right = page.width - page.margin
+const columns = { quantity: 350, unit: 440, total: right }
+const grey = rgb(0.4, 0.4, 0.4)
+
+interface Fonts {
+  regular: PDFFont
+  bold: PDFFont
+}
+
+/** A document that adds pages as the lines ask for. */
+class Sheet {
+  readonly #document: PDFDocument
+  readonly #fonts: Fonts
+  #page: PDFPage
+  y: number
+
+  constructor(document: PDFDocument, fonts: Fonts) {
+    this.#document = document
+    this.#fonts = fonts
+    this.#page = document.addPage([page.width, page.height])
+    this.y = page.height - page.margin
+  }
+
+  /** Moves down; begins a page when less than `height` points are left. Returns whether it did. */
+  down(height: number): boolean {
+    this.y -= height
+    if (this.y > page.margin + 20) return false
+    this.#page = this.#document.addPage([page.width, page.height])
+    this.y = page.height - page.margin
+    return true
+  }
+
+  text(value: string, x: number, options: { size?: number; bold?: boolean; muted?: boolean } = {}): void {
+    this.#page.drawText(printable(value), {
+      x,
+      y: this.y,
+      size: options.size ?? 10,
+      font: options.bold ? this.#fonts.bold : this.#fonts.regular,
+      ...(options.muted ? { color: grey } : {}),
+    })
+  }
+
+  textToLeftOf(value: string, x: number, options: { size?: number; bold?: boolean } = {}): void {
+    const font = options.bold ? this.#fonts.bold : this.#fonts.regular
+    this.text(value, x - font.widthOfTextAtSize(printable(value), options.size ?? 10), options)
+  }
+
+  rule(): void {
+    this.#page.drawLine({
+      start: { x: page.margin, y: this.y },
+      end: { x: right, y: this.y },
+      thickness: 0.5,
+      color: grey,
+    })
+  }
+
+  /** Words of a text in lines of at most `width` points. */
+  wrap(value: string, width: number, size = 10): string[] {
+    const lines: string[] = []
+    let line = ''
+    for (const word of printable(value).split(/\s+/)) {
+      const longer = line === '' ? word : `${line} ${word}`
+      if (line !== '' && this.#fonts.regular.widthOfTextAtSize(longer, size) > width) {
+        lines.push(line)
+        line = word
+      } else line = longer
+    }
+    return [...lines, line]
+  }
+}
+
+/** A finalized invoice as an A4 PDF: seller, customer, dates, lines, VAT and total. */
+export async function invoicePdf(
+  invoice: Invoice,
+  customer: CustomerRow,
+  seller: Seller,
+): Promise<Uint8Array> {
+  const document = await PDFDocument.create()
+  const number = invoice.number ?? invoice.id
+  document.setTitle(printable(`Invoice ${number}`))
+  document.setAuthor(printable(seller.name))
+  const issued = new Date(invoice.issueDate ?? invoice.createdAt)
+  document.setCreationDate(issued)
+  document.setModificationDate(issued)
+  const sheet = new Sheet(document, {
+    regular: await document.embedFont(StandardFonts.Helvetica),
+    bold: await document.embedFont(StandardFonts.HelveticaBold),
+  })
+  drawHead(sheet, invoice, number)
+  drawParties(sheet, customer, seller)
+  drawLines(sheet, invoice)
+  drawTotals(sheet, invoice)
+  return document.save()
+}
+
+function drawHead(sheet: Sheet, invoice: Invoice, number: string): void {
+  sheet.text('Invoice', page.margin, { size: 22, bold: true })
+  sheet.textToLeftOf(number, right, { size: 12, bold: true })
+  const rows: Array<[string, string | null]> = [
+    ['Issued', invoice.issueDate],
+    ['Due', invoice.dueDate],
+  ]
+  for (const [label, date] of rows) {
+    sheet.down(16)
+    if (date !== null) sheet.textToLeftOf(`${label} ${formatDate(date)}`, right)
+  }
+  if (invoice.status === 'void' || invoice.status === 'paid') {
+    sheet.text(invoice.status === 'void' ? 'VOID' : 'PAID', page.margin, { size: 12, bold: true })
+  }
+  sheet.down(34)
+}
+
+function drawParties(sheet: Sheet, customer: CustomerRow, seller: Seller): void {
+  const from = [
+    seller.name,
+    seller.line1,
+    seller.line2,
+    [seller.postalCode, seller.city].filter(Boolean).join(' '),
+    seller.country,
+    seller.taxId === null ? null : `Tax id ${seller.taxId}`,
+    seller.registration,
+  ]
+  const to = [
+    customer.name,
+    customer.billing_line1,
+    customer.billing_line2,
+    [customer.billing_postal_code, customer.billing_city].filter(Boolean).join(' '),
+    customer.billing_state,
+    customer.billing_country,
+    customer.tax_id === null ? null : `Tax id ${customer.tax_id}`,
+    customer.email,
+  ]
+  const present = (lines: Array<string | null>) => lines.filter((line) => line !== null && line !== '')
+  const left = present(from)
+  const middle = present(to)
+  sheet.text('From', page.margin, { muted: true })
+  sheet.text('To', 310, { muted: true })
+  for (let row = 0; row < Math.max(left.length, middle.length); row += 1) {
+    sheet.down(14)
+    sheet.text(sheet.wrap(left[row] ?? '', 240)[0] ?? '', page.margin, { bold: row === 0 })
+    sheet.text(sheet.wrap(middle[row] ?? '', 235)[0] ?? '', 310, { bold: row === 0 })
+  }
+  sheet.down(36)
+}
+
+function drawColumns(sheet: Sheet): void {
+  sheet.text('Description', page.margin, { bold: true })
+  sheet.textToLeftOf('Quantity', columns.quantity, { bold: true })
+  sheet.textToLeftOf('Unit price', columns.unit, { bold: true })
+  sheet.textToLeftOf('Net', columns.total, { bold: true })
+  sheet.down(6)
+  sheet.rule()
+  sheet.down(14)
+}
+
+function drawLines(sheet: Sheet, invoice: Invoice): void {
+  drawColumns(sheet)
+  const totals = invoiceTotals(invoice.lineItems, invoice.vatRateBps)
+  for (const [index, line] of invoice.lineItems.entries()) {
+    const [first = '', ...rest] = sheet.wrap(line.description, 240)
+    sheet.text(first, page.margin)
+    sheet.textToLeftOf(String(line.quantity), columns.quantity)
+    sheet.textToLeftOf(formatAmount(line.unitAmountCents, invoice.currency), columns.unit)
+    sheet.textToLeftOf(formatAmount(totals.lines[index]?.netCents ?? 0, invoice.currency), columns.total)
+    for (const more of rest) {
+      sheet.down(13)
+      sheet.text(more, page.margin)
+    }
+    if (sheet.down(18)) drawColumns(sheet)
+  }
+}
+
+function drawTotals(sheet: Sheet, invoice: Invoice): void {
+  sheet.rule()
+  const rows: Array<[string, number, boolean]> = [
+    ['Net', invoice.subtotalAmountCents, false],
+    [`VAT ${formatRate(invoice.vatRateBps)}`, invoice.vatAmountCents, false],
+    [`Total ${invoice.currency}`, invoice.totalAmountCents, true],
+  ]
+  for (const [label, cents, bold] of rows) {
+    sheet.down(18)
+    sheet.text(label, 360, { bold })
+    sheet.textToLeftOf(formatAmount(cents, invoice.currency), columns.total, { bold })
+  }
+}
