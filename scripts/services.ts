@@ -32,6 +32,14 @@ export const services: readonly ServiceEntry[] = [
     start: async (options) => startService((await import('@atrium/assets-service')).assetsService, options),
   },
   {
+    name: 'invoicing',
+    folder: 'services/invoicing-service',
+    portVariable: 'INVOICING_PORT',
+    urlVariable: 'INVOICING_SERVICE_URL',
+    start: async (options) =>
+      startService((await import('@atrium/invoicing-service')).invoicingService, options),
+  },
+  {
     name: 'gateway',
     folder: 'services/gateway',
     portVariable: 'PORT',
