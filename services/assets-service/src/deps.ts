@@ -12,6 +12,8 @@ export interface Deps extends ExchangeDeps {
   readonly slabs: SlabPool
   readonly db: DatabaseHandle<PlatformTables>['db']
   readonly apiUrl: string
+  /** Told of every byte of a body that is received. */
+  readonly received: (bytes: number) => void
   /** An uploader that is silent for this long is given up. */
   readonly stallTimeoutMs: number
 }

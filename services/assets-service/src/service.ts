@@ -9,6 +9,7 @@ import { createSlabPool } from './read/slab-pool.ts'
 import { purgeConsumer } from './release/purge-org.ts'
 import { releaseRpc } from './release/release-rpc.ts'
 import { openStore } from './storage/open-store.ts'
+import { createYoungCollector } from './upload/young-collector.ts'
 
 const sweepEveryMs = 60_000
 /** Most images fit one slab; as many are kept as are usually in use at once. */
@@ -34,6 +35,7 @@ export const assetsService = defineService({
       slabs: createSlabPool(slabBytes, slabsKept),
       db: kit.database.db,
       apiUrl: config.apiUrl,
+      received: createYoungCollector(),
       stallTimeoutMs: 60_000,
     }
     const app = kit.createApp()

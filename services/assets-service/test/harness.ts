@@ -16,6 +16,7 @@ import { createBlobCache } from '../src/read/blob-cache.ts'
 import { createSlabPool } from '../src/read/slab-pool.ts'
 import type { BlobStore } from '../src/storage/blob-store.ts'
 import { createFilesystemStore } from '../src/storage/filesystem-store.ts'
+import { createYoungCollector } from '../src/upload/young-collector.ts'
 
 export interface Answer {
   status: number
@@ -50,6 +51,7 @@ export async function startHarness(options: HarnessOptions = {}) {
     slabs: createSlabPool(128 * 1024, 4),
     db: handle.db,
     apiUrl: 'http://api.example',
+    received: createYoungCollector(),
     stallTimeoutMs: options.stallTimeoutMs ?? 20_000,
     logger: createLogger('assets', 'warn', {}, log.destination),
     metrics: createMetrics('assets'),

@@ -17,6 +17,8 @@ export interface ReceiveOptions {
   store: BlobStore
   /** Whether the digest of the bytes is needed. */
   digest: boolean
+  /** Told of the bytes of the body as they come. */
+  received?: (bytes: number) => void
   /** A sender that is silent for this long is given up. */
   stallTimeoutMs: number
 }
@@ -35,13 +37,13 @@ const invalid = (path: string, message: string, cause?: unknown) =>
  * not been read.
  */
 export async function receiveUpload(options: ReceiveOptions): Promise<ReceivedUpload> {
-  const { headers, body, store, stallTimeoutMs } = options
+  const { headers, body, store } = options
   if (Number(headers['content-length']) > largestBody) throw assetErrors.payload_too_large()
   const parser = openParser(headers)
   const form: Form = { visibility: undefined, stream: undefined, file: undefined }
 
   try {
-    await feed(body, parser, stallTimeoutMs, (fail) => {
+    await feed(options, parser, (fail) => {
       parser.on('field', (name, value, nameTruncated, valueTruncated) => {
         const error = takeField(form, name, nameTruncated || valueTruncated ? undefined : value)
         if (error) fail(error)
@@ -122,9 +124,8 @@ async function stageFile(
 
 /** Feeds the body to the parser until the form is whole. `listen` is given what ends it early. */
 async function feed(
-  body: Readable,
+  { body, stallTimeoutMs, received }: Pick<ReceiveOptions, 'body' | 'stallTimeoutMs' | 'received'>,
   parser: BusboyInstance,
-  stallTimeoutMs: number,
   listen: (fail: (error: unknown) => void) => void,
 ): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -132,7 +133,10 @@ async function feed(
     if (!body.readableEnded) reject(new Error('The upload was cut off'))
   }
   const stalled = setTimeout(() => reject(invalid('', 'The upload stalled')), stallTimeoutMs)
-  const onData = () => stalled.refresh()
+  const onData = (chunk: Buffer) => {
+    stalled.refresh()
+    received?.(chunk.length)
+  }
   listen(reject)
   parser.on('error', (cause) =>
     reject(cause instanceof AppError ? cause : invalid('', 'Malformed multipart body', cause)),
