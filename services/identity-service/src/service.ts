@@ -1,15 +1,11 @@
-import {
-  getAuthProviders,
-  getMe as getMeOperation,
-  purgeOrg as purgeOrgOperation,
-  ResolvePrincipal,
-} from '@atrium/contracts'
+import { getAuthProviders, getMe, purgeOrg, ResolvePrincipal } from '@atrium/contracts'
 import { mount } from '@atrium/http'
 import { createMailer } from '@atrium/mailer'
 import { rpcHandler } from '@atrium/messaging'
 import { defineService } from '@atrium/service-kit'
 import { mountAuth } from './auth/auth-routes.ts'
 import { openAuth } from './auth/open-auth.ts'
+import { authOpenApi } from './auth/openapi.ts'
 import { identityConfig } from './config.ts'
 import type { IdentityTables } from './database.ts'
 import type { Deps } from './deps.ts'
@@ -17,9 +13,9 @@ import { directory } from './directory/directory.ts'
 import { mailSender } from './mail/send-mails.ts'
 import { migrations } from './migrations/index.ts'
 import { notificationConsumers } from './notifications/consumers.ts'
-import { purgeOrg } from './orgs/purge-org.ts'
-import { getMe } from './principal/get-me.ts'
+import { mountOrgs } from './orgs/routes.ts'
 import { resolvePrincipal } from './principal/resolve-principal.ts'
+import { mountMe } from './principal/routes.ts'
 import { upkeep } from './upkeep/upkeep.ts'
 
 /** Identity: users, sessions, orgs, members, invitations, API keys, and the mails about them. */
@@ -35,15 +31,13 @@ export const identityService = defineService<IdentityTables>({
     const auth = await openAuth(deps)
     const app = kit.createApp()
     mountAuth(app, deps, auth.current)
-    mount(app, getMeOperation, ({ principal }) => getMe(deps, { principal }))
+    mountMe(app, deps)
+    mountOrgs(app, deps)
     mount(app, getAuthProviders, async () => ({ signin: config.signin !== undefined, passkey: true }))
-    mount(app, purgeOrgOperation, async ({ principal, params }) => {
-      await purgeOrg(deps, { principal }, params.id)
-      return undefined
-    })
     return {
       app,
-      operations: [getMeOperation, getAuthProviders, purgeOrgOperation],
+      operations: [getMe, getAuthProviders, purgeOrg],
+      openApi: () => authOpenApi(auth.current()),
       rpc: [rpcHandler(ResolvePrincipal, (input) => resolvePrincipal(deps, input)), ...directory(deps)],
       consumers: notificationConsumers(config),
       background: [mailSender(deps, createMailer(config.mail)), upkeep(deps), ...auth.background],

@@ -1,7 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Principal, type ResolvedPrincipal, ResolvePrincipal } from '@atrium/contracts'
+import {
+  type EventEnvelope,
+  type OrgRole,
+  type Principal,
+  type ResolvedPrincipal,
+  ResolvePrincipal,
+} from '@atrium/contracts'
 import { createDatabase, type DatabaseHandle } from '@atrium/database'
 import { createPrincipalTokens, principalHeader } from '@atrium/http'
 import { type Bus, callRpc, connectBus } from '@atrium/messaging'
@@ -35,6 +41,11 @@ export interface Browser {
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
 }
 
+/** A browser with a signed-in user. */
+export type Member = Browser & { userId: string; email: string }
+/** A member who acts in the org that the id names. */
+export type Founder = Member & { orgId: string }
+
 export interface Harness {
   service: RunningService
   db: DatabaseHandle<IdentityTables>['db']
@@ -44,9 +55,15 @@ export interface Harness {
   outbox: string
   browser(): Browser
   /** A browser whose user has signed up. */
-  signUp(name?: string, email?: string): Promise<Browser & { userId: string; email: string }>
-  /** A member of an org of their own. */
-  founder(name?: string): Promise<Browser & { userId: string; email: string; orgId: string }>
+  signUp(name?: string, email?: string): Promise<Member>
+  /** The same user in another browser. */
+  signIn(email: string): Promise<Member>
+  /** The owner of a new org. */
+  founder(name?: string): Promise<Founder>
+  /** Somebody new who has joined the org of `owner`. */
+  invite(owner: Founder, role: OrgRole): Promise<Founder>
+  /** Every event that has been published so far. */
+  events(): Promise<EventEnvelope[]>
   resolve(credentials: { sessionCookie?: string; apiKey?: string }): Promise<ResolvedPrincipal>
   /** A request as the gateway forwards it for this caller. */
   as(principal: Principal, method: string, path: string): Promise<Answer>
@@ -100,6 +117,36 @@ export async function startHarness(overrides: Record<string, string | undefined>
       })
       if (created.status !== 200) throw new Error(`create org: ${created.status} ${created.text}`)
       return { ...user, orgId: created.at('id') }
+    },
+    async signIn(email) {
+      const fresh = browser()
+      const answer = await fresh.post('/api/auth/sign-in/email', { email, password })
+      if (answer.status !== 200) throw new Error(`sign-in: ${answer.status} ${answer.text}`)
+      return { ...fresh, userId: answer.at('user.id'), email }
+    },
+    async invite(owner, role) {
+      const guest = await signUp()
+      const organizationId = owner.orgId
+      const invited = await owner.post('/api/auth/organization/invite-member', {
+        email: guest.email,
+        role,
+        organizationId,
+      })
+      const accepted = await guest.post('/api/auth/organization/accept-invitation', {
+        invitationId: invited.at('id'),
+      })
+      if (accepted.status !== 200) throw new Error(`accept: ${accepted.status} ${accepted.text}`)
+      return { ...guest, orgId: organizationId }
+    },
+    async events() {
+      const stream = bus.stream('EVENTS')
+      const { state } = await bus.jsm.streams.info(stream)
+      const found: EventEnvelope[] = []
+      for (let seq = state.first_seq; seq <= state.last_seq; seq += 1) {
+        const message = await bus.jsm.streams.getMessage(stream, { seq })
+        if (message !== null) found.push(message.json<EventEnvelope>())
+      }
+      return found
     },
     resolve: (credentials) => callRpc(bus, ResolvePrincipal, credentials),
     async as(principal, method, path) {

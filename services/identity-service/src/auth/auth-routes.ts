@@ -5,6 +5,7 @@ import type { Context, Hono } from 'hono'
 import { sql } from 'kysely'
 import type { Deps } from '../deps.ts'
 import type { Auth } from './create-auth.ts'
+import { checkOrigin } from './origin-rule.ts'
 
 const prefix = '/api/auth'
 
@@ -12,16 +13,16 @@ const prefix = '/api/auth'
 export function mountAuth(app: Hono<AppEnv>, deps: Deps, auth: () => Auth): void {
   app.on(['GET', 'POST'], `${prefix}/*`, async (c) => {
     c.set('operation', 'auth')
-    const answer = await handle(auth(), await bounded(c)).catch((error: unknown) => refusal(error))
+    if (c.req.method !== 'GET') checkOrigin(c.req.raw.headers, deps.config.trustedOrigins)
+    const request = await bounded(c)
+    const answer = await auth()
+      .handler(request)
+      .catch((error: unknown) => refusal(error))
     if (answer.status >= 500) throw await causeOf(deps)
     if (answer.status === 404 && answer.body === null) throw commonErrors.not_found()
     if (c.req.method === 'POST') wakeOutbox(deps.db)
     return withRetryAfter(answer)
   })
-}
-
-async function handle(auth: Auth, request: Request): Promise<Response> {
-  return auth.handler(request)
 }
 
 /** The request with its body read within the limit. */

@@ -5,6 +5,7 @@ import { genericOAuth, openAPI, organization } from 'better-auth/plugins'
 import type { SigninProvider } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { verificationSeconds } from '../notifications/consumers.ts'
+import { removeOrg } from '../orgs/purge-org.ts'
 import { authIds } from './auth-ids.ts'
 import { authLogger } from './auth-logger.ts'
 import { authMails } from './auth-mails.ts'
@@ -64,7 +65,7 @@ export function authOptions(deps: Deps, signin: SigninProvider | undefined) {
     advanced: {
       ...cookieOptions(config),
       database: { generateId: authIds },
-      // The gateway decides on the Origin of every request; better-auth's own rule would refuse Node's fetch.
+      // `origin-rule.ts` stands in for it: better-auth's own rule would refuse every call by Node's fetch.
       disableCSRFCheck: true,
       // Under a test runner better-auth would leave the check of callback URLs out.
       disableOriginCheck: false,
@@ -77,6 +78,10 @@ export function authOptions(deps: Deps, signin: SigninProvider | undefined) {
         requireEmailVerificationOnInvitation: false,
         cancelPendingInvitationsOnReInvite: false,
         membershipLimit: 1_000,
+        // In one statement, so that the event and the cascades are one; better-auth then finds nothing left.
+        organizationHooks: {
+          beforeDeleteOrganization: ({ organization: { id } }) => removeOrg(deps, id),
+        },
       }),
       apiKey({
         references: 'organization',

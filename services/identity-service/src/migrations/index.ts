@@ -3,6 +3,7 @@ import { accounts } from './0001-accounts.ts'
 import { events } from './0002-events.ts'
 import { rateLimits } from './0003-rate-limits.ts'
 import { mailQueue } from './0004-mail-queue.ts'
+import { lastOwner } from './0005-last-owner.ts'
 
 /** The history of schema `identity`. */
 export const migrations: Migrations = {
@@ -10,4 +11,5 @@ export const migrations: Migrations = {
   '0002-events': events,
   '0003-rate-limits': rateLimits,
   '0004-mail-queue': mailQueue,
+  '0005-last-owner': lastOwner,
 }

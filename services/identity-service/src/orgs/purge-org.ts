@@ -23,3 +23,8 @@ export async function purgeOrg(
   })
   wakeOutbox(deps.db)
 }
+
+/** Removes an org for a caller whom better-auth has found to be its owner. */
+export async function removeOrg(deps: Pick<Deps, 'db'>, orgId: string): Promise<void> {
+  await inTransaction(deps.db, undefined, (tx) => deleteOrg(tx, orgId))
+}

@@ -15,10 +15,17 @@ export function sessionTokenOf(cookie: string, secret: string): string | undefin
   const signature = value.slice(dot + 1)
   if (dot < 1 || signature.length !== signatureLength) return undefined
   const token = value.slice(0, dot)
-  const expected = createHmac('sha256', secret).update(token).digest('base64')
+  const expected = signatureOf(token, secret)
   const given = Buffer.from(signature)
   return given.length === expected.length && timingSafeEqual(given, Buffer.from(expected)) ? token : undefined
 }
+
+const signatureOf = (token: string, secret: string): string =>
+  createHmac('sha256', secret).update(token).digest('base64')
+
+/** The cookie value of a session token, percent-encoded as better-auth writes it. */
+export const signedCookieValue = (token: string, secret: string): string =>
+  encodeURIComponent(`${token}.${signatureOf(token, secret)}`)
 
 function decoded(cookie: string): string {
   if (!cookie.includes('%')) return cookie

@@ -2,6 +2,7 @@ import { type OrgRole, type ResolvedPrincipal, roleAtLeast } from '@atrium/contr
 import type { Deps } from '../deps.ts'
 import { apiKeyHash, sessionTokenOf } from './credentials.ts'
 import { findApiKey, findSession } from './principal.db.ts'
+import { prolongLater } from './prolong-session.ts'
 
 export interface Credentials {
   /** The value of the session cookie. */
@@ -26,6 +27,7 @@ async function bySession(deps: Deps, cookie: string): Promise<ResolvedPrincipal>
   if (token === undefined) return rejected
   const session = await findSession(deps.pool, token)
   if (session === undefined) return rejected
+  if (session.overdue) prolongLater(deps, session.id)
   return {
     outcome: 'authenticated',
     principal: {

@@ -1,0 +1,254 @@
+import { newId } from '@atrium/contracts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Founder, type Harness, startHarness } from '../../test/harness.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness.stop())
+
+const create = (browser: Founder, body: object = {}) =>
+  browser.post('/api/auth/api-key/create', { name: 'ci', ...body })
+
+const principalOf = async (apiKey: string) => {
+  const resolved = await harness.resolve({ apiKey })
+  return resolved.outcome === 'authenticated' ? resolved.principal : resolved.outcome
+}
+
+const memberIdOf = async (founder: Founder): Promise<string> => {
+  const { id } = await harness.db
+    .selectFrom('member')
+    .select('id')
+    .where('organizationId', '=', founder.orgId)
+    .where('userId', '=', founder.userId)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+test('a key of the active org is shown once, stored hashed, and acts as its creator', async () => {
+  const owner = await harness.founder()
+  const created = await create(owner)
+  expect(created.status, created.text).toBe(200)
+  const key = created.at('key')
+  expect(key).toMatch(/^atr_[A-Za-z]{64}$/)
+  expect(created.at('id')).toMatch(/^key_[0-9a-f]{32}$/)
+  expect(created.body).toMatchObject({
+    referenceId: owner.orgId,
+    prefix: 'atr_',
+    metadata: { role: 'owner', createdBy: owner.userId },
+  })
+  expect(await principalOf(key)).toEqual({
+    userId: owner.userId,
+    orgId: owner.orgId,
+    role: 'owner',
+    isAdmin: false,
+    via: 'api_key',
+    credentialId: created.at('id'),
+  })
+  const row = await harness.db
+    .selectFrom('apikey')
+    .select('key')
+    .where('id', '=', created.at('id'))
+    .executeTakeFirstOrThrow()
+  expect(row.key).not.toContain(key.slice(4))
+  for (const path of ['/api/auth/api-key/list', `/api/auth/api-key/get?id=${created.at('id')}`]) {
+    const shown = await owner.get(path)
+    expect(shown.status).toBe(200)
+    expect(shown.text).toContain(created.at('id'))
+    expect(shown.text).not.toContain(key)
+    expect(shown.text).not.toContain(row.key)
+  }
+})
+
+test('a key may be made for another org of its creator, and for none of which the caller is no member', async () => {
+  const owner = await harness.founder()
+  const second = await owner.post('/api/auth/organization/create', { name: 'Two', slug: `k-${owner.userId}` })
+  const named = await create(owner, { organizationId: owner.orgId })
+  expect(await principalOf(named.at('key'))).toMatchObject({ orgId: owner.orgId })
+  expect(await principalOf((await create(owner)).at('key'))).toMatchObject({ orgId: second.at('id') })
+  const stranger = await harness.founder()
+  expect((await create(stranger, { organizationId: owner.orgId })).status).toBe(403)
+  expect((await create(stranger, { organizationId: newId('org') })).status).toBe(403)
+})
+
+test('without an active org there is no key', async () => {
+  const loner = { ...(await harness.signUp()), orgId: '' }
+  const answer = await create(loner)
+  expect(answer.status).toBe(400)
+  expect(answer.body).toMatchObject({ code: 'NO_ACTIVE_ORGANIZATION' })
+})
+
+test('advisory: nobody makes a key for another user', async () => {
+  const owner = await harness.founder()
+  const member = await harness.invite(owner, 'member')
+  const forged = await create(member, { userId: owner.userId })
+  expect(forged.status).toBe(401)
+  expect(forged.at('key')).toBe('')
+  const anonymous = await harness
+    .browser()
+    .post('/api/auth/api-key/create', { name: 'x', userId: owner.userId, organizationId: owner.orgId })
+  expect(anonymous.status).toBe(401)
+  const claimed = await create(member, { metadata: { createdBy: owner.userId } })
+  expect(await principalOf(claimed.at('key'))).toMatchObject({ userId: member.userId, role: 'member' })
+  const updated = await member.post('/api/auth/api-key/update', {
+    keyId: claimed.at('id'),
+    metadata: { createdBy: owner.userId, role: 'member' },
+  })
+  expect(updated.status).toBe(200)
+  expect(await principalOf(claimed.at('key'))).toMatchObject({ userId: member.userId, role: 'member' })
+})
+
+test('advisory: an API key is no session and makes no keys', async () => {
+  const owner = await harness.founder()
+  const key = (await create(owner)).at('key')
+  const headers = { 'x-api-key': key }
+  const browser = harness.browser()
+  expect((await browser.post('/api/auth/api-key/create', { name: 'x' }, headers)).status).toBe(401)
+  expect((await browser.get('/api/auth/get-session', headers)).body).toBe('null')
+  expect((await browser.get('/api/auth/organization/list', headers)).status).toBe(401)
+})
+
+test.each([
+  ['remaining', 5],
+  ['refillAmount', 5],
+  ['refillInterval', 1_000],
+  ['rateLimitMax', 1],
+  ['rateLimitTimeWindow', 1],
+  ['rateLimitEnabled', false],
+  ['permissions', { all: ['read'] }],
+])('a client cannot set the server-only property %s', async (property, value) => {
+  const owner = await harness.founder()
+  expect((await create(owner, { [property]: value })).status).toBe(400)
+  const key = await create(owner)
+  const updated = await owner.post('/api/auth/api-key/update', { keyId: key.at('id'), [property]: value })
+  expect(updated.status).toBe(400)
+})
+
+test.each([
+  { prefix: 'sk_' },
+  { configId: 'other' },
+  { metadata: [] },
+  { metadata: 'text' },
+  { metadata: { role: 'superuser' } },
+  { metadata: { big: 'x'.repeat(5_000) } },
+  { expiresIn: 0 },
+  { expiresIn: 1e12 },
+  { name: 'x'.repeat(101) },
+  { name: 7 },
+])('a key with %j is refused with 400', async (body) => {
+  const owner = await harness.founder()
+  const answer = await create(owner, body)
+  expect(answer.status, answer.text).toBe(400)
+})
+
+test.each([
+  ['owner', 'owner', 200],
+  ['owner', 'admin', 200],
+  ['owner', 'member', 200],
+  ['admin', 'owner', 403],
+  ['admin', 'admin', 200],
+  ['admin', 'member', 200],
+  ['member', 'owner', 403],
+  ['member', 'admin', 403],
+  ['member', 'member', 200],
+] as const)('an %s asks for a key as %s: %i', async (role, asked, status) => {
+  const owner = await harness.founder()
+  const creator = role === 'owner' ? owner : await harness.invite(owner, role)
+  const answer = await create(creator, { metadata: { role: asked } })
+  expect(answer.status).toBe(status)
+  if (status === 200) expect(await principalOf(answer.at('key'))).toMatchObject({ role: asked })
+  const own = await create(creator)
+  const raised = await creator.post('/api/auth/api-key/update', {
+    keyId: own.at('id'),
+    metadata: { role: asked },
+  })
+  expect(raised.status).toBe(status)
+})
+
+test('a key never has more than its creator has now, and dies with the membership', async () => {
+  const owner = await harness.founder()
+  const admin = await harness.invite(owner, 'admin')
+  const key = (await create(admin)).at('key')
+  expect(await principalOf(key)).toMatchObject({ role: 'admin' })
+  const memberId = await memberIdOf(admin)
+  await owner.post('/api/auth/organization/update-member-role', { memberId, role: 'member' })
+  expect(await principalOf(key)).toMatchObject({ role: 'member' })
+  await owner.post('/api/auth/organization/update-member-role', { memberId, role: 'owner' })
+  expect(await principalOf(key)).toMatchObject({ role: 'admin' })
+  await owner.post('/api/auth/organization/remove-member', { memberIdOrEmail: memberId })
+  expect(await principalOf(key)).toBe('rejected')
+  const rows = await harness.db
+    .selectFrom('apikey')
+    .select('id')
+    .where('creatorId', '=', admin.userId)
+    .execute()
+  expect(rows).toEqual([])
+})
+
+test('a key that is revoked, disabled or past its date is refused on the very next call', async () => {
+  const owner = await harness.founder()
+  const revoked = await create(owner)
+  await owner.post('/api/auth/api-key/delete', { keyId: revoked.at('id') })
+  expect(await principalOf(revoked.at('key'))).toBe('rejected')
+
+  const disabled = await create(owner)
+  await owner.post('/api/auth/api-key/update', { keyId: disabled.at('id'), enabled: false })
+  expect(await principalOf(disabled.at('key'))).toBe('rejected')
+  await owner.post('/api/auth/api-key/update', { keyId: disabled.at('id'), enabled: true })
+  expect(await principalOf(disabled.at('key'))).toMatchObject({ userId: owner.userId })
+
+  const brief = await create(owner, { expiresIn: 60 })
+  expect(await principalOf(brief.at('key'))).toMatchObject({ userId: owner.userId })
+  await harness.db
+    .updateTable('apikey')
+    .set({ expiresAt: new Date(Date.now() - 1_000) })
+    .where('id', '=', brief.at('id'))
+    .execute()
+  expect(await principalOf(brief.at('key'))).toBe('rejected')
+})
+
+test('owners and admins see and revoke every key of their org, members only their own', async () => {
+  const owner = await harness.founder()
+  const admin = await harness.invite(owner, 'admin')
+  const member = await harness.invite(owner, 'member')
+  const other = await harness.invite(owner, 'member')
+  const ids = {
+    owner: (await create(owner)).at('id'),
+    member: (await create(member)).at('id'),
+    other: (await create(other)).at('id'),
+  }
+  const listed = async (browser: Founder) => {
+    const answer = await browser.get(`/api/auth/api-key/list?organizationId=${owner.orgId}`)
+    const { apiKeys, total } = answer.body as { apiKeys: Array<{ id: string }>; total: number }
+    expect(total).toBe(apiKeys.length)
+    return apiKeys.map((key) => key.id).sort()
+  }
+  expect(await listed(owner)).toEqual(Object.values(ids).sort())
+  expect(await listed(admin)).toEqual(Object.values(ids).sort())
+  expect(await listed(member)).toEqual([ids.member])
+
+  const remove = (browser: Founder, keyId: string) => browser.post('/api/auth/api-key/delete', { keyId })
+  const update = (browser: Founder, keyId: string) =>
+    browser.post('/api/auth/api-key/update', { keyId, name: 'taken' })
+  expect((await member.get(`/api/auth/api-key/get?id=${ids.other}`)).status).toBe(404)
+  expect((await remove(member, ids.other)).status).toBe(404)
+  expect((await update(member, ids.other)).status).toBe(403)
+  expect((await update(owner, ids.other)).status).toBe(403)
+  expect((await remove(admin, ids.other)).status).toBe(200)
+  expect((await remove(member, ids.member)).status).toBe(200)
+})
+
+test('the keys of another org do not exist', async () => {
+  const owner = await harness.founder()
+  const stranger = await harness.founder()
+  const id = (await create(owner)).at('id')
+  const attempts = [
+    stranger.get(`/api/auth/api-key/get?id=${id}`),
+    stranger.get(`/api/auth/api-key/list?organizationId=${owner.orgId}`),
+    stranger.post('/api/auth/api-key/update', { keyId: id, name: 'mine' }),
+    stranger.post('/api/auth/api-key/delete', { keyId: id }),
+  ]
+  const statuses = (await Promise.all(attempts)).map((answer) => answer.status)
+  expect(statuses).toEqual([404, 403, 404, 404])
+})

@@ -1,0 +1,82 @@
+import type { Auth } from './create-auth.ts'
+
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
+type JsonObject = { [key: string]: Json }
+
+const prefix = '/api/auth'
+const tag = 'Authentication'
+const schemaPrefix = 'Auth'
+const open = new Set([
+  '/sign-up/email',
+  '/sign-in/email',
+  '/sign-in/social',
+  '/callback/{id}',
+  '/get-session',
+  '/request-password-reset',
+  '/reset-password',
+  '/reset-password/{token}',
+  '/verify-email',
+  '/send-verification-email',
+  '/passkey/generate-authenticate-options',
+  '/passkey/verify-authentication',
+  '/ok',
+  '/error',
+])
+
+/**
+ * better-auth's own routes as a part of the platform's OpenAPI 3.1 document: under `/api/auth`, with schemas,
+ * operation ids and security schemes that collide with nobody's, and without what 3.1 does not know.
+ */
+export async function authOpenApi(auth: Auth): Promise<Record<string, unknown>> {
+  const generated = JSON.parse(JSON.stringify(await auth.api.generateOpenAPISchema())) as {
+    paths: Record<string, Record<string, JsonObject>>
+    components: { schemas: Record<string, Json> }
+  }
+  const paths = Object.entries(generated.paths).map(([path, methods]) => [
+    `${prefix}${path}`,
+    Object.fromEntries(
+      Object.entries(methods).map(([method, operation]) => [method, cleanOperation(path, method, operation)]),
+    ),
+  ])
+  const schemas = Object.entries(generated.components.schemas).map(([name, schema]) => [
+    `${schemaPrefix}${name}`,
+    clean(schema),
+  ])
+  return { paths: Object.fromEntries(paths), components: { schemas: Object.fromEntries(schemas) } }
+}
+
+function cleanOperation(path: string, method: string, operation: JsonObject): JsonObject {
+  const { description, operationId: _, security: __, tags: ___, ...rest } = operation
+  const words = path
+    .replaceAll(/[{}]/g, '')
+    .split(/[^A-Za-z0-9]+/)
+    .filter((word) => word !== '')
+  return {
+    operationId: ['auth', method, ...words].map((word, n) => (n === 0 ? word : capital(word))).join(''),
+    tags: [tag],
+    summary: typeof description === 'string' ? (description.split('\n')[0] ?? '') : words.join(' '),
+    security: open.has(path) ? [] : [{ session: [] }],
+    ...(clean(rest) as JsonObject),
+  }
+}
+
+const capital = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`
+
+/** Renames references, and writes `nullable: true` of OpenAPI 3.0 as the type list of 3.1. */
+function clean(value: Json): Json {
+  if (Array.isArray(value)) return value.map(clean)
+  if (typeof value !== 'object' || value === null) return value
+  const { nullable, ...members } = value
+  const result: JsonObject = Object.fromEntries(
+    Object.entries(members).map(([key, member]) => [
+      key,
+      key === '$ref' && typeof member === 'string'
+        ? member.replace('#/components/schemas/', `#/components/schemas/${schemaPrefix}`)
+        : clean(member),
+    ]),
+  )
+  // A property may itself be called "nullable"; only the keyword is a boolean.
+  if (nullable !== undefined && typeof nullable !== 'boolean') result['nullable'] = clean(nullable)
+  if (nullable === true && typeof result['type'] === 'string') result['type'] = [result['type'], 'null']
+  return result
+}

@@ -1,0 +1,17 @@
+import { commonErrors } from '@atrium/contracts'
+import { sessionCookieName } from './cookies.ts'
+
+const hasSession = (cookies: string | null): boolean =>
+  cookies?.split(';').some((pair) => pair.trim().startsWith(`${sessionCookieName}=`)) === true
+
+/**
+ * Against requests that another site makes a browser send (`api.md`, "CSRF"): a change with a session cookie
+ * needs a trusted `Origin`, and a foreign `Origin` is refused without one too, since a form on a foreign page
+ * could sign its visitor in as somebody else. Throws `forbidden` (403). Programs send no `Origin` and no cookie.
+ */
+export function checkOrigin(headers: Headers, trustedOrigins: readonly string[]): void {
+  const origin = headers.get('origin')
+  if (origin === null && !hasSession(headers.get('cookie'))) return
+  if (origin !== null && trustedOrigins.includes(origin)) return
+  throw commonErrors.forbidden({ message: 'This origin may not do that' })
+}

@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { answerOf, type Harness, origin, password, startHarness } from '../../test/harness.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness.stop())
+
+const principalOf = async (session: string) => {
+  const resolved = await harness.resolve({ sessionCookie: session })
+  return resolved.outcome === 'authenticated' ? resolved.principal : resolved.outcome
+}
+
+test('who signs up and creates an org acts in it as its owner', async () => {
+  const ada = await harness.founder('Ada')
+  const principal = await principalOf(ada.session())
+  expect(principal).toMatchObject({
+    userId: ada.userId,
+    orgId: ada.orgId,
+    role: 'owner',
+    via: 'session',
+    isAdmin: false,
+  })
+  if (typeof principal === 'string') return
+  const me = await harness.as(principal, 'GET', '/api/me')
+  expect(me.status).toBe(200)
+  expect(me.body).toEqual({
+    user: { id: ada.userId, name: 'Ada', email: ada.email, isAdmin: false },
+    org: { id: ada.orgId, name: 'Org', slug: expect.stringMatching(/^org-/), role: 'owner' },
+    via: 'session',
+  })
+})
+
+test('signing up signs in, with the one cookie that the platform knows', async () => {
+  const browser = harness.browser()
+  const answer = await browser.post('/api/auth/sign-up/email', {
+    name: 'Ada',
+    email: 'Ada.Cookie@Example.test',
+    password,
+  })
+  expect(answer.body).toMatchObject({ user: { email: 'ada.cookie@example.test', emailVerified: false } })
+  const [line] = answer.headers.getSetCookie()
+  expect(answer.headers.getSetCookie()).toHaveLength(1)
+  expect(line).toMatch(/^atrium\.session_token=[^;]+;/)
+  expect(line).toMatch(/; Max-Age=604800/)
+  expect(line).toMatch(/; HttpOnly/)
+  expect(line).toMatch(/; SameSite=Lax/)
+  expect(line).not.toMatch(/Secure/)
+  expect(answer.at('user.id')).toMatch(/^usr_[0-9a-f]{32}$/)
+  expect(await principalOf(browser.session())).toMatchObject({ userId: answer.at('user.id') })
+})
+
+test('in production the cookie keeps its name and is Secure', async () => {
+  const production = await startHarness({
+    NODE_ENV: 'production',
+    API_URL: 'https://api.example.test',
+    AUTH_BASE_URL: 'https://api.example.test',
+    ASSETS_UPLOAD_DIR: '/tmp/unused',
+  })
+  try {
+    const browser = await production.signUp()
+    const answer = await browser.post('/api/auth/sign-in/email', { email: browser.email, password })
+    expect(answer.headers.getSetCookie()[0]).toMatch(/^atrium\.session_token=.*; Secure/)
+    expect((await production.resolve({ sessionCookie: browser.session() })).outcome).toBe('authenticated')
+  } finally {
+    await production.stop()
+  }
+})
+
+test('one address signs up once, whatever its case and however many try at once', async () => {
+  const email = 'twice@example.test'
+  const body = (address: string) => ({ name: 'Ada', email: address, password })
+  const answers = await Promise.all(
+    ['twice@example.test', 'Twice@Example.test', 'TWICE@EXAMPLE.TEST', email, email, email].map((address) =>
+      harness.browser().post('/api/auth/sign-up/email', body(address)),
+    ),
+  )
+  expect(answers.map((answer) => answer.status).sort()).toEqual([200, 422, 422, 422, 422, 422])
+  const users = await harness.db.selectFrom('user').select('id').where('email', '=', email).execute()
+  expect(users).toHaveLength(1)
+})
+
+test('more sign-ups at once than there are connections all succeed', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 16 }, (_, n) =>
+      harness
+        .browser()
+        .post('/api/auth/sign-up/email', { name: 'Ada', email: `crowd${n}@example.test`, password }),
+    ),
+  )
+  expect(answers.map((answer) => answer.status)).toEqual(Array(16).fill(200))
+})
+
+test.each([
+  [{}, 400],
+  [{ name: 'A', email: 'no-address', password }, 400],
+  [{ name: 'A', email: 'short@example.test', password: 'short' }, 400],
+  [{ name: 'A', email: 'long@example.test', password: 'x'.repeat(200) }, 400],
+  [{ name: 'x'.repeat(201), email: 'name@example.test', password }, 400],
+  [{ name: 'A', email: `${'x'.repeat(300)}@example.test`, password }, 400],
+  ['{', 400],
+])('a sign-up with %j is refused with %i', async (body, status) => {
+  const answer = await harness.browser().post('/api/auth/sign-up/email', body)
+  expect(answer.status).toBe(status)
+  expect(answer.body).toMatchObject({ message: expect.any(String) })
+})
+
+test('nobody gives themselves a verified address or the admin mark', async () => {
+  const browser = harness.browser()
+  const answer = await browser.post('/api/auth/sign-up/email', {
+    name: 'A',
+    email: 'marks@example.test',
+    password,
+    emailVerified: true,
+    signedUpAsAdmin: true,
+  })
+  expect(answer.status).toBe(400)
+  expect(
+    await harness.db.selectFrom('user').select('id').where('email', '=', 'marks@example.test').execute(),
+  ).toEqual([])
+})
+
+test('a wrong password and an unknown address are told apart by nothing', async () => {
+  const ada = await harness.signUp()
+  const wrong = await harness
+    .browser()
+    .post('/api/auth/sign-in/email', { email: ada.email, password: 'wrong one' })
+  const nobody = await harness
+    .browser()
+    .post('/api/auth/sign-in/email', { email: 'nobody@example.test', password: 'wrong one' })
+  expect(wrong.status).toBe(401)
+  expect(nobody.status).toBe(401)
+  expect(nobody.text).toBe(wrong.text)
+})
+
+test('signing out ends the session on the very next call, and only that one', async () => {
+  const ada = await harness.signUp()
+  const elsewhere = await harness.signIn(ada.email)
+  const session = ada.session()
+  expect((await ada.post('/api/auth/sign-out')).status).toBe(200)
+  expect(ada.session()).toBe('')
+  expect(await principalOf(session)).toBe('rejected')
+  expect(await principalOf(elsewhere.session())).toMatchObject({ userId: ada.userId })
+  expect((await elsewhere.get('/api/auth/get-session')).body).toMatchObject({ user: { id: ada.userId } })
+})
+
+test('a session that was revoked elsewhere is gone at once: nothing is kept in a cookie', async () => {
+  const ada = await harness.signUp()
+  const elsewhere = await harness.signIn(ada.email)
+  expect([...ada.cookies.keys()]).toEqual(['atrium.session_token'])
+  expect((await elsewhere.post('/api/auth/revoke-other-sessions')).status).toBe(200)
+  expect(await principalOf(ada.session())).toBe('rejected')
+  expect((await ada.get('/api/auth/get-session')).body).toBe('null')
+  expect((await ada.get('/api/auth/list-sessions')).status).toBe(401)
+})
+
+test('without a cookie no Origin is asked for; with one a foreign or missing Origin is refused', async () => {
+  const url = `${harness.service.url}/api/auth/sign-up/email`
+  const send = async (headers: Record<string, string>, email: string) =>
+    answerOf(
+      await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify({ name: 'A', email, password }),
+      }),
+    )
+  expect((await send({}, 'plain@example.test')).status).toBe(200)
+  expect((await send({ origin }, 'origin@example.test')).status).toBe(200)
+  expect((await send({ origin: 'https://evil.example' }, 'evil@example.test')).status).toBe(403)
+
+  const ada = await harness.signUp()
+  const renamed = (headers: Record<string, string>) =>
+    fetch(`${harness.service.url}/api/auth/update-user`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        cookie: `atrium.session_token=${ada.session()}`,
+        ...headers,
+      },
+      body: JSON.stringify({ name: 'Renamed' }),
+    })
+  expect((await renamed({})).status).toBe(403)
+  expect((await renamed({ origin: 'https://evil.example' })).status).toBe(403)
+  expect((await renamed({ origin: 'null' })).status).toBe(403)
+  expect((await renamed({ origin })).status).toBe(200)
+})
+
+test('callback addresses on foreign sites are refused', async () => {
+  const ada = await harness.signUp()
+  const foreign = 'https://evil.example/catch'
+  const asked = await harness
+    .browser()
+    .post('/api/auth/request-password-reset', { email: ada.email, redirectTo: foreign })
+  expect(asked.status).toBe(403)
+  const signedIn = await harness
+    .browser()
+    .post('/api/auth/sign-in/email', { email: ada.email, password, callbackURL: foreign })
+  expect(signedIn.status).toBe(403)
+  const verify = await harness.browser().get(`/api/auth/verify-email?token=x&callbackURL=${foreign}`)
+  expect(verify.status).toBe(403)
+})
+
+test('paths that better-auth does not have, and those that are closed, are problems with 404', async () => {
+  for (const path of ['/api/auth/nothing', '/api/auth/reference', '/api/auth/open-api/generate-schema']) {
+    const answer = await harness.browser().get(path)
+    expect(answer.status, path).toBe(404)
+  }
+  const answer = await harness.browser().get('/api/auth/nothing')
+  expect(answer.headers.get('content-type')).toBe('application/problem+json')
+  expect(answer.body).toMatchObject({ code: 'not_found' })
+})
+
+test('the ways of signing in are shown to anybody', async () => {
+  expect((await harness.browser().get('/api/auth-providers')).body).toEqual({ signin: false, passkey: true })
+})

@@ -1,0 +1,198 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { OrgMemberJoined, UserSignedUp } from '@atrium/contracts'
+import { emit, inTransaction } from '@atrium/database'
+import { eventually } from '@atrium/testkit'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Harness, password, startHarness } from '../../test/harness.ts'
+import { plain } from './compose.ts'
+
+interface CapturedMail {
+  to: string
+  subject: string
+  text: string
+}
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness({ ADMIN_EMAILS: 'boss@example.test, Second@Example.test' })
+})
+afterAll(() => harness.stop())
+
+async function mails(): Promise<CapturedMail[]> {
+  const files = (await readdir(harness.outbox)).filter((file) => file.endsWith('.json'))
+  return Promise.all(
+    files.map(async (file) => JSON.parse(await readFile(join(harness.outbox, file), 'utf8')) as CapturedMail),
+  )
+}
+const mailsAbout = async (text: string, subject: RegExp) =>
+  (await mails()).filter((mail) => subject.test(mail.subject) && `${mail.subject}${mail.text}`.includes(text))
+const linkIn = (mail: CapturedMail | undefined): URL =>
+  new URL(/https?:\S+/.exec(mail?.text ?? '')?.[0] ?? '')
+
+/** Waits until nothing is queued any more, so that an absence means something. */
+const settled = () =>
+  eventually(async () => {
+    const queued = await harness.db
+      .selectFrom('mail_queue')
+      .select('key')
+      .where('status', '=', 'queued')
+      .execute()
+    const waiting = await harness.db.selectFrom('outbox').select('id').execute()
+    expect([...queued, ...waiting]).toEqual([])
+  })
+
+test('a signup is told to every administrator, once each', async () => {
+  const ada = await harness.signUp('Ada')
+  await eventually(async () => {
+    const told = await mailsAbout(ada.email, /New signup: Ada/)
+    expect(told.map((mail) => mail.to).sort()).toEqual(['boss@example.test', 'second@example.test'])
+  })
+})
+
+test("an administrator's own signup notifies nobody", async () => {
+  const other = await harness.signUp('Before')
+  const boss = await harness.signUp('The boss', 'BOSS@example.test')
+  const after = await harness.signUp('After')
+  await eventually(async () => expect(await mailsAbout(after.email, /New signup/)).toHaveLength(2))
+  await settled()
+  expect(await mailsAbout(other.email, /New signup/)).toHaveLength(2)
+  expect(await mailsAbout(boss.email.toLowerCase(), /New signup/)).toEqual([])
+})
+
+test('an invitation arrives with the id that accepts it, and again when it is sent again', async () => {
+  const owner = await harness.founder('Grace\r\nBcc: everybody@example.test')
+  const guest = await harness.signUp('Guest')
+  const body = { email: guest.email, role: 'member' }
+  await owner.post('/api/auth/organization/invite-member', body)
+  const [mail] = await eventually(async () => {
+    const found = await mailsAbout(guest.email, /invites you/)
+    expect(found).toHaveLength(1)
+    return found
+  })
+  expect(mail?.to).toBe(guest.email)
+  expect(mail?.subject).toBe('Grace Bcc: everybody@example.test invites you to Org')
+  const id = linkIn(mail).searchParams.get('id')
+  expect(linkIn(mail).origin).toBe('http://localhost:5000')
+  await owner.post('/api/auth/organization/invite-member', { ...body, resend: true })
+  await eventually(async () => expect(await mailsAbout(guest.email, /invites you/)).toHaveLength(2))
+  const accepted = await guest.post('/api/auth/organization/accept-invitation', { invitationId: id })
+  expect(accepted.status).toBe(200)
+})
+
+test('who joins is told to the owners and admins of the org, from its member rows, and to nobody else', async () => {
+  const owner = await harness.founder('Owner')
+  const admin = await harness.invite(owner, 'admin')
+  const member = await harness.invite(owner, 'member')
+  const joined = await harness.invite(owner, 'member')
+  await eventually(async () => {
+    const told = await mailsAbout(joined.email, /joined Org/)
+    expect(told.map((mail) => mail.to).sort()).toEqual([admin.email, owner.email].sort())
+  })
+  await settled()
+  const all = await mails()
+  expect(all.filter((mail) => mail.to === member.email && /joined/.test(mail.subject))).toEqual([])
+  expect(await mailsAbout(owner.email, /joined/)).toEqual([])
+})
+
+test('a forgotten password is replaced by the link in the mail, once, and every session ends', async () => {
+  const ada = await harness.signUp('Ada')
+  const asked = await harness.browser().post('/api/auth/request-password-reset', { email: ada.email })
+  const unknown = await harness
+    .browser()
+    .post('/api/auth/request-password-reset', { email: 'nobody@example.test' })
+  expect(asked.status).toBe(200)
+  expect(unknown.text).toBe(asked.text)
+  const mail = await eventually(async () => {
+    const found = (await mails()).find((each) => each.to === ada.email && /Reset/.test(each.subject))
+    expect(found).toBeDefined()
+    return found
+  })
+  const link = linkIn(mail)
+  expect(`${link.origin}${link.pathname}`).toBe('http://localhost:5000/reset-password')
+  const token = link.searchParams.get('token')
+  const reset = (newPassword: string) =>
+    harness.browser().post('/api/auth/reset-password', { token, newPassword })
+  expect((await reset('short')).status).toBe(400)
+  expect((await reset('another long password')).status).toBe(200)
+  expect((await reset('yet another password')).status).toBe(400)
+  expect((await harness.resolve({ sessionCookie: ada.session() })).outcome).toBe('rejected')
+  const signIn = (secret: string) =>
+    harness.browser().post('/api/auth/sign-in/email', { email: ada.email, password: secret })
+  expect((await signIn(password)).status).toBe(401)
+  expect((await signIn('another long password')).status).toBe(200)
+  await settled()
+  expect((await mails()).filter((each) => each.to === 'nobody@example.test')).toEqual([])
+})
+
+test('the link of the first mail confirms the address and leads to the dashboard', async () => {
+  const ada = await harness.signUp('Ada')
+  const mail = await eventually(async () => {
+    const found = (await mails()).find((each) => each.to === ada.email && /Confirm/.test(each.subject))
+    expect(found).toBeDefined()
+    return found
+  })
+  const link = linkIn(mail)
+  const answer = await ada.get(`${link.pathname}${link.search}`)
+  expect(answer.status).toBe(302)
+  expect(answer.headers.get('location')).toBe('http://localhost:5000')
+  const verified = await harness.db
+    .selectFrom('user')
+    .select('emailVerified')
+    .where('id', '=', ada.userId)
+    .executeTakeFirstOrThrow()
+  expect(verified.emailVerified).toBe(true)
+})
+
+test('an event that comes twice sends its mails once', async () => {
+  const owner = await harness.founder('Owner')
+  await settled()
+  const before = (await mails()).length
+  const data = { userId: 'usr_x', name: 'Twice', email: 'twice@example.test', isAdmin: false }
+  const joined = {
+    orgId: owner.orgId,
+    userId: 'usr_x',
+    name: 'T',
+    email: 'twice@example.test',
+    role: 'member',
+  }
+  await inTransaction(harness.db, undefined, async (tx) => {
+    await emit(tx, UserSignedUp, null, data)
+    await emit(tx, OrgMemberJoined, owner.orgId, joined)
+  })
+  await eventually(async () => expect(await mails()).toHaveLength(before + 3))
+  // JetStream would drop a copy with the same message id within two minutes; a redelivery has none.
+  const stream = harness.bus.stream('EVENTS')
+  const { state } = await harness.bus.jsm.streams.info(stream)
+  for (const seq of [state.last_seq, state.last_seq - 1]) {
+    const message = await harness.bus.jsm.streams.getMessage(stream, { seq })
+    if (message !== null) await harness.bus.js.publish(message.subject, message.data)
+  }
+  await eventually(async () => {
+    const { num_pending } = await harness.bus.jsm.consumers.info(stream, 'identity-member-joined-notice')
+    expect(num_pending).toBe(0)
+  })
+  await settled()
+  expect(await mails()).toHaveLength(before + 3)
+})
+
+test('what has been sent is not kept in the queue', async () => {
+  await harness.signUp('Ada')
+  await settled()
+  const rows = await harness.db.selectFrom('mail_queue').select(['status', 'text']).execute()
+  expect(rows.length).toBeGreaterThan(0)
+  expect(rows.every((row) => row.status === 'captured' && row.text === '')).toBe(true)
+})
+
+test('no name adds a line to a mail or grows beyond its bound', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (name) => {
+      const line = plain(name)
+      expect(
+        [...line].every((character) => character >= ' ' && !'\u2028\u2029\u0085'.includes(character)),
+      ).toBe(true)
+      expect(line.length).toBeLessThanOrEqual(80)
+    }),
+  )
+})

@@ -1,0 +1,305 @@
+import { newId } from '@atrium/contracts'
+import { eventually } from '@atrium/testkit'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Harness, type Member, startHarness } from '../../test/harness.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness.stop())
+
+const principalOf = async (browser: Member) => {
+  const resolved = await harness.resolve({ sessionCookie: browser.session() })
+  return resolved.outcome === 'authenticated' ? resolved.principal : resolved.outcome
+}
+
+test('a creator acts in the new org at once, and switches back with set-active', async () => {
+  const ada = await harness.founder()
+  const second = await ada.post('/api/auth/organization/create', { name: 'Two', slug: `two-${ada.userId}` })
+  expect(await principalOf(ada)).toMatchObject({ orgId: second.at('id'), role: 'owner' })
+  await ada.post('/api/auth/organization/set-active', { organizationId: ada.orgId })
+  expect(await principalOf(ada)).toMatchObject({ orgId: ada.orgId, role: 'owner' })
+  await ada.post('/api/auth/organization/set-active', { organizationId: null })
+  expect(await principalOf(ada)).toMatchObject({ orgId: null, role: null })
+})
+
+test('an invited address joins with the id of its invitation, unverified, and acts in the org', async () => {
+  const owner = await harness.founder()
+  const invited = await harness.invite(owner, 'admin')
+  expect(await principalOf(invited)).toMatchObject({ orgId: owner.orgId, role: 'admin' })
+})
+
+test('an invitation is worth nothing to another address, and nothing twice', async () => {
+  const owner = await harness.founder()
+  const guest = await harness.signUp()
+  const thief = await harness.signUp()
+  const invitation = await owner.post('/api/auth/organization/invite-member', {
+    email: guest.email,
+    role: 'member',
+  })
+  const accept = { invitationId: invitation.at('id') }
+  expect((await thief.post('/api/auth/organization/accept-invitation', accept)).status).toBe(403)
+  expect((await thief.get(`/api/auth/organization/get-invitation?id=${accept.invitationId}`)).status).toBe(
+    403,
+  )
+  expect((await guest.post('/api/auth/organization/accept-invitation', accept)).status).toBe(200)
+  expect((await guest.post('/api/auth/organization/accept-invitation', accept)).status).toBe(400)
+  expect(await principalOf(thief)).toMatchObject({ orgId: null })
+})
+
+test('one invitation accepted many times at once makes one member', async () => {
+  const owner = await harness.founder()
+  const guest = await harness.signUp()
+  const invitation = await owner.post('/api/auth/organization/invite-member', {
+    email: guest.email,
+    role: 'member',
+  })
+  const body = { invitationId: invitation.at('id') }
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () => guest.post('/api/auth/organization/accept-invitation', body)),
+  )
+  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
+  expect(answers.every((answer) => answer.status < 500)).toBe(true)
+  const members = await harness.db
+    .selectFrom('member')
+    .select('id')
+    .where('organizationId', '=', owner.orgId)
+    .execute()
+  expect(members).toHaveLength(2)
+})
+
+test('listing the invitations of an address asks for a verified address', async () => {
+  const owner = await harness.founder()
+  const guest = await harness.signUp()
+  await owner.post('/api/auth/organization/invite-member', { email: guest.email, role: 'member' })
+  expect((await guest.get('/api/auth/organization/list-user-invitations')).status).toBe(403)
+  const given = await guest.get(`/api/auth/organization/list-user-invitations?email=${guest.email}`)
+  expect(given.status).toBe(400)
+  await harness.db.updateTable('user').set({ emailVerified: true }).where('id', '=', guest.userId).execute()
+  const listed = await guest.get('/api/auth/organization/list-user-invitations')
+  expect(listed.body).toMatchObject([{ email: guest.email, organizationId: owner.orgId }])
+})
+
+test('the id of an invitation stays with those whose role is no lower than what it offers', async () => {
+  const owner = await harness.founder()
+  const admin = await harness.invite(owner, 'admin')
+  const member = await harness.invite(owner, 'member')
+  const heir = `heir-${owner.userId}@example.test`
+  const invitation = await owner.post('/api/auth/organization/invite-member', { email: heir, role: 'owner' })
+  const id = invitation.at('id')
+  const list = '/api/auth/organization/list-invitations'
+  const full = '/api/auth/organization/get-full-organization'
+  expect((await owner.get(list)).text).toContain(id)
+  expect((await owner.get(full)).text).toContain(id)
+  expect((await member.get(list)).status).toBe(403)
+  for (const browser of [admin, member]) {
+    expect((await browser.get(list)).text).not.toContain(id)
+    expect((await browser.get(full)).text).not.toContain(id)
+    expect((await browser.get(full)).status).toBe(200)
+  }
+  const again = { email: heir, role: 'member', resend: true }
+  const resent = await admin.post('/api/auth/organization/invite-member', again)
+  expect(resent.status).toBe(403)
+  expect(resent.text).not.toContain(id)
+})
+
+test.each([
+  ['owner', 'invites a member', 200],
+  ['admin', 'invites a member', 200],
+  ['member', 'invites a member', 403],
+  ['admin', 'invites an owner', 403],
+  ['owner', 'invites an owner', 200],
+  ['admin', 'renames the org', 200],
+  ['member', 'renames the org', 403],
+  ['admin', 'deletes the org', 403],
+  ['member', 'deletes the org', 403],
+  ['member', 'raises itself to admin', 403],
+  ['admin', 'raises itself to owner', 403],
+  ['admin', 'lowers the owner', 403],
+  ['member', 'removes the owner', 400],
+  ['admin', 'removes the owner', 400],
+] as const)('%s %s: %i', async (role, action, status) => {
+  const owner = await harness.founder()
+  const caller = role === 'owner' ? owner : await harness.invite(owner, role)
+  const memberId = async (userId: string) =>
+    (
+      await harness.db
+        .selectFrom('member')
+        .select('id')
+        .where('organizationId', '=', owner.orgId)
+        .where('userId', '=', userId)
+        .executeTakeFirstOrThrow()
+    ).id
+  const org = (path: string, body: object) => caller.post(`/api/auth/organization/${path}`, body)
+  const actions = {
+    'invites a member': () =>
+      org('invite-member', { email: `g-${owner.userId}@example.test`, role: 'member' }),
+    'invites an owner': () =>
+      org('invite-member', { email: `g-${owner.userId}@example.test`, role: 'owner' }),
+    'renames the org': () => org('update', { data: { name: 'Renamed' } }),
+    'deletes the org': () => org('delete', { organizationId: owner.orgId }),
+    'raises itself to admin': async () =>
+      org('update-member-role', { memberId: await memberId(caller.userId), role: 'admin' }),
+    'raises itself to owner': async () =>
+      org('update-member-role', { memberId: await memberId(caller.userId), role: 'owner' }),
+    'lowers the owner': async () =>
+      org('update-member-role', { memberId: await memberId(owner.userId), role: 'member' }),
+    'removes the owner': async () => org('remove-member', { memberIdOrEmail: await memberId(owner.userId) }),
+  }
+  const answer = await actions[action]()
+  expect(answer.status, answer.text).toBe(status)
+  if (status !== 200) expect(await principalOf(owner)).toMatchObject({ orgId: owner.orgId, role: 'owner' })
+})
+
+test.each([
+  ' owner',
+  'owner ',
+  'admin,owner',
+  'Owner',
+  'superuser',
+  '',
+  ['admin', 'owner'],
+  [' owner'],
+  7,
+  null,
+])('an admin cannot smuggle the role %j past the check', async (role) => {
+  const owner = await harness.founder()
+  const admin = await harness.invite(owner, 'admin')
+  const email = `smuggled-${owner.userId}@example.test`
+  const answer = await admin.post('/api/auth/organization/invite-member', { email, role })
+  expect(answer.status).toBe(400)
+  const member = await harness.db
+    .selectFrom('member')
+    .select('id')
+    .where('userId', '=', admin.userId)
+    .executeTakeFirstOrThrow()
+  const raise = await admin.post('/api/auth/organization/update-member-role', { memberId: member.id, role })
+  expect(raise.status).toBe(400)
+  expect(await principalOf(admin)).toMatchObject({ role: 'admin' })
+})
+
+test('a changed role and a lost membership count on the very next call', async () => {
+  const owner = await harness.founder()
+  const member = await harness.invite(owner, 'member')
+  const row = await harness.db
+    .selectFrom('member')
+    .select('id')
+    .where('userId', '=', member.userId)
+    .executeTakeFirstOrThrow()
+  await owner.post('/api/auth/organization/update-member-role', { memberId: row.id, role: 'admin' })
+  expect(await principalOf(member)).toMatchObject({ role: 'admin' })
+  await owner.post('/api/auth/organization/remove-member', { memberIdOrEmail: row.id })
+  expect(await principalOf(member)).toMatchObject({ userId: member.userId, orgId: null, role: null })
+})
+
+test('the last owner stays, also when two owners leave at once', async () => {
+  const owner = await harness.founder()
+  const leave = (browser: Member) =>
+    browser.post('/api/auth/organization/leave', { organizationId: owner.orgId })
+  expect((await leave(owner)).status).toBe(400)
+  for (let round = 0; round < 3; round += 1) {
+    const first = await harness.founder()
+    const second = await harness.invite(first, 'owner')
+    const answers = await Promise.all(
+      [first, second].map((browser) =>
+        browser.post('/api/auth/organization/leave', { organizationId: first.orgId }),
+      ),
+    )
+    expect(answers.every((answer) => answer.status < 500)).toBe(true)
+    const owners = await harness.db
+      .selectFrom('member')
+      .select('id')
+      .where('organizationId', '=', first.orgId)
+      .where('role', '=', 'owner')
+      .execute()
+    expect(owners.length).toBeGreaterThanOrEqual(1)
+  }
+})
+
+test("another org's id gets nobody anywhere", async () => {
+  const victim = await harness.founder()
+  const stranger = await harness.founder()
+  const { orgId } = victim
+  const attempts = [
+    stranger.post('/api/auth/organization/set-active', { organizationId: orgId }),
+    stranger.post('/api/auth/organization/update', { organizationId: orgId, data: { name: 'Mine' } }),
+    stranger.post('/api/auth/organization/delete', { organizationId: orgId }),
+    stranger.post('/api/auth/organization/invite-member', {
+      organizationId: orgId,
+      email: 'x@example.test',
+      role: 'member',
+    }),
+    stranger.post('/api/auth/organization/remove-member', {
+      organizationId: orgId,
+      memberIdOrEmail: victim.email,
+    }),
+    stranger.get(`/api/auth/organization/list-members?organizationId=${orgId}`),
+    stranger.get(`/api/auth/organization/get-full-organization?organizationId=${orgId}`),
+    stranger.get(`/api/auth/organization/list-invitations?organizationId=${orgId}`),
+    stranger.get(`/api/auth/organization/get-active-member-role?organizationId=${orgId}`),
+  ]
+  for (const answer of await Promise.all(attempts)) {
+    expect(answer.status, answer.text).toBeGreaterThanOrEqual(400)
+    expect(answer.status, answer.text).toBeLessThan(500)
+    expect(answer.text).not.toContain(victim.email)
+  }
+  expect(await principalOf(victim)).toMatchObject({ orgId, role: 'owner' })
+})
+
+test('a slug is taken once, also when many ask for it at once, and never looks like an id', async () => {
+  const people = await Promise.all(Array.from({ length: 5 }, () => harness.signUp()))
+  const slug = `contested-${Date.now()}`
+  const answers = await Promise.all(
+    people.map((person) => person.post('/api/auth/organization/create', { name: 'Mine', slug })),
+  )
+  expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400, 400, 400, 400])
+  const [someone] = people
+  for (const wrong of [newId('org'), 'a/b', '', '..', 'x'.repeat(101)]) {
+    const answer = await someone?.post('/api/auth/organization/create', { name: 'Mine', slug: wrong })
+    expect(answer?.status).toBe(400)
+  }
+})
+
+test('a session starts in the org of the one before, else in the one joined first', async () => {
+  const ada = await harness.founder()
+  const later = await ada.post('/api/auth/organization/create', {
+    name: 'Later',
+    slug: `later-${ada.userId}`,
+  })
+  const again = await harness.signIn(ada.email)
+  expect(await principalOf(again)).toMatchObject({ orgId: later.at('id') })
+  await harness.db.deleteFrom('session').where('userId', '=', ada.userId).execute()
+  expect(await principalOf(await harness.signIn(ada.email))).toMatchObject({ orgId: ada.orgId })
+})
+
+test('each change is told once, with the org in the subject', async () => {
+  const owner = await harness.founder('Grace')
+  const member = await harness.invite(owner, 'member')
+  const told = await eventually(async () => {
+    const events = await harness.events()
+    const about = events.filter(
+      (event) => event.orgId === owner.orgId || JSON.stringify(event.data).includes(owner.userId),
+    )
+    expect(about.map((event) => event.type).sort()).toEqual([
+      'org.created',
+      'org.member_invited',
+      'org.member_joined',
+      'user.signed_up',
+    ])
+    return about
+  })
+  expect(told.find((event) => event.type === 'org.created')?.data).toMatchObject({
+    orgId: owner.orgId,
+    ownerId: owner.userId,
+    name: 'Org',
+  })
+  expect(told.find((event) => event.type === 'org.member_joined')?.data).toEqual({
+    orgId: owner.orgId,
+    userId: member.userId,
+    name: 'Ada',
+    email: member.email,
+    role: 'member',
+  })
+  for (const event of told) expect(event.id).toMatch(/^evt_[0-9a-f]{12}7[0-9a-f]{3}[89ab][0-9a-f]{15}$/)
+})

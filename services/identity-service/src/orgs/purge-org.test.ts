@@ -1,0 +1,132 @@
+import { newId } from '@atrium/contracts'
+import { eventually } from '@atrium/testkit'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Founder, type Harness, startHarness } from '../../test/harness.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness.stop())
+
+const principalOf = async (credentials: { sessionCookie?: string; apiKey?: string }) => {
+  const resolved = await harness.resolve(credentials)
+  if (resolved.outcome !== 'authenticated') throw new Error(resolved.outcome)
+  return resolved.principal
+}
+const purge = async (browser: Founder, orgId: string) =>
+  harness.as(await principalOf({ sessionCookie: browser.session() }), 'DELETE', `/api/orgs/${orgId}`)
+
+const deletions = async (orgId: string) =>
+  (await harness.events()).filter((event) => event.type === 'org.deleted' && event.orgId === orgId)
+
+const rowsOf = async (orgId: string) => {
+  const org = await harness.db.selectFrom('organization').select('id').where('id', '=', orgId).execute()
+  const members = await harness.db
+    .selectFrom('member')
+    .select('id')
+    .where('organizationId', '=', orgId)
+    .execute()
+  const keys = await harness.db.selectFrom('apikey').select('id').where('referenceId', '=', orgId).execute()
+  const invitations = await harness.db
+    .selectFrom('invitation')
+    .select('id')
+    .where('organizationId', '=', orgId)
+    .execute()
+  const sessions = await harness.db
+    .selectFrom('session')
+    .select('id')
+    .where('activeOrganizationId', '=', orgId)
+    .execute()
+  return [...org, ...members, ...keys, ...invitations, ...sessions].length
+}
+
+async function populated() {
+  const owner = await harness.founder()
+  const member = await harness.invite(owner, 'member')
+  const admin = await harness.invite(owner, 'admin')
+  const created = await owner.post('/api/auth/api-key/create', { name: 'ci' })
+  const lesser = await owner.post('/api/auth/api-key/create', { name: 'ro', metadata: { role: 'admin' } })
+  await owner.post('/api/auth/organization/invite-member', {
+    email: `open-${owner.userId}@example.test`,
+    role: 'member',
+  })
+  return { owner, member, admin, key: created.at('key'), lesserKey: lesser.at('key') }
+}
+
+test('an owner purges the org with everything of it, and everybody hears of it once', async () => {
+  const { owner, member, key } = await populated()
+  const neighbour = await harness.founder()
+  const answer = await purge(owner, owner.orgId)
+  expect(answer.status, answer.text).toBe(204)
+  expect(await rowsOf(owner.orgId)).toBe(0)
+  await eventually(async () => expect(await deletions(owner.orgId)).toHaveLength(1))
+  expect(await principalOf({ sessionCookie: owner.session() })).toMatchObject({ orgId: null, role: null })
+  expect(await principalOf({ sessionCookie: member.session() })).toMatchObject({ orgId: null, role: null })
+  expect((await harness.resolve({ apiKey: key })).outcome).toBe('rejected')
+  expect(await principalOf({ sessionCookie: neighbour.session() })).toMatchObject({ orgId: neighbour.orgId })
+  expect((await purge(owner, owner.orgId)).status).toBe(404)
+})
+
+test("better-auth's own route does the same", async () => {
+  const { owner } = await populated()
+  const answer = await owner.post('/api/auth/organization/delete', { organizationId: owner.orgId })
+  expect(answer.status, answer.text).toBe(200)
+  expect(await rowsOf(owner.orgId)).toBe(0)
+  await eventually(async () => expect(await deletions(owner.orgId)).toHaveLength(1))
+})
+
+test('nobody else purges an org: not its admins and members, and for strangers it does not exist', async () => {
+  const { owner, member, admin, lesserKey } = await populated()
+  const stranger = await harness.founder()
+  const strangersKey = (await stranger.post('/api/auth/api-key/create', { name: 'x' })).at('key')
+  expect((await purge(admin, owner.orgId)).status).toBe(403)
+  expect((await purge(member, owner.orgId)).status).toBe(403)
+  expect((await purge(stranger, owner.orgId)).status).toBe(404)
+  expect((await purge(stranger, newId('org'))).status).toBe(404)
+  expect((await purge(stranger, '%00')).status).toBe(404)
+  const path = `/api/orgs/${owner.orgId}`
+  expect((await harness.as(await principalOf({ apiKey: lesserKey }), 'DELETE', path)).status).toBe(403)
+  expect((await harness.as(await principalOf({ apiKey: strangersKey }), 'DELETE', path)).status).toBe(404)
+  expect((await harness.browser().post(path)).status).toBe(404)
+  const anonymous = await fetch(`${harness.service.url}${path}`, { method: 'DELETE' })
+  expect(anonymous.status).toBe(401)
+  expect(await rowsOf(owner.orgId)).toBeGreaterThan(5)
+  expect(await deletions(owner.orgId)).toEqual([])
+})
+
+test('an owner key of one org purges that one, and no other org of its creator', async () => {
+  const { owner, key } = await populated()
+  const second = await owner.post('/api/auth/organization/create', { name: 'Two', slug: `p-${owner.userId}` })
+  const principal = await principalOf({ apiKey: key })
+  expect((await harness.as(principal, 'DELETE', `/api/orgs/${second.at('id')}`)).status).toBe(404)
+  expect((await harness.as(principal, 'DELETE', `/api/orgs/${owner.orgId}`)).status).toBe(204)
+})
+
+test('a purge asked for many times at once happens once', async () => {
+  const owner = await harness.founder()
+  const principal = await principalOf({ sessionCookie: owner.session() })
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => harness.as(principal, 'DELETE', `/api/orgs/${owner.orgId}`)),
+  )
+  expect(answers.map((answer) => answer.status).sort()).toEqual([204, 404, 404, 404, 404])
+  await eventually(async () => expect(await deletions(owner.orgId)).toHaveLength(1))
+})
+
+test('a member who joins while the org is purged leaves nothing behind', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const owner = await harness.founder()
+    const guest = await harness.signUp()
+    const invitation = await owner.post('/api/auth/organization/invite-member', {
+      email: guest.email,
+      role: 'member',
+    })
+    const [accepted, purged] = await Promise.all([
+      guest.post('/api/auth/organization/accept-invitation', { invitationId: invitation.at('id') }),
+      purge(owner, owner.orgId),
+    ])
+    expect(accepted.status).toBeLessThan(500)
+    expect(purged.status).toBe(204)
+    expect(await rowsOf(owner.orgId)).toBe(0)
+  }
+})

@@ -1,0 +1,148 @@
+import { eventually } from '@atrium/testkit'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Founder, type Harness, startHarness } from '../../test/harness.ts'
+import { sessionTokenOf, signedCookieValue } from './credentials.ts'
+
+let harness: Harness
+let ada: Founder
+beforeAll(async () => {
+  harness = await startHarness({ ADMIN_EMAILS: 'Boss@Example.test, second@example.test' })
+  ada = await harness.founder()
+})
+afterAll(() => harness.stop())
+
+const day = 86_400_000
+const outcomeOf = async (credentials: { sessionCookie?: string; apiKey?: string }) =>
+  (await harness.resolve(credentials)).outcome
+
+test('no credential is anonymous; an empty or unknown one is rejected', async () => {
+  expect(await outcomeOf({})).toBe('anonymous')
+  expect(await outcomeOf({ sessionCookie: '' })).toBe('rejected')
+  expect(await outcomeOf({ apiKey: '' })).toBe('rejected')
+  expect(await outcomeOf({ apiKey: `atr_${'a'.repeat(64)}` })).toBe('rejected')
+})
+
+test('a cookie counts percent-encoded and plain, and only with its own signature', async () => {
+  const cookie = ada.session()
+  const plain = decodeURIComponent(cookie)
+  const [token = '', signature = ''] = plain.split('.')
+  expect(await outcomeOf({ sessionCookie: cookie })).toBe('authenticated')
+  expect(await outcomeOf({ sessionCookie: plain })).toBe('authenticated')
+  const forged = [
+    token,
+    `${token}.`,
+    `.${signature}`,
+    `${token}.${signature.slice(0, -1)}`,
+    `${token}.${'A'.repeat(43)}=`,
+    `${token}x.${signature}`,
+    signedCookieValue(token, 'another secret'),
+    signedCookieValue('a token that nobody has', harness.env['AUTH_SESSION_SECRET'] ?? ''),
+    `${cookie}%`,
+    '%',
+  ]
+  for (const sessionCookie of forged) {
+    expect(await outcomeOf({ sessionCookie }), sessionCookie).toBe('rejected')
+  }
+})
+
+test('an expired session is rejected', async () => {
+  const browser = await harness.signUp()
+  await harness.db
+    .updateTable('session')
+    .set({ expiresAt: new Date(Date.now() - 1_000) })
+    .where('userId', '=', browser.userId)
+    .execute()
+  expect(await outcomeOf({ sessionCookie: browser.session() })).toBe('rejected')
+})
+
+test('the admin mark follows the allowlist, whatever the case', async () => {
+  const boss = await harness.signUp('Boss', 'bOSS@example.test')
+  expect(await harness.resolve({ sessionCookie: boss.session() })).toMatchObject({
+    principal: { isAdmin: true },
+  })
+})
+
+test('garbage in place of credentials is rejected, never an error', async () => {
+  const signature = ada.session().split('.')[1] ?? ''
+  const garbage = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 600 }),
+    fc.string().map((text) => `${text}.${signature}`),
+    fc.string().map((text) => `atr_${text}`),
+    fc.string({ unit: fc.constantFrom('a', 'Z'), minLength: 64, maxLength: 64 }).map((text) => `atr_${text}`),
+    fc.nat({ max: 100 }).map((cut) => ada.session().slice(0, Math.min(cut, ada.session().length - 1))),
+  )
+  await fc.assert(
+    fc.asyncProperty(garbage, fc.boolean(), async (value, asKey) => {
+      const credentials = asKey ? { apiKey: value } : { sessionCookie: value }
+      expect(await outcomeOf(credentials)).toBe('rejected')
+    }),
+    { numRuns: 150 },
+  )
+  expect(harness.log.text()).not.toContain('"level":50')
+})
+
+test('what is signed is what is read back, for every token', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^[A-Za-z0-9]{1,64}$/), fc.string({ minLength: 1 }), (token, secret) => {
+      expect(sessionTokenOf(signedCookieValue(token, secret), secret)).toBe(token)
+      expect(sessionTokenOf(signedCookieValue(token, `${secret}.`), secret)).toBeUndefined()
+    }),
+  )
+})
+
+const expiryOf = async (userId: string): Promise<number> => {
+  const row = await harness.db
+    .selectFrom('session')
+    .select('expiresAt')
+    .where('userId', '=', userId)
+    .executeTakeFirstOrThrow()
+  return row.expiresAt.getTime()
+}
+
+async function aged(leftDays: number, totalDays = 7) {
+  const browser = await harness.signUp()
+  const expiresAt = new Date(Date.now() + leftDays * day)
+  const createdAt = new Date(expiresAt.getTime() - totalDays * day)
+  await harness.db
+    .updateTable('session')
+    .set({ expiresAt, createdAt })
+    .where('userId', '=', browser.userId)
+    .execute()
+  const resolved = await harness.resolve({ sessionCookie: browser.session() })
+  if (resolved.outcome !== 'authenticated') throw new Error(resolved.outcome)
+  return { browser, principal: resolved.principal, expiresAt: expiresAt.getTime() }
+}
+
+test('a session that is a day into its week is prolonged by GET /api/me, cookie and row, once', async () => {
+  const { browser, principal } = await aged(5.5)
+  const answer = await harness.as(principal, 'GET', '/api/me')
+  const [cookie] = answer.headers.getSetCookie()
+  expect(cookie).toBe(
+    `atrium.session_token=${browser.session()}; Max-Age=604800; Path=/; HttpOnly; SameSite=Lax`,
+  )
+  expect(await expiryOf(browser.userId)).toBeGreaterThan(Date.now() + 6.9 * day)
+  expect((await harness.as(principal, 'GET', '/api/me')).headers.getSetCookie()).toEqual([])
+})
+
+test('a fresh session and one that is not to be remembered are left alone', async () => {
+  for (const { browser, principal, expiresAt } of [await aged(6.5), await aged(0.3, 1)]) {
+    expect((await harness.as(principal, 'GET', '/api/me')).headers.getSetCookie()).toEqual([])
+    expect(await expiryOf(browser.userId)).toBe(expiresAt)
+  }
+})
+
+test('a caller that never asks who it is keeps its session too', async () => {
+  const { browser, expiresAt } = await aged(3.5)
+  await eventually(async () => expect(await expiryOf(browser.userId)).toBeGreaterThan(expiresAt + day))
+})
+
+test('who resolves answers without a trace of hashes and tokens', async () => {
+  const resolved = await harness.resolve({ sessionCookie: ada.session() })
+  const { token } = await harness.db
+    .selectFrom('session')
+    .select('token')
+    .where('userId', '=', ada.userId)
+    .executeTakeFirstOrThrow()
+  expect(JSON.stringify(resolved)).not.toContain(token)
+})

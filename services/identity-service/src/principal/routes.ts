@@ -1,0 +1,14 @@
+import { getMe as operation } from '@atrium/contracts'
+import { type AppEnv, mount } from '@atrium/http'
+import type { Hono } from 'hono'
+import type { Deps } from '../deps.ts'
+import { getMe } from './get-me.ts'
+
+/** `GET /api/me`. */
+export function mountMe(app: Hono<AppEnv>, deps: Deps): void {
+  mount(app, operation, async ({ c, principal }) => {
+    const { me, setCookie } = await getMe(deps, { principal })
+    if (setCookie !== undefined) c.header('set-cookie', setCookie)
+    return me
+  })
+}
