@@ -1,0 +1,66 @@
+import type { IncomingMessage } from 'node:http'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createClientFacts, networkOf } from './client-facts.ts'
+
+const requestFrom = (remoteAddress: string, headers: Record<string, string> = {}) =>
+  ({ socket: { remoteAddress }, headers }) as unknown as IncomingMessage
+const addressOf = (trusted: string[], peer: string, forwardedFor: string) =>
+  createClientFacts(trusted)(requestFrom(peer, { 'x-forwarded-for': forwardedFor })).address
+
+test('without trusted proxies nothing that a client says about itself counts', () => {
+  fc.assert(
+    fc.property(fc.string(), fc.string(), fc.string(), (forwardedFor, protocol, host) => {
+      const headers = {
+        'x-forwarded-for': forwardedFor,
+        'x-forwarded-proto': protocol,
+        'x-forwarded-host': host,
+      }
+      const facts = createClientFacts([])(
+        requestFrom('198.51.100.1', { ...headers, host: 'API.example.com:1' }),
+      )
+      expect(facts).toEqual({ address: '198.51.100.1', protocol: 'http', host: 'api.example.com:1' })
+    }),
+  )
+})
+
+test.each([
+  [['10.0.0.0/8'], '10.0.0.1', '203.0.113.9', '203.0.113.9'],
+  [['10.0.0.0/8'], '::ffff:10.0.0.1', '203.0.113.9', '203.0.113.9'],
+  [['10.0.0.0/8'], '192.0.2.1', '203.0.113.9', '192.0.2.1'],
+  [['10.0.0.0/8'], '10.0.0.1', '6.6.6.6, 203.0.113.9, 10.0.0.7', '203.0.113.9'],
+  [['10.0.0.0/8'], '10.0.0.1', '6.6.6.6, nonsense, 10.0.0.7', '10.0.0.7'],
+  [['10.0.0.0/8'], '10.0.0.1', '', '10.0.0.1'],
+  [['10.0.0.1'], '10.0.0.1', '[2001:db8::1]:443', '2001:db8::1'],
+  [['10.0.0.1'], '10.0.0.1', '203.0.113.9:5000', '203.0.113.9'],
+  [['fd00::/8'], 'fd00::1', '2001:db8::2', '2001:db8::2'],
+  [['fd00::/8'], '10.0.0.1', '2001:db8::2', '10.0.0.1'],
+])('behind %j, %s saying "%s" means %s', (trusted, peer, forwardedFor, expected) => {
+  expect(addressOf(trusted, peer, forwardedFor)).toBe(expected)
+})
+
+test('a client behind a trusted proxy cannot choose its address by sending the header itself', () => {
+  fc.assert(
+    fc.property(fc.array(fc.oneof(fc.ipV4(), fc.ipV6(), fc.string()), { maxLength: 5 }), (forged) => {
+      expect(addressOf(['10.0.0.1'], '10.0.0.1', [...forged, '203.0.113.9'].join(', '))).toBe('203.0.113.9')
+    }),
+  )
+})
+
+test('a host that is no host is left out', () => {
+  for (const host of ['a b', 'x/y', 'user@x', '', 'x:port', `${'a'.repeat(300)}`, 'ö.example'])
+    expect(createClientFacts([])(requestFrom('192.0.2.1', { host })).host).toBeUndefined()
+  for (const host of ['x', 'x.example:8080', '[::1]:3000', '127.0.0.1'])
+    expect(createClientFacts([])(requestFrom('192.0.2.1', { host })).host).toBe(host)
+})
+
+test('networks: IPv4 whole, IPv6 by its first 64 bits, mapped IPv4 as IPv4', () => {
+  expect(networkOf('203.0.113.9')).toBe('203.0.113.9')
+  expect(networkOf('::ffff:203.0.113.9')).toBe('203.0.113.9')
+  expect(networkOf('2001:db8:0:1:a:b:c:d')).toBe('2001:db8:0:1::/64')
+  fc.assert(
+    fc.property(fc.ipV6(), (address) => {
+      expect(networkOf(address).length).toBeLessThan(50)
+    }),
+  )
+})

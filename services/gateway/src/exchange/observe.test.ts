@@ -1,0 +1,58 @@
+import { request as httpRequest } from 'node:http'
+import { eventually } from '@atrium/testkit'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { goodCookie, startTestGateway, type TestGateway } from '../../test/harness.ts'
+import { send } from '../../test/send.ts'
+
+let gateway: TestGateway
+beforeAll(async () => {
+  gateway = await startTestGateway({ overrides: { LOG_LEVEL: 'info' } })
+})
+afterAll(() => gateway?.stop())
+
+const linesOf = (requestId: string) =>
+  gateway.log.lines
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .filter((line) => line['requestId'] === requestId)
+
+test('a request leaves one log line with operation, outcome, time and org, and no secret', async () => {
+  const headers = { cookie: goodCookie, 'x-request-id': 'one-line', authorization: 'Bearer tell-nobody' }
+  await send(gateway.port, { path: '/api/tasks/task_1?token=tell-nobody', headers })
+  const [line, ...more] = await eventually(() => {
+    const found = linesOf('one-line')
+    expect(found.length).toBeGreaterThan(0)
+    return found
+  })
+  expect(more).toEqual([])
+  expect(line).toMatchObject({ msg: 'request', op: '/api/tasks', method: 'GET', status: 200, org: 'org_1' })
+  expect(line?.['ms']).toBeTypeOf('number')
+  expect(gateway.log.text()).not.toContain('tell-nobody')
+  expect(gateway.log.text()).not.toContain(goodCookie)
+})
+
+test('a request is observed under its route, so that paths cannot multiply the series', async () => {
+  for (let index = 0; index < 20; index += 1) await send(gateway.port, { path: `/api/unheard-of/${index}` })
+  for (let index = 0; index < 20; index += 1) await send(gateway.port, { path: `/api/tasks/${index}` })
+  const metrics = await send(gateway.port, { path: '/metrics' })
+  const counts = metrics.body
+    .split('\n')
+    .filter((line) => line.startsWith('atrium_http_request_seconds_count'))
+  expect(counts.find((line) => line.includes('operation="unmatched",status="404"'))).toMatch(/ 20$/)
+  expect(counts.find((line) => line.includes('operation="/api/tasks",status="200"'))).toMatch(/ 2\d$/)
+  expect(counts.length).toBeLessThan(10)
+})
+
+test('a client that left is noted as such', async () => {
+  gateway.board.handle(() => {})
+  const outgoing = httpRequest({
+    host: '127.0.0.1',
+    port: gateway.port,
+    path: '/api/tasks',
+    headers: { 'x-request-id': 'left' },
+  })
+  outgoing.on('error', () => {})
+  outgoing.end()
+  setTimeout(() => outgoing.destroy(), 100)
+  await eventually(() => expect(linesOf('left')).toMatchObject([{ status: 499, abandoned: true }]))
+  gateway.board.reset()
+})

@@ -1,0 +1,166 @@
+import { once } from 'node:events'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { SystemSchedules } from '@atrium/contracts'
+import { rpcHandler } from '@atrium/messaging'
+import { afterEach, expect, inject, test } from 'vitest'
+import { type GatewayOptions, startTestGateway, type TestGateway } from '../../test/harness.ts'
+import { send } from '../../test/send.ts'
+
+const opened: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of opened.splice(0).reverse()) await close()
+})
+
+async function start(options: GatewayOptions = {}): Promise<TestGateway> {
+  const gateway = await startTestGateway(options)
+  opened.push(() => gateway.stop())
+  return gateway
+}
+
+/** A way to PostgreSQL that can be made deaf: open connections stay open and no byte passes any more. */
+async function deafPath(): Promise<{ url: string; deafen(): void; heal(): void }> {
+  const target = new URL(inject('postgresUrl'))
+  const sockets = new Set<Socket>()
+  let deaf = false
+  const server: Server = createServer((socket) => {
+    const onward = connect(Number(target.port), target.hostname)
+    for (const [one, other] of [
+      [socket, onward],
+      [onward, socket],
+    ] as const) {
+      sockets.add(one)
+      one.on('error', () => {})
+      one.on('close', () => other.destroy())
+      one.on('data', (chunk) => {
+        if (!deaf) other.write(chunk)
+      })
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  opened.push(async () => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  const url = new URL(target)
+  url.port = String((server.address() as { port: number }).port)
+  url.hostname = '127.0.0.1'
+  return {
+    url: url.toString(),
+    deafen: () => {
+      deaf = true
+    },
+    heal: () => {
+      deaf = false
+    },
+  }
+}
+
+async function timedHealth(gateway: TestGateway) {
+  const started = performance.now()
+  const answer = await send(gateway.port, { path: '/api/health' })
+  return { answer, ms: performance.now() - started }
+}
+
+test('with its database the platform is well', async () => {
+  const gateway = await start({ overrides: { COMMIT_SHA: 'abc123' } })
+  const { answer } = await timedHealth(gateway)
+  expect(answer.status).toBe(200)
+  expect(answer.json()).toEqual({
+    status: 'ok',
+    commit: 'abc123',
+    llmProvider: 'none',
+    enrichEnabled: false,
+    exportEnabled: false,
+    db: 'up',
+    systemSchedulesHealthy: false,
+  })
+})
+
+test('a refused database connection is 200, degraded, down, and the rest goes on', async () => {
+  const url = new URL(inject('postgresUrl'))
+  url.port = '1'
+  const gateway = await start({ overrides: { DATABASE_URL: url.toString() } })
+  const { answer, ms } = await timedHealth(gateway)
+  expect(answer.status).toBe(200)
+  expect(answer.json()).toMatchObject({ status: 'degraded', db: 'down' })
+  expect(ms).toBeLessThan(2_500)
+  for (const path of ['/api/config', '/api/tasks', '/api/docs'])
+    expect((await send(gateway.port, { path })).status).toBe(200)
+})
+
+test('a database that goes silent is noticed within 2.5 seconds, by all probes at once, and so is its return', async () => {
+  const path = await deafPath()
+  const gateway = await start({ overrides: { DATABASE_URL: path.url } })
+  expect((await timedHealth(gateway)).answer.json()).toMatchObject({ db: 'up' })
+  path.deafen()
+  // The connection that is known, then a new one, then many probes at the same time.
+  for (const probes of [1, 1, 20]) {
+    const seen = await Promise.all(Array.from({ length: probes }, () => timedHealth(gateway)))
+    for (const { answer, ms } of seen) {
+      expect(answer.status).toBe(200)
+      expect(answer.json()).toMatchObject({ status: 'degraded', db: 'down' })
+      expect(ms).toBeGreaterThan(1_500)
+      expect(ms).toBeLessThan(2_500)
+    }
+  }
+  path.heal()
+  expect((await timedHealth(gateway)).answer.json()).toMatchObject({ status: 'ok', db: 'up' })
+})
+
+test('probes use one connection between them', async () => {
+  let connections = 0
+  const target = new URL(inject('postgresUrl'))
+  const server = createServer((socket) => {
+    connections += 1
+    const onward = connect(Number(target.port), target.hostname)
+    socket.on('error', () => {})
+    onward.on('error', () => {})
+    socket.pipe(onward).pipe(socket)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  opened.push(async () => void server.close())
+  const url = new URL(target)
+  url.port = String((server.address() as { port: number }).port)
+  const gateway = await start({ overrides: { DATABASE_URL: url.toString() } })
+  await Promise.all(Array.from({ length: 30 }, () => timedHealth(gateway)))
+  await timedHealth(gateway)
+  expect(connections).toBe(1)
+})
+
+test.each([true, false])(
+  'what the workflow runner says of its schedules (%s) is shown and changes nothing else',
+  async (healthy) => {
+    const gateway = await start({ rpc: [rpcHandler(SystemSchedules, async () => ({ healthy }))] })
+    const { answer } = await timedHealth(gateway)
+    expect(answer.json()).toMatchObject({ status: 'ok', systemSchedulesHealthy: healthy })
+  },
+)
+
+test('a workflow runner that does not answer delays nothing beyond its second', async () => {
+  const gateway = await start({ rpc: [rpcHandler(SystemSchedules, () => sleep(3_000, { healthy: true }))] })
+  const { answer, ms } = await timedHealth(gateway)
+  expect(answer.json()).toMatchObject({ status: 'ok', systemSchedulesHealthy: false })
+  expect(ms).toBeLessThan(2_000)
+})
+
+test('what the configuration makes available is shown', async () => {
+  const gateway = await start({
+    overrides: {
+      LLM_PROVIDER: 'auto',
+      LLM_DIRECT_API_KEY: 'secret',
+      INVOICING_SERVICE_URL: 'http://127.0.0.1:1',
+    },
+  })
+  const { answer } = await timedHealth(gateway)
+  expect(answer.json()).toMatchObject({ llmProvider: 'direct', enrichEnabled: true, exportEnabled: true })
+})
+
+test('the exposed configuration is the whitelist and nothing else', async () => {
+  const gateway = await start({ overrides: { MAILBOX_USER_EMAIL: 'a@example.com', EMAIL_API_KEY: 'secret' } })
+  const answer = await send(gateway.port, { path: '/api/config' })
+  expect(answer.status).toBe(200)
+  expect(answer.json()).toEqual({ MAILBOX_USER_EMAIL: 'a@example.com' })
+})

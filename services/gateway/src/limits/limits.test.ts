@@ -1,0 +1,165 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { eventually } from '@atrium/testkit'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { goodCookie, goodKey, startTestGateway, type TestGateway } from '../../test/harness.ts'
+import { type Answer, type Sent, send } from '../../test/send.ts'
+import { windowMs } from './usage.ts'
+
+let gateway: TestGateway
+beforeEach(async () => {
+  // The last minute is weighed by two windows; a test that runs across their turn would count a little less.
+  const left = windowMs - (Date.now() % windowMs)
+  if (left < 6_000) await sleep(left)
+  gateway = await startTestGateway({ overrides: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '127.0.0.1' } })
+})
+afterEach(() => gateway?.stop())
+
+/** Sends the same request many times, sixteen at once, and answers how often each status came. */
+async function hammer(times: number, sent: Sent, port = gateway.port): Promise<Record<number, number>> {
+  const seen: Record<number, number> = {}
+  let left = times
+  const one = async (): Promise<void> => {
+    while (left > 0) {
+      left -= 1
+      const { status } = await send(port, sent)
+      seen[status] = (seen[status] ?? 0) + 1
+    }
+  }
+  await Promise.all(Array.from({ length: 16 }, one))
+  return seen
+}
+const from = (address: string, sent: Sent): Sent => ({
+  ...sent,
+  headers: { ...sent.headers, 'x-forwarded-for': address },
+})
+
+function expectRefusal(answer: Answer): void {
+  expect(answer.status).toBe(429)
+  const wait = Number(answer.headers['retry-after'])
+  expect(wait).toBeGreaterThanOrEqual(1)
+  expect(wait).toBeLessThanOrEqual(120)
+  expect(answer.json()).toMatchObject({ code: 'rate_limited', status: 429 })
+}
+
+test('an anonymous address has 120 requests a minute, whatever it asks for; another is not affected', async () => {
+  const sent = from('203.0.113.7', { path: '/api/tasks' })
+  expect(await hammer(130, sent)).toEqual({ 200: 120, 429: 10 })
+  expectRefusal(await send(gateway.port, sent))
+  for (const path of ['/api/config', '/api/nothing', '/api/auth-providers', '/api/auth/get-session'])
+    expectRefusal(await send(gateway.port, from('203.0.113.7', { path })))
+  expect((await send(gateway.port, from('203.0.113.8', { path: '/api/tasks' }))).status).toBe(200)
+})
+
+test('an IPv6 client is counted by its /64', async () => {
+  const addresses = (index: number) => `2001:db8:1:2:${index.toString(16)}::${index.toString(16)}`
+  let refused = 0
+  for (let index = 1; index <= 125; index += 1) {
+    const { status } = await send(gateway.port, from(addresses(index), { path: '/api/tasks' }))
+    if (status === 429) refused += 1
+  }
+  expect(refused).toBe(5)
+  expect((await send(gateway.port, from('2001:db8:1:3::1', { path: '/api/tasks' }))).status).toBe(200)
+})
+
+test('a principal has 600 a minute from all addresses together; a key has its own, and so has the address', async () => {
+  const one = { path: '/api/tasks', headers: { cookie: goodCookie } }
+  const first = await hammer(400, from('203.0.113.1', one))
+  const second = await hammer(210, from('203.0.113.2', one))
+  expect([first, second]).toEqual([{ 200: 400 }, { 200: 200, 429: 10 }])
+  for (const headers of [{ 'x-api-key': goodKey }, { cookie: `${goodCookie}2` }, {}]) {
+    const answer = await send(gateway.port, from('203.0.113.1', { path: '/api/tasks', headers }))
+    expect(answer.status).toBe(200)
+  }
+})
+
+test('sign-in has 10 attempts a minute for an address', async () => {
+  const sent = from('203.0.113.3', { method: 'POST', path: '/api/auth/sign-in/email', body: '{}' })
+  expect(await hammer(15, sent)).toEqual({ 200: 10, 429: 5 })
+  expectRefusal(await send(gateway.port, { ...sent, path: '/api/auth/sign-up/email' }))
+  expectRefusal(await send(gateway.port, { ...sent, path: '/api/auth/sign-%69n/email' }))
+  expect((await send(gateway.port, { ...sent, method: 'GET', path: '/api/auth/get-session' })).status).toBe(
+    200,
+  )
+})
+
+test('guessing credentials is counted to the address', async () => {
+  const sent = from('203.0.113.4', { path: '/api/me', headers: { 'x-api-key': 'atr_guess' } })
+  expect(await hammer(130, sent)).toEqual({ 401: 120, 429: 10 })
+})
+
+test('public asset reads, signed webhooks and health are not counted', async () => {
+  const own = await startTestGateway({
+    overrides: { RATE_LIMITS: 'on', INVOICING_SERVICE_URL: gateway.board.url },
+  })
+  try {
+    const webhook = { method: 'POST', path: '/api/invoicing/webhooks/payments', body: '{}' }
+    expect(await hammer(130, { path: '/api/assets/org_1/pub/x.png' }, own.port)).toEqual({ 200: 130 })
+    expect(await hammer(130, webhook, own.port)).toEqual({ 200: 130 })
+    expect(await hammer(130, { path: '/api/health' }, own.port)).toEqual({ 200: 130 })
+    expect(await hammer(130, { path: '/api/assets/org_1/priv/x.png' }, own.port)).toEqual({
+      200: 120,
+      429: 10,
+    })
+  } finally {
+    await own.stop()
+  }
+})
+
+test('an answer says how much is left', async () => {
+  const sent = from('203.0.113.5', { path: '/api/tasks' })
+  const first = await send(gateway.port, sent)
+  expect(first.headers['ratelimit-policy']).toBe('"address";q=120;w=60')
+  expect(first.headers['ratelimit']).toMatch(/^"address";r=119;t=\d+$/)
+  const second = await send(gateway.port, sent)
+  expect(second.headers['ratelimit']).toMatch(/r=118;/)
+  const session = await send(gateway.port, { path: '/api/tasks', headers: { cookie: goodCookie } })
+  expect(session.headers['ratelimit']).toMatch(/^"principal";r=599;/)
+})
+
+test('replicas count together', async () => {
+  const replica = await gateway.startReplica()
+  const sent = from('203.0.113.6', { path: '/api/tasks' })
+  expect(await hammer(100, sent)).toEqual({ 200: 100 })
+  await eventually(async () => {
+    const { headers } = await send(replica.port, from('203.0.113.60', sent))
+    expect(headers['ratelimit']).toBeDefined()
+    const other = await send(replica.port, sent)
+    expect(other.headers['ratelimit']).toMatch(/r=1?\d;/)
+  })
+  const further = await hammer(60, sent, replica.port)
+  expect(further[200] ?? 0).toBeLessThanOrEqual(20)
+  expect(further[429] ?? 0).toBeGreaterThanOrEqual(40)
+})
+
+test('under load on two replicas at once the overshoot stays within the documented bound', async () => {
+  const replica = await gateway.startReplica()
+  const sent = { path: '/api/tasks', headers: { cookie: `${goodCookie}3` } }
+  const [here, there] = await Promise.all([hammer(500, sent), hammer(500, sent, replica.port)])
+  const admitted = (here[200] ?? 0) + (there[200] ?? 0)
+  expect(admitted).toBeGreaterThanOrEqual(600)
+  expect(admitted).toBeLessThanOrEqual(600 * 1.05 + 2 * 16)
+})
+
+test('a forged address counts nothing when the peer is no trusted proxy', async () => {
+  const own = await startTestGateway({ overrides: { RATE_LIMITS: 'on' } })
+  try {
+    let refused = 0
+    for (let index = 0; index < 125; index += 1) {
+      const { status } = await send(own.port, from(`198.51.100.${index}`, { path: '/api/tasks' }))
+      if (status === 429) refused += 1
+    }
+    expect(refused).toBe(5)
+  } finally {
+    await own.stop()
+  }
+})
+
+test('nothing is counted while limits are off', async () => {
+  const own = await startTestGateway()
+  try {
+    expect(await hammer(150, { path: '/api/tasks' }, own.port)).toEqual({ 200: 150 })
+    expect((await send(own.port, { path: '/api/tasks' })).headers).not.toHaveProperty('ratelimit')
+  } finally {
+    await own.stop()
+  }
+})
