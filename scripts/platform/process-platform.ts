@@ -31,11 +31,14 @@ export interface ProcessPlatform {
   stop(): Promise<void>
 }
 
-export async function startProcessPlatform(overrides: Record<string, string> = {}): Promise<ProcessPlatform> {
+export async function startProcessPlatform(
+  overrides: Record<string, string> = {},
+  { fsync = false }: { fsync?: boolean } = {},
+): Promise<ProcessPlatform> {
   const home = await mkdtemp(join(tmpdir(), 'atrium-faults-'))
   const [postgresPort, natsPort, gatewayPort] = await Promise.all([freePort(), freePort(), freePort()])
   const openPostgres = (): Promise<RunningPostgres> =>
-    startPostgres({ dataDir: join(home, 'postgres'), port: postgresPort, fsync: false })
+    startPostgres({ dataDir: join(home, 'postgres'), port: postgresPort, fsync })
   const openNats = (): Promise<RunningNats> => startNats({ storeDir: join(home, 'nats'), port: natsPort })
   let postgres = await openPostgres()
   let nats = await openNats()

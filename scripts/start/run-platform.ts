@@ -61,6 +61,7 @@ export async function runPlatform(options: PlatformOptions): Promise<string[]> {
   })
   const parts = { root, environment, log, undo, fail }
   await (options.processes ? startAsProcesses(services, parts) : startInProcess(services, parts))
+  log.flush()
   return greeting(environment, path, root)
 }
 

@@ -91,7 +91,7 @@ async function start<DB extends PlatformTables>(
   )
   undo.push(() => bus.drain())
   await ensureStreams(bus)
-  const tokens = await createPrincipalTokens(config.AUTH_SESSION_SECRET)
+  const tokens = createPrincipalTokens(config.AUTH_SESSION_SECRET)
   const kit: Kit<DB> = {
     config,
     env: options.env,

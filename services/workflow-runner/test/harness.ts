@@ -97,7 +97,7 @@ export async function startHarness(
   }
 }
 
-function createCaller(url: string, principal: Principal, token: () => Promise<string>): Caller {
+function createCaller(url: string, principal: Principal, token: () => string | Promise<string>): Caller {
   const send = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
     fetch(`${url}${path}`, {
       method,

@@ -1,0 +1,86 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '@atrium/dev-servers'
+import { report } from './load.ts'
+
+// `npm start`, warm, until ready, and the resident memory of all our processes after some traffic.
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const home = await mkdtemp(join(tmpdir(), 'atrium-start-'))
+const port = await freePort()
+
+function descendants(of: number): number[] {
+  const parents = new Map<number, number>()
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
+      parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]))
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+  const found = [of]
+  for (const pid of found) for (const [child, parent] of parents) if (parent === pid) found.push(child)
+  return found
+}
+
+/** Proportional set size: a page that several processes share counts once in the sum. */
+function residentBytes(pids: readonly number[]): number {
+  let sum = 0
+  for (const pid of pids) {
+    try {
+      const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
+      sum += Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0) * 1_024
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+  return sum
+}
+
+async function start(): Promise<{ seconds: number; pid: number; stop(): Promise<void> }> {
+  const began = performance.now()
+  const child = spawn('npm', ['start'], {
+    cwd: root,
+    env: { ...process.env, ATRIUM_HOME: home, PORT: String(port), API_PORT: String(port) },
+    stdio: 'ignore',
+  })
+  for (;;) {
+    const health = await fetch(`http://127.0.0.1:${port}/api/health`).catch(() => undefined)
+    if (health?.ok === true) break
+    if (performance.now() - began > 60_000) throw new Error('npm start is not ready after a minute')
+    await sleep(50)
+  }
+  const seconds = (performance.now() - began) / 1_000
+  return {
+    seconds,
+    pid: child.pid ?? 0,
+    stop: () =>
+      new Promise((resolve) => {
+        child.once('exit', () => resolve())
+        child.kill('SIGTERM')
+      }),
+  }
+}
+
+try {
+  await (await start()).stop()
+  const warm = await start()
+  report('npm start, warm, to ready', warm.seconds, 's', '< 10', warm.seconds < 10)
+  execFileSync(process.execPath, [join(root, 'scripts/newcomer.ts'), `http://127.0.0.1:${port}`], {
+    stdio: 'ignore',
+  })
+  const pids = descendants(warm.pid)
+  const servers = execFileSync('pgrep', ['-f', home], { encoding: 'utf8' }).trim().split('\n').map(Number)
+  const all = [...new Set([...pids, ...servers.flatMap(descendants)])]
+  const megabytes = residentBytes(all) / 1_000_000
+  report('resident memory, PostgreSQL and NATS included', megabytes, 'MB', '< 600', megabytes < 600)
+  await warm.stop()
+} finally {
+  await rm(home, { recursive: true, force: true })
+}
