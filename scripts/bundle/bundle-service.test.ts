@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 test.each(services)(
   '$name runs from one file, far from the checkout, and stops when asked to',
-  async ({ folder, portVariable }) => {
+  async ({ name, folder, portVariable }) => {
     const away = await mkdtemp(join(tmpdir(), 'atrium-bundle-'))
     const database = await createTestDatabase()
     const port = await freePort()
@@ -39,6 +39,11 @@ test.each(services)(
         const response = await fetch(`http://127.0.0.1:${port}/readyz`)
         expect(response.status).toBe(200)
       })
+      if (name === 'gateway') {
+        const page = await fetch(`http://127.0.0.1:${port}/api/docs/swagger-ui-bundle.js`)
+        expect(page.headers.get('content-type')).toContain('javascript')
+        expect((await page.bytes()).length).toBeGreaterThan(100_000)
+      }
       child.kill('SIGTERM')
       expect(await ended).toEqual([0, null])
     } finally {

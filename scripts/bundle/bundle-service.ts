@@ -1,10 +1,11 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { build } from 'esbuild'
+import { copyFilesBeside } from './files-beside.ts'
 
 /**
- * Bundles one service with its workspace packages and dependencies into `main.mjs`, with a source map, for a
- * container that holds nothing else. Answers the file's path; throws when anything cannot be resolved.
+ * Bundles one service with its workspace packages and dependencies into `main.mjs`, with a source map and the
+ * files it serves, for a container that holds nothing else. Answers the file's path; throws when anything cannot be resolved.
  */
 export async function bundleService(root: string, folder: string, outDir?: string): Promise<string> {
   const target = outDir ?? join(root, 'dist', basename(folder))
@@ -32,5 +33,6 @@ export async function bundleService(root: string, folder: string, outDir?: strin
       js: "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);",
     },
   })
+  await copyFilesBeside(root, folder, target)
   return outfile
 }

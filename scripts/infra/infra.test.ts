@@ -86,6 +86,17 @@ describe.each(services)('$name', ({ name, folder, portVariable, urlVariable }) =
   })
 })
 
+test('every Kubernetes file is applied', () => {
+  const files = yamlFiles().map((file) => basename(file))
+  const applied = at(readYaml('infra/kubernetes/kustomization.yaml')[0], 'resources')
+  const expected = yamlFiles()
+    .filter((file) => file.startsWith('infra/kubernetes/') && !file.endsWith('kustomization.yaml'))
+    .map((file) => basename(file))
+  expect(expected.length).toBeGreaterThan(4)
+  expect(applied).toEqual(expect.arrayContaining(expected))
+  expect(files).toEqual(expect.arrayContaining(applied as string[]))
+})
+
 test('nothing sets a variable that the configuration does not know', () => {
   const set = [
     ...services.flatMap(({ name }) => keys(at(compose(), 'services', name, 'environment'))),
