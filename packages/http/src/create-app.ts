@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { commonErrors } from '@atrium/contracts'
-import { acceptableRequestId, type Metrics, type Tracing } from '@atrium/telemetry'
-import { SpanKind } from '@opentelemetry/api'
-import { Hono } from 'hono'
+import { acceptableRequestId, type Metrics, type RequestContext, type Tracing } from '@atrium/telemetry'
+import { SpanKind, trace } from '@opentelemetry/api'
+import { type Context, Hono, type Next } from 'hono'
 import type { Logger } from 'pino'
 import type { AppEnv } from './environment.ts'
 import { type PrincipalTokens, principalHeader } from './principal-token.ts'
@@ -20,7 +20,7 @@ export interface AppOptions {
  * problem answers, one log line and one observation per request. Mount operations on it with `mount`.
  */
 export function createApp(options: AppOptions): Hono<AppEnv> {
-  const { logger, metrics, tracing, tokens } = options
+  const { logger, tracing } = options
   const app = new Hono<AppEnv>()
   app.use('*', async (c, next) => {
     const started = performance.now()
@@ -28,41 +28,62 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
     c.set('requestId', requestId)
     c.set('operation', 'unmatched')
     c.set('principal', null)
-    await tracing.span(
-      {
-        name: `${c.req.method} ${c.req.path}`,
-        kind: SpanKind.SERVER,
-        requestId,
-        traceparent: c.req.header('traceparent'),
-      },
-      async () => {
-        const token = c.req.header(principalHeader)
-        if (token !== undefined) c.set('principal', await tokens.verify(token))
-        await next()
-      },
-    )
+    const init = {
+      name: `${c.req.method} request`,
+      kind: SpanKind.SERVER,
+      requestId,
+      traceparent: c.req.header('traceparent'),
+    }
+    await tracing.span(init, async (context) => {
+      await answer(c, next, options)
+      describeSpan(c, context)
+    })
     c.res.headers.set('x-request-id', requestId)
     if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store')
-    const seconds = (performance.now() - started) / 1000
-    const { operation, principal } = c.var
-    metrics.http.observe({ operation, status: c.res.status }, seconds)
-    logger.info(
-      {
-        op: operation,
-        status: c.res.status,
-        ms: Math.round(seconds * 1e4) / 10,
-        requestId,
-        ...(principal?.orgId == null ? {} : { org: principal.orgId }),
-      },
-      'request',
-    )
+    report(c, options, performance.now() - started)
   })
   app.notFound((c) => problemResponse(commonErrors.not_found(), c.var.requestId))
-  app.onError((thrown, c) => {
-    const error = toAppError(thrown)
-    const requestId = c.var.requestId ?? randomUUID()
-    if (error.kind === 'internal') logger.error({ err: error.cause ?? error, requestId }, 'request failed')
-    return problemResponse(error, requestId)
-  })
+  app.onError((thrown, c) => refusal(c, logger, thrown))
   return app
+}
+
+// What is thrown here, or is no Error, does not reach Hono's own error handler before this middleware ends.
+async function answer(c: Context<AppEnv>, next: Next, { tokens, logger }: AppOptions): Promise<void> {
+  try {
+    const token = c.req.header(principalHeader)
+    if (token !== undefined) c.set('principal', await tokens.verify(token))
+    await next()
+  } catch (thrown) {
+    c.res = refusal(c, logger, thrown)
+  }
+}
+
+function refusal(c: Context<AppEnv>, logger: Logger, thrown: unknown): Response {
+  const { requestId, operation } = c.var
+  const error = toAppError(thrown)
+  if (error.kind === 'internal') {
+    logger.error({ err: error.cause ?? error, op: operation, requestId }, 'request failed')
+  }
+  return problemResponse(error, requestId)
+}
+
+/** Names the span after the operation, of which there are few, and not after the path. */
+function describeSpan(c: Context<AppEnv>, { otel }: RequestContext): void {
+  if (otel === undefined) return
+  trace.getSpan(otel)?.updateName(c.var.operation).setAttribute('http.response.status_code', c.res.status)
+}
+
+function report(c: Context<AppEnv>, { metrics, logger }: AppOptions, millis: number): void {
+  const { operation, principal, requestId } = c.var
+  metrics.http.observe({ operation, status: c.res.status }, millis / 1000)
+  logger.info(
+    {
+      op: operation,
+      status: c.res.status,
+      ms: Math.round(millis * 10) / 10,
+      requestId,
+      ...(principal?.orgId == null ? {} : { org: principal.orgId }),
+    },
+    'request',
+  )
 }

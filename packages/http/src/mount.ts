@@ -94,6 +94,9 @@ export function mount<const O extends Operation, DB extends PlatformTables = Pla
   handle: Handler<O, DB>,
   db?: Kysely<DB>,
 ): void {
+  if (operation.idempotent === true && db === undefined) {
+    throw new Error(`${operation.id} takes an Idempotency-Key and is mounted without a database`)
+  }
   const status = Number(Object.keys(operation.responses).find((key) => key.startsWith('2')) ?? 200)
   const respond = (c: Context<AppEnv>, value: unknown): Response => {
     if (value instanceof Response) return value
@@ -105,8 +108,8 @@ export function mount<const O extends Operation, DB extends PlatformTables = Pla
     const principal = authorise(operation.access, c.var.principal)
     const params =
       operation.params === undefined ? undefined : parseInput(operation.params, c.req.param(), 'params')
-    const query =
-      operation.query === undefined ? undefined : parseInput(operation.query, queryOf(c.req.url), 'query')
+    const rawQuery = queryOf(c.req.url)
+    const query = operation.query === undefined ? undefined : parseInput(operation.query, rawQuery, 'query')
     const raw = operation.body === undefined ? undefined : await readJson(c.req.raw)
     const body =
       operation.body === undefined || (raw === undefined && operation.bodyOptional === true)
@@ -120,7 +123,7 @@ export function mount<const O extends Operation, DB extends PlatformTables = Pla
     const claim = {
       scope: `${operation.id}:${principal?.userId ?? 'anonymous'}:${principal?.orgId ?? ''}`,
       key: parseIdempotencyKey(key),
-      fingerprint: fingerprintOf(operation.id, params, query, raw),
+      fingerprint: fingerprintOf(operation.id, c.req.param(), rawQuery, raw),
     }
     return inTransaction(db, undefined, async (tx) => {
       const stored = await claimIdempotencyKey(tx, claim)

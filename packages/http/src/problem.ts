@@ -27,12 +27,21 @@ const titles: Readonly<Record<ErrorKind, string>> = {
   insufficient_storage: 'Insufficient storage',
 }
 
-/** The fields that a zod error names, paths in dots. */
+const mostFields = 50
+
+/** The fields that a zod error names, paths in dots; at most 50. An unknown field is named itself. */
 export const fieldErrors = (error: z.ZodError, prefix = ''): FieldError[] =>
-  error.issues.slice(0, 50).map((issue) => ({
-    path: [prefix, ...issue.path.map(String)].filter((part) => part !== '').join('.'),
-    message: issue.message,
-  }))
+  error.issues
+    .flatMap((issue) =>
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.map((key) => ({ path: [...issue.path, key], message: 'There is no such field' }))
+        : [{ path: issue.path, message: issue.message }],
+    )
+    .slice(0, mostFields)
+    .map(({ path, message }) => ({
+      path: [prefix, ...path.map(String)].filter((part) => part !== '').join('.'),
+      message,
+    }))
 
 /** Any thrown value as the error that is answered: an unknown one becomes "Internal error" with its cause kept. */
 export function toAppError(thrown: unknown): AppError {
@@ -62,6 +71,8 @@ export function problemResponse(error: AppError, requestId: string): Response {
       'content-type': 'application/problem+json',
       'cache-control': 'no-store',
       'x-request-id': requestId,
+      // RFC 9110, 15.5.2: a 401 names a way to authenticate.
+      ...(error.kind === 'unauthenticated' ? { 'www-authenticate': 'ApiKey realm="atrium"' } : {}),
       ...(retryAfter === undefined ? {} : { 'retry-after': String(Math.max(1, Math.ceil(retryAfter))) }),
       ...error.details.headers,
     },

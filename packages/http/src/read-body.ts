@@ -22,12 +22,16 @@ export async function readBytes(request: Request, limit: number = maxBodyBytes):
   return Buffer.concat(chunks)
 }
 
+/** How deep the arrays and objects of a JSON body may be nested. */
+export const maxJsonDepth = 100
+
 const json = /^application\/(?:[a-z0-9.+-]+\+)?json\s*(?:;|$)/i
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /**
  * A JSON body; undefined when there is none. Throws `unsupported_media_type` (415) for another type,
- * `payload_too_large` (413), and `validation_failed` (400) when it is not UTF-8 or not JSON.
+ * `payload_too_large` (413), and `validation_failed` (400) when it is not UTF-8, not JSON, or nested so
+ * deep that whoever walks through it would run out of stack.
  */
 export async function readJson(request: Request): Promise<unknown> {
   const bytes = await readBytes(request)
@@ -35,9 +39,35 @@ export async function readJson(request: Request): Promise<unknown> {
   const type = request.headers.get('content-type')
   if (type !== null && !json.test(type))
     throw commonErrors.unsupported_media_type({ message: 'Send application/json' })
+  let value: unknown
   try {
-    return JSON.parse(decoder.decode(bytes))
+    value = JSON.parse(decoder.decode(bytes))
   } catch (cause) {
     throw commonErrors.validation_failed({ message: 'The body is not valid JSON', cause })
   }
+  if (depthOf(bytes) > maxJsonDepth) {
+    throw commonErrors.validation_failed({ message: `The body is nested deeper than ${maxJsonDepth} levels` })
+  }
+  return value
+}
+
+const [quote, backslash, open, close] = [0x22, 0x5c, [0x5b, 0x7b], [0x5d, 0x7d]]
+
+/** How deep valid JSON is nested, read from its bytes. */
+function depthOf(bytes: Uint8Array): number {
+  let depth = 0
+  let deepest = 0
+  let inString = false
+  for (let index = 0; index < bytes.length; index += 1) {
+    const byte = bytes[index] ?? 0
+    if (inString) {
+      if (byte === backslash) index += 1
+      else if (byte === quote) inString = false
+    } else if (byte === quote) inString = true
+    else if (open.includes(byte)) {
+      depth += 1
+      if (depth > deepest) deepest = depth
+    } else if (close.includes(byte)) depth -= 1
+  }
+  return deepest
 }

@@ -1,11 +1,6 @@
-import { createRedactor, type Env, redactedKeys, secretValues } from '@atrium/config'
+import { createRedactor, type Env, secretValues } from '@atrium/config'
 import { type DestinationStream, type Logger, pino } from 'pino'
-
-const path = (key: string): string => (/^[A-Za-z_$][\w$]*$/.test(key) ? key : `["${key}"]`)
-const paths = redactedKeys.flatMap((key) => {
-  const own = path(key)
-  return [own, own.startsWith('[') ? `*${own}` : `*.${own}`]
-})
+import { redactFields } from './redact-fields.ts'
 
 /**
  * One service's logger: JSON lines to `destination` (standard output unless told). Secrets are redacted twice:
@@ -22,7 +17,8 @@ export function createLogger(
       level,
       base: { service },
       timestamp: pino.stdTimeFunctions.isoTime,
-      redact: { paths, censor: '[redacted]' },
+      formatters: { log: redactFields },
+      serializers: { err: (error: Error) => redactFields({ ...pino.stdSerializers.err(error) }) },
       hooks: { streamWrite: createRedactor(secretValues(env)) },
     },
     destination,

@@ -21,11 +21,25 @@ export const currentContext = (): RequestContext | undefined => storage.getStore
 
 const traceparentForm = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/
 
+// Asking for random bytes costs far more than using them, so they are fetched for many ids at once.
+const poolSize = 4_096
+let pool = ''
+let used = 0
+
+function randomHex(digits: number): string {
+  if (used + digits > pool.length) {
+    pool = randomBytes(poolSize / 2).toString('hex')
+    used = 0
+  }
+  used += digits
+  return pool.slice(used - digits, used)
+}
+
 /** The child of a W3C `traceparent`, or the start of a new trace when it is absent or malformed. */
 export function childTraceparent(parent: string | undefined): string {
-  const span = randomBytes(8).toString('hex')
+  const span = randomHex(16)
   if (parent === undefined || !traceparentForm.test(parent)) {
-    return `00-${randomBytes(16).toString('hex')}-${span}-01`
+    return `00-${randomHex(32)}-${span}-01`
   }
   return `${parent.slice(0, 36)}${span}${parent.slice(52)}`
 }

@@ -1,0 +1,176 @@
+import {
+  defineOperation,
+  getConfig,
+  getHealth,
+  getMe,
+  type Operation,
+  pageOf,
+  pageQuery,
+  purgeOrg,
+} from '@atrium/contracts'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { openApiDocument } from './index.ts'
+
+const Item = z.object({ id: z.string(), name: z.string().nullable() }).meta({ id: 'Item' })
+const listItems = defineOperation({
+  id: 'listItems',
+  method: 'get',
+  path: '/api/items',
+  tag: 'Items',
+  summary: 'Items',
+  access: 'optional',
+  query: z.object({ ...pageQuery, q: z.string().optional(), kind: z.enum(['a', 'b']) }),
+  headers: z.object({ 'if-none-match': z.string().optional() }),
+  responses: { 200: { description: 'A page', schema: pageOf(Item), headers: { etag: 'The version' } } },
+})
+const createItem = defineOperation({
+  id: 'createItem',
+  method: 'post',
+  path: '/api/items',
+  tag: 'Items',
+  summary: 'Create an item',
+  description: 'At length',
+  access: 'admin',
+  body: z.strictObject({ name: z.string(), parent: Item.optional() }),
+  idempotent: true,
+  responses: { 201: { description: 'Created', schema: Item } },
+  errors: ['validation_failed', 'forbidden'],
+})
+const upload = defineOperation({
+  id: 'uploadItem',
+  method: 'put',
+  path: '/api/items/{id}/content',
+  tag: 'Items',
+  summary: 'Upload',
+  access: 'org',
+  params: z.object({ id: z.string() }),
+  rawBody: { contentType: 'application/octet-stream' },
+  responses: {
+    200: { description: 'Bytes', content: { 'image/png': z.string() } },
+    204: { description: 'Kept' },
+  },
+})
+const operations: Operation[] = [listItems, createItem, upload, getMe, getHealth, getConfig, purgeOrg]
+
+interface Shape {
+  openapi: string
+  info: { title: string; version: string }
+  paths: Record<string, Record<string, OperationShape>>
+  components: { schemas: Record<string, unknown>; securitySchemes: Record<string, unknown> }
+}
+interface OperationShape {
+  operationId: string
+  security: Array<Record<string, string[]>>
+  parameters: Array<{ name: string; in: string; required: boolean; schema: object }>
+  requestBody?: { required: boolean; content: Record<string, { schema: object }> }
+  responses: Record<
+    string,
+    { description: string; content?: Record<string, { schema: object }>; headers?: object }
+  >
+}
+const document = openApiDocument('Probe', '1.2.3', operations) as unknown as Shape
+const operationOf = (path: string, method: string): OperationShape => {
+  const found = document.paths[path]?.[method]
+  if (found === undefined) throw new Error(`${method} ${path} is missing`)
+  return found
+}
+const parametersOf = (path: string, method: string) =>
+  operationOf(path, method).parameters.map(({ name, in: where, required }) => [name, where, required])
+
+test('it is an OpenAPI 3.1 document with every operation under its path and method', () => {
+  expect(document.openapi).toMatch(/^3\.1\./)
+  expect(document.info).toEqual({ title: 'Probe', version: '1.2.3' })
+  for (const { path, method, id } of operations) expect(operationOf(path, method).operationId).toBe(id)
+  const ids = Object.values(document.paths).flatMap((item) =>
+    Object.values(item).map((each) => each.operationId),
+  )
+  expect(new Set(ids).size).toBe(operations.length)
+})
+
+test('every placeholder of a path is a required parameter of it, and no other', () => {
+  for (const { path, method } of operations) {
+    const placeholders = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
+    const declared = operationOf(path, method).parameters.filter((parameter) => parameter.in === 'path')
+    expect(declared.map(({ name }) => name)).toEqual(placeholders)
+    expect(declared.every(({ required }) => required)).toBe(true)
+  }
+})
+
+test('every reference leads to a schema of the document', () => {
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(
+    (match) => match[1] ?? '',
+  )
+  expect(references.length).toBeGreaterThan(5)
+  for (const reference of references) {
+    expect(reference).toMatch(/^#\/components\/schemas\//)
+    expect(Object.keys(document.components.schemas)).toContain(reference.split('/').at(-1))
+  }
+})
+
+test('nothing that only a schema library knows is left in it', () => {
+  const text = JSON.stringify(document)
+  expect(text).not.toContain('$schema')
+  expect(text).not.toContain('$defs')
+  expect(JSON.parse(text)).toEqual(document)
+})
+
+test('named schemas appear once, under their names', () => {
+  expect(Object.keys(document.components.schemas).toSorted()).toEqual([
+    'ExposedConfig',
+    'Health',
+    'Item',
+    'Me',
+    'Problem',
+  ])
+  expect(document.components.schemas['Item']).toMatchObject({
+    type: 'object',
+    properties: { id: { type: 'string' } },
+    required: ['id', 'name'],
+  })
+})
+
+test('parameters tell where they go and whether they must be there', () => {
+  expect(parametersOf('/api/items', 'get')).toEqual([
+    ['limit', 'query', false],
+    ['offset', 'query', false],
+    ['q', 'query', false],
+    ['kind', 'query', true],
+    ['if-none-match', 'header', false],
+  ])
+  expect(parametersOf('/api/items', 'post')).toEqual([['Idempotency-Key', 'header', false]])
+})
+
+test('bodies are described by what may be sent: JSON closed to unknown fields, bytes as bytes', () => {
+  expect(operationOf('/api/items', 'post').requestBody).toMatchObject({
+    required: true,
+    content: { 'application/json': { schema: { additionalProperties: false, required: ['name'] } } },
+  })
+  expect(operationOf('/api/items/{id}/content', 'put').requestBody).toEqual({
+    required: true,
+    content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+  })
+})
+
+test('answers have their statuses, contents and headers; everything else is a problem', () => {
+  expect(operationOf('/api/items', 'get').responses['200']?.headers).toEqual({
+    etag: { description: 'The version', schema: { type: 'string' } },
+  })
+  expect(Object.keys(operationOf('/api/items/{id}/content', 'put').responses['200']?.content ?? {})).toEqual([
+    'image/png',
+  ])
+  for (const { path, method } of operations) {
+    const { responses } = operationOf(path, method)
+    expect(Object.keys(responses['default']?.content ?? {})).toEqual(['application/problem+json'])
+    for (const { description } of Object.values(responses)) expect(description).not.toBe('')
+  }
+  expect(operationOf('/api/items', 'post').responses['default']?.description).toContain('forbidden')
+})
+
+test('who may call is said in the security of the operation', () => {
+  const both = [{ session: [] }, { apiKey: [] }]
+  expect(operationOf('/api/health', 'get').security).toEqual([])
+  expect(operationOf('/api/items', 'get').security).toEqual([{}, ...both])
+  expect(operationOf('/api/items', 'post').security).toEqual(both)
+  expect(Object.keys(document.components.securitySchemes)).toEqual(['session', 'apiKey'])
+})

@@ -1,0 +1,59 @@
+import { defineOperation, type Operation, type Principal } from '@atrium/contracts'
+import { createMetrics, propagateOnly } from '@atrium/telemetry'
+import { capturedLog } from '@atrium/testkit'
+import { pino } from 'pino'
+import { z } from 'zod'
+import { createApp, createPrincipalTokens, principalHeader } from '../src/index.ts'
+
+export const secret = 's'.repeat(40)
+
+export const owner: Principal = {
+  userId: 'usr_owner',
+  orgId: 'org_1',
+  role: 'owner',
+  isAdmin: false,
+  via: 'session',
+  credentialId: 'ses_1',
+}
+
+/** An application with its captured log lines, its metrics and the headers that state a caller. */
+export async function createTestApp() {
+  const log = capturedLog()
+  const metrics = createMetrics('probe')
+  const tokens = await createPrincipalTokens(secret)
+  const app = createApp({ logger: pino({}, log.destination), metrics, tracing: propagateOnly, tokens })
+  const as = async (principal: Partial<Principal> = {}): Promise<Record<string, string>> => ({
+    [principalHeader]: await tokens.sign({ ...owner, ...principal }),
+  })
+  return { app, log, metrics, tokens, as }
+}
+export type TestApp = Awaited<ReturnType<typeof createTestApp>>
+
+const plain = defineOperation({
+  id: 'probe',
+  method: 'get',
+  path: '/api/probe',
+  tag: 'Probe',
+  summary: 'A probe',
+  access: 'public',
+  responses: { 200: { description: 'Fine', schema: z.object({ ok: z.boolean() }) } },
+})
+
+/** An operation that differs from a plain public GET in what is given. */
+export const operation = <const T extends Partial<Operation>>(
+  changes: T,
+): Omit<typeof plain, keyof T> & T => ({
+  ...plain,
+  ...changes,
+})
+
+/** A JSON request's options. */
+export const jsonBody = (
+  body: unknown,
+  headers: Record<string, string> = {},
+  method = 'POST',
+): RequestInit => ({
+  method,
+  headers: { 'content-type': 'application/json', ...headers },
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+})
