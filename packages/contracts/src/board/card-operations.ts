@@ -15,7 +15,7 @@ export const listTasks = defineOperation({
   tag,
   summary: 'Cards, filtered and searched',
   description:
-    '`q` searches title, body, tags and fields; every word must occur, a word also as the beginning of one. `kind`, `status` and `tag` may be repeated: any of the kinds and statuses, all of the tags. `dueAfter` is inclusive, `dueBefore` is not.',
+    '`q` searches title, body, tags and fields; every word must occur, a word also as the beginning of one. `kind`, `status` and `tag` may be repeated: any of the kinds and statuses, all of the tags. With `q`, `total` counts up to 1,000. `dueAfter` is inclusive, `dueBefore` is not.',
   access: 'org',
   query: CardQuery,
   responses: { 200: { description: 'A page of cards', schema: CardPage } },

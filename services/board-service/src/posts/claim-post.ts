@@ -6,7 +6,6 @@ import type { Deps } from '../deps.ts'
 import { cardView } from '../tasks/card-view.ts'
 import { cardErrors } from '../tasks/errors.ts'
 import { emitStatusChanged } from '../tasks/events.ts'
-import { getStoredCard } from '../tasks/read-cards.ts'
 import { writeMove } from '../tasks/write-move.ts'
 import { getLockedPost } from './approve-post.ts'
 import { emitPostMove } from './events.ts'
@@ -32,7 +31,7 @@ export async function claimDuePost(
   const deadline = new Date(now.getTime() + input.deadlineSeconds * 1000)
   const token = randomUUID()
   return inTransaction(deps.db, undefined, async (tx) => {
-    const id = await claimPost(tx, {
+    const stored = await claimPost(tx, {
       orgId: input.orgId,
       taskId: input.taskId,
       channelIds: input.channelIds,
@@ -40,8 +39,7 @@ export async function claimDuePost(
       now,
       deadline,
     })
-    if (id === undefined) return null
-    const stored = await getStoredCard(deps, { orgId: input.orgId, tx }, id)
+    if (stored === undefined) return null
     await emitStatusChanged(tx, stored.task, 'reviewed')
     return { token, deadline: deadline.toISOString(), card: cardView(stored) }
   })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../database.ts'
+import type { Db, PostRow, TaskRow, Tx } from '../database.ts'
+import type { StoredCard } from '../tasks/card-view.ts'
 
 export interface ClaimInput {
   orgId: string
@@ -14,14 +15,14 @@ export interface ClaimInput {
  * Moves one due post from reviewed to posting under a token, the longest due first. Rows that another claim
  * holds at this moment are passed over, so any number of workers take different posts without waiting.
  */
-export async function claimPost(tx: Tx, input: ClaimInput): Promise<string | undefined> {
+export async function claimPost(tx: Tx, input: ClaimInput): Promise<StoredCard | undefined> {
   const { orgId, taskId, channelIds, token, now, deadline } = input
   const which = taskId === undefined ? sql`t.due_date <= ${now}` : sql`t.id = ${taskId}`
   const channels =
     channelIds === undefined
       ? sql``
       : sql`and exists (select from posts p where p.task_id = t.id and p.channel_id = any(${channelIds}::text[]))`
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<{ task: TaskRow; post: PostRow }>`
     with picked as (
       select t.id from tasks t
       where t.org_id = ${orgId} and t.status = 'reviewed' and t.destination_scheme = 'automated'
@@ -29,12 +30,25 @@ export async function claimPost(tx: Tx, input: ClaimInput): Promise<string | und
       order by t.due_date, t.id limit 1 for update skip locked
     ), moved as (
       update tasks t set status = 'posting', version = t.version + 1, updated_at = ${now}, status_changed_at = ${now}
-      from picked where t.id = picked.id returning t.id
+      from picked where t.id = picked.id returning t.*
+    ), taken as (
+      update posts p set claim_token = ${token}, claim_deadline = ${deadline}, failure = null
+      from moved where p.task_id = moved.id returning p.*
     )
-    update posts p set claim_token = ${token}, claim_deadline = ${deadline}, failure = null
-    from moved where p.task_id = moved.id returning moved.id`.execute(tx)
-  return rows[0]?.id
+    select to_jsonb(moved) - 'search' as task, to_jsonb(taken) as post from moved, taken`.execute(tx)
+  const row = rows[0]
+  return row === undefined
+    ? undefined
+    : { task: withDates(row.task), post: { ...row.post, claim_deadline: deadline } }
 }
+
+const withDates = (task: TaskRow): TaskRow => ({
+  ...task,
+  due_date: task.due_date === null ? null : new Date(task.due_date),
+  status_changed_at: new Date(task.status_changed_at),
+  created_at: new Date(task.created_at),
+  updated_at: new Date(task.updated_at),
+})
 
 /** Some posts whose claim was never settled in time. */
 export async function findOverdueClaims(
