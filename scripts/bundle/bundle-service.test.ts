@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -27,14 +27,11 @@ test.each(services)(
         MAIL_OUTBOX_DIR: join(away, 'outbox'),
       },
     })
-    const file = await bundleService(root, folder, join(away, 'app'))
-    const child = spawn(process.execPath, ['--enable-source-maps', file], {
-      cwd: away,
-      env,
-      stdio: 'ignore',
-    })
-    const ended = once(child, 'exit')
+    let child: ChildProcess | undefined
     try {
+      const file = await bundleService(root, folder, join(away, 'app'))
+      child = spawn(process.execPath, ['--enable-source-maps', file], { cwd: away, env, stdio: 'ignore' })
+      const ended = once(child, 'exit')
       await eventually(async () => {
         const response = await fetch(`http://127.0.0.1:${port}/readyz`)
         expect(response.status).toBe(200)
@@ -47,7 +44,7 @@ test.each(services)(
       child.kill('SIGTERM')
       expect(await ended).toEqual([0, null])
     } finally {
-      child.kill('SIGKILL')
+      child?.kill('SIGKILL')
       await database.drop()
       await rm(away, { recursive: true, force: true })
     }
