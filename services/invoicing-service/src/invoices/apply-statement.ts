@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import type { ProcessorInvoice } from '../payments/processor.ts'
 import { openDraft } from './finalize-invoice.ts'
 import { eventDataOf, type InvoiceRow, statusAfter } from './invoice.ts'
-import { lockInvoiceOf, updateInvoiceRow } from './invoices.db.ts'
+import { lockInvoiceOf, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
 import { findPushOf, updatePush } from './pushes.db.ts'
 
 const events = { paid: InvoicePaid, void: InvoiceVoided, uncollectible: InvoiceUncollectible } as const
@@ -43,18 +43,15 @@ export async function applyStatement(
   const { accountId, processorInvoiceId, status } = statement
   const known = await lockInvoiceOf(tx, accountId, processorInvoiceId)
   if (known !== undefined) return moveInvoice(tx, known, status)
-  if (status === 'draft' || status === 'void') return undefined
   const push = await findPushOf(tx, accountId, processorInvoiceId)
   if (push === undefined) return undefined
-  const invoice = await tx
-    .selectFrom('invoices')
-    .select(['status', 'version'])
-    .where('id', '=', push.invoice_id)
-    .forUpdate()
-    .executeTakeFirst()
-  if (invoice?.status !== 'draft' || invoice.version !== push.version) return undefined
+  // Our own opening may commit between these reads; under the lock the row says what is so.
+  const row = await lockInvoiceRow(tx, push.org_id, push.invoice_id)
+  if (row.payments_invoice_id === processorInvoiceId) return moveInvoice(tx, row, status)
+  const issued = status !== 'draft' && status !== 'void'
+  const current = row.status === 'draft' && row.version === push.version
+  if (!issued || !current || (push.state !== 'filled' && push.state !== 'finalized')) return undefined
   const finalized = await updatePush(tx, push, {
-    state: 'finalized',
     hosted_invoice_url: statement.hostedInvoiceUrl,
     invoice_pdf_url: statement.invoicePdf,
   })

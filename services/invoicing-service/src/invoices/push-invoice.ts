@@ -9,7 +9,7 @@ import { formatAmount } from '../pdf/format.ts'
 import { discardPush } from './discard-push.ts'
 import { defaultDueDate, type InvoiceRow, invoiceErrors } from './invoice.ts'
 import { getInvoiceRow, lockInvoiceRow } from './invoices.db.ts'
-import { insertPush, liveInvoicePushes, type PushRow, pushKey, updatePush } from './pushes.db.ts'
+import { finishPush, insertPush, liveInvoicePushes, type PushRow, pushKey, updatePush } from './pushes.db.ts'
 
 /**
  * Issues a draft at the processor up to its finalized state, outside of any transaction. Each step's result is
@@ -53,8 +53,7 @@ export async function pushInvoice(
         '[payments] the processor computed another total',
       )
     }
-    push = await updatePush(deps.db, push, {
-      state: 'finalized',
+    push = await finishPush(deps.db, push, {
       hosted_invoice_url: said.hostedInvoiceUrl,
       invoice_pdf_url: said.invoicePdf,
     })

@@ -56,7 +56,23 @@ export const updatePush = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** The attempt that made a processor invoice which the ledger has not opened yet. */
+/** Marks an attempt issued at the processor, unless its event has already opened it; the row as it is then. */
+export async function finishPush(
+  db: Db,
+  push: PushRow,
+  urls: Pick<PushRow, 'hosted_invoice_url' | 'invoice_pdf_url'>,
+): Promise<PushRow> {
+  await db
+    .updateTable('invoice_pushes')
+    .set({ ...urls, state: 'finalized', touched_at: sql<Date>`now()` })
+    .where('invoice_id', '=', push.invoice_id)
+    .where('attempt', '=', push.attempt)
+    .where('state', '=', 'filled')
+    .execute()
+  return { ...push, ...urls, state: 'finalized' }
+}
+
+/** The attempt that made a processor invoice, whatever became of it. */
 export const findPushOf = (
   db: Db,
   accountId: string,
@@ -67,7 +83,6 @@ export const findPushOf = (
     .selectAll()
     .where('payments_invoice_id', '=', processorInvoiceId)
     .where('account_id', '=', accountId)
-    .where('state', 'in', live)
     .executeTakeFirst()
 
 /** Attempts that nothing has happened to for a while, across orgs, for the poller. */

@@ -1,0 +1,249 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createCustomer, createDraft, idOf } from '../../test/harness.ts'
+import {
+  type PaymentsHarness,
+  startPaymentsHarness,
+  untilStatus,
+  visit,
+} from '../../test/payments-harness.ts'
+import { pollProcessor } from './poll-processor.ts'
+
+let harness: PaymentsHarness
+beforeAll(async () => {
+  harness = await startPaymentsHarness()
+})
+afterAll(() => harness.stop())
+afterEach(() => {
+  const { faults, deliveries } = harness.sandbox.payments
+  faults.clear()
+  Object.assign(deliveries.switches, { delayMs: 0, duplicates: 0, reorder: false, drop: 0 })
+})
+
+const invoicesOf = (accountId: string) => [
+  ...(harness.sandbox.payments.state.accounts.get(accountId)?.invoices.values() ?? []),
+]
+
+test('finalize, pay on the processor’s page, webhook, paid', async () => {
+  const { call, accountId } = await harness.seller()
+  const id = await createDraft(call)
+  const opened = await call('POST', `/api/invoicing/${id}/finalize`)
+  expect(opened.body).toMatchObject({ status: 'open', paymentsAccountId: accountId })
+  const url = String(opened.body['paymentsHostedInvoiceUrl'])
+  const [mirror] = invoicesOf(accountId)
+  expect(mirror).toMatchObject({
+    id: opened.body['paymentsInvoiceId'],
+    total: 36_000,
+    subtotal: 30_000,
+    currency: 'eur',
+    collection_method: 'send_invoice',
+    sent_count: 1,
+    metadata: { invoice_id: id },
+  })
+  await visit(url)
+  const paid = await untilStatus(call, id, 'paid')
+  expect(paid.body['number']).toBe(opened.body['number'])
+})
+
+test('every call for the org names its account, and every POST has a key', async () => {
+  const { call, accountId } = await harness.seller()
+  const before = harness.sandbox.payments.calls.length
+  await call('POST', `/api/invoicing/${await createDraft(call)}/finalize`)
+  const calls = harness.sandbox.payments.calls.slice(before)
+  expect(calls.map(({ call: name }) => name.replace(/in_[a-f0-9]+/, ':id'))).toEqual([
+    'POST /v1/customers',
+    'POST /v1/tax_rates',
+    'POST /v1/invoices',
+    'POST /v1/invoiceitems',
+    'POST /v1/invoices/:id/finalize',
+    'POST /v1/invoices/:id/send',
+  ])
+  for (const { account, key } of calls) {
+    expect(account).toBe(accountId)
+    expect(key).not.toBeNull()
+  }
+})
+
+test('finalize without a connected account answers charges_not_enabled and leaves a draft', async () => {
+  const call = harness.as('admin')
+  const id = await createDraft(call)
+  const refused = await call('POST', `/api/invoicing/${id}/finalize`)
+  expect([refused.status, refused.body['code']]).toEqual([409, 'charges_not_enabled'])
+  expect((await call('GET', `/api/invoicing/${id}`)).body).toMatchObject({ status: 'draft', number: null })
+})
+
+test('a customer stamped for another account is refused with account_mismatch', async () => {
+  const { call } = await harness.seller()
+  const customerId = await createCustomer(call)
+  await harness.deps.db
+    .updateTable('customers')
+    .set({ payments_customer_id: 'cus_x', payments_account_id: 'acct_other' })
+    .where('id', '=', customerId)
+    .execute()
+  const id = await createDraft(call, { customerId })
+  const refused = await call('POST', `/api/invoicing/${id}/finalize`)
+  expect([refused.status, refused.body['code']]).toEqual([409, 'account_mismatch'])
+})
+
+const steps = ['/v1/customers', '/v1/tax_rates', '/v1/invoices', '/v1/invoiceitems', '/finalize']
+const kinds = [
+  { kind: 'status', status: 500 },
+  { kind: 'status', status: 429, retryAfter: 7 },
+  // The client itself tries once more on a cut connection.
+  { kind: 'cut_before', times: 2 },
+  { kind: 'cut_after', times: 2 },
+  { kind: 'garbage' },
+  { kind: 'slow', delayMs: 3_000 },
+] as const
+
+test.each(steps.flatMap((step) => kinds.map((fault) => [step, fault] as const)))(
+  'a fault at %s (%j) answers 502, and a repetition makes one processor invoice and one number',
+  async (step, fault) => {
+    const { call, accountId } = await harness.seller()
+    const id = await createDraft(call)
+    harness.sandbox.payments.faults.add({
+      match: `POST ${step.startsWith('/v1') ? step : ''}`,
+      ...fault,
+      skip: step === '/finalize' ? 4 : 0,
+    })
+    const refused = await call('POST', `/api/invoicing/${id}/finalize`)
+    expect([refused.status, refused.body['code']]).toEqual([502, 'processor_unavailable'])
+    if ('retryAfter' in fault) expect(refused.headers.get('retry-after')).toBe('7')
+    expect((await call('GET', `/api/invoicing/${id}`)).body).toMatchObject({ status: 'draft', number: null })
+    const opened = await call('POST', `/api/invoicing/${id}/finalize`)
+    expect(opened.body).toMatchObject({ status: 'open', number: expect.stringMatching(/-000001$/) })
+    expect(invoicesOf(accountId)).toMatchObject([{ status: 'open', total: 36_000, sent_count: 1 }])
+  },
+)
+
+test('a mail that fails does not undo the opening; the poller sends it later', async () => {
+  const { call, accountId } = await harness.seller()
+  const id = await createDraft(call)
+  harness.sandbox.payments.faults.add({ match: '/send', kind: 'status', status: 503 })
+  expect((await call('POST', `/api/invoicing/${id}/finalize`)).body['status']).toBe('open')
+  expect(invoicesOf(accountId)[0]?.sent_count).toBe(0)
+  harness.clock.offsetMs += 20 * 60_000
+  await pollProcessor(harness.deps)
+  harness.clock.offsetMs = 0
+  expect(invoicesOf(accountId)[0]?.sent_count).toBe(1)
+})
+
+test('editing a half-pushed draft discards what was pushed of it', async () => {
+  const { call, accountId } = await harness.seller()
+  for (const match of ['/v1/invoiceitems', '/finalize', 'POST /v1/invoices']) {
+    const id = await createDraft(call)
+    // Twice: the client itself tries once more on a cut connection.
+    harness.sandbox.payments.faults.add({ match, kind: 'cut_after', times: 2 })
+    expect((await call('POST', `/api/invoicing/${id}/finalize`)).status).toBe(502)
+    await call('PATCH', `/api/invoicing/${id}`, {
+      lineItems: [{ description: 'Other', quantity: 1, unitAmountCents: 500 }],
+    })
+    expect((await call('POST', `/api/invoicing/${id}/finalize`)).body['status']).toBe('open')
+    const live = invoicesOf(accountId).filter(
+      ({ metadata, status }) => metadata?.['invoice_id'] === id && status !== 'void',
+    )
+    expect(live).toMatchObject([{ status: 'open', total: 600 }])
+  }
+})
+
+test('ten finalizes of one draft at once: one invoice, one number, one mail', async () => {
+  const { call, accountId } = await harness.seller()
+  const id = await createDraft(call)
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => call('POST', `/api/invoicing/${id}/finalize`)),
+  )
+  expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(1)
+  for (const { status } of answers) expect([200, 409, 502]).toContain(status)
+  expect(invoicesOf(accountId)).toMatchObject([{ status: 'open', sent_count: 1 }])
+  expect((await call('GET', `/api/invoicing/${id}`)).body).toMatchObject({
+    status: 'open',
+    number: expect.stringMatching(/-000001$/),
+  })
+})
+
+test('an org’s void stays void although the processor reports it; a write-off becomes uncollectible', async () => {
+  const { call, accountId } = await harness.seller()
+  const voided = await createDraft(call)
+  await call('POST', `/api/invoicing/${voided}/finalize`)
+  expect((await call('POST', `/api/invoicing/${voided}/void`)).body['status']).toBe('void')
+  const written = await createDraft(call)
+  const { body } = await call('POST', `/api/invoicing/${written}/finalize`)
+  const at = `${harness.sandbox.url}/payments/${accountId}/invoices/${String(body['paymentsInvoiceId'])}`
+  await visit(`${at}/uncollectible`)
+  await untilStatus(call, written, 'uncollectible')
+  await visit(`${at.replace(/uncollectible$/, '')}/pay`).catch(() => {})
+  await harness.sandbox.payments.deliveries.settled()
+  expect((await call('GET', `/api/invoicing/${voided}`)).body['status']).toBe('void')
+})
+
+test('voiding what was paid meanwhile answers invoice_not_open, and the ledger learns of the payment', async () => {
+  const { call } = await harness.seller()
+  const id = await createDraft(call)
+  const { body } = await call('POST', `/api/invoicing/${id}/finalize`)
+  harness.sandbox.payments.deliveries.switches.drop = 'all'
+  await visit(String(body['paymentsHostedInvoiceUrl']))
+  const refused = await call('POST', `/api/invoicing/${id}/void`)
+  expect([refused.status, refused.body['code']]).toEqual([409, 'invoice_not_open'])
+  expect((await call('GET', `/api/invoicing/${id}`)).body['status']).toBe('paid')
+})
+
+test('what no webhook brought, sync and the poller find out', async () => {
+  const { call } = await harness.seller()
+  harness.sandbox.payments.deliveries.switches.drop = 'all'
+  const ids = [await createDraft(call), await createDraft(call)]
+  for (const id of ids) {
+    const { body } = await call('POST', `/api/invoicing/${id}/finalize`)
+    await visit(String(body['paymentsHostedInvoiceUrl']))
+  }
+  const [first = '', second = ''] = ids
+  expect((await call('POST', `/api/invoicing/${first}/sync`)).body['status']).toBe('paid')
+  expect((await call('GET', `/api/invoicing/${second}`)).body['status']).toBe('open')
+  await pollProcessor(harness.deps)
+  expect((await call('GET', `/api/invoicing/${second}`)).body['status']).toBe('paid')
+})
+
+test('a zero invoice is paid at once by the processor, and can be reset with its number kept', async () => {
+  const { call, accountId } = await harness.seller()
+  const id = await createDraft(call, {
+    lineItems: [{ description: 'Free', quantity: 1, unitAmountCents: 0 }],
+  })
+  const opened = await call('POST', `/api/invoicing/${id}/finalize`)
+  expect(opened.status).toBe(200)
+  await untilStatus(call, id, 'paid')
+  const reset = await call('POST', `/api/invoicing/${id}/reset`)
+  expect(reset.body).toMatchObject({
+    status: 'draft',
+    number: opened.body['number'],
+    paymentsInvoiceId: null,
+    paymentsHostedInvoiceUrl: null,
+  })
+  await call('PATCH', `/api/invoicing/${id}`, {
+    lineItems: [{ description: 'Paid after all', quantity: 1, unitAmountCents: 700 }],
+  })
+  const again = await call('POST', `/api/invoicing/${id}/finalize`)
+  expect(again.body).toMatchObject({ status: 'open', number: opened.body['number'] })
+  expect(invoicesOf(accountId)).toHaveLength(2)
+  expect((await call('POST', `/api/invoicing/${id}/reset`)).body['code']).toBe('invoice_carries_value')
+})
+
+test('payments/status asks the processor; a dormant processor answers not_configured', async () => {
+  const call = harness.as('admin')
+  expect((await call('GET', '/api/connect/payments/status')).body).toEqual({
+    connected: false,
+    accountId: null,
+    chargesEnabled: false,
+    detailsSubmitted: false,
+  })
+  harness.sandbox.payments.deliveries.switches.drop = 'all'
+  const { body } = await call('POST', '/api/connect/payments/onboard')
+  expect((await call('GET', '/api/connect/payments/status')).body).toMatchObject({
+    connected: true,
+    chargesEnabled: false,
+  })
+  await visit(String(body['url']), { outcome: 'enable' })
+  expect((await call('GET', '/api/connect/payments/status')).body).toMatchObject({
+    connected: true,
+    chargesEnabled: true,
+    detailsSubmitted: true,
+  })
+  expect(idOf(await call('POST', `/api/invoicing/${await createDraft(call)}/finalize`))).toMatch(/^inv_/)
+})

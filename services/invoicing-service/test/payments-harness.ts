@@ -1,0 +1,90 @@
+import { createHmac } from 'node:crypto'
+import { type Sandbox, startSandbox, type WebhookEndpoint } from '@atrium/sandbox'
+import { eventually } from '@atrium/testkit'
+import { type Answer, type Caller, type HarnessOptions, idOf, startHarness } from './harness.ts'
+
+export const secrets = { invoicing: 'whsec_invoicing', offers: 'whsec_offers', connect: 'whsec_connect' }
+export const sellerAccount = 'acct_seller'
+
+export type PaymentsHarness = Awaited<ReturnType<typeof startPaymentsHarness>>
+
+/** The service with the sandbox as its processor, and webhooks travelling between them. */
+export async function startPaymentsHarness(options: HarnessOptions = {}) {
+  const endpoints: WebhookEndpoint[] = []
+  const sandbox = await startSandbox({ payments: { secretKey: 'sk_test_1', endpoints } })
+  const harness = await startHarness({
+    processorTimeoutMs: 2_000,
+    ...options,
+    env: {
+      PAYMENTS_SECRET_KEY: 'sk_test_1',
+      PAYMENTS_API_URL: sandbox.url,
+      PAYMENTS_INVOICING_WEBHOOK_SECRET: secrets.invoicing,
+      PAYMENTS_OFFERS_WEBHOOK_SECRET: secrets.offers,
+      PAYMENTS_CONNECT_WEBHOOK_SECRET: secrets.connect,
+      ...options.env,
+    },
+  })
+  const to = (path: string, secret: string, types: string[]): void => {
+    endpoints.push({ url: harness.url + path, secrets: [secret], types })
+  }
+  to('/api/invoicing/webhooks/payments', secrets.invoicing, ['invoice.*'])
+  to('/api/offers/webhooks/payments', secrets.offers, ['checkout.session.*', 'customer.subscription.*'])
+  to('/api/connect/webhooks/payments', secrets.connect, ['account.updated'])
+  return {
+    ...harness,
+    sandbox,
+    /** An admin of a new org that can charge; the id of its connected account. */
+    async seller(): Promise<{ call: Caller; accountId: string }> {
+      const call = harness.as('admin')
+      const accountId = await connect(harness.url, sandbox, call)
+      return { call, accountId }
+    },
+    async stop() {
+      await harness.stop()
+      await sandbox.stop()
+    },
+  }
+}
+
+/** Goes through the onboarding as a person would. */
+export async function connect(_base: string, sandbox: Sandbox, call: Caller): Promise<string> {
+  const onboarding = await call('POST', '/api/connect/payments/onboard')
+  if (onboarding.status !== 200) throw new Error(onboarding.text)
+  await visit(String(onboarding.body['url']), { outcome: 'enable' })
+  await sandbox.payments.deliveries.settled()
+  const status = await call('GET', '/api/connect/payments/status')
+  return String(status.body['accountId'])
+}
+
+/** Sends a page's form. */
+export async function visit(url: string, form: Record<string, string> = {}): Promise<number> {
+  const response = await fetch(url, {
+    method: 'POST',
+    body: new URLSearchParams(form),
+    redirect: 'manual',
+  })
+  await response.body?.cancel()
+  if (response.status >= 400) throw new Error(`${url} answered ${response.status}`)
+  return response.status
+}
+
+/** An event as the processor signs it. */
+export function signed(
+  event: object | string,
+  secret: string,
+  at: number = Math.floor(Date.now() / 1000),
+): { body: string; headers: Record<string, string> } {
+  const body = typeof event === 'string' ? event : JSON.stringify(event)
+  const signature = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')
+  return { body, headers: { 'stripe-signature': `t=${at},v1=${signature}` } }
+}
+
+/** Waits until an invoice has a status. */
+export const untilStatus = (call: Caller, id: string, status: string): Promise<Answer> =>
+  eventually(async () => {
+    const answer = await call('GET', `/api/invoicing/${id}`)
+    if (answer.body['status'] !== status) throw new Error(`still ${String(answer.body['status'])}`)
+    return answer
+  })
+
+export { idOf }

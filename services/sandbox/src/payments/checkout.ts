@@ -1,0 +1,158 @@
+import type { Emit } from './emit.ts'
+import { addLine, finalize, newInvoice, pay } from './invoices.ts'
+import { freshId, nowSeconds, type Price, type Session, type Subscription } from './objects.ts'
+import { missing, ProviderError } from './provider-error.ts'
+import type { AccountState } from './state.ts'
+
+export const sessionOf = (state: AccountState, id: string): Session => {
+  const session = state.sessions.get(id)
+  if (session === undefined) throw missing('checkout.session', id)
+  return session
+}
+
+const priceOf = (state: AccountState, id: string): Price => {
+  const price = state.prices.get(id)
+  if (price === undefined) throw missing('price', id)
+  return price
+}
+
+export interface Buyer {
+  email: string
+  name: string
+}
+
+const monthSeconds = 30 * 86_400
+
+/** The buyer pays: the customer, and the subscription or sale with its paid invoice, come to be. */
+export function complete(
+  state: AccountState,
+  session: Session,
+  buyer: Buyer,
+  origin: string,
+  emit: Emit,
+): void {
+  if (session.status !== 'open') throw new ProviderError({ message: 'This session is not open' })
+  const customer = {
+    id: freshId('cus'),
+    object: 'customer' as const,
+    name: buyer.name,
+    email: buyer.email,
+    address: null,
+    created: nowSeconds(),
+    livemode: false,
+    metadata: {},
+  }
+  state.customers.set(customer.id, customer)
+  session.customer = customer.id
+  session.customer_details = { email: buyer.email, name: buyer.name, address: null }
+  session.status = 'complete'
+  session.payment_status = 'paid'
+  const price = priceOf(state, session.line_price)
+  if (session.mode === 'subscription') {
+    const subscription = newSubscription(state, customer.id, price, session.metadata ?? {})
+    session.subscription = subscription.id
+    session.invoice = bill(state, subscription, 'subscription_create', origin, emit)
+    emit(state, 'customer.subscription.created', subscription)
+  } else if (session.with_invoice) {
+    const invoice = newInvoice(state, {
+      customer: customer.id,
+      currency: price.currency,
+      dueDate: null,
+      collectionMethod: 'charge_automatically',
+      metadata: session.metadata ?? {},
+      billingReason: 'manual',
+    })
+    addLine(state, invoice, {
+      amount: price.unit_amount ?? 0,
+      description: nameOf(state, price),
+      taxRates: [],
+    })
+    settle(state, invoice, origin, emit)
+    session.invoice = invoice.id
+  }
+  emit(state, 'checkout.session.completed', session)
+}
+
+const nameOf = (state: AccountState, price: Price): string =>
+  state.products.get(price.product)?.name ?? 'Sale'
+
+function settle(
+  state: AccountState,
+  invoice: ReturnType<typeof newInvoice>,
+  origin: string,
+  emit: Emit,
+): void {
+  finalize(state, invoice, origin, emit)
+  if (invoice.status === 'open') pay(state, invoice, emit)
+}
+
+function newSubscription(
+  state: AccountState,
+  customer: string,
+  price: Price,
+  metadata: Record<string, string>,
+): Subscription {
+  const start = nowSeconds()
+  const subscription: Subscription = {
+    id: freshId('sub'),
+    object: 'subscription',
+    status: 'active',
+    customer,
+    cancel_at_period_end: false,
+    created: start,
+    livemode: false,
+    metadata,
+    items: {
+      object: 'list',
+      data: [
+        {
+          id: freshId('si'),
+          current_period_start: start,
+          current_period_end: start + (price.recurring?.interval === 'year' ? 365 * 86_400 : monthSeconds),
+          price,
+        },
+      ],
+    },
+  }
+  state.subscriptions.set(subscription.id, subscription)
+  return subscription
+}
+
+function bill(
+  state: AccountState,
+  subscription: Subscription,
+  reason: 'subscription_create' | 'subscription_cycle',
+  origin: string,
+  emit: Emit,
+): string {
+  const [item] = subscription.items.data
+  const invoice = newInvoice(state, {
+    customer: subscription.customer,
+    currency: item?.price.currency ?? 'eur',
+    dueDate: null,
+    collectionMethod: 'charge_automatically',
+    metadata: {},
+    billingReason: reason,
+    subscription: subscription.id,
+  })
+  const description = item === undefined ? 'Subscription' : `1 × ${nameOf(state, item.price)}`
+  addLine(state, invoice, { amount: item?.price.unit_amount ?? 0, description, taxRates: [] })
+  settle(state, invoice, origin, emit)
+  return invoice.id
+}
+
+/** A period goes by: the subscription renews and bills. */
+export function renew(state: AccountState, subscription: Subscription, origin: string, emit: Emit): void {
+  for (const item of subscription.items.data) {
+    const length = item.current_period_end - item.current_period_start
+    item.current_period_start = item.current_period_end
+    item.current_period_end += length
+  }
+  bill(state, subscription, 'subscription_cycle', origin, emit)
+  emit(state, 'customer.subscription.updated', subscription)
+}
+
+export function cancel(state: AccountState, subscription: Subscription, emit: Emit): void {
+  subscription.status = 'canceled'
+  emit(state, 'customer.subscription.deleted', subscription)
+}

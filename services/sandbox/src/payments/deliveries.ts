@@ -1,0 +1,149 @@
+import { createHmac } from 'node:crypto'
+import type { PaymentEvent } from './objects.ts'
+
+export interface WebhookEndpoint {
+  url: string
+  /** All of them sign; several while a secret is being rolled. */
+  secrets: readonly string[]
+  /** Types it wants; one that ends in `*` stands for all that begin so. */
+  types: readonly string[]
+}
+
+/** How events travel, for trying out what an application makes of it. */
+export interface DeliverySwitches {
+  delayMs: number
+  /** Extra copies of each event. */
+  duplicates: number
+  /** Hands two events over in the opposite order. */
+  reorder: boolean
+  /** Events that are lost altogether: the next n, or all. */
+  drop: number | 'all'
+}
+
+export interface Delivery {
+  event: string
+  type: string
+  url: string
+  status: number | 'failed' | 'dropped'
+}
+
+export interface Deliveries {
+  switches: DeliverySwitches
+  log: Delivery[]
+  send(event: PaymentEvent): void
+  /** Resolves once nothing is under way. */
+  settled(): Promise<void>
+  stop(): void
+}
+
+/** `Stripe-Signature` of a body: `t=…,v1=…` with one signature per secret. */
+export function signatureOf(body: string, secrets: readonly string[], at: number): string {
+  const signatures = secrets.map(
+    (secret) => `v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`,
+  )
+  return [`t=${at}`, ...signatures].join(',')
+}
+
+const wants = (endpoint: WebhookEndpoint, type: string): boolean =>
+  endpoint.types.some((pattern) =>
+    pattern.endsWith('*') ? type.startsWith(pattern.slice(0, -1)) : pattern === type,
+  )
+
+const attempts = 4
+const logged = 500
+
+/** Signs and posts events, again after a growing pause when the endpoint does not answer 2xx. */
+export function createDeliveries(endpoints: readonly WebhookEndpoint[]): Deliveries {
+  const switches: DeliverySwitches = { delayMs: 0, duplicates: 0, reorder: false, drop: 0 }
+  const log: Delivery[] = []
+  const stopped = new AbortController()
+  const pending = new Set<Promise<void>>()
+  let held: PaymentEvent | undefined
+  let heldTimer: NodeJS.Timeout | undefined
+
+  const note = (delivery: Delivery): void => {
+    log.push(delivery)
+    if (log.length > logged) log.shift()
+  }
+  const post = async (endpoint: WebhookEndpoint, event: PaymentEvent): Promise<void> => {
+    const body = JSON.stringify(event, null, 2)
+    for (let attempt = 0; attempt < attempts && !stopped.signal.aborted; attempt += 1) {
+      if (attempt > 0) await pause(250 * 4 ** attempt, stopped.signal)
+      const status = await fetch(endpoint.url, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json; charset=utf-8',
+          'stripe-signature': signatureOf(body, endpoint.secrets, Math.floor(Date.now() / 1000)),
+        },
+        body,
+        signal: AbortSignal.any([stopped.signal, AbortSignal.timeout(10_000)]),
+      }).then(
+        async (response) => {
+          await response.body?.cancel()
+          return response.status
+        },
+        () => 'failed' as const,
+      )
+      note({ event: event.id, type: event.type, url: endpoint.url, status })
+      if (typeof status === 'number' && status < 500) return
+    }
+  }
+  const track = (work: Promise<void>): void => {
+    pending.add(work)
+    void work.finally(() => pending.delete(work))
+  }
+  const dispatch = (event: PaymentEvent): void => {
+    for (const endpoint of endpoints.filter((candidate) => wants(candidate, event.type))) {
+      for (let copy = 0; copy <= switches.duplicates; copy += 1) {
+        const { delayMs } = switches
+        track(pause(delayMs, stopped.signal).then(() => post(endpoint, event)))
+      }
+    }
+  }
+  const release = (): void => {
+    clearTimeout(heldTimer)
+    if (held !== undefined) dispatch(held)
+    held = undefined
+  }
+  return {
+    switches,
+    log,
+    send(event) {
+      if (switches.drop === 'all' || switches.drop > 0) {
+        if (switches.drop !== 'all') switches.drop -= 1
+        note({ event: event.id, type: event.type, url: '', status: 'dropped' })
+      } else if (!switches.reorder) {
+        dispatch(event)
+      } else if (held === undefined) {
+        held = event
+        heldTimer = setTimeout(release, 1_000)
+      } else {
+        dispatch(event)
+        // The newer one first: the older follows once it has had its head start.
+        const older = held
+        held = undefined
+        clearTimeout(heldTimer)
+        track(pause(100, stopped.signal).then(() => dispatch(older)))
+      }
+    },
+    async settled() {
+      release()
+      while (pending.size > 0) await Promise.all(pending)
+    },
+    stop() {
+      clearTimeout(heldTimer)
+      stopped.abort()
+    },
+  }
+}
+
+const pause = (millis: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (millis === 0 || signal.aborted) return resolve()
+    const done = (): void => {
+      clearTimeout(timer)
+      resolve()
+    }
+    const timer = setTimeout(done, millis)
+    signal.addEventListener('abort', done, { once: true })
+  })

@@ -1,0 +1,29 @@
+import type { Deliveries } from './deliveries.ts'
+import { freshId, nowSeconds, type PaymentEvent } from './objects.ts'
+import type { AccountState } from './state.ts'
+
+/** Records an event of an account with a copy of the object as it is now, and sends it off. */
+export type Emit = (state: AccountState, type: string, object: object) => void
+
+const apiVersion = 'sandbox'
+const kept = 5_000
+
+export const createEmit =
+  (deliveries: Deliveries): Emit =>
+  (state, type, object) => {
+    const event: PaymentEvent = {
+      id: freshId('evt'),
+      object: 'event',
+      type,
+      account: state.account.id,
+      api_version: apiVersion,
+      created: nowSeconds(),
+      livemode: false,
+      pending_webhooks: 1,
+      request: null,
+      data: { object: structuredClone(object) },
+    }
+    state.events.push(event)
+    if (state.events.length > kept) state.events.shift()
+    deliveries.send(event)
+  }

@@ -1,0 +1,166 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { HttpBindings } from '@hono/node-server'
+import type { Context, Hono } from 'hono'
+import { type ApiContext, routes } from './api.ts'
+import type { Fault, Faults } from './faults.ts'
+import { parseForm } from './form.ts'
+import { freshId } from './objects.ts'
+import { ProviderError } from './provider-error.ts'
+
+export type SandboxEnv = { Bindings: HttpBindings }
+
+/** One call that was answered, in the order of arrival. */
+export interface Call {
+  call: string
+  account: string | null
+  key: string | null
+  status: number
+  replayed: boolean
+}
+
+export interface ApiOptions {
+  context: ApiContext
+  /** The key that callers must show; any that begins with `sk_` when undefined. */
+  secretKey: string | undefined
+  faults: Faults
+  calls: Call[]
+  /** Told of each call before and after its effect; a test may end the caller there. */
+  observe?: ((call: string, moment: 'before' | 'after') => Promise<void> | void) | undefined
+}
+
+interface Stored {
+  fingerprint: string
+  status: number
+  body: string
+}
+
+const keptCalls = 10_000
+
+/** Mounts the provider's API: authorisation, idempotency keys, strict parameters, and the failure switches. */
+export function mountApi(app: Hono<SandboxEnv>, options: ApiOptions): void {
+  const stored = new Map<string, Stored>()
+  const running = new Set<string>()
+  for (const [route, handle] of Object.entries(routes)) {
+    const [method = 'GET', path = '/'] = route.split(' ')
+    app.on([method], path, async (c) => {
+      const name = `${method} ${c.req.path}`
+      const fault = options.faults.take(name)
+      await options.observe?.(name, 'before')
+      if (fault?.kind === 'cut_before') return cut(c)
+      if (fault?.kind === 'status') return failed(fault)
+      const outcome = await answer(c, options, handle, stored, running)
+      note(options.calls, c, name, outcome)
+      await options.observe?.(name, 'after')
+      if (fault?.kind === 'cut_after') return cut(c)
+      if (fault?.kind === 'slow') await sleep(fault.delayMs)
+      if (fault?.kind === 'garbage') return new Response('<html>Bad gateway</html>', { status: 200 })
+      return new Response(outcome.body, {
+        status: outcome.status,
+        headers: {
+          'content-type': 'application/json',
+          'request-id': freshId('req'),
+          ...(outcome.replayed ? { 'idempotent-replayed': 'true' } : {}),
+        },
+      })
+    })
+  }
+  app.all('/v1/*', (c) => {
+    const error = new ProviderError({
+      status: 404,
+      message: `Unrecognized request URL (${c.req.method}: ${c.req.path}).`,
+    })
+    return c.json(error.toBody(), 404)
+  })
+}
+
+interface Outcome {
+  status: number
+  body: string
+  replayed: boolean
+}
+
+async function answer(
+  c: Context<SandboxEnv>,
+  options: ApiOptions,
+  handle: (typeof routes)[string],
+  stored: Map<string, Stored>,
+  running: Set<string>,
+): Promise<Outcome> {
+  const account = c.req.header('stripe-account')
+  const text = c.req.method === 'POST' ? await c.req.text() : new URL(c.req.url).search.slice(1)
+  const key = c.req.method === 'POST' ? c.req.header('idempotency-key') : undefined
+  const scoped = `${account ?? ''} ${key ?? ''}`
+  const fingerprint = `${c.req.path} ${text}`
+  try {
+    authorise(c, options.secretKey)
+    if (key !== undefined) {
+      const known = stored.get(scoped)
+      if (known !== undefined && known.fingerprint !== fingerprint) throw keyReused(key)
+      if (known !== undefined) return { status: known.status, body: known.body, replayed: true }
+      if (running.has(scoped)) throw keyInUse(key)
+      running.add(scoped)
+    }
+    const result = handle(options.context, { id: c.req.param('id') ?? '', form: parseForm(text), account })
+    const body = JSON.stringify(result)
+    if (key !== undefined) stored.set(scoped, { fingerprint, status: 200, body })
+    return { status: 200, body, replayed: false }
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    return { status: error.status, body: JSON.stringify(error.toBody()), replayed: false }
+  } finally {
+    running.delete(scoped)
+  }
+}
+
+function authorise(c: Context<SandboxEnv>, secretKey: string | undefined): void {
+  const given = /^Bearer (.+)$/.exec(c.req.header('authorization') ?? '')?.[1]
+  const good = secretKey === undefined ? given?.startsWith('sk_') : given === secretKey
+  if (good) return
+  throw new ProviderError({ status: 401, message: 'Invalid API Key provided' })
+}
+
+const keyReused = (key: string): ProviderError =>
+  new ProviderError({
+    type: 'idempotency_error',
+    message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}'.`,
+  })
+
+const keyInUse = (key: string): ProviderError =>
+  new ProviderError({
+    status: 409,
+    type: 'idempotency_error',
+    code: 'idempotency_key_in_use',
+    message: `There is currently another in-progress request using this idempotency key: ${key}`,
+  })
+
+function note(calls: Call[], c: Context<SandboxEnv>, call: string, outcome: Outcome): void {
+  calls.push({
+    call,
+    account: c.req.header('stripe-account') ?? null,
+    key: c.req.header('idempotency-key') ?? null,
+    status: outcome.status,
+    replayed: outcome.replayed,
+  })
+  if (calls.length > keptCalls) calls.shift()
+}
+
+/** Drops the connection without an answer. */
+function cut(c: Context<SandboxEnv>): Response {
+  c.env.incoming.socket.destroy()
+  return new Response(null, { status: 502 })
+}
+
+function failed(fault: Fault): Response {
+  const error = new ProviderError({
+    status: fault.status,
+    type: fault.status === 429 ? 'rate_limit_error' : 'api_error',
+    message: 'A failure that was asked for',
+  })
+  return new Response(JSON.stringify(error.toBody()), {
+    status: fault.status,
+    headers: {
+      'content-type': 'application/json',
+      ...(fault.retryAfter === undefined ? {} : { 'retry-after': String(fault.retryAfter) }),
+    },
+  })
+}

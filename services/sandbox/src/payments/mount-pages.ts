@@ -1,0 +1,153 @@
+import type { Context, Hono } from 'hono'
+import { html } from 'hono/html'
+import { z } from 'zod'
+import { cancel, complete, renew, sessionOf } from './checkout.ts'
+import type { PaymentsSandbox } from './create-payments.ts'
+import { failPayment, invoiceOf, markUncollectible, pay, voidInvoice } from './invoices.ts'
+import type { SandboxEnv } from './mount-api.ts'
+import type { Invoice } from './objects.ts'
+import { dashboardPage } from './pages/dashboard-page.ts'
+import { amount, layout } from './pages/layout.ts'
+import { ProviderError } from './provider-error.ts'
+import { type AccountState, accountOf } from './state.ts'
+
+const invoiceMoves: Readonly<
+  Record<string, (state: AccountState, invoice: Invoice, payments: PaymentsSandbox) => void>
+> = {
+  pay: (state, invoice, { emit }) => pay(state, invoice, emit),
+  fail: (state, invoice, { emit }) => failPayment(state, invoice, emit),
+  void: (state, invoice, { emit }) => voidInvoice(state, invoice, emit),
+  uncollectible: (state, invoice, { emit }) => markUncollectible(state, invoice, emit),
+}
+
+const Buyer = z.object({ email: z.email(), name: z.string().trim().min(1).max(200) })
+const Switches = z.object({
+  delayMs: z.coerce.number().int().min(0).max(600_000),
+  duplicates: z.coerce.number().int().min(0).max(100),
+  reorder: z.literal('on').optional(),
+  drop: z.union([z.literal('all'), z.coerce.number().int().min(0).max(1_000)]),
+})
+const FaultForm = z.object({
+  match: z.string().max(200).default(''),
+  kind: z.enum(['status', 'cut_before', 'cut_after', 'garbage', 'slow']),
+  status: z.coerce.number().int().min(400).max(599).default(500),
+  times: z.coerce.number().int().min(1).max(1_000).default(1),
+  skip: z.coerce.number().int().min(0).max(1_000).default(0),
+  delayMs: z.coerce.number().int().min(0).max(600_000).default(1_000),
+  retryAfter: z.coerce.number().int().min(1).max(3_600).optional(),
+})
+
+const formOf = async (c: Context<SandboxEnv>): Promise<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(await c.req.parseBody()).filter(([, value]) => value !== ''))
+
+/** Mounts the pages on which a person stands in for buyers, payers and the provider itself. */
+export function mountPages(app: Hono<SandboxEnv>, payments: PaymentsSandbox): void {
+  const { state, deliveries, faults } = payments
+  app.onError((error, c) => {
+    if (error instanceof ProviderError)
+      return c.html(layout('Not possible', html`<p>${error.message}</p>`), 400)
+    if (error instanceof z.ZodError)
+      return c.html(layout('Not valid', html`<p>${z.prettifyError(error)}</p>`), 400)
+    return c.html(layout('Error', html`<p>${error.message}</p>`), 500)
+  })
+  app.get('/payments', (c) => c.html(dashboardPage(payments)))
+  app.post('/payments/switches', async (c) => {
+    const { reorder, ...rest } = Switches.parse(await formOf(c))
+    Object.assign(deliveries.switches, rest, { reorder: reorder === 'on' })
+    return c.redirect('/payments', 303)
+  })
+  app.post('/payments/faults', async (c) => {
+    faults.add(FaultForm.parse(await formOf(c)))
+    return c.redirect('/payments', 303)
+  })
+  app.post('/payments/faults/clear', (c) => {
+    faults.clear()
+    return c.redirect('/payments', 303)
+  })
+  app.post('/payments/:account/invoices/:id/:move', (c) => {
+    const account = accountOf(state, c.req.param('account'))
+    const move = invoiceMoves[c.req.param('move')]
+    if (move === undefined) return c.notFound()
+    move(account, invoiceOf(account, c.req.param('id')), payments)
+    return c.redirect('/payments', 303)
+  })
+  app.post('/payments/:account/subscriptions/:id/:move', (c) => {
+    const account = accountOf(state, c.req.param('account'))
+    const subscription = account.subscriptions.get(c.req.param('id'))
+    if (subscription === undefined) return c.notFound()
+    if (c.req.param('move') === 'renew') renew(account, subscription, payments.origin(), payments.emit)
+    else if (c.req.param('move') === 'cancel') cancel(account, subscription, payments.emit)
+    else return c.notFound()
+    return c.redirect('/payments', 303)
+  })
+  mountPayerPages(app, payments)
+  mountOnboarding(app, payments)
+}
+
+function mountPayerPages(app: Hono<SandboxEnv>, payments: PaymentsSandbox): void {
+  const { state, emit } = payments
+  app.get('/pay/invoices/:account/:id', (c) => {
+    const invoice = invoiceOf(accountOf(state, c.req.param('account')), c.req.param('id'))
+    const button = invoice.status === 'open' ? html`<form method="post"><button>Pay</button></form>` : html``
+    const lines = invoice.lines.data.map(
+      (line) => html`<tr><td>${line.description}</td><td>${amount(line.amount, line.currency)}</td></tr>`,
+    )
+    return c.html(
+      layout(
+        `Invoice ${invoice.number ?? ''}`,
+        html`<p>For ${invoice.customer_name}, ${invoice.status}</p><table>${lines}</table>
+          <p><strong>${amount(invoice.total, invoice.currency)}</strong></p>${button}`,
+      ),
+    )
+  })
+  app.post('/pay/invoices/:account/:id', (c) => {
+    const account = accountOf(state, c.req.param('account'))
+    pay(account, invoiceOf(account, c.req.param('id')), emit)
+    return c.redirect(c.req.path, 303)
+  })
+  app.get('/pay/invoices/:account/:id/pdf', (c) => c.redirect(c.req.path.replace(/\/pdf$/, ''), 302))
+  app.get('/pay/checkout/:account/:id', (c) => {
+    const session = sessionOf(accountOf(state, c.req.param('account')), c.req.param('id'))
+    return c.html(
+      layout(
+        'Checkout',
+        html`<p>${amount(session.amount_total ?? 0, session.currency ?? 'eur')}, ${session.mode}, ${session.status}</p>
+          <form method="post">
+            <label>Email <input name="email" type="email" required value="${session.customer_email ?? ''}"></label>
+            <label>Name <input name="name" required></label>
+            <button>Pay</button>
+          </form>
+          <p><a href="${session.cancel_url ?? '/'}">Cancel</a></p>`,
+      ),
+    )
+  })
+  app.post('/pay/checkout/:account/:id', async (c) => {
+    const account = accountOf(state, c.req.param('account'))
+    const session = sessionOf(account, c.req.param('id'))
+    complete(account, session, Buyer.parse(await formOf(c)), payments.origin(), emit)
+    return c.redirect(session.success_url ?? '/payments', 303)
+  })
+}
+
+function mountOnboarding(app: Hono<SandboxEnv>, { state, emit }: PaymentsSandbox): void {
+  app.get('/onboarding/:account', (c) => {
+    const { account } = accountOf(state, c.req.param('account'))
+    return c.html(
+      layout(
+        'Onboarding',
+        html`<p>Account ${account.id}, charges ${account.charges_enabled ? 'enabled' : 'not enabled'}</p>
+          <form method="post"><button name="outcome" value="enable">Complete</button>
+          <button name="outcome" value="disable">Leave incomplete</button></form>`,
+      ),
+    )
+  })
+  app.post('/onboarding/:account', async (c) => {
+    const account = accountOf(state, c.req.param('account'))
+    const enabled = (await formOf(c))['outcome'] !== 'disable'
+    account.account.charges_enabled = enabled
+    account.account.payouts_enabled = enabled
+    account.account.details_submitted = enabled
+    emit(account, 'account.updated', account.account)
+    return c.redirect(account.returnUrl ?? '/payments', 303)
+  })
+}

@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto'
+import type Stripe from 'stripe'
+
+// The fields that are kept of each of the provider's objects; the SDK's own types say how they look.
+export type Account = Pick<
+  Stripe.Account,
+  | 'id'
+  | 'object'
+  | 'charges_enabled'
+  | 'payouts_enabled'
+  | 'details_submitted'
+  | 'created'
+  | 'metadata'
+  | 'type'
+>
+export type Customer = Pick<
+  Stripe.Customer,
+  'id' | 'object' | 'name' | 'email' | 'address' | 'created' | 'livemode' | 'metadata'
+>
+export type Product = Pick<
+  Stripe.Product,
+  'id' | 'object' | 'name' | 'description' | 'active' | 'created' | 'livemode' | 'metadata'
+>
+export type Price = Pick<
+  Stripe.Price,
+  'id' | 'object' | 'active' | 'currency' | 'unit_amount' | 'type' | 'created' | 'livemode' | 'metadata'
+> & { product: string; recurring: { interval: 'month' | 'year'; interval_count: 1 } | null }
+export type TaxRate = Pick<
+  Stripe.TaxRate,
+  'id' | 'object' | 'display_name' | 'percentage' | 'inclusive' | 'active' | 'created' | 'livemode'
+>
+export type InvoiceLine = Pick<
+  Stripe.InvoiceLineItem,
+  'id' | 'object' | 'amount' | 'description' | 'currency'
+> & {
+  tax: number
+}
+export type Invoice = Pick<
+  Stripe.Invoice,
+  | 'object'
+  | 'currency'
+  | 'collection_method'
+  | 'due_date'
+  | 'auto_advance'
+  | 'status'
+  | 'number'
+  | 'subtotal'
+  | 'total'
+  | 'total_excluding_tax'
+  | 'amount_due'
+  | 'amount_paid'
+  | 'amount_remaining'
+  | 'hosted_invoice_url'
+  | 'invoice_pdf'
+  | 'billing_reason'
+  | 'customer_email'
+  | 'customer_name'
+  | 'created'
+  | 'livemode'
+  | 'metadata'
+> & {
+  id: string
+  customer: string
+  lines: { object: 'list'; data: InvoiceLine[]; has_more: false }
+  status_transitions: {
+    finalized_at: number | null
+    paid_at: number | null
+    voided_at: number | null
+    marked_uncollectible_at: number | null
+  }
+  parent: { type: 'subscription_details'; subscription_details: { subscription: string } } | null
+  /** How often it was mailed; the provider does not show this. */
+  sent_count: number
+}
+export type Session = Pick<
+  Stripe.Checkout.Session,
+  | 'id'
+  | 'object'
+  | 'mode'
+  | 'status'
+  | 'payment_status'
+  | 'url'
+  | 'amount_subtotal'
+  | 'amount_total'
+  | 'currency'
+  | 'customer_email'
+  | 'success_url'
+  | 'cancel_url'
+  | 'created'
+  | 'livemode'
+  | 'metadata'
+> & {
+  customer: string | null
+  invoice: string | null
+  subscription: string | null
+  customer_details: { email: string; name: string | null; address: null } | null
+  total_details: { amount_discount: 0; amount_shipping: 0; amount_tax: number }
+  line_price: string
+  with_invoice: boolean
+}
+export type Subscription = Pick<
+  Stripe.Subscription,
+  'id' | 'object' | 'status' | 'created' | 'livemode' | 'metadata' | 'cancel_at_period_end'
+> & {
+  customer: string
+  items: {
+    object: 'list'
+    data: Array<{ id: string; current_period_start: number; current_period_end: number; price: Price }>
+  }
+}
+export interface PaymentEvent {
+  id: string
+  object: 'event'
+  type: string
+  account: string
+  api_version: string
+  created: number
+  livemode: false
+  pending_webhooks: number
+  request: null
+  data: { object: object }
+}
+
+/** An id in the provider's form. */
+export const freshId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`
+
+export const nowSeconds = (): number => Math.floor(Date.now() / 1000)

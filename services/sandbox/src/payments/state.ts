@@ -1,0 +1,63 @@
+import type {
+  Account,
+  Customer,
+  Invoice,
+  PaymentEvent,
+  Price,
+  Product,
+  Session,
+  Subscription,
+  TaxRate,
+} from './objects.ts'
+import { ProviderError } from './provider-error.ts'
+
+/** Everything that one connected account holds. */
+export interface AccountState {
+  account: Account
+  customers: Map<string, Customer>
+  products: Map<string, Product>
+  prices: Map<string, Price>
+  taxRates: Map<string, TaxRate>
+  invoices: Map<string, Invoice>
+  sessions: Map<string, Session>
+  subscriptions: Map<string, Subscription>
+  events: PaymentEvent[]
+  lastNumber: number
+  returnUrl: string | null
+}
+
+/** The provider's memory; it goes with the process. */
+export interface PaymentsState {
+  accounts: Map<string, AccountState>
+}
+
+export const emptyAccount = (account: Account): AccountState => ({
+  account,
+  customers: new Map(),
+  products: new Map(),
+  prices: new Map(),
+  taxRates: new Map(),
+  invoices: new Map(),
+  sessions: new Map(),
+  subscriptions: new Map(),
+  events: [],
+  lastNumber: 0,
+  returnUrl: null,
+})
+
+/** The account of a request's `Stripe-Account`. Throws as the provider does for one that it does not know. */
+export function accountOf(state: PaymentsState, id: string | undefined): AccountState {
+  if (id === undefined) {
+    throw new ProviderError({
+      code: 'account_missing',
+      message: 'This stand-in only knows direct charges: send Stripe-Account',
+    })
+  }
+  const found = state.accounts.get(id)
+  if (found !== undefined) return found
+  throw new ProviderError({
+    status: 403,
+    code: 'account_invalid',
+    message: `The provided key does not have access to account '${id}' (or that account does not exist).`,
+  })
+}

@@ -1,0 +1,69 @@
+import type { AddressInfo } from 'node:net'
+import { createAdaptorServer, type ServerType } from '@hono/node-server'
+import { Hono } from 'hono'
+import { createPayments, type PaymentsSandbox } from './payments/create-payments.ts'
+import type { WebhookEndpoint } from './payments/deliveries.ts'
+import { mountApi, type SandboxEnv } from './payments/mount-api.ts'
+import { mountPages } from './payments/mount-pages.ts'
+
+export interface SandboxOptions {
+  /** 0, or nothing, for any free one. */
+  port?: number
+  payments?: {
+    secretKey?: string
+    endpoints?: readonly WebhookEndpoint[]
+    observe?: (call: string, moment: 'before' | 'after') => Promise<void> | void
+  }
+}
+
+export interface Sandbox {
+  url: string
+  payments: PaymentsSandbox
+  stop(): Promise<void>
+}
+
+/** Starts the stand-ins on the loopback interface; everything they know is in memory. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  let url = ''
+  const app = new Hono<SandboxEnv>()
+  const payments = createPayments(options.payments?.endpoints ?? [], () => url)
+  app.get('/', (c) => c.redirect('/payments', 302))
+  app.get('/livez', (c) => c.json({ status: 'ok' }))
+  mountPages(app, payments)
+  mountApi(app, {
+    context: {
+      state: payments.state,
+      get origin() {
+        return url
+      },
+      emit: payments.emit,
+    },
+    secretKey: options.payments?.secretKey,
+    faults: payments.faults,
+    calls: payments.calls,
+    observe: options.payments?.observe,
+  })
+  const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false })
+  await listen(server, options.port ?? 0)
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    url,
+    payments,
+    async stop() {
+      payments.deliveries.stop()
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        if ('closeAllConnections' in server) server.closeAllConnections()
+      })
+    },
+  }
+}
+
+const listen = (server: ServerType, port: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
