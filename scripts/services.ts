@@ -32,12 +32,26 @@ export const services: readonly ServiceEntry[] = [
     start: async (options) => startService((await import('@atrium/assets-service')).assetsService, options),
   },
   {
+    name: 'board',
+    folder: 'services/board-service',
+    portVariable: 'BOARD_PORT',
+    urlVariable: 'BOARD_SERVICE_URL',
+    start: async (options) => startService((await import('@atrium/board-service')).boardService, options),
+  },
+  {
     name: 'invoicing',
     folder: 'services/invoicing-service',
     portVariable: 'INVOICING_PORT',
     urlVariable: 'INVOICING_SERVICE_URL',
     start: async (options) =>
       startService((await import('@atrium/invoicing-service')).invoicingService, options),
+  },
+  {
+    name: 'workflow',
+    folder: 'services/workflow-runner',
+    portVariable: 'WORKFLOW_PORT',
+    urlVariable: 'WORKFLOW_SERVICE_URL',
+    start: async (options) => startService((await import('@atrium/workflow-runner')).workflowRunner, options),
   },
   {
     name: 'gateway',
