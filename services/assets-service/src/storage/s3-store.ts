@@ -184,9 +184,10 @@ async function abortAbandonedUploads(client: Client, bucket: string, before: num
   let uploadMarker = ''
   try {
     for (;;) {
-      const page = await client.listIncompleteUploadsQuery(bucket, '', keyMarker, uploadMarker, '')
+      // No key contains the delimiter; an empty one makes Swift list nothing.
+      const page = await client.listIncompleteUploadsQuery(bucket, '', keyMarker, uploadMarker, '!')
       for (const upload of page.uploads) {
-        if (!parseAssetKey(upload.key) || upload.initiated.getTime() > before) continue
+        if (!parseAssetKey(upload.key) || !(upload.initiated.getTime() <= before)) continue
         await client.abortMultipartUpload(bucket, upload.key, upload.uploadId)
         aborted += 1
       }

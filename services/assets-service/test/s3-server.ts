@@ -1,0 +1,54 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { freePort } from '@atrium/dev-servers'
+
+export interface S3Server {
+  readonly endpoint: string
+  readonly bucket: string
+  readonly region: string
+  readonly credentials: { accessKey: string; secretKey: string }
+  stop(): Promise<void>
+}
+
+const script = join(import.meta.dirname, '../../../scripts/swift-s3.sh')
+const run = promisify(execFile)
+
+/**
+ * A real S3-compatible server: the one that `TEST_S3_ENDPOINT` names, or Swift where its packages are
+ * installed (`scripts/swift-s3.sh install`). Undefined when there is neither.
+ */
+export async function findS3Server(): Promise<S3Server | undefined> {
+  if (process.env['TEST_S3_ENDPOINT']) return serverOf(process.env, async () => undefined)
+  if (!isInstalled('swift-proxy-server')) return undefined
+  const directory = await mkdtemp(join(tmpdir(), 'atrium-swift-'))
+  const env = { ...process.env, SWIFT_PORT: String(await freePort()) }
+  const { stdout } = await run(script, ['start', directory], { env, timeout: 90_000 })
+  const variables = Object.fromEntries(stdout.split('\n').map((line) => line.split('=', 2)))
+  return serverOf(variables, async () => {
+    await run(script, ['stop', directory])
+    await rm(directory, { recursive: true, force: true })
+  })
+}
+
+function isInstalled(command: string): boolean {
+  try {
+    execFileSync('which', [command], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const serverOf = (variables: NodeJS.ProcessEnv, stop: () => Promise<void>): S3Server => ({
+  endpoint: variables['TEST_S3_ENDPOINT'] ?? '',
+  bucket: variables['TEST_S3_BUCKET'] ?? 'atrium-test',
+  region: variables['TEST_S3_REGION'] ?? 'us-east-1',
+  credentials: {
+    accessKey: variables['TEST_S3_ACCESS_KEY'] ?? '',
+    secretKey: variables['TEST_S3_SECRET_KEY'] ?? '',
+  },
+  stop,
+})
