@@ -16,6 +16,8 @@ import { registerSystemSchedules } from './system/system-schedules.ts'
 import { eventConsumers } from './triggers/event-consumers.ts'
 import { fireDueSchedules } from './triggers/fire-due-schedules.ts'
 import { reconcileTriggers } from './triggers/reconcile-triggers.ts'
+import { createDeliveryWorker } from './webhooks/delivery-worker.ts'
+import { webhookOperations, webhookRoutes } from './webhooks/routes.ts'
 import { createRunWorker } from './worker/run-worker.ts'
 import { workflowOperations, workflowRoutes } from './workflows/routes.ts'
 
@@ -40,17 +42,20 @@ export async function buildRunner(
     sealKey: new Uint8Array(hkdfSync('sha256', config.AUTH_SESSION_SECRET, 'atrium', 'webhook-secret', 32)),
   }
   const worker = createRunWorker(deps)
+  const deliveries = createDeliveryWorker(deps)
   const app = kit.createApp()
   statsRoutes(app, deps)
   workflowRoutes(app, deps)
   runRoutes(app, deps)
+  webhookRoutes(app, deps)
   return {
     app,
-    operations: [...workflowOperations, ...runOperations],
+    operations: [...workflowOperations, ...runOperations, ...webhookOperations],
     rpc: [...chainRpc(deps), ...systemRpc(deps)],
     consumers: [...eventConsumers(), forgetOrg()],
     background: [
       ...worker.background,
+      ...deliveries.background,
       {
         name: 'schedules',
         everyMs: tickMs,
@@ -63,7 +68,10 @@ export async function buildRunner(
       await registerSystemSchedules(db)
       await reconcileTriggers(db)
       await worker.start()
+      await deliveries.start()
     },
-    stop: () => worker.stop(config.SHUTDOWN_TIMEOUT_MS),
+    async stop() {
+      await Promise.all([worker.stop(config.SHUTDOWN_TIMEOUT_MS), deliveries.stop()])
+    },
   }
 }

@@ -60,12 +60,13 @@ function ancestorOf(item: WorkflowItem, byItem: ReadonlyMap<WorkflowItem, Flowin
 export function ancestorAt(
   current: Flowing,
   node: number,
-  outputs: readonly Flowing[],
+  outputs: () => readonly Flowing[],
   index: number,
   count: number,
 ): WorkflowItem | undefined {
   for (let at: Flowing | undefined = current; at !== undefined; at = at.parent) {
     if (at.node === node) return at.item
   }
-  return (outputs.length === count ? outputs[index] : outputs[0])?.item
+  const all = outputs()
+  return (all.length === count ? all[index] : all[0])?.item
 }

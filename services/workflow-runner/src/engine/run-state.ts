@@ -13,6 +13,8 @@ export interface RunState {
   ends: (NodeEnd | undefined)[]
   /** Items per output of every node that was called. */
   outputs: (ReadonlyMap<string, readonly Flowing[]> | undefined)[]
+  /** All items of a node in one list, for expressions whose lineage is lost; made when first asked for. */
+  flat: Map<number, readonly Flowing[]>
   messages: (string | null)[]
   watermarks: Map<string, unknown>
 }
@@ -26,6 +28,7 @@ export function startState(plan: RunPlan): RunState {
     byName: new Map(index.nodes.map((node, at) => [node.name, at])),
     ends: new Array<NodeEnd | undefined>(size).fill(undefined),
     outputs: new Array<undefined>(size).fill(undefined),
+    flat: new Map(),
     messages: new Array<null>(size).fill(null),
     watermarks: new Map(),
   }
@@ -49,6 +52,14 @@ const live = (state: RunState, node: number, output: string): readonly Flowing[]
 export const skipReasonAt = (state: RunState, node: number): SkipReason =>
   skipReasonOf((state.index.incoming[node] ?? []).map((edge) => state.ends[edge.from] ?? 'upstream_skipped'))
 
+function allOutputs(state: RunState, node: number): readonly Flowing[] {
+  const known = state.flat.get(node)
+  if (known !== undefined) return known
+  const flat = [...(state.outputs[node]?.values() ?? [])].flat()
+  state.flat.set(node, flat)
+  return flat
+}
+
 /** What an expression sees at one of a node's input items. */
 export function scopeAt(state: RunState, inputs: readonly Flowing[], at: number): Scope {
   const current = inputs[at] ?? { item: { json: {} }, node: -1, parent: undefined }
@@ -57,8 +68,7 @@ export function scopeAt(state: RunState, inputs: readonly Flowing[], at: number)
     node(name) {
       const target = state.byName.get(name)
       if (target === undefined) return undefined
-      const outputs = [...(state.outputs[target]?.values() ?? [])].flat()
-      return ancestorAt(current, target, outputs, at, inputs.length)?.json
+      return ancestorAt(current, target, () => allOutputs(state, target), at, inputs.length)?.json
     },
   }
 }

@@ -56,6 +56,9 @@ const statements = [
   ) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02)`,
   sql`create index runs_queued on runs (queue, lane, priority, id) where status = 'queued'`,
   sql`create index runs_pending on runs (workflow_id) where status = 'queued'`,
+  // Two clicks at once make one run.
+  sql`create unique index runs_pending_by_hand on runs (workflow_id)
+    where status = 'queued' and trigger = 'manual' and queue = 'workflow-run'`,
   sql`create index runs_running on runs (worker_id) where status = 'running'`,
   sql`create index runs_by_workflow on runs (workflow_id, id desc)`,
   sql`create index runs_finished on runs (finished_at) where finished_at is not null`,

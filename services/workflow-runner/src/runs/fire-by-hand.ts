@@ -1,10 +1,9 @@
-import type { OrgPrincipal, RunView } from '@atrium/contracts'
-import { inTransaction } from '@atrium/database'
+import { commonErrors, type OrgPrincipal, type RunView } from '@atrium/contracts'
+import { markEmitted, wakeOutbox } from '@atrium/database'
 import type { Ctx, Deps } from '../deps.ts'
-import { lockWorkflowForFire } from '../workflows/lock-for-fire.ts'
-import { queueRuns } from './queue-runs.ts'
+import { workflowErrors } from '../errors.ts'
+import { fireOnce } from './fire.db.ts'
 import { runView } from './run-view.ts'
-import { findPending, getRun, queuePosition } from './runs.db.ts'
 
 export interface Fired {
   runId: string
@@ -12,37 +11,37 @@ export interface Fired {
   run: RunView
 }
 
+const attempts = 5
+
 /**
  * Queues a run with the Run button's priority, active or not; every trigger node starts with one item
  * `{ firedAt }`, merged over `input`. While a run of the workflow is still queued, that one is answered
  * instead. Throws `not_found`.
  */
-export const fireByHand = (
+export async function fireByHand(
   deps: Deps,
   ctx: Ctx<OrgPrincipal>,
   input: { workflowId: string; input: Record<string, unknown> | undefined },
-): Promise<Fired> =>
-  inTransaction(deps.db, ctx.tx, async (tx) => {
-    const { orgId } = ctx.principal
-    // Two clicks at once take turns here, so that the second one sees the first one's run.
-    const workflow = await lockWorkflowForFire(tx, orgId, input.workflowId)
-    const pending = await findPending(tx, orgId, workflow.id)
-    if (pending !== undefined) {
-      const run = runView(pending, [], await queuePosition(tx, pending))
-      return { runId: pending.id, alreadyPending: true, run }
+): Promise<Fired> {
+  const json = { ...input.input, firedAt: new Date().toISOString() }
+  const fire = {
+    orgId: ctx.principal.orgId,
+    userId: ctx.principal.userId,
+    workflowId: input.workflowId,
+    seeds: { nodes: null, item: { json } },
+  }
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const { found, row } = await fireOnce(ctx.tx ?? deps.db, fire)
+    if (!found) throw workflowErrors.workflow_not_found()
+    // Another click's run was queued after this statement began to look; the next look sees it.
+    if (row === undefined) continue
+    if (row.fresh && ctx.tx !== undefined) markEmitted(ctx.tx)
+    if (row.fresh && ctx.tx === undefined) wakeOutbox(deps.db)
+    return {
+      runId: row.id,
+      alreadyPending: !row.fresh,
+      run: runView(row, [], Number(row.position)),
     }
-    const json = { ...input.input, firedAt: new Date().toISOString() }
-    const [runId = ''] = await queueRuns(tx, [
-      {
-        workflowId: workflow.id,
-        orgId,
-        ownerId: ctx.principal.userId,
-        queue: 'workflow-run',
-        priority: 0,
-        trigger: 'manual',
-        seeds: { nodes: null, item: { json } },
-      },
-    ])
-    const row = await getRun(tx, { orgId, workflowId: workflow.id, runId })
-    return { runId, alreadyPending: false, run: runView(row, [], await queuePosition(tx, row)) }
-  })
+  }
+  throw commonErrors.unavailable()
+}

@@ -74,23 +74,6 @@ export async function getLatestRun(db: Db, orgId: string, workflowId: string): P
 export const nodesOf = (db: Db | Transaction, runId: string): Promise<NodeRunRow[]> =>
   db.selectFrom('node_runs').selectAll().where('run_id', '=', runId).orderBy('position').execute()
 
-/** A queued run of this workflow that can be seen; the oldest. */
-export const findPending = (
-  tx: Transaction,
-  orgId: string,
-  workflowId: string,
-): Promise<RunRow | undefined> =>
-  tx
-    .selectFrom('runs')
-    .select(columns)
-    .where('workflow_id', '=', workflowId)
-    .where('org_id', '=', orgId)
-    .where('status', '=', 'queued')
-    .where('trigger', '<>', 'schedule')
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst()
-
 /**
  * How many runs will be picked before this one: those of its own lane that go first, and as many of each other
  * lane, because lanes take turns. Counted up to 10,000.

@@ -2,6 +2,7 @@ import type { EventEnvelope } from '@atrium/contracts'
 import { type EventConsumer, eventConsumer } from '@atrium/messaging'
 import type { Transaction, WorkflowDatabase } from '../database.ts'
 import { type NewRun, queueRuns } from '../runs/queue-runs.ts'
+import { queueDeliveries } from '../webhooks/queue-deliveries.ts'
 import { domainEvents } from '../workflows/event-catalog.ts'
 
 /** One durable consumer per domain event: an event becomes one run of each active workflow bound to it. */
@@ -10,7 +11,10 @@ export const eventConsumers = (): EventConsumer<WorkflowDatabase>[] =>
     eventConsumer<WorkflowDatabase, typeof event.schema>(
       `trigger-${event.type.replaceAll('.', '-').replaceAll('_', '-')}`,
       event,
-      fireForEvent,
+      async (tx, happened) => {
+        await fireForEvent(tx, happened)
+        await queueDeliveries(tx, happened)
+      },
       { from: 'now' },
     ),
   )

@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { loadConfig } from '@atrium/config'
+import { TaskCreated } from '@atrium/contracts'
+import { createDatabase, emit, inTransaction, migrate, type PlatformTables } from '@atrium/database'
+import { connectBus, startOutboxRelay } from '@atrium/messaging'
+import { createMetrics, createTracing } from '@atrium/telemetry'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { edge, graph, node } from '../test/graphs.ts'
+import type { Platform, Runner } from '../test/platform.ts'
+import { type BenchRow, percentile } from './bench-row.ts'
+
+/** From an event's commit in another service to the start of the run that it causes. */
+export async function benchEvents(platform: Platform, runner: Runner, rounds: number): Promise<BenchRow[]> {
+  const config = loadConfig(platform.env)
+  const emitter = createDatabase<PlatformTables>({ url: config.DATABASE_URL, schema: 'emitter', poolSize: 3 })
+  await migrate(emitter.db, 'emitter', {})
+  const bus = await connectBus({
+    url: config.NATS_URL,
+    service: 'emitter',
+    logger: pino({ level: 'silent' }),
+    metrics: createMetrics('emitter'),
+    tracing: await createTracing('emitter', undefined),
+  })
+  const relay = startOutboxRelay({ db: emitter.db, bus, schema: 'emitter' })
+  const caller = await platform.caller(runner.url)
+  const flow = graph(
+    [
+      node('event', 'trigger.event', { eventType: 'task.created' }),
+      node('check', 'if', { combinator: 'and', conditions: [] }),
+    ],
+    [edge('event', 'check')],
+  )
+  const { body } = await caller.send<{ id: string }>('POST', '/api/workflows', {
+    name: 'events',
+    graph: flow,
+  })
+  await caller.send('PATCH', `/api/workflows/${body.id}`, { active: true })
+  const times: number[] = []
+  for (let round = -20; round < rounds; round += 1) {
+    const taskId = `task_${round}`
+    await inTransaction(emitter.db, undefined, (tx) =>
+      emit(tx, TaskCreated, caller.principal.orgId, {
+        taskId,
+        kind: 'task',
+        title: 'x',
+        status: 'todo',
+        tags: [],
+        ownerId: 'usr_1',
+      }),
+    )
+    const emitted = performance.timeOrigin + performance.now()
+    await sleep(60)
+    const { rows } = await sql<{ at: number }>`select extract(epoch from started_at)::float8 * 1000 as at
+      from workflow.runs where workflow_id = ${body.id} and seeds -> 'item' -> 'json' ->> 'taskId' = ${taskId}`.execute(
+      platform.handle.db,
+    )
+    if (round >= 0) times.push((rows[0]?.at ?? Number.POSITIVE_INFINITY) - emitted)
+  }
+  await caller.close()
+  await relay.stop()
+  await bus.drain()
+  await emitter.close()
+  return [
+    {
+      what: 'event emitted to run started, p50',
+      value: percentile(times, 0.5),
+      unit: 'ms',
+      bound: 20,
+      better: 'less',
+    },
+  ]
+}

@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { diamond } from '../test/graphs.ts'
+import type { Platform, Runner } from '../test/platform.ts'
+import { type BenchRow, percentile } from './bench-row.ts'
+
+const connections = 20
+
+async function untilIdle(platform: Platform): Promise<void> {
+  for (;;) {
+    // Two questions that the partial indexes answer; one for both would read the whole table.
+    const { rows } = await sql<{
+      busy: boolean
+    }>`select exists (select 1 from workflow.runs where status = 'queued')
+      or exists (select 1 from workflow.runs where status = 'running') as busy`.execute(platform.handle.db)
+    if (rows[0]?.busy === false) return
+    await sleep(50)
+  }
+}
+
+/** Runs a second, fired over HTTP until completed: 20 connections, one runner process. */
+export async function benchThroughput(
+  platform: Platform,
+  runner: Runner,
+  seconds: number,
+): Promise<BenchRow[]> {
+  const caller = await platform.caller(runner.url)
+  const ids: string[] = []
+  for (let at = 0; at < connections * 4; at += 1) {
+    const { body } = await caller.send<{ id: string }>('POST', '/api/workflows', {
+      name: `bench ${at}`,
+      graph: diamond(),
+    })
+    ids.push(body.id)
+  }
+  const fire = async (until: number): Promise<void> => {
+    await Promise.all(
+      Array.from({ length: connections }, async (_, connection) => {
+        for (let round = 0; Date.now() < until; round += 1) {
+          const id = ids[connection * 4 + (round % 4)]
+          await caller.send('POST', `/api/workflows/${id}/run`)
+        }
+      }),
+    )
+  }
+  await fire(Date.now() + 3_000)
+  await untilIdle(platform)
+  const started = new Date()
+  const cpuBefore = await runner.cpuSeconds()
+  await fire(Date.now() + seconds * 1_000)
+  await untilIdle(platform)
+  const { rows } = await sql<{ runs: string; last: Date; nodes: string }>`
+    select count(*) as runs, max(finished_at) as last, (select count(*) from workflow.node_runs n
+      join workflow.runs r on r.id = n.run_id where r.created_at >= ${started}) as nodes
+    from workflow.runs where created_at >= ${started} and status = 'completed'`.execute(platform.handle.db)
+  await caller.close()
+  const row = rows[0]
+  if (row === undefined || Number(row.nodes) !== 5 * Number(row.runs))
+    throw new Error('node rows are missing')
+  const cpu = (await runner.cpuSeconds()) - cpuBefore
+  console.log(
+    `     ${row.runs} runs, ${((cpu / Number(row.runs)) * 1_000).toFixed(2)} ms of processor time each in the runner`,
+  )
+  const rate = Number(row.runs) / ((row.last.getTime() - started.getTime()) / 1_000)
+  return [
+    {
+      what: '5-node graph, HTTP to completed and persisted',
+      value: rate,
+      unit: 'runs/s',
+      bound: 300,
+      better: 'more',
+    },
+  ]
+}
+
+/** From the request of the Run button to the run's completion, one at a time on an idle system. */
+export async function benchLatency(platform: Platform, runner: Runner, rounds: number): Promise<BenchRow[]> {
+  const caller = await platform.caller(runner.url)
+  const { body } = await caller.send<{ id: string }>('POST', '/api/workflows', {
+    name: 'latency',
+    graph: diamond(),
+  })
+  const times: number[] = []
+  for (let round = -20; round < rounds; round += 1) {
+    const started = performance.timeOrigin + performance.now()
+    const fired = await caller.send<{ runId: string }>('POST', `/api/workflows/${body.id}/run`)
+    await sleep(30)
+    const { rows } = await sql<{
+      at: number | null
+    }>`select extract(epoch from finished_at)::float8 * 1000 as at
+      from workflow.runs where id = ${fired.body.runId}`.execute(platform.handle.db)
+    if (round >= 0) times.push((rows[0]?.at ?? Number.POSITIVE_INFINITY) - started)
+  }
+  await caller.close()
+  return [
+    {
+      what: 'manual fire to completed, idle, p50',
+      value: percentile(times, 0.5),
+      unit: 'ms',
+      bound: 10,
+      better: 'less',
+    },
+    {
+      what: 'manual fire to completed, idle, p99',
+      value: percentile(times, 0.99),
+      unit: 'ms',
+      bound: 60,
+      better: 'less',
+    },
+  ]
+}

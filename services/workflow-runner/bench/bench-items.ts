@@ -1,0 +1,43 @@
+import { edge, graph, node } from '../test/graphs.ts'
+import { recordedRun, testNode } from '../test/recorded-run.ts'
+import type { BenchRow } from './bench-row.ts'
+
+/** Items a second through `if` and an expression per item, in one process. */
+export async function benchItems(): Promise<BenchRow[]> {
+  const count = 400_000
+  const items = Array.from({ length: count }, (_, at) => ({ json: { n: at, title: `Title ${at % 100}` } }))
+  let texts = 0
+  const render = testNode('render', (given, _params, context) => {
+    for (let at = 0; at < given.length; at += 1)
+      texts += (context.paramsFor(at) as { text: string }).text.length
+    return { outputs: { main: given } }
+  })
+  const flow = graph(
+    [
+      node('start', 'trigger.manual'),
+      node('check', 'if', {
+        combinator: 'and',
+        conditions: [
+          { left: '{{ $json.n }}', operator: 'gte', right: 0 },
+          { left: 'title', operator: 'contains', right: 'TITLE' },
+        ],
+      }),
+      node('render', 'render', { text: "{{ $json.title }} of {{ $node['start'].json.n }}" }),
+    ],
+    [edge('start', 'check'), edge('check:true', 'render')],
+  )
+  await recordedRun(flow, { nodes: [render], seeds: { start: items.slice(0, 20_000) } })
+  const started = performance.now()
+  const { outcome } = await recordedRun(flow, { nodes: [render], seeds: { start: items } })
+  const seconds = (performance.now() - started) / 1_000
+  if (outcome.status !== 'completed' || texts === 0) throw new Error(outcome.error ?? 'nothing rendered')
+  return [
+    {
+      what: 'items through if and expressions',
+      value: count / seconds,
+      unit: 'items/s',
+      bound: 200_000,
+      better: 'more',
+    },
+  ]
+}

@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { edge, graph, node } from '../test/graphs.ts'
+import type { Platform } from '../test/platform.ts'
+import type { BenchRow } from './bench-row.ts'
+
+const count = async (platform: Platform, which: string): Promise<number> => {
+  const { rows } = await sql<{ n: string }>`select count(*) as n from ${sql.raw(which)}`.execute(
+    platform.handle.db,
+  )
+  return Number(rows[0]?.n ?? 0)
+}
+
+/** 10,000 active cron schedules due at once, three replicas: how long until all have fired, none twice. */
+export async function benchSchedules(platform: Platform): Promise<BenchRow[]> {
+  const flow = graph(
+    [
+      node('tick', 'trigger.schedule', { cron: '0 0 1 1 *' }),
+      node('check', 'if', { combinator: 'and', conditions: [] }),
+    ],
+    [edge('tick', 'check')],
+  )
+  await sql`insert into workflow.workflows (id, org_id, owner_id, name, graph, active)
+    select 'wf_cron_' || i, 'org_' || (i % 50), 'usr_1', 'cron', ${JSON.stringify(flow)}::jsonb, true
+    from generate_series(1, 10000) i`.execute(platform.handle.db)
+  const replicas = []
+  for (let at = 0; at < 3; at += 1) replicas.push(await platform.startRunner())
+  const due = new Date(Date.now() + 1_500)
+  await sql`update workflow.schedules set next_at = ${due} where workflow_id like 'wf\_cron\_%'`.execute(
+    platform.handle.db,
+  )
+  while ((await count(platform, `workflow.runs where workflow_id like 'wf\\_cron\\_%'`)) < 10_000)
+    await sleep(100)
+  const seconds = (Date.now() - due.getTime()) / 1_000
+  const twice = await count(
+    platform,
+    `(select workflow_id from workflow.runs where workflow_id like 'wf\\_cron\\_%' group by 1 having count(*) > 1) q`,
+  )
+  while ((await count(platform, `workflow.runs where status in ('queued', 'running')`)) > 0) await sleep(100)
+  const completed = (Date.now() - due.getTime()) / 1_000
+  for (const replica of replicas) await replica.end()
+  await sql`delete from workflow.workflows where id like 'wf\_cron\_%'`.execute(platform.handle.db)
+  return [
+    {
+      what: '10,000 crons due at once, 3 replicas, all fired',
+      value: seconds,
+      unit: 's',
+      bound: 30,
+      better: 'less',
+    },
+    {
+      what: '10,000 crons due at once, 3 replicas, all completed',
+      value: completed,
+      unit: 's',
+      bound: 60,
+      better: 'less',
+    },
+    { what: '10,000 crons due at once, fired twice', value: twice, unit: 'crons', bound: 0, better: 'less' },
+  ]
+}
+
+/** 100,000 queued rows of one-node runs: the runner's memory while it works them off, and how fast it does. */
+export async function benchBacklog(platform: Platform): Promise<BenchRow[]> {
+  const total = 100_000
+  const flow = graph([node('start', 'trigger.manual')])
+  await sql`insert into workflow.workflows (id, org_id, owner_id, name, graph)
+    values ('wf_backlog', 'org_1', 'usr_1', 'backlog', ${JSON.stringify(flow)}::jsonb)`.execute(
+    platform.handle.db,
+  )
+  await sql`insert into workflow.runs (id, org_id, lane, workflow_id, owner_id, queue, priority, trigger, seeds)
+    select 'run_' || lpad(i::text, 32, '0'), 'org_' || (i % 20), 'org_' || (i % 20), 'wf_backlog', 'usr_1', 'workflow-run', 1,
+      'manual', '{"nodes":null,"item":{"json":{}}}' from generate_series(1, ${total}) i`.execute(
+    platform.handle.db,
+  )
+  await sql`vacuum analyze workflow.runs`.execute(platform.handle.db)
+  const runner = await platform.startRunner()
+  const started = Date.now()
+  await sleep(12_000)
+  const done = await count(
+    platform,
+    `workflow.runs where workflow_id = 'wf_backlog' and status = 'completed'`,
+  )
+  const rate = done / ((Date.now() - started) / 1_000)
+  const { peak } = await runner.memory()
+  await runner.end()
+  await sql`delete from workflow.runs where workflow_id = 'wf_backlog'`.execute(platform.handle.db)
+  return [
+    {
+      what: 'runner memory with 100,000 runs queued, peak',
+      value: peak,
+      unit: 'MB',
+      bound: 250,
+      better: 'less',
+    },
+    { what: 'claim and complete of a one-node run', value: rate, unit: 'runs/s', bound: 500, better: 'more' },
+  ]
+}

@@ -1,0 +1,37 @@
+import { startPlatform } from '../test/platform.ts'
+import { benchEvents } from './bench-events.ts'
+import { benchLatency, benchThroughput } from './bench-firing.ts'
+import { benchGraphile } from './bench-graphile.ts'
+import { benchItems } from './bench-items.ts'
+import { benchBacklog, benchSchedules } from './bench-queue.ts'
+import { type BenchRow, report } from './bench-row.ts'
+
+/** Measures the workflow engine on this machine; takes about two minutes. `BENCH_ONLY` names one part. */
+async function benchWorkflow(): Promise<void> {
+  const only = process.env['BENCH_ONLY']
+  const part = async (name: string, run: () => Promise<BenchRow[]>): Promise<BenchRow[]> => {
+    if (only !== undefined && only !== name) return []
+    const rows = await run()
+    for (const row of rows) report(row)
+    return rows
+  }
+  await part('items', benchItems)
+  const platform = await startPlatform()
+  try {
+    const runner = await platform.startRunner(
+      process.env['RUNNER_OPTIONS'] === undefined ? {} : { NODE_OPTIONS: process.env['RUNNER_OPTIONS'] },
+    )
+    await part('throughput', () => benchThroughput(platform, runner, 10))
+    await part('latency', () => benchLatency(platform, runner, 200))
+    await part('events', () => benchEvents(platform, runner, 100))
+    await runner.end()
+    const backlog = await part('backlog', () => benchBacklog(platform))
+    const ours = backlog.find((row) => row.unit === 'runs/s')?.value
+    if (ours !== undefined) await part('backlog', () => benchGraphile(platform, ours))
+    await part('schedules', () => benchSchedules(platform))
+  } finally {
+    await platform.stop()
+  }
+}
+
+await benchWorkflow()

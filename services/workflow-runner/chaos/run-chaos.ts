@@ -1,0 +1,225 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { edge, graph, node } from '../test/graphs.ts'
+import { type Platform, type Runner, startPlatform } from '../test/platform.ts'
+import { startBoard, startEmitter } from './stand-ins.ts'
+
+export interface ChaosOptions {
+  /** How long the load and the faults last. */
+  seconds: number
+  /** Milliseconds between two faults. */
+  faultEveryMs: number
+}
+
+/** What was seen; every list and count of what must not happen is empty or 0 in a good run. */
+export interface ChaosReport {
+  accepted: number
+  events: number
+  ticks: number
+  byStatus: Record<string, number>
+  kills: number
+  natsRestarts: number
+  postgresRestarts: number
+  unfinished: number
+  lost: string[]
+  nodesRunTwice: string[]
+  doubledTicks: number
+  eventsWithoutOneRun: string[]
+  /** Jobs that no worker has been given. */
+  undeliveredJobs: number
+  deadWorkersLeft: number
+}
+
+const query = async <T>(platform: Platform, statement: ReturnType<typeof sql<T>>): Promise<T[]> =>
+  (await statement.execute(platform.handle.db)).rows
+
+/**
+ * Three runners under load while they are killed, and NATS and PostgreSQL restarted, at random; then a quiet
+ * time, and an account of every run, event and tick.
+ */
+export async function runChaos(
+  options: ChaosOptions,
+  log: (line: string) => void = () => {},
+): Promise<ChaosReport> {
+  const platform = await startPlatform()
+  try {
+    return await chaosOn(platform, options, log)
+  } finally {
+    await platform.stop()
+  }
+}
+
+async function chaosOn(
+  platform: Platform,
+  options: ChaosOptions,
+  log: (line: string) => void,
+): Promise<ChaosReport> {
+  const first = await platform.startRunner()
+  const board = await startBoard(platform)
+  const emitter = await startEmitter(platform)
+  const runners: Runner[] = [first, await platform.startRunner(), await platform.startRunner()]
+  const pick = (): Runner => runners[Math.floor(Math.random() * runners.length)] ?? first
+  const caller = await platform.caller(first.url)
+  await sleep(2_500)
+  const act = node('act', 'log_activity', { taskId: 'task_1', text: 'done' })
+  const create = async (trigger: ReturnType<typeof node>): Promise<string> => {
+    const flow = graph([trigger, act], [edge(trigger.id, 'act')])
+    const { body } = await caller.send<{ id: string }>('POST', '/api/workflows', {
+      name: trigger.type,
+      graph: flow,
+    })
+    const activated = await caller.send('PATCH', `/api/workflows/${body.id}`, { active: true })
+    if (activated.status !== 200) throw new Error(JSON.stringify(activated.body))
+    return body.id
+  }
+  const manual = await Promise.all(Array.from({ length: 20 }, () => create(node('start', 'trigger.manual'))))
+  const onEvent = await create(node('event', 'trigger.event', { eventType: 'task.created' }))
+  for (let at = 0; at < 5; at += 1) await create(node('tick', 'trigger.schedule', { cron: '*/2 * * * * *' }))
+
+  const until = Date.now() + options.seconds * 1_000
+  const accepted = new Set<string>()
+  const emitted: string[] = []
+  const counts = { kills: 0, natsRestarts: 0, postgresRestarts: 0 }
+  const fire = async (): Promise<void> => {
+    while (Date.now() < until) {
+      try {
+        const there = await platform.caller(pick().url, caller.principal)
+        const id = manual[Math.floor(Math.random() * manual.length)]
+        const { status, body } = await there.send<{ runId: string }>('POST', `/api/workflows/${id}/run`)
+        if (status === 202) accepted.add(body.runId)
+        await there.close()
+      } catch {
+        // A killed runner or an absent database: the caller was told nothing.
+      }
+      await sleep(30)
+    }
+  }
+  const happen = async (): Promise<void> => {
+    while (Date.now() < until) {
+      const taskId = `task_${emitted.length}`
+      const done = await emitter.emit(caller.principal.orgId ?? '', taskId).then(
+        () => true,
+        () => false,
+      )
+      if (done) emitted.push(taskId)
+      await sleep(100)
+    }
+  }
+  const harm = async (): Promise<void> => {
+    for (let round = 0; Date.now() < until - 1_000; round += 1) {
+      await sleep(options.faultEveryMs)
+      if (round % 5 === 2) {
+        log('NATS restarts')
+        await platform.restartNats()
+        counts.natsRestarts += 1
+      } else if (round % 5 === 4) {
+        log('PostgreSQL restarts')
+        await platform.restartPostgres()
+        counts.postgresRestarts += 1
+      } else {
+        const victim = Math.floor(Math.random() * runners.length)
+        log(`runner ${victim} is killed`)
+        await runners[victim]?.end('SIGKILL')
+        runners[victim] = await platform.startRunner()
+        counts.kills += 1
+      }
+    }
+  }
+  await Promise.all([fire(), fire(), fire(), happen(), harm()])
+  log(`${accepted.size} runs accepted, ${emitted.length} events; waiting for quiet`)
+  await sql`update workflow.schedules set next_at = now() + interval '1 year' where key like 'wf.%'`.execute(
+    platform.handle.db,
+  )
+  const unfinished = await untilQuiet(platform, emitter.waiting)
+  const report = await account(platform, { accepted, emitted, onEvent, unfinished, counts, board })
+  await caller.close()
+  for (const runner of runners) await runner.end()
+  await emitter.stop()
+  await board.stop()
+  return report
+}
+
+async function untilQuiet(platform: Platform, waiting: () => Promise<number>): Promise<number> {
+  let left = Number.POSITIVE_INFINITY
+  let calm = 0
+  for (const deadline = Date.now() + 90_000; Date.now() < deadline && calm < 6; ) {
+    await sleep(500)
+    const [row] = await query(
+      platform,
+      sql<{ n: string }>`select count(*) as n from workflow.runs
+      where status in ('queued', 'running')`,
+    )
+    left = Number(row?.n ?? 0)
+    const [outbox] = await query(platform, sql<{ n: string }>`select count(*) as n from workflow.outbox`)
+    calm = left === 0 && outbox?.n === '0' && (await waiting()) === 0 ? calm + 1 : 0
+  }
+  return left
+}
+
+interface Known {
+  accepted: ReadonlySet<string>
+  emitted: readonly string[]
+  onEvent: string
+  unfinished: number
+  counts: { kills: number; natsRestarts: number; postgresRestarts: number }
+  board: Awaited<ReturnType<typeof startBoard>>
+}
+
+async function account(platform: Platform, known: Known): Promise<ChaosReport> {
+  const runs = await query(
+    platform,
+    sql<{ id: string; status: string; trigger: string }>`select id, status, trigger from workflow.runs`,
+  )
+  const ids = new Set(runs.map((run) => run.id))
+  const [ticks] = await query(
+    platform,
+    sql<{ doubled: string }>`select count(*) as doubled from (
+    select 1 from workflow.runs where trigger = 'schedule'
+    group by workflow_id, seeds -> 'item' -> 'json' ->> 'scheduledAt' having count(*) > 1) q`,
+  )
+  const perEvent = await query(
+    platform,
+    sql<{ task: string; n: string }>`
+    select seeds -> 'item' -> 'json' ->> 'taskId' as task, count(*) as n from workflow.runs
+    where workflow_id = ${known.onEvent} group by 1`,
+  )
+  const eventRuns = new Map(perEvent.map((row) => [row.task, Number(row.n)]))
+  const [workers] = await query(
+    platform,
+    sql<{ n: string }>`select count(*) as n from workflow.workers
+    where seen_at < now() - interval '11 minutes'`,
+  )
+  let undeliveredJobs = 0
+  const { bus } = known.board
+  for await (const consumer of bus.jsm.consumers.list(bus.stream('JOBS')))
+    undeliveredJobs += consumer.num_pending
+  const byStatus: Record<string, number> = {}
+  for (const run of runs) byStatus[run.status] = (byStatus[run.status] ?? 0) + 1
+  return {
+    accepted: known.accepted.size,
+    events: known.emitted.length,
+    ticks: runs.filter((run) => run.trigger === 'schedule').length,
+    byStatus,
+    ...known.counts,
+    unfinished: known.unfinished,
+    lost: [...known.accepted].filter((id) => !ids.has(id)),
+    nodesRunTwice: [...known.board.calls].filter(([, count]) => count > 1).map(([key]) => key),
+    doubledTicks: Number(ticks?.doubled ?? 0),
+    eventsWithoutOneRun: known.emitted.filter((task) => eventRuns.get(task) !== 1),
+    undeliveredJobs,
+    deadWorkersLeft: Number(workers?.n ?? 0),
+  }
+}
+
+/** What a report says against the runner; empty when nothing does. */
+export const faultsOf = (report: ChaosReport): string[] => [
+  ...(report.unfinished > 0 ? [`${report.unfinished} runs are in no final state`] : []),
+  ...(report.lost.length > 0 ? [`${report.lost.length} accepted runs are gone`] : []),
+  ...report.nodesRunTwice.map((key) => `the node ${key} ran twice`),
+  ...(report.doubledTicks > 0 ? [`${report.doubledTicks} cron ticks doubled`] : []),
+  ...(report.eventsWithoutOneRun.length > 0
+    ? [`${report.eventsWithoutOneRun.length} events without exactly one run`]
+    : []),
+  ...(report.undeliveredJobs > 0 ? [`${report.undeliveredJobs} messages are stuck`] : []),
+  ...(report.deadWorkersLeft > 0 ? [`${report.deadWorkersLeft} dead workers are still listed`] : []),
+]

@@ -1,0 +1,109 @@
+import { uuidv7Hex, WebhookDelivery } from '@atrium/contracts'
+import { onOutbox, type PlatformTables } from '@atrium/database'
+import { startJobWorker } from '@atrium/messaging'
+import { type Kysely, sql } from 'kysely'
+import type { Deps } from '../deps.ts'
+import { guardedAgent } from './guarded-agent.ts'
+import { pauseAfter } from './retry-plan.ts'
+import { unseal } from './seal.ts'
+import { sendWebhook } from './send-webhook.ts'
+import { type ClaimedDelivery, claimDeliveries, recordAttempt } from './webhooks.db.ts'
+
+/** Sends what is due; the rows are the truth, the messages only wake it. */
+export function createDeliveryWorker(deps: Deps) {
+  const { db, bus, logger, settings, sealKey } = deps
+  const agent = guardedAgent(settings.privateAddresses)
+  const workerId = `whk_${uuidv7Hex()}`
+  const sending = new Set<Promise<void>>()
+  let looking: Promise<void> | undefined
+  let again = false
+  let stopped = false
+  const stops: (() => Promise<void> | void)[] = []
+
+  const send = async (delivery: ClaimedDelivery): Promise<void> => {
+    const endpoint = { url: delivery.url, secret: unseal(sealKey, delivery.secret, delivery.endpoint_id) }
+    const message = { id: delivery.event_id, body: delivery.body }
+    const attempt = await sendWebhook(agent, endpoint, message, settings.privateAddresses)
+    // 410 means that nobody wants these any more; Standard Webhooks, "Endpoint disabled".
+    const gone = attempt.status === 410
+    const retryInSeconds = gone ? undefined : pauseAfter(delivery.attempts)
+    await recordAttempt(db, { id: delivery.id, workerId }, { ...attempt, retryInSeconds })
+    if (gone) {
+      await db
+        .updateTable('webhook_endpoints')
+        .set({ enabled: false })
+        .where('id', '=', delivery.endpoint_id)
+        .execute()
+    }
+    logger.info({ deliveryId: delivery.id, org: delivery.org_id, status: attempt.status }, 'webhook')
+  }
+  const look = async (): Promise<void> => {
+    do {
+      again = false
+      const free = settings.webhookSlots - sending.size
+      if (free <= 0 || stopped) return
+      const claimed = await claimDeliveries(db, workerId, free)
+      for (const delivery of claimed) {
+        const sent = send(delivery)
+          .catch((error: unknown) =>
+            logger.error({ err: error, deliveryId: delivery.id }, 'a delivery broke'),
+          )
+          .finally(() => {
+            sending.delete(sent)
+            poke()
+          })
+        sending.add(sent)
+      }
+      if (claimed.length > 0) again = true
+    } while (again && !stopped)
+  }
+  const poke = (): void => {
+    again = true
+    if (looking !== undefined || stopped) return
+    looking = look()
+      .catch((error: unknown) => logger.warn({ err: error }, '[webhooks] cannot look for deliveries'))
+      .finally(() => {
+        looking = undefined
+      })
+  }
+  return {
+    background: [
+      { name: 'webhook-deliveries', everyMs: 1_000, run: async () => poke() },
+      {
+        name: 'webhook-retention',
+        everyMs: 600_000,
+        run: async () => {
+          await sql`delete from webhook_deliveries where id = any(array(select id from webhook_deliveries
+            where finished_at < now() - make_interval(days => ${settings.retentionDays}) limit 5000))`.execute(
+            db,
+          )
+        },
+      },
+    ],
+    async start(): Promise<void> {
+      stops.push(onOutbox(db, poke))
+      const letters = db as unknown as Kysely<PlatformTables>
+      stops.push(
+        await startJobWorker(
+          bus,
+          WebhookDelivery,
+          {
+            slots: 1,
+            async handle() {
+              poke()
+              await looking
+            },
+          },
+          letters,
+        ),
+      )
+    },
+    async stop(): Promise<void> {
+      stopped = true
+      await Promise.all(stops.splice(0).map((stop) => stop()))
+      await looking
+      await Promise.all(sending)
+      await agent.close()
+    },
+  }
+}

@@ -1,0 +1,84 @@
+import {
+  createWebhookEndpoint,
+  deleteWebhookEndpoint,
+  getWebhookEndpoint,
+  listWebhookDeliveries,
+  listWebhookEndpoints,
+  type Operation,
+  redeliverWebhook,
+  updateWebhookEndpoint,
+  type WebhookDeliveryView,
+  type WebhookEndpoint,
+} from '@atrium/contracts'
+import { type AppEnv, mount } from '@atrium/http'
+import type { Hono } from 'hono'
+import type { Deps } from '../deps.ts'
+import { createEndpoint, deleteEndpoint, getEndpoint, redeliver, updateEndpoint } from './manage-endpoints.ts'
+import { type DeliveryRow, type EndpointRow, pageOfRows } from './webhooks.db.ts'
+
+const endpointView = (row: EndpointRow): WebhookEndpoint => ({
+  id: row.id,
+  url: row.url,
+  events: row.events,
+  enabled: row.enabled,
+  createdAt: row.created_at.toISOString(),
+  updatedAt: row.updated_at.toISOString(),
+})
+
+const deliveryView = (row: DeliveryRow): WebhookDeliveryView => ({
+  id: row.id,
+  endpointId: row.endpoint_id,
+  eventId: row.event_id,
+  eventType: row.event_type,
+  status: row.status,
+  attempts: row.attempts,
+  responseStatus: row.response_status,
+  error: row.error,
+  nextAttemptAt: row.next_at?.toISOString() ?? null,
+  createdAt: row.created_at.toISOString(),
+  finishedAt: row.finished_at?.toISOString() ?? null,
+})
+
+/** Mounts outbound webhooks: endpoints, their deliveries, sending again. */
+export function webhookRoutes(app: Hono<AppEnv>, deps: Deps): void {
+  mount(app, listWebhookEndpoints, async ({ principal, query }) => {
+    const where = { column: 'org_id', value: principal.orgId } as const
+    const { rows, total } = await pageOfRows(deps.db, 'webhook_endpoints', where, query)
+    return { items: rows.map(endpointView), total, ...query }
+  })
+  mount(app, createWebhookEndpoint, async ({ c, principal, body }) => {
+    const { row, secret } = await createEndpoint(deps, { principal }, body)
+    c.header('location', `/api/webhook-endpoints/${row.id}`)
+    return { ...endpointView(row), secret }
+  })
+  mount(app, getWebhookEndpoint, async ({ principal, params }) =>
+    endpointView(await getEndpoint(deps, principal.orgId, params.id)),
+  )
+  mount(app, updateWebhookEndpoint, async ({ principal, params, body }) =>
+    endpointView(await updateEndpoint(deps, { principal }, params.id, body)),
+  )
+  mount(app, deleteWebhookEndpoint, async ({ principal, params }) => {
+    await deleteEndpoint(deps, { principal }, params.id)
+    return undefined
+  })
+  mount(app, listWebhookDeliveries, async ({ principal, params, query }) => {
+    const endpoint = await getEndpoint(deps, principal.orgId, params.id)
+    const where = { column: 'endpoint_id', value: endpoint.id } as const
+    const { rows, total } = await pageOfRows(deps.db, 'webhook_deliveries', where, query)
+    return { items: rows.map(deliveryView), total, ...query }
+  })
+  mount(app, redeliverWebhook, async ({ principal, params }) =>
+    deliveryView(await redeliver(deps, { principal }, params)),
+  )
+}
+
+/** The operations that these routes answer. */
+export const webhookOperations: readonly Operation[] = [
+  listWebhookEndpoints,
+  createWebhookEndpoint,
+  getWebhookEndpoint,
+  updateWebhookEndpoint,
+  deleteWebhookEndpoint,
+  listWebhookDeliveries,
+  redeliverWebhook,
+]
