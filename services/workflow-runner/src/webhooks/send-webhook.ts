@@ -10,7 +10,7 @@ export interface Attempt {
 
 const wholeMs = 15_000
 
-/** Sends one delivery. Any 2xx is a success; redirects are not followed; the answer's body is not read. */
+/** Sends one delivery. Any 2xx is a success; redirects are not followed; the answer's body is thrown away. */
 export async function sendWebhook(
   agent: Dispatcher,
   endpoint: { url: string; secret: string },
@@ -32,7 +32,9 @@ export async function sendWebhook(
       },
       body: message.body,
     })
-    response.body.destroy()
+    // Little of it is read, so that the connection can be used again; how that ends does not matter.
+    response.body.on('error', () => {})
+    await response.body.dump({ limit: 16_384 }).catch(() => {})
     const ok = response.statusCode >= 200 && response.statusCode < 300
     return { status: response.statusCode, error: ok ? null : `Answered ${response.statusCode}` }
   } catch (error) {

@@ -1,0 +1,269 @@
+import { createHmac } from 'node:crypto'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Operation, TaskCreated } from '@atrium/contracts'
+import { emit, inTransaction } from '@atrium/database'
+import { eventually } from '@atrium/testkit'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { guardedAgent, isPublicAddress } from '../src/webhooks/guarded-agent.ts'
+import { webhookOperations } from '../src/webhooks/routes.ts'
+import { seal, unseal } from '../src/webhooks/seal.ts'
+import { sendWebhook } from '../src/webhooks/send-webhook.ts'
+import { type Caller, type Harness, startHarness } from './harness.ts'
+
+interface Received {
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+let harness: Harness
+let receiver: Server
+let url = ''
+let answers: number[] = []
+const received: Received[] = []
+
+beforeAll(async () => {
+  harness = await startHarness([], { WEBHOOK_PRIVATE_ADDRESSES: 'allow' })
+  receiver = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk) => {
+      body += chunk
+    })
+    request.on('end', () => {
+      received.push({ headers: request.headers, body })
+      response.writeHead(answers.shift() ?? 200, { location: '/elsewhere' }).end('ok')
+    })
+  })
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
+})
+afterAll(async () => {
+  receiver.close()
+  await harness.stop()
+})
+beforeEach(() => {
+  answers = []
+  received.length = 0
+})
+
+interface Endpoint {
+  id: string
+  secret: string
+  items: { id: string; status: string; attempts: number; error: string | null; eventId: string }[]
+  enabled: boolean
+}
+const owner = () => harness.caller({ role: 'admin' })
+const create = async (caller: Caller, events = ['task.created'], to = url) =>
+  (await caller.call<Endpoint>('POST', '/api/webhook-endpoints', { url: to, events })).body
+const happen = (caller: Caller, title = 'Hello') =>
+  inTransaction(harness.db, undefined, (tx) =>
+    emit(tx, TaskCreated, caller.principal.orgId, {
+      taskId: 'task_1',
+      kind: 'task',
+      title,
+      status: 'todo',
+      tags: [],
+      ownerId: 'usr_1',
+    }),
+  )
+const deliveries = async (caller: Caller, id: string) =>
+  (await caller.call<Endpoint>('GET', `/api/webhook-endpoints/${id}/deliveries`)).body.items
+
+describe('a delivery', () => {
+  it('is signed as Standard Webhooks says, and goes only where the org and the type fit', async () => {
+    const caller = owner()
+    const endpoint = await create(caller)
+    const other = await create(caller, ['link.captured'])
+    await create(owner())
+    const eventId = await happen(caller)
+    await eventually(() => expect(received).toHaveLength(1))
+    const [message] = received
+    const {
+      'webhook-id': id,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': signature,
+    } = message?.headers ?? {}
+    expect(id).toBe(eventId)
+    expect(Math.abs(Number(timestamp) - Date.now() / 1_000)).toBeLessThan(30)
+    const key = Buffer.from(endpoint.secret.replace('whsec_', ''), 'base64')
+    expect(signature).toBe(
+      `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${message?.body}`).digest('base64')}`,
+    )
+    expect(JSON.parse(message?.body ?? '')).toMatchObject({ type: 'task.created', data: { title: 'Hello' } })
+    await eventually(async () =>
+      expect(await deliveries(caller, endpoint.id)).toMatchObject([
+        { status: 'delivered', attempts: 1, eventId },
+      ]),
+    )
+    expect(await deliveries(caller, other.id)).toEqual([])
+  })
+
+  it('that is refused is tried again later under the same id, and by hand at once', async () => {
+    const caller = owner()
+    const endpoint = await create(caller, ['*'])
+    answers = [500, 302]
+    await happen(caller)
+    const failed = await eventually(async () => {
+      const [only] = await deliveries(caller, endpoint.id)
+      expect(only).toMatchObject({ status: 'pending', attempts: 1, error: 'Answered 500' })
+      return only
+    })
+    await sql`update webhook_deliveries set next_at = now() where endpoint_id = ${endpoint.id}`.execute(
+      harness.db,
+    )
+    await eventually(async () =>
+      expect((await deliveries(caller, endpoint.id))[0]).toMatchObject({
+        attempts: 2,
+        error: 'Answered 302',
+      }),
+    )
+    const again = await caller.call(
+      'POST',
+      `/api/webhook-endpoints/${endpoint.id}/deliveries/${failed?.id}/redeliver`,
+    )
+    expect(again).toMatchObject({ status: 202, body: { status: 'pending' } })
+    await eventually(async () =>
+      expect((await deliveries(caller, endpoint.id))[0]).toMatchObject({ status: 'delivered' }),
+    )
+    expect(new Set(received.map((each) => each.headers['webhook-id'])).size).toBe(1)
+  })
+
+  it('answered with 410 is given up and its endpoint disabled', async () => {
+    const caller = owner()
+    const endpoint = await create(caller)
+    answers = [410]
+    await happen(caller)
+    await eventually(async () =>
+      expect((await deliveries(caller, endpoint.id))[0]).toMatchObject({ status: 'failed' }),
+    )
+    await eventually(async () =>
+      expect((await caller.call<Endpoint>('GET', `/api/webhook-endpoints/${endpoint.id}`)).body.enabled).toBe(
+        false,
+      ),
+    )
+  })
+
+  it('of a worker that died is taken up by another', async () => {
+    const caller = owner()
+    const endpoint = await create(caller)
+    answers = [500]
+    await happen(caller)
+    await eventually(async () =>
+      expect((await deliveries(caller, endpoint.id))[0]).toMatchObject({ attempts: 1 }),
+    )
+    await sql`update webhook_deliveries set worker_id = 'whk_dead', next_at = now() where endpoint_id = ${endpoint.id}`.execute(
+      harness.db,
+    )
+    await eventually(async () =>
+      expect((await deliveries(caller, endpoint.id))[0]).toMatchObject({ status: 'delivered' }),
+    )
+  })
+})
+
+describe('private addresses', () => {
+  it.each([
+    '127.0.0.1',
+    '10.1.2.3',
+    '169.254.169.254',
+    '192.168.0.1',
+    '172.16.0.1',
+    '100.64.0.1',
+    '0.0.0.0',
+    '::1',
+    '::',
+    'fe80::1',
+    'fd00::1',
+    '::ffff:127.0.0.1',
+    '::ffff:10.0.0.1',
+    '224.0.0.1',
+    'nonsense',
+  ])('%s is not the public internet', (address) => expect(isPublicAddress(address)).toBe(false))
+  it.each(['93.184.216.34', '2606:2800:220:1:248:1893:25c8:1946'])('%s is', (address) => {
+    expect(isPublicAddress(address)).toBe(true)
+  })
+
+  it('are never connected to, whatever name or form leads there', async () => {
+    const agent = guardedAgent(false)
+    const port = new URL(url).port
+    for (const host of ['127.0.0.1', 'localhost', '2130706433', '0x7f.1', '[::1]', '[::ffff:127.0.0.1]']) {
+      const attempt = await sendWebhook(
+        agent,
+        { url: `http://${host}:${port}/`, secret: 'whsec_AAAA' },
+        { id: 'evt_1', body: '{}' },
+        false,
+      )
+      expect(attempt.status, host).toBeNull()
+      expect(attempt.error, host).toContain('private address')
+    }
+    expect(received).toEqual([])
+    await agent.close()
+  })
+})
+
+describe('endpoints', () => {
+  it('show their secret once, and keep it sealed', async () => {
+    const caller = owner()
+    const endpoint = await create(caller)
+    expect(endpoint.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+    const read = await caller.call('GET', `/api/webhook-endpoints/${endpoint.id}`)
+    expect(read.body).not.toHaveProperty('secret')
+    const row = await harness.db
+      .selectFrom('webhook_endpoints')
+      .select('secret')
+      .where('id', '=', endpoint.id)
+      .executeTakeFirstOrThrow()
+    expect(row.secret).not.toContain(endpoint.secret)
+    const key = new Uint8Array(32)
+    expect(unseal(key, seal(key, 'x', 'a'), 'a')).toBe('x')
+    expect(() => unseal(key, seal(key, 'x', 'a'), 'b')).toThrow()
+  })
+
+  it('refuse addresses and events that make no sense', async () => {
+    const caller = owner()
+    for (const body of [
+      { url: 'ftp://example.com', events: ['*'] },
+      { url: 'http://user:secret@example.com', events: ['*'] },
+      { url, events: ['no.such_event'] },
+      { url, events: [] },
+      { url, events: ['*'], more: 1 },
+    ]) {
+      expect((await caller.call('POST', '/api/webhook-endpoints', body)).status).toBe(400)
+    }
+  })
+
+  it('are changed and deleted, and only admins may', async () => {
+    const caller = owner()
+    const { id } = await create(caller)
+    const path = `/api/webhook-endpoints/${id}`
+    expect((await caller.call('PATCH', path, { enabled: false })).body).toMatchObject({ enabled: false })
+    expect((await caller.call('GET', '/api/webhook-endpoints')).body).toMatchObject({ total: 1 })
+    const member = harness.caller({ orgId: caller.principal.orgId, role: 'member' })
+    expect((await member.call('PATCH', path, { enabled: true })).status).toBe(403)
+    expect((await member.call('GET', path)).status).toBe(200)
+    expect((await caller.call('DELETE', path)).status).toBe(204)
+    expect((await caller.call('GET', path)).status).toBe(404)
+  })
+
+  const table: readonly Operation[] = webhookOperations.filter((operation) => operation.path.includes('{'))
+  it.each(table.map((operation) => [operation.id, operation] as const))(
+    '%s of another org answers 404',
+    async (_, operation) => {
+      const caller = owner()
+      const { id } = await create(caller)
+      await happen(caller)
+      const [delivery] = await eventually(async () => {
+        const found = await deliveries(caller, id)
+        expect(found).toHaveLength(1)
+        return found
+      })
+      const path = operation.path.replace('{id}', id).replace('{deliveryId}', delivery?.id ?? '')
+      const body = operation.id === 'updateWebhookEndpoint' ? { enabled: false } : undefined
+      expect(await owner().call(operation.method.toUpperCase(), path, body)).toMatchObject({
+        status: 404,
+        body: { code: 'not_found' },
+      })
+      expect((await caller.call('GET', `/api/webhook-endpoints/${id}`)).body).toMatchObject({ enabled: true })
+    },
+  )
+})
