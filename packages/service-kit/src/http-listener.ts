@@ -18,6 +18,8 @@ export interface ListenerOptions {
   intercept: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined
   /** The service's own paths: `/livez`, `/readyz`, `/metrics`, `/openapi.json`. */
   internal(path: string): Promise<InternalAnswer | undefined>
+  /** Told of a failure that nobody else has answered for. */
+  onError(error: unknown): void
 }
 
 export interface InternalAnswer {
@@ -37,14 +39,20 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     { requestTimeout: 900_000, headersTimeout: 30_000, keepAliveTimeout: 75_000, noDelay: true },
     (request, response) => {
       const url = request.url ?? '/'
-      if (internalPaths.has(url) && request.method === 'GET') void answerInternal(options, url, response)
-      else if (intercept?.(request, response) === true) return
-      else if (fetch !== undefined) void fetch(request, response)
-      else response.writeHead(404).end()
+      const reading = request.method === 'GET' || request.method === 'HEAD'
+      try {
+        if (reading && internalPaths.has(url)) void answerInternal(options, url, response)
+        else if (intercept?.(request, response) === true) return
+        else if (fetch !== undefined) void fetch(request, response)
+        else response.writeHead(404).end()
+      } catch (error) {
+        options.onError(error)
+        failQuietly(response)
+      }
     },
   )
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) return
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
     const status =
       error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
     socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
@@ -74,9 +82,15 @@ async function answerInternal(
         .writeHead(answer.status, { 'content-type': answer.contentType, 'cache-control': 'no-store' })
         .end(answer.body)
     }
-  } catch {
-    response.writeHead(500).end()
+  } catch (error) {
+    options.onError(error)
+    failQuietly(response)
   }
+}
+
+function failQuietly(response: ServerResponse): void {
+  if (response.headersSent) response.destroy()
+  else response.writeHead(500).end()
 }
 
 async function closeServer(server: Server, deadlineMs: number): Promise<void> {

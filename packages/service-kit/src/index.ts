@@ -7,4 +7,5 @@ export {
   type ServiceDefinition,
   type ServiceParts,
 } from './service-definition.ts'
-export { type RunningService, type StartOptions, startService, version } from './start-service.ts'
+export { type RunningService, type StartOptions, startService } from './start-service.ts'
+export { version } from './version.ts'

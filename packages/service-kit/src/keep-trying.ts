@@ -8,7 +8,7 @@ const passing = (error: unknown): boolean =>
   isDatabaseAway(error) ||
   (error instanceof Error &&
     (isDatabaseAway(error.cause) ||
-      /ECONNREFUSED|CONNECTION_REFUSED|refused|no servers/i.test(error.message)))
+      /refused|no servers|no responders|timeout|temporarily unavailable|not enabled/i.test(error.message)))
 
 /** Waits up to 15 s for a server that is still coming up; any other failure is thrown at once. */
 export async function keepTrying<R>(what: string, logger: Logger, attempt: () => Promise<R>): Promise<R> {

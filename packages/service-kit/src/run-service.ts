@@ -1,19 +1,28 @@
+import { createRedactor, secretValues } from '@atrium/config'
 import type { PlatformTables } from '@atrium/database'
 import type { ServiceDefinition } from './service-definition.ts'
 import { startService } from './start-service.ts'
 
 /**
- * A service as a process of its own: starts it with the process's environment, stops it on SIGTERM or SIGINT,
- * and ends with code 1 and one line on standard error when it cannot start. The body of every `main.ts`.
+ * A service as a process of its own: starts it with the process's environment, stops it on SIGTERM or SIGINT
+ * (a second one ends it at once), and ends with code 1 and one line on standard error when it cannot start or
+ * breaks. The body of every `main.ts`.
  */
 export async function runService<DB extends PlatformTables>(
   definition: ServiceDefinition<DB>,
 ): Promise<void> {
+  const redact = createRedactor(secretValues(process.env))
+  const fail = (thrown: unknown, detail: (error: Error) => string | undefined): never => {
+    const words = thrown instanceof Error ? detail(thrown) : String(thrown)
+    process.stderr.write(redact(`${definition.name}: ${words}\n`))
+    process.exit(1)
+  }
+  process.on('uncaughtException', (error) => fail(error, ({ stack }) => stack))
   try {
     const running = await startService(definition, { env: process.env })
     let stopping = false
     const stop = async (): Promise<void> => {
-      if (stopping) return
+      if (stopping) process.exit(1)
       stopping = true
       await running.stop()
       process.exit(0)
@@ -24,7 +33,6 @@ export async function runService<DB extends PlatformTables>(
     process.on('disconnect', () => void stop())
     process.send?.({ ready: running.url })
   } catch (error) {
-    process.stderr.write(`${definition.name}: ${error instanceof Error ? error.message : String(error)}\n`)
-    process.exit(1)
+    fail(error, ({ message }) => message)
   }
 }

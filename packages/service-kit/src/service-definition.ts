@@ -3,7 +3,7 @@ import type { Owner, PlatformConfig } from '@atrium/config'
 import type { Operation } from '@atrium/contracts'
 import type { DatabaseHandle, Migrations, PlatformTables } from '@atrium/database'
 import type { AppEnv, PrincipalTokens } from '@atrium/http'
-import type { Bus, EventConsumer, RpcHandler } from '@atrium/messaging'
+import type { Bus, EventConsumer, JobWorker, RpcHandler } from '@atrium/messaging'
 import type { Metrics, Tracing } from '@atrium/telemetry'
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
@@ -44,10 +44,12 @@ export interface ServiceParts<DB extends PlatformTables> {
   openApi?(): Promise<Record<string, unknown>>
   rpc?: readonly RpcHandler[]
   consumers?: ReadonlyArray<EventConsumer<DB>>
+  /** Queues that it works off; build them with `jobWorker`. */
+  jobs?: readonly JobWorker[]
   background?: readonly Background[]
   /** Called once everything listens. */
   started?(url: string): Promise<void> | void
-  /** Called after the listener has closed. */
+  /** Called when the listener, the consumers and RPC have ended; the database and NATS are still there. */
   stop?(): Promise<void>
 }
 

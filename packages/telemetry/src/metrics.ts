@@ -9,6 +9,8 @@ export interface Metrics {
   messages: Histogram<'kind' | 'name' | 'outcome'>
   /** Age of the oldest event that waits in the outbox; seconds. */
   outboxAge: Gauge
+  /** Jobs that wait in a queue for a worker: `queue`. */
+  queueWaiting: Gauge<'queue'>
   /** Messages set aside: `consumer`. */
   deadLetters: Counter<'consumer'>
 }
@@ -39,6 +41,12 @@ export function createMetrics(service: string): Metrics {
     outboxAge: new Gauge({
       name: 'atrium_outbox_oldest_seconds',
       help: 'Age of the oldest event that waits to be published',
+      registers,
+    }),
+    queueWaiting: new Gauge({
+      name: 'atrium_queue_waiting',
+      help: 'Jobs that wait for a worker, as of the last look',
+      labelNames: ['queue'],
       registers,
     }),
     deadLetters: new Counter({

@@ -61,6 +61,7 @@ export async function startJobWorker<S extends z.ZodType>(
       try {
         queue ??= await bus.js.consumers.get(bus.stream('JOBS'), name)
         const message = await queue.next({ expires: askMs })
+        bus.metrics.queueWaiting.set({ queue: name }, message?.info.pending ?? 0)
         if (message !== null) start(message)
       } catch (error) {
         queue = undefined

@@ -1,0 +1,56 @@
+import type { DatabaseHandle, PlatformTables } from '@atrium/database'
+import { openApiDocument } from '@atrium/http'
+import { sql } from 'kysely'
+import type { InternalAnswer } from './http-listener.ts'
+import type { Kit, ServiceDefinition, ServiceParts } from './service-definition.ts'
+import { version } from './version.ts'
+
+const probePatienceMs = 1_000
+
+const json = (status: number, body: unknown): InternalAnswer => ({
+  status,
+  contentType: 'application/json',
+  body: JSON.stringify(body),
+})
+
+/**
+ * What a service answers on its own port beside its operations: `/livez` (the process is alive), `/readyz`
+ * (503 while it starts, stops, or cannot reach PostgreSQL or NATS), `/metrics`, `/openapi.json`.
+ */
+export async function answerInternal<DB extends PlatformTables>(
+  path: string,
+  definition: ServiceDefinition<DB>,
+  kit: Kit<DB>,
+  parts: ServiceParts<DB>,
+  started: boolean,
+): Promise<InternalAnswer | undefined> {
+  if (path === '/livez') return json(200, { status: 'ok' })
+  if (path === '/metrics') {
+    const { registry } = kit.metrics
+    return { status: 200, contentType: registry.contentType, body: await registry.metrics() }
+  }
+  if (path === '/openapi.json') {
+    const own = openApiDocument(definition.description, version, parts.operations ?? [])
+    return json(200, { own, extra: await parts.openApi?.() })
+  }
+  const database = kit.database === undefined ? true : await answers(kit.database)
+  const nats = kit.bus.isConnected()
+  const ready = started && database && nats
+  return json(ready ? 200 : 503, { status: ready ? 'ready' : 'not ready', started, database, nats })
+}
+
+async function answers<DB>(database: DatabaseHandle<DB>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(resolve, probePatienceMs, false)
+  })
+  const probe = sql`select 1`.execute(database.db).then(
+    () => true,
+    () => false,
+  )
+  try {
+    return await Promise.race([probe, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

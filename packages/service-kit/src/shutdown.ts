@@ -1,0 +1,53 @@
+import type { Logger } from 'pino'
+
+/** One thing that was opened and must be closed. */
+export interface Closing {
+  /** For the log line when it fails or takes too long. */
+  what: string
+  close(): Promise<void> | void
+}
+
+export interface Shutdown {
+  /** Adds a stage: its members are closed together, before every stage that was added earlier. */
+  add(...stage: Closing[]): void
+  /** Adds to the stage that was added last. */
+  join(closing: Closing): void
+  /** Closes the stages, the latest first. Never throws; calling it again waits for the same end. */
+  run(): Promise<void>
+}
+
+/** Collects what a service has opened. A member that takes longer than `patienceMs` is left behind with a line. */
+export function createShutdown(logger: Logger, patienceMs: number): Shutdown {
+  const stages: Closing[][] = []
+  let running: Promise<void> | undefined
+  const closeAll = async (): Promise<void> => {
+    for (const stage of stages.splice(0).toReversed()) {
+      await Promise.all(stage.map((closing) => closeInTime(closing, patienceMs, logger)))
+    }
+  }
+  return {
+    add: (...stage) => void stages.push(stage),
+    join: (closing) => void stages.at(-1)?.push(closing),
+    run: () => {
+      running ??= closeAll()
+      return running
+    },
+  }
+}
+
+async function closeInTime({ what, close }: Closing, patienceMs: number, logger: Logger): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(() => {
+      logger.warn({ what }, 'stopping takes too long, going on without it')
+      resolve()
+    }, patienceMs)
+  })
+  try {
+    await Promise.race([(async () => close())(), late])
+  } catch (error) {
+    logger.error({ err: error, what }, 'stopping failed')
+  } finally {
+    clearTimeout(timer)
+  }
+}

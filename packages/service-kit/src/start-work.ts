@@ -1,0 +1,58 @@
+import type { PlatformTables } from '@atrium/database'
+import { serveRpc, startConsumer, startJobWorker, startOutboxRelay } from '@atrium/messaging'
+import type { Kysely } from 'kysely'
+import { startBackground } from './background.ts'
+import { housekeeping } from './housekeeping.ts'
+import type { Kit, ServiceParts } from './service-definition.ts'
+import type { Closing } from './shutdown.ts'
+import { version } from './version.ts'
+
+/** Publishes what the service's transactions emit; undefined for a service without data. */
+export function startRelay<DB extends PlatformTables>({ bus, database }: Kit<DB>): Closing | undefined {
+  if (database === undefined) return undefined
+  const db = database.db as unknown as Kysely<PlatformTables>
+  const relay = startOutboxRelay({ db, bus, schema: database.schema })
+  return { what: 'outbox relay', close: () => relay.stop() }
+}
+
+/** Answers the calls of other services. */
+export async function startRpc<DB extends PlatformTables>(
+  { bus }: Kit<DB>,
+  parts: ServiceParts<DB>,
+): Promise<Closing> {
+  return { what: 'RPC', close: await serveRpc(bus, version, parts.rpc ?? []) }
+}
+
+/** Consumers, job workers and background work. What has started is closed again when one of them cannot. */
+export async function startWork<DB extends PlatformTables>(
+  kit: Kit<DB>,
+  parts: ServiceParts<DB>,
+  graceMs: number,
+): Promise<Closing[]> {
+  const { bus, database, logger } = kit
+  const closings: Closing[] = []
+  const background = [...(parts.background ?? [])]
+  try {
+    if (database !== undefined) {
+      const platform = database.db as unknown as Kysely<PlatformTables>
+      background.push(housekeeping(platform))
+      for (const consumer of parts.consumers ?? []) {
+        closings.push({
+          what: `consumer ${consumer.name}`,
+          close: await startConsumer(bus, database.db, consumer),
+        })
+      }
+      for (const { job, ...options } of parts.jobs ?? []) {
+        closings.push({
+          what: `queue ${job.subject}`,
+          close: await startJobWorker(bus, job, { graceMs, ...options }, platform),
+        })
+      }
+    }
+    closings.push({ what: 'background work', close: startBackground(background, logger) })
+    return closings
+  } catch (error) {
+    await Promise.all(closings.map(({ close }) => close()))
+    throw error
+  }
+}
