@@ -1,6 +1,7 @@
 import type { DatabaseHandle } from '@atrium/database'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
+import type { PasswordHashing } from './auth/password-hashing.ts'
 import type { IdentityConfig } from './config.ts'
 import type { IdentityTables } from './database.ts'
 
@@ -10,4 +11,5 @@ export interface Deps {
   readonly pool: DatabaseHandle<IdentityTables>['pool']
   readonly logger: Logger
   readonly config: IdentityConfig
+  readonly passwords: PasswordHashing
 }

@@ -6,6 +6,7 @@ import { defineService } from '@atrium/service-kit'
 import { mountAuth } from './auth/auth-routes.ts'
 import { openAuth } from './auth/open-auth.ts'
 import { authOpenApi } from './auth/openapi.ts'
+import { createPasswordHashing } from './auth/password-hashing.ts'
 import { identityConfig } from './config.ts'
 import type { IdentityTables } from './database.ts'
 import type { Deps } from './deps.ts'
@@ -27,7 +28,13 @@ export const identityService = defineService<IdentityTables>({
   async build(kit) {
     if (kit.database === undefined) throw new Error('Identity needs its database')
     const config = identityConfig(kit.config)
-    const deps: Deps = { db: kit.database.db, pool: kit.database.pool, logger: kit.logger, config }
+    const deps: Deps = {
+      db: kit.database.db,
+      pool: kit.database.pool,
+      logger: kit.logger,
+      config,
+      passwords: createPasswordHashing(),
+    }
     const auth = await openAuth(deps)
     const app = kit.createApp()
     mountAuth(app, deps, auth.current)

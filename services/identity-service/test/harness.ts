@@ -14,6 +14,7 @@ import { type Bus, callRpc, connectBus } from '@atrium/messaging'
 import { type RunningService, startService } from '@atrium/service-kit'
 import { createMetrics, propagateOnly } from '@atrium/telemetry'
 import { type CapturedLog, capturedLog, createTestDatabase, createTestEnv } from '@atrium/testkit'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import type { IdentityTables } from '../src/database.ts'
 import { identityService } from '../src/service.ts'
@@ -62,6 +63,8 @@ export interface Harness {
   founder(name?: string): Promise<Founder>
   /** Somebody new who has joined the org of `owner`. */
   invite(owner: Founder, role: OrgRole): Promise<Founder>
+  /** The rows of a statement on schema `identity`. */
+  rows<R>(statement: string): Promise<{ rows: R[] }>
   /** Every event that has been published so far. */
   events(): Promise<EventEnvelope[]>
   resolve(credentials: { sessionCookie?: string; apiKey?: string }): Promise<ResolvedPrincipal>
@@ -138,6 +141,7 @@ export async function startHarness(overrides: Record<string, string | undefined>
       if (accepted.status !== 200) throw new Error(`accept: ${accepted.status} ${accepted.text}`)
       return { ...guest, orgId: organizationId }
     },
+    rows: <R>(statement: string) => sql.raw<R>(statement).execute(handle.db),
     async events() {
       const stream = bus.stream('EVENTS')
       const { state } = await bus.jsm.streams.info(stream)

@@ -13,22 +13,27 @@ const prefix = '/api/auth'
 export function mountAuth(app: Hono<AppEnv>, deps: Deps, auth: () => Auth): void {
   app.on(['GET', 'POST'], `${prefix}/*`, async (c) => {
     c.set('operation', 'auth')
-    if (c.req.method !== 'GET') checkOrigin(c.req.raw.headers, deps.config.trustedOrigins)
+    if (c.req.method === 'POST') checkOrigin(c.req.raw.headers, deps.config.trustedOrigins)
     const request = await bounded(c)
-    const answer = await auth()
-      .handler(request)
+    const answer = await deps.passwords
+      .withRequest(() => auth().handler(request))
       .catch((error: unknown) => refusal(error))
-    if (answer.status >= 500) throw await causeOf(deps)
-    if (answer.status === 404 && answer.body === null) throw commonErrors.not_found()
+    const doubtful = answer.status === 401 && c.req.header('cookie') !== undefined
+    if (doubtful || answer.status >= 500) await requireDatabase(deps)
+    if (answer.status >= 500) throw commonErrors.internal({ cause: new Error('better-auth answered 500') })
+    if (answer.status === 404 && !isJson(answer)) throw commonErrors.not_found()
     if (c.req.method === 'POST') wakeOutbox(deps.db)
     return withRetryAfter(answer)
   })
 }
 
+const isJson = (answer: Response): boolean =>
+  answer.headers.get('content-type')?.startsWith('application/json') === true
+
 /** The request with its body read within the limit. */
 async function bounded(c: Context<AppEnv>): Promise<Request> {
   const { url, method, headers } = c.req.raw
-  if (method === 'GET') return new Request(url, { method, headers })
+  if (method !== 'POST') return new Request(url, { method, headers })
   const body = await readBytes(c.req.raw)
   return new Request(url, { method, headers, ...(body.byteLength === 0 ? {} : { body }) })
 }
@@ -59,13 +64,16 @@ const codeOf = (error: unknown): string | undefined =>
 const isInputError = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'BetterAuthError' || error.name === 'ZodError')
 
-/** better-auth hides the reason of its own 500s; what remains to be told apart is a database that is away. */
-async function causeOf(deps: Deps): Promise<unknown> {
-  const problem = await sql`select 1`.execute(deps.db).then(
-    () => commonErrors.internal(),
-    (error: unknown) => asDatabaseError(error),
-  )
-  return problem
+/**
+ * better-auth hides the reason of its 500s, and takes a session that it cannot read for none. Throws
+ * `unavailable` (503) when the reason is a database that is away.
+ */
+async function requireDatabase(deps: Deps): Promise<void> {
+  try {
+    await sql`select 1`.execute(deps.db)
+  } catch (error) {
+    throw asDatabaseError(error)
+  }
 }
 
 function withRetryAfter(answer: Response): Response {

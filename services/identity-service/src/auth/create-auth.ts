@@ -15,6 +15,15 @@ import { orgAccess } from './org-access.ts'
 import { databaseRateLimits } from './rate-limits.ts'
 import { signinConfig } from './signin-provider.ts'
 
+// Its own reference pages, and what is not switched on.
+const closedPaths = [
+  '/open-api/generate-schema',
+  '/reference',
+  '/delete-user',
+  '/delete-user/callback',
+  '/change-email',
+]
+
 /** better-auth as Atrium runs it: on the service's own schema, with the platform's ids and no cookie cache. */
 export const createAuth = (deps: Deps, signin: SigninProvider | undefined) =>
   betterAuth(authOptions(deps, signin))
@@ -32,10 +41,10 @@ export function authOptions(deps: Deps, signin: SigninProvider | undefined) {
     secret: config.secret,
     database: { db: deps.db, type: 'postgres', transaction: true },
     trustedOrigins: [...config.trustedOrigins],
-    disabledPaths: ['/open-api/generate-schema', '/reference'],
+    disabledPaths: closedPaths,
     telemetry: { enabled: false },
     logger: authLogger(deps.logger),
-    onAPIError: { throw: true },
+    onAPIError: { throw: true, errorURL: `${config.dashboardUrl}/sign-in` },
     session: { ...sessionLifetime, cookieCache: { enabled: false } },
     emailAndPassword: {
       enabled: true,
@@ -44,6 +53,7 @@ export function authOptions(deps: Deps, signin: SigninProvider | undefined) {
       maxPasswordLength: 128,
       revokeSessionsOnPasswordReset: true,
       sendResetPassword,
+      password: { hash: deps.passwords.hash, verify: deps.passwords.verify },
     },
     // The first mail is a consequence of `user.signed_up`, so that it goes out once and only if that committed.
     emailVerification: { sendVerificationEmail, sendOnSignUp: false, expiresIn: verificationSeconds },

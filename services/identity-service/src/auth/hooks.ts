@@ -30,9 +30,17 @@ const Person = z.object({
 })
 const checkPerson: Before = (_deps, context) => void parseOrRefuse(Person, context.body)
 
+const SignUp = Person.extend({ password: z.string().min(8).max(128) })
+
+/** Refuses what cannot become an account before its password is hashed. */
+const prepareSignUp: Before = async (deps, context) => {
+  const { password } = parseOrRefuse(SignUp, context.body)
+  await deps.passwords.prepare(password)
+}
+
 /** What is checked or filled in before better-auth's own handler sees the request. */
 const before: Readonly<Record<string, Before>> = {
-  '/sign-up/email': checkPerson,
+  '/sign-up/email': prepareSignUp,
   '/update-user': checkPerson,
   '/organization/create': (_deps, context) => checkNewOrg(context),
   '/organization/update': (_deps, context) => checkOrgChange(context),

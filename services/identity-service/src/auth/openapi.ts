@@ -38,11 +38,20 @@ export async function authOpenApi(auth: Auth): Promise<Record<string, unknown>> 
       Object.entries(methods).map(([method, operation]) => [method, cleanOperation(path, method, operation)]),
     ),
   ])
-  const schemas = Object.entries(generated.components.schemas).map(([name, schema]) => [
-    `${schemaPrefix}${name}`,
-    clean(schema),
-  ])
-  return { paths: Object.fromEntries(paths), components: { schemas: Object.fromEntries(schemas) } }
+  const documented = Object.fromEntries(paths) as JsonObject
+  return {
+    paths: documented,
+    components: { schemas: namedSchemas(generated.components.schemas, documented) },
+  }
+}
+
+/** The schemas that the paths refer to; the rest describes tables that nobody is shown. */
+function namedSchemas(all: Record<string, Json>, paths: JsonObject): JsonObject {
+  const text = JSON.stringify(paths)
+  const used = Object.entries(all).filter(([name]) =>
+    text.includes(`"#/components/schemas/${schemaPrefix}${name}"`),
+  )
+  return Object.fromEntries(used.map(([name, schema]) => [`${schemaPrefix}${name}`, clean(schema)]))
 }
 
 function cleanOperation(path: string, method: string, operation: JsonObject): JsonObject {
@@ -66,7 +75,7 @@ const capital = (word: string): string => `${word.charAt(0).toUpperCase()}${word
 function clean(value: Json): Json {
   if (Array.isArray(value)) return value.map(clean)
   if (typeof value !== 'object' || value === null) return value
-  const { nullable, ...members } = value
+  const { nullable, signedUpAsAdmin: _, ...members } = value
   const result: JsonObject = Object.fromEntries(
     Object.entries(members).map(([key, member]) => [
       key,

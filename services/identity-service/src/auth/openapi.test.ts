@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { type Harness, startHarness } from '../../test/harness.ts'
+
+const Operation = z.looseObject({
+  operationId: z.string(),
+  summary: z.string().min(1),
+  tags: z.array(z.string()).length(1),
+  security: z.array(z.record(z.string(), z.array(z.string()))),
+  parameters: z
+    .array(z.looseObject({ name: z.string(), in: z.enum(['path', 'query', 'header']), schema: z.unknown() }))
+    .optional(),
+  responses: z.record(z.string().regex(/^[1-5]\d\d$/), z.looseObject({ description: z.string() })),
+})
+const Extra = z.object({
+  paths: z.record(
+    z.string().startsWith('/api/auth/'),
+    z.record(z.enum(['get', 'post']), Operation.optional()),
+  ),
+  components: z.object({ schemas: z.record(z.string().startsWith('Auth'), z.looseObject({})) }),
+})
+
+let harness: Harness
+let extra: z.output<typeof Extra>
+beforeAll(async () => {
+  harness = await startHarness()
+  const response = await fetch(`${harness.service.url}/openapi.json`)
+  extra = Extra.parse(z.object({ extra: z.unknown() }).parse(await response.json()).extra)
+})
+afterAll(() => harness.stop())
+
+const operations = () =>
+  Object.entries(extra.paths).flatMap(([path, methods]) =>
+    Object.values(methods).flatMap((operation) => (operation === undefined ? [] : [{ path, operation }])),
+  )
+
+test('the routes of better-auth are documented, each under an id of its own', () => {
+  const ids = operations().map(({ operation }) => operation.operationId)
+  expect(new Set(ids).size).toBe(ids.length)
+  for (const path of [
+    'sign-up/email',
+    'sign-in/email',
+    'sign-out',
+    'get-session',
+    'organization/create',
+    'api-key/create',
+    'passkey/verify-registration',
+  ]) {
+    expect(extra.paths).toHaveProperty([`/api/auth/${path}`])
+  }
+  expect(extra.paths).not.toHaveProperty(['/api/auth/delete-user'])
+})
+
+test('every parameter of a path is declared, every reference leads somewhere', () => {
+  for (const { path, operation } of operations()) {
+    const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+    const declared = operation.parameters?.filter((parameter) => parameter.in === 'path') ?? []
+    expect(
+      declared.map((parameter) => parameter.name),
+      path,
+    ).toEqual(named)
+    expect(path).not.toContain(':')
+  }
+  const text = JSON.stringify(extra)
+  for (const [, name] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+    expect(extra.components.schemas).toHaveProperty([name ?? ''])
+  }
+})
+
+test('nothing is written as OpenAPI 3.0 would, and no column is shown that nobody is answered with', () => {
+  const text = JSON.stringify(extra)
+  expect(text).not.toContain('"nullable":true')
+  expect(text).not.toContain('signedUpAsAdmin')
+  expect(text).not.toContain('bearerAuth')
+})

@@ -1,0 +1,51 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { hashPassword, verifyPassword } from 'better-auth/crypto'
+
+// scrypt fills one of Node's four worker threads for a tenth of a second; files need the others.
+const atOnce = 2
+
+export interface PasswordHashing {
+  /** For better-auth's configuration. */
+  hash(password: string): Promise<string>
+  verify(attempt: { hash: string; password: string }): Promise<boolean>
+  /** Runs a request in which `prepare` may be called. */
+  withRequest<R>(fn: () => Promise<R>): Promise<R>
+  /**
+   * Hashes a password ahead of the handler. better-auth hashes inside the transaction of a sign-up, where a
+   * crowd that signs up would hold every connection of the pool for as long as that takes.
+   */
+  prepare(password: string): Promise<void>
+}
+
+/** Password hashing as better-auth does it (scrypt), a few at a time. */
+export function createPasswordHashing(scrypt: typeof hashPassword = hashPassword): PasswordHashing {
+  const prepared = new AsyncLocalStorage<Map<string, string>>()
+  const limited = limit(atOnce)
+  const hash = (password: string): Promise<string> => limited(() => scrypt(password))
+  return {
+    hash: async (password) => prepared.getStore()?.get(password) ?? (await hash(password)),
+    verify: (attempt) => limited(() => verifyPassword(attempt)),
+    withRequest: (fn) => prepared.run(new Map(), fn),
+    async prepare(password) {
+      prepared.getStore()?.set(password, await hash(password))
+    },
+  }
+}
+
+/** Lets so many calls run at once; the others wait in line. */
+function limit(most: number): <R>(fn: () => Promise<R>) => Promise<R> {
+  const waiting: Array<() => void> = []
+  let running = 0
+  return async (fn) => {
+    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve))
+    else running += 1
+    try {
+      return await fn()
+    } finally {
+      const next = waiting.shift()
+      // The place goes straight to whoever is next.
+      if (next === undefined) running -= 1
+      else next()
+    }
+  }
+}

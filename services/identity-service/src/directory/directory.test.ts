@@ -1,0 +1,33 @@
+import { FindOrg, FindUserByEmail } from '@atrium/contracts'
+import { callRpc } from '@atrium/messaging'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Harness, startHarness } from '../../test/harness.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness.stop())
+
+test('an account is found by its address, whatever the case, with the org that it joined first', async () => {
+  const ada = await harness.founder('Ada')
+  await ada.post('/api/auth/organization/create', { name: 'Later', slug: `later-${ada.userId}` })
+  const found = await callRpc(harness.bus, FindUserByEmail, { email: ` ${ada.email.toUpperCase()} ` })
+  expect(found.user).toEqual({ userId: ada.userId, name: 'Ada', email: ada.email, orgId: ada.orgId })
+})
+
+test('an account without an org has none, and nobody is nobody', async () => {
+  const loner = await harness.signUp()
+  expect((await callRpc(harness.bus, FindUserByEmail, { email: loner.email })).user?.orgId).toBeNull()
+  expect((await callRpc(harness.bus, FindUserByEmail, { email: 'nobody@example.test' })).user).toBeNull()
+})
+
+test('an org is found by id and by slug, with the owner who has been one for longest', async () => {
+  const ada = await harness.founder()
+  await harness.invite(ada, 'owner')
+  const byId = await callRpc(harness.bus, FindOrg, { slugOrId: ada.orgId })
+  expect(byId.org).toMatchObject({ orgId: ada.orgId, ownerId: ada.userId, name: 'Org' })
+  const bySlug = await callRpc(harness.bus, FindOrg, { slugOrId: byId.org?.slug ?? '' })
+  expect(bySlug).toEqual(byId)
+  expect((await callRpc(harness.bus, FindOrg, { slugOrId: 'no-such-org' })).org).toBeNull()
+})

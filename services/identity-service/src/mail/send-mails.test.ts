@@ -1,0 +1,124 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { eventually } from '@atrium/testkit'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Harness, startHarness } from '../../test/harness.ts'
+import { queueMails } from './queue-mails.ts'
+import { pauseSeconds } from './send-mails.ts'
+
+let harness: Harness
+let respond: (key: string, attempt: number) => { status: number; headers?: Record<string, string> }
+const received: Array<{ key: string; to: string; authorization: string | undefined }> = []
+const server = createServer(async (request: IncomingMessage, response) => {
+  const body = JSON.parse(Buffer.concat(await request.toArray()).toString()) as { to: string[] }
+  const key = String(request.headers['idempotency-key'])
+  received.push({ key, to: body.to[0] ?? '', authorization: request.headers.authorization })
+  const { status, headers = {} } = respond(key, received.filter((each) => each.key === key).length)
+  response.writeHead(status, { 'content-type': 'application/json', ...headers })
+  response.end(JSON.stringify(status < 300 ? { id: `provider-${key}` } : { name: 'some_reason' }))
+})
+
+beforeAll(async () => {
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  respond = () => ({ status: 200 })
+  harness = await startHarness({
+    EMAIL_API_KEY: 'marked-email-key',
+    EMAIL_API_URL: `http://127.0.0.1:${port}`,
+    SMTP_FROM: 'Atrium <noreply@example.test>',
+  })
+})
+afterAll(async () => {
+  await harness.stop()
+  server.closeAllConnections()
+  server.close()
+})
+
+const mail = (key: string, usefulForSeconds = 600) => ({
+  key,
+  recipient: `${key}@example.test`,
+  subject: 'Hello',
+  text: `marked-secret-link-${key}`,
+  usefulForSeconds,
+})
+const rowOf = (key: string) =>
+  harness.db.selectFrom('mail_queue').selectAll().where('key', '=', key).executeTakeFirstOrThrow()
+const sent = (key: string) => received.filter((each) => each.key === key).length
+
+test('a queued mail goes to the provider once, and its text is forgotten', async () => {
+  await queueMails(harness.db, [mail('first'), mail('second')])
+  await queueMails(harness.db, [mail('first')])
+  await eventually(async () => expect(await rowOf('second')).toMatchObject({ status: 'sent' }))
+  await eventually(async () => expect(await rowOf('first')).toMatchObject({ status: 'sent', attempts: 1 }))
+  expect(await rowOf('first')).toMatchObject({ text: '', reference: 'provider-first', failure: null })
+  expect(sent('first')).toBe(1)
+  expect(received.find((each) => each.key === 'first')).toMatchObject({
+    to: 'first@example.test',
+    authorization: 'Bearer marked-email-key',
+  })
+})
+
+test('a refusal that may pass is tried again under the same key, later each time', async () => {
+  respond = (key, attempt) => ({ status: key === 'flaky' && attempt === 1 ? 503 : 200 })
+  await queueMails(harness.db, [mail('flaky')])
+  await eventually(async () => expect(await rowOf('flaky')).toMatchObject({ attempts: 1, failure: /503/ }))
+  const row = await rowOf('flaky')
+  expect(row.status).toBe('queued')
+  expect(row.next_attempt_at.getTime()).toBeGreaterThan(Date.now())
+  await eventually(async () => expect(await rowOf('flaky')).toMatchObject({ status: 'sent', attempts: 2 }))
+  expect(sent('flaky')).toBe(2)
+})
+
+test('a refusal for good is not tried again, and says why', async () => {
+  respond = (key) => ({ status: key === 'refused' ? 422 : 200 })
+  await queueMails(harness.db, [mail('refused')])
+  await eventually(async () =>
+    expect(await rowOf('refused')).toMatchObject({
+      status: 'failed',
+      failure: 'The mail provider answered 422 (some_reason)',
+      text: '',
+    }),
+  )
+  expect(sent('refused')).toBe(1)
+})
+
+test('one mail that fails holds up no other', async () => {
+  respond = (key) => ({ status: key === 'stuck' ? 500 : 200 })
+  await queueMails(harness.db, [mail('stuck'), ...Array.from({ length: 25 }, (_, n) => mail(`crowd${n}`))])
+  await eventually(async () => expect(await rowOf('crowd24')).toMatchObject({ status: 'sent' }))
+  expect(await rowOf('stuck')).toMatchObject({ status: 'queued' })
+})
+
+test('what nobody can use any more is given up', async () => {
+  respond = () => ({ status: 500 })
+  await queueMails(harness.db, [mail('late', 0)])
+  await eventually(async () => expect(await rowOf('late')).toMatchObject({ status: 'failed', text: '' }))
+})
+
+test('a sender that died is followed by another once its lease is over', async () => {
+  respond = () => ({ status: 200 })
+  await harness.db
+    .insertInto('mail_queue')
+    .values({
+      key: 'orphan',
+      recipient: 'orphan@example.test',
+      subject: 'Hello',
+      text: 'Hello',
+      attempts: 1,
+      next_attempt_at: sql<Date>`now() + interval '1 second'`,
+      expires_at: sql<Date>`now() + interval '1 hour'`,
+    })
+    .execute()
+  await eventually(async () => expect(await rowOf('orphan')).toMatchObject({ status: 'sent', attempts: 2 }))
+})
+
+test('neither key nor text of a mail is logged', () => {
+  expect(harness.log.text()).toContain('not sent')
+  expect(harness.log.text()).not.toMatch(/marked-|@example\.test/)
+})
+
+test('pauses grow and end at an hour', () => {
+  expect([1, 2, 3, 11, 12, 1_000].map(pauseSeconds)).toEqual([2, 4, 8, 2_048, 3_600, 3_600])
+})

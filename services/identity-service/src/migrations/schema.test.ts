@@ -1,0 +1,48 @@
+import { loadConfig } from '@atrium/config'
+import { createDatabase, migrate } from '@atrium/database'
+import { createTestDatabase, createTestEnv } from '@atrium/testkit'
+import { getMigrations } from 'better-auth/db/migration'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { authOptions } from '../auth/create-auth.ts'
+import { createPasswordHashing } from '../auth/password-hashing.ts'
+import { identityConfig } from '../config.ts'
+import type { IdentityTables } from '../database.ts'
+import type { Deps } from '../deps.ts'
+import { migrations } from './index.ts'
+
+const signin = { clientId: 'client', clientSecret: 'secret', issuer: 'http://127.0.0.1:1' }
+
+let stop: () => Promise<void>
+let deps: Deps
+beforeAll(async () => {
+  const database = await createTestDatabase()
+  const { db, pool, close } = createDatabase<IdentityTables>({ url: database.url, schema: 'identity' })
+  await migrate(db, 'identity', migrations)
+  const config = identityConfig(loadConfig(createTestEnv({ databaseUrl: database.url })))
+  deps = { db, pool, logger: pino({ level: 'silent' }), config, passwords: createPasswordHashing() }
+  stop = async () => {
+    await close()
+    await database.drop()
+  }
+})
+afterAll(() => stop())
+
+test("better-auth's own schema check finds nothing missing", async () => {
+  const { toBeAdded, toBeCreated } = await getMigrations(authOptions(deps, signin))
+  expect(toBeCreated).toEqual([])
+  expect(toBeAdded).toEqual([])
+})
+
+test('the check looks at our schema: a field that is not there is found missing', async () => {
+  const options = authOptions(deps, undefined)
+  const { toBeAdded } = await getMigrations({
+    ...options,
+    user: { additionalFields: { shoeSize: { type: 'number', required: false } } },
+  })
+  expect(toBeAdded.map(({ table }) => table)).toEqual(['user'])
+})
+
+test('migrating again changes nothing', async () => {
+  expect(await migrate(deps.db, 'identity', migrations)).toEqual([])
+})
