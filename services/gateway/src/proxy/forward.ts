@@ -21,6 +21,7 @@ export interface Forwarded {
 }
 
 const retryAfterSeconds = 2
+const shortBody = 16_384
 const resets: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 const abandoned = new Error('The client has gone')
 
@@ -30,7 +31,9 @@ const abandoned = new Error('The client has gone')
  */
 export function forward(forwarded: Forwarded): void {
   const { exchange, route } = forwarded
-  const { request } = exchange
+  const { request, response } = exchange
+  // Who has gone already is told of by nobody any more.
+  if (response.destroyed) return
   const limit = route.body === 'capped' ? maxBodyBytes : Number.POSITIVE_INFINITY
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge()
   const body = hasBody(request) ? new RequestBody(request, limit) : undefined
@@ -116,7 +119,9 @@ class Forwarding implements Dispatcher.DispatchHandler {
     this.#missing -= chunk.length
     if (this.#missing === 0 && !this.#early) {
       this.#ended = true
-      response.end(chunk)
+      // As a string a short body leaves in one piece with the head; Latin-1 keeps every byte as it is.
+      if (chunk.length < shortBody) response.end(chunk.toString('latin1'), 'latin1')
+      else response.end(chunk)
       return
     }
     if (response.write(chunk)) return
