@@ -1,8 +1,9 @@
-import { getAuthProviders, getConfig, getHealth, getMe, purgeOrg } from '@atrium/contracts'
 import { createAssets } from './assets.ts'
 import { createAuth } from './auth.ts'
 import { bindOperations } from './bind-operations.ts'
+import { operationNames as names } from './operation-names.ts'
 import { type ClientOptions, createTransport } from './transport.ts'
+import { type RunChange, watchRun } from './watch-run.ts'
 
 /**
  * A client of the platform for browsers and Node. Every call throws `AtriumError` when it is refused.
@@ -17,13 +18,31 @@ export function createClient(options: ClientOptions) {
   return {
     auth: createAuth(transport),
     assets: createAssets(transport),
-    ...bindOperations(transport, {
-      me: getMe,
-      health: getHealth,
-      config: getConfig,
-      authProviders: getAuthProviders,
-    }),
-    orgs: bindOperations(transport, { purge: purgeOrg }),
+    ...bindOperations(transport, names.platform),
+    orgs: bindOperations(transport, names.orgs),
+    tasks: bindOperations(transport, names.tasks),
+    posts: bindOperations(transport, names.posts),
+    links: bindOperations(transport, names.links),
+    templates: bindOperations(transport, names.templates),
+    templateInstances: bindOperations(transport, names.templateInstances),
+    sites: bindOperations(transport, names.sites),
+    customers: bindOperations(transport, names.customers),
+    offers: bindOperations(transport, names.offers),
+    publicOffers: bindOperations(transport, names.publicOffers),
+    invoices: {
+      ...bindOperations(transport, names.invoices),
+      schedules: bindOperations(transport, names.schedules),
+    },
+    payments: bindOperations(transport, names.payments),
+    entitlements: bindOperations(transport, names.entitlements),
+    credits: bindOperations(transport, names.credits),
+    workflows: {
+      ...bindOperations(transport, names.workflows),
+      /** A run's changes while it goes; ends with the run. */
+      watch: (workflowId: string, runId: string, signal?: AbortSignal): AsyncGenerator<RunChange> =>
+        watchRun(transport, workflowId, runId, signal),
+    },
+    webhookEndpoints: bindOperations(transport, names.webhookEndpoints),
     /** Any operation of `@atrium/contracts`. */
     call: transport.call,
     /** Any path, for what no operation describes. */

@@ -1,0 +1,159 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { AtriumError } from './atrium-error.ts'
+import { createClient } from './create-client.ts'
+
+interface Seen {
+  method: string
+  url: string
+  headers: IncomingMessage['headers']
+  body: string
+}
+
+let server: Server
+let baseUrl: string
+let answer: (seen: Seen, response: ServerResponse) => void
+let seen: Seen[]
+
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const one = {
+      method: request.method ?? '',
+      url: request.url ?? '',
+      headers: request.headers,
+      body: Buffer.concat(chunks).toString('latin1'),
+    }
+    seen.push(one)
+    answer(one, response)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => void server.close())
+beforeEach(() => {
+  seen = []
+})
+
+const json = (status: number, body: unknown, headers: Record<string, string> = {}) => {
+  answer = (_, response) =>
+    void response
+      .writeHead(status, { 'content-type': 'application/json', ...headers })
+      .end(JSON.stringify(body))
+}
+const refusal = async (call: Promise<unknown>): Promise<AtriumError> => {
+  const error = await call.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  if (error instanceof AtriumError) return error
+  throw new Error('was not refused')
+}
+
+test('a call fills the path, encodes the query and carries the key, the idempotency key and If-Match', async () => {
+  json(200, { id: 'task_1' })
+  const client = createClient({ baseUrl: `${baseUrl}/`, apiKey: 'atr_x' })
+  await client.tasks.list({ query: { q: 'a b&c', tag: 'x' } })
+  await client.tasks.update(
+    { params: { id: 'task/1' }, body: { title: 'New' } },
+    { idempotencyKey: 'once', ifMatch: '"task_1.3"' },
+  )
+  expect(seen[0]?.url).toBe('/api/tasks?q=a+b%26c&tag=x')
+  expect(seen[1]).toMatchObject({
+    method: 'PATCH',
+    url: '/api/tasks/task%2F1',
+    body: '{"title":"New"}',
+    headers: { 'x-api-key': 'atr_x', 'idempotency-key': 'once', 'if-match': '"task_1.3"' },
+  })
+})
+
+test('a session cookie is kept and sent back with an origin until signing out', async () => {
+  json(200, { user: { id: 'usr_1' } }, { 'set-cookie': 'atrium.session_token=t.s%3D; Path=/; HttpOnly' })
+  const client = createClient({ baseUrl })
+  await client.auth.signIn({ email: 'a@example.com', password: 'secret' })
+  await client.me()
+  expect(seen[1]?.headers).toMatchObject({ cookie: 'atrium.session_token=t.s%3D', origin: baseUrl })
+  json(200, {}, { 'set-cookie': 'atrium.session_token=; Max-Age=0; Path=/' })
+  await client.auth.signOut()
+  await client.health()
+  expect(seen[3]?.headers.cookie).toBeUndefined()
+})
+
+describe('a refusal is an AtriumError', () => {
+  test('with code, fields and request id of a problem', async () => {
+    const problem = {
+      type: 'urn:atrium:problem:validation_failed',
+      title: 'Bad request',
+      status: 400,
+      detail: 'The request is not valid',
+      code: 'validation_failed',
+      requestId: 'req-1',
+      errors: [{ path: 'name', message: 'Required' }],
+    }
+    json(400, problem, { 'x-request-id': 'req-1' })
+    const error = await refusal(createClient({ baseUrl }).me())
+    expect(error).toMatchObject({ status: 400, code: 'validation_failed', requestId: 'req-1' })
+    expect(error.errors).toEqual([{ path: 'name', message: 'Required' }])
+  })
+
+  test('with how long to wait', async () => {
+    json(503, {}, { 'retry-after': '7' })
+    expect(await refusal(createClient({ baseUrl }).me())).toMatchObject({ status: 503, retryAfterSeconds: 7 })
+  })
+
+  test('also for an answer of the sign-in routes, and for one that is not JSON', async () => {
+    json(401, { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' })
+    const client = createClient({ baseUrl })
+    expect(await refusal(client.auth.signIn({ email: 'a@example.com', password: 'x' }))).toMatchObject({
+      code: 'invalid_email_or_password',
+      message: 'Invalid email or password',
+    })
+    answer = (_, response) => void response.writeHead(502).end('<html>')
+    expect(await refusal(client.me())).toMatchObject({ status: 502, code: 'http_502' })
+  })
+
+  test('when nobody answers', async () => {
+    expect(await refusal(createClient({ baseUrl: 'http://127.0.0.1:1' }).me())).toMatchObject({
+      status: 0,
+      code: 'network_error',
+    })
+  })
+
+  test('when the answer takes too long', async () => {
+    answer = () => {}
+    const error = await refusal(createClient({ baseUrl, timeoutMs: 50 }).me())
+    expect(error.code).toBe('network_error')
+  })
+})
+
+test('an upload reports progress up to its whole size', async () => {
+  json(201, { key: 'k', url: 'u', visibility: 'priv', contentType: 'image/png', bytes: 300_000 })
+  const progress: number[] = []
+  const stored = await createClient({ baseUrl, apiKey: 'atr_x' }).assets.upload(
+    new Blob([Buffer.alloc(300_000, 'x')]),
+    { visibility: 'priv', onProgress: ({ sent }) => progress.push(sent) },
+  )
+  expect(stored.key).toBe('k')
+  expect(progress.length).toBeGreaterThan(1)
+  expect(progress.at(-1)).toBeGreaterThanOrEqual(300_000)
+  expect(progress).toEqual(progress.toSorted((a, b) => a - b))
+  expect(seen[0]?.body).toContain('name="visibility"\r\n\r\npriv')
+})
+
+test('a run is watched event by event, however the stream is cut', async () => {
+  answer = (_, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.write(': hello\n\nevent: run\ndata: {"status":"run')
+    setTimeout(() => response.end('ning"}\n\nevent: node\ndata: {"nodeId":"a"}\n\n'), 20)
+  }
+  const changes = []
+  for await (const change of createClient({ baseUrl }).workflows.watch('wf_1', 'run_1')) changes.push(change)
+  expect(seen[0]?.url).toBe('/api/workflows/wf_1/runs/run_1/events')
+  expect(changes).toEqual([
+    { event: 'run', data: { status: 'running' } },
+    { event: 'node', data: { nodeId: 'a' } },
+  ])
+})
