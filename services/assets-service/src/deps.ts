@@ -1,8 +1,8 @@
+import type { BlobStore } from '@atrium/blob-store'
 import type { DatabaseHandle, PlatformTables } from '@atrium/database'
 import type { ExchangeDeps } from './http/exchange.ts'
 import type { BlobCache } from './read/blob-cache.ts'
 import type { SlabPool } from './read/slab-pool.ts'
-import type { BlobStore } from './storage/blob-store.ts'
 
 /** What the verbs and handlers of asset storage work with. */
 export interface Deps extends ExchangeDeps {

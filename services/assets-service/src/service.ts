@@ -1,3 +1,4 @@
+import { openStore } from '@atrium/blob-store'
 import { createAsset, getAssetUsage, readAsset, rootOwners } from '@atrium/contracts'
 import { mount } from '@atrium/http'
 import { defineService } from '@atrium/service-kit'
@@ -8,7 +9,6 @@ import { createBlobCache } from './read/blob-cache.ts'
 import { createSlabPool } from './read/slab-pool.ts'
 import { purgeConsumer } from './release/purge-org.ts'
 import { releaseRpc } from './release/release-rpc.ts'
-import { openStore } from './storage/open-store.ts'
 import { createYoungCollector } from './upload/young-collector.ts'
 
 const sweepEveryMs = 60_000
@@ -24,9 +24,10 @@ export const assetsService = defineService({
   port: (config) => config.ASSETS_PORT,
   async build(kit) {
     const config = assetsConfig(kit.config)
-    const store = openStore(config)
-    await store.check()
-    await store.sweep()
+    const store = openStore(config.storage, config.stagingDirectory)
+    await store.check().catch((cause: unknown) => {
+      throw new Error(`[assets] the blob storage cannot be used: ${rootMessage(cause)}`, { cause })
+    })
     if (!kit.database) throw new Error('Asset storage keeps its idempotency keys in a database')
     const deps: Deps = {
       ...kit,
@@ -38,6 +39,10 @@ export const assetsService = defineService({
       received: createYoungCollector(),
       stallTimeoutMs: 60_000,
     }
+    const sweep = async () => {
+      const { removed } = await store.sweep()
+      if (removed > 0) kit.logger.info({ removed }, '[assets] removed what crashed uploads left')
+    }
     const app = kit.createApp()
     mount(app, getAssetUsage, ({ principal }) => store.usage(principal.orgId))
     return {
@@ -46,8 +51,16 @@ export const assetsService = defineService({
       operations: [createAsset, readAsset, getAssetUsage],
       rpc: [releaseRpc(deps, kit.bus, rootOwners)],
       consumers: [purgeConsumer(deps)],
-      background: [{ name: 'sweep', everyMs: sweepEveryMs, run: async () => void (await store.sweep()) }],
+      background: [{ name: 'sweep', everyMs: sweepEveryMs, run: sweep }],
+      started: () =>
+        sweep().catch((error: unknown) => kit.logger.warn({ err: error }, '[assets] sweep failed')),
       stop: () => store.close(),
     }
   },
 })
+
+/** What is at the bottom of a chain of causes, in one line. */
+function rootMessage(error: unknown): string {
+  if (error instanceof Error && error.cause !== undefined) return rootMessage(error.cause)
+  return (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? ''
+}

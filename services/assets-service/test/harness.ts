@@ -4,6 +4,8 @@ import { createServer, type IncomingHttpHeaders, type OutgoingHttpHeaders, reque
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { BlobStore } from '@atrium/blob-store'
+import { createFilesystemStore } from '@atrium/blob-store'
 import { newId, type Principal } from '@atrium/contracts'
 import { createDatabase, migrate, type PlatformTables } from '@atrium/database'
 import { createPrincipalTokens, principalHeader } from '@atrium/http'
@@ -14,8 +16,6 @@ import type { Deps } from '../src/deps.ts'
 import { intercept } from '../src/http/intercept.ts'
 import { createBlobCache } from '../src/read/blob-cache.ts'
 import { createSlabPool } from '../src/read/slab-pool.ts'
-import type { BlobStore } from '../src/storage/blob-store.ts'
-import { createFilesystemStore } from '../src/storage/filesystem-store.ts'
 import { createYoungCollector } from '../src/upload/young-collector.ts'
 
 export interface Answer {

@@ -1,4 +1,4 @@
-import type { ByteRange } from '../storage/blob-store.ts'
+import type { ByteRange } from '@atrium/blob-store'
 
 /** `whole`: answer all bytes with 200. `unsatisfiable`: 416. Otherwise 206 with these bytes. */
 export type RangeAnswer = 'whole' | 'unsatisfiable' | ByteRange

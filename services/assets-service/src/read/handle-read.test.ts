@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buildAssetKey, type Visibility } from '@atrium/asset-key'
+import { bytesOf } from '@atrium/blob-store/testing'
 import { newId } from '@atrium/contracts'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, type Harness, startHarness } from '../../test/harness.ts'
-import { bytesOf } from '../../test/stored-blobs.ts'
 import { trustMs } from './read-asset.ts'
 
 let harness: Harness

@@ -1,8 +1,8 @@
 import { type AssetKey, buildAssetKey, parseAssetKey } from '@atrium/asset-key'
+import type { OpenBlob } from '@atrium/blob-store'
 import type { Principal } from '@atrium/contracts'
 import type { Deps } from '../deps.ts'
 import { assetErrors } from '../errors.ts'
-import type { OpenBlob } from '../storage/blob-store.ts'
 import { type CachedBlob, cachedBlob } from './blob-cache.ts'
 import { type BlobHeaders, blobHeaders } from './read-plan.ts'
 

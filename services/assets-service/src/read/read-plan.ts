@@ -1,5 +1,5 @@
 import { type AssetKey, contentTypeOf } from '@atrium/asset-key'
-import type { BlobFacts, ByteRange } from '../storage/blob-store.ts'
+import type { BlobFacts, ByteRange } from '@atrium/blob-store'
 import { chooseRange } from './byte-range.ts'
 import { type ConditionHeaders, evaluateConditions, rangeApplies } from './conditions.ts'
 

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { ByteRange } from '../storage/blob-store.ts'
+import type { ByteRange } from '@atrium/blob-store'
 import type { SlabPool } from './slab-pool.ts'
 
 /** Fills a target from a position of the file; throws when the file ends before. */

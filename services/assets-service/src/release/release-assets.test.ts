@@ -1,13 +1,13 @@
 import { buildAssetKey, type Visibility } from '@atrium/asset-key'
+import type { BlobStore } from '@atrium/blob-store'
+import { createMemoryStore } from '@atrium/blob-store'
+import { bytesOf, listed } from '@atrium/blob-store/testing'
 import { commonErrors, newId, releaseLeaseMs } from '@atrium/contracts'
 import { createLogger } from '@atrium/service-kit'
 import { capturedLog } from '@atrium/testkit'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { bytesOf, listed } from '../../test/stored-blobs.ts'
 import { createBlobCache } from '../read/blob-cache.ts'
-import type { BlobStore } from '../storage/blob-store.ts'
-import { createMemoryStore } from '../storage/memory-store.ts'
 import { type OwnerCalls, releaseAssets } from './release-assets.ts'
 
 interface Settled {

@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { parseAssetKey } from '@atrium/asset-key'
+import { readAll } from '@atrium/blob-store/testing'
 import { newId } from '@atrium/contracts'
 import { eventually } from '@atrium/testkit'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { boundary, filePart, formOf, formType, type Part } from '../../test/forms.ts'
 import { type Harness, startHarness } from '../../test/harness.ts'
 import { mp4Head, mp4Of, pngOf, samples, wavOf } from '../../test/media-samples.ts'
-import { readAll } from '../../test/stored-blobs.ts'
 
 let harness: Harness
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { Visibility } from '@atrium/asset-key'
+import type { BlobStore } from '@atrium/blob-store'
 import { AppError } from '@atrium/contracts'
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
 import { assetErrors } from '../errors.ts'
-import type { BlobStore } from '../storage/blob-store.ts'
 import { caps, type StagedMedia, stageMedia } from './stage-media.ts'
 
 export interface ReceivedUpload extends StagedMedia {

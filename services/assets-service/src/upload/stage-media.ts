@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { MediaClass } from '@atrium/asset-key'
+import type { BlobStore, StagedBlob } from '@atrium/blob-store'
 import { assetErrors } from '../errors.ts'
 import { detectMedia, headBytes, type Media } from '../media/detect-media.ts'
-import type { BlobStore, StagedBlob } from '../storage/blob-store.ts'
 
 /** The largest blob of each class in bytes, exactly the cap included; core specification, "Limits". */
 export const caps: Readonly<Record<MediaClass, number>> = {

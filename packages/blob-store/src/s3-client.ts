@@ -1,7 +1,7 @@
 import * as http from 'node:http'
 import * as https from 'node:https'
 import { Client } from 'minio'
-import { assetErrors } from '../errors.ts'
+import { storageErrors } from './storage-errors.ts'
 
 export interface S3Options {
   /** Origin of the object store: `http://host:port`. */
@@ -53,8 +53,8 @@ const codeOf = (error: unknown): string | undefined =>
 /** What a failed call to the object store means to a caller: everything that is not "full" is "away". */
 export function translateS3Error(error: unknown): Error {
   const code = codeOf(error)
-  if (code !== undefined && noRoom.has(code)) return assetErrors.insufficient_storage({ cause: error })
-  return assetErrors.unavailable({ cause: error, details: { retryAfterSeconds: 5 } })
+  if (code !== undefined && noRoom.has(code)) return storageErrors.insufficient_storage({ cause: error })
+  return storageErrors.unavailable({ cause: error, details: { retryAfterSeconds: 5 } })
 }
 
 /** Runs a call; an absent object answers undefined, every other failure is translated. */

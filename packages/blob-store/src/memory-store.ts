@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import { assetPrefix, parseAssetKey } from '@atrium/asset-key'
-import { assetErrors } from '../errors.ts'
 import type { BlobStore, ByteSource, OpenBlob, StagedBlob, StageOptions } from './blob-store.ts'
 import { requireKey } from './require-key.ts'
 import { stopAtAbort } from './stop-at-abort.ts'
+import { storageErrors } from './storage-errors.ts'
 
 export interface MemoryStoreOptions {
   /** Bytes that may be held, staged ones included; beyond them there is no room. */
@@ -27,7 +27,7 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): BlobStore {
     const read = async () => {
       for await (const chunk of source) {
         signal?.throwIfAborted()
-        if (held + chunk.length > capacityBytes) throw assetErrors.insufficient_storage()
+        if (held + chunk.length > capacityBytes) throw storageErrors.insufficient_storage()
         chunks.push(Uint8Array.from(chunk))
         mine += chunk.length
         held += chunk.length

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describeBlobStore } from '../../test/blob-store-contract.ts'
+import { describeBlobStore } from '../test/blob-store-contract.ts'
 import { createFilesystemStore } from './filesystem-store.ts'
 import { createMemoryStore } from './memory-store.ts'
 

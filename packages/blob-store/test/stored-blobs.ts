@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { buildAssetKey, type Visibility } from '@atrium/asset-key'
-import type { BlobFacts, BlobStore } from '../src/storage/blob-store.ts'
+import type { BlobFacts, BlobStore } from '../src/blob-store.ts'
 
 export const keyFor = (orgId: string, visibility: Visibility = 'pub', extension: 'png' | 'mp4' = 'png') =>
   buildAssetKey({ orgId, visibility, extension })

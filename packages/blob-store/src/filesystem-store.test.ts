@@ -7,10 +7,10 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { AppError, newId } from '@atrium/contracts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { bytesOf, keyFor, readAll } from '../../test/stored-blobs.ts'
+import { bytesOf, keyFor, readAll } from '../test/stored-blobs.ts'
 import { createFilesystemStore } from './filesystem-store.ts'
 
-const writer = join(import.meta.dirname, '../../test/store-writer.ts')
+const writer = join(import.meta.dirname, '../test/store-writer.ts')
 const canMount = process.getuid?.() === 0 && process.platform === 'linux'
 
 describe('the filesystem store', () => {

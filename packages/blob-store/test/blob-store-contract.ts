@@ -4,7 +4,7 @@ import { visibilities } from '@atrium/asset-key'
 import { newId } from '@atrium/contracts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { BlobStore } from '../src/storage/blob-store.ts'
+import type { BlobStore } from '../src/blob-store.ts'
 import { bytesOf, keyFor, listed, readAll } from './stored-blobs.ts'
 
 export interface StoreUnderTest {

@@ -1,4 +1,4 @@
-import { assetErrors } from '../errors.ts'
+import { storageErrors } from './storage-errors.ts'
 
 const noRoom = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 const outOfReach = new Set(['EIO', 'EROFS', 'ESTALE', 'ENOTCONN', 'EMFILE', 'ENFILE', 'ENXIO', 'ETIMEDOUT'])
@@ -11,9 +11,9 @@ export const systemCode = (error: unknown): string | undefined =>
 export function translateWriteError(error: unknown): unknown {
   const code = systemCode(error)
   if (code === undefined) return error
-  if (noRoom.has(code)) return assetErrors.insufficient_storage({ cause: error })
+  if (noRoom.has(code)) return storageErrors.insufficient_storage({ cause: error })
   if (outOfReach.has(code))
-    return assetErrors.unavailable({ cause: error, details: { retryAfterSeconds: 5 } })
+    return storageErrors.unavailable({ cause: error, details: { retryAfterSeconds: 5 } })
   return error
 }
 

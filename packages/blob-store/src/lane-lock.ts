@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { lstat, readlink, rename, symlink } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import { assetErrors } from '../errors.ts'
 import { ifPresent, systemCode } from './filesystem-errors.ts'
 import { isGone, processIdentity } from './process-identity.ts'
+import { storageErrors } from './storage-errors.ts'
 
 export interface LaneLock {
   /** Unique to this holding of the lock. */
@@ -31,7 +31,7 @@ export async function acquireLaneLock(path: string): Promise<LaneLock> {
       if (systemCode(error) !== 'EEXIST') throw error
     }
     if (await isStale(path)) await turnInto(path, path.replace(/\.lock$/, ''))
-    else if (Date.now() > deadline) throw assetErrors.unavailable({ details: { retryAfterSeconds: 5 } })
+    else if (Date.now() > deadline) throw storageErrors.unavailable({ details: { retryAfterSeconds: 5 } })
     else await pause(Math.min(1 + round, 20))
   }
 }

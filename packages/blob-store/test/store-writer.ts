@@ -1,5 +1,5 @@
 import { newId } from '@atrium/contracts'
-import { createFilesystemStore } from '../src/storage/filesystem-store.ts'
+import { createFilesystemStore } from '../src/filesystem-store.ts'
 import { bytesOf, keyFor } from './stored-blobs.ts'
 
 // A process of its own that writes into a store: `node store-writer.ts <directory> <orgId> <count|forever|hang>`.

@@ -1,0 +1,15 @@
+export type {
+  BlobFacts,
+  BlobStore,
+  ByteRange,
+  ByteSource,
+  OpenBlob,
+  StagedBlob,
+  StageOptions,
+  Usage,
+} from './blob-store.ts'
+export { createFilesystemStore, type FilesystemStoreOptions } from './filesystem-store.ts'
+export { createMemoryStore, type MemoryStoreOptions } from './memory-store.ts'
+export { openStore, type StoreLocation } from './open-store.ts'
+export { createS3Store, type S3StoreOptions } from './s3-store.ts'
+export { storageErrors } from './storage-errors.ts'
