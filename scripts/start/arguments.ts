@@ -5,6 +5,8 @@ export type StartArguments = {
   readonly fresh: boolean
   /** One process for each service, as production runs them. */
   readonly processes: boolean
+  /** Stand-ins of the outside providers; without them every outside integration stays dormant. */
+  readonly sandbox: boolean
 }
 
 /** The arguments of `npm start -- …`. Throws on an unknown one. */
@@ -14,9 +16,8 @@ export function parseStartArguments(args: readonly string[]): StartArguments {
     options: {
       fresh: { type: 'boolean', default: false },
       processes: { type: 'boolean', default: false },
-      // Outside integrations are dormant unless they are configured; there is no sandbox to leave out yet.
       'no-sandbox': { type: 'boolean', default: false },
     },
   })
-  return { fresh: values.fresh, processes: values.processes }
+  return { fresh: values.fresh, processes: values.processes, sandbox: !values['no-sandbox'] }
 }

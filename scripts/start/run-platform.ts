@@ -10,6 +10,7 @@ import { keptSecrets, openHome } from './home.ts'
 import { startInProcess } from './in-process.ts'
 import { openLog } from './log.ts'
 import { choosePorts, gatewayPort, requireFreePort } from './ports.ts'
+import { sandboxEnvironment, sandboxPortVariable, startOwnSandbox } from './sandbox.ts'
 import { type KeptServer, startOwnNats, startOwnPostgres } from './servers.ts'
 import type { UndoStack } from './undo-stack.ts'
 
@@ -33,7 +34,8 @@ export async function runPlatform(options: PlatformOptions): Promise<string[]> {
   undo.add('the lock', home.release)
   await requireFreePort(port, variable)
   const internal = services.flatMap(({ urlVariable, portVariable }) => (urlVariable ? [portVariable] : []))
-  const ports = await choosePorts(given, ['DATABASE_PORT', 'NATS_PORT', ...internal].filter(isOurs(given)))
+  const wanted = ['DATABASE_PORT', 'NATS_PORT', ...internal].filter(isOurs(given))
+  const ports = await choosePorts(given, options.sandbox ? [...wanted, sandboxPortVariable] : wanted)
   const log = await openLog(join(path, 'log'))
   undo.add('the log', log.close)
 
@@ -46,23 +48,30 @@ export async function runPlatform(options: PlatformOptions): Promise<string[]> {
     servicePorts: Object.fromEntries(internal.map((name) => [name, String(ports.get(name))])),
     commit: await currentCommit(root),
   }
+  const sandboxPort = ports.get(sandboxPortVariable)
+  const standIns = sandboxPort === undefined ? {} : sandboxEnvironment(given, sandboxPort)
   // What the configuration lacks is said before any server is started.
-  loadConfig(developmentEnvironment(given, facts))
+  loadConfig({ ...standIns, ...developmentEnvironment(given, facts) })
 
   const context = { home: path, log, fail }
   const [database, bus] = await startTogether(undo, [
     startUnlessGiven(ports.get('DATABASE_PORT'), (at) => startOwnPostgres(context, at)),
     startUnlessGiven(ports.get('NATS_PORT'), (at) => startOwnNats(context, at)),
   ])
-  const environment = developmentEnvironment(given, {
-    ...facts,
-    databaseUrl: database?.url ?? facts.databaseUrl,
-    natsUrl: bus?.url ?? facts.natsUrl,
-  })
+  const environment = {
+    ...standIns,
+    ...developmentEnvironment(given, {
+      ...facts,
+      databaseUrl: database?.url ?? facts.databaseUrl,
+      natsUrl: bus?.url ?? facts.natsUrl,
+    }),
+  }
+  const sandbox =
+    sandboxPort === undefined ? undefined : await startOwnSandbox(environment, sandboxPort, undo)
   const parts = { root, environment, log, undo, fail }
   await (options.processes ? startAsProcesses(services, parts) : startInProcess(services, parts))
   log.flush()
-  return greeting(environment, path, root)
+  return greeting(environment, path, root, sandbox)
 }
 
 /** A server of our own needs a port unless somebody else's is to be used. */
@@ -92,7 +101,7 @@ async function currentCommit(root: string): Promise<string | undefined> {
   return found?.stdout.trim()
 }
 
-function greeting(environment: Environment, home: string, root: string): string[] {
+function greeting(environment: Environment, home: string, root: string, sandbox?: string): string[] {
   const config = loadConfig(environment)
   const short = (path: string) => {
     const inside = relative(root, path)
@@ -102,6 +111,7 @@ function greeting(environment: Environment, home: string, root: string): string[
   return [
     `  API        ${config.API_URL}`,
     `  API docs   ${config.API_URL}/api/docs`,
+    ...(sandbox === undefined ? [] : [`  Sandbox    ${sandbox}`]),
     ...(mails ? [`  Mails      ${short(resolve(root, config.MAIL_OUTBOX_DIR))} (kept there, not sent)`] : []),
     `  Data       ${short(home)}`,
     `  Log        ${short(join(home, 'log', 'atrium.log'))}`,

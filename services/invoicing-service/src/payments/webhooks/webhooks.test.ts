@@ -307,15 +307,15 @@ test('an entitlement follows its subscription in any order, of the seller’s ac
       async (order, ends) => {
         const { orgId } = harness.as('owner')
         const created = Math.floor(Date.now() / 1000)
-        const steps = [
+        const steps: Array<[string, string, number]> = [
           ['customer.subscription.created', 'incomplete', created],
           ['customer.subscription.updated', 'active', created + 1],
           ends
             ? ['customer.subscription.deleted', 'canceled', created + 1]
             : ['customer.subscription.updated', 'active', created + 2],
-        ] as const
+        ]
         for (const index of [...order, 2]) {
-          const [type, status, at] = steps[index] ?? steps[0]
+          const [type, status, at] = steps[index] ?? ['', '', 0]
           await post(
             'offers',
             event(type, sellerAccount, subscription(`sub_${orgId}`, orgId, status), { created: at }),
