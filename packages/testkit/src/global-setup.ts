@@ -1,8 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { freePort, startNats, startPostgres } from '@atrium/dev-servers'
 import type { TestProject } from 'vitest/node'
+import { natsServer, postgresServer } from './test-servers.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -12,28 +9,24 @@ declare module 'vitest' {
 }
 
 /**
- * Vitest's global set-up: one real PostgreSQL and one real NATS for the whole run, on free ports, in a
- * temporary directory that goes with them. `TEST_DATABASE_URL` and `TEST_NATS_URL` name servers to use instead.
+ * Vitest's global set-up: one real PostgreSQL and one real NATS for the whole run, on free ports, gone afterwards.
+ * `TEST_DATABASE_URL` and `TEST_NATS_URL` name servers to use instead; `TESTCONTAINERS=1` takes containers.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const directory = await mkdtemp(join(tmpdir(), 'atrium-test-'))
-  const givenPostgres = process.env['TEST_DATABASE_URL']
-  const givenNats = process.env['TEST_NATS_URL']
-  const [postgres, nats] = await Promise.all([
-    givenPostgres
-      ? undefined
-      : startPostgres({
-          dataDir: join(directory, 'postgres'),
-          port: await freePort(),
-          fsync: false,
-          maxConnections: 300,
-        }),
-    givenNats ? undefined : startNats({ storeDir: join(directory, 'nats'), port: await freePort() }),
+  const containers = process.env['TESTCONTAINERS'] === '1'
+  const starts = await Promise.allSettled([
+    postgresServer(process.env['TEST_DATABASE_URL'], containers),
+    natsServer(process.env['TEST_NATS_URL'], containers),
   ])
-  project.provide('postgresUrl', givenPostgres ?? postgres?.url ?? '')
-  project.provide('natsUrl', givenNats ?? nats?.url ?? '')
-  return async () => {
-    await Promise.all([postgres?.stop(), nats?.stop()])
-    await rm(directory, { recursive: true, force: true })
+  const stop = async (): Promise<void> => {
+    await Promise.all(starts.map((start) => (start.status === 'fulfilled' ? start.value.stop() : undefined)))
   }
+  const [postgres, nats] = starts
+  if (postgres.status === 'rejected' || nats.status === 'rejected') {
+    await stop()
+    throw postgres.status === 'rejected' ? postgres.reason : (nats as PromiseRejectedResult).reason
+  }
+  project.provide('postgresUrl', postgres.value.url)
+  project.provide('natsUrl', nats.value.url)
+  return stop
 }
