@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { loadConfig } from '@atrium/config'
 import { TaskCreated } from '@atrium/contracts'
 import { createDatabase, emit, inTransaction, migrate, type PlatformTables } from '@atrium/database'
@@ -8,6 +7,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { edge, graph, node } from '../test/graphs.ts'
 import type { Platform, Runner } from '../test/platform.ts'
+import { momentOf } from './bench-firing.ts'
 import { type BenchRow, percentile } from './bench-row.ts'
 
 /** From an event's commit in another service to the start of the run that it causes. */
@@ -50,12 +50,9 @@ export async function benchEvents(platform: Platform, runner: Runner, rounds: nu
       }),
     )
     const emitted = performance.timeOrigin + performance.now()
-    await sleep(60)
-    const { rows } = await sql<{ at: number }>`select extract(epoch from started_at)::float8 * 1000 as at
-      from workflow.runs where workflow_id = ${body.id} and seeds -> 'item' -> 'json' ->> 'taskId' = ${taskId}`.execute(
-      platform.handle.db,
-    )
-    if (round >= 0) times.push((rows[0]?.at ?? Number.POSITIVE_INFINITY) - emitted)
+    const which = sql`workflow_id = ${body.id} and seeds -> 'item' -> 'json' ->> 'taskId' = ${taskId}`
+    const at = await momentOf(platform, 'started_at', which)
+    if (round >= 0) times.push(at - emitted)
   }
   await caller.close()
   await relay.stop()

@@ -1,0 +1,175 @@
+import type { Card } from '@atrium/contracts'
+import { describe, expect, it } from 'vitest'
+import { edge, graph, node } from '../../test/graphs.ts'
+import { recordedRun } from '../../test/recorded-run.ts'
+import type { BoardPort } from './ports.ts'
+
+const card = (id: string, more: Partial<Card> = {}): Card => ({
+  id,
+  kind: 'task',
+  title: `Card ${id}`,
+  body: 'text',
+  status: 'todo',
+  tags: [],
+  dueDate: null,
+  destination: null,
+  fields: { title: 'shadow', own: 1 },
+  ownerId: 'usr_1',
+  orgId: 'org_1',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  ...more,
+})
+
+/** A board with these cards that notes what is asked of it. */
+function boardWith(cards: Card[]) {
+  const asked: { what: string; input: unknown }[] = []
+  const board: BoardPort = {
+    async searchCards(input) {
+      asked.push({ what: 'search', input })
+      const found = cards.filter((each) => !each.tags.includes(input.withoutTag ?? ''))
+      return { items: found.slice(0, input.limit), total: found.length }
+    },
+    async getCards({ ids }) {
+      return { items: cards.filter((each) => ids.includes(each.id)) }
+    },
+    async updateCard(input) {
+      asked.push({ what: 'update', input })
+      return { card: card(input.taskId) }
+    },
+    async appendTimeline(input) {
+      asked.push({ what: 'append', input })
+      return { entry: { id: 'tle_1', kind: 'system', body: '', author: input.author, createdAt: '' } }
+    },
+  }
+  return { asked, ports: { board } }
+}
+
+const start = node('start', 'trigger.manual')
+const run = (
+  type: string,
+  params: Record<string, unknown>,
+  cards: Card[],
+  seeds: Record<string, unknown>[] = [{}],
+) => {
+  const { asked, ports } = boardWith(cards)
+  const flow = graph([start, node('act', type, params)], [edge('start', 'act')])
+  return recordedRun(flow, { ports, seeds: { start: seeds.map((json) => ({ json })) } }).then((result) => ({
+    ...result,
+    asked,
+  }))
+}
+
+describe('read_tasks', () => {
+  it('searches, leaves out what carries the tag, and says when there is more', async () => {
+    const cards = [card('task_1'), card('task_2', { tags: ['writing:deslopped'] }), card('task_3')]
+    const { nodes, asked } = await run('read_tasks', { limit: 1, status: 'todo' }, cards)
+    expect(nodes['act']).toMatchObject({ status: 'completed', itemsOut: 1, incomplete: true })
+    expect(nodes['act']?.sample?.items[0]).toMatchObject({
+      externalId: 'task_1',
+      json: { title: 'Card task_1', rawContent: 'text', own: 1 },
+    })
+    expect(asked[0]?.input).toMatchObject({ orgId: 'org_1', status: 'todo', withoutTag: 'writing:deslopped' })
+  })
+
+  it('loads the cards that an event names, without those that are gone or tagged', async () => {
+    const cards = [card('task_1'), card('task_2', { tags: ['writing:deslopped'] })]
+    const { nodes, asked } = await run('read_tasks', {}, cards, [
+      { taskId: 'task_1' },
+      { taskId: 'task_2' },
+      { taskId: 'gone' },
+    ])
+    expect(nodes['act']).toMatchObject({ itemsOut: 1, message: 'Left out: 1 gone, 1 with writing:deslopped' })
+    expect(asked).toEqual([])
+  })
+})
+
+describe('update_task', () => {
+  it('writes the rewritten text back and tags the card', async () => {
+    const { asked } = await run(
+      'update_task',
+      {},
+      [card('task_1')],
+      [{ taskId: 'task_1', rewritten: 'better' }],
+    )
+    expect(asked).toMatchObject([
+      {
+        what: 'update',
+        input: { taskId: 'task_1', patch: { body: 'better' }, addTags: ['writing:deslopped'] },
+      },
+    ])
+  })
+
+  it('refuses a text beyond the destination’s limit, and names a missing field', async () => {
+    const post = card('task_1', { destination: { scheme: 'automated', host: 'x.com' } })
+    const long = await run('update_task', {}, [post], [{ taskId: 'task_1', rewritten: 'x'.repeat(281) }])
+    expect(long.nodes['act']?.error).toBe('The text has 281 characters, the destination takes 280')
+    expect(long.asked).toEqual([])
+    const missing = await run('update_task', { status: 'done' }, [], [{}])
+    expect(missing.nodes['act']?.error).toBe('Missing field "taskId"')
+  })
+})
+
+describe('log_activity', () => {
+  it('writes one entry per item as the agent, under a key that repeats safely', async () => {
+    const { asked } = await run(
+      'log_activity',
+      { text: 'Hello {{ $json.name }}' },
+      [],
+      [
+        { taskId: 'a', name: 'A' },
+        { taskId: 'b', name: 'B' },
+      ],
+    )
+    expect(asked.map((each) => each.input)).toMatchObject([
+      {
+        taskId: 'a',
+        entry: { kind: 'system', body: 'Hello A' },
+        author: { type: 'agent' },
+        key: 'run_1:act:0',
+      },
+      { taskId: 'b', entry: { body: 'Hello B' }, key: 'run_1:act:1' },
+    ])
+  })
+
+  it('halts on an empty or over-long text', async () => {
+    const empty = await run('log_activity', { text: ' ' }, [], [{ taskId: 'a' }])
+    expect(empty).toMatchObject({
+      outcome: { status: 'failed' },
+      nodes: { act: { status: 'failed' } },
+      asked: [],
+    })
+    const long = await run(
+      'log_activity',
+      { bodyKey: 'text' },
+      [],
+      [{ taskId: 'a', text: 'x'.repeat(20_001) }],
+    )
+    expect(long.nodes['act']?.error).toContain('20001 characters')
+    const missing = await run('log_activity', { bodyKey: 'text' }, [], [{ taskId: 'a' }])
+    expect(missing.nodes['act']?.error).toBe('Missing field "text"')
+  })
+
+  it('writes the reason when it closes a failed run', async () => {
+    const { asked, ports } = boardWith([])
+    const flow = graph(
+      [
+        start,
+        node('b', 'boom'),
+        node('log', 'log_activity', { taskId: 'a', bodyKey: 'text' }, { runOnFailure: true }),
+      ],
+      [edge('start', 'b'), edge('b', 'log')],
+    )
+    await recordedRun(flow, { ports })
+    expect(asked).toMatchObject([{ input: { taskId: 'a', entry: { body: 'b: it broke' } } }])
+  })
+})
+
+it('board nodes are not registered while the board does not answer', async () => {
+  const { createRegistry } = await import('./registry.ts')
+  const without = createRegistry({ board: null, generateInvoices: null })
+  expect(without.lookup('read_tasks')).toBeUndefined()
+  expect(without.descriptors().map((each) => each.type)).not.toContain('log_activity')
+  const { ports } = boardWith([])
+  expect(createRegistry({ ...ports, generateInvoices: null }).lookup('read_tasks')?.type).toBe('read_tasks')
+})

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { createBatcher } from './batcher.ts'
+
+it('what is asked for meanwhile is handed over together, and each gets its own answer', async () => {
+  const sizes: number[] = []
+  const double = createBatcher<number, number>(
+    async (values) => {
+      sizes.push(values.length)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      return values.map((value) => value * 2)
+    },
+    { limit: 10, parallel: 1 },
+  )
+  const answers = await Promise.all(Array.from({ length: 25 }, (_, at) => double(at)))
+  expect(answers).toEqual(Array.from({ length: 25 }, (_, at) => at * 2))
+  expect(sizes.length).toBeLessThan(6)
+  expect(Math.max(...sizes)).toBe(10)
+})
+
+it('a value that fails, fails alone', async () => {
+  const write = createBatcher<number, string>(
+    async (values) => {
+      if (values.includes(3)) throw new Error('three')
+      return values.map(String)
+    },
+    { limit: 10, parallel: 2 },
+  )
+  const answers = await Promise.allSettled([1, 2, 3, 4].map(write))
+  expect(answers.map((each) => each.status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
+})
