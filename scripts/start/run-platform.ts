@@ -49,9 +49,12 @@ export async function runPlatform(options: PlatformOptions): Promise<string[]> {
     commit: await currentCommit(root),
   }
   const sandboxPort = ports.get(sandboxPortVariable)
-  const standIns = sandboxPort === undefined ? {} : sandboxEnvironment(given, sandboxPort)
+  const defaults = {
+    ...addressesOf(ports),
+    ...(sandboxPort === undefined ? {} : sandboxEnvironment(given, sandboxPort)),
+  }
   // What the configuration lacks is said before any server is started.
-  loadConfig({ ...standIns, ...developmentEnvironment(given, facts) })
+  loadConfig({ ...defaults, ...developmentEnvironment(given, facts) })
 
   const context = { home: path, log, fail }
   const [database, bus] = await startTogether(undo, [
@@ -59,7 +62,7 @@ export async function runPlatform(options: PlatformOptions): Promise<string[]> {
     startUnlessGiven(ports.get('NATS_PORT'), (at) => startOwnNats(context, at)),
   ])
   const environment = {
-    ...standIns,
+    ...defaults,
     ...developmentEnvironment(given, {
       ...facts,
       databaseUrl: database?.url ?? facts.databaseUrl,
@@ -72,6 +75,15 @@ export async function runPlatform(options: PlatformOptions): Promise<string[]> {
   await (options.processes ? startAsProcesses(services, parts) : startInProcess(services, parts))
   log.flush()
   return greeting(environment, path, root, sandbox)
+}
+
+/** Where the gateway reaches each service; it routes to those whose address is stated. */
+function addressesOf(ports: ReadonlyMap<string, number>): Environment {
+  return Object.fromEntries(
+    services.flatMap(({ urlVariable, portVariable }) =>
+      urlVariable === undefined ? [] : [[urlVariable, `http://127.0.0.1:${ports.get(portVariable)}`]],
+    ),
+  )
 }
 
 /** A server of our own needs a port unless somebody else's is to be used. */
