@@ -1,0 +1,203 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readFile, rm, truncate, utimes } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BlobStore, createFilesystemStore, createS3Store } from '@atrium/blob-store'
+import { bytesOf, findS3Server, keyFor, listed, readAll } from '@atrium/blob-store/testing'
+import { BoardLiveAssets, BoardReleaseSettled, newId, ReleaseAssets } from '@atrium/contracts'
+import { rpcHandler, serveRpc } from '@atrium/messaging'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { runCommand } from '../run-command.ts'
+import { withBus } from '../with-bus.ts'
+
+const s3 = await findS3Server()
+let root: string
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'atrium-cli-'))
+})
+afterAll(async () => {
+  await s3?.stop()
+  await rm(root, { recursive: true, force: true })
+})
+
+async function atrium(args: string[], env: Record<string, string> = {}) {
+  const [out, err]: [string[], string[]] = [[], []]
+  const code = await runCommand(args, {
+    env,
+    write: (line) => out.push(line),
+    error: (line) => err.push(line),
+  })
+  return { code, out, err: err.join('\n') }
+}
+
+const directory = (name: string) => join(root, name)
+async function fill(store: BlobStore, orgId: string, count: number): Promise<Map<string, Buffer>> {
+  const blobs = new Map<string, Buffer>()
+  for (let i = 0; i < count; i++) {
+    const key = keyFor(orgId, i % 3 === 0 ? 'priv' : 'pub')
+    blobs.set(key, randomBytes(1000 + i))
+    await store.put(key, bytesOf(blobs.get(key) ?? ''))
+  }
+  return blobs
+}
+const sizes = (blobs: Map<string, Buffer>) => new Map([...blobs].map(([key, bytes]) => [key, bytes.length]))
+
+describe('atrium assets copy', () => {
+  it('copies exactly one org, whole, and again copies nothing', async () => {
+    const from = createFilesystemStore({ directory: directory('a') })
+    const [orgId, other] = [newId('org'), newId('org')]
+    const blobs = await fill(from, orgId, 20)
+    await fill(from, other, 2)
+    const args = ['assets', 'copy', '--org', orgId, '--from', directory('a'), '--to', directory('b')]
+    expect(await atrium(args)).toMatchObject({ code: 0, out: [expect.stringMatching(/^20 copied/)] })
+    const to = createFilesystemStore({ directory: directory('b') })
+    expect(await listed(to.list(orgId))).toEqual(sizes(blobs))
+    expect(await to.usage(other)).toEqual({ bytes: 0, count: 0 })
+    for (const [key, bytes] of blobs) expect(await readFile(join(directory('b'), key))).toEqual(bytes)
+    const again = await atrium(args)
+    expect(again).toMatchObject({
+      code: 0,
+      out: [expect.stringMatching(/^0 copied \(0.0 MB\), 20 there already/)],
+    })
+  })
+
+  it('copies one lane when told', async () => {
+    const from = createFilesystemStore({ directory: directory('a') })
+    const orgId = newId('org')
+    await fill(from, orgId, 6)
+    await atrium([
+      'assets',
+      'copy',
+      '--org',
+      orgId,
+      '--from',
+      directory('a'),
+      '--to',
+      directory('c'),
+      '--lane',
+      'priv',
+    ])
+    const to = createFilesystemStore({ directory: directory('c') })
+    expect((await listed(to.list(orgId, 'priv'))).size).toBe(2)
+    expect((await listed(to.list(orgId, 'pub'))).size).toBe(0)
+  })
+
+  it('reports a blob that the target has with another size, and never overwrites it', async () => {
+    const from = createFilesystemStore({ directory: directory('a') })
+    const orgId = newId('org')
+    const [key = ''] = (await fill(from, orgId, 1)).keys()
+    const args = ['assets', 'copy', '--org', orgId, '--from', directory('a'), '--to', directory('d')]
+    await atrium(args)
+    await truncate(join(directory('d'), key), 10)
+    const { code, err } = await atrium(args)
+    expect(code).toBe(1)
+    expect(err).toContain(`${key}: the target has it with 10 bytes instead of 1000`)
+  })
+
+  it.skipIf(!s3)(
+    'moves an org from a directory to S3 and back with every key still valid (needs an S3 server)',
+    async () => {
+      if (!s3) return
+      const env = { TO_S3_ACCESS_KEY: s3.credentials.accessKey, TO_S3_SECRET_KEY: s3.credentials.secretKey }
+      const back = {
+        FROM_S3_ACCESS_KEY: s3.credentials.accessKey,
+        FROM_S3_SECRET_KEY: s3.credentials.secretKey,
+      }
+      const from = createFilesystemStore({ directory: directory('e') })
+      const orgId = newId('org')
+      const blobs = await fill(from, orgId, 12)
+      const bucket = `${s3.endpoint}/${s3.bucket}`
+      const there = await atrium(
+        ['assets', 'copy', '--org', orgId, '--from', directory('e'), '--to', bucket],
+        env,
+      )
+      expect(there).toMatchObject({ code: 0, out: [expect.stringMatching(/^12 copied/)] })
+      const remote = createS3Store({ ...s3, stagingDirectory: directory('staging') })
+      for (const [key, bytes] of blobs) expect(await readAll(remote, key)).toEqual(bytes)
+      await from.purge(orgId)
+      const again = await atrium(
+        ['assets', 'copy', '--org', orgId, '--from', bucket, '--to', directory('e')],
+        back,
+      )
+      expect(again).toMatchObject({ code: 0, out: [expect.stringMatching(/^12 copied/)] })
+      for (const [key, bytes] of blobs) expect(await readAll(from, key)).toEqual(bytes)
+      await remote.purge(orgId)
+      await remote.close()
+    },
+  )
+
+  it.each<[string, string[], RegExp]>([
+    ['no org', ['--from', 'a', '--to', 'b'], /--org is missing/],
+    ['a bad org', ['--org', 'org_1', '--from', 'a', '--to', 'b'], /no org id/],
+    ['no source', ['--org', `org_${'0'.repeat(32)}`, '--to', 'b'], /--from is missing/],
+    [
+      'a bad lane',
+      ['--org', `org_${'0'.repeat(32)}`, '--from', 'a', '--to', 'b', '--lane', 'x'],
+      /pub or priv/,
+    ],
+    [
+      'keys in the address',
+      ['--org', `org_${'0'.repeat(32)}`, '--from', 'http://a:b@c/bucket', '--to', 'b'],
+      /in the environment/,
+    ],
+    ['an unknown flag', ['--nonsense'], /nonsense/],
+  ])('refuses %s with one line', async (_, args, message) => {
+    const { code, err } = await atrium(['assets', 'copy', ...args])
+    expect(code).toBe(2)
+    expect(err).toMatch(message)
+    expect(err.split('\n').length).toBeLessThan(3)
+  })
+
+  it('shows how it is used when the command is unknown', async () => {
+    expect(await atrium(['nonsense'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('atrium assets copy'),
+    })
+  })
+})
+
+describe('atrium assets orphans', () => {
+  const env = () => ({
+    NATS_URL: inject('natsUrl'),
+    NATS_NAMESPACE: `t${randomBytes(6).toString('hex')}`,
+    ASSETS_UPLOAD_DIR: directory('f'),
+  })
+
+  it('lists what is old and pointed at by nobody, and deletes it only when told, through the release routine', async () => {
+    const store = createFilesystemStore({ directory: directory('f') })
+    const orgId = newId('org')
+    const keys = [...(await fill(store, orgId, 4)).keys()]
+    const [live = '', young = '', ...orphans] = keys
+    const past = new Date(Date.now() - 8 * 86_400_000)
+    for (const key of [live, ...orphans]) await utimes(join(directory('f'), key), past, past)
+    const variables = env()
+    const args = ['assets', 'orphans', '--org', orgId]
+    const lonely = await atrium(args, variables)
+    expect(lonely).toMatchObject({ code: 2, err: expect.stringContaining('board does not say') })
+
+    await withBus(variables, async (bus) => {
+      const [settled, released]: [unknown[], string[][]] = [[], []]
+      const stop = await serveRpc(bus, '1.0.0', [
+        rpcHandler(BoardLiveAssets, async () => ({ live: [live] })),
+        rpcHandler(BoardReleaseSettled, async (outcome) => {
+          settled.push(outcome)
+          return {}
+        }),
+        rpcHandler(ReleaseAssets, async (input) => {
+          released.push(input.keys)
+          return { released: input.keys, kept: [] }
+        }),
+      ])
+      const { code, out } = await atrium(args, variables)
+      expect(code).toBe(0)
+      expect(out.map((line) => line.split('\t')[0]).toSorted()).toEqual(orphans.toSorted())
+      expect(settled).toMatchObject([{ released: [], kept: expect.arrayContaining(orphans) }])
+      expect(released).toEqual([])
+      expect(await atrium([...args, '--delete'], variables)).toMatchObject({ code: 0 })
+      expect(released.flat().toSorted()).toEqual(orphans.toSorted())
+      const now = await atrium([...args, '--older-than', '0s'], variables)
+      expect(now.out.map((line) => line.split('\t')[0])).toContain(young)
+      await stop()
+    })
+  })
+})

@@ -1,0 +1,103 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { assetPrefix, type Visibility } from '@atrium/asset-key'
+import { type BlobStore, openStore } from '@atrium/blob-store'
+import { maxReleaseKeys, ReleaseAssets } from '@atrium/contracts'
+import { callRpc } from '@atrium/messaging'
+import { CommandError } from '../command-error.ts'
+import { parseDuration } from '../parse-duration.ts'
+import type { CommandIo } from '../run-command.ts'
+import { storeLocation } from '../store-location.ts'
+import { withBus } from '../with-bus.ts'
+import { type CopyState, copyOrg } from './copy-org.ts'
+import { findOrphans } from './find-orphans.ts'
+
+export interface AssetFlags {
+  org?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+  lane?: string | undefined
+  'older-than'?: string | undefined
+  delete?: boolean | undefined
+}
+
+const progressEveryMs = 1_000
+const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
+const describe = ({ found, copied, skipped, failed }: CopyState) =>
+  `${copied.count} copied (${megabytes(copied.bytes)}), ${skipped} there already, ${failed.size} failed, of ${found.count} (${megabytes(found.bytes)})`
+
+/** `atrium assets copy`: copies an org between two backends. True when every blob is at the target. */
+export async function copyCommand(flags: AssetFlags, io: CommandIo): Promise<boolean> {
+  const orgId = requireOrg(flags)
+  const lane = laneOf(flags)
+  const from = open(requireFlag(flags, 'from'), 'FROM', io)
+  const to = open(requireFlag(flags, 'to'), 'TO', io)
+  let shownAt = 0
+  const progress = (state: CopyState) => {
+    if (performance.now() - shownAt < progressEveryMs) return
+    shownAt = performance.now()
+    io.error(`… ${describe(state)}`)
+  }
+  try {
+    await to.check()
+    const state = await copyOrg({ from, to, orgId, lane, progress })
+    for (const [key, reason] of state.failed) io.error(`${key}: ${reason}`)
+    io.write(describe(state))
+    return state.failed.size === 0
+  } finally {
+    await Promise.all([from.close(), to.close()])
+  }
+}
+
+/** `atrium assets orphans`: lists what nothing points at, and with `--delete` hands it to the release routine. */
+export async function orphansCommand(flags: AssetFlags, io: CommandIo): Promise<boolean> {
+  const orgId = requireOrg(flags)
+  const graceMs = parseDuration(flags['older-than'] ?? '7d')
+  const store = open(flags.from ?? 'configured', 'FROM', io)
+  try {
+    return await withBus(io.env, async (bus) => {
+      const found: string[] = []
+      let bytes = 0
+      for await (const blob of findOrphans({ store, bus, orgId, graceMs })) {
+        io.write(`${blob.key}\t${blob.bytes}\t${blob.modifiedAt.toISOString()}`)
+        found.push(blob.key)
+        bytes += blob.bytes
+      }
+      io.error(`${found.length} orphans, ${megabytes(bytes)}`)
+      if (!flags.delete) return true
+      let released = 0
+      for (let at = 0; at < found.length; at += maxReleaseKeys) {
+        const keys = found.slice(at, at + maxReleaseKeys)
+        released += (await callRpc(bus, ReleaseAssets, { orgId, keys })).released.length
+      }
+      io.error(`${released} released, ${found.length - released} kept`)
+      return released === found.length
+    })
+  } finally {
+    await store.close()
+  }
+}
+
+const open = (text: string, side: 'FROM' | 'TO', io: CommandIo): BlobStore =>
+  openStore(storeLocation(text, side, io.env), join(tmpdir(), 'atrium-cli-staging'))
+
+function requireFlag(flags: AssetFlags, name: 'from' | 'to'): string {
+  const value = flags[name]
+  if (!value) throw new CommandError(`--${name} is missing`)
+  return value
+}
+
+function requireOrg(flags: AssetFlags): string {
+  if (!flags.org) throw new CommandError('--org is missing')
+  try {
+    assetPrefix(flags.org)
+  } catch {
+    throw new CommandError(`${flags.org} is no org id`)
+  }
+  return flags.org
+}
+
+function laneOf(flags: AssetFlags): Visibility | undefined {
+  if (flags.lane === undefined || flags.lane === 'pub' || flags.lane === 'priv') return flags.lane
+  throw new CommandError('--lane is pub or priv')
+}

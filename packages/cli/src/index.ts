@@ -1,0 +1,1 @@
+export { type CommandIo, runCommand } from './run-command.ts'

@@ -1,0 +1,61 @@
+import { parseArgs } from 'node:util'
+import { AppError } from '@atrium/contracts'
+import { type AssetFlags, copyCommand, orphansCommand } from './assets/assets-commands.ts'
+import { CommandError } from './command-error.ts'
+
+/** What a command may touch of the process that runs it. */
+export interface CommandIo {
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** One line of the result. */
+  write(line: string): void
+  /** One line about the work: progress, warnings, errors. */
+  error(line: string): void
+}
+
+const usage = `usage:
+  atrium assets copy --org <id> --from <store> --to <store> [--lane pub|priv]
+      copies an org's blobs between backends; call it again to go on where it was
+  atrium assets orphans --org <id> [--from <store>] [--older-than 7d] [--delete]
+      lists blobs that nothing points at; --delete hands them to the release routine
+  <store>: a directory, http(s)://host[:port]/bucket, or "configured" (ASSETS_UPLOAD_DIR or ASSETS_S3_*)`
+
+const commands: Readonly<Record<string, (flags: AssetFlags, io: CommandIo) => Promise<boolean>>> = {
+  'assets copy': copyCommand,
+  'assets orphans': orphansCommand,
+}
+
+/** Runs one command line and answers its exit code: 0 done, 1 not all of it, 2 called wrongly. */
+export async function runCommand(args: readonly string[], io: CommandIo): Promise<number> {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        org: { type: 'string' },
+        from: { type: 'string' },
+        to: { type: 'string' },
+        lane: { type: 'string' },
+        'older-than': { type: 'string' },
+        delete: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    })
+    const { help, ...flags } = values
+    const command = commands[positionals.join(' ')]
+    if (help || !command) {
+      io.error(usage)
+      return help ? 0 : 2
+    }
+    return (await command(flags, io)) ? 0 : 1
+  } catch (error) {
+    if (error instanceof CommandError || error instanceof AppError) {
+      io.error(`atrium: ${error.message}`)
+      return error instanceof AppError ? 1 : 2
+    }
+    if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) {
+      io.error(`atrium: ${error.message}`)
+      return 2
+    }
+    throw error
+  }
+}

@@ -1,0 +1,39 @@
+import { resolve } from 'node:path'
+import type { StoreLocation } from '@atrium/blob-store'
+import { CommandError } from './command-error.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/**
+ * The storage backend that an argument names: a directory's path, an object store as
+ * `http(s)://host[:port]/bucket`, or `configured` for what the platform's variables name. Keys of an object
+ * store come from `<SIDE>_S3_ACCESS_KEY` and `<SIDE>_S3_SECRET_KEY` (side `FROM` or `TO`), else from the
+ * platform's `ASSETS_S3_*`, never from the argument. Throws a CommandError.
+ */
+export function storeLocation(text: string, side: 'FROM' | 'TO', env: Env): StoreLocation {
+  if (text === 'configured') return configured(side, env)
+  if (!/^https?:\/\//.test(text)) return { kind: 'directory', directory: resolve(text) }
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const bucket = url?.pathname.replace(/^\/+|\/+$/g, '') ?? ''
+  if (!url || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) {
+    throw new CommandError(`${text} is no http(s)://host[:port]/bucket`)
+  }
+  if (url.username || url.password)
+    throw new CommandError('Give the keys of an object store in the environment')
+  return objectStore(url.origin, bucket, side, env)
+}
+
+function configured(side: 'FROM' | 'TO', env: Env): StoreLocation {
+  const { ASSETS_UPLOAD_DIR: directory, ASSETS_S3_ENDPOINT: endpoint, ASSETS_S3_BUCKET: bucket } = env
+  if (directory) return { kind: 'directory', directory: resolve(directory) }
+  if (endpoint && bucket) return objectStore(endpoint, bucket, side, env)
+  throw new CommandError('Neither ASSETS_UPLOAD_DIR nor ASSETS_S3_ENDPOINT with ASSETS_S3_BUCKET is set')
+}
+
+function objectStore(endpoint: string, bucket: string, side: 'FROM' | 'TO', env: Env): StoreLocation {
+  const accessKey = env[`${side}_S3_ACCESS_KEY`] ?? env['ASSETS_S3_ACCESS_KEY']
+  const secretKey = env[`${side}_S3_SECRET_KEY`] ?? env['ASSETS_S3_SECRET_KEY']
+  const region = env[`${side}_S3_REGION`] ?? env['ASSETS_S3_REGION'] ?? 'us-east-1'
+  const base = { kind: 's3', endpoint, bucket, region } as const
+  return accessKey && secretKey ? { ...base, credentials: { accessKey, secretKey } } : base
+}

@@ -1,0 +1,28 @@
+import { type Bus, connectBus } from '@atrium/messaging'
+import { createMetrics, propagateOnly } from '@atrium/telemetry'
+import { pino } from 'pino'
+import { CommandError } from './command-error.ts'
+
+/** Runs a step with a connection to the platform's NATS, which `NATS_URL` and `NATS_NAMESPACE` name. */
+export async function withBus<T>(
+  env: Readonly<Record<string, string | undefined>>,
+  step: (bus: Bus) => Promise<T>,
+): Promise<T> {
+  const url = env['NATS_URL']
+  if (!url) throw new CommandError('NATS_URL is not set')
+  const bus = await connectBus({
+    url,
+    service: 'cli',
+    namespace: env['NATS_NAMESPACE'] || undefined,
+    logger: pino({ level: 'silent' }),
+    metrics: createMetrics('cli'),
+    tracing: propagateOnly,
+  }).catch((cause: unknown) => {
+    throw new CommandError('NATS does not answer', { cause })
+  })
+  try {
+    return await step(bus)
+  } finally {
+    await bus.drain()
+  }
+}
