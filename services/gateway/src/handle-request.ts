@@ -33,7 +33,7 @@ async function traced(deps: Deps, exchange: Exchange): Promise<void> {
   const { request, response, requestId, method } = exchange
   const closed = new Promise<void>((resolve) => response.on('close', () => resolve()))
   const init = {
-    name: `${method} gateway`,
+    name: `${method} ${request.url?.split('?', 1)[0] ?? '/'}`,
     kind: SpanKind.SERVER,
     requestId,
     traceparent: headerOf(request, 'traceparent'),

@@ -3,6 +3,7 @@ import { eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { goodCookie, startTestGateway, type TestGateway } from '../../test/harness.ts'
 import { send } from '../../test/send.ts'
+import { startStandIn } from '../../test/stand-in.ts'
 
 let gateway: TestGateway
 beforeAll(async () => {
@@ -55,4 +56,22 @@ test('a client that left is noted as such', async () => {
   setTimeout(() => outgoing.destroy(), 100)
   await eventually(() => expect(linesOf('left')).toMatchObject([{ status: 499, abandoned: true }]))
   gateway.board.reset()
+})
+
+test("with a collector a request is a span of the caller's trace, and the parent of the service's", async () => {
+  const collector = await startStandIn()
+  const own = await startTestGateway({ overrides: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } })
+  const trace = '0af7651916cd43dd8448eb211c80319c'
+  try {
+    const headers = { traceparent: `00-${trace}-b7ad6b7169203331-01`, cookie: goodCookie }
+    const answer = await send(own.port, { path: '/api/tasks?secret=1', headers })
+    expect(answer.status).toBe(200)
+    expect(String(own.board.last().headers['traceparent'])).toContain(`00-${trace}-`)
+  } finally {
+    await own.stop()
+  }
+  expect(collector.last().url).toBe('/v1/traces')
+  expect(collector.last().body).toContain('/api/tasks')
+  expect(collector.last().body).not.toContain('secret=1')
+  await collector.stop()
 })

@@ -64,6 +64,7 @@ export const routeTable: readonly Route[] = [
   to('identity', '/api/orgs'),
 
   to('assets', '/api/assets', { body: 'streamed' }),
+  to('assets', '/api/assets/usage'),
   to('assets', '/api/assets/:org', { methods: read, opaque: true }),
   to('assets', '/api/assets/:org/pub', { methods: read, opaque: true, counts: 'never', ...publicRead }),
 
@@ -74,6 +75,7 @@ export const routeTable: readonly Route[] = [
   to('board', '/api/sites'),
   to('board', '/api/quotes'),
   to('board', '/api/public/quotes'),
+  to('board', '/api/public/support'),
   to('board', '/api/public/sites', publicRead),
 
   to('connect', '/api/connect'),
@@ -92,7 +94,4 @@ export const routeTable: readonly Route[] = [
 
   to('workflow', '/api/workflows'),
   to('workflow', '/api/webhook-endpoints'),
-  to('workflow', '/api/tasks/:id/publish-now'),
-  to('workflow', '/api/tasks/:id/process/cancel', { methods: post }),
-  to('workflow', '/api/tasks/:id/next-action', { methods: post }),
 ]

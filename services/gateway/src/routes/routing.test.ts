@@ -22,6 +22,7 @@ test.each([
   ['POST', '/api/assets', 'assets'],
   ['GET', '/api/tasks?kind=post&q=a%20b', 'board'],
   ['PATCH', '/api/tasks/task_1', 'board'],
+  ['POST', '/api/tasks/task_1/process/cancel', 'board'],
   ['POST', '/api/public/quotes', 'board'],
   ['GET', '/api/public/sites/my-site', 'board'],
 ] as const)('%s %s reaches %s with its path and query', async (method, path, name) => {
@@ -40,7 +41,6 @@ test.each([
   ['GET', '/api/workflows'],
   ['GET', '/api/connectors'],
   ['GET', '/api/invoicing'],
-  ['POST', '/api/tasks/task_1/process/cancel'],
   ['POST', '/api/health'],
   ['GET', '/api/health/db'],
   ['PROPFIND', '/api/me'],
@@ -122,22 +122,6 @@ test('what belongs to the processor is routed past the connect service', async (
     expect(gateway.assets.last().url).toBe('/api/connect/webhooks/payments')
     await send(all.port, { path: '/api/connect/pagenet/callback?code=1' })
     expect(gateway.identity.last().url).toBe('/api/connect/pagenet/callback?code=1')
-  } finally {
-    await all.stop()
-  }
-})
-
-test("a card's runs go to the workflow runner, the card itself to the board", async () => {
-  const all = await startTestGateway({ overrides: { WORKFLOW_SERVICE_URL: gateway.assets.url } })
-  try {
-    for (const path of ['process/cancel', 'next-action', 'publish-now']) {
-      await send(all.port, { method: 'POST', path: `/api/tasks/task_1/${path}` })
-      expect(gateway.assets.last().url).toBe(`/api/tasks/task_1/${path}`)
-    }
-    await send(all.port, { method: 'POST', path: '/api/tasks/task_1/approve' })
-    expect(all.board.last().url).toBe('/api/tasks/task_1/approve')
-    await send(all.port, { path: '/api/tasks/task_1/process/cancel' })
-    expect(all.board.last().url).toBe('/api/tasks/task_1/process/cancel')
   } finally {
     await all.stop()
   }

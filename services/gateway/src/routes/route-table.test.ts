@@ -1,0 +1,47 @@
+import type { Operation } from '@atrium/contracts'
+import * as contracts from '@atrium/contracts'
+import { expect, test } from 'vitest'
+import { createMatcher } from './match-route.ts'
+import { routeTable } from './route-table.ts'
+
+const match = createMatcher(routeTable)
+
+/** Every operation that the contracts export, alone or in a list. */
+function operationsIn(value: unknown): Operation[] {
+  if (Array.isArray(value)) return value.flatMap(operationsIn)
+  return isOperation(value) ? [value] : []
+}
+const isOperation = (value: unknown): value is Operation =>
+  typeof value === 'object' && value !== null && 'path' in value && 'method' in value && 'responses' in value
+
+const operations = [...new Set(Object.values(contracts).flatMap(operationsIn))]
+const routeOf = ({ method, path }: Operation) =>
+  match(method.toUpperCase(), path.replace(/\{\w+\}/g, 'x').replace('/x/x/x', '/x/priv/x'))
+
+test('every operation of the contracts has a route', () => {
+  expect(operations.length).toBeGreaterThan(50)
+  expect(operations.filter((operation) => routeOf(operation) === undefined).map(({ path }) => path)).toEqual(
+    [],
+  )
+})
+
+test('a caller is made out wherever an operation wants one', () => {
+  const wanting = operations.filter(({ access }) => access !== 'public')
+  expect(wanting.filter((operation) => routeOf(operation)?.credentials !== 'optional')).toEqual([])
+})
+
+test('only uploads are streamed without a cap, and only signed webhooks and health are never counted', () => {
+  const streamed = operations.filter((operation) => routeOf(operation)?.body === 'streamed')
+  expect(streamed.map(({ id }) => id)).toEqual(['createAsset'])
+  const uncounted = operations.filter((operation) => routeOf(operation)?.counts === 'never')
+  for (const { id, path } of uncounted)
+    expect(id === 'getHealth' || path.includes('/webhooks/payments')).toBe(true)
+  expect(uncounted.length).toBe(4)
+})
+
+test('patterns are unique', () => {
+  const keys = routeTable.map(
+    ({ path, methods }) => `${methods?.join() ?? 'all'} ${path.replace(/:\w+/g, ':')}`,
+  )
+  expect(new Set(keys).size).toBe(keys.length)
+})
