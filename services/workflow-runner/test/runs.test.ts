@@ -1,5 +1,6 @@
 import { newId } from '@atrium/contracts'
 import { eventually } from '@atrium/testkit'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { diamond, edge, graph, node } from './graphs.ts'
 import { type Answer, type Harness, type RunBody, startHarness } from './harness.ts'
@@ -260,4 +261,20 @@ describe('rows and messages', () => {
     })
     expect(await harness.db.selectFrom('dead_letters').selectAll().execute()).toEqual([])
   })
+})
+
+it('more orgs than one look reads are all served', async () => {
+  const caller = harness.caller()
+  const id = await caller.create(diamond())
+  await sql`insert into runs (id, org_id, lane, workflow_id, owner_id, queue, priority, trigger, seeds)
+    select 'run_more_' || i, ${caller.principal.orgId}, 'many_' || i, ${id} || i, 'usr_x', 'workflow-run', 1, 'manual',
+      '{"nodes":null,"item":{"json":{}}}' from generate_series(1, 350) i`.execute(harness.db)
+  await eventually(async () => {
+    const left = await harness.db
+      .selectFrom('runs')
+      .select('id')
+      .where('status', 'in', ['queued', 'running'])
+      .execute()
+    expect(left).toEqual([])
+  }, 20_000)
 })

@@ -18,13 +18,14 @@ export interface ClaimedRun {
   active: boolean
 }
 
-const mostLanes = 500
+/** The most lanes that one look reads. */
+export const mostLanes = 100
 
-/** The first run of each lane that has any, at most 500 lanes, read off the index lane by lane. */
-export async function laneHeads(db: Db, queue: QueueName): Promise<LaneHead[]> {
+/** The first run of each lane after `after` that has any, read off the index lane by lane; at most 100. */
+export async function laneHeads(db: Db, queue: QueueName, after: string): Promise<LaneHead[]> {
   const { rows } = await sql<{ lane: string; priority: number; id: string }>`
     with recursive heads as (
-      (select lane, priority, id from runs where queue = ${queue} and status = 'queued'
+      (select lane, priority, id from runs where queue = ${queue} and status = 'queued' and lane > ${after}
         order by lane, priority, id limit 1)
       union all
       select next.lane, next.priority, next.id from heads, lateral (

@@ -1,7 +1,7 @@
 import { onOutbox } from '@atrium/database'
 import type { QueueName } from '../database.ts'
 import type { Deps } from '../deps.ts'
-import { type ClaimedRun, claimRuns, laneHeads } from './claim-runs.ts'
+import { type ClaimedRun, claimRuns, laneHeads, mostLanes } from './claim-runs.ts'
 import { createFairTurns } from './fair-turns.ts'
 import { performRun, shutdown } from './perform-run.ts'
 import type { RunWriter } from './run-writer.ts'
@@ -42,6 +42,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const turns = createFairTurns()
   const running = new Map<string, Running>()
   const freed = new Set<() => void>()
+  // Where the next look begins: with more lanes than one look reads, each look goes on behind the last one.
+  let after = ''
   let looking: Promise<void> | undefined
   let again = false
   let stopped = false
@@ -67,8 +69,13 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       again = false
       const free = slots - running.size
       if (free <= 0 || stopped) return
-      const heads = await laneHeads(deps.db, queue)
-      if (heads.length === 0) continue
+      const heads = await laneHeads(deps.db, queue, after)
+      const wrapped = after !== ''
+      after = heads.length < mostLanes ? '' : (heads.at(-1)?.lane ?? '')
+      if (heads.length === 0) {
+        again ||= wrapped
+        continue
+      }
       const wanted = turns.choose(heads, free)
       const claimed = await claimRuns(deps.db, queue, options.workerId(), wanted)
       for (const run of claimed) {
@@ -76,7 +83,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
         start(run)
       }
       // A lane may hold more than was asked of it, and another worker may have been faster.
-      if (claimed.length > 0) again = true
+      if (claimed.length > 0 || wrapped) again = true
     } while (again && !stopped)
   }
   const poke = (): void => {
