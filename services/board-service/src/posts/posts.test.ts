@@ -53,7 +53,7 @@ describe('the automated arm', () => {
       [{ destination: { scheme: 'mailto' } }, 'destination.scheme'],
       [{ destination: { scheme: 'manual' } }, 'post.channelId'],
       [{ post: { ...automated, media: ['https://example.com/a.png'] } }, 'post.media.0'],
-      [{ post: { ...automated, externalId: '1' } }, 'post'],
+      [{ post: { ...automated, externalId: '1' } }, 'post.externalId'],
     ] as const) {
       const answer = await caller.call('POST', '/api/tasks', { kind: 'post', post: automated, ...body })
       expect([answer.status, answer.body.errors?.[0]?.path], JSON.stringify(body)).toEqual([400, path])

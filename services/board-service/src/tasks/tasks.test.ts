@@ -42,7 +42,7 @@ describe('cards', () => {
   test('an unknown field, a missing title and deep nesting are 400 and name the field', async () => {
     const caller = await harness.caller()
     for (const [body, path] of [
-      [{ title: 'x', colour: 'red' }, ''],
+      [{ title: 'x', colour: 'red' }, 'colour'],
       [{ body: 'no title' }, 'title'],
       [{ title: '   ' }, 'title'],
       [{ title: 'x', dueDate: 'tomorrow' }, 'dueDate'],
