@@ -4,7 +4,7 @@ import { loadConfig } from '@atrium/config'
 import { newId, type OrgRole, type Principal } from '@atrium/contracts'
 import { createDatabase, type DatabaseHandle, migrate } from '@atrium/database'
 import { createPrincipalTokens, principalHeader } from '@atrium/http'
-import { type Bus, connectBus, ensureStreams, type RpcHandler, serveRpc } from '@atrium/messaging'
+import { type Bus, connectBus, type RpcHandler, serveRpc } from '@atrium/messaging'
 import { type RunningService, startService } from '@atrium/service-kit'
 import { createMetrics, createTracing } from '@atrium/telemetry'
 import { createTestDatabase, createTestEnv } from '@atrium/testkit'
@@ -168,5 +168,3 @@ export async function startDatabase(
     },
   }
 }
-
-export { ensureStreams }

@@ -1,7 +1,6 @@
 import {
   type CardKind,
   type CardStatus,
-  cardKinds,
   enrichmentStatuses,
   ordinaryStatuses,
   postStatuses,
@@ -82,6 +81,3 @@ export function initialStatus(kind: CardKind, wanted: CardStatus | undefined): C
   if (startable.includes(wanted)) return wanted
   throw cardErrors.invalid_transition({ message: `A new ${kind} cannot be ${wanted}` })
 }
-
-/** Every kind, for tests that walk the machines. */
-export const kinds = cardKinds
