@@ -3,7 +3,7 @@ import { eventConsumer } from '@atrium/messaging'
 import type { Database, Transaction } from './database.ts'
 
 /** Removes everything of an org, what names other rows first. */
-export async function purgeOrg(tx: Transaction, orgId: string): Promise<void> {
+async function purgeOrg(tx: Transaction, orgId: string): Promise<void> {
   const tables = [
     'invoices',
     'schedules',

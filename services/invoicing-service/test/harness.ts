@@ -79,8 +79,13 @@ export async function startHarness(options: HarnessOptions = {}) {
     clock,
     url: service.url,
     request,
-    /** A caller with a role in an org, a new one unless told. */
-    as(role: OrgRole, orgId: string = newId('org'), more: Partial<Principal> = {}): Caller {
+    /** A caller with a role in an org, a new one unless told; of another instance when `at` says so. */
+    as(
+      role: OrgRole,
+      orgId: string = newId('org'),
+      more: Partial<Principal> = {},
+      at: string = service.url,
+    ): Caller {
       const principal: Principal = {
         userId: newId('usr'),
         orgId,
@@ -96,7 +101,7 @@ export async function startHarness(options: HarnessOptions = {}) {
         body?: unknown,
         headers: Record<string, string> = {},
       ): Promise<Answer> =>
-        request(path, {
+        send(at, path, {
           method,
           headers: {
             [principalHeader]: await tokens.sign(principal),

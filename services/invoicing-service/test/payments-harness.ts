@@ -11,7 +11,14 @@ export type PaymentsHarness = Awaited<ReturnType<typeof startPaymentsHarness>>
 /** The service with the sandbox as its processor, and webhooks travelling between them. */
 export async function startPaymentsHarness(options: HarnessOptions = {}) {
   const endpoints: WebhookEndpoint[] = []
-  const sandbox = await startSandbox({ payments: { secretKey: 'sk_test_1', endpoints } })
+  const watch: { observe?: (call: string, moment: 'before' | 'after') => Promise<void> | void } = {}
+  const sandbox = await startSandbox({
+    payments: {
+      secretKey: 'sk_test_1',
+      endpoints,
+      observe: (call, moment) => watch.observe?.(call, moment),
+    },
+  })
   const harness = await startHarness({
     processorTimeoutMs: 2_000,
     ...options,
@@ -33,6 +40,8 @@ export async function startPaymentsHarness(options: HarnessOptions = {}) {
   return {
     ...harness,
     sandbox,
+    /** Set `observe` to see every call that reaches the processor. */
+    watch,
     /** An admin of a new org that can charge; the id of its connected account. */
     async seller(): Promise<{ call: Caller; accountId: string }> {
       const call = harness.as('admin')

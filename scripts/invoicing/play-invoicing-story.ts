@@ -1,0 +1,124 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Client } from '@atrium/sdk'
+import { signUpNewcomer } from '../newcomer/play-newcomer.ts'
+
+export interface Story {
+  baseUrl: string
+  say: (line: string) => void
+  /** Bills what is due, as the daily run does; answers how many invoices were finalized. */
+  generate: () => Promise<number>
+}
+
+/** Sends a form of the sandbox's pages, as a person would in a browser. */
+async function submit(url: string, form: Record<string, string> = {}): Promise<void> {
+  const response = await fetch(url, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' })
+  await response.body?.cancel()
+  if (response.status >= 400) throw new Error(`${url} answered ${response.status}`)
+}
+
+async function until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
+  const deadline = Date.now() + 15_000
+  for (;;) {
+    const found = await look()
+    if (found !== undefined) return found
+    if (Date.now() > deadline) throw new Error(`not as it should be: ${what} did not happen within 15 s`)
+    await sleep(50)
+  }
+}
+
+/** The story of an organisation's money through SDK and sandbox; throws at the first thing that is not so. */
+export async function playInvoicingStory(story: Story): Promise<void> {
+  const check = (condition: boolean, what: string): void => {
+    if (!condition) throw new Error(`not as it should be: ${what}`)
+    story.say(`  ok  ${what}`)
+  }
+  const { client, org } = await signUpNewcomer(story.baseUrl, 'studio')
+  const { url } = await client.payments.onboard()
+  await submit(url, { outcome: 'enable' })
+  const status = await client.payments.status()
+  check(status.connected && status.chargesEnabled, 'connected an account that can charge')
+
+  await client.invoices.setSeller({ body: { name: 'Studio & Co', city: 'Lyon', country: 'FR' } })
+  const customer = await client.customers.create({
+    body: { name: 'Harbour Bakery', email: 'accounts@bakery.example', billingCountry: 'FR' },
+  })
+  await playOneOff(client, customer.id, check)
+  await playRecurring(client, customer.id, story, check)
+  await playSubscription(client, org.slug, check)
+
+  const summary = await client.invoices.summary()
+  check(
+    summary.currency === 'EUR' && summary.paidCents === 1_450_020 + 4_900 && summary.counts.open === 3,
+    'the summary adds up',
+  )
+}
+
+type Check = (condition: boolean, what: string) => void
+
+async function playOneOff(client: Client, customerId: string, check: Check): Promise<void> {
+  const offer = await client.offers.create({
+    body: { name: 'Brand audit', priceCents: 24_167, billingModel: 'one_off' },
+  })
+  check(offer.paymentsPriceId !== null, 'an offer is mirrored as a product and a price')
+  const draft = await client.invoices.create({
+    body: {
+      customerId,
+      lineItems: [{ description: offer.name, quantity: 50, unitAmountCents: 24_167 }],
+      vatRateBps: 2_000,
+    },
+  })
+  check(draft.totalAmountCents === 1_450_020, '50 × 241.67 at 20 % is 14,500.20')
+  const open = await client.invoices.finalize({ params: { id: draft.id } })
+  check(open.status === 'open' && open.number?.endsWith('-000001') === true, 'finalized as the first number')
+  if (open.paymentsHostedInvoiceUrl === null) throw new Error('not as it should be: no page to pay on')
+  await submit(open.paymentsHostedInvoiceUrl)
+  await until('the payment', async () => {
+    const now = await client.invoices.get({ params: { id: draft.id } })
+    return now.status === 'paid' ? now : undefined
+  })
+  check(true, 'paid on the processor’s page, and the webhook says so')
+}
+
+async function playRecurring(client: Client, customerId: string, story: Story, check: Check): Promise<void> {
+  const offer = await client.offers.create({
+    body: { name: 'Care plan', priceCents: 9_900, billingModel: 'recurring', interval: 'month' },
+  })
+  const now = new Date()
+  const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 2, 1, 3))
+  const schedule = await client.invoices.schedules.create({
+    body: { customerId, offerId: offer.id, vatRateBps: 2_000, nextInvoiceDate: first.toISOString() },
+  })
+  for (const month of [1, 2, 3]) {
+    await story.generate()
+    const { invoices } = await client.invoices.schedules.get({ params: { id: schedule.id } })
+    check(invoices.length === month && invoices[0]?.status === 'open', `month ${month} is billed once`)
+  }
+  await story.generate()
+  const after = await client.invoices.schedules.get({ params: { id: schedule.id } })
+  check(after.invoices.length === 3 && !after.stuck, 'nothing more is due, and nothing is stuck')
+  await client.invoices.schedules.cancel({ params: { id: schedule.id } })
+}
+
+async function playSubscription(client: Client, orgSlug: string, check: Check): Promise<void> {
+  await client.offers.create({
+    body: {
+      name: 'Newsletter',
+      slug: 'newsletter',
+      priceCents: 4_900,
+      billingModel: 'recurring',
+      interval: 'month',
+    },
+  })
+  const { url } = await client.publicOffers.checkout({ params: { orgSlug, slug: 'newsletter' }, body: {} })
+  await submit(url, { email: 'reader@example.com', name: 'A Reader' })
+  const mirrored = await until('the mirrored sale', async () => {
+    const { items } = await client.invoices.list({ query: { source: 'recurring', status: 'paid' } })
+    return items[0]
+  })
+  check(
+    mirrored.totalAmountCents === 4_900 && mirrored.scheduleId === null && mirrored.number !== null,
+    'a subscription bought by a visitor is on record, with the processor’s number',
+  )
+  const buyers = await client.customers.list({ query: { q: 'reader@example.com' } })
+  check(buyers.total === 1, 'and its buyer is a customer')
+}

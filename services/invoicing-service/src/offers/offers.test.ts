@@ -1,0 +1,175 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { eventually } from '@atrium/testkit'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { idOf } from '../../test/harness.ts'
+import { type PaymentsHarness, startPaymentsHarness } from '../../test/payments-harness.ts'
+import { mirrorLeftovers } from './mirror-offer.ts'
+
+let harness: PaymentsHarness
+const rebuilds: string[] = []
+const site = createServer((request, response) => {
+  rebuilds.push(`${request.method} ${request.headers.authorization}`)
+  response.end()
+})
+beforeAll(async () => {
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
+  harness = await startPaymentsHarness({
+    siteQuietMs: 200,
+    siteRebuildEveryMs: 50,
+    env: {
+      SITE_REBUILD_WEBHOOK_URL: `http://127.0.0.1:${(site.address() as AddressInfo).port}/rebuild`,
+      SITE_REBUILD_WEBHOOK_TOKEN: 'site-token',
+      ENTITLEMENT_OFFER_SLUGS: 'pro-plan',
+    },
+  })
+})
+afterAll(async () => {
+  await harness.stop()
+  site.close()
+})
+afterEach(() => harness.sandbox.payments.faults.clear())
+
+const plan = { name: 'Plan', priceCents: 500, billingModel: 'recurring', interval: 'month' }
+const account = (id: string) => {
+  const found = harness.sandbox.payments.state.accounts.get(id)
+  if (found === undefined) throw new Error('no such account')
+  return found
+}
+
+test('an offer is mirrored on create; changed terms replace the immutable price; archiving archives', async () => {
+  const { call, accountId } = await harness.seller()
+  const created = await call('POST', '/api/offers', { ...plan, description: 'Monthly' })
+  expect([created.status, created.headers.get('location')]).toEqual([201, `/api/offers/${idOf(created)}`])
+  const { products, prices } = account(accountId)
+  const oldPrice = String(created.body['paymentsPriceId'])
+  expect(prices.get(oldPrice)).toMatchObject({
+    unit_amount: 500,
+    currency: 'eur',
+    active: true,
+    recurring: { interval: 'month' },
+  })
+  const path = `/api/offers/${idOf(created)}`
+  const changed = await call('PATCH', path, { priceCents: 700 })
+  const newPrice = String(changed.body['paymentsPriceId'])
+  expect(newPrice).not.toBe(oldPrice)
+  expect(prices.get(oldPrice)?.active).toBe(false)
+  expect(prices.get(newPrice)).toMatchObject({ unit_amount: 700, active: true })
+  const renamedSlug = await call('PATCH', path, { slug: 'other-slug' })
+  expect(renamedSlug.body['paymentsPriceId']).toBe(newPrice)
+  expect(products.size).toBe(1)
+  const archived = await call('POST', `${path}/archive`)
+  expect(archived.body['status']).toBe('archived')
+  expect([...products.values()].map(({ active }) => active)).toEqual([false])
+  expect((await call('PATCH', path, { priceCents: 1 })).body['code']).toBe('offer_archived')
+})
+
+test('a quoted offer is not mirrored; without an account nothing is', async () => {
+  const { call, accountId } = await harness.seller()
+  const quoted = await call('POST', '/api/offers', { name: 'Quote', billingModel: 'custom_quote' })
+  expect(quoted.body).toMatchObject({ priceCents: null, paymentsProductId: null })
+  expect(account(accountId).products.size).toBe(0)
+  const unconnected = await harness.as('admin')('POST', '/api/offers', plan)
+  expect(unconnected.body).toMatchObject({ paymentsProductId: null, paymentsPriceId: null })
+})
+
+test('a processor that fails leaves the offer standing; mirroring it later doubles nothing', async () => {
+  const { call, accountId } = await harness.seller()
+  harness.sandbox.payments.faults.add({ match: 'POST /v1/prices', kind: 'garbage' })
+  const created = await call('POST', '/api/offers', plan)
+  expect(created.body).toMatchObject({ paymentsPriceId: null })
+  await harness.deps.db
+    .updateTable('offers')
+    .set({ updated_at: new Date(Date.now() - 120_000) })
+    .where('id', '=', idOf(created))
+    .execute()
+  await mirrorLeftovers(harness.deps, 10)
+  const after = await call('GET', `/api/offers/${idOf(created)}`)
+  expect(after.body['paymentsPriceId']).toMatch(/^price_/)
+  const { products, prices } = account(accountId)
+  expect([products.size, prices.size]).toEqual([1, 1])
+})
+
+test.each([
+  [{ billingModel: 'one_off' }, 422],
+  [{ priceCents: null }, 422],
+  [{ interval: null }, 422],
+  [{ priceCents: -1 }, 400],
+  [{ currency: 'eur' }, 400],
+  [{ slug: 'Not A Slug' }, 400],
+  [{ paymentsPriceId: 'price_x' }, 400],
+])('an offer with %j answers %d', async (more, status) => {
+  const answer = await harness.as('admin')('POST', '/api/offers', { ...plan, ...more })
+  expect(answer.status).toBe(status)
+})
+
+test('a slug is one active offer’s; the ETag guards a change', async () => {
+  const call = harness.as('admin')
+  const first = await call('POST', '/api/offers', plan)
+  const taken = await call('POST', '/api/offers', plan)
+  expect([taken.status, taken.body['code']]).toEqual([409, 'slug_taken'])
+  const path = `/api/offers/${idOf(first)}`
+  const etag = first.headers.get('etag') ?? ''
+  expect((await call('PATCH', path, { name: 'B' }, { 'if-match': etag })).status).toBe(200)
+  expect((await call('PATCH', path, { name: 'C' }, { 'if-match': etag })).status).toBe(412)
+  await call('POST', `${path}/archive`)
+  expect((await call('POST', '/api/offers', plan)).status).toBe(201)
+})
+
+test('visitors see active offers without ids, and can buy what has a price', async () => {
+  const { call } = await harness.seller()
+  const slug = harness.name(call.orgId)
+  await call('POST', '/api/offers', { ...plan, slug: 'pro-plan' })
+  await call('POST', '/api/offers', { name: 'Quote', billingModel: 'custom_quote' })
+  const list = await harness.request(`/api/public/offers/${slug}`, {})
+  expect(list.body['items']).toEqual([
+    {
+      name: 'Plan',
+      description: '',
+      priceCents: 500,
+      currency: 'EUR',
+      billingModel: 'recurring',
+      interval: 'month',
+      slug: 'pro-plan',
+      requiresAccount: true,
+    },
+    expect.objectContaining({ slug: 'quote', requiresAccount: false }),
+  ])
+  expect((await harness.request(`/api/public/offers/${slug}/none`, {})).status).toBe(404)
+  expect((await harness.request('/api/public/offers/no-such-org', {})).status).toBe(404)
+  const quote = await harness.request(`/api/public/offers/${slug}/quote/checkout`, { method: 'POST' })
+  expect(quote.body['code']).toBe('offer_not_priced')
+  const anonymous = await harness.request(`/api/public/offers/${slug}/pro-plan/checkout`, { method: 'POST' })
+  expect(anonymous.status).toBe(401)
+  const buyer = await harness.as('member')('POST', `/api/public/offers/${slug}/pro-plan/checkout`, {})
+  expect(String(buyer.body['url'])).toContain('/pay/checkout/')
+})
+
+test('an offer whose price is on another account is refused until it is saved again', async () => {
+  const { call, accountId } = await harness.seller()
+  const slug = harness.name(call.orgId)
+  const id = idOf(await call('POST', '/api/offers', { ...plan, slug: 'moved' }))
+  await harness.deps.db
+    .updateTable('offers')
+    .set({ payments_account_id: 'acct_before' })
+    .where('id', '=', id)
+    .execute()
+  const path = `/api/public/offers/${slug}/moved/checkout`
+  const refused = await harness.request(path, { method: 'POST' })
+  expect([refused.status, refused.body['code']]).toEqual([409, 'account_mismatch'])
+  const saved = await call('PATCH', `/api/offers/${id}`, { name: 'Plan' })
+  expect(saved.body['paymentsAccountId']).toBe(accountId)
+  expect((await harness.request(path, { method: 'POST' })).status).toBe(200)
+})
+
+test('many changes at once trigger one rebuild of the site, with its token', async () => {
+  await eventually(async () => {
+    expect(await harness.deps.db.selectFrom('site_rebuild').select('id').execute()).toEqual([])
+  })
+  rebuilds.length = 0
+  const call = harness.as('admin')
+  for (let n = 0; n < 5; n += 1) await call('POST', '/api/offers', { ...plan, slug: `s-${n}` })
+  await eventually(() => expect(rebuilds).toEqual(['POST Bearer site-token']))
+  await new Promise((resolve) => setTimeout(resolve, 400))
+  expect(rebuilds).toHaveLength(1)
+})

@@ -1,0 +1,123 @@
+import type { Operation } from '@atrium/contracts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { invoicingOperations } from '../src/operations.ts'
+import { type Caller, createCustomer, createDraft, type Harness, idOf, startHarness } from './harness.ts'
+
+let harness: Harness
+let owner: Caller
+const ids: Record<string, string> = {}
+beforeAll(async () => {
+  harness = await startHarness()
+  owner = harness.as('owner')
+  const customerId = await createCustomer(owner)
+  const offer = { name: 'Secret plan', priceCents: 4_200, billingModel: 'recurring', interval: 'month' }
+  const offerId = idOf(await owner('POST', '/api/offers', offer))
+  const invoiceId = await createDraft(owner, { customerId })
+  await owner('POST', `/api/invoicing/${invoiceId}/finalize`)
+  await owner('PUT', '/api/invoicing/seller', { name: 'Secret seller' })
+  const scheduleId = idOf(await owner('POST', '/api/invoicing/schedules', { customerId, offerId }))
+  Object.assign(ids, { customerId, offerId, invoiceId, scheduleId, orgSlug: harness.name(owner.orgId) })
+})
+afterAll(() => harness.stop())
+
+const operations: readonly Operation[] = invoicingOperations
+
+const pathOf = ({ path }: Operation): string =>
+  path
+    .replace('{orgSlug}', ids['orgSlug'] ?? '')
+    .replace('{slug}', 'secret-plan')
+    .replace('{orgId}', owner.orgId)
+    .replace('{id}', () => {
+      if (path.includes('/customers/')) return ids['customerId'] ?? ''
+      if (path.includes('/offers/')) return ids['offerId'] ?? ''
+      return (path.includes('/schedules/') ? ids['scheduleId'] : ids['invoiceId']) ?? ''
+    })
+
+const bodies: Readonly<Record<string, () => object>> = {
+  createCustomer: () => ({ name: 'x', email: 'x@example.com' }),
+  updateCustomer: () => ({ name: 'taken over' }),
+  createOffer: () => ({ name: 'x', priceCents: 1, billingModel: 'one_off' }),
+  updateOffer: () => ({ name: 'taken over' }),
+  createInvoice: () => ({
+    customerId: ids['customerId'],
+    lineItems: [{ description: 'x', quantity: 1, unitAmountCents: 1 }],
+  }),
+  updateInvoice: () => ({ vatRateBps: 1 }),
+  createSchedule: () => ({ customerId: ids['customerId'], offerId: ids['offerId'] }),
+  putSeller: () => ({ name: 'Stranger' }),
+  checkoutEntitlement: () => ({ offerSlug: 'x' }),
+  checkoutCredits: () => ({ offerSlug: 'x' }),
+}
+const send = (call: Caller, operation: Operation) =>
+  call(operation.method.toUpperCase(), pathOf(operation), bodies[operation.id]?.())
+
+/** Everything of the first org, to see that nothing of it was touched. */
+const snapshot = async (): Promise<string> => {
+  const of = (table: 'customers' | 'offers' | 'invoices' | 'schedules' | 'sellers') =>
+    harness.deps.db.selectFrom(table).selectAll().where('org_id', '=', owner.orgId).execute()
+  const rows = [of('customers'), of('offers'), of('invoices'), of('schedules'), of('sellers')]
+  return JSON.stringify(await Promise.all(rows))
+}
+
+const named = operations.filter(({ access, path }) => access !== 'public' && path.includes('{id}'))
+test.each(named.map((operation) => [operation.id, operation] as const))(
+  '%s answers another org’s owner 404 and touches nothing',
+  async (_id, operation) => {
+    const before = await snapshot()
+    const answer = await send(harness.as('owner'), operation)
+    expect([answer.status, answer.body['code']]).toEqual([404, 'not_found'])
+    expect(answer.text).not.toContain('Secret')
+    expect(await snapshot()).toBe(before)
+  },
+)
+
+const unnamed = operations.filter(
+  ({ access, path }) => (access === 'org' || access === 'admin') && !path.includes('{'),
+)
+test.each(unnamed.map((operation) => [operation.id, operation] as const))(
+  '%s shows another org nothing of the first, and changes nothing of it',
+  async (_id, operation) => {
+    const before = await snapshot()
+    const answer = await send(harness.as('owner'), operation)
+    for (const secret of [...Object.values(ids), 'Secret', owner.orgId]) {
+      expect(answer.text).not.toContain(secret)
+    }
+    expect(await snapshot()).toBe(before)
+  },
+)
+
+const closed = operations.filter(({ access }) => access !== 'public' && access !== 'optional')
+test.each(closed.map((operation) => [operation.id, operation] as const))(
+  '%s answers 401 without a caller, 400 without an org',
+  async (_id, operation) => {
+    const body = bodies[operation.id]?.()
+    const anonymous = await harness.request(pathOf(operation), {
+      method: operation.method.toUpperCase(),
+      ...(body === undefined
+        ? {}
+        : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    })
+    expect([anonymous.status, anonymous.body['code']]).toEqual([401, 'unauthenticated'])
+    if (operation.access !== 'user' && operation.access !== 'operator') {
+      const orgless = await send(harness.as('member', undefined, { orgId: null, role: null }), operation)
+      expect([orgless.status, orgless.body['code']]).toEqual([400, 'no_active_org'])
+    }
+  },
+)
+
+test('the lists of the matrix cover every operation', () => {
+  const covered = new Set([...named, ...unnamed].map(({ id }) => id))
+  const rest = operations.filter(({ id }) => !covered.has(id)).map(({ id }) => id)
+  expect(rest.toSorted()).toEqual(
+    [
+      'checkoutOffer',
+      'getCredits',
+      'getPublicOffer',
+      'grantPermanentEntitlement',
+      'listPublicOffers',
+      'receiveConnectWebhook',
+      'receiveInvoicingWebhook',
+      'receiveOffersWebhook',
+    ].toSorted(),
+  )
+})
