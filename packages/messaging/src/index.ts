@@ -8,4 +8,5 @@ export { type OutboxRelay, type OutboxRelayOptions, startOutboxRelay } from './o
 export { callRpc } from './rpc/call-rpc.ts'
 export { type RpcHandler, rpcHandler } from './rpc/rpc-handler.ts'
 export { serveRpc } from './rpc/serve-rpc.ts'
+export { serviceAnswers } from './rpc/service-answers.ts'
 export { ensureConsumer, ensureStreams, nanos } from './streams.ts'

@@ -7,6 +7,7 @@ import { Svcm } from '@nats-io/services'
 import { SpanKind } from '@opentelemetry/api'
 import type { Bus } from '../bus.ts'
 import type { RpcHandler, RpcReply } from './rpc-handler.ts'
+import { discoveredAs } from './service-answers.ts'
 
 /**
  * Offers the endpoints as one discoverable NATS service, `atrium-<service>`; replicas share the calls. Returns
@@ -20,7 +21,7 @@ export async function serveRpc(
   if (handlers.length === 0) return async () => {}
   const tallies = new Map(handlers.map((handler) => [endpointOf(handler), { answered: 0, refused: 0 }]))
   const service = await new Svcm(bus.nc).add({
-    name: [bus.namespace, `atrium-${bus.service}`].filter((part) => part !== '').join('_'),
+    name: discoveredAs(bus, bus.service),
     version,
     description: `RPC of ${bus.service}`,
     queue: 'rpc',
