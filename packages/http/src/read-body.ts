@@ -1,4 +1,4 @@
-import { commonErrors } from '@atrium/contracts'
+import { AppError, commonErrors } from '@atrium/contracts'
 
 /** The cap of a JSON body and of a webhook's: 1 MiB; `api.md`, "limits". */
 export const maxBodyBytes = 1_048_576
@@ -6,15 +6,26 @@ export const maxBodyBytes = 1_048_576
 const tooLarge = () =>
   commonErrors.payload_too_large({ message: `The body is larger than ${maxBodyBytes} bytes` })
 
-/** The raw bytes of a body, refused with 413 as soon as it is known to exceed `limit`. */
+/**
+ * The raw bytes of a body. Throws `payload_too_large` (413) as soon as it is known to exceed `limit`, and
+ * `validation_failed` (400) when the client left before it had arrived.
+ */
 export async function readBytes(request: Request, limit: number = maxBodyBytes): Promise<Uint8Array> {
   const declared = request.headers.get('content-length')
   if (declared !== null && Number(declared) > limit) throw tooLarge()
-  if (declared !== null) return new Uint8Array(await request.arrayBuffer())
-  if (request.body === null) return new Uint8Array()
+  try {
+    if (declared !== null) return new Uint8Array(await request.arrayBuffer())
+    return await readStream(request.body, limit)
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause
+    throw commonErrors.validation_failed({ message: 'The body did not arrive', cause })
+  }
+}
+
+async function readStream(body: ReadableStream<Uint8Array> | null, limit: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of request.body) {
+  for await (const chunk of body ?? []) {
     size += chunk.byteLength
     if (size > limit) throw tooLarge()
     chunks.push(chunk)

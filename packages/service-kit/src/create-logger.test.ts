@@ -1,0 +1,72 @@
+import { capturedLog } from '@atrium/testkit'
+import { expect, test } from 'vitest'
+import { createLogger } from './create-logger.ts'
+import { redactFields } from './redact-fields.ts'
+
+function loggerWith(env: Record<string, string> = {}) {
+  const log = capturedLog()
+  const line = () => JSON.parse(log.lines.at(-1) ?? '{}') as Record<string, unknown>
+  return { logger: createLogger('probe', 'info', env, log.destination), log, line }
+}
+
+test('a line is JSON with time, level, service, fields and message', () => {
+  const { logger, line } = loggerWith()
+  logger.info({ op: 'getMe', status: 200 }, 'request')
+  expect(line()).toEqual({
+    level: 30,
+    time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    service: 'probe',
+    op: 'getMe',
+    status: 200,
+    msg: 'request',
+  })
+})
+
+test('the value of a credential’s field is never written, at any depth, in any case', () => {
+  const { logger, log } = loggerWith()
+  const fields = {
+    password: 'hidden-1',
+    headers: { Authorization: 'hidden-2', cookie: 'hidden-3', accept: 'shown-1' },
+    list: [{ deep: { accessToken: 'hidden-4', id: 'shown-2' } }],
+  }
+  logger.warn(fields, 'refused')
+  expect(log.text()).not.toContain('hidden')
+  expect(log.text()).toContain('shown-1')
+  expect(log.text()).toContain('shown-2')
+  expect(fields.password).toBe('hidden-1')
+})
+
+test('an error is written with its type, message, stack and cause, its own fields without credentials', () => {
+  const { logger, log, line } = loggerWith()
+  const error = Object.assign(new TypeError('refused', { cause: new Error('deeper') }), {
+    response: { headers: { 'set-cookie': 'hidden-1' }, status: 401 },
+    token: 'hidden-2',
+  })
+  logger.error({ err: error }, 'failed')
+  expect(line()['err']).toMatchObject({
+    type: 'TypeError',
+    message: expect.stringContaining('refused'),
+    stack: expect.stringContaining('create-logger.test.ts'),
+    response: { status: 401 },
+  })
+  expect(log.text()).toContain('deeper')
+  expect(log.text()).not.toContain('hidden')
+})
+
+test('the value of a secret of the environment is never written, wherever it stands', () => {
+  const { logger, log } = loggerWith({ AUTH_SESSION_SECRET: 'marked "session" secret' })
+  logger.info({ text: 'a marked "session" secret b' }, 'about marked "session" secret')
+  logger.error({ err: new Error('marked "session" secret') })
+  expect(log.text()).not.toMatch(/marked/)
+})
+
+test('fields without credentials are passed on as they are, not copied', () => {
+  const fields = { a: 1, b: { c: ['x', { d: null }] }, err: new Error('x') }
+  expect(redactFields(fields)).toBe(fields)
+})
+
+test('fields that contain themselves do not hang the logger', () => {
+  const fields: Record<string, unknown> = { a: 1 }
+  fields['self'] = fields
+  expect(redactFields(fields)).toMatchObject({ a: 1 })
+})

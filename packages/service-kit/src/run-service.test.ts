@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createTestDatabase, createTestEnv, type TestDatabase } from '@atrium/testkit'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const main = new URL('../test/probe-main.ts', import.meta.url).pathname
+let database: TestDatabase
+let env: Record<string, string>
+beforeAll(async () => {
+  database = await createTestDatabase()
+  env = createTestEnv({ databaseUrl: database.url, overrides: { SHUTDOWN_TIMEOUT_MS: '2000' } })
+})
+afterAll(() => database.drop())
+
+interface Started {
+  child: ChildProcess
+  ready: Promise<string>
+  ended: Promise<{ code: number | null; errors: string }>
+}
+/** A service in a process of its own; ends it when the test is over, should it not have ended. */
+function run(changes: Record<string, string | undefined> = {}, port = 0): Started {
+  const child = spawn(process.execPath, [main, String(port)], {
+    env: { PATH: process.env['PATH'], ...env, ...changes },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+  let errors = ''
+  child.stderr?.on('data', (chunk) => {
+    errors += String(chunk)
+  })
+  const ready = new Promise<string>((resolve) =>
+    child.once('message', (message: { ready: string }) => resolve(message.ready)),
+  )
+  const ended = new Promise<{ code: number | null; errors: string }>((resolve) =>
+    child.once('close', (code) => resolve({ code, errors })),
+  )
+  return { child, ready, ended }
+}
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s lets a request in flight finish and ends with code 0',
+  async (signal) => {
+    const { child, ready, ended } = run()
+    const url = await ready
+    const slow = fetch(`${url}/api/wait/400`)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    child.kill(signal)
+    expect((await slow).status).toBe(200)
+    expect(await ended).toEqual({ code: 0, errors: '' })
+  },
+)
+
+test('a second signal ends it at once', async () => {
+  const { child, ready, ended } = run()
+  const slow = fetch(`${await ready}/api/wait/1500`).catch(() => 'cut')
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  const started = performance.now()
+  child.kill('SIGINT')
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  child.kill('SIGINT')
+  expect((await ended).code).toBe(1)
+  expect(await slow).toBe('cut')
+  expect(performance.now() - started).toBeLessThan(1_000)
+})
+
+test('missing keys end it with code 1 and one line', async () => {
+  const { code, errors } = await run({ AUTH_SECRET: undefined, DATABASE_NAME: undefined }).ended
+  expect(code).toBe(1)
+  expect(errors).toMatch(/^board: [^\n]*DATABASE_NAME[^\n]*AUTH_SECRET[^\n]*\n$/)
+})
+
+test('a port that is taken ends it with code 1 and one line', async () => {
+  const holder = createServer()
+  await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve))
+  const { port } = holder.address() as AddressInfo
+  const { code, errors } = await run({}, port).ended
+  holder.close()
+  expect(code).toBe(1)
+  expect(errors).toMatch(new RegExp(`^board: [^\\n]*EADDRINUSE[^\\n]*${port}\\n$`))
+})
+
+test('it ends when the supervisor that started it is gone', async () => {
+  const { child, ready } = run()
+  await ready
+  const exited = once(child, 'exit')
+  child.disconnect()
+  expect(await exited).toEqual([0, null])
+})

@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { createShutdown } from './shutdown.ts'
+
+const shutdownOf = (patienceMs = 1_000) => createShutdown(pino({ level: 'silent' }), patienceMs)
+
+test('stages close the latest first, the members of a stage together', async () => {
+  const order: string[] = []
+  const closing = (what: string, millis: number) => ({
+    what,
+    close: async () => {
+      order.push(`${what}…`)
+      await sleep(millis)
+      order.push(what)
+    },
+  })
+  const shutdown = shutdownOf()
+  shutdown.add(closing('first', 1))
+  shutdown.add(closing('slow', 30), closing('quick', 1))
+  shutdown.join(closing('joined', 15))
+  shutdown.add(closing('last', 1))
+  await shutdown.run()
+  expect(order).toEqual([
+    'last…',
+    'last',
+    'slow…',
+    'quick…',
+    'joined…',
+    'quick',
+    'joined',
+    'slow',
+    'first…',
+    'first',
+  ])
+})
+
+test('a member that fails or never ends does not keep the others from closing', async () => {
+  const closed: string[] = []
+  const shutdown = shutdownOf(20)
+  shutdown.add({ what: 'first', close: () => void closed.push('first') })
+  shutdown.add(
+    { what: 'throws', close: () => Promise.reject(new Error('no')) },
+    {
+      what: 'throws at once',
+      close: () => {
+        throw new Error('no')
+      },
+    },
+    { what: 'hangs', close: () => new Promise(() => {}) },
+  )
+  await shutdown.run()
+  expect(closed).toEqual(['first'])
+})
+
+test('asked twice, everything closes once and both wait for the end', async () => {
+  let closed = 0
+  const shutdown = shutdownOf()
+  shutdown.add({
+    what: 'only',
+    close: async () => {
+      await sleep(10)
+      closed += 1
+    },
+  })
+  await Promise.all([shutdown.run(), shutdown.run()])
+  expect(closed).toBe(1)
+})

@@ -1,0 +1,116 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  freePort,
+  type RunningNats,
+  type RunningPostgres,
+  startNats,
+  startPostgres,
+} from '@atrium/dev-servers'
+import { capturedLog, createTestEnv, eventually } from '@atrium/testkit'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type RunningService, startService } from '../src/index.ts'
+import { probeService } from './probe-service.ts'
+
+let folder: string
+let nats: RunningNats
+let postgres: RunningPostgres
+let service: RunningService
+const log = capturedLog()
+const natsOptions = async () => ({ storeDir: join(folder, 'nats'), port: nats?.port ?? (await freePort()) })
+const postgresOptions = async () => ({
+  dataDir: join(folder, 'postgres'),
+  port: postgres?.port ?? (await freePort()),
+  fsync: false,
+})
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'atrium-readiness-'))
+  nats = await startNats(await natsOptions())
+  postgres = await startPostgres(await postgresOptions())
+  const env = createTestEnv({ databaseUrl: postgres.url, overrides: { NATS_URL: nats.url } })
+  service = await startService(probeService(), { env, port: 0, destination: log.destination })
+})
+beforeEach(() => untilReady())
+afterAll(async () => {
+  await service.stop()
+  await Promise.all([nats.stop(), postgres.stop()])
+  await rm(folder, { recursive: true, force: true })
+})
+
+const ask = async (path: string) => {
+  const started = performance.now()
+  const response = await fetch(`${service.url}${path}`)
+  return { status: response.status, ms: performance.now() - started, body: (await response.json()) as object }
+}
+const untilReady = () => eventually(async () => expect((await ask('/readyz')).status).toBe(200), 10_000)
+const note = () =>
+  fetch(`${service.url}/api/notes`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"text":"x"}',
+  })
+
+test('PostgreSQL stopped: not ready but alive, 503 with Retry-After; started: ready and working again', async () => {
+  await postgres.stop()
+  const answer = await ask('/readyz')
+  expect(answer).toMatchObject({ status: 503, body: { database: false, nats: true, started: true } })
+  expect(answer.ms).toBeLessThan(2_000)
+  expect((await ask('/livez')).status).toBe(200)
+  expect((await ask('/api/wait/1')).status).toBe(200)
+  const refused = await note()
+  expect(refused.status).toBe(503)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  postgres = await startPostgres(await postgresOptions())
+  await untilReady()
+  expect((await note()).status).toBe(201)
+})
+
+test('PostgreSQL frozen: the question is given up in time, and ready again when it thaws', async () => {
+  const client = new pg.Client({ connectionString: postgres.url })
+  await client.connect()
+  const { rows } = await client.query<{ pid: number }>(
+    `select pid from pg_stat_activity where application_name = 'atrium-probe'`,
+  )
+  await client.end()
+  const processes = [postgres.pid, ...rows.map(({ pid }) => pid)]
+  for (const pid of processes) process.kill(pid, 'SIGSTOP')
+  try {
+    const answer = await ask('/readyz')
+    expect(answer).toMatchObject({ status: 503, body: { database: false } })
+    expect(answer.ms).toBeLessThan(2_000)
+    expect((await ask('/livez')).status).toBe(200)
+  } finally {
+    for (const pid of processes) process.kill(pid, 'SIGCONT')
+  }
+  await untilReady()
+})
+
+test('NATS stopped: not ready, requests go on; started: ready again', async () => {
+  await nats.stop()
+  await eventually(async () => {
+    expect(await ask('/readyz')).toMatchObject({ status: 503, body: { database: true, nats: false } })
+  })
+  expect((await note()).status).toBe(201)
+  nats = await startNats(await natsOptions())
+  await untilReady()
+})
+
+test('a service starts while its servers are still coming up', async () => {
+  await Promise.all([nats.stop(), postgres.stop()])
+  const env = createTestEnv({ databaseUrl: postgres.url, overrides: { NATS_URL: nats.url } })
+  const starting = startService(probeService({ database: { schema: 'late', migrations: {} } }), {
+    env,
+    port: 0,
+    destination: log.destination,
+  })
+  await eventually(() => expect(log.text()).toContain('waiting for PostgreSQL'))
+  postgres = await startPostgres(await postgresOptions())
+  await eventually(() => expect(log.text()).toContain('waiting for NATS'))
+  nats = await startNats(await natsOptions())
+  const late = await starting
+  expect((await fetch(`${late.url}/readyz`)).status).toBe(200)
+  await late.stop()
+})

@@ -1,0 +1,104 @@
+import { createRedactor, type Env, secretValues, variableEntries } from '@atrium/config'
+import {
+  capturedLog,
+  createTestDatabase,
+  createTestEnv,
+  eventually,
+  type TestDatabase,
+} from '@atrium/testkit'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startService } from '../src/index.ts'
+import { probeService } from './probe-service.ts'
+
+let database: TestDatabase
+let env: Env
+beforeAll(async () => {
+  database = await createTestDatabase()
+  env = {
+    ...markedSecrets(),
+    ...createTestEnv({ databaseUrl: database.url, overrides: { LOG_LEVEL: 'trace' } }),
+  }
+})
+afterAll(() => database.drop())
+
+/** Every secret of the table set to something that is found again; what the test needs to run is set over it. */
+function markedSecrets(): Record<string, string> {
+  const marked = variableEntries
+    .filter(([, variable]) => variable.kind === 'secret')
+    .map(([name, variable]) => {
+      const mark = `marked-${name.toLowerCase().replaceAll('_', '-')}`
+      return [name, variable.type.toLowerCase().endsWith('url') ? `https://example.test/hooks/${mark}` : mark]
+    })
+  return {
+    ...Object.fromEntries(marked),
+    LLM_PROVIDER: 'auto',
+    MANAGED_LLM_PROVIDER: 'gateway',
+    MANAGED_LLM_MODEL: 'm',
+  }
+}
+
+/** A text in which no secret stands, in no way of writing it. */
+function expectClean(text: string): void {
+  expect(createRedactor(secretValues(env))(text)).toBe(text)
+}
+
+test('no secret of the environment reaches a log line, an answer or a metric, whatever goes wrong', async () => {
+  expect(secretValues(env).length).toBeGreaterThan(20)
+  const log = capturedLog()
+  const running = await startService(probeService({ jobs: true }), {
+    env,
+    port: 0,
+    destination: log.destination,
+  })
+  const answers: string[] = []
+  const ask = async (path: string, init: RequestInit = {}) => {
+    const response = await fetch(`${running.url}${path}`, init)
+    answers.push(`${response.status} ${JSON.stringify([...response.headers])} ${await response.text()}`)
+  }
+  const secrets = secretValues(env).filter((value) => /^[\x21-\x7e]+$/.test(value))
+  await ask('/api/break')
+  for (const secret of secrets) {
+    await ask(`/api/wait/${encodeURIComponent(secret)}`, {
+      headers: { authorization: `Bearer ${secret}`, cookie: secret },
+    })
+  }
+  await ask('/api/notes', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ text: secrets.join(' ') }),
+  })
+  await ask('/api/notes', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: `{"text": ${secrets[0]}`,
+  })
+  for (const path of ['/livez', '/readyz', '/metrics', '/openapi.json']) await ask(path)
+  await eventually(() => expect(log.text()).toContain('"queue":"jobs-probe-copy"'))
+  await running.stop()
+  expect(log.text()).toContain('All I know')
+  expect(log.text()).toContain('[redacted]')
+  for (const answer of answers) expectClean(answer)
+  expectClean(log.text())
+})
+
+test.each([
+  ['a wrong password', { pathname: '', password: 'another-marked-password' }],
+  ['a database that does not exist', { pathname: '/no_such_database', password: '' }],
+])('a start that fails for %s says so without the secret', async (_, { pathname, password }) => {
+  const url = new URL(database.url)
+  if (pathname !== '') url.pathname = pathname
+  if (password !== '') url.password = password
+  const log = capturedLog()
+  const wrong = { ...env, DATABASE_URL: url.toString() }
+  const error = await startService(probeService(), {
+    env: wrong,
+    port: 0,
+    destination: log.destination,
+  }).then(
+    () => expect.unreachable('it started'),
+    (thrown: Error) => thrown,
+  )
+  expect(error.message).not.toBe('')
+  const redact = createRedactor(secretValues(wrong))
+  for (const text of [error.message, log.text()]) expect(redact(text)).toBe(text)
+})
