@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Client } from '@atrium/sdk'
+import { AtriumError } from '@atrium/sdk'
+import { signUpNewcomer } from '../newcomer/play-newcomer.ts'
+
+const node = (id: string, type: string, name: string, params: Record<string, unknown> = {}) => ({
+  id,
+  type,
+  name,
+  params,
+  position: { x: 0, y: 0 },
+})
+const edge = (from: string, to: string, output = 'main') => ({
+  from: { node: from, output },
+  to: { node: to, input: 'main' },
+})
+
+/** A contact that is created gets an entry on its timeline when its title mentions a word. */
+const graph = (cron: string) => ({
+  nodes: [
+    node('hand', 'trigger.manual', 'By hand'),
+    node('tick', 'trigger.schedule', 'Every minute', { cron }),
+    node('event', 'trigger.event', 'A card is created', { eventType: 'task.created' }),
+    node('is', 'if', 'About coffee?', {
+      combinator: 'and',
+      conditions: [{ left: '{{ $json.title }}', operator: 'contains', right: 'COFFEE' }],
+    }),
+    node('log', 'log_activity', 'Note it', { text: 'Seen by the workflow' }),
+  ],
+  edges: [edge('hand', 'is'), edge('tick', 'is'), edge('event', 'is'), edge('is', 'log', 'true')],
+})
+
+async function settled(client: Client, id: string, trigger: string, withinMs: number) {
+  const deadline = Date.now() + withinMs
+  for (;;) {
+    const { items } = await client.workflows.listRuns({ params: { id } })
+    const found = items.find((run) => run.trigger === trigger && run.finishedAt !== null)
+    if (found !== undefined) return found
+    if (Date.now() > deadline) throw new Error(`no run by ${trigger} within ${withinMs} ms`)
+    await sleep(100)
+  }
+}
+
+/**
+ * Plays a workflow's life through the SDK: drawn, activated, fired by hand and watched live, fired by an event, by
+ * the clock when `withCron`, cancelled too late, and its history read. Throws at the first thing that is not right.
+ */
+export async function playWorkflowStory(
+  baseUrl: string,
+  say: (line: string) => void,
+  { withCron = false }: { withCron?: boolean } = {},
+): Promise<void> {
+  const check = (condition: boolean, what: string): void => {
+    if (!condition) throw new Error(`not as it should be: ${what}`)
+    say(`  ok  ${what}`)
+  }
+  const { client } = await signUpNewcomer(baseUrl, 'workflows')
+  const { items: palette } = await client.workflows.listNodes()
+  check(
+    palette.some((entry) => entry.type === 'log_activity'),
+    'the palette lists the nodes that are registered',
+  )
+  const created = await client.workflows.create({
+    body: { name: 'Coffee', graph: graph('* * * * *'), active: true },
+  })
+  check(!created.active, 'a new workflow is never active')
+  const params = { id: created.id }
+  const active = await client.workflows.update({ params, body: { active: true } })
+  check(active.active, 'a valid graph is activated')
+
+  const fired = await client.workflows.run({ params, body: {} })
+  const live: string[] = []
+  for await (const change of client.workflows.watch(created.id, fired.runId)) live.push(change.event)
+  check(live.includes('run'), `a run by hand is watched live (${live.length} changes)`)
+  const byHand = await client.workflows.getRun({ params: { ...params, runId: fired.runId } })
+  check(byHand.status === 'completed', 'and completes')
+  const skipped = byHand.nodes.find((row) => row.nodeId === 'log')
+  check(skipped?.status === 'skipped', 'a branch without items is skipped, with its reason')
+
+  const contact = await client.tasks.create({ body: { kind: 'contact', title: 'Café, Coffee & Co' } })
+  const byEvent = await settled(client, created.id, 'event', 15_000)
+  check(byEvent.status === 'completed', 'an event fires it')
+  const timeline = await client.tasks.timeline({ params: { id: contact.id } })
+  check(
+    timeline.items.some((entry) => entry.body === 'Seen by the workflow'),
+    'and the card has its entry',
+  )
+
+  if (withCron) {
+    const byClock = await settled(client, created.id, 'schedule', 65_000)
+    check(byClock.status === 'completed', 'the clock fires it')
+  }
+  const late = await client.workflows
+    .cancelRun({ params: { ...params, runId: fired.runId } })
+    .catch((error: unknown) => error)
+  check(late instanceof AtriumError && late.code === 'run_finished', 'a finished run cannot be cancelled')
+  const history = await client.workflows.listRuns({ params })
+  check(history.items.length >= 2, 'the history has every run, newest first')
+  const latest = await client.workflows.latestRun({ params })
+  check(latest.status === 'completed' && latest.nodes.length === 5, 'the latest run shows its nodes')
+}
