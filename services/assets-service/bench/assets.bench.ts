@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@atrium/dev-servers'
+import { benchGateway } from './bench-gateway.ts'
 import { benchReads } from './bench-reads.ts'
 import { benchUploads } from './bench-uploads.ts'
 import { benchUsage } from './bench-usage.ts'
@@ -26,7 +27,12 @@ export async function benchAssets(): Promise<BenchRow[]> {
     },
   }
   try {
-    return [...(await benchReads(bench)), ...(await benchUploads(bench)), await benchUsage(bench)]
+    return [
+      ...(await benchReads(bench)),
+      ...(await benchGateway(bench)),
+      ...(await benchUploads(bench)),
+      await benchUsage(bench),
+    ]
   } finally {
     await backing.stop()
     await rm(directory, { recursive: true, force: true })

@@ -4,11 +4,9 @@ import { buildAssetKey } from '@atrium/asset-key'
 import { newId } from '@atrium/contracts'
 import { freePort } from '@atrium/dev-servers'
 import { pngOf } from '../test/media-samples.ts'
-import { type Bench, type BenchRow, median, ratioRow } from './rows.ts'
-import { requestsPerSecond, run, startNginx } from './servers.ts'
-
-const rounds = 3
-const seconds = 2
+import { compare } from './compare.ts'
+import type { Bench, BenchRow } from './rows.ts'
+import { run, startNginx } from './servers.ts'
 
 /** Hot reads against nginx with `sendfile`, and cold ones against a plain Node server. */
 export async function benchReads(bench: Bench): Promise<BenchRow[]> {
@@ -40,15 +38,4 @@ export async function benchReads(bench: Bench): Promise<BenchRow[]> {
   )
   await Promise.all([cold.stop(), plain.stop()])
   return rows
-}
-
-/** Loads both in turn, so that what else happens on the machine falls on both. */
-async function compare(what: string, ours: string, theirs: string, atLeast: number): Promise<BenchRow> {
-  const [mine, other]: [number[], number[]] = [[], []]
-  for (let round = 0; round < rounds; round++) {
-    mine.push(await requestsPerSecond(ours, seconds))
-    other.push(await requestsPerSecond(theirs, seconds))
-  }
-  const [a, b] = [median(mine), median(other)]
-  return ratioRow(`${what} (${Math.round(a)} against ${Math.round(b)} a second)`, a, b, atLeast)
 }

@@ -4,10 +4,11 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { newId } from '@atrium/contracts'
-import { boundary, filePart, formOf, formType } from '../test/forms.ts'
-import { mp4Head, pngOf } from '../test/media-samples.ts'
+import { filePart, formOf } from '../test/forms.ts'
+import { pngOf } from '../test/media-samples.ts'
 import { type Bench, type BenchRow, median, ratioRow } from './rows.ts'
 import { memoryOf, type Program } from './servers.ts'
+import { uploadVideo } from './upload-video.ts'
 
 const rounds = 3
 const [files, bytes, atOnce] = [64, 5_000_000, 8]
@@ -55,9 +56,10 @@ async function writeMany(bench: Bench): Promise<number> {
 
 async function benchMemory(bench: Bench): Promise<BenchRow> {
   const service = await bench.serve()
-  await uploadVideo(bench, service, 5_000_000)
+  const caller = await bench.backing.caller(newId('org'))
+  await uploadVideo(service, caller, 5_000_000)
   const before = await memoryOf(service.pid)
-  await uploadVideo(bench, service, 512_000_000)
+  await uploadVideo(service, caller, 512_000_000)
   const extra = ((await memoryOf(service.pid)).highest - before.now) / 1e6
   await service.stop()
   return {
@@ -66,22 +68,4 @@ async function benchMemory(bench: Bench): Promise<BenchRow> {
     bound: '< 64 MB',
     reached: extra < 64,
   }
-}
-
-async function uploadVideo(bench: Bench, service: Program, size: number): Promise<void> {
-  const { body } = formOf(filePart(mp4Head(size)))
-  const tail = body.subarray(-(boundary.length + 8))
-  const caller = await bench.backing.caller(newId('org'))
-  const headers = { ...caller, 'content-type': formType, 'transfer-encoding': 'chunked' }
-  const sent = request({ port: service.port, method: 'POST', path: '/api/assets', headers, agent: false })
-  const answered = once(sent, 'response')
-  sent.write(body.subarray(0, -tail.length))
-  const block = Buffer.alloc(1_000_000, 9)
-  for (let left = size - 40; left > 0; left -= block.length) {
-    if (!sent.write(block.subarray(0, Math.min(left, block.length)))) await once(sent, 'drain')
-  }
-  sent.end(tail)
-  const [response] = await answered
-  response.resume()
-  if (response.statusCode !== 201) throw new Error(`upload answered ${response.statusCode}`)
 }

@@ -5,8 +5,12 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { type Principal, ResolvePrincipal } from '@atrium/contracts'
 import { freePort, startNats, startPostgres } from '@atrium/dev-servers'
 import { createPrincipalTokens, principalHeader } from '@atrium/http'
+import { type Bus, connectBus, rpcHandler, serveRpc } from '@atrium/messaging'
+import { createLogger } from '@atrium/service-kit'
+import { createMetrics, propagateOnly } from '@atrium/telemetry'
 
 export interface Program {
   readonly port: number
@@ -42,31 +46,58 @@ export async function run(
 }
 
 /** nginx with one worker and `sendfile`, no access log, serving a directory. */
-export async function startNginx(directory: string, blobs: string): Promise<Program> {
+export const startNginx = (directory: string, blobs: string): Promise<Program> =>
+  runNginx(directory, 'files', (port) => `server { listen 127.0.0.1:${port}; root ${blobs}; }`)
+
+/** nginx with one worker as a reverse proxy with kept connections. */
+export const startNginxProxy = (directory: string, upstream: number): Promise<Program> =>
+  runNginx(
+    directory,
+    'proxy',
+    (port) => `upstream behind { server 127.0.0.1:${upstream}; keepalive 64; }
+  server { listen 127.0.0.1:${port}; location / {
+    proxy_pass http://behind; proxy_http_version 1.1; proxy_set_header Connection ""; } }`,
+  )
+
+async function runNginx(directory: string, name: string, server: (port: number) => string): Promise<Program> {
   const port = await freePort()
-  const config = join(directory, 'nginx.conf')
-  await mkdir(join(directory, 'nginx'), { recursive: true })
+  const home = join(directory, `nginx-${name}`)
+  await mkdir(home, { recursive: true })
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (kind) => `${kind}_temp_path ${home};`,
+  )
+  const config = join(home, 'nginx.conf')
   await writeFile(
     config,
-    `daemon off; worker_processes 1; pid ${directory}/nginx.pid; error_log stderr crit; user root;
+    `daemon off; worker_processes 1; pid ${home}/pid; error_log stderr crit; user root;
 events { worker_connections 256; }
 http {
   access_log off; sendfile on; tcp_nopush on; tcp_nodelay on; keepalive_requests 100000000;
-  client_body_temp_path ${directory}/nginx; proxy_temp_path ${directory}/nginx; fastcgi_temp_path ${directory}/nginx;
-  uwsgi_temp_path ${directory}/nginx; scgi_temp_path ${directory}/nginx;
+  ${temporary.join(' ')}
   types { image/png png; video/mp4 mp4; }
-  server { listen 127.0.0.1:${port}; root ${blobs}; }
+  ${server(port)}
 }\n`,
   )
-  return run('nginx', ['-c', config, '-p', directory], port)
+  return run('nginx', ['-c', config, '-p', home], port)
 }
 
 export interface Backing {
   readonly env: NodeJS.ProcessEnv
   /** Headers of a caller in this org, good for a minute. */
   caller(orgId: string): Promise<Record<string, string>>
+  /** Answers for identity, so that the gateway takes the key that this gives for a caller in this org. */
+  apiKeyFor(orgId: string): Promise<Record<string, string>>
   stop(): Promise<void>
 }
+
+const principalIn = (orgId: string): Principal => ({
+  userId: `usr_${'1'.repeat(32)}`,
+  orgId,
+  role: 'owner',
+  isAdmin: false,
+  via: 'api_key',
+  credentialId: 'key_1',
+})
 
 /** PostgreSQL and NATS, and the environment of a service that uses them. */
 export async function startBacking(directory: string): Promise<Backing> {
@@ -75,6 +106,7 @@ export async function startBacking(directory: string): Promise<Backing> {
   const secret = randomBytes(32).toString('hex')
   const tokens = await createPrincipalTokens(secret)
   const url = new URL(postgres.url)
+  let bus: Bus | undefined
   return {
     env: {
       PATH: process.env['PATH'],
@@ -91,16 +123,26 @@ export async function startBacking(directory: string): Promise<Backing> {
       NATS_URL: nats.url,
     },
     caller: async (orgId) => ({
-      [principalHeader]: await tokens.sign({
-        userId: `usr_${'1'.repeat(32)}`,
-        orgId,
-        role: 'owner',
-        isAdmin: false,
-        via: 'session',
-        credentialId: 'ses_1',
-      }),
+      [principalHeader]: await tokens.sign(principalIn(orgId)),
     }),
+    async apiKeyFor(orgId) {
+      bus ??= await connectBus({
+        url: nats.url,
+        service: 'identity',
+        logger: createLogger('bench', 'silent', {}),
+        metrics: createMetrics('bench'),
+        tracing: propagateOnly,
+      })
+      await serveRpc(bus, '1.0.0', [
+        rpcHandler(ResolvePrincipal, async () => ({
+          outcome: 'authenticated',
+          principal: principalIn(orgId),
+        })),
+      ])
+      return { 'x-api-key': `atr_${'b'.repeat(60)}` }
+    },
     async stop() {
+      await bus?.drain()
       await nats.stop()
       await postgres.stop()
     },
