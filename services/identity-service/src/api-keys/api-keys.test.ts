@@ -3,8 +3,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Founder, type Harness, startHarness } from '../../test/harness.ts'
 
 let harness: Harness
+/** One org with one member of each role, for attempts that leave it as it is. */
+let team: Record<'owner' | 'admin' | 'member', Founder>
 beforeAll(async () => {
   harness = await startHarness()
+  const owner = await harness.founder()
+  team = {
+    owner,
+    admin: await harness.invite(owner, 'admin'),
+    member: await harness.invite(owner, 'member'),
+  }
 })
 afterAll(() => harness.stop())
 
@@ -118,7 +126,7 @@ test.each([
   ['rateLimitEnabled', false],
   ['permissions', { all: ['read'] }],
 ])('a client cannot set the server-only property %s', async (property, value) => {
-  const owner = await harness.founder()
+  const { owner } = team
   expect((await create(owner, { [property]: value })).status).toBe(400)
   const key = await create(owner)
   const updated = await owner.post('/api/auth/api-key/update', { keyId: key.at('id'), [property]: value })
@@ -137,8 +145,7 @@ test.each([
   { name: 'x'.repeat(101) },
   { name: 7 },
 ])('a key with %j is refused with 400', async (body) => {
-  const owner = await harness.founder()
-  const answer = await create(owner, body)
+  const answer = await create(team.owner, body)
   expect(answer.status, answer.text).toBe(400)
 })
 
@@ -153,8 +160,7 @@ test.each([
   ['member', 'admin', 403],
   ['member', 'member', 200],
 ] as const)('an %s asks for a key as %s: %i', async (role, asked, status) => {
-  const owner = await harness.founder()
-  const creator = role === 'owner' ? owner : await harness.invite(owner, role)
+  const creator = team[role]
   const answer = await create(creator, { metadata: { role: asked } })
   expect(answer.status).toBe(status)
   if (status === 200) expect(await principalOf(answer.at('key'))).toMatchObject({ role: asked })

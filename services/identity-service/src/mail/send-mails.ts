@@ -1,3 +1,4 @@
+import { isDatabaseAway } from '@atrium/database'
 import { MailError, type Mailer } from '@atrium/mailer'
 import type { Background } from '@atrium/service-kit'
 import type { Deps } from '../deps.ts'
@@ -5,7 +6,7 @@ import { claimMails, expireMails, postponeMail, type QueuedMail, settleMail } fr
 
 const batch = 10
 const leaseSeconds = 60
-const everyMs = 500
+const everyMs = 1_000
 const longestPauseSeconds = 3_600
 
 /**
@@ -16,15 +17,25 @@ const longestPauseSeconds = 3_600
 export const mailSender = (deps: Pick<Deps, 'db' | 'logger'>, mailer: Mailer): Background => ({
   name: 'mail',
   everyMs,
-  async run(signal) {
-    await expireMails(deps.db)
-    for (;;) {
-      const mails = await claimMails(deps.db, { limit: batch, leaseSeconds })
-      await Promise.all(mails.map((mail) => send(deps, mailer, mail, signal)))
-      if (mails.length < batch || signal.aborted) return
-    }
-  },
+  run: (signal) =>
+    sendDue(deps, mailer, signal).catch((error: unknown) => {
+      // The health of the database is told elsewhere; the queue waits for it.
+      if (!isDatabaseAway(error)) throw error
+    }),
 })
+
+async function sendDue(
+  deps: Pick<Deps, 'db' | 'logger'>,
+  mailer: Mailer,
+  signal: AbortSignal,
+): Promise<void> {
+  await expireMails(deps.db)
+  for (;;) {
+    const mails = await claimMails(deps.db, { limit: batch, leaseSeconds })
+    await Promise.all(mails.map((mail) => send(deps, mailer, mail, signal)))
+    if (mails.length < batch || signal.aborted) return
+  }
+}
 
 async function send(
   { db, logger }: Pick<Deps, 'db' | 'logger'>,

@@ -1,11 +1,19 @@
 import { newId } from '@atrium/contracts'
 import { eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Harness, type Member, startHarness } from '../../test/harness.ts'
+import { type Founder, type Harness, type Member, startHarness } from '../../test/harness.ts'
 
 let harness: Harness
+/** One org with one member of each role, for attempts that leave it as it is. */
+let team: Record<'owner' | 'admin' | 'member', Founder>
 beforeAll(async () => {
   harness = await startHarness()
+  const owner = await harness.founder()
+  team = {
+    owner,
+    admin: await harness.invite(owner, 'admin'),
+    member: await harness.invite(owner, 'member'),
+  }
 })
 afterAll(() => harness.stop())
 
@@ -120,8 +128,8 @@ test.each([
   ['member', 'removes the owner', 400],
   ['admin', 'removes the owner', 400],
 ] as const)('%s %s: %i', async (role, action, status) => {
-  const owner = await harness.founder()
-  const caller = role === 'owner' ? owner : await harness.invite(owner, role)
+  const { owner, [role]: caller } = team
+  const email = `guest-${role}-${action.replaceAll(' ', '-')}@example.test`
   const memberId = async (userId: string) =>
     (
       await harness.db
@@ -133,10 +141,8 @@ test.each([
     ).id
   const org = (path: string, body: object) => caller.post(`/api/auth/organization/${path}`, body)
   const actions = {
-    'invites a member': () =>
-      org('invite-member', { email: `g-${owner.userId}@example.test`, role: 'member' }),
-    'invites an owner': () =>
-      org('invite-member', { email: `g-${owner.userId}@example.test`, role: 'owner' }),
+    'invites a member': () => org('invite-member', { email, role: 'member' }),
+    'invites an owner': () => org('invite-member', { email, role: 'owner' }),
     'renames the org': () => org('update', { data: { name: 'Renamed' } }),
     'deletes the org': () => org('delete', { organizationId: owner.orgId }),
     'raises itself to admin': async () =>
@@ -164,9 +170,8 @@ test.each([
   7,
   null,
 ])('an admin cannot smuggle the role %j past the check', async (role) => {
-  const owner = await harness.founder()
-  const admin = await harness.invite(owner, 'admin')
-  const email = `smuggled-${owner.userId}@example.test`
+  const { admin } = team
+  const email = 'smuggled@example.test'
   const answer = await admin.post('/api/auth/organization/invite-member', { email, role })
   expect(answer.status).toBe(400)
   const member = await harness.db
