@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import {
+  AppError,
+  commonErrors,
+  defineErrors,
+  type ErrorKind,
+  outcomeOfKind,
+  statusOfKind,
+} from './errors.ts'
+
+const kinds = Object.keys(statusOfKind) as ErrorKind[]
+
+test('every kind has a status of its own among the refusals', () => {
+  const statuses = kinds.map((kind) => statusOfKind[kind])
+  for (const status of statuses) {
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(status).toBeLessThan(600)
+  }
+  expect(new Set(statuses).size).toBe(kinds.length)
+})
+
+test('a message is tried again for what may pass, and set aside for what the sender got wrong', () => {
+  const retried = kinds.filter((kind) => outcomeOfKind(kind) === 'retry')
+  expect(retried.toSorted()).toEqual([
+    'bad_gateway',
+    'insufficient_storage',
+    'internal',
+    'rate_limited',
+    'unavailable',
+  ])
+  for (const kind of retried) expect([429, 500, 502, 503, 507]).toContain(statusOfKind[kind])
+})
+
+test('the codes and statuses of the interface’s conventions', () => {
+  const conventions: Array<[keyof typeof commonErrors, number]> = [
+    ['validation_failed', 400],
+    ['no_active_org', 400],
+    ['not_configured', 400],
+    ['unauthenticated', 401],
+    ['invalid_credentials', 401],
+    ['forbidden', 403],
+    ['not_found', 404],
+    ['idempotency_key_reused', 409],
+    ['precondition_failed', 412],
+    ['payload_too_large', 413],
+    ['unsupported_media_type', 415],
+    ['rate_limited', 429],
+    ['internal', 500],
+    ['unavailable', 503],
+  ]
+  for (const [code, status] of conventions) {
+    const error = commonErrors[code]()
+    expect([error.code, statusOfKind[error.kind]]).toEqual([code, status])
+    expect(error.message).not.toBe('')
+  }
+  expect(Object.keys(commonErrors).toSorted()).toEqual(conventions.map(([code]) => code).toSorted())
+  expect(commonErrors.not_configured().message).toContain('not configured')
+})
+
+test('a table makes errors of their kind, with words, details and cause where given', () => {
+  const noteErrors = defineErrors({
+    not_found: { kind: 'not_found', message: 'Note not found' },
+    locked: { kind: 'conflict', message: 'Somebody writes in it', code: 'note_locked' },
+  })
+  const plain = noteErrors.not_found()
+  expect(plain).toBeInstanceOf(AppError)
+  expect(plain).toBeInstanceOf(Error)
+  expect(plain).toMatchObject({
+    name: 'AppError',
+    kind: 'not_found',
+    code: 'not_found',
+    message: 'Note not found',
+    details: {},
+  })
+  expect('cause' in plain).toBe(false)
+  const cause = new Error('deeper')
+  const full = noteErrors.locked({ message: 'Ann writes in it', details: { retryAfterSeconds: 3 }, cause })
+  expect(full).toMatchObject({
+    code: 'note_locked',
+    message: 'Ann writes in it',
+    details: { retryAfterSeconds: 3 },
+    cause,
+  })
+  expect(Object.isFrozen(noteErrors)).toBe(true)
+})
