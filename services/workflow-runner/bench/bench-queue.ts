@@ -23,6 +23,9 @@ export async function benchSchedules(platform: Platform): Promise<BenchRow[]> {
   await sql`insert into workflow.workflows (id, org_id, owner_id, name, graph, active)
     select 'wf_cron_' || i, 'org_' || (i % 50), 'usr_1', 'cron', ${JSON.stringify(flow)}::jsonb, true
     from generate_series(1, 10000) i`.execute(platform.handle.db)
+  await sql`insert into workflow.schedules (key, workflow_id, node_id, cron, tz, next_at)
+    select 'wf.' || id || '.tick', id, 'tick', '0 0 1 1 *', 'UTC', now() + interval '1 day'
+    from workflow.workflows where id like 'wf\\_cron\\_%'`.execute(platform.handle.db)
   const replicas = []
   for (let at = 0; at < 3; at += 1) replicas.push(await platform.startRunner())
   const due = new Date(Date.now() + 1_500)
@@ -63,13 +66,13 @@ export async function benchSchedules(platform: Platform): Promise<BenchRow[]> {
 export async function benchBacklog(platform: Platform): Promise<BenchRow[]> {
   const total = 100_000
   const flow = graph([node('start', 'trigger.manual')])
-  await sql`insert into workflow.workflows (id, org_id, owner_id, name, graph)
-    values ('wf_backlog', 'org_1', 'usr_1', 'backlog', ${JSON.stringify(flow)}::jsonb)`.execute(
+  await sql`insert into workflow.workflows (id, org_id, owner_id, name, graph, active)
+    values ('wf_backlog', 'org_1', 'usr_1', 'backlog', ${JSON.stringify(flow)}::jsonb, true)`.execute(
     platform.handle.db,
   )
   await sql`insert into workflow.runs (id, org_id, lane, workflow_id, owner_id, queue, priority, trigger, seeds)
     select 'run_' || lpad(i::text, 32, '0'), 'org_' || (i % 20), 'org_' || (i % 20), 'wf_backlog', 'usr_1', 'workflow-run', 1,
-      'manual', '{"nodes":null,"item":{"json":{}}}' from generate_series(1, ${total}) i`.execute(
+      'event', '{"nodes":null,"item":{"json":{}}}' from generate_series(1, ${total}) i`.execute(
     platform.handle.db,
   )
   await sql`vacuum analyze workflow.runs`.execute(platform.handle.db)

@@ -1,4 +1,4 @@
-import type { WorkflowGraph } from '@atrium/contracts'
+import { WorkflowGraph } from '@atrium/contracts'
 import { cronProblem } from '../engine/index.ts'
 import { EventParams } from '../nodes/trigger-event.ts'
 import { ScheduleParams } from '../nodes/trigger-schedule.ts'
@@ -12,7 +12,9 @@ export interface TriggerBindings {
 export function triggerBindings(graph: WorkflowGraph): TriggerBindings {
   const bindings: TriggerBindings = { schedules: [], events: [] }
   const seen = new Set<string>()
-  for (const { id, type, params } of graph.nodes) {
+  // A row may hold anything; what is not a graph binds to nothing and stops nobody's boot.
+  const { data } = WorkflowGraph.safeParse(graph)
+  for (const { id, type, params } of data?.nodes ?? []) {
     if (seen.has(id)) continue
     seen.add(id)
     if (type === 'trigger.schedule') {
