@@ -20,6 +20,7 @@ export const ledgerMigration: Migration = {
       updated_at timestamptz(3) not null default now()
     )`.execute(db)
     await sql`create index customers_org on customers (org_id, id desc)`.execute(db)
+    await sql`create index customers_email on customers (org_id, lower(email))`.execute(db)
     await sql`create unique index customers_processor on customers (org_id, payments_account_id, payments_customer_id)
       where payments_customer_id is not null`.execute(db)
 
@@ -100,6 +101,8 @@ export const ledgerMigration: Migration = {
       db,
     )
     await sql`create unique index invoices_processor on invoices (org_id, payments_invoice_id)
+      where payments_invoice_id is not null`.execute(db)
+    await sql`create index invoices_statement on invoices (payments_invoice_id)
       where payments_invoice_id is not null`.execute(db)
     await sql`create unique index invoices_session on invoices (org_id, payments_session_id)
       where payments_session_id is not null`.execute(db)

@@ -21,14 +21,6 @@ export function endpointOf(type: string): Endpoint | undefined {
  * other and then finds the id; a crash before the commit leaves neither.
  */
 export async function receiveEvent(deps: Deps, endpoint: Endpoint, event: ProcessorEvent): Promise<Outcome> {
-  // A redelivery is the common case worth a single statement.
-  const seen = await deps.db
-    .selectFrom('payment_events')
-    .select('event_id')
-    .where('endpoint', '=', endpoint)
-    .where('event_id', '=', event.id)
-    .executeTakeFirst()
-  if (seen !== undefined) return 'seen'
   const effect = endpointOf(event.type) === endpoint ? effects[event.type] : undefined
   if (effect === undefined) {
     return (await recordEvent(deps.db, endpoint, event, 'ignored')) ? 'ignored' : 'seen'

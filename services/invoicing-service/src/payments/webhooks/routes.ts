@@ -4,11 +4,13 @@ import type { Context, Hono } from 'hono'
 import type { Deps } from '../../deps.ts'
 import { parseEvent } from './event.ts'
 import { type Endpoint, receiveEvent } from './receive-event.ts'
+import { createRecentKeys } from './recent-keys.ts'
 import { verifySignature } from './verify-signature.ts'
 
 /** Mounts the processor's three endpoints; the signature is over the bytes as they came. */
 export function mountWebhooks(app: Hono<AppEnv>, deps: Deps): void {
   const { config } = deps
+  const committed = createRecentKeys(20_000)
   const receive = async (
     c: Context<AppEnv>,
     endpoint: Endpoint,
@@ -16,7 +18,12 @@ export function mountWebhooks(app: Hono<AppEnv>, deps: Deps): void {
   ): Promise<{ received: true }> => {
     const body = await readBytes(c.req.raw)
     verifySignature(body, c.req.header('stripe-signature'), secret, deps.now())
-    await receiveEvent(deps, endpoint, parseEvent(body))
+    const event = parseEvent(body)
+    const key = `${endpoint} ${event.id}`
+    if (!committed.has(key)) {
+      await receiveEvent(deps, endpoint, event)
+      committed.add(key)
+    }
     return { received: true }
   }
   mount(app, operations.receiveInvoicingWebhook, ({ c }) =>

@@ -11,6 +11,8 @@ import {
   visit,
 } from '../../../test/payments-harness.ts'
 import { pollProcessor } from '../poll-processor.ts'
+import { ProcessorEvent } from './event.ts'
+import { receiveEvent } from './receive-event.ts'
 
 let harness: PaymentsHarness
 beforeAll(async () => {
@@ -121,6 +123,21 @@ test('20 deliveries of one event at once have one effect', async () => {
     .where('event_id', '=', paid.id)
     .execute()
   expect(events).toHaveLength(1)
+})
+
+test('a redelivery to another instance, and one after a restart, have no second effect', async () => {
+  const { accountId, id, processorId } = await anOpenInvoice()
+  const paid = event('invoice.paid', accountId, { id: processorId, status: 'paid' })
+  const deliver = () => receiveEvent(harness.deps, 'invoicing', ProcessorEvent.parse(paid))
+  expect(await deliver()).toBe('handled')
+  expect(await deliver()).toBe('seen')
+  expect((await post('invoicing', paid)).status).toBe(200)
+  const row = await harness.deps.db
+    .selectFrom('invoices')
+    .select(['status', 'version'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(row).toEqual({ status: 'paid', version: 3 })
 })
 
 test('payment_failed and unknown types are acknowledged and change nothing', async () => {
