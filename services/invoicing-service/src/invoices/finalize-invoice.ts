@@ -4,7 +4,7 @@ import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import type { Processor } from '../payments/processor.ts'
 import { defaultDueDate, eventDataOf, type InvoiceRow, invoiceErrors } from './invoice.ts'
-import { lockInvoiceRow, takeNumber, updateInvoiceRow } from './invoices.db.ts'
+import { lockInvoiceRow, openWithNextNumber, updateInvoiceRow } from './invoices.db.ts'
 import { pushInvoice } from './push-invoice.ts'
 import { type PushRow, pushKey, updatePush } from './pushes.db.ts'
 
@@ -48,9 +48,8 @@ export async function openDraft(
   if (draft.status !== 'draft') throw invoiceErrors.invoice_not_draft()
   if (push !== undefined && push.version !== draft.version) throw invoiceErrors.invoice_changed()
   const now = deps.now()
-  const row = await updateInvoiceRow(tx, orgId, id, {
-    status: 'open',
-    number: draft.number ?? (await takeNumber(tx, orgId, now.getUTCFullYear())),
+  const opening = {
+    status: 'open' as const,
     issue_date: now,
     due_date: draft.due_date ?? defaultDueDate(now),
     ...(push === undefined
@@ -61,7 +60,12 @@ export async function openDraft(
           payments_hosted_invoice_url: push.hosted_invoice_url,
           payments_invoice_pdf_url: push.invoice_pdf_url,
         }),
-  })
+  }
+  // An invoice that was reset keeps its number.
+  const row =
+    draft.number === null
+      ? await openWithNextNumber(tx, orgId, id, now.getUTCFullYear(), opening)
+      : await updateInvoiceRow(tx, orgId, id, opening)
   if (push !== undefined) await updatePush(tx, push, { state: 'opened' })
   await emit(tx, InvoiceFinalized, orgId, eventDataOf(row))
   return row

@@ -26,8 +26,8 @@ const days = 86_400_000
 /** When an invoice without a due date of its own is due: 30 days after it is finalized. */
 export const defaultDueDate = (finalizedAt: Date): Date => new Date(finalizedAt.getTime() + 30 * days)
 
-/** The number of the `n`-th invoice of an org's year: `INV-2026-000001`. */
-export const invoiceNumber = (year: number, n: number): string => `INV-${year}-${String(n).padStart(6, '0')}`
+/** What the numbers of a year begin with; six digits follow, more when a year has more: `INV-2026-000001`. */
+export const numberPrefix = (year: number): string => `INV-${year}-`
 
 // A later statement never undoes a stronger one; void is the organisation's, uncollectible the processor's.
 const strength = { draft: -1, open: 0, uncollectible: 1, void: 2, paid: 3 } as const

@@ -1,6 +1,6 @@
 import { type Insertable, type SelectQueryBuilder, sql, type Updateable } from 'kysely'
 import type { Database, Db, Transaction } from '../database.ts'
-import { type InvoiceRow, invoiceErrors, invoiceNumber } from './invoice.ts'
+import { type InvoiceRow, invoiceErrors, numberPrefix } from './invoice.ts'
 
 export interface InvoiceFilter {
   status?: InvoiceRow['status'] | undefined
@@ -89,19 +89,38 @@ export const updateInvoiceRow = (
     .executeTakeFirstOrThrow()
 
 /**
- * The next number of the org's year. The row stays locked until the transaction ends, so a number whose
- * transaction rolls back is given again: there are no gaps.
+ * Opens a locked draft under the next number of the org's year, in one statement. The sequence's row stays locked
+ * until the transaction ends, so a number whose transaction rolls back is given again: there are no gaps.
  */
-export async function takeNumber(tx: Transaction, orgId: string, year: number): Promise<string> {
-  const { last } = await tx
-    .insertInto('invoice_sequences')
-    .values({ org_id: orgId, year, last: 1 })
-    .onConflict((conflict) =>
-      conflict.columns(['org_id', 'year']).doUpdateSet({ last: sql<number>`invoice_sequences.last + 1` }),
+export async function openWithNextNumber(
+  tx: Transaction,
+  orgId: string,
+  id: string,
+  year: number,
+  changes: Omit<Updateable<Database['invoices']>, 'number'>,
+): Promise<InvoiceRow> {
+  return tx
+    .with('taken', (db) =>
+      db
+        .insertInto('invoice_sequences')
+        .values({ org_id: orgId, year, last: 1 })
+        .onConflict((conflict) =>
+          conflict.columns(['org_id', 'year']).doUpdateSet({ last: sql<number>`invoice_sequences.last + 1` }),
+        )
+        .returning('last'),
     )
-    .returning('last')
+    .updateTable('invoices')
+    .from('taken')
+    .set({
+      ...changes,
+      number: sql<string>`${numberPrefix(year)} || case when taken.last < 1000000 then lpad(taken.last::text, 6, '0') else taken.last::text end`,
+      version: sql<number>`version + 1`,
+      updated_at: sql<Date>`now()`,
+    })
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .returningAll('invoices')
     .executeTakeFirstOrThrow()
-  return invoiceNumber(year, last)
 }
 
 /** The invoice that stands for a processor's one, locked. */
