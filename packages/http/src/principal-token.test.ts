@@ -57,7 +57,10 @@ describe('refuses', () => {
   })
 
   test('no algorithm', () => {
-    const token = new UnsecuredJWT({ p: principal }).setAudience('atrium-services').setExpirationTime('1m').encode()
+    const token = new UnsecuredJWT({ p: principal })
+      .setAudience('atrium-services')
+      .setExpirationTime('1m')
+      .encode()
     expect(refusalOf(token)).toEqual(rejected)
   })
 

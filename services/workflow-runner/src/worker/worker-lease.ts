@@ -50,5 +50,3 @@ export function createLease(db: Db, slots: number, lost: () => void) {
     },
   }
 }
-
-export type Lease = ReturnType<typeof createLease>
