@@ -1,8 +1,11 @@
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer, type ServerType } from '@hono/node-server'
 import { Hono } from 'hono'
+import { mountPagenet } from './networks/mount-pagenet.ts'
+import { createPagenetState, type PagenetSandbox } from './networks/pagenet-state.ts'
 import { createPayments, type PaymentsSandbox } from './payments/create-payments.ts'
 import type { WebhookEndpoint } from './payments/deliveries.ts'
+import { createFaults, type Faults } from './payments/faults.ts'
 import { mountApi, type SandboxEnv } from './payments/mount-api.ts'
 import { mountPages } from './payments/mount-pages.ts'
 
@@ -14,11 +17,13 @@ export interface SandboxOptions {
     endpoints?: readonly WebhookEndpoint[]
     observe?: (call: string, moment: 'before' | 'after') => Promise<void> | void
   }
+  pagenet?: { clientId?: string; clientSecret?: string }
 }
 
 export interface Sandbox {
   url: string
   payments: PaymentsSandbox
+  pagenet: PagenetSandbox & { faults: Faults }
   stop(): Promise<void>
 }
 
@@ -27,6 +32,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   let url = ''
   const app = new Hono<SandboxEnv>()
   const payments = createPayments(options.payments?.endpoints ?? [], () => url)
+  const pagenet = Object.assign(
+    createPagenetState(
+      options.pagenet?.clientId ?? 'sandbox-app',
+      options.pagenet?.clientSecret ?? 'sandbox-app-secret',
+    ),
+    { faults: createFaults() },
+  )
+  mountPagenet(app, pagenet, pagenet.faults)
   app.get('/', (c) => c.redirect('/payments', 302))
   app.get('/livez', (c) => c.json({ status: 'ok' }))
   mountPages(app, payments)
@@ -49,6 +62,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   return {
     url,
     payments,
+    pagenet,
     async stop() {
       payments.deliveries.stop()
       await new Promise<void>((resolve) => {

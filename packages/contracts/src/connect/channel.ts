@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { Timestamp } from '../core/schemas.ts'
+import { platformRules, platforms } from '../posts/platforms.ts'
+
+/** Everything that can be connected: the posts' networks, the mailbox provider and the notebook provider. */
+export const connectNetworks = [...platforms, 'mailbox', 'notebook'] as const
+export const ConnectNetwork = z.enum(connectNetworks)
+export type ConnectNetwork = z.infer<typeof ConnectNetwork>
+
+/** The host in a channel's URI. */
+export function networkHost(network: ConnectNetwork): string {
+  if (network === 'mailbox') return 'mail.google.com'
+  return network === 'notebook' ? 'notion.so' : platformRules[network].host
+}
+
+/** The address of a channel, `social://<page>@<network_host>` (core specification, "Social channel"). */
+export const channelUri = (network: ConnectNetwork, accountId: string): string =>
+  `social://${encodeURIComponent(accountId)}@${networkHost(network)}`
+
+export const channelBadges = ['long_lived', 'expiring', 'expired'] as const
+export type ChannelBadge = (typeof channelBadges)[number]
+
+/** A connected account; its tokens never leave the service. */
+export const Channel = z
+  .object({
+    id: z.string(),
+    uri: z.string(),
+    network: ConnectNetwork,
+    name: z.string(),
+    avatarUrl: z.string().nullable(),
+    status: z.enum(['active', 'invalidated']),
+    expiresAt: Timestamp.nullable(),
+    badge: z.enum(channelBadges).nullable(),
+    /** What was asked for; not what was granted. */
+    requestedScopes: z.array(z.string()),
+    /** Identifiers as they are, credentials masked to their last four characters. */
+    config: z.record(z.string(), z.string()),
+    createdAt: Timestamp,
+    lastUsedAt: Timestamp.nullable(),
+  })
+  .meta({ id: 'Channel' })
+export type Channel = z.infer<typeof Channel>
+
+export const Picker = z
+  .object({
+    id: z.string(),
+    network: ConnectNetwork,
+    pages: z.array(z.object({ id: z.string(), name: z.string(), pictureUrl: z.string().nullable() })),
+    expiresAt: Timestamp,
+  })
+  .meta({ id: 'ChannelPicker' })
+export type Picker = z.infer<typeof Picker>
+
+export const Introspection = z
+  .object({
+    /** Required scopes that the stored token does not have. */
+    missingScopes: z.array(z.string()),
+    /** The network's own answer: which scope holds for which Page. */
+    granular_scopes: z.array(
+      z.looseObject({ scope: z.string(), target_ids: z.array(z.string()).optional() }),
+    ),
+  })
+  .meta({ id: 'ChannelIntrospection' })
+export type Introspection = z.infer<typeof Introspection>

@@ -1,0 +1,3 @@
+export * from './channel.ts'
+export * from './messages.ts'
+export * from './operations.ts'

@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { defineEvent, defineRpc } from '../core/messages.ts'
+import { LinkHandling, Platform } from '../posts/platforms.ts'
+import { Channel, ConnectNetwork } from './channel.ts'
+
+const aboutChannel = {
+  channelId: z.string(),
+  ownerId: z.string(),
+  network: ConnectNetwork,
+  name: z.string(),
+}
+
+export const ChannelConnected = defineEvent({
+  type: 'channel.connected',
+  description: 'Somebody connected an account, for the first time or again',
+  domain: true,
+  schema: z.object(aboutChannel),
+})
+
+export const ChannelInvalidated = defineEvent({
+  type: 'channel.invalidated',
+  description: 'A network no longer takes a channel’s token; its owner has to connect again',
+  domain: true,
+  schema: z.object({ ...aboutChannel, reason: z.string() }),
+})
+
+export const ConnectStatus = defineRpc({
+  subject: 'connect.status',
+  description: 'Which networks are configured, and which of them posts can be published to',
+  input: z.object({}),
+  output: z.object({
+    /** Whether any network can be published to. */
+    publishing: z.boolean(),
+    networks: z.array(z.object({ network: ConnectNetwork, live: z.boolean(), publishing: z.boolean() })),
+  }),
+  timeoutMs: 3_000,
+})
+
+export const ListOwnerChannels = defineRpc({
+  subject: 'connect.list-channels',
+  description: 'A user’s channels, newest first',
+  input: z.object({ ownerId: z.string(), network: ConnectNetwork.optional() }),
+  output: z.object({ items: z.array(Channel) }),
+  timeoutMs: 5_000,
+})
+
+/** What to do about a failure: wait, connect again, change the post, or ask the network. */
+export const publishFailureClasses = ['retry', 'reconnect', 'fix_content', 'blocked'] as const
+
+export const PublishFailure = z.object({
+  class: z.enum(publishFailureClasses),
+  message: z.string(),
+  /** Where the person can do something about it. */
+  fix: z.string().nullable(),
+  /** For `retry`: seconds until it makes sense. */
+  retryAfterSeconds: z.number().int().min(1).optional(),
+})
+export type PublishFailure = z.infer<typeof PublishFailure>
+
+const failedOrUnknown = [
+  z.object({ outcome: z.literal('failed'), failure: PublishFailure }),
+  /** `unknown_outcome`: the request was sent and nothing says whether it took effect. Never send it again. */
+  z.object({ outcome: z.literal('unconfirmed'), message: z.string() }),
+] as const
+
+export const PublishOutcome = z.discriminatedUnion('outcome', [
+  z.object({
+    outcome: z.literal('posted'),
+    externalId: z.string(),
+    externalUrl: z.string().nullable(),
+    /** What is to be commented below it, the link of `reply` included; null for nothing. */
+    comment: z.string().nullable(),
+  }),
+  ...failedOrUnknown,
+])
+export type PublishOutcome = z.infer<typeof PublishOutcome>
+
+export const CommentOutcome = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('commented'), externalId: z.string() }),
+  ...failedOrUnknown,
+])
+export type CommentOutcome = z.infer<typeof CommentOutcome>
+
+const target = {
+  /** The card's owner; the channel has to be theirs. */
+  ownerId: z.string(),
+  channelId: z.string(),
+  taskId: z.string(),
+  /** One per claim: the same key never sends twice and answers the first outcome again. */
+  attemptKey: z.string().min(1).max(200),
+}
+
+export const PublishPost = defineRpc({
+  subject: 'connect.publish',
+  description: 'Sends a claimed post to its network, once for an `attemptKey`',
+  input: z.object({
+    ...target,
+    platform: Platform,
+    title: z.string(),
+    body: z.string(),
+    link: z.string().nullable(),
+    linkHandling: LinkHandling,
+    media: z.array(z.string()).max(20),
+    firstComment: z.string().nullable(),
+    fields: z.record(z.string(), z.unknown()).default({}),
+  }),
+  output: PublishOutcome,
+  timeoutMs: 60_000,
+})
+export type PublishPostInput = z.output<typeof PublishPost.input>
+
+export const PublishComment = defineRpc({
+  subject: 'connect.comment',
+  description: 'Comments below a published post, once for an `attemptKey`',
+  input: z.object({ ...target, externalId: z.string(), message: z.string().min(1).max(10_000) }),
+  output: CommentOutcome,
+  timeoutMs: 30_000,
+})
+export type PublishCommentInput = z.output<typeof PublishComment.input>
+
+export const ReadPostComments = defineRpc({
+  subject: 'connect.read-comments',
+  description: 'The comments below a published post; the author is null where the network keeps it back',
+  input: z.object({ ownerId: z.string(), channelId: z.string(), externalId: z.string() }),
+  output: z.object({
+    items: z.array(
+      z.object({
+        id: z.string(),
+        message: z.string(),
+        createdAt: z.string().nullable(),
+        author: z.object({ id: z.string(), name: z.string() }).nullable(),
+      }),
+    ),
+  }),
+  timeoutMs: 30_000,
+})

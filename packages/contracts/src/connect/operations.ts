@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { defineOperation } from '../core/operation.ts'
+import { Channel, Introspection, Picker } from './channel.ts'
+
+const tag = 'Connect'
+const ofNetwork = z.object({ network: z.string().max(40) })
+const ofPicker = z.object({ network: z.string().max(40), id: z.string().max(80) })
+const byId = z.object({ id: z.string().max(80) })
+const redirect = { 302: { description: 'Where the browser goes next', headers: { Location: 'An address' } } }
+const text = z.string().max(4_096).optional()
+
+export const startConnect = defineOperation({
+  id: 'startConnect',
+  method: 'get',
+  path: '/api/connect/{network}/start',
+  tag,
+  summary: 'Go to a network’s consent dialog',
+  description:
+    'The `state` holds for ten minutes, for one use and for the session that began; PKCE where the network takes it.',
+  access: 'user',
+  params: ofNetwork,
+  query: z.object({ returnTo: z.string().max(500).optional() }),
+  responses: redirect,
+  errors: ['not_found', 'not_configured', 'validation_failed'],
+})
+
+export const finishConnect = defineOperation({
+  id: 'finishConnect',
+  method: 'get',
+  path: '/api/connect/{network}/callback',
+  tag,
+  summary: 'Where a network sends the browser back to',
+  description: 'Goes on to the dashboard with `connected`, `picker`, or `error` and `detail`.',
+  access: 'optional',
+  params: ofNetwork,
+  query: z.object({ code: text, state: text, error: text, error_description: text, error_reason: text }),
+  responses: redirect,
+  errors: ['not_found', 'not_configured'],
+})
+
+export const getPicker = defineOperation({
+  id: 'getConnectPicker',
+  method: 'get',
+  path: '/api/connect/{network}/pickers/{id}',
+  tag,
+  summary: 'The Pages that can be connected',
+  access: 'user',
+  params: ofPicker,
+  responses: { 200: { description: 'The picker', schema: Picker } },
+  errors: ['not_found', 'pagenet_page_unavailable'],
+})
+
+export const settlePicker = defineOperation({
+  id: 'settleConnectPicker',
+  method: 'post',
+  path: '/api/connect/{network}/pickers/{id}',
+  tag,
+  summary: 'Choose a Page',
+  access: 'user',
+  params: ofPicker,
+  body: z.strictObject({ pageId: z.string().min(1).max(200) }),
+  responses: { 201: { description: 'The channel', schema: Channel } },
+  errors: ['not_found', 'not_configured', 'pagenet_page_unavailable', 'network_unavailable'],
+})
+
+export const connectManually = defineOperation({
+  id: 'connectManually',
+  method: 'post',
+  path: '/api/connect/{network}/manual',
+  tag,
+  summary: 'Connect with a pasted token',
+  description: 'A user, system-user or Page token of pagenet; an integration token of the notebook.',
+  access: 'user',
+  params: ofNetwork,
+  body: z.strictObject({ token: z.string().trim().min(1).max(4_096) }),
+  responses: {
+    200: { description: 'Several Pages: choose one', schema: z.object({ picker: Picker }) },
+    201: { description: 'The channel', schema: z.object({ channel: Channel }) },
+  },
+  errors: ['not_found', 'not_configured', 'no_pages_found', 'token_rejected', 'network_unavailable'],
+})
+
+export const introspectChannel = defineOperation({
+  id: 'introspectConnection',
+  method: 'get',
+  path: '/api/connect/{network}/introspect',
+  tag,
+  summary: 'What the stored token may do, as the network says',
+  access: 'user',
+  params: ofNetwork,
+  query: z.object({ channelId: z.string().max(80).optional() }),
+  responses: { 200: { description: 'The network’s answer', schema: Introspection } },
+  errors: ['not_found', 'not_configured', 'network_unavailable', 'token_rejected'],
+})
+
+export const listChannels = defineOperation({
+  id: 'listConnectors',
+  method: 'get',
+  path: '/api/connectors',
+  tag,
+  summary: 'The caller’s channels, newest first',
+  access: 'user',
+  responses: { 200: { description: 'The channels', schema: z.object({ items: z.array(Channel) }) } },
+})
+
+export const renameChannel = defineOperation({
+  id: 'renameConnector',
+  method: 'patch',
+  path: '/api/connectors/{id}',
+  tag,
+  summary: 'Rename a channel',
+  access: 'user',
+  params: byId,
+  body: z.strictObject({ name: z.string().trim().min(1).max(200) }),
+  responses: { 200: { description: 'The channel', schema: Channel } },
+  errors: ['not_found'],
+})
+
+export const forgetChannel = defineOperation({
+  id: 'forgetConnector',
+  method: 'delete',
+  path: '/api/connectors/{id}',
+  tag,
+  summary: 'Forget a channel and its tokens',
+  access: 'user',
+  params: byId,
+  responses: { 204: { description: 'Forgotten' } },
+  errors: ['not_found'],
+})

@@ -1,0 +1,32 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { badgeOf } from './channel.ts'
+
+const now = new Date('2026-03-01T00:00:00.000Z')
+const inMs = (ms: number) => new Date(now.getTime() + ms)
+const day = 86_400_000
+
+test.each([
+  [null, 'long_lived'],
+  [inMs(365 * day + 1), 'long_lived'],
+  [inMs(365 * day), null],
+  [inMs(7 * day + 1), null],
+  [inMs(7 * day), 'expiring'],
+  [inMs(1), 'expiring'],
+  [now, 'expired'],
+])('an expiry at %s is shown as %s', (expiresAt, badge) => {
+  expect(badgeOf(expiresAt, now)).toBe(badge)
+})
+
+test('a later expiry is never shown as more urgent', () => {
+  const urgency = ['expired', 'expiring', null, 'long_lived']
+  const ms = fc.integer({ min: -2 * 365 * day, max: 2 * 365 * day })
+  fc.assert(
+    fc.property(ms, ms, (a, b) => {
+      const [early, late] = [Math.min(a, b), Math.max(a, b)]
+      expect(urgency.indexOf(badgeOf(inMs(early), now))).toBeLessThanOrEqual(
+        urgency.indexOf(badgeOf(inMs(late), now)),
+      )
+    }),
+  )
+})

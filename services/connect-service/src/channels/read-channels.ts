@@ -1,0 +1,1 @@
+export { findChannelRow, listChannelRows } from './channels.db.ts'

@@ -1,0 +1,37 @@
+import type { PlatformConfig } from '@atrium/config'
+import type { Db } from './database.ts'
+import type { Deps } from './deps.ts'
+import { createNetworkClient } from './network/call-network.ts'
+import { createProviders } from './providers/create-providers.ts'
+import { createFetchMedia } from './publishing/fetch-media.ts'
+import { noteUsage } from './rates/account-rates.ts'
+import { createTokenVault } from './tokens/token-vault.ts'
+
+export interface ConnectOptions {
+  now?: () => Date
+  /** How long a network may take for one call. */
+  networkTimeoutMs?: number
+  onDeps?: (deps: Deps) => void
+}
+
+/** The secret before a rotation; it still opens tokens until they are sealed anew. */
+const previousKeyVariable = 'SOCIAL_TOKEN_ENCRYPTION_KEY_PREVIOUS'
+
+/** What connect takes from the platform's configuration. */
+export function connectConfig(
+  config: PlatformConfig,
+  env: Readonly<Record<string, string | undefined>>,
+  db: Db,
+  options: ConnectOptions,
+): Pick<Deps, 'config' | 'vault' | 'providers' | 'fetchMedia' | 'now'> {
+  const now = options.now ?? (() => new Date())
+  const client = createNetworkClient(options.networkTimeoutMs ?? 15_000)
+  const key = config.SOCIAL_TOKEN_ENCRYPTION_KEY
+  return {
+    config,
+    vault: key ? createTokenVault(key, env[previousKeyVariable] || undefined) : null,
+    providers: createProviders(config, client, (network) => noteUsage(db, network, now), now),
+    fetchMedia: createFetchMedia(config),
+    now,
+  }
+}

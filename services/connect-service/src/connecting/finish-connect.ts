@@ -1,0 +1,107 @@
+import type { Principal } from '@atrium/contracts'
+import { connectChannel } from '../channels/connect-channel.ts'
+import type { Deps } from '../deps.ts'
+import { NetworkError } from '../network/network-error.ts'
+import { createPicker } from '../pickers/create-picker.ts'
+import type { Accounts, Grant } from '../providers/provider.ts'
+import { requireProvider } from '../require-provider.ts'
+import { sealContext } from '../tokens/token-vault.ts'
+import { hashState } from './start-connect.ts'
+
+/** What a network sends back with the browser. */
+export interface Callback {
+  code?: string | undefined
+  state?: string | undefined
+  error?: string | undefined
+  error_description?: string | undefined
+}
+
+type Outcome = { connected: string } | { picker: string } | { error: string; detail: string }
+
+const sameSession = 'Begin again from the session that you want to connect with'
+
+/**
+ * Ends a connect: where on the dashboard the browser goes. Throws only `not_found` and `not_configured`;
+ * everything else is told to the person on the dashboard.
+ */
+export async function finishConnect(
+  deps: Deps,
+  principal: Principal | null,
+  network: string,
+  callback: Callback,
+): Promise<URL> {
+  requireProvider(deps, network)
+  const { outcome, returnTo } = await decide(deps, principal, network, callback)
+  const url = new URL(deps.config.DASHBOARD_URL + returnTo)
+  for (const [name, value] of Object.entries(outcome)) url.searchParams.set(name, value)
+  return url
+}
+
+async function decide(
+  deps: Deps,
+  principal: Principal | null,
+  network: string,
+  callback: Callback,
+): Promise<{ outcome: Outcome; returnTo: string }> {
+  const invalid = (detail: string) => ({
+    outcome: { error: 'state_invalid', detail } as const,
+    returnTo: '/channels',
+  })
+  const { state } = callback
+  if (principal === null || state === undefined) return invalid(sameSession)
+  // Taken only by its own session: a stranger's visit does not use up somebody's state.
+  const kept = await deps.db
+    .deleteFrom('oauth_states')
+    .where('state_hash', '=', hashState(state))
+    .where('network', '=', requireProvider(deps, network).provider.network)
+    .where('owner_id', '=', principal.userId)
+    .where('credential_id', '=', principal.credentialId)
+    .returningAll()
+    .executeTakeFirst()
+  if (kept === undefined) return invalid(sameSession)
+  if (kept.expires_at <= deps.now()) return invalid('This took longer than ten minutes; connect again')
+  const returnTo = kept.return_to
+  if (callback.error !== undefined) {
+    const detail = callback.error_description ?? 'The network did not grant access'
+    return { outcome: { error: callback.error.slice(0, 80), detail: detail.slice(0, 300) }, returnTo }
+  }
+  if (callback.code === undefined) {
+    return { outcome: { error: 'code_missing', detail: 'The network sent no code' }, returnTo }
+  }
+  const used = requireProvider(deps, network)
+  const verifier =
+    kept.verifier === null
+      ? undefined
+      : used.vault.open(kept.verifier, sealContext.verifier(kept.state_hash)).value
+  try {
+    const grant = await used.provider.exchangeCode({ code: callback.code, verifier })
+    const found = await used.provider.accounts(grant)
+    return { outcome: await settle(deps, principal, network, grant, found), returnTo }
+  } catch (error) {
+    if (!(error instanceof NetworkError)) throw error
+    const away = error.class === 'retry' || error.class === 'unknown'
+    deps.logger.warn({ network, code: error.code, class: error.class }, 'A connect was refused')
+    return {
+      outcome: { error: away ? 'network_unavailable' : 'connect_refused', detail: error.message },
+      returnTo,
+    }
+  }
+}
+
+async function settle(
+  deps: Deps,
+  principal: Principal,
+  network: string,
+  grant: Grant,
+  { accounts, reason }: Accounts,
+): Promise<Outcome> {
+  const used = requireProvider(deps, network)
+  const [first] = accounts
+  if (first === undefined) return { error: 'no_pages_found', detail: reason ?? 'No Pages found' }
+  const chosen =
+    accounts.length === 1 ? first : accounts.find(({ id }) => id === used.provider.preferredAccount)
+  if (chosen !== undefined) {
+    return { connected: (await connectChannel(deps, { principal }, used, chosen)).id }
+  }
+  return { picker: (await createPicker(deps, principal, used, grant, accounts)).id }
+}

@@ -1,0 +1,52 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { commonErrors, type Principal } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
+import type { Deps } from '../deps.ts'
+import { requireProvider } from '../require-provider.ts'
+import { sealContext } from '../tokens/token-vault.ts'
+
+const stateMinutes = 10
+
+export const hashState = (state: string): string => createHash('sha256').update(state).digest('base64url')
+
+// A path on the dashboard: one slash, then neither a slash nor a backslash, which browsers take for one.
+const ownPath = /^\/(?![/\\])[^\\\p{Cc}]*$/u
+
+/**
+ * Where the browser goes to ask for consent. The state is kept as a hash, for one use, ten minutes and the
+ * session that asks. Throws `not_found`, `not_configured`, `validation_failed`.
+ */
+export async function startConnect(
+  deps: Deps,
+  principal: Principal,
+  network: string,
+  returnTo = '/channels',
+): Promise<URL> {
+  const { provider, vault } = requireProvider(deps, network)
+  if (!ownPath.test(returnTo)) {
+    throw commonErrors.validation_failed({
+      details: { errors: [{ path: 'query.returnTo', message: 'Has to be a path of the dashboard' }] },
+    })
+  }
+  const state = randomBytes(32).toString('base64url')
+  const stateHash = hashState(state)
+  const verifier = provider.pkce ? randomBytes(48).toString('base64url') : undefined
+  await inTransaction(deps.db, undefined, (tx) =>
+    tx
+      .insertInto('oauth_states')
+      .values({
+        state_hash: stateHash,
+        network: provider.network,
+        owner_id: principal.userId,
+        org_id: principal.orgId,
+        credential_id: principal.credentialId,
+        verifier: verifier === undefined ? null : vault.seal(verifier, sealContext.verifier(stateHash)),
+        return_to: returnTo,
+        expires_at: new Date(deps.now().getTime() + stateMinutes * 60_000),
+      })
+      .execute(),
+  )
+  const challenge =
+    verifier === undefined ? undefined : createHash('sha256').update(verifier).digest('base64url')
+  return provider.authorizeUrl({ state, challenge })
+}

@@ -1,0 +1,99 @@
+import type { ConnectNetwork } from '@atrium/contracts'
+import type { PlatformTables } from '@atrium/database'
+import type { ColumnType, Generated, Kysely, Transaction as KyselyTransaction, RawBuilder } from 'kysely'
+
+type Json<T> = ColumnType<T, RawBuilder<T>, RawBuilder<T>>
+type Created = Generated<Date>
+
+interface Channels {
+  id: string
+  owner_id: string
+  /** Where it was connected from; for the events. */
+  org_id: string | null
+  network: ConnectNetwork
+  account_id: string
+  name: string
+  /** Whether a person gave it its name, which a reconnect then leaves alone. */
+  renamed: Generated<boolean>
+  avatar_url: string | null
+  status: Generated<'active' | 'invalidated'>
+  invalid_reason: string | null
+  /** Sealed; see the token vault. */
+  access_token: string
+  refresh_token: string | null
+  /** The last four characters, all that is ever shown. */
+  token_tail: string
+  expires_at: Date | null
+  requested_scopes: Json<string[]>
+  settings: Json<Record<string, string>>
+  created_at: Created
+  updated_at: Created
+  last_used_at: Date | null
+}
+
+export interface PickerPage {
+  id: string
+  name: string
+  pictureUrl: string | null
+}
+
+interface Pickers {
+  id: string
+  owner_id: string
+  org_id: string | null
+  network: ConnectNetwork
+  pages: Json<PickerPage[]>
+  /** The account's own token, sealed; the chosen Page's is fetched anew. */
+  access_token: string
+  requested_scopes: Json<string[]>
+  settled: Generated<boolean>
+  expires_at: Date
+  created_at: Created
+}
+
+interface OauthStates {
+  /** SHA-256 of the state. */
+  state_hash: string
+  network: ConnectNetwork
+  owner_id: string
+  org_id: string | null
+  credential_id: string
+  /** The PKCE verifier, sealed. */
+  verifier: string | null
+  return_to: string
+  expires_at: Date
+}
+
+interface AccountRates {
+  network: ConnectNetwork
+  account_id: string
+  usage_percent: number
+  blocked_until: Date | null
+  updated_at: Created
+}
+
+interface PublishAttempts {
+  id: string
+  attempt_key: string
+  kind: 'post' | 'comment'
+  channel_id: string
+  owner_id: string
+  task_id: string
+  fingerprint: string
+  state: Generated<'sending' | 'done' | 'failed' | 'unknown'>
+  outcome: Json<unknown> | null
+  external_id: string | null
+  started_at: Date
+  finished_at: Date | null
+}
+
+export interface Database extends PlatformTables {
+  channels: Channels
+  pickers: Pickers
+  oauth_states: OauthStates
+  account_rates: AccountRates
+  publish_attempts: PublishAttempts
+}
+
+export type Db = Kysely<Database>
+export type Transaction = KyselyTransaction<Database>

@@ -1,0 +1,28 @@
+import type { PlatformConfig } from '@atrium/config'
+import type { Principal } from '@atrium/contracts'
+import type { Bus } from '@atrium/messaging'
+import type { Logger } from 'pino'
+import type { Db, Transaction } from './database.ts'
+import type { Providers } from './providers/create-providers.ts'
+import type { FetchMedia } from './publishing/fetch-media.ts'
+import type { TokenVault } from './tokens/token-vault.ts'
+
+/** What the verbs of this service need. */
+export interface Deps {
+  db: Db
+  bus: Bus
+  config: PlatformConfig
+  logger: Logger
+  /** Null while `SOCIAL_TOKEN_ENCRYPTION_KEY` is unset. */
+  vault: TokenVault | null
+  providers: Providers
+  fetchMedia: FetchMedia
+  /** Now, in UTC; the one clock. */
+  now(): Date
+}
+
+/** Who asks, and the transaction to join when there is one. */
+export interface Ctx {
+  principal: Principal
+  tx?: Transaction | undefined
+}

@@ -1,0 +1,4 @@
+import { runService } from '@atrium/service-kit'
+import { connectService } from './service.ts'
+
+await runService(connectService)

@@ -1,0 +1,50 @@
+import type { Picker, Principal } from '@atrium/contracts'
+import { newId } from '@atrium/contracts'
+import { inTransaction, json } from '@atrium/database'
+import type { Selectable } from 'kysely'
+import type { Database, PickerPage } from '../database.ts'
+import type { Deps } from '../deps.ts'
+import type { Account, Grant, Provider } from '../providers/provider.ts'
+import { sealContext, type TokenVault } from '../tokens/token-vault.ts'
+
+const pickerMinutes = 10
+
+export type PickerRow = Selectable<Database['pickers']>
+
+/** A picker as its owner sees it. */
+export const toPicker = (row: PickerRow): Picker => ({
+  id: row.id,
+  network: row.network,
+  pages: row.pages,
+  expiresAt: row.expires_at.toISOString(),
+})
+
+/** Keeps a choice of Pages for ten minutes, with the account's own token and none of the Pages'. */
+export async function createPicker(
+  deps: Deps,
+  principal: Principal,
+  { provider, vault }: { provider: Provider; vault: TokenVault },
+  grant: Grant,
+  accounts: readonly Account[],
+): Promise<Picker> {
+  const id = `pck_${newId('chn').slice(4)}`
+  const row = await inTransaction(deps.db, undefined, (tx) =>
+    tx
+      .insertInto('pickers')
+      .values({
+        id,
+        owner_id: principal.userId,
+        org_id: principal.orgId,
+        network: provider.network,
+        pages: json<PickerPage[]>(
+          accounts.map((page) => ({ id: page.id, name: page.name, pictureUrl: page.pictureUrl })),
+        ),
+        access_token: vault.seal(grant.accessToken, sealContext.picker(id)),
+        requested_scopes: json<string[]>([...provider.scopes]),
+        expires_at: new Date(deps.now().getTime() + pickerMinutes * 60_000),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  )
+  return toPicker(row)
+}

@@ -1,0 +1,62 @@
+import { type Channel, commonErrors, type Principal } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
+import { toChannel } from '../channels/channel.ts'
+import { connectChannel } from '../channels/connect-channel.ts'
+import type { Deps } from '../deps.ts'
+import { connectErrors, refusal } from '../errors.ts'
+import { networkOf, requireProvider } from '../require-provider.ts'
+import { sealContext } from '../tokens/token-vault.ts'
+import type { PickerRow } from './create-picker.ts'
+
+/** The caller's picker while it can be used. Throws `not_found`, `pagenet_page_unavailable` when it is over. */
+export async function getUsablePicker(
+  deps: Deps,
+  principal: Principal,
+  network: string,
+  id: string,
+): Promise<PickerRow> {
+  const row = await deps.db
+    .selectFrom('pickers')
+    .selectAll()
+    .where('id', '=', id)
+    .where('owner_id', '=', principal.userId)
+    .where('network', '=', networkOf(network))
+    .executeTakeFirst()
+  if (row === undefined) throw commonErrors.not_found()
+  if (row.settled || row.expires_at <= deps.now()) throw connectErrors.pagenet_page_unavailable()
+  return row
+}
+
+/**
+ * Connects the chosen Page with a token fetched now. Throws `pagenet_page_unavailable` when the picker is over
+ * or used, or the Page is no longer administered; also what the network refuses.
+ */
+export async function settlePicker(
+  deps: Deps,
+  principal: Principal,
+  network: string,
+  id: string,
+  pageId: string,
+): Promise<Channel> {
+  const picker = await getUsablePicker(deps, principal, network, id)
+  const used = requireProvider(deps, network)
+  const { value } = used.vault.open(picker.access_token, sealContext.picker(picker.id))
+  const { accounts } = await used.provider
+    .accounts({ accessToken: value, expiresAt: null })
+    .catch((error: unknown) => {
+      throw refusal(error)
+    })
+  const offered = picker.pages.some((page) => page.id === pageId)
+  const account = offered ? accounts.find((page) => page.id === pageId) : undefined
+  if (account === undefined) throw connectErrors.pagenet_page_unavailable()
+  return inTransaction(deps.db, undefined, async (tx) => {
+    const settled = await tx
+      .updateTable('pickers')
+      .set({ settled: true, access_token: '' })
+      .where('id', '=', picker.id)
+      .where('settled', '=', false)
+      .executeTakeFirst()
+    if (settled.numUpdatedRows === 0n) throw connectErrors.pagenet_page_unavailable()
+    return toChannel(await connectChannel(deps, { principal, tx }, used, account), deps.now())
+  })
+}

@@ -1,0 +1,62 @@
+import { FormData } from 'undici'
+import type { z } from 'zod'
+import type { NetworkClient } from '../../network/call-network.ts'
+import { NetworkError } from '../../network/network-error.ts'
+import type { NoteUsage } from '../provider.ts'
+import { pageUsage } from './page-usage.ts'
+import { pagenetError } from './pagenet-error.ts'
+
+export interface GraphCall<S extends z.ZodType> {
+  method: 'GET' | 'POST' | 'DELETE'
+  /** Below the API base, or the absolute address of a next page there. */
+  path: string
+  token: string
+  schema: S
+  query?: Record<string, string>
+  body?: Record<string, unknown> | FormData
+  creates?: boolean
+  /** The Page whose rate this call counts against. */
+  pageId?: string
+}
+
+export type Graph = <S extends z.ZodType>(call: GraphCall<S>) => Promise<z.output<S>>
+
+/** Calls the graph API; every error is a classified `NetworkError`. */
+export function createGraph(
+  client: NetworkClient,
+  apiUrl: string,
+  noteUsage: NoteUsage,
+  appSecrets: readonly string[],
+): Graph {
+  const base = new URL(`${apiUrl}/`)
+  return async (call) => {
+    const url = new URL(call.path.startsWith('http') ? call.path : apiUrl + call.path)
+    // A `next` address is the network's word; the token goes nowhere but to the API.
+    if (url.origin !== base.origin) {
+      throw new NetworkError({ class: 'retry', message: 'The network named a foreign address' })
+    }
+    for (const [name, value] of Object.entries(call.query ?? {})) url.searchParams.set(name, value)
+    if (call.body instanceof FormData) call.body.set('access_token', call.token)
+    else if (call.body === undefined) url.searchParams.set('access_token', call.token)
+    const creates = call.creates ?? false
+    const answer = await client.call({
+      method: call.method,
+      url,
+      headers: { authorization: `Bearer ${call.token}` },
+      creates,
+      ...(call.body === undefined
+        ? {}
+        : { body: call.body instanceof FormData ? call.body : { ...call.body, access_token: call.token } }),
+    })
+    const usage = call.pageId === undefined ? undefined : pageUsage(answer, call.pageId)
+    if (usage !== undefined && call.pageId !== undefined) await noteUsage(call.pageId, usage)
+    const error = pagenetError(answer, creates, [call.token, ...appSecrets])
+    if (error !== undefined) throw error
+    const parsed = call.schema.safeParse(answer.json)
+    if (parsed.success) return parsed.data
+    throw new NetworkError({
+      class: creates ? 'unknown' : 'retry',
+      message: 'The network answered something that cannot be read',
+    })
+  }
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import type { NetworkAnswer } from '../../network/call-network.ts'
+import type { Usage } from '../provider.ts'
+
+const percent = z.coerce.number().catch(0)
+const Shares = z.looseObject({ call_count: percent, total_time: percent, total_cputime: percent }).partial()
+const BusinessUse = z.record(
+  z.string(),
+  z.array(Shares.extend({ estimated_time_to_regain_access: z.coerce.number().catch(0).optional() })),
+)
+
+const highest = (shares: z.infer<typeof Shares>): number =>
+  Math.max(shares.call_count ?? 0, shares.total_time ?? 0, shares.total_cputime ?? 0)
+
+function headerJson(answer: NetworkAnswer, name: string): unknown {
+  const value = answer.headers[name]
+  try {
+    return JSON.parse(String(value))
+  } catch {
+    return undefined
+  }
+}
+
+/** The share of its rate that a Page has used, from the usage headers; undefined when none is stated. */
+export function pageUsage(answer: NetworkAnswer, pageId: string): Usage | undefined {
+  const own = Shares.safeParse(headerJson(answer, 'x-page-usage'))
+  const app = Shares.safeParse(headerJson(answer, 'x-app-usage'))
+  const business = BusinessUse.safeParse(headerJson(answer, 'x-business-use-case-usage'))
+  const entries = business.success ? (business.data[pageId] ?? Object.values(business.data).flat()) : []
+  if (!own.success && !app.success && entries.length === 0) return undefined
+  return {
+    percent: Math.max(
+      own.success ? highest(own.data) : 0,
+      app.success ? highest(app.data) : 0,
+      ...entries.map(highest),
+    ),
+    regainMinutes: Math.max(0, ...entries.map((entry) => entry.estimated_time_to_regain_access ?? 0)),
+  }
+}

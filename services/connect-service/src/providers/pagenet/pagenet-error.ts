@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import type { NetworkAnswer } from '../../network/call-network.ts'
+import { type FailureClass, NetworkError } from '../../network/network-error.ts'
+import { scrub } from '../../network/scrub.ts'
+
+const ErrorBody = z.object({
+  error: z.looseObject({
+    message: z.string().default('No reason given'),
+    code: z.number().default(0),
+    error_subcode: z.number().optional(),
+    error_user_msg: z.string().nullish(),
+    is_transient: z.boolean().optional(),
+  }),
+})
+
+const rateCodes = new Set([4, 17, 32, 341, 613])
+const contentCodes = new Set([100, 506, 1500, 1609005])
+
+/** What an error of the graph API means, by its code and never by its words (design page "providers"). */
+export function classOfCode(code: number, status: number, transient: boolean): FailureClass {
+  if (code === 190 || code === 102) return 'reconnect'
+  if (rateCodes.has(code) || (code >= 80_000 && code <= 80_014)) return 'retry'
+  if (code === 368) return 'blocked'
+  if (code === 3 || code === 10 || (code >= 200 && code <= 299)) return 'reconnect'
+  if (contentCodes.has(code)) return 'fix_content'
+  if (code === 1 || code === 2 || transient) return 'retry'
+  if (status === 401) return 'reconnect'
+  if (status === 429 || status >= 500) return 'retry'
+  return 'fix_content'
+}
+
+const passwordChanged = 460
+const expired = 463
+
+/** The error in an answer, or undefined for a success. `secrets` are taken out of the network's words. */
+export function pagenetError(
+  answer: NetworkAnswer,
+  creates: boolean,
+  secrets: readonly (string | undefined)[],
+): NetworkError | undefined {
+  const parsed = ErrorBody.safeParse(answer.json)
+  if (parsed.success) {
+    const { code, error_subcode: subcode, message, error_user_msg, is_transient } = parsed.data.error
+    const tokenInvalid = code === 190 || code === 102 || (answer.status === 401 && code === 0)
+    const said = scrub(error_user_msg || message, secrets)
+    const why =
+      subcode === expired
+        ? 'The connection has expired'
+        : subcode === passwordChanged
+          ? 'The password of the account was changed'
+          : said
+    const kind = classOfCode(code, answer.status, is_transient === true)
+    const retryAfter = Number(answer.headers['retry-after'])
+    return new NetworkError({
+      class: kind,
+      code,
+      message: tokenInvalid ? why : said,
+      tokenInvalid,
+      retryAfter: retryAfter > 0 ? retryAfter : undefined,
+    })
+  }
+  if (answer.status >= 200 && answer.status < 300 && answer.json !== undefined) return undefined
+  if (answer.status === 401) {
+    return new NetworkError({
+      class: 'reconnect',
+      code: 401,
+      tokenInvalid: true,
+      message: 'The network refused the token',
+    })
+  }
+  if (answer.status === 429) {
+    return new NetworkError({ class: 'retry', code: 429, message: 'The network asks to wait' })
+  }
+  // Neither a success nor an error body: whether it took effect cannot be known.
+  return new NetworkError({
+    class: creates ? 'unknown' : 'retry',
+    code: answer.status,
+    message: `The network answered ${answer.status} with something that cannot be read`,
+  })
+}

@@ -1,0 +1,91 @@
+import type { ConnectNetwork, Introspection } from '@atrium/contracts'
+
+/** What a network gave for a code or a refresh token. */
+export interface Grant {
+  accessToken: string
+  /** Undefined or empty when the network sent none; never overwrites one there is. */
+  refreshToken?: string | undefined
+  /** Null: never. */
+  expiresAt: Date | null
+}
+
+/** Something that can become a channel. */
+export interface Account extends Grant {
+  id: string
+  name: string
+  pictureUrl: string | null
+}
+
+/** What can be connected with a grant. */
+export interface Accounts {
+  accounts: Account[]
+  /** Set when there is none: why, in the network's terms. */
+  reason?: string | undefined
+}
+
+export interface MediaFile {
+  bytes: Uint8Array<ArrayBuffer>
+  contentType: string
+  name: string
+}
+
+export interface OutgoingPost {
+  title: string
+  text: string
+  previewLink: string | null
+  media: readonly MediaFile[]
+  fields: Readonly<Record<string, unknown>>
+}
+
+/** A channel as a provider needs it. */
+export interface Connection {
+  accountId: string
+  accessToken: string
+}
+
+export interface Published {
+  externalId: string
+  externalUrl: string | null
+}
+
+export interface ReadComment {
+  id: string
+  message: string
+  createdAt: string | null
+  author: { id: string; name: string } | null
+}
+
+/** One network. Every method throws `NetworkError`; no message of it holds a credential. */
+export interface Provider {
+  readonly network: ConnectNetwork
+  /** Whether the authorize call carries a PKCE challenge (RFC 7636, S256). */
+  readonly pkce: boolean
+  /** What is asked for; stored on the channel. */
+  readonly scopes: readonly string[]
+  authorizeUrl(input: { state: string; challenge: string | undefined }): URL
+  exchangeCode(input: { code: string; verifier: string | undefined }): Promise<Grant>
+  /** What the grant can connect. */
+  accounts(grant: Grant): Promise<Accounts>
+  /** The account that wins without asking, when several are there. */
+  readonly preferredAccount?: string | undefined
+  /** What a token pasted by a person can connect. */
+  pastedToken?(token: string): Promise<Accounts & { grant: Grant }>
+  refresh?(refreshToken: string): Promise<Grant>
+  introspect?(connection: Connection): Promise<Introspection & { valid: boolean }>
+  publish?(connection: Connection, post: OutgoingPost): Promise<Published>
+  comment?(connection: Connection, externalId: string, message: string): Promise<{ externalId: string }>
+  readComments?(connection: Connection, externalId: string): Promise<ReadComment[]>
+  /** Looks for a post whose sending was not answered. */
+  findPost?(connection: Connection, post: OutgoingPost, since: Date): Promise<Published[]>
+}
+
+/** What an account has used of its rate, as a network's answer says. */
+export interface Usage {
+  /** 0 to 100 and beyond. */
+  percent: number
+  /** Minutes until calls are taken again; 0 when not said. */
+  regainMinutes: number
+}
+
+/** Told of every usage that an answer states; shared by all replicas through the database. */
+export type NoteUsage = (accountId: string, usage: Usage) => Promise<void>

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import {
+  type PublishedParts,
+  type PublishOutcome,
+  type PublishPostInput,
+  publishedParts,
+} from '@atrium/contracts'
+import type { Deps } from '../deps.ts'
+import { NetworkError } from '../network/network-error.ts'
+import type { OutgoingPost, Published } from '../providers/provider.ts'
+import type { NewAttempt } from './attempts.db.ts'
+import { takenPosts } from './attempts.db.ts'
+import { failureOf, failureOfError } from './failure.ts'
+import { prepare, type Ready } from './prepare.ts'
+import { earlierOutcome, sendOnce } from './send-once.ts'
+
+const fingerprintOf = (input: PublishPostInput): string =>
+  createHash('sha256')
+    .update(
+      JSON.stringify([input.title, input.body, input.link, input.linkHandling, input.media, input.fields]),
+    )
+    .digest('base64url')
+
+/**
+ * Sends a claimed post, once. It never throws for what the network or the post is to blame for: the outcome
+ * says what became of it, for people and for the machine.
+ */
+export async function publishPost(deps: Deps, input: PublishPostInput): Promise<PublishOutcome> {
+  const attempt: NewAttempt = {
+    kind: 'post',
+    attemptKey: input.attemptKey,
+    channelId: input.channelId,
+    ownerId: input.ownerId,
+    taskId: input.taskId,
+    fingerprint: fingerprintOf(input),
+    startedAt: deps.now(),
+  }
+  const earlier = await earlierOutcome(deps, attempt)
+  if (earlier === 'open') {
+    return { outcome: 'unconfirmed', message: 'An earlier call with this post has not ended' }
+  }
+  if (earlier !== undefined) return earlier as PublishOutcome
+  const ready = await prepare(deps, input.ownerId, input.channelId)
+  if ('failure' in ready) return { outcome: 'failed', failure: ready.failure }
+  const refuse = (message: string): PublishOutcome => ({
+    outcome: 'failed',
+    failure: failureOf(deps.config.DASHBOARD_URL, { class: 'fix_content', message, retryAfter: undefined }),
+  })
+  if (ready.channel.network !== input.platform) {
+    return refuse(`The channel is of ${ready.channel.network}, the post is for ${input.platform}`)
+  }
+  const { publish } = ready.provider
+  if (publish === undefined) return refuse(`Nothing can be posted to ${input.platform}`)
+  const parts = publishedParts(input)
+  let post: OutgoingPost
+  try {
+    post = await outgoing(deps, input, parts)
+  } catch (error) {
+    const failure = failureOfError(deps.config.DASHBOARD_URL, error)
+    if (failure === undefined) throw error
+    return { outcome: 'failed', failure }
+  }
+  const posted = ({ externalId, externalUrl }: Published) => ({
+    externalId,
+    outcome: { outcome: 'posted', externalId, externalUrl, comment: parts.comment } as const,
+  })
+  return (await sendOnce(deps, {
+    attempt,
+    channel: ready.channel,
+    send: async () => posted(await publish(ready.connection, post)),
+    find: async (since) => {
+      const found = await findUnclaimed(deps, ready, post, since)
+      return found === undefined ? undefined : posted(found)
+    },
+  })) as PublishOutcome
+}
+
+async function outgoing(deps: Deps, input: PublishPostInput, parts: PublishedParts): Promise<OutgoingPost> {
+  if (parts.text.trim() === '' && parts.previewLink === null && input.media.length === 0) {
+    throw new NetworkError({ class: 'fix_content', message: 'The post is empty' })
+  }
+  const media = []
+  for (const url of input.media) media.push(await deps.fetchMedia(url))
+  return { title: input.title, text: parts.text, previewLink: parts.previewLink, media, fields: input.fields }
+}
+
+/** The post that an unanswered call made, when exactly one is there that no other attempt made. */
+async function findUnclaimed(
+  deps: Deps,
+  { channel, provider, connection }: Ready,
+  post: OutgoingPost,
+  since: Date,
+): Promise<Published | undefined> {
+  const found = (await provider.findPost?.(connection, post, since)) ?? []
+  const taken = await takenPosts(
+    deps.db,
+    channel.id,
+    found.map(({ externalId }) => externalId),
+  )
+  const free = found.filter(({ externalId }) => !taken.has(externalId))
+  return free.length === 1 ? free[0] : undefined
+}

@@ -1,0 +1,32 @@
+import {
+  ConnectStatus,
+  connectNetworks,
+  ListOwnerChannels,
+  PublishComment,
+  PublishPost,
+  ReadPostComments,
+} from '@atrium/contracts'
+import { type RpcHandler, rpcHandler } from '@atrium/messaging'
+import { toChannel } from '../channels/channel.ts'
+import { listChannelRows } from '../channels/read-channels.ts'
+import type { Deps } from '../deps.ts'
+import { publishComment, readComments } from './publish-comment.ts'
+import { publishPost } from './publish-post.ts'
+
+/** What other services ask of this one. */
+export const publishingRpc = (deps: Deps): RpcHandler[] => [
+  rpcHandler(ConnectStatus, async () => {
+    const networks = connectNetworks.map((network) => {
+      const provider = deps.providers.get(network)
+      return { network, live: provider !== undefined, publishing: provider?.publish !== undefined }
+    })
+    return { publishing: networks.some(({ publishing }) => publishing), networks }
+  }),
+  rpcHandler(ListOwnerChannels, async ({ ownerId, network }) => {
+    const rows = await listChannelRows(deps.db, ownerId, network)
+    return { items: rows.map((row) => toChannel(row, deps.now())) }
+  }),
+  rpcHandler(PublishPost, (input) => publishPost(deps, input)),
+  rpcHandler(PublishComment, (input) => publishComment(deps, input)),
+  rpcHandler(ReadPostComments, (input) => readComments(deps, input)),
+]

@@ -1,0 +1,87 @@
+import type { CommentOutcome, PublishOutcome } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
+import type { ChannelRow } from '../channels/channel.ts'
+import { invalidateChannel } from '../channels/invalidate-channel.ts'
+import type { Deps } from '../deps.ts'
+import { NetworkError } from '../network/network-error.ts'
+import { noteUsage } from '../rates/account-rates.ts'
+import { beginAttempt, endAttempt, findAttempt, findTwin, type NewAttempt } from './attempts.db.ts'
+import { failureOfError } from './failure.ts'
+
+type Outcome = PublishOutcome | CommentOutcome
+
+export const unconfirmed = {
+  outcome: 'unconfirmed',
+  message: 'It was sent and the network did not answer: look there before sending it again',
+} as const
+
+interface Sending<O extends Outcome> {
+  attempt: NewAttempt
+  channel: ChannelRow
+  /** Makes the call; answers the success and the id that the network gave. */
+  send(): Promise<{ outcome: O; externalId: string }>
+  /** Looks at the network for what an unanswered call did. */
+  find?: (since: Date) => Promise<{ outcome: O; externalId: string } | undefined>
+}
+
+/** What an earlier call with this key, or the same post under another key, came to. */
+export async function earlierOutcome(deps: Deps, attempt: NewAttempt): Promise<Outcome | 'open' | undefined> {
+  const known = await findAttempt(deps.db, attempt.kind, attempt.ownerId, attempt.attemptKey)
+  if (known !== undefined) return known.outcome === null ? 'open' : (known.outcome as Outcome)
+  const twin = await findTwin(deps.db, attempt)
+  return twin === undefined ? undefined : (twin.outcome as Outcome)
+}
+
+/**
+ * Makes one call that must not happen twice. The attempt is recorded before it and its outcome after it, each
+ * in a transaction of its own: whoever comes later finds either the outcome or an attempt that is never
+ * repeated, whatever died in between.
+ */
+export async function sendOnce<O extends Outcome>(deps: Deps, sending: Sending<O>): Promise<Outcome> {
+  const { attempt, channel } = sending
+  const id = await inTransaction(deps.db, undefined, (tx) => beginAttempt(tx, attempt))
+  if (id === undefined) return unconfirmed
+  const end = async (state: 'done' | 'failed' | 'unknown', outcome: Outcome, externalId: string | null) => {
+    await inTransaction(deps.db, undefined, async (tx) => {
+      await endAttempt(tx, id, { state, outcome, externalId, at: deps.now() })
+      if (state !== 'done') return
+      await tx
+        .updateTable('channels')
+        .set({ last_used_at: deps.now() })
+        .where('id', '=', channel.id)
+        .execute()
+    })
+    return outcome
+  }
+  try {
+    const { outcome, externalId } = await sending.send()
+    return await end('done', outcome, externalId)
+  } catch (error) {
+    const failure = failureOfError(deps.config.DASHBOARD_URL, error)
+    if (failure !== undefined) {
+      if (error instanceof NetworkError) await learn(deps, channel, error)
+      return end('failed', { outcome: 'failed', failure }, null)
+    }
+    const found = await sending.find?.(attempt.startedAt).catch(() => undefined)
+    return found === undefined
+      ? end('unknown', unconfirmed, null)
+      : end('done', found.outcome, found.externalId)
+  }
+}
+
+const rateLimited = new Set<unknown>([4, 17, 32, 341, 429, 613])
+
+/** What a refusal says about the channel itself: its token is over, or its rate is used up. */
+export async function learn(deps: Deps, channel: ChannelRow, error: NetworkError): Promise<void> {
+  deps.logger.warn(
+    { channelId: channel.id, network: channel.network, code: error.code, class: error.class },
+    'A network refused a call',
+  )
+  if (error.tokenInvalid) await invalidateChannel(deps, channel, error.message)
+  const business = typeof error.code === 'number' && error.code >= 80_000 && error.code < 81_000
+  if (rateLimited.has(error.code) || business) {
+    const note = noteUsage(deps.db, channel.network, deps.now)
+    const regainMinutes = error.retryAfter === undefined ? 0 : error.retryAfter / 60
+    await note(channel.account_id, { percent: 100, regainMinutes })
+  }
+}

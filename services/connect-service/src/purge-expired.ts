@@ -1,0 +1,17 @@
+import { inTransaction } from '@atrium/database'
+import type { Deps } from './deps.ts'
+
+const attemptDays = 90
+
+/** Removes states and pickers that ran out, and attempts that nobody asks about any more. */
+export function purgeExpired(deps: Deps): Promise<void> {
+  const now = deps.now()
+  return inTransaction(deps.db, undefined, async (tx) => {
+    await tx.deleteFrom('oauth_states').where('expires_at', '<', now).execute()
+    // A picker is kept for a day, so that a late choice is told why it is refused.
+    const dayAgo = new Date(now.getTime() - 86_400_000)
+    await tx.deleteFrom('pickers').where('expires_at', '<', dayAgo).execute()
+    const old = new Date(now.getTime() - attemptDays * 86_400_000)
+    await tx.deleteFrom('publish_attempts').where('started_at', '<', old).execute()
+  })
+}

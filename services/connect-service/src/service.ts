@@ -1,0 +1,41 @@
+import type { Operation } from '@atrium/contracts'
+import { defineService, type ServiceDefinition } from '@atrium/service-kit'
+import { mountChannels } from './channels/routes.ts'
+import { type ConnectOptions, connectConfig } from './config.ts'
+import { mountConnecting } from './connecting/routes.ts'
+import type { Database } from './database.ts'
+import type { Deps } from './deps.ts'
+import { migrations } from './migrations/index.ts'
+import { connectOperations } from './operations.ts'
+import { mountPickers } from './pickers/routes.ts'
+import { publishingRpc } from './publishing/rpc.ts'
+import { purgeExpired } from './purge-expired.ts'
+
+/** Builds the service; the options are for tests, which set the clock and shorten waits. */
+export const createConnectService = (options: ConnectOptions = {}): ServiceDefinition<Database> =>
+  defineService<Database>({
+    name: 'connect',
+    description: 'Atrium connect',
+    database: { schema: 'connect', migrations },
+    port: (config) => config.CONNECT_PORT,
+    build(kit) {
+      if (kit.database === undefined) throw new Error('Connect needs its database')
+      const { db } = kit.database
+      const settings = connectConfig(kit.config, kit.env, db, options)
+      const deps: Deps = { ...settings, db, bus: kit.bus, logger: kit.logger }
+      options.onDeps?.(deps)
+      const app = kit.createApp()
+      mountPickers(app, deps)
+      mountConnecting(app, deps)
+      mountChannels(app, deps)
+      return {
+        app,
+        operations: connectOperations as readonly Operation[],
+        rpc: publishingRpc(deps),
+        background: [{ name: 'purge-expired', everyMs: 600_000, run: () => purgeExpired(deps) }],
+      }
+    },
+  })
+
+/** Connected accounts, their tokens, and publishing to networks. */
+export const connectService = createConnectService()

@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { connectPage, consent, type Harness, locationOf, redirectUri, startHarness } from './harness.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness.stop())
+beforeEach(() => {
+  const { pagenet } = harness.sandbox
+  harness.clock.offsetMs = 0
+  pagenet.faults.clear()
+  pagenet.pages.splice(0)
+  pagenet.addPage('1001', 'Harbour Bakery')
+  pagenet.addPage('1002', 'Night Market')
+})
+const query = (url: URL) => Object.fromEntries(url.searchParams)
+
+test('the dialog is asked with the redirect URI byte for byte, the four scopes and no config_id', async () => {
+  const dialog = locationOf(await harness.person()('GET', '/api/connect/pagenet/start'))
+  expect(query(dialog)).toEqual({
+    client_id: 'app-1',
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope: 'public_profile,pages_show_list,pages_read_engagement,pages_manage_posts',
+    state: expect.stringMatching(/^[\w-]{43}$/),
+  })
+})
+
+test('a dormant network is refused by name, an unknown one is not found, a stranger has to sign in', async () => {
+  const person = harness.person()
+  for (const network of ['shortpost', 'pronet', 'videonet', 'forumnet', 'photonet', 'mailbox', 'notebook']) {
+    const answer = await person('GET', `/api/connect/${network}/start`)
+    expect([answer.status, answer.body['code']]).toEqual([400, 'not_configured'])
+    expect(answer.body['detail']).toContain('not configured')
+    expect(answer.body['detail']).toContain(network)
+  }
+  expect((await person('GET', '/api/connect/nothing/start')).status).toBe(404)
+  expect((await harness.request('/api/connect/pagenet/start', {})).status).toBe(401)
+})
+
+test.each(['//evil.example', '/\\evil.example', 'https://evil.example', 'channels'])(
+  'the browser is never sent to %s afterwards',
+  async (returnTo) => {
+    const path = `/api/connect/pagenet/start?returnTo=${encodeURIComponent(returnTo)}`
+    expect((await harness.person()('GET', path)).status).toBe(400)
+  },
+)
+
+test('one Page is connected at once, with a masked config and a token that never expires', async () => {
+  harness.sandbox.pagenet.pages.splice(1)
+  const person = harness.person()
+  const back = locationOf(await person('GET', await consent(person)))
+  expect(back.pathname).toBe('/channels')
+  const { body, text } = await person('GET', '/api/connectors')
+  expect(body['items']).toEqual([
+    expect.objectContaining({
+      id: back.searchParams.get('connected'),
+      uri: 'social://1001@facebook.com',
+      network: 'pagenet',
+      name: 'Harbour Bakery',
+      status: 'active',
+      expiresAt: null,
+      badge: 'long_lived',
+      config: { accountId: '1001', token: expect.stringMatching(/^••••\w{4}$/) },
+    }),
+  ])
+  for (const token of harness.sandbox.pagenet.tokens.keys()) expect(text).not.toContain(token)
+})
+
+test('several Pages are a choice; each chosen one is a channel of its own, the same one is not doubled', async () => {
+  const person = harness.person()
+  const first = await connectPage(person, '1001')
+  expect(await connectPage(person, '1002')).not.toBe(first)
+  expect(await connectPage(person, '1001')).toBe(first)
+  expect((await person('GET', '/api/connectors')).body['items']).toHaveLength(2)
+})
+
+test('the listing is followed over its pages', async () => {
+  for (let index = 0; index < 60; index += 1) harness.sandbox.pagenet.addPage(`2${index}`, `Page ${index}`)
+  const person = harness.person()
+  const id = locationOf(await person('GET', await consent(person))).searchParams.get('picker')
+  const picker = await person('GET', `/api/connect/pagenet/pickers/${id}`)
+  expect(picker.body['pages']).toHaveLength(62)
+})
+
+test('a picker is its owner’s only, holds ten minutes, serves once, and refuses a Page that is gone', async () => {
+  const person = harness.person()
+  const begin = async () => {
+    const id = locationOf(await person('GET', await consent(person))).searchParams.get('picker')
+    return `/api/connect/pagenet/pickers/${id}`
+  }
+  const refused = { status: 409, body: { code: 'pagenet_page_unavailable' } }
+  const path = await begin()
+  expect((await harness.person()('GET', path)).status).toBe(404)
+  expect((await harness.person()('POST', path, { pageId: '1001' })).status).toBe(404)
+  expect(await person('POST', path, { pageId: '9999' })).toMatchObject(refused)
+  harness.sandbox.pagenet.pages.shift()
+  expect(await person('POST', path, { pageId: '1001' })).toMatchObject(refused)
+  expect((await person('POST', path, { pageId: '1002' })).status).toBe(201)
+  expect(await person('POST', path, { pageId: '1002' })).toMatchObject(refused)
+  harness.sandbox.pagenet.addPage('1003', 'Third')
+  const late = await begin()
+  harness.clock.offsetMs = 10 * 60_000 + 1_000
+  expect(await person('POST', late, { pageId: '1002' })).toMatchObject(refused)
+  expect((await person('GET', '/api/connectors')).body['items']).toHaveLength(1)
+})
+
+test('a state serves once, ten minutes, and the session that began; nothing is stored otherwise', async () => {
+  harness.sandbox.pagenet.pages.splice(1)
+  const person = harness.person()
+  const invalid = { error: 'state_invalid', detail: expect.any(String) }
+  const back = await consent(person)
+  const stranger = harness.person()
+  const otherSession = harness.person({ userId: person.userId })
+  for (const caller of [stranger, otherSession]) {
+    expect(query(locationOf(await caller('GET', back)))).toEqual(invalid)
+    expect(harness.sandbox.pagenet.calls.at(-1)).not.toContain('access_token')
+  }
+  expect(query(locationOf(await harness.request(back, {})))).toEqual(invalid)
+  expect(query(locationOf(await person('GET', back)))).toEqual({ connected: expect.any(String) })
+  expect(query(locationOf(await person('GET', back)))).toEqual(invalid)
+  const late = await consent(person)
+  harness.clock.offsetMs = 10 * 60_000 + 1_000
+  expect(query(locationOf(await person('GET', late)))).toEqual(invalid)
+  expect((await stranger('GET', '/api/connectors')).body['items']).toEqual([])
+})
+
+test('a denial goes back with the network’s words', async () => {
+  const person = harness.person()
+  expect(query(locationOf(await person('GET', await consent(person, 'deny'))))).toEqual({
+    error: 'access_denied',
+    detail: 'Permissions error',
+  })
+})
+
+test('no Pages: the failure names the identity and the granted permissions', async () => {
+  const person = harness.person()
+  const back = locationOf(await person('GET', await consent(person, 'approve', ['public_profile'])))
+  expect(back.searchParams.get('error')).toBe('no_pages_found')
+  const detail = back.searchParams.get('detail')
+  for (const word of ['No Pages found', 'Sandbox person', '900100', 'public_profile', 'pages_show_list']) {
+    expect(detail).toContain(word)
+  }
+})
+
+test('a network that is down, cuts, or answers garbage during a connect stores nothing', async () => {
+  for (const fault of [
+    { kind: 'status', status: 500, times: 9 },
+    { kind: 'garbage', times: 9 },
+    { kind: 'cut_before', times: 9 },
+  ] as const) {
+    const person = harness.person()
+    const back = await consent(person)
+    harness.sandbox.pagenet.faults.add(fault)
+    expect(locationOf(await person('GET', back)).searchParams.get('error')).toBe('network_unavailable')
+    harness.sandbox.pagenet.faults.clear()
+    expect((await person('GET', '/api/connectors')).body['items']).toEqual([])
+  }
+})
+
+test('a pasted token: of a person with several Pages, of a Page, and one that is refused', async () => {
+  const { pagenet } = harness.sandbox
+  const person = harness.person()
+  const paste = (token: string) => person('POST', '/api/connect/pagenet/manual', { token })
+  const several = await paste(pagenet.giveToken({ kind: 'user' }))
+  expect([several.status, Object.keys(several.body)]).toEqual([200, ['picker']])
+  const own = await paste(pagenet.giveToken({ kind: 'page', pageId: '1002' }))
+  expect(own.status).toBe(201)
+  expect(own.body['channel']).toMatchObject({ uri: 'social://1002@facebook.com' })
+  const refused = await paste('EAAmarked-token-that-nobody-gave')
+  expect([refused.status, refused.body['code']]).toEqual([422, 'token_rejected'])
+  expect(refused.text).toContain('Malformed access token [redacted]')
+  const none = await paste(pagenet.giveToken({ kind: 'user', permissions: ['public_profile'] }))
+  expect([none.status, none.body['code']]).toEqual([422, 'no_pages_found'])
+  expect(none.text).toContain('Sandbox person')
+})
+
+test('introspection passes the network’s answer through and names what is missing', async () => {
+  const person = harness.person()
+  expect((await person('GET', '/api/connect/pagenet/introspect')).status).toBe(404)
+  const token = harness.sandbox.pagenet.giveToken({
+    kind: 'page',
+    pageId: '1001',
+    permissions: ['public_profile', 'pages_show_list', 'pages_read_engagement'],
+  })
+  await person('POST', '/api/connect/pagenet/manual', { token })
+  expect((await person('GET', '/api/connect/pagenet/introspect')).body).toEqual({
+    missingScopes: ['pages_manage_posts'],
+    granular_scopes: [
+      { scope: 'pages_show_list', target_ids: ['1001'] },
+      { scope: 'pages_read_engagement', target_ids: ['1001'] },
+    ],
+  })
+})
+
+test('a channel is renamed and keeps that name; a forgotten one is gone', async () => {
+  const person = harness.person()
+  const id = await connectPage(person)
+  expect((await person('PATCH', `/api/connectors/${id}`, { name: 'Ours' })).body['name']).toBe('Ours')
+  await connectPage(person)
+  expect((await person('GET', '/api/connectors')).body['items']).toMatchObject([{ id, name: 'Ours' }])
+  expect((await person('DELETE', `/api/connectors/${id}`)).status).toBe(204)
+  expect((await person('GET', '/api/connectors')).body['items']).toEqual([])
+  expect((await person('DELETE', `/api/connectors/${id}`)).status).toBe(404)
+})

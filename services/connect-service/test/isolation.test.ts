@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connectOperations } from '../src/operations.ts'
+import { type Caller, connectPage, consent, type Harness, locationOf, startHarness } from './harness.ts'
+
+let harness: Harness
+let owner: Caller
+const ids = { channel: '', picker: '' }
+
+beforeAll(async () => {
+  harness = await startHarness()
+  owner = harness.person()
+  ids.channel = await connectPage(owner)
+  ids.picker = locationOf(await owner('GET', await consent(owner))).searchParams.get('picker') ?? ''
+})
+afterAll(() => harness.stop())
+
+/** What each operation answers to a member of the owner's own organisation, who owns nothing here. */
+const cases: Readonly<
+  Record<string, { id?: keyof typeof ids; body?: object; query?: () => string; status: number }>
+> = {
+  startConnect: { status: 302 },
+  finishConnect: { query: () => '?state=guessed&code=guessed', status: 302 },
+  getConnectPicker: { id: 'picker', status: 404 },
+  settleConnectPicker: { id: 'picker', body: { pageId: '1001' }, status: 404 },
+  connectManually: { body: { token: 'guessed-token' }, status: 422 },
+  introspectConnection: { query: () => `?channelId=${ids.channel}`, status: 404 },
+  listConnectors: { status: 200 },
+  renameConnector: { id: 'channel', body: { name: 'stolen' }, status: 404 },
+  forgetConnector: { id: 'channel', status: 404 },
+}
+
+describe.each(connectOperations.map((operation) => [operation.id, operation] as const))(
+  '%s',
+  (id, operation) => {
+    const call = () => {
+      const about = cases[id]
+      if (about === undefined) throw new Error(`${id} has no case`)
+      const path = operation.path
+        .replace('{network}', 'pagenet')
+        .replace('{id}', about.id === undefined ? '' : ids[about.id])
+      return { ...about, path: path + (about.query?.() ?? '') }
+    }
+
+    test('a colleague of the same organisation sees and changes nothing of another owner', async () => {
+      const { path, body, status } = call()
+      const colleague = harness.person({ orgId: owner.principal.orgId })
+      const answer = await colleague(operation.method.toUpperCase(), path, body)
+      expect([answer.status, answer.text]).toEqual([status, expect.not.stringContaining(ids.channel)])
+      const items = (await owner('GET', '/api/connectors')).body['items']
+      expect(items).toMatchObject([{ id: ids.channel, name: 'Harbour Bakery' }])
+    })
+
+    test('nobody without a session gets in', async () => {
+      const { path, body } = call()
+      const answer = await harness.request(path, {
+        method: operation.method.toUpperCase(),
+        ...(body === undefined
+          ? {}
+          : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+      })
+      if (operation.access === 'optional') {
+        expect(locationOf(answer).searchParams.get('error')).toBe('state_invalid')
+      } else {
+        expect(answer.status).toBe(401)
+      }
+    })
+  },
+)

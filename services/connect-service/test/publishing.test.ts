@@ -1,0 +1,202 @@
+import { ConnectStatus, PublishComment, PublishPost, ReadPostComments } from '@atrium/contracts'
+import { callRpc } from '@atrium/messaging'
+import { eventually } from '@atrium/testkit'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Caller, connectPage, type Harness, startHarness } from './harness.ts'
+
+let harness: Harness
+let person: Caller
+let channelId: string
+let serial = 0
+
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness.stop())
+beforeEach(async () => {
+  harness.clock.offsetMs = 0
+  harness.sandbox.pagenet.faults.clear()
+  harness.sandbox.pagenet.pages.splice(0)
+  harness.sandbox.pagenet.addPage('1001', 'Harbour Bakery')
+  harness.sandbox.pagenet.addPage('1002', 'Night Market')
+  await harness.deps.db.deleteFrom('account_rates').execute()
+  person = harness.person()
+  channelId = await connectPage(person)
+})
+
+const target = (more: object = {}) => {
+  serial += 1
+  return {
+    ownerId: person.userId,
+    channelId,
+    taskId: `task_${serial}`,
+    attemptKey: `claim_${serial}`,
+    ...more,
+  }
+}
+const aPost = (more: object = {}) => ({
+  ...target(),
+  platform: 'pagenet' as const,
+  title: '',
+  body: `Fresh bread ${serial}`,
+  link: null,
+  linkHandling: 'keep' as const,
+  media: [],
+  firstComment: null,
+  ...more,
+})
+const publish = (input: ReturnType<typeof aPost>) => callRpc(harness.bus, PublishPost, input)
+const posts = () => harness.sandbox.pagenet.pages[0]?.posts ?? []
+const status = async () => {
+  const items = (await person('GET', '/api/connectors')).body['items'] as unknown as { status: string }[]
+  return items.map((item) => item.status)
+}
+
+test('what is configured is said', async () => {
+  const answer = await callRpc(harness.bus, ConnectStatus, {})
+  expect(answer.publishing).toBe(true)
+  expect(answer.networks.filter(({ live }) => live)).toEqual([
+    { network: 'pagenet', live: true, publishing: true },
+  ])
+})
+
+test('a post and its first comment stand on the Page, where a browser sees them', async () => {
+  const input = aPost({ firstComment: 'Open at seven' })
+  const posted = await publish(input)
+  expect(posted).toMatchObject({
+    outcome: 'posted',
+    externalId: expect.stringMatching(/^1001_/),
+    comment: 'Open at seven',
+  })
+  if (posted.outcome !== 'posted') return
+  const about = { ...target(), externalId: posted.externalId, message: posted.comment ?? '' }
+  const commented = await callRpc(harness.bus, PublishComment, about)
+  expect(commented.outcome).toBe('commented')
+  expect(await callRpc(harness.bus, PublishComment, about)).toEqual(commented)
+  const seen = await (await fetch(`${harness.sandbox.url}/pagenet/pages/1001`)).text()
+  expect(seen).toContain(input.body)
+  expect(seen.split('Open at seven')).toHaveLength(2)
+})
+
+test.each([
+  ['keep', { message: 'See https://example.com/a', link: 'https://example.com/a' }, null],
+  ['omit', { message: 'See', link: null }, null],
+  ['reply', { message: 'See', link: null }, 'https://example.com/a'],
+] as const)('a link with %s', async (linkHandling, seen, comment) => {
+  const link = 'https://example.com/a'
+  const posted = await publish(aPost({ body: `See ${link}`, link, linkHandling }))
+  expect(posted).toMatchObject({ outcome: 'posted', comment })
+  expect(posts()).toMatchObject([seen])
+})
+
+test('the same claim, and the same post under another claim, are sent once', async () => {
+  const input = aPost()
+  const [first, second] = await Promise.all([publish(input), publish(input)])
+  expect([first.outcome, second.outcome]).toContain('posted')
+  expect((await publish(input)).outcome).toBe('posted')
+  expect(await publish({ ...input, attemptKey: `${input.attemptKey}-again` })).toEqual(await publish(input))
+  expect(posts()).toHaveLength(1)
+})
+
+test('an answer that is lost after the effect is found on the Page and never sent twice', async () => {
+  for (const kind of ['cut_after', 'slow', 'garbage'] as const) {
+    harness.sandbox.pagenet.faults.add({ kind, match: 'POST /1001/feed', delayMs: 1_500 })
+    const input = aPost()
+    expect([kind, (await publish(input)).outcome]).toEqual([kind, 'posted'])
+    expect(posts().filter(({ message }) => message === input.body)).toHaveLength(1)
+  }
+})
+
+test('a request that vanished is unconfirmed, again and again, and is not repeated', async () => {
+  harness.sandbox.pagenet.faults.add({ kind: 'cut_before', match: 'POST /1001/feed' })
+  const input = aPost()
+  expect((await publish(input)).outcome).toBe('unconfirmed')
+  expect((await publish(input)).outcome).toBe('unconfirmed')
+  expect(posts()).toEqual([])
+})
+
+test('an attempt that died before its answer is recorded is never made again', async () => {
+  const input = aPost()
+  await publish(input)
+  await harness.deps.db
+    .updateTable('publish_attempts')
+    .set({ state: 'sending', outcome: null, external_id: null })
+    .where('attempt_key', '=', input.attemptKey)
+    .execute()
+  expect((await publish(input)).outcome).toBe('unconfirmed')
+  expect(posts()).toHaveLength(1)
+})
+
+test('a refused token invalidates the channel, says so once, and asks to reconnect', async () => {
+  harness.sandbox.pagenet.revokeAll()
+  const failed = await publish(aPost())
+  expect(failed).toMatchObject({ outcome: 'failed', failure: { class: 'reconnect' } })
+  expect(JSON.stringify(failed)).toContain('/channels')
+  expect(await status()).toEqual(['invalidated'])
+  const calls = harness.sandbox.pagenet.calls.length
+  expect(await publish(aPost())).toMatchObject({ failure: { class: 'reconnect' } })
+  expect(harness.sandbox.pagenet.calls).toHaveLength(calls)
+  await eventually(() => {
+    const told = harness.events.filter((event) => event.includes('channel.invalidated'))
+    expect(told.filter((event) => event.includes(channelId))).toHaveLength(1)
+  })
+  expect(await connectPage(person)).toBe(channelId)
+  expect(await status()).toEqual(['active'])
+  expect((await publish(aPost())).outcome).toBe('posted')
+})
+
+test('a Page whose rate is used up is left alone, by every replica, until it may be called again', async () => {
+  const [page] = harness.sandbox.pagenet.pages
+  if (page !== undefined) page.usage = 100
+  expect(await publish(aPost())).toMatchObject({ outcome: 'failed', failure: { class: 'retry' } })
+  const calls = harness.sandbox.pagenet.calls.length
+  const blocked = await publish(aPost())
+  expect(blocked).toMatchObject({ failure: { class: 'retry', retryAfterSeconds: expect.any(Number) } })
+  expect(harness.sandbox.pagenet.calls).toHaveLength(calls)
+  if (page !== undefined) page.usage = 1
+  harness.clock.offsetMs = 31 * 60_000
+  expect((await publish(aPost())).outcome).toBe('posted')
+})
+
+test('another owner’s channel, a forgotten one, a foreign platform and foreign media are refused', async () => {
+  const stranger = { ...aPost(), ownerId: harness.person().userId }
+  expect(await publish(stranger)).toMatchObject({ failure: { class: 'reconnect' } })
+  expect(await publish(aPost({ platform: 'pronet' }))).toMatchObject({ failure: { class: 'fix_content' } })
+  for (const media of ['https://example.com/a.png', 'http://localhost:3000/api/assets/org_1/priv/a.png']) {
+    expect(await publish(aPost({ media: [media] }))).toMatchObject({ failure: { class: 'fix_content' } })
+  }
+  expect(posts()).toEqual([])
+})
+
+test('comments are read once more without their authors when the network refuses those', async () => {
+  const posted = await publish(aPost())
+  if (posted.outcome !== 'posted') throw new Error('not posted')
+  const { externalId } = posted
+  await callRpc(harness.bus, PublishComment, { ...target(), externalId, message: 'First' })
+  const read = () => callRpc(harness.bus, ReadPostComments, { ownerId: person.userId, channelId, externalId })
+  expect((await read()).items).toMatchObject([{ message: 'First', author: { name: 'Harbour Bakery' } }])
+  harness.sandbox.pagenet.authorsRefused = true
+  expect((await read()).items).toMatchObject([{ message: 'First', author: null }])
+  harness.sandbox.pagenet.authorsRefused = false
+})
+
+test('no token, code or secret is in a log line, an event, or clear in the database', async () => {
+  await publish(aPost())
+  harness.sandbox.pagenet.revokeAll()
+  await publish(aPost())
+  await eventually(() => expect(harness.events.join()).toContain(channelId))
+  const { db } = harness.deps
+  const stored = JSON.stringify([
+    await db.selectFrom('channels').selectAll().execute(),
+    await db.selectFrom('pickers').selectAll().execute(),
+    await db.selectFrom('publish_attempts').selectAll().execute(),
+    await db.selectFrom('outbox').selectAll().execute(),
+  ])
+  const { tokens, codes, clientSecret } = harness.sandbox.pagenet
+  expect(tokens.size).toBeGreaterThan(3)
+  for (const secret of [...tokens.keys(), ...codes.keys(), clientSecret]) {
+    expect(harness.events.join()).not.toContain(secret)
+    expect(harness.log.text()).not.toContain(secret)
+    expect(stored).not.toContain(secret)
+  }
+})

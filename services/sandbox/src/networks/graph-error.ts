@@ -1,0 +1,34 @@
+/** An error in the provider's own shape. */
+export class GraphError extends Error {
+  readonly status: number
+  readonly code: number
+  readonly subcode: number | undefined
+
+  constructor(status: number, code: number, message: string, subcode?: number) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.subcode = subcode
+  }
+
+  body(): object {
+    return {
+      error: {
+        message: this.message,
+        type: 'OAuthException',
+        code: this.code,
+        ...(this.subcode === undefined ? {} : { error_subcode: this.subcode }),
+        fbtrace_id: 'sandbox',
+      },
+    }
+  }
+}
+
+/** A required parameter. Throws code 100 when it is missing. */
+export function required(values: Readonly<Record<string, unknown>>, name: string): string {
+  const value = values[name]
+  if (typeof value !== 'string' || value === '') {
+    throw new GraphError(400, 100, `(#100) The parameter ${name} is required`)
+  }
+  return value
+}

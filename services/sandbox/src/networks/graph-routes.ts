@@ -1,0 +1,200 @@
+import { randomInt } from 'node:crypto'
+import { GraphError, required } from './graph-error.ts'
+import type { PagenetSandbox, SandboxPage, SandboxToken } from './pagenet-state.ts'
+
+export interface GraphRequest {
+  method: string
+  /** Below the API base, without the version. */
+  path: string
+  /** Query and body together. */
+  values: Record<string, unknown>
+  token: string
+  /** The API base, for the addresses of next pages. */
+  base: string
+}
+
+const perPage = 25
+
+/** Answers one call of the graph API. Throws `GraphError`. The Page is told so that its usage can be stated. */
+export function graphCall(
+  state: PagenetSandbox,
+  request: GraphRequest,
+): { body: object; page?: SandboxPage } {
+  const { method, path, values } = request
+  if (path === '/oauth/access_token') return { body: giveToken(state, values) }
+  if (path === '/debug_token') return { body: debugToken(state, request) }
+  const token = authenticated(state, request.token)
+  if (path === '/me') {
+    const page = state.pages.find(({ id }) => id === token.pageId)
+    if (token.kind === 'page') return { body: { id: page?.id, name: page?.name, category: 'Local business' } }
+    if (String(values['fields'] ?? '').includes('category')) {
+      throw new GraphError(400, 100, '(#100) Tried accessing nonexisting field (category)')
+    }
+    return { body: state.user }
+  }
+  if (path === '/me/permissions') {
+    return { body: { data: token.permissions.map((permission) => ({ permission, status: 'granted' })) } }
+  }
+  if (path === '/me/accounts') return { body: listPages(state, token, request) }
+  const [, id = '', edge] = path.split('/')
+  const page = state.pages.find((known) => id === known.id || id.startsWith(`${known.id}_`))
+  if (page === undefined) throw new GraphError(400, 100, `(#100) Object ${id} does not exist`)
+  if (edge === undefined && method === 'GET') {
+    return { page, body: { id: page.id, name: page.name, access_token: pageToken(state, token, page) } }
+  }
+  if (token.pageId !== page.id) throw new GraphError(403, 200, '(#200) Permissions error')
+  if (page.usage >= 100) throw new GraphError(400, 32, '(#32) Page request limit reached')
+  return { page, body: pageEdge(state, page, id, `${method} ${edge}`, values) }
+}
+
+function authenticated(state: PagenetSandbox, value: string): SandboxToken {
+  const token = state.tokens.get(value)
+  if (token === undefined) throw new GraphError(400, 190, `Malformed access token ${value}`)
+  if (token.state === 'expired') throw new GraphError(401, 190, 'Session has expired', 463)
+  if (token.state === 'revoked') throw new GraphError(401, 190, 'The session was changed', 460)
+  return token
+}
+
+function giveToken(state: PagenetSandbox, values: GraphRequest['values']): object {
+  if (
+    required(values, 'client_id') !== state.clientId ||
+    required(values, 'client_secret') !== state.clientSecret
+  ) {
+    throw new GraphError(400, 101, 'Error validating client secret')
+  }
+  if (values['grant_type'] === 'fb_exchange_token') {
+    const token = authenticated(state, required(values, 'fb_exchange_token'))
+    const access_token = state.giveToken({ ...token, longLived: true })
+    return { access_token, token_type: 'bearer', expires_in: 5_184_000 }
+  }
+  const code = state.codes.get(required(values, 'code'))
+  if (code === undefined || code.used) {
+    throw new GraphError(400, 100, 'This authorization code has been used')
+  }
+  if (code.redirectUri !== required(values, 'redirect_uri')) {
+    throw new GraphError(400, 100, 'Error validating verification code: redirect_uri is not identical')
+  }
+  code.used = true
+  const access_token = state.giveToken({ kind: 'user', permissions: code.permissions })
+  return { access_token, token_type: 'bearer', expires_in: 5_000 }
+}
+
+function debugToken(state: PagenetSandbox, { token, values }: GraphRequest): object {
+  if (token !== `${state.clientId}|${state.clientSecret}`) {
+    throw new GraphError(400, 190, 'Invalid OAuth access token')
+  }
+  const known = state.tokens.get(required(values, 'input_token'))
+  const scopes = known?.permissions ?? []
+  const targets = known?.pageId ? [known.pageId] : state.pages.map(({ id }) => id)
+  return {
+    data: {
+      app_id: state.clientId,
+      type: known?.kind === 'page' ? 'PAGE' : 'USER',
+      is_valid: known?.state === 'valid',
+      expires_at: 0,
+      scopes,
+      granular_scopes: scopes
+        .filter((scope) => scope.startsWith('pages_'))
+        .map((scope) => ({ scope, target_ids: targets })),
+      user_id: state.user.id,
+    },
+  }
+}
+
+function pageToken(state: PagenetSandbox, { permissions }: SandboxToken, page: SandboxPage): string {
+  return state.giveToken({ kind: 'page', pageId: page.id, permissions, longLived: true })
+}
+
+function listPages(state: PagenetSandbox, token: SandboxToken, { values, base }: GraphRequest): object {
+  if (token.kind === 'page') {
+    throw new GraphError(400, 100, '(#100) Tried accessing nonexisting field (accounts) on node type (Page)')
+  }
+  const shown = token.permissions.includes('pages_show_list')
+    ? state.pages.filter(({ hidden }) => !hidden)
+    : []
+  const after = Number(values['after'] ?? 0)
+  const limit = Math.min(Number(values['limit'] ?? perPage), perPage)
+  return {
+    data: shown.slice(after, after + limit).map((page) => ({
+      id: page.id,
+      name: page.name,
+      category: 'Local business',
+      tasks: ['CREATE_CONTENT'],
+      access_token: pageToken(state, token, page),
+    })),
+    paging: {
+      ...(after + limit < shown.length
+        ? { next: `${base}/me/accounts?limit=${limit}&after=${after + limit}` }
+        : {}),
+    },
+  }
+}
+
+function pageEdge(
+  state: PagenetSandbox,
+  page: SandboxPage,
+  id: string,
+  edge: string,
+  values: GraphRequest['values'],
+): object {
+  const serial = String(randomInt(1e12))
+  const post = page.posts.find((known) => known.id === id)
+  if (edge === 'POST photos' || edge === 'POST videos') {
+    const { source } = values
+    if (!(source instanceof Blob)) throw new GraphError(400, 324, '(#324) Missing or invalid image file')
+    state.photos.set(serial, { bytes: source.size, contentType: source.type })
+    if (edge === 'POST videos') {
+      addPost(page, `${page.id}_${serial}`, String(values['description'] ?? ''), null, [serial])
+      return { id: `${page.id}_${serial}` }
+    }
+    return { id: serial }
+  }
+  if (edge === 'POST feed') {
+    const attached = Array.isArray(values['attached_media']) ? values['attached_media'] : []
+    const media = attached.map((entry: { media_fbid?: unknown }) => String(entry.media_fbid))
+    if (media.some((photo) => !state.photos.has(photo))) {
+      throw new GraphError(400, 100, '(#100) Invalid photo id')
+    }
+    const message = String(values['message'] ?? '')
+    const link = typeof values['link'] === 'string' ? values['link'] : null
+    if (message === '' && link === null && media.length === 0) {
+      throw new GraphError(400, 100, '(#100) Missing message or attachment')
+    }
+    addPost(page, `${page.id}_${serial}`, message, link, media)
+    return { id: `${page.id}_${serial}` }
+  }
+  if (edge === 'GET feed') {
+    const data = page.posts.map((known) => ({
+      id: known.id,
+      message: known.message,
+      created_time: known.createdAt.toISOString(),
+    }))
+    return { data: data.reverse() }
+  }
+  if (post === undefined) throw new GraphError(400, 100, '(#100) Object does not exist')
+  if (edge === 'POST comments') {
+    const comment = {
+      id: `${id}_${serial}`,
+      message: required(values, 'message'),
+      createdAt: new Date(),
+      from: { id: page.id, name: page.name },
+    }
+    post.comments.push(comment)
+    return { id: comment.id }
+  }
+  if (edge !== 'GET comments') throw new GraphError(400, 100, '(#100) Unsupported request')
+  const authors = String(values['fields'] ?? '').includes('from')
+  if (authors && state.authorsRefused) throw new GraphError(400, 100, '(#100) Missing feature')
+  return {
+    data: post.comments.map((comment) => ({
+      id: comment.id,
+      message: comment.message,
+      created_time: comment.createdAt.toISOString(),
+      ...(authors ? { from: comment.from } : {}),
+    })),
+  }
+}
+
+function addPost(page: SandboxPage, id: string, message: string, link: string | null, media: string[]): void {
+  page.posts.push({ id, message, link, media, createdAt: new Date(), comments: [] })
+}

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto'
+
+export interface SandboxComment {
+  id: string
+  message: string
+  createdAt: Date
+  from: { id: string; name: string }
+}
+
+export interface SandboxPost {
+  id: string
+  message: string
+  link: string | null
+  media: string[]
+  createdAt: Date
+  comments: SandboxComment[]
+}
+
+export interface SandboxPage {
+  id: string
+  name: string
+  /** Owned by a business: absent from the listing, still fetched by its id. */
+  hidden: boolean
+  /** The share of its rate that is used, in per cent; the answers' headers say so. */
+  usage: number
+  posts: SandboxPost[]
+}
+
+export interface SandboxToken {
+  kind: 'user' | 'page'
+  pageId: string | null
+  permissions: string[]
+  state: 'valid' | 'expired' | 'revoked'
+  longLived: boolean
+}
+
+/** The network of Pages, as one person sees it. */
+export interface PagenetSandbox {
+  clientId: string
+  clientSecret: string
+  /** Registered redirect URIs, compared byte for byte; any when empty. */
+  redirectUris: Set<string>
+  user: { id: string; name: string }
+  pages: SandboxPage[]
+  tokens: Map<string, SandboxToken>
+  codes: Map<string, { redirectUri: string; permissions: string[]; used: boolean }>
+  photos: Map<string, { bytes: number; contentType: string }>
+  /** Whether reading a comment's author is refused with code 100. */
+  authorsRefused: boolean
+  /** Every call, `METHOD /path`, without a query. */
+  calls: string[]
+  giveToken(token: Partial<SandboxToken> & Pick<SandboxToken, 'kind'>): string
+  addPage(id: string, name: string, more?: Partial<SandboxPage>): SandboxPage
+  /** Every token from now on is refused with code 190. */
+  revokeAll(state?: 'expired' | 'revoked'): void
+}
+
+export const pagenetPermissions = [
+  'public_profile',
+  'pages_show_list',
+  'pages_read_engagement',
+  'pages_manage_posts',
+]
+
+/** A person with two Pages. */
+export function createPagenetState(clientId: string, clientSecret: string): PagenetSandbox {
+  const tokens = new Map<string, SandboxToken>()
+  const pages: SandboxPage[] = []
+  const sandbox: PagenetSandbox = {
+    clientId,
+    clientSecret,
+    redirectUris: new Set(),
+    user: { id: '900100', name: 'Sandbox person' },
+    pages,
+    tokens,
+    codes: new Map(),
+    photos: new Map(),
+    authorsRefused: false,
+    calls: [],
+    giveToken(token) {
+      const value = `EAA${token.kind}${randomBytes(24).toString('hex')}`
+      tokens.set(value, {
+        pageId: null,
+        permissions: [...pagenetPermissions],
+        state: 'valid',
+        longLived: false,
+        ...token,
+      })
+      return value
+    },
+    addPage(id, name, more = {}) {
+      const page = { id, name, hidden: false, usage: 1, posts: [], ...more }
+      pages.push(page)
+      return page
+    },
+    revokeAll(state = 'revoked') {
+      for (const token of tokens.values()) token.state = state
+    },
+  }
+  sandbox.addPage('1001', 'Harbour Bakery')
+  sandbox.addPage('1002', 'Night Market')
+  return sandbox
+}
