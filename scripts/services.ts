@@ -47,6 +47,13 @@ export const services: readonly ServiceEntry[] = [
       startService((await import('@atrium/invoicing-service')).invoicingService, options),
   },
   {
+    name: 'connect',
+    folder: 'services/connect-service',
+    portVariable: 'CONNECT_PORT',
+    urlVariable: 'CONNECT_SERVICE_URL',
+    start: async (options) => startService((await import('@atrium/connect-service')).connectService, options),
+  },
+  {
     name: 'workflow',
     folder: 'services/workflow-runner',
     portVariable: 'WORKFLOW_PORT',
