@@ -7,11 +7,15 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** An empty database of its own on the run's PostgreSQL; services migrate it when they start. */
+/**
+ * An empty database of its own on the run's PostgreSQL, in about 10 ms; services migrate it when they start.
+ * (A clone of a migrated template would save no more than the migrator's own look at it costs.)
+ */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject('postgresUrl')
   const name = `test_${randomBytes(8).toString('hex')}`
-  await administer(server, `create database ${name}`)
+  // Copying files is several times as fast as PostgreSQL's usual way where nothing waits for the disk.
+  await administer(server, `create database ${name} strategy file_copy`)
   const url = new URL(server)
   url.pathname = `/${name}`
   return {

@@ -1,0 +1,62 @@
+import { loadConfig } from '@atrium/config'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { capturedLog, createTestDatabase, createTestEnv, eventually } from './index.ts'
+
+async function query(url: string, text: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+test('each database is empty, one’s own, and gone when dropped, also from under its users', async () => {
+  const [one, two] = await Promise.all([createTestDatabase(), createTestDatabase()])
+  await query(one.url, 'create table only_here (x int)')
+  expect(await query(two.url, `select 1 from pg_tables where schemaname = 'public'`)).toEqual([])
+  const user = new pg.Client({ connectionString: one.url })
+  user.on('error', () => {})
+  await user.connect()
+  await one.drop()
+  await expect(query(one.url, 'select 1')).rejects.toThrow('does not exist')
+  await two.drop()
+  await two.drop()
+})
+
+test('the environment of a test is complete, and its secrets and NATS namespace are its own', () => {
+  const one = createTestEnv({ databaseUrl: 'postgres://me:pass@127.0.0.1:5433/base' })
+  const two = createTestEnv({ databaseUrl: 'postgres://me:pass@127.0.0.1:5433/base' })
+  const config = loadConfig(one)
+  expect(config.DATABASE_URL).toBe('postgres://me:pass@127.0.0.1:5433/base')
+  for (const name of ['AUTH_SECRET', 'AUTH_SESSION_SECRET', 'NATS_NAMESPACE'])
+    expect(one[name]).not.toBe(two[name])
+  const changed = createTestEnv({
+    databaseUrl: 'postgres://127.0.0.1/base',
+    overrides: { LOG_LEVEL: 'info', AUTH_SECRET: undefined },
+  })
+  expect(changed['LOG_LEVEL']).toBe('info')
+  expect('AUTH_SECRET' in changed).toBe(false)
+})
+
+test('eventually waits for a check to pass, and throws its last error when it does not', async () => {
+  let tries = 0
+  expect(
+    await eventually(() => {
+      tries += 1
+      if (tries < 3) throw new Error('not yet')
+      return 'now'
+    }),
+  ).toBe('now')
+  await expect(eventually(() => Promise.reject(new Error('never')), 30)).rejects.toThrow('never')
+})
+
+test('a captured log keeps every line', () => {
+  const log = capturedLog()
+  log.destination.write('one\n')
+  log.destination.write('two\n')
+  expect(log.lines).toEqual(['one\n', 'two\n'])
+  expect(log.text()).toBe('one\ntwo\n')
+})
