@@ -137,6 +137,21 @@ export const lockInvoiceOf = (
     .forUpdate()
     .executeTakeFirst()
 
+/** Moves the open invoice that stands for a processor's one to paid; undefined when there is none that is open. */
+export const payOpenInvoiceOf = (
+  tx: Transaction,
+  accountId: string,
+  processorInvoiceId: string,
+): Promise<InvoiceRow | undefined> =>
+  tx
+    .updateTable('invoices')
+    .set({ status: 'paid', version: sql<number>`version + 1`, updated_at: sql<Date>`now()` })
+    .where('payments_invoice_id', '=', processorInvoiceId)
+    .where('payments_account_id', '=', accountId)
+    .where('status', '=', 'open')
+    .returningAll()
+    .executeTakeFirst()
+
 /** Records an invoice that the processor issued; undefined when it is on record already. */
 export const insertMirroredInvoice = (
   tx: Transaction,
