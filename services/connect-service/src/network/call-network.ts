@@ -1,4 +1,4 @@
-import { type FormData, request } from 'undici'
+import { request } from 'undici'
 import { NetworkError } from './network-error.ts'
 
 export interface NetworkCall {
@@ -37,11 +37,17 @@ const notSent = new Set([
 export function createNetworkClient(timeoutMs: number): NetworkClient {
   return {
     async call(call) {
+      const encoded = await encode(call.body)
       try {
         const answer = await request(call.url, {
           method: call.method,
-          headers: { accept: 'application/json', 'user-agent': 'atrium-connect', ...headersOf(call) },
-          body: bodyOf(call),
+          headers: {
+            accept: 'application/json',
+            'user-agent': 'atrium-connect',
+            ...call.headers,
+            ...encoded.headers,
+          },
+          body: encoded.body,
           signal: AbortSignal.timeout(timeoutMs),
           // A kept connection that died would look like a request that was sent.
           reset: true,
@@ -68,20 +74,28 @@ export function createNetworkClient(timeoutMs: number): NetworkClient {
   }
 }
 
-const headersOf = ({ headers = {}, body }: NetworkCall): Record<string, string> =>
-  body instanceof URLSearchParams
-    ? { ...headers, 'content-type': 'application/x-www-form-urlencoded' }
-    : body !== undefined && isPlain(body)
-      ? { ...headers, 'content-type': 'application/json' }
-      : headers
-
 const isPlain = (body: object): body is Record<string, unknown> =>
   Object.getPrototypeOf(body) === Object.prototype
 
-function bodyOf({ body }: NetworkCall): string | FormData | null {
-  if (body === undefined) return null
-  if (body instanceof URLSearchParams) return body.toString()
-  return isPlain(body) ? JSON.stringify(body) : (body as FormData)
+interface Encoded {
+  headers: Record<string, string>
+  body: string | Uint8Array | null
+}
+
+/** A body with its content type. Multipart is written out whole, so that its length is known. */
+async function encode(body: NetworkCall['body']): Promise<Encoded> {
+  if (body === undefined) return { headers: {}, body: null }
+  if (body instanceof URLSearchParams) {
+    return { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: body.toString() }
+  }
+  if (isPlain(body)) {
+    return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+  }
+  const multipart = new Response(body as FormData)
+  return {
+    headers: { 'content-type': multipart.headers.get('content-type') ?? 'multipart/form-data' },
+    body: new Uint8Array(await multipart.arrayBuffer()),
+  }
 }
 
 function codeOf(cause: unknown): string {

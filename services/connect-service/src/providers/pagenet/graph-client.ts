@@ -1,4 +1,3 @@
-import { FormData } from 'undici'
 import type { z } from 'zod'
 import type { NetworkClient } from '../../network/call-network.ts'
 import { NetworkError } from '../../network/network-error.ts'

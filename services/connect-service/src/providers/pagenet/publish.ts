@@ -1,4 +1,3 @@
-import { FormData } from 'undici'
 import { z } from 'zod'
 import { NetworkError } from '../../network/network-error.ts'
 import type { Connection, MediaFile, OutgoingPost, Provider, Published, ReadComment } from '../provider.ts'
