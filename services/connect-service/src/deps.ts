@@ -1,8 +1,7 @@
 import type { PlatformConfig } from '@atrium/config'
-import type { Principal } from '@atrium/contracts'
 import type { Bus } from '@atrium/messaging'
 import type { Logger } from 'pino'
-import type { Db, Transaction } from './database.ts'
+import type { Db } from './database.ts'
 import type { Providers } from './providers/create-providers.ts'
 import type { FetchMedia } from './publishing/fetch-media.ts'
 import type { TokenVault } from './tokens/token-vault.ts'
@@ -19,10 +18,4 @@ export interface Deps {
   fetchMedia: FetchMedia
   /** Now, in UTC; the one clock. */
   now(): Date
-}
-
-/** Who asks, and the transaction to join when there is one. */
-export interface Ctx {
-  principal: Principal
-  tx?: Transaction | undefined
 }

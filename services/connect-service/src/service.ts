@@ -10,6 +10,7 @@ import { connectOperations } from './operations.ts'
 import { mountPickers } from './pickers/routes.ts'
 import { publishingRpc } from './publishing/rpc.ts'
 import { purgeExpired } from './purge-expired.ts'
+import { purgeConsumer } from './purge-org.ts'
 
 /** Builds the service; the options are for tests, which set the clock and shorten waits. */
 export const createConnectService = (options: ConnectOptions = {}): ServiceDefinition<Database> =>
@@ -32,6 +33,7 @@ export const createConnectService = (options: ConnectOptions = {}): ServiceDefin
         app,
         operations: connectOperations as readonly Operation[],
         rpc: publishingRpc(deps),
+        consumers: [purgeConsumer],
         background: [{ name: 'purge-expired', everyMs: 600_000, run: () => purgeExpired(deps) }],
       }
     },

@@ -1,4 +1,4 @@
-import { type ConnectNetwork, commonErrors, newId, type Principal } from '@atrium/contracts'
+import { type ConnectNetwork, newId, type Principal } from '@atrium/contracts'
 import { json } from '@atrium/database'
 import type { Db, Transaction } from '../database.ts'
 import type { Account } from '../providers/provider.ts'
@@ -20,15 +20,6 @@ export const findChannelRow = (db: Db, ownerId: string, id: string): Promise<Cha
     .where('owner_id', '=', ownerId)
     .where('id', '=', id)
     .executeTakeFirst()
-
-/** Locks one channel of an owner, or of anybody. Throws `not_found`. */
-export async function lockChannelRow(tx: Transaction, id: string, ownerId?: string): Promise<ChannelRow> {
-  let query = tx.selectFrom('channels').selectAll().where('id', '=', id).forUpdate()
-  if (ownerId !== undefined) query = query.where('owner_id', '=', ownerId)
-  const row = await query.executeTakeFirst()
-  if (row === undefined) throw commonErrors.not_found()
-  return row
-}
 
 /**
  * Stores an account as its owner's channel: a new one, or the one there is with fresh tokens. A connect that
