@@ -1,0 +1,101 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Sandbox, startSandbox } from '../index.ts'
+import { signatureOf } from './deliveries.ts'
+import { parseForm } from './form.ts'
+
+let sandbox: Sandbox
+let account = ''
+beforeAll(async () => {
+  sandbox = await startSandbox({ payments: { secretKey: 'sk_test_1' } })
+  const created = await call('POST', '/v1/accounts', { type: 'standard' })
+  account = String(created.body['id'])
+})
+afterAll(() => sandbox.stop())
+
+async function call(
+  method: string,
+  path: string,
+  form: Record<string, string> = {},
+  headers: Record<string, string> = {},
+) {
+  const response = await fetch(sandbox.url + path, {
+    method,
+    headers: { authorization: 'Bearer sk_test_1', ...headers },
+    ...(method === 'POST' ? { body: new URLSearchParams(form) } : {}),
+  })
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (await response.json()) as Record<string, unknown>,
+  }
+}
+const on = () => ({ 'stripe-account': account })
+
+test('the form encoding nests objects and lists', () => {
+  expect(parseForm('a=1&b[c]=2&b[d][0]=x&b[d][1]=y&e[]=p&e[]=q')).toEqual({
+    a: '1',
+    b: { c: '2', d: ['x', 'y'] },
+    e: ['p', 'q'],
+  })
+})
+
+test.each([
+  ['an unknown parameter', { name: 'x', nonsense: '1' }, 'parameter_unknown', 'nonsense'],
+  ['a missing one', {}, 'parameter_missing', 'name'],
+])('%s is refused in the provider’s shape', async (_name, form, code, param) => {
+  const answer = await call('POST', '/v1/products', form, on())
+  expect([answer.status, answer.body]).toMatchObject([
+    400,
+    { error: { type: 'invalid_request_error', code, param } },
+  ])
+})
+
+test('a wrong key answers 401, an unknown account 403, an unknown path 404', async () => {
+  const wrong = { authorization: 'Bearer sk_other', ...on() }
+  expect((await call('POST', '/v1/products', { name: 'x' }, wrong)).status).toBe(401)
+  expect((await call('POST', '/v1/products', { name: 'x' }, { 'stripe-account': 'acct_no' })).status).toBe(
+    403,
+  )
+  expect((await call('GET', '/v1/nothing', {}, on())).status).toBe(404)
+})
+
+test('an idempotency key replays its answer, and refuses other parameters', async () => {
+  const headers = { ...on(), 'idempotency-key': 'k' }
+  const first = await call('POST', '/v1/products', { name: 'x' }, headers)
+  const again = await call('POST', '/v1/products', { name: 'x' }, headers)
+  expect([again.body['id'], again.headers.get('idempotent-replayed')]).toEqual([first.body['id'], 'true'])
+  const other = await call('POST', '/v1/products', { name: 'y' }, headers)
+  expect([other.status, other.body]).toMatchObject([400, { error: { type: 'idempotency_error' } }])
+})
+
+test('a signature is over the time and the body, one for each secret', () => {
+  const mac = (secret: string) => createHmac('sha256', secret).update('7.body').digest('hex')
+  expect(signatureOf('body', ['a', 'b'], 7)).toBe(`t=7,v1=${mac('a')},v1=${mac('b')}`)
+})
+
+test('an invoice goes draft, open, paid, and nothing else from there', async () => {
+  const customer = await call('POST', '/v1/customers', { name: 'x', email: 'x@example.com' }, on())
+  const id = String(customer.body['id'])
+  const refused = await call(
+    'POST',
+    '/v1/invoices',
+    { customer: id, collection_method: 'send_invoice' },
+    on(),
+  )
+  expect(refused.body).toMatchObject({ error: { param: 'due_date' } })
+  const due = String(Math.floor(Date.now() / 1000) + 86_400)
+  const form = { customer: id, collection_method: 'send_invoice', due_date: due, currency: 'eur' }
+  const invoice = await call('POST', '/v1/invoices', form, on())
+  const at = `/v1/invoices/${String(invoice.body['id'])}`
+  const item = { customer: id, invoice: String(invoice.body['id']), currency: 'eur', amount: '500' }
+  await call('POST', '/v1/invoiceitems', item, on())
+  expect((await call('POST', `${at}/finalize`, {}, on())).body).toMatchObject({ status: 'open', total: 500 })
+  expect((await call('POST', '/v1/invoiceitems', item, on())).status).toBe(400)
+  expect((await call('POST', `${at}/pay`, {}, on())).body).toMatchObject({ status: 'paid', amount_paid: 500 })
+  expect((await call('POST', `${at}/void`, {}, on())).status).toBe(400)
+  const events = await call('GET', '/v1/events?limit=2', {}, on())
+  expect(events.body).toMatchObject({
+    data: [{ type: 'invoice.paid', account }, { type: 'invoice.finalized' }],
+  })
+})
