@@ -5,6 +5,9 @@ import { z } from 'zod'
 import { createTestApp, jsonBody, operation, type TestApp } from '../test/harness.ts'
 import { maxBodyBytes, maxJsonDepth, mount } from './index.ts'
 
+// Also halves of surrogate pairs. (The library's own unit for this takes seconds to set itself up.)
+const anyCharacter = fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code))
+
 let probe: TestApp
 beforeEach(async () => {
   probe = await createTestApp()
@@ -325,7 +328,7 @@ test('no request at all makes a 5xx or shows a stack', async () => {
     }),
     async () => ({ ok: true }),
   )
-  const text = fc.string({ unit: 'binary', maxLength: 30 })
+  const text = fc.string({ unit: anyCharacter, maxLength: 30 })
   const headerText = fc.string({
     unit: fc
       .integer({ min: 0x20, max: 0xff })

@@ -2,6 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isId, newId, uuidv7Hex } from './ids.ts'
 
+// Also halves of surrogate pairs. (The library's own unit for this takes seconds to set itself up.)
+const anyCharacter = fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code))
+
 // The module keeps the last time it has seen; each run begins later than the one before.
 let clock = Date.UTC(2100, 0, 1)
 const later = (millis: number): number => {
@@ -76,7 +79,7 @@ test('anything else is no id', () => {
     expect(isId('org', value)).toBe(false)
   }
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (value) => {
+    fc.property(fc.string({ unit: anyCharacter }), (value) => {
       fc.pre(!/^org_[0-9a-f]{32}$/.test(value))
       expect(isId('org', value)).toBe(false)
     }),

@@ -2,7 +2,7 @@ import { commonErrors, defineJob } from '@atrium/contracts'
 import { emitJob, inTransaction } from '@atrium/database'
 import { currentContext, withRequestContext } from '@atrium/telemetry'
 import { eventually } from '@atrium/testkit'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createHarness, type Harness } from '../../test/harness.ts'
 import { type Bus, durableOf, type JobWorkerOptions, startJobWorker, startOutboxRelay } from '../index.ts'
@@ -27,7 +27,7 @@ type Queue = ReturnType<typeof newQueue>
 beforeAll(async () => {
   harness = await createHarness()
   const relay = startOutboxRelay({ db: harness.platform, bus: harness.bus, schema: harness.schema })
-  return () => relay.stop()
+  stops.push(() => relay.stop())
 })
 beforeEach(() =>
   harness.db
@@ -35,10 +35,11 @@ beforeEach(() =>
     .execute()
     .then(() => {}),
 )
-afterEach(async () => {
-  await Promise.all(stops.splice(0).map((stop) => stop()))
+// Together at the end: a worker takes up to a second to stop, and nobody else has its queue.
+afterAll(async () => {
+  await Promise.all(stops.map((stop) => stop()))
+  await harness.close()
 })
-afterAll(() => harness.close())
 
 async function work(queue: Queue, options: JobWorkerOptions<Queue['schema']>, bus: Bus = harness.bus) {
   const stop = await startJobWorker(bus, queue, { retryPauseMs: () => 20, ...options }, harness.platform)
