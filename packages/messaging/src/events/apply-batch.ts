@@ -28,7 +28,9 @@ export async function applyBatch<DB extends PlatformTables>(
   deliveries: readonly Delivery[],
 ): Promise<Map<Delivery, number>> {
   const durations = new Map<Delivery, number>()
+  const { timeoutMs = defaultTimeoutMs } = consumer
   await inTransaction(db, undefined, async (tx) => {
+    if (timeoutMs > defaultTimeoutMs) await allowIdling(tx, timeoutMs + defaultTimeoutMs)
     const unseen = await recordUnseen(tx, `${bus.service}-${consumer.name}`, deliveries)
     for (const delivery of deliveries) {
       if (!unseen.delete(delivery.envelope.id)) continue
@@ -39,6 +41,9 @@ export async function applyBatch<DB extends PlatformTables>(
   })
   return durations
 }
+
+const allowIdling = <DB>(tx: Transaction<DB>, millis: number) =>
+  sql`select set_config('idle_in_transaction_session_timeout', ${String(millis)}, true)`.execute(tx)
 
 async function recordUnseen<DB extends PlatformTables>(
   tx: Transaction<DB>,

@@ -13,7 +13,10 @@ export interface ConsumerOptions {
   batch?: number
   /** Milliseconds until the next delivery after the nth one failed; 500, 1,000, 2,000, 4,000 unless told. */
   retryPauseMs?: (deliveries: number) => number
-  /** Milliseconds that the handling of one event may take; 50,000 unless told. */
+  /**
+   * Milliseconds that the handling of one event may take; 50,000 unless told. The transaction stays open for as
+   * long, also when it is idle.
+   */
   timeoutMs?: number
 }
 

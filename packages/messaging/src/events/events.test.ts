@@ -2,6 +2,7 @@ import { commonErrors } from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
 import { currentContext, withRequestContext } from '@atrium/telemetry'
 import { eventually } from '@atrium/testkit'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import {
   Counted,
@@ -11,7 +12,7 @@ import {
   recording,
   type TestTables,
 } from '../../test/harness.ts'
-import { type Bus, type EventConsumer, startConsumer, startOutboxRelay } from '../index.ts'
+import { type Bus, type EventConsumer, eventConsumer, startConsumer, startOutboxRelay } from '../index.ts'
 
 let harness: Harness
 const stops: Array<() => Promise<void>> = []
@@ -190,6 +191,21 @@ test('a handler that never ends is given up, and the events behind it go on', as
   expect(await harness.deadLetters()).toMatchObject([
     { reason: 'stuck took longer than 50 ms', deliveries: 5 },
   ])
+})
+
+test('a handler that may take long keeps its transaction for as long', async () => {
+  const limits: unknown[] = []
+  const show = eventConsumer<TestTables, typeof Counted.schema>(
+    'patient',
+    Counted,
+    async (tx) => {
+      limits.push((await sql`show idle_in_transaction_session_timeout`.execute(tx)).rows)
+    },
+    { from: 'now', timeoutMs: 600_000 },
+  )
+  await start(show)
+  await harness.emitNumbers(1, 1)
+  await eventually(() => expect(limits).toEqual([[{ idle_in_transaction_session_timeout: '650s' }]]))
 })
 
 test('two replicas share the events, and none has its effect twice', async () => {

@@ -1,4 +1,5 @@
 import type { PlatformTables } from '@atrium/database'
+import type { Msg } from '@nats-io/nats-core'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Bus } from '../bus.ts'
@@ -15,9 +16,7 @@ export function giveUpExhausted(bus: Bus, db: Kysely<PlatformTables>, queue: str
     queue: 'exhausted',
     callback: (error, message) => {
       if (error !== null) return
-      const advisory = Advisory.safeParse(JSON.parse(message.string()))
-      if (!advisory.success) return
-      giveUp(bus, db, queue, advisory.data).catch((reason: unknown) =>
+      giveUp(bus, db, queue, message).catch((reason: unknown) =>
         bus.logger.warn({ err: reason, queue }, '[jobs] an exhausted message stays in the stream'),
       )
     },
@@ -25,12 +24,8 @@ export function giveUpExhausted(bus: Bus, db: Kysely<PlatformTables>, queue: str
   return () => subscription.unsubscribe()
 }
 
-async function giveUp(
-  bus: Bus,
-  db: Kysely<PlatformTables>,
-  queue: string,
-  { stream_seq: seq, deliveries }: z.infer<typeof Advisory>,
-): Promise<void> {
+async function giveUp(bus: Bus, db: Kysely<PlatformTables>, queue: string, advisory: Msg): Promise<void> {
+  const { stream_seq: seq, deliveries } = Advisory.parse(advisory.json())
   const stream = bus.stream('JOBS')
   const message = await bus.jsm.streams.getMessage(stream, { seq })
   if (message === null) return
