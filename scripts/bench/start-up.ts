@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '@atrium/dev-servers'
 import { report } from './load.ts'
@@ -48,14 +47,16 @@ async function start(): Promise<{ seconds: number; pid: number; stop(): Promise<
   const child = spawn('npm', ['start'], {
     cwd: root,
     env: { ...process.env, ATRIUM_HOME: home, PORT: String(port), API_PORT: String(port) },
-    stdio: 'ignore',
+    stdio: ['ignore', 'pipe', 'ignore'],
   })
-  for (;;) {
-    const health = await fetch(`http://127.0.0.1:${port}/api/health`).catch(() => undefined)
-    if (health?.ok === true) break
-    if (performance.now() - began > 60_000) throw new Error('npm start is not ready after a minute')
-    await sleep(50)
-  }
+  const timer = setTimeout(() => child.kill('SIGTERM'), 60_000)
+  await new Promise<void>((resolve, reject) => {
+    child.once('exit', () => reject(new Error('npm start ended before it was ready')))
+    child.stdout.on('data', (chunk) => {
+      if (String(chunk).includes('Atrium is ready')) resolve()
+    })
+  })
+  clearTimeout(timer)
   const seconds = (performance.now() - began) / 1_000
   return {
     seconds,

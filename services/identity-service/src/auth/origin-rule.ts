@@ -4,6 +4,14 @@ import { sessionCookieName } from './cookies.ts'
 const hasSession = (cookies: string | null): boolean =>
   cookies?.split(';').some((pair) => pair.trim().startsWith(`${sessionCookieName}=`)) === true
 
+// The host that was asked, which the gateway states and no page of another site can choose.
+function isAskedHost(origin: string, headers: Headers): boolean {
+  const host = headers.get('x-forwarded-host')
+  if (host === null || !URL.canParse(origin)) return false
+  const { protocol, host: given } = new URL(origin)
+  return URL.canParse(`${protocol}//${host}`) && new URL(`${protocol}//${host}`).host === given
+}
+
 /**
  * Against requests that another site makes a browser send (`api.md`, "CSRF"): a change with a session cookie
  * needs a trusted `Origin`, and a foreign `Origin` is refused without one too, since a form on a foreign page
@@ -12,6 +20,6 @@ const hasSession = (cookies: string | null): boolean =>
 export function checkOrigin(headers: Headers, trustedOrigins: readonly string[]): void {
   const origin = headers.get('origin')
   if (origin === null && !hasSession(headers.get('cookie'))) return
-  if (origin !== null && trustedOrigins.includes(origin)) return
+  if (origin !== null && (trustedOrigins.includes(origin) || isAskedHost(origin, headers))) return
   throw commonErrors.forbidden({ message: 'This origin may not do that' })
 }
