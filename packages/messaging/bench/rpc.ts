@@ -16,7 +16,7 @@ await withPlatform(async ({ bus, anotherBus }) => {
   const stop = await serveRpc(bus, '1.0.0', [
     rpcHandler(Echo, async () => ({ userId: 'usr_1', orgId: 'org_1', role: 'owner' as const })),
   ])
-  bus.nc.subscribe('plain', { callback: (_, message) => message.respond(message.data) })
+  bus.nc.subscribe('plain', { callback: (_, message) => void message.respond(message.data) })
   await bus.nc.flush()
 
   const measure = async (call: () => Promise<unknown>): Promise<number> => {
