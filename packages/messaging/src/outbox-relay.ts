@@ -1,7 +1,7 @@
 import { onOutbox, type PlatformTables } from '@atrium/database'
 import type { Kysely } from 'kysely'
 import type { Bus } from './bus.ts'
-import { pause } from './pause.ts'
+import { orAborted, pause } from './pause.ts'
 import { relayBatch } from './relay-batch.ts'
 import { ensureStreams } from './streams.ts'
 
@@ -49,7 +49,7 @@ export function startOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
       } catch (error) {
         failures += 1
         if (failures === 1) bus.logger.warn({ err: error }, '[outbox] cannot publish, trying again')
-        await ensureStreams(bus).catch(() => {})
+        await orAborted(ensureStreams(bus), stopping.signal).catch(() => {})
         await pause(Math.min(longestPauseMs, 50 * 2 ** Math.min(failures, 10)), stopping.signal)
       }
     }

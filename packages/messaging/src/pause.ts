@@ -10,3 +10,12 @@ export const pause = (millis: number, signal: AbortSignal): Promise<void> =>
       resolve()
     }
   })
+
+/** What `work` answers, unless the signal is aborted before: then it rejects at once and the answer is ignored. */
+export const orAborted = <R>(work: Promise<R>, signal: AbortSignal): Promise<R> =>
+  new Promise((resolve, reject) => {
+    const abort = (): void => reject(new Error('aborted'))
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+  })

@@ -181,3 +181,39 @@ test('PostgreSQL restarted under load: every committed event has its effect once
   }, 15_000)
   expect(await harness.deadLetters()).toEqual([])
 })
+
+test('PostgreSQL stopped under a job: it waits in hand, and is done once the database is back', async () => {
+  const options = { dataDir: join(await temporaryFolder(), 'postgres'), port: await freePort(), fsync: false }
+  let server = await startPostgres(options)
+  closing.push(() => server.stop())
+  const harness = await createHarness({ database: { url: server.url, drop: async () => {} } })
+  const { bus, db, platform, schema } = harness
+  const relay = startOutboxRelay({ bus, db: platform, schema, pollMs: 20 })
+  const entered = Promise.withResolvers<void>()
+  const leave = Promise.withResolvers<void>()
+  const stopWorker = await startJobWorker(
+    bus,
+    Work,
+    {
+      slots: 1,
+      handle: async () => {
+        entered.resolve()
+        await leave.promise
+        await db.insertInto('effects').values({ consumer: 'job', n: 1 }).execute()
+      },
+    },
+    platform,
+  )
+  closing.push(
+    () => harness.close(),
+    () => Promise.all([relay.stop(), stopWorker()]).then(() => {}),
+  )
+  await inTransaction(db, undefined, (tx) => emitJob(tx, Work, { runId: 'run' }))
+  await entered.promise
+  await server.stop()
+  leave.resolve()
+  await eventually(() => expect(harness.log.text()).toContain('the job waits'))
+  server = await startPostgres(options)
+  await eventually(async () => expect(await harness.effects('job')).toEqual([1]))
+  expect(await harness.deadLetters()).toEqual([])
+})

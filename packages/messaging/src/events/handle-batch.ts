@@ -1,11 +1,11 @@
 import { AppError } from '@atrium/contracts'
 import { asDatabaseError, isDatabaseAway, type PlatformTables } from '@atrium/database'
 import type { JsMsg } from '@nats-io/jetstream'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Bus } from '../bus.ts'
 import { isHopeless, reasonOf, setAside } from '../dead-letters.ts'
 import { parseEnvelope, requestIdOf } from '../envelope.ts'
-import { pause } from '../pause.ts'
+import { isReachable, untilReachable } from '../reachable.ts'
 import { settle } from '../settle.ts'
 import { applyBatch, type Delivery } from './apply-batch.ts'
 import type { EventConsumer } from './event-consumer.ts'
@@ -120,19 +120,6 @@ async function giveBack<DB extends PlatformTables>(
 ): Promise<void> {
   await consuming.forget()
   for (const { message } of deliveries) settle(message, 'nak')
-}
-
-const isReachable = <DB>(db: Kysely<DB>): Promise<boolean> =>
-  sql`select 1`.execute(db).then(
-    () => true,
-    () => false,
-  )
-
-async function untilReachable<DB>(db: Kysely<DB>, signal: AbortSignal): Promise<void> {
-  for (let tries = 0; !signal.aborted; tries += 1) {
-    await pause(Math.min(2_000, 50 * 2 ** Math.min(tries, 6)), signal)
-    if (await isReachable(db)) return
-  }
 }
 
 function report<DB extends PlatformTables>(

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import { batchesOf } from '../batches.ts'
 import type { Bus } from '../bus.ts'
 import { keepInProgress } from '../keep-in-progress.ts'
-import { pause } from '../pause.ts'
+import { orAborted, pause } from '../pause.ts'
 import { ensureConsumer, ensureStreams, nanos } from '../streams.ts'
 import type { EventConsumer } from './event-consumer.ts'
 import { type Consuming, handleBatch } from './handle-batch.ts'
@@ -42,7 +42,7 @@ export async function startConsumer<DB extends PlatformTables>(
   const run = async (): Promise<void> => {
     while (!signal.aborted) {
       try {
-        const source = await bus.js.consumers.get(bus.stream('EVENTS'), name)
+        const source = await orAborted(bus.js.consumers.get(bus.stream('EVENTS'), name), signal)
         messages = await source.consume({
           max_messages: 2 * defaultBatch,
           // Two of these missed, and the client looks whether the consumer still exists.
@@ -55,7 +55,7 @@ export async function startConsumer<DB extends PlatformTables>(
         if (signal.aborted) return
         bus.logger.warn({ err: error, consumer: name }, '[events] consumer broke, starting again')
         await pause(250, signal)
-        await recover(bus, consumer, name, began)
+        await orAborted(recover(bus, consumer, name, began), signal).catch(() => {})
       }
     }
   }
@@ -72,7 +72,7 @@ export async function startConsumer<DB extends PlatformTables>(
  * into it until `ack_wait` has passed (seen with 2.9). Being asked about the consumer makes the server look.
  */
 async function forgetRequest(bus: Bus, name: string): Promise<void> {
-  await bus.jsm.consumers.info(bus.stream('EVENTS'), name).catch(() => {})
+  if (bus.isConnected()) await bus.jsm.consumers.info(bus.stream('EVENTS'), name).catch(() => {})
 }
 
 function once<R>(action: () => Promise<R>): () => Promise<R> {

@@ -1,5 +1,5 @@
 import type { EventEnvelope, JobDefinition } from '@atrium/contracts'
-import { asDatabaseError, type PlatformTables } from '@atrium/database'
+import { asDatabaseError, isDatabaseAway, type PlatformTables } from '@atrium/database'
 import type { JsMsg } from '@nats-io/jetstream'
 import { SpanKind } from '@opentelemetry/api'
 import type { Kysely } from 'kysely'
@@ -7,6 +7,7 @@ import type { z } from 'zod'
 import type { Bus } from '../bus.ts'
 import { isHopeless, reasonOf, setAside } from '../dead-letters.ts'
 import { parseEnvelope, requestIdOf } from '../envelope.ts'
+import { isReachable, untilReachable } from '../reachable.ts'
 import { settle } from '../settle.ts'
 import type { JobWorkerOptions } from './job-worker.ts'
 
@@ -21,7 +22,7 @@ export interface Working<S extends z.ZodType> {
   signal: AbortSignal
 }
 
-/** Handles one message and settles it; never throws. */
+/** Handles one message and settles it; waits with it in hand while the database is away. Never throws. */
 export async function runJob<S extends z.ZodType>(working: Working<S>, message: JsMsg): Promise<void> {
   const { bus, db, name } = working
   const envelope = parseEnvelope(message)
@@ -31,12 +32,31 @@ export async function runJob<S extends z.ZodType>(working: Working<S>, message: 
   }
   const started = performance.now()
   try {
-    await handle(working, message, envelope)
+    await handleOnceReachable(working, message, envelope)
     settle(message, 'ack')
     report(working, message, envelope, 'ok', started)
   } catch (error) {
     await fail(working, message, envelope, error)
     report(working, message, envelope, 'failed', started)
+  }
+}
+
+// A handler that the database left half-way is called again: that is no more than a second delivery, and the
+// claim of its row tells it what to do. Setting the job aside would need the database too.
+async function handleOnceReachable<S extends z.ZodType>(
+  working: Working<S>,
+  message: JsMsg,
+  envelope: EventEnvelope,
+): Promise<void> {
+  const { bus, db, name, signal } = working
+  for (;;) {
+    try {
+      return await handle(working, message, envelope)
+    } catch (error) {
+      if (signal.aborted || !isDatabaseAway(error) || (await isReachable(db))) throw error
+      bus.logger.warn({ err: error, queue: name, id: envelope.id }, 'the database is away, the job waits')
+      await untilReachable(db, signal)
+    }
   }
 }
 

@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { Bus } from '../bus.ts'
 import { keepInProgress } from '../keep-in-progress.ts'
-import { pause } from '../pause.ts'
+import { orAborted, pause } from '../pause.ts'
 import { ensureConsumer, ensureStreams, nanos } from '../streams.ts'
 import { giveUpExhausted } from './give-up-exhausted.ts'
 import type { JobWorkerOptions } from './job-worker.ts'
@@ -59,7 +59,7 @@ export async function startJobWorker<S extends z.ZodType>(
         continue
       }
       try {
-        queue ??= await bus.js.consumers.get(bus.stream('JOBS'), name)
+        queue ??= await orAborted(bus.js.consumers.get(bus.stream('JOBS'), name), stopping.signal)
         const message = await queue.next({ expires: askMs })
         bus.metrics.queueWaiting.set({ queue: name }, message?.info.pending ?? 0)
         if (message !== null) start(message)
@@ -67,9 +67,8 @@ export async function startJobWorker<S extends z.ZodType>(
         queue = undefined
         bus.logger.debug({ err: error, queue: name }, '[jobs] the queue does not answer')
         await pause(250, stopping.signal)
-        await ensureStreams(bus)
-          .then(() => ensureQueue(bus, job))
-          .catch(() => {})
+        const ensuring = ensureStreams(bus).then(() => ensureQueue(bus, job))
+        await orAborted(ensuring, stopping.signal).catch(() => {})
       }
     }
   }
