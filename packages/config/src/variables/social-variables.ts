@@ -20,6 +20,13 @@ export const socialVariables = {
     about: 'Stored tokens of all networks are encrypted with a key derived from it.',
     whenUnset: 'Connecting and publishing are dormant for every network.',
   },
+  SOCIAL_TOKEN_ENCRYPTION_KEY_PREVIOUS: {
+    kind: 'secret',
+    type: 'text',
+    about:
+      'The key before a rotation: tokens under it are still read, and encrypted anew when they are used.',
+    whenUnset: 'Only tokens under the current key can be read.',
+  },
   ...networkVariables('PAGENET', 'pages network'),
   PAGENET_LOGIN_CONFIG_ID: {
     kind: 'identifier',
