@@ -88,7 +88,7 @@ export async function recordedRun(
     },
     {
       lookup: (type) => types.get(type),
-      ports: { board: null, generateInvoices: null, ...options.ports },
+      ports: { board: null, generateInvoices: null, publishing: null, ...options.ports },
       env: { API_URL: 'http://api' },
       now: () => Date.now(),
       started: note,

@@ -167,9 +167,10 @@ describe('log_activity', () => {
 
 it('board nodes are not registered while the board does not answer', async () => {
   const { createRegistry } = await import('./registry.ts')
-  const without = createRegistry({ board: null, generateInvoices: null })
+  const without = createRegistry({ board: null, generateInvoices: null, publishing: null })
   expect(without.lookup('read_tasks')).toBeUndefined()
   expect(without.descriptors().map((each) => each.type)).not.toContain('log_activity')
   const { ports } = boardWith([])
-  expect(createRegistry({ ...ports, generateInvoices: null }).lookup('read_tasks')?.type).toBe('read_tasks')
+  const withBoard = createRegistry({ ...ports, generateInvoices: null, publishing: null })
+  expect(withBoard.lookup('read_tasks')?.type).toBe('read_tasks')
 })

@@ -1,10 +1,24 @@
-import { AppendTimeline, GenerateInvoices, GetCards, SearchCards, UpdateCard } from '@atrium/contracts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  AppendTimeline,
+  ClaimPost,
+  ConnectStatus,
+  GenerateInvoices,
+  GetCards,
+  PublishComment,
+  PublishPost,
+  ReleasePost,
+  SearchCards,
+  SettlePost,
+  UpdateCard,
+} from '@atrium/contracts'
 import { type Bus, callRpc, serviceAnswers } from '@atrium/messaging'
-import type { NodePorts } from './ports.ts'
+import type { NodePorts, PublishingPort } from './ports.ts'
 
 /** Ports over the bus; none is open until the service behind it was seen answering. */
 export function connectPorts(bus: Bus): { ports: NodePorts; probe(): Promise<void> } {
-  const ports: NodePorts = { board: null, generateInvoices: null }
+  const ports: NodePorts = { board: null, generateInvoices: null, publishing: null }
+  const publishing = publishingOver(bus)
   return {
     ports,
     // Once seen, a node stays registered: a service that restarts must not make graphs invalid meanwhile.
@@ -20,6 +34,23 @@ export function connectPorts(bus: Bus): { ports: NodePorts; probe(): Promise<voi
       if (ports.generateInvoices === null && (await serviceAnswers(bus, 'invoicing'))) {
         ports.generateInvoices = (input) => callRpc(bus, GenerateInvoices, input)
       }
+      // What is configured may change with a restart of connect; its silence alone changes nothing.
+      const canPublish = (await serviceAnswers(bus, 'connect'))
+        ? await callRpc(bus, ConnectStatus, {}).then(
+            (status) => status.publishing,
+            () => undefined,
+          )
+        : undefined
+      if (canPublish !== undefined) ports.publishing = canPublish ? publishing : null
     },
   }
 }
+
+const publishingOver = (bus: Bus): PublishingPort => ({
+  claimPost: (input) => callRpc(bus, ClaimPost, input),
+  settlePost: (input) => callRpc(bus, SettlePost, input),
+  releasePost: (input) => callRpc(bus, ReleasePost, input),
+  publish: (input) => callRpc(bus, PublishPost, input),
+  comment: (input) => callRpc(bus, PublishComment, input),
+  pause: (millis, signal) => sleep(millis, undefined, { signal }).catch(() => undefined),
+})

@@ -3,6 +3,8 @@ import { generateInvoices } from './generate-invoices.ts'
 import { ifNode } from './if.ts'
 import { logActivity } from './log-activity.ts'
 import type { NodePorts } from './ports.ts'
+import { postComment } from './post-comment.ts'
+import { publish } from './publish.ts'
 import { readTasks } from './read-tasks.ts'
 import { triggerEvent } from './trigger-event.ts'
 import { triggerManual } from './trigger-manual.ts'
@@ -19,4 +21,6 @@ export const allNodes: readonly NodeDefinition<NodePorts>[] = [
   updateTask,
   logActivity,
   generateInvoices,
+  publish,
+  postComment,
 ]

@@ -55,6 +55,16 @@ const templates: readonly WorkflowTemplate[] = [
     ),
   },
   {
+    id: 'publish-scheduled-posts',
+    name: 'Publish scheduled posts',
+    description: 'Sends every approved post that is due, and its first comment, each quarter of an hour',
+    graph: chain(
+      ['quarter', 'trigger.schedule', 'Every 15 minutes', { cron: '*/15 * * * *', tz: 'UTC' }],
+      ['publish', 'publish', 'Publish', {}],
+      ['comment', 'post_comment', 'First comment', {}],
+    ),
+  },
+  {
     id: 'sort-by-hand',
     name: 'Sort by hand',
     description: 'A Run button and one decision, to start from',

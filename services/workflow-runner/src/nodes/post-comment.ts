@@ -1,0 +1,112 @@
+import { type Card, type CommentOutcome, PublishComment } from '@atrium/contracts'
+import { z } from 'zod'
+import { missingField, missingOrg, NodeError, ownPath } from '../engine/index.ts'
+import { askPatiently } from './ask-patiently.ts'
+import { defineNode } from './define-node.ts'
+import type { PublishingPort } from './ports.ts'
+import { openCard, reconnect } from './publish-card.ts'
+
+const tries = 3
+const longestWaitSeconds = 120
+
+export const postComment = defineNode({
+  type: 'post_comment',
+  label: 'Post the first comment',
+  description: 'Comments below each post that was just published, with its link where it goes there',
+  category: 'act',
+  mode: 'deterministic',
+  outputs: ['main'],
+  params: z.object({
+    taskId: z.string().optional().describe('The card; the item’s own unless given'),
+    text: z
+      .string()
+      .max(10_000)
+      .optional()
+      .describe('What to write; the post’s own first comment unless given'),
+  }),
+  emits: ['commentId'],
+  skillable: false,
+  available: (ports) => ports.board !== null && ports.publishing !== null,
+  async execute(items, _params, context) {
+    const { orgId, ports, signal } = context
+    const { board, publishing } = ports
+    if (orgId === null) throw missingOrg()
+    if (board === null || publishing === null) throw new NodeError('Publishing is not configured')
+    const main = []
+    const problems: { taskId: string; message: string; reconnect: boolean }[] = []
+    for (const [at, item] of items.entries()) {
+      if (signal.aborted) break
+      const params = context.paramsFor(at)
+      const taskId = params.taskId ?? text(ownPath(item.json, ['taskId']))
+      const message = params.text ?? text(ownPath(item.json, ['comment']))
+      if (taskId === undefined) throw missingField('taskId')
+      if (message === undefined) {
+        main.push(item)
+        continue
+      }
+      // Owner, channel and post are the card's: what an item says could name somebody else's.
+      const [card] = (await board.getCards({ orgId, ids: [taskId] })).items
+      const key = text(ownPath(item.json, ['attemptKey'])) ?? context.idempotencyKey(at)
+      const outcome = await comment(publishing, card, message, key, signal)
+      if (outcome?.outcome === 'commented') {
+        main.push(context.derive(item, { json: { ...item.json, commentId: outcome.externalId } }))
+        continue
+      }
+      const reason =
+        outcome === undefined
+          ? 'The connect service does not answer: look at the network whether the comment is there'
+          : outcome.outcome === 'failed'
+            ? outcome.failure.message
+            : outcome.message
+      const again = outcome?.outcome === 'failed' && outcome.failure.class === 'reconnect'
+      problems.push({ taskId, message: reason, reconnect: again })
+      if (card === undefined) continue
+      await board.appendTimeline({
+        orgId,
+        taskId,
+        entry: { kind: 'system', body: `The first comment is missing: ${reason}` },
+        author: { type: 'agent', id: context.workflowId },
+        key: context.idempotencyKey(at),
+      })
+    }
+    const [first] = problems
+    if (first === undefined) return { outputs: { main } }
+    const message = `${problems.length} of ${items.length} without a comment: ${first.message}`
+    if (main.length > 0) return { outputs: { main }, message }
+    return { halt: { success: false, message, fix: first.reconnect ? reconnect : openCard(first.taskId) } }
+  },
+})
+
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined
+
+async function comment(
+  port: PublishingPort,
+  card: Card | undefined,
+  message: string,
+  key: string,
+  signal: AbortSignal,
+): Promise<CommentOutcome | undefined> {
+  const channelId = card?.post?.channelId ?? null
+  const externalId = card?.post?.externalId ?? null
+  if (card === undefined || channelId === null || externalId === null) {
+    const failure = { class: 'fix_content' as const, message: 'The card is no published post', fix: null }
+    return { outcome: 'failed', failure }
+  }
+  const about = { ownerId: card.ownerId, channelId, taskId: card.id, externalId, message }
+  for (let round = 1; ; round += 1) {
+    // A failure says that nothing was sent, so that another key may try again.
+    const attemptKey = round === 1 ? key : `${key}:${round}`
+    const outcome = await askPatiently(() => port.comment({ ...about, attemptKey }), {
+      pause: port.pause,
+      answerMs: PublishComment.timeoutMs,
+      signal,
+    })
+    const wait =
+      outcome?.outcome === 'failed' && outcome.failure.class === 'retry'
+        ? (outcome.failure.retryAfterSeconds ?? 60)
+        : Number.POSITIVE_INFINITY
+    if (round === tries || wait > longestWaitSeconds || signal.aborted) return outcome
+    await port.pause(wait * 1_000, signal)
+  }
+}

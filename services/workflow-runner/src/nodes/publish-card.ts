@@ -1,0 +1,132 @@
+import {
+  AppError,
+  type Card,
+  type PostOutcome,
+  type PublishOutcome,
+  PublishPost,
+  type WorkflowFix,
+} from '@atrium/contracts'
+import { askPatiently } from './ask-patiently.ts'
+import type { PublishingPort } from './ports.ts'
+
+export interface Claim {
+  token: string
+  deadline: string
+  card: Card
+}
+
+/** What became of one claimed post, for the run view and for `post_comment`. */
+export type CardResult =
+  | {
+      kind: 'posted'
+      taskId: string
+      externalId: string
+      externalUrl: string | null
+      comment: string | null
+      attemptKey: string
+    }
+  /** Given back to the board; `until` when the network named a time. */
+  | { kind: 'released'; taskId: string; until: string | null }
+  | { kind: 'problem'; taskId: string; message: string; fix: WorkflowFix; away: boolean }
+
+// Three calls of a minute each; with less time a claim could run out while its post is being sent.
+const neededMs = 3 * PublishPost.timeoutMs + 30_000
+const settleTries = 5
+
+export const openCard = (taskId: string): WorkflowFix => ({
+  label: 'Open the card',
+  href: `/tasks/${taskId}`,
+})
+export const reconnect: WorkflowFix = { label: 'Reconnect the account', href: '/channels' }
+
+/** Sends one claimed post and settles its claim. `closed` says that nothing more is to be sent. Never throws. */
+export async function publishCard(
+  port: PublishingPort,
+  { card, token, deadline }: Claim,
+  options: { signal: AbortSignal; closed(): boolean },
+): Promise<CardResult> {
+  const { orgId, id: taskId } = card
+  const problem = (message: string, fix = openCard(taskId), away = false): CardResult => ({
+    kind: 'problem',
+    taskId,
+    message,
+    fix,
+    away,
+  })
+  const release = async (until: string | null): Promise<CardResult> => {
+    const dueDate = until === null ? {} : { dueDate: until }
+    const lost = await atBoard(port, options.signal, () =>
+      port.releasePost({ orgId, taskId, token, ...dueDate }),
+    )
+    return lost === undefined ? { kind: 'released', taskId, until } : problem(lost)
+  }
+  const settle = (result: PostOutcome) =>
+    atBoard(port, options.signal, () => port.settlePost({ orgId, taskId, token, result }))
+
+  if (options.closed() || Date.parse(deadline) - Date.now() < neededMs) return release(null)
+  const outcome = await send(port, card, token, options.signal)
+  if (outcome === undefined) {
+    return problem(
+      'The connect service does not answer: whether the post was sent is not known. It becomes unconfirmed at ' +
+        `${deadline}; look at the network before publishing it again`,
+      openCard(taskId),
+      true,
+    )
+  }
+  if (outcome.outcome === 'posted') {
+    const { externalId, externalUrl, comment } = outcome
+    const lost = await settle({ outcome: 'posted', externalId, externalUrl })
+    if (lost !== undefined) return problem(`Posted as ${externalId}, but the card does not say so: ${lost}`)
+    return { kind: 'posted', taskId, externalId, externalUrl, comment, attemptKey: token }
+  }
+  if (outcome.outcome === 'unconfirmed') {
+    return problem((await settle(outcome)) ?? outcome.message)
+  }
+  const { failure } = outcome
+  if (failure.class === 'retry') {
+    return release(new Date(Date.now() + (failure.retryAfterSeconds ?? 60) * 1_000).toISOString())
+  }
+  const { message, fix } = failure
+  const lost = await settle({ outcome: 'failed', failure: { class: failure.class, message, fix } })
+  return problem(lost ?? message, failure.class === 'reconnect' ? reconnect : openCard(taskId))
+}
+
+async function send(
+  port: PublishingPort,
+  { post, ...card }: Card,
+  attemptKey: string,
+  signal: AbortSignal,
+): Promise<PublishOutcome | undefined> {
+  const broken = (message: string): PublishOutcome => ({
+    outcome: 'failed',
+    failure: { class: 'fix_content', message, fix: 'Change the post and approve it again' },
+  })
+  if (post === undefined || post.channelId === null) return broken('The post has no connected account')
+  const { platform, channelId, link, linkHandling, media, firstComment } = post
+  const { ownerId, id: taskId, title, body, fields } = card
+  const input = { ownerId, channelId, taskId, attemptKey, platform, title, body, fields }
+  const ask = () => port.publish({ ...input, link, linkHandling, media, firstComment })
+  try {
+    return await askPatiently(ask, { pause: port.pause, answerMs: PublishPost.timeoutMs, signal })
+  } catch (error) {
+    return broken(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** Tells the board what it can be told twice; answers why it could not be told. */
+async function atBoard(
+  port: PublishingPort,
+  signal: AbortSignal,
+  tell: () => Promise<unknown>,
+): Promise<string | undefined> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await tell()
+      return undefined
+    } catch (error) {
+      const refused = error instanceof AppError && error.kind !== 'unavailable'
+      if (refused || tries === settleTries) return error instanceof Error ? error.message : String(error)
+      await port.pause(2_000, signal)
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { missingOrg, NodeError, type NodeResult } from '../engine/index.ts'
+import { defineNode } from './define-node.ts'
+import type { PublishingPort } from './ports.ts'
+import { type CardResult, type Claim, publishCard } from './publish-card.ts'
+
+/** Posts that one run sends at once; those of one channel go one after the other. */
+const atOnce = 16
+// What is claimed later could not be settled before the node's own deadline.
+const claimingMs = 500_000
+
+export const publish = defineNode({
+  type: 'publish',
+  label: 'Publish posts',
+  description: 'Sends every post that is due, or the one that is named, to its network',
+  category: 'act',
+  mode: 'deterministic',
+  outputs: ['main'],
+  params: z.object({
+    taskId: z.string().optional().describe('The post to publish now; every due one unless given'),
+    limit: z.number().int().min(1).max(5_000).default(1_000).describe('The most posts of one run'),
+  }),
+  emits: ['taskId', 'externalId', 'externalUrl', 'comment'],
+  skillable: false,
+  available: (ports) => ports.publishing !== null,
+  async execute(items, params, context) {
+    const { orgId, ports, signal } = context
+    const { publishing } = ports
+    if (orgId === null) throw missingOrg()
+    if (publishing === null) throw new NodeError('Publishing is not configured')
+    const named = items.length === 0 ? [params.taskId] : items.map((_, at) => context.paramsFor(at).taskId)
+    const ids = [...new Set(named)].filter((id) => id !== undefined && id !== '')
+    const next = async () => {
+      const taskId = ids.length === 0 ? undefined : left.shift()
+      if (ids.length > 0 && taskId === undefined) return null
+      return (await publishing.claimPost({ orgId, ...(taskId === undefined ? {} : { taskId }) })).claim
+    }
+    const left = [...ids]
+    const { results, more } = await publishAll(publishing, next, { signal, limit: params.limit })
+    const from = items[0]
+    return answer(results, more, ids.length, (result) => {
+      const { kind: _, ...json } = result
+      const item = { externalId: result.taskId, source: { scheme: 'board' }, json }
+      return from === undefined ? item : context.derive(from, item)
+    })
+  },
+})
+
+async function publishAll(
+  port: PublishingPort,
+  next: () => Promise<Claim | null>,
+  { signal, limit }: { signal: AbortSignal; limit: number },
+): Promise<{ results: CardResult[]; more: boolean }> {
+  const results: CardResult[] = []
+  const lanes = new Map<string, Promise<void>>()
+  const running = new Set<Promise<void>>()
+  const stopAt = Date.now() + claimingMs
+  const closed = () => signal.aborted || results.some((result) => result.kind === 'problem' && result.away)
+  let more = true
+  let broken: unknown
+  for (let claimed = 0; claimed < limit && Date.now() < stopAt && !closed(); claimed += 1) {
+    const claim = await next().catch((error: unknown) => {
+      broken = error
+      return null
+    })
+    if (claim === null) {
+      more = broken !== undefined
+      break
+    }
+    const channel = claim.card.post?.channelId ?? claim.card.id
+    const job = (lanes.get(channel) ?? Promise.resolve())
+      .then(() => publishCard(port, claim, { signal, closed }))
+      .then((result) => void results.push(result))
+      .finally(() => running.delete(job))
+    lanes.set(channel, job)
+    running.add(job)
+    if (running.size >= atOnce) await Promise.race(running)
+  }
+  await Promise.all(running)
+  // A board that goes away meanwhile leaves the rest to the next run.
+  if (broken !== undefined && results.length === 0) throw broken
+  return { results, more }
+}
+
+type Posted = Extract<CardResult, { kind: 'posted' }>
+
+function answer(
+  results: readonly CardResult[],
+  incomplete: boolean,
+  named: number,
+  itemOf: (posted: Posted) => NonNullable<NodeResult['outputs']>[string][number],
+): NodeResult {
+  const posted = results.filter((result) => result.kind === 'posted')
+  const problems = results.filter((result) => result.kind === 'problem')
+  const released = results.filter((result) => result.kind === 'released')
+  const until = released.find((result) => result.until !== null)?.until
+  const [first] = problems
+  // Nothing came of it at all: the run says why, and what can be done.
+  if (first !== undefined && posted.length === 0) {
+    const others = problems.length > 1 ? ` (and ${problems.length - 1} more)` : ''
+    return { halt: { success: false, message: first.message + others, fix: first.fix } }
+  }
+  const notes = [
+    results.length === 0 ? (named > 0 ? 'The post is not waiting to be published' : 'No post is due') : '',
+    posted.length > 0 ? `${posted.length} posted` : '',
+    released.length > 0 ? `${released.length} given back${until ? `, due again at ${until}` : ''}` : '',
+    first === undefined ? '' : `${problems.length} not posted: ${first.message}`,
+  ]
+  return {
+    outputs: { main: posted.map(itemOf) },
+    message: notes.filter((note) => note !== '').join('; '),
+    incomplete: incomplete && named === 0,
+  }
+}
