@@ -2,6 +2,7 @@ import { createAssets } from './assets.ts'
 import { createAuth } from './auth.ts'
 import { bindOperations } from './bind-operations.ts'
 import { operationNames as names } from './operation-names.ts'
+import { publishAndWatch, type WatchedPost } from './publish-and-watch.ts'
 import { type ClientOptions, createTransport } from './transport.ts'
 import { type RunChange, watchRun } from './watch-run.ts'
 
@@ -21,7 +22,13 @@ export function createClient(options: ClientOptions) {
     ...bindOperations(transport, names.platform),
     orgs: bindOperations(transport, names.orgs),
     tasks: bindOperations(transport, names.tasks),
-    posts: bindOperations(transport, names.posts),
+    posts: {
+      ...bindOperations(transport, names.posts),
+      /** Publishes a post now and waits for what becomes of it, a minute at most. */
+      publishAndWatch: (taskId: string, signal?: AbortSignal): Promise<WatchedPost> =>
+        publishAndWatch(transport, taskId, signal),
+    },
+    connect: bindOperations(transport, names.connect),
     links: bindOperations(transport, names.links),
     templates: bindOperations(transport, names.templates),
     templateInstances: bindOperations(transport, names.templateInstances),

@@ -28,6 +28,15 @@ export const operationNames = {
     handedOff: operations.markHandedOff,
     postedByHand: operations.markPostedByHand,
   },
+  connect: {
+    list: operations.listChannels,
+    rename: operations.renameChannel,
+    delete: operations.forgetChannel,
+    manual: operations.connectManually,
+    getPicker: operations.getPicker,
+    settlePicker: operations.settlePicker,
+    introspect: operations.introspectChannel,
+  },
   links: { capture: operations.captureLink },
   templates: {
     list: operations.listTemplates,

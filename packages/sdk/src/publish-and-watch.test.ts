@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { publishAndWatch } from './publish-and-watch.ts'
+import type { Transport } from './transport.ts'
+
+/** A platform whose card goes through these statuses, one per look at it, and stays in the last. */
+function platformWith(statuses: readonly string[]) {
+  const asked: string[] = []
+  const call = async ({ id }: { id: string }) => {
+    asked.push(id)
+    if (id === 'publishPostNow') return { runId: 'run_1' }
+    return { id: 'task_1', status: statuses[Math.min(asked.length - 2, statuses.length - 1)] }
+  }
+  return { asked, transport: { call } as unknown as Pick<Transport, 'call'> }
+}
+
+test.each([
+  [['reviewed', 'posting', 'posted'], 'posted', 4],
+  [['posting', 'failed'], 'failed', 3],
+  [['posting', 'reviewed'], 'reviewed', 3],
+  [['unconfirmed'], 'unconfirmed', 2],
+])('watches %j to its end', async (statuses, status, calls) => {
+  const { asked, transport } = platformWith(statuses)
+  const watched = await publishAndWatch(transport, 'task_1')
+  expect(watched).toMatchObject({ runId: 'run_1', settled: true, card: { status } })
+  expect(asked).toEqual(['publishPostNow', ...Array<string>(calls - 1).fill('getTask')])
+})
+
+test('gives up in time and says that nothing is settled', async () => {
+  const { transport } = platformWith(['posting'])
+  const began = performance.now()
+  const watched = await publishAndWatch(transport, 'task_1', undefined, { withinMs: 60 })
+  expect(watched).toMatchObject({ settled: false, card: { status: 'posting' } })
+  expect(performance.now() - began).toBeLessThan(5_000)
+})
+
+test('stops when the caller does', async () => {
+  const { transport } = platformWith(['posting'])
+  const stop = AbortSignal.abort(new Error('left the page'))
+  await expect(publishAndWatch(transport, 'task_1', stop)).rejects.toThrow('left the page')
+})

@@ -1,0 +1,36 @@
+import { type Card, getTask, publishPostNow } from '@atrium/contracts'
+import type { Transport } from './transport.ts'
+
+/** The watcher gives up after this long (invoicing and automation specification, "Limits"). */
+export const publishWatchMs = 60_000
+const pollMs = 500
+
+/** A post after publish-now; `settled` is false when the watcher gave up: it may still be posted. */
+export interface WatchedPost {
+  card: Card
+  runId: string
+  settled: boolean
+}
+
+/**
+ * Publishes a post now and watches its card until it is posted, failed or unconfirmed, or was given back to be
+ * tried later. Throws `AtriumError` when it cannot be started or read, and the signal's reason when it aborts.
+ */
+export async function publishAndWatch(
+  transport: Pick<Transport, 'call'>,
+  taskId: string,
+  signal?: AbortSignal,
+  { withinMs = publishWatchMs }: { withinMs?: number } = {},
+): Promise<WatchedPost> {
+  const params = { id: taskId }
+  const { runId } = await transport.call(publishPostNow, { params })
+  const until = Date.now() + withinMs
+  for (let claimed = false; ; ) {
+    signal?.throwIfAborted()
+    const card = await transport.call(getTask, { params })
+    if (card.status === 'posting') claimed = true
+    const settled = card.status !== 'posting' && (card.status !== 'reviewed' || claimed)
+    if (settled || Date.now() >= until) return { card, runId, settled }
+    await new Promise((resolve) => setTimeout(resolve, Math.min(pollMs, withinMs)))
+  }
+}
