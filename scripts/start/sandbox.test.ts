@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { sandboxEnvironment } from './sandbox.ts'
+
+const named = (given: Record<string, string>) => Object.keys(sandboxEnvironment(given, 4900))
+
+test('points payments and the network of Pages at the stand-ins', () => {
+  expect(sandboxEnvironment({}, 4900)).toMatchObject({
+    PAYMENTS_API_URL: 'http://127.0.0.1:4900',
+    PAGENET_API_URL: 'http://127.0.0.1:4900/pagenet/v25.0',
+    PAGENET_OAUTH_REDIRECT_URI: 'http://localhost:3000/api/connect/pagenet/callback',
+    SOCIAL_TOKEN_ENCRYPTION_KEY: expect.any(String),
+  })
+})
+
+test('the browser comes back to where the platform is reached', () => {
+  const redirect = (given: Record<string, string>) =>
+    sandboxEnvironment(given, 4900)['PAGENET_OAUTH_REDIRECT_URI']
+  expect(redirect({ PORT: '3100' })).toBe('http://localhost:3100/api/connect/pagenet/callback')
+  expect(redirect({ API_URL: 'https://api.example.com' })).toBe(
+    'https://api.example.com/api/connect/pagenet/callback',
+  )
+})
+
+test('an integration of which anything was given, even nothing, is left alone as a whole', () => {
+  for (const name of ['PAGENET_CLIENT_ID', 'PAGENET_PAGE_ID', 'SOCIAL_TOKEN_ENCRYPTION_KEY']) {
+    expect(named({ [name]: '' }).filter((key) => !key.startsWith('PAYMENTS_'))).toEqual([])
+  }
+  expect(named({ PAYMENTS_SECRET_KEY: '' }).filter((key) => key.startsWith('PAYMENTS_'))).toEqual([])
+  expect(named({ PAYMENTS_SECRET_KEY: '' })).toContain('PAGENET_CLIENT_ID')
+})
