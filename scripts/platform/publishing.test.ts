@@ -1,0 +1,116 @@
+import { type Sandbox, startSandbox } from '@atrium/sandbox'
+import type { Client } from '@atrium/sdk'
+import { eventually } from '@atrium/testkit'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { drawPng } from '../newcomer/draw-png.ts'
+import { signUpNewcomer } from '../newcomer/play-newcomer.ts'
+import { sandboxEnvironment } from '../start/sandbox.ts'
+import { startTestPlatform, type TestPlatform } from './harness.ts'
+
+let sandbox: Sandbox
+let platform: TestPlatform
+let client: Client
+beforeAll(async () => {
+  sandbox = await startSandbox()
+  const variables = sandboxEnvironment({}, Number(new URL(sandbox.url).port))
+  platform = await startTestPlatform(variables as Record<string, string>)
+  client = (await signUpNewcomer(platform.baseUrl, 'publishing')).client
+})
+afterAll(async () => {
+  await platform?.stop()
+  await sandbox?.stop()
+})
+
+const link = 'https://example.com/menu'
+const past = '2026-01-01T00:00:00.000Z'
+const posts = () => sandbox.pagenet.pages.find(({ id }) => id === '1001')?.posts ?? []
+const feed = async () => (await fetch(`${sandbox.url}/pagenet/pages/1001`)).text()
+
+/** Connects the first Page with a pasted token that has two of them. */
+async function connectPage(): Promise<string> {
+  const token = sandbox.pagenet.giveToken({ kind: 'user' })
+  const answer = await client.connect.manual({ params: { network: 'pagenet' }, body: { token } })
+  if (!('picker' in answer)) throw new Error('two Pages, and no picker')
+  const params = { network: 'pagenet', id: answer.picker.id }
+  const channel = await client.connect.settlePicker({ params, body: { pageId: '1001' } })
+  return channel.id
+}
+
+const draft = (channelId: string, body: string, more: { media?: string[]; firstComment?: string } = {}) =>
+  client.tasks.create({
+    body: {
+      kind: 'post',
+      body,
+      post: { platform: 'pagenet', channelId, link, linkHandling: 'reply', ...more },
+    },
+  })
+
+async function runSweep() {
+  const template = await eventually(async () => {
+    const { items } = await client.workflows.listTemplates()
+    const found = items.find(({ id }) => id === 'publish-scheduled-posts')
+    if (found === undefined) throw new Error('not registered yet')
+    return found
+  })
+  expect(template.graph.nodes[0]?.params).toMatchObject({ cron: '*/15 * * * *' })
+  const workflow = await client.workflows.create({ body: { name: template.name, graph: template.graph } })
+  const { runId } = await client.workflows.run({ params: { id: workflow.id }, body: {} })
+  for await (const _ of client.workflows.watch(workflow.id, runId));
+  return client.workflows.getRun({ params: { id: workflow.id, runId } })
+}
+
+test('a Page is connected, a post with an image and its comment are published, now and by the sweep, until the token is revoked', async () => {
+  const channelId = await connectPage()
+  expect((await client.connect.list()).items).toMatchObject([{ id: channelId, status: 'active' }])
+  const image = await client.assets.upload(drawPng(64), { fileName: 'bread.png' })
+
+  const now = await draft(channelId, 'Fresh bread', { media: [image.url], firstComment: 'Open at seven' })
+  const watched = await client.posts.publishAndWatch(now.id)
+  expect(watched).toMatchObject({ settled: true, card: { status: 'posted' } })
+  expect(watched.card.post?.externalId).toBe(posts()[0]?.id)
+  await eventually(() => expect(posts()[0]?.comments).toHaveLength(1))
+  expect(posts()).toMatchObject([{ message: 'Fresh bread', link: null, media: [expect.any(String)] }])
+  expect(posts()[0]?.comments[0]?.message).toContain('Open at seven')
+  expect(posts()[0]?.comments[0]?.message).toContain(link)
+  const [seen, chain] = [await feed(), `internal:publish-now:${channelId}`]
+  expect(seen).toContain('Fresh bread')
+  expect(seen).toContain('Open at seven')
+  await eventually(async () => {
+    const run = await client.workflows.getRun({ params: { id: chain, runId: watched.runId } })
+    expect([run.status, run.nodes.map(({ status }) => status)]).toEqual([
+      'completed',
+      ['completed', 'completed', 'completed'],
+    ])
+  })
+
+  const due = await draft(channelId, 'Warm rolls')
+  await client.posts.approve({ params: { id: due.id }, body: { dueDate: past } })
+  const later = await draft(channelId, 'Cold cake')
+  await client.posts.approve({ params: { id: later.id }, body: { dueDate: '2099-01-01T00:00:00.000Z' } })
+  expect(await runSweep()).toMatchObject({ status: 'completed' })
+  expect((await client.tasks.get({ params: { id: due.id } })).status).toBe('posted')
+  expect((await client.tasks.get({ params: { id: later.id } })).status).toBe('reviewed')
+  expect(posts().map(({ message, comments }) => [message, comments.length])).toEqual(
+    expect.arrayContaining([
+      ['Fresh bread', 1],
+      ['Warm rolls', 1],
+    ]),
+  )
+  expect(posts()).toHaveLength(2)
+
+  sandbox.pagenet.revokeAll()
+  const refused = await client.posts.publishAndWatch((await draft(channelId, 'Too late')).id)
+  expect(refused.card).toMatchObject({ status: 'failed', post: { failure: { class: 'reconnect' } } })
+  expect(JSON.stringify(refused.card.post?.failure)).toMatch(/[Rr]econnect/)
+  expect((await client.connect.list()).items).toMatchObject([{ status: 'invalidated' }])
+  await eventually(async () => {
+    const run = await client.workflows.getRun({ params: { id: chain, runId: refused.runId } })
+    expect(run.nodes.find(({ type }) => type === 'publish')?.fix).toMatchObject({ href: '/channels' })
+  })
+  expect(posts()).toHaveLength(2)
+
+  expect(await connectPage()).toBe(channelId)
+  const again = await client.posts.publishAndWatch(refused.card.id)
+  expect(again.card.status).toBe('posted')
+  expect(posts()).toHaveLength(3)
+}, 60_000)
