@@ -46,8 +46,8 @@ test('a host name that does not resolve is away', async () => {
 
 test('a pool whose connections are all taken is busy: away, after the patience for one', async () => {
   const handle = createDatabase({ url: notebook.url, schema, poolSize: 1 })
-  handle.pool.options.connectionTimeoutMillis = 50
   const client = await handle.pool.connect()
+  handle.pool.options.connectionTimeoutMillis = 50
   expect(isDatabaseAway(await failureOf(sql`select 1`.execute(handle.db)))).toBe(true)
   client.release()
   await handle.close()

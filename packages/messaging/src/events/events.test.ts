@@ -287,8 +287,10 @@ test('a new consumer begins with what the stream still has, unless it asks for w
   await start(recording('from-now'))
   await start(recording('from-beginning', { from: 'beginning' }))
   await harness.emitNumbers(902, 902)
-  await eventually(async () =>
-    expect(await harness.effects('from-beginning')).toEqual(expect.arrayContaining([900, 901, 902])),
+  await eventually(
+    async () =>
+      expect(await harness.effects('from-beginning')).toEqual(expect.arrayContaining([900, 901, 902])),
+    20_000,
   )
   await settled('from-now')
   expect(await harness.effects('from-now')).toEqual([902])
