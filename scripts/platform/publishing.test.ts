@@ -1,5 +1,5 @@
 import { type Sandbox, startSandbox } from '@atrium/sandbox'
-import type { Client } from '@atrium/sdk'
+import { type Client, createClient } from '@atrium/sdk'
 import { eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { drawPng } from '../newcomer/draw-png.ts'
@@ -10,11 +10,22 @@ import { startTestPlatform, type TestPlatform } from './harness.ts'
 let sandbox: Sandbox
 let platform: TestPlatform
 let client: Client
+/** The same person in a browser, who sees where each page sends them. */
+let browser: Client
+const withoutRedirects: typeof fetch = async (input, init) => {
+  const answer = await fetch(input, { ...init, redirect: 'manual' })
+  const location = answer.headers.get('location')
+  return location === null ? answer : new Response(null, { headers: { location } })
+}
+const locationOf = (answer: Response): URL => new URL(answer.headers.get('location') ?? '')
 beforeAll(async () => {
   sandbox = await startSandbox()
   const variables = sandboxEnvironment({}, Number(new URL(sandbox.url).port))
   platform = await startTestPlatform(variables as Record<string, string>)
-  client = (await signUpNewcomer(platform.baseUrl, 'publishing')).client
+  const newcomer = await signUpNewcomer(platform.baseUrl, 'publishing')
+  client = newcomer.client
+  browser = createClient({ baseUrl: platform.baseUrl, fetch: withoutRedirects })
+  await browser.auth.signIn({ email: newcomer.email, password: newcomer.password })
 })
 afterAll(async () => {
   await platform?.stop()
@@ -26,14 +37,31 @@ const past = '2026-01-01T00:00:00.000Z'
 const posts = () => sandbox.pagenet.pages.find(({ id }) => id === '1001')?.posts ?? []
 const feed = async () => (await fetch(`${sandbox.url}/pagenet/pages/1001`)).text()
 
+async function choosePage(picker: string): Promise<string> {
+  const params = { network: 'pagenet', id: picker }
+  return (await client.connect.settlePicker({ params, body: { pageId: '1001' } })).id
+}
+
+/** Connects the first Page through the network's consent page and the picker. */
+async function connectByConsent(): Promise<string> {
+  const dialog = locationOf(await browser.request('/api/connect/pagenet/start'))
+  expect((await fetch(dialog)).status).toBe(200)
+  const form = new URLSearchParams({ decision: 'approve' })
+  for (const name of ['redirect_uri', 'state']) form.set(name, dialog.searchParams.get(name) ?? '')
+  const permissions = ['public_profile', 'pages_show_list', 'pages_read_engagement', 'pages_manage_posts']
+  for (const permission of permissions) form.append('permission', permission)
+  const consent = new URL('/pagenet/dialog', dialog)
+  const back = locationOf(await fetch(consent, { method: 'POST', body: form, redirect: 'manual' }))
+  const dashboard = locationOf(await browser.request(back.pathname + back.search))
+  return choosePage(dashboard.searchParams.get('picker') ?? '')
+}
+
 /** Connects the first Page with a pasted token that has two of them. */
-async function connectPage(): Promise<string> {
+async function connectByToken(): Promise<string> {
   const token = sandbox.pagenet.giveToken({ kind: 'user' })
   const answer = await client.connect.manual({ params: { network: 'pagenet' }, body: { token } })
   if (!('picker' in answer)) throw new Error('two Pages, and no picker')
-  const params = { network: 'pagenet', id: answer.picker.id }
-  const channel = await client.connect.settlePicker({ params, body: { pageId: '1001' } })
-  return channel.id
+  return choosePage(answer.picker.id)
 }
 
 const draft = (channelId: string, body: string, more: { media?: string[]; firstComment?: string } = {}) =>
@@ -60,7 +88,7 @@ async function runSweep() {
 }
 
 test('a Page is connected, a post with an image and its comment are published, now and by the sweep, until the token is revoked', async () => {
-  const channelId = await connectPage()
+  const channelId = await connectByConsent()
   expect((await client.connect.list()).items).toMatchObject([{ id: channelId, status: 'active' }])
   const image = await client.assets.upload(drawPng(64), { fileName: 'bread.png' })
 
@@ -109,7 +137,7 @@ test('a Page is connected, a post with an image and its comment are published, n
   })
   expect(posts()).toHaveLength(2)
 
-  expect(await connectPage()).toBe(channelId)
+  expect(await connectByToken()).toBe(channelId)
   const again = await client.posts.publishAndWatch(refused.card.id)
   expect(again.card.status).toBe('posted')
   expect(posts()).toHaveLength(3)
