@@ -57,3 +57,15 @@ export const jsonBody = (
   headers: { 'content-type': 'application/json', ...headers },
   body: typeof body === 'string' ? body : JSON.stringify(body),
 })
+
+/** A refusal's status and body. */
+export const problem = async (response: Response) => ({
+  status: response.status,
+  ...((await response.json()) as { code: string; detail: string; errors?: Array<{ path: string }> }),
+})
+
+/** A body with an array of objects in it, closed at every level. */
+export const Note = z.strictObject({
+  title: z.string().min(1),
+  tags: z.array(z.strictObject({ name: z.string() })).optional(),
+})

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createHarness, type Harness } from '../../test/harness.ts'
-import { type Bus, callRpc, type RpcHandler, rpcHandler, serveRpc } from '../index.ts'
+import { type Bus, callRpc, type RpcHandler, rpcHandler, serveRpc, serviceAnswers } from '../index.ts'
 
 const Double = defineRpc({
   subject: 'probe.double',
@@ -228,4 +228,13 @@ test('the endpoints are discoverable, with statistics', async () => {
       { endpoints: [{ name: 'probe-double', num_requests: 2, data: { answered: 1, refused: 1 } }] },
     ]),
   )
+})
+
+test('whether a service answers is known before asking it anything', async () => {
+  expect(await serviceAnswers(caller, 'probe')).toBe(false)
+  const stop = await serve(double())
+  expect(await serviceAnswers(caller, 'probe')).toBe(true)
+  expect(await serviceAnswers(caller, 'prob')).toBe(false)
+  await stop()
+  expect(await serviceAnswers(caller, 'probe')).toBe(false)
 })

@@ -1,0 +1,114 @@
+import { eventually } from '@atrium/testkit'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Harness } from '../../test/harness.ts'
+import { newQueue, openWorkshop, type Workshop } from '../../test/workshop.ts'
+import { startJobWorker } from '../index.ts'
+
+let workshop: Workshop
+let harness: Harness
+beforeAll(async () => {
+  workshop = await openWorkshop()
+  harness = workshop.harness
+})
+beforeEach(async () => {
+  await harness.db.deleteFrom('dead_letters').execute()
+})
+afterAll(() => workshop.close())
+
+test('a job that takes longer than the queue is patient is not delivered a second time', async () => {
+  const queue = newQueue({ maxDeliver: 3, ackWaitMs: 300 })
+  const release = Promise.withResolvers<void>()
+  const attempts: number[] = []
+  const handle = async (_: unknown, { attempt }: { attempt: number }) => {
+    attempts.push(attempt)
+    await release.promise
+  }
+  await workshop.work(queue, { slots: 1, handle })
+  await workshop.work(queue, { slots: 1, handle }, await harness.anotherBus())
+  await workshop.send(queue, 'long')
+  await eventually(() => expect(attempts).toEqual([1]))
+  await new Promise((resolve) => setTimeout(resolve, 900))
+  expect(attempts).toEqual([1])
+  release.resolve()
+  await workshop.gone(queue)
+})
+
+test('a job whose only worker died is set aside, not kept for ever', async () => {
+  const queue = newQueue({ ackWaitMs: 200 })
+  const doomed = await harness.anotherBus()
+  const entered = Promise.withResolvers<void>()
+  await startJobWorker(
+    doomed,
+    queue,
+    {
+      slots: 1,
+      handle: () => {
+        entered.resolve()
+        return new Promise(() => {})
+      },
+    },
+    harness.platform,
+  )
+  await workshop.send(queue, 'orphan')
+  await entered.promise
+  await doomed.nc.close()
+  const seen: string[] = []
+  await workshop.work(queue, { slots: 1, handle: async ({ runId }) => void seen.push(runId) })
+  await workshop.gone(queue)
+  expect(seen).toEqual([])
+  expect(await harness.deadLetters()).toMatchObject([
+    { reason: 'Its worker ended without an answer', deliveries: 1 },
+  ])
+})
+
+test('stopping takes no new job, and waits for the one that runs', async () => {
+  const queue = newQueue()
+  const entered = Promise.withResolvers<void>()
+  const leave = Promise.withResolvers<void>()
+  const seen: string[] = []
+  const stop = await workshop.work(queue, {
+    slots: 1,
+    handle: async ({ runId }) => {
+      entered.resolve()
+      await leave.promise
+      seen.push(runId)
+    },
+  })
+  await workshop.send(queue, 'first', 'second')
+  await entered.promise
+  const stopped = stop()
+  leave.resolve()
+  await stopped
+  expect(seen).toEqual(['first'])
+  await eventually(async () => expect(await workshop.inStream(queue)).toBe(1))
+})
+
+test('a job that does not end within the grace of a stopping worker has its signal aborted', async () => {
+  const queue = newQueue()
+  const entered = Promise.withResolvers<void>()
+  const stop = await workshop.work(queue, {
+    slots: 1,
+    graceMs: 30,
+    handle: async (_, { signal }) => {
+      entered.resolve()
+      await new Promise((_resolve, reject) =>
+        signal.addEventListener('abort', () => reject(new Error('stopped'))),
+      )
+    },
+  })
+  await workshop.send(queue, 'run')
+  await entered.promise
+  await stop()
+  expect(await harness.deadLetters()).toMatchObject([{ reason: 'stopped' }])
+})
+
+test('a queue that JetStream has lost is made anew', async () => {
+  const queue = newQueue()
+  const seen: string[] = []
+  await workshop.work(queue, { slots: 1, handle: async ({ runId }) => void seen.push(runId) })
+  await workshop.send(queue, 'before')
+  await eventually(() => expect(seen).toEqual(['before']))
+  await harness.bus.jsm.streams.delete(harness.bus.stream('JOBS'))
+  await workshop.send(queue, 'after')
+  await eventually(() => expect(seen).toEqual(['before', 'after']), 15_000)
+})

@@ -1,0 +1,69 @@
+import { defineJob } from '@atrium/contracts'
+import { emitJob, inTransaction } from '@atrium/database'
+import { eventually } from '@atrium/testkit'
+import { expect } from 'vitest'
+import { z } from 'zod'
+import { type Bus, type JobWorkerOptions, startJobWorker, startOutboxRelay } from '../src/index.ts'
+import { createHarness, type Harness } from './harness.ts'
+
+let queues = 0
+
+/** A queue of its own for each test. */
+export const newQueue = (settings: { maxDeliver?: number; ackWaitMs?: number } = {}) => {
+  queues += 1
+  return defineJob({
+    subject: `test-queue-${queues}.normal`,
+    schema: z.object({ runId: z.string() }),
+    ackWaitMs: 900_000,
+    maxDeliver: 1,
+    ...settings,
+  })
+}
+export type Queue = ReturnType<typeof newQueue>
+
+export interface Workshop {
+  harness: Harness
+  work(queue: Queue, options: JobWorkerOptions<Queue['schema']>, bus?: Bus): Promise<() => Promise<void>>
+  send(queue: Queue, ...runIds: string[]): Promise<void>
+  inStream(queue: Queue): Promise<number>
+  /** Waits until everything that was sent to the queue has left it. */
+  gone(queue: Queue): Promise<void>
+  /** Stops all workers together: each takes up to a second. */
+  close(): Promise<void>
+}
+
+/** A relay, and workers for whatever queue is named. */
+export async function openWorkshop(): Promise<Workshop> {
+  const harness = await createHarness()
+  const { db, platform, bus: own, schema } = harness
+  const relay = startOutboxRelay({ db: platform, bus: own, schema })
+  const stops = [() => relay.stop()]
+  const inStream = async (queue: Queue): Promise<number> => {
+    const info = await own.jsm.streams.info(own.stream('JOBS'), {
+      subjects_filter: own.subject(`jobs.${queue.subject}`),
+    })
+    return Object.values(info.state.subjects ?? {}).reduce((sum, count) => sum + count, 0)
+  }
+  return {
+    harness,
+    inStream,
+    async work(queue, options, bus = own) {
+      const stop = await startJobWorker(bus, queue, { retryPauseMs: () => 20, ...options }, platform)
+      stops.push(stop)
+      return stop
+    },
+    send: (queue, ...runIds) =>
+      inTransaction(db, undefined, async (tx) => {
+        for (const runId of runIds) await emitJob(tx, queue, { runId }, { orgId: 'org_1' })
+      }),
+    gone: (queue) =>
+      eventually(async () => {
+        expect(await db.selectFrom('outbox').select('seq').execute()).toEqual([])
+        expect(await inStream(queue)).toBe(0)
+      }),
+    async close() {
+      await Promise.all(stops.map((stop) => stop()))
+      await harness.close()
+    },
+  }
+}
