@@ -1,12 +1,14 @@
 import { AppError } from '@atrium/contracts'
 import type { PublishingPort } from './ports.ts'
 
-const rounds = 3
+const rounds = 4
+// A service that restarts is back by then; while a lost call still runs, asking early changes nothing.
+const soonMs = 3_000
 
 /**
- * Asks connect for something that must happen once, with the same key each time. While a lost call may still be
- * running a repeat answers `unconfirmed`, so its time is waited out first. Undefined when connect stays away.
- * Throws when the question itself is refused.
+ * Asks connect for something that must happen once, with the same key each time: soon, then whenever the last call
+ * cannot be running any more. Until then a repeat answers `unconfirmed`, which is believed of the last one only.
+ * Undefined when connect stays away. Throws when the question itself is refused.
  */
 export async function askPatiently<O extends { outcome: string }>(
   ask: () => Promise<O>,
@@ -23,7 +25,8 @@ export async function askPatiently<O extends { outcome: string }>(
       lost = true
     }
     if (round < rounds) {
-      await options.pause(Math.max(0, options.answerMs - (Date.now() - began)), options.signal)
+      const millis = round === 1 ? soonMs : options.answerMs - (Date.now() - began)
+      await options.pause(Math.max(0, millis), options.signal)
     }
   }
   return undefined

@@ -29,8 +29,8 @@ export type CardResult =
   | { kind: 'released'; taskId: string; until: string | null }
   | { kind: 'problem'; taskId: string; message: string; fix: WorkflowFix; away: boolean }
 
-// Three calls of a minute each; with less time a claim could run out while its post is being sent.
-const neededMs = 3 * PublishPost.timeoutMs + 30_000
+// Four calls of a minute each; with less time a claim could run out while its post is being sent.
+const neededMs = 4 * PublishPost.timeoutMs + 30_000
 const settleTries = 5
 
 export const openCard = (taskId: string): WorkflowFix => ({
