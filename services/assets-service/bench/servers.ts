@@ -135,7 +135,7 @@ export async function startBacking(directory: string): Promise<Backing> {
       })
       await serveRpc(bus, '1.0.0', [
         rpcHandler(ResolvePrincipal, async () => ({
-          outcome: 'authenticated',
+          outcome: 'authenticated' as const,
           principal: principalIn(orgId),
         })),
       ])

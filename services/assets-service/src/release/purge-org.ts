@@ -14,6 +14,10 @@ export async function purgeOrg(deps: Pick<Deps, 'store' | 'cache' | 'logger'>, o
 
 /** Purges when an org is deleted. A purge that fails half-way is repeated with the event. */
 export const purgeConsumer = (deps: Pick<Deps, 'store' | 'cache' | 'logger'>) =>
-  eventConsumer('purge-org', OrgDeleted, (_tx: Transaction<PlatformTables>, event) =>
-    purgeOrg(deps, event.data.orgId),
+  eventConsumer(
+    'purge-org',
+    OrgDeleted,
+    (_tx: Transaction<PlatformTables>, event) => purgeOrg(deps, event.data.orgId),
+    // Blobs go one by one, outside of the transaction; a large org takes longer than an ordinary event may.
+    { batch: 1, timeoutMs: 1_800_000 },
   )
