@@ -36,7 +36,7 @@ export async function buildRunner(
     db,
     bus,
     logger,
-    settings: runnerSettings(kit.env),
+    settings: runnerSettings(config),
     registry: createRegistry(ports, nodes),
     env: visibleEnv(config),
     sealKey: new Uint8Array(hkdfSync('sha256', config.AUTH_SESSION_SECRET, 'atrium', 'webhook-secret', 32)),

@@ -59,6 +59,37 @@ export const platformVariables = {
     default: 10_000,
     about: 'How long a stopping service waits for what is in flight, in milliseconds.',
   },
+  WORKFLOW_SLOTS: {
+    kind: 'public',
+    type: 'count',
+    default: 20,
+    about: 'Runs that one workflow runner works on at once.',
+  },
+  WORKFLOW_ADHOC_SLOTS: {
+    kind: 'public',
+    type: 'count',
+    default: 10,
+    about: 'One-off chains that one workflow runner works on at once.',
+  },
+  WORKFLOW_RETENTION_DAYS: {
+    kind: 'public',
+    type: 'count',
+    default: 30,
+    about: 'Days that finished runs and webhook deliveries are kept.',
+  },
+  WEBHOOK_SLOTS: {
+    kind: 'public',
+    type: 'count',
+    default: 10,
+    about: 'Outbound webhook deliveries that one workflow runner sends at once.',
+  },
+  WEBHOOK_PRIVATE_ADDRESSES: {
+    kind: 'public',
+    type: 'choice',
+    choices: ['allow', 'refuse'],
+    default: 'refuse',
+    about: 'Whether outbound webhooks may go to private addresses; for development.',
+  },
   LISTEN_HOST: {
     kind: 'public',
     type: 'text',
