@@ -43,6 +43,12 @@ export interface Connection {
   accessToken: string
 }
 
+/** Both tokens of a channel, in clear. */
+export interface ChannelTokens {
+  accessToken: string
+  refreshToken: string | undefined
+}
+
 export interface Published {
   externalId: string
   externalUrl: string | null
@@ -70,7 +76,13 @@ export interface Provider {
   readonly preferredAccount?: string | undefined
   /** What a token pasted by a person can connect. */
   pastedToken?(token: string): Promise<Accounts & { grant: Grant }>
+  /** Throws `reconnect` with `tokenInvalid` when the refresh token is over. */
   refresh?(refreshToken: string): Promise<Grant>
+  /**
+   * Ends this channel's tokens at the network. Absent where the network has no such call, or where it would end
+   * the tokens of the person's other accounts too.
+   */
+  revoke?(tokens: ChannelTokens): Promise<void>
   introspect?(connection: Connection): Promise<Introspection & { valid: boolean }>
   publish?(connection: Connection, post: OutgoingPost): Promise<Published>
   comment?(connection: Connection, externalId: string, message: string): Promise<{ externalId: string }>

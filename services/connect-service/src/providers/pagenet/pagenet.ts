@@ -122,6 +122,8 @@ export function createPagenet(
         granular_scopes: data.granular_scopes,
       }
     },
+    // No `revoke`: a Page token has none of its own, and taking back the person's permissions would end every
+    // other Page of theirs, in other channels and of other owners too.
     ...pagenetPublishing(graph),
   }
 }

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import type { NetworkAnswer } from '../network/call-network.ts'
+import { NetworkError } from '../network/network-error.ts'
+import { scrub } from '../network/scrub.ts'
+import type { OAuth2Grant } from './oauth2-client.ts'
+
+const Token = z.looseObject({
+  access_token: z.string().min(1),
+  refresh_token: z.string().nullish().catch(undefined),
+  expires_in: z.coerce.number().positive().optional().catch(undefined),
+  scope: z.string().optional().catch(undefined),
+})
+
+// Some networks put a number, or their own object, where RFC 6749 wants a word.
+const ErrorBody = z.looseObject({
+  error: z.union([z.string(), z.number().transform(String)]),
+  error_description: z.string().optional().catch(undefined),
+})
+
+const away = new Set(['temporarily_unavailable', 'server_error', 'slow_down'])
+const ours = new Set(['invalid_client', 'unauthorized_client'])
+
+/** Seconds of a Retry-After header (RFC 9110, 10.2.3), which is a number or a date. */
+export function retryAfterSeconds(answer: NetworkAnswer, now: Date): number | undefined {
+  const header = String(answer.headers['retry-after'] ?? '')
+  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - now.getTime()) / 1_000
+  return seconds > 0 ? Math.ceil(seconds) : undefined
+}
+
+interface Reading {
+  /** The codes that say that the code or token sent is over. */
+  refused: readonly string[]
+  /** Taken out of the network's words. */
+  secrets: readonly string[]
+  now: Date
+}
+
+/** The error in a token endpoint's answer (RFC 6749, 5.2), or undefined for a success. */
+export function oauth2Error(
+  answer: NetworkAnswer,
+  { refused, secrets, now }: Reading,
+): NetworkError | undefined {
+  const { status } = answer
+  const retry = (message: string, code: string | number = status) =>
+    new NetworkError({ class: 'retry', code, message, retryAfter: retryAfterSeconds(answer, now) })
+  if (status === 429) return retry('The network asks to wait')
+  const body = ErrorBody.safeParse(answer.json)
+  if (body.success) {
+    const { error: code, error_description: words } = body.data
+    const said = scrub(words ?? code, [...secrets, ...secrets.map(encodeURIComponent)])
+    if (refused.includes(code)) {
+      return new NetworkError({ class: 'reconnect', code, tokenInvalid: true, message: said })
+    }
+    if (status >= 500 || away.has(code)) return retry(`The network has trouble of its own: ${said}`, code)
+    if (ours.has(code) || status === 401) {
+      return new NetworkError({
+        class: 'blocked',
+        code,
+        message: `The network refuses this platform's client: ${said}`,
+      })
+    }
+    return new NetworkError({ class: 'blocked', code, message: `The network refused: ${said}` })
+  }
+  if (status >= 200 && status < 300) return undefined
+  if (status >= 500) return retry(`The network answered ${status}`)
+  if (status === 401 || status === 403) {
+    const message = "The network refuses this platform's client"
+    return new NetworkError({ class: 'blocked', code: status, message })
+  }
+  return retry(`The network answered ${status} with something that cannot be read`)
+}
+
+/** The grant in a token endpoint's answer (RFC 6749, 5.1). Throws `NetworkError` `retry` for anything else. */
+export function tokenAnswer(answer: NetworkAnswer, now: Date): OAuth2Grant {
+  const token = Token.safeParse(answer.json)
+  if (!token.success) {
+    throw new NetworkError({ class: 'retry', message: 'The network gave no token that can be read' })
+  }
+  const { access_token: accessToken, refresh_token, expires_in: seconds, scope } = token.data
+  return {
+    accessToken,
+    refreshToken: refresh_token || undefined,
+    expiresAt: seconds === undefined ? null : new Date(now.getTime() + seconds * 1_000),
+    grantedScopes: scope === undefined ? null : scope.split(/[\s,]+/).filter(Boolean),
+  }
+}
