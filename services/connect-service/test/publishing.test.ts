@@ -57,6 +57,8 @@ test('what is configured is said', async () => {
   expect(answer.publishing).toBe(true)
   expect(answer.networks.filter(({ live }) => live)).toEqual([
     { network: 'pagenet', live: true, publishing: true },
+    // A pasted token needs no app of the operator's.
+    { network: 'notebook', live: true, publishing: false },
   ])
 })
 

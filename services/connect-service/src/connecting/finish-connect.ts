@@ -1,6 +1,7 @@
 import type { Principal } from '@atrium/contracts'
 import { connectChannel } from '../channels/connect-channel.ts'
 import type { Deps } from '../deps.ts'
+import { notConfigured } from '../errors.ts'
 import { NetworkError } from '../network/network-error.ts'
 import { createPicker } from '../pickers/create-picker.ts'
 import type { Accounts, Grant } from '../providers/provider.ts'
@@ -30,7 +31,9 @@ export async function finishConnect(
   network: string,
   callback: Callback,
 ): Promise<URL> {
-  requireProvider(deps, network)
+  if (requireProvider(deps, network).provider.exchangeCode === undefined) {
+    throw notConfigured(`${network} through a dialog`)
+  }
   const { outcome, returnTo } = await decide(deps, principal, network, callback)
   const url = new URL(deps.config.DASHBOARD_URL + returnTo)
   for (const [name, value] of Object.entries(outcome)) url.searchParams.set(name, value)
@@ -69,12 +72,14 @@ async function decide(
     return { outcome: { error: 'code_missing', detail: 'The network sent no code' }, returnTo }
   }
   const used = requireProvider(deps, network)
+  const { exchangeCode } = used.provider
+  if (exchangeCode === undefined) throw notConfigured(`${network} through a dialog`)
   const verifier =
     kept.verifier === null
       ? undefined
       : used.vault.open(kept.verifier, sealContext.verifier(kept.state_hash)).value
   try {
-    const grant = await used.provider.exchangeCode({ code: callback.code, verifier })
+    const grant = await exchangeCode({ code: callback.code, verifier })
     const found = await used.provider.accounts(grant)
     return { outcome: await settle(deps, principal, network, grant, found), returnTo }
   } catch (error) {

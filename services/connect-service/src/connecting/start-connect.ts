@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { commonErrors, type Principal } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import type { Deps } from '../deps.ts'
+import { notConfigured } from '../errors.ts'
 import { requireProvider } from '../require-provider.ts'
 import { sealContext } from '../tokens/token-vault.ts'
 
@@ -23,6 +24,7 @@ export async function startConnect(
   returnTo = '/channels',
 ): Promise<URL> {
   const { provider, vault } = requireProvider(deps, network)
+  if (provider.authorizeUrl === undefined) throw notConfigured(`${network} through a dialog`)
   if (!ownPath.test(returnTo)) {
     throw commonErrors.validation_failed({
       details: { errors: [{ path: 'query.returnTo', message: 'Has to be a path of the dashboard' }] },

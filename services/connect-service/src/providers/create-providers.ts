@@ -1,6 +1,7 @@
 import { isLive, type PlatformConfig } from '@atrium/config'
 import type { ConnectNetwork } from '@atrium/contracts'
 import type { NetworkClient } from '../network/call-network.ts'
+import { createNotebook } from './notebook/notebook.ts'
 import { createPagenet } from './pagenet/pagenet.ts'
 import type { NoteUsage, Provider } from './provider.ts'
 
@@ -27,6 +28,10 @@ export function createProviders(
       apiUrl: config.PAGENET_API_URL,
     }
     providers.push(createPagenet(settings, client, noteUsage('pagenet'), now))
+  }
+  // A token channel needs no app of the operator's, only a place where its token can be kept.
+  if (config.SOCIAL_TOKEN_ENCRYPTION_KEY) {
+    providers.push(createNotebook({ apiUrl: config.NOTEBOOK_API_URL }, client))
   }
   return new Map(providers.map((provider) => [provider.network, provider]))
 }

@@ -68,8 +68,9 @@ export interface Provider {
   readonly pkce: boolean
   /** What is asked for; stored on the channel. */
   readonly scopes: readonly string[]
-  authorizeUrl(input: { state: string; challenge: string | undefined }): URL
-  exchangeCode(input: { code: string; verifier: string | undefined }): Promise<Grant>
+  /** Absent, with `exchangeCode`, where only a pasted token connects. */
+  authorizeUrl?(input: { state: string; challenge: string | undefined }): URL
+  exchangeCode?(input: { code: string; verifier: string | undefined }): Promise<Grant>
   /** What the grant can connect. */
   accounts(grant: Grant): Promise<Accounts>
   /** The account that wins without asking, when several are there. */

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { createPacer } from './pacer.ts'
+
+test('calls with one token begin at most three times a second, in their order', async () => {
+  const pace = createPacer(3)
+  const begun: { index: number; at: number }[] = []
+  const started = performance.now()
+  await Promise.all(
+    [0, 1, 2, 3].map(async (index) => {
+      await pace('token')
+      begun.push({ index, at: performance.now() - started })
+    }),
+  )
+  expect(begun.map(({ index }) => index)).toEqual([0, 1, 2, 3])
+  expect(begun[0]?.at).toBeLessThan(300)
+  expect(begun[3]?.at).toBeGreaterThanOrEqual(999)
+})
+
+test('another token does not wait', async () => {
+  const pace = createPacer(3)
+  await pace('one')
+  const started = performance.now()
+  await pace('two')
+  expect(performance.now() - started).toBeLessThan(300)
+})
