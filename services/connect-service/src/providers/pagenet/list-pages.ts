@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { NetworkError } from '../../network/network-error.ts'
+import { describeGrant, Permissions } from '../graph/describe-grant.ts'
+import type { Graph } from '../graph/graph-client.ts'
+import { managedPages } from '../graph/managed-pages.ts'
 import type { Account, Accounts, Grant } from '../provider.ts'
-import type { Graph } from './graph-client.ts'
 
 const Page = z.looseObject({
   id: z.coerce.string(),
@@ -9,17 +11,8 @@ const Page = z.looseObject({
   access_token: z.string().optional(),
   picture: z.looseObject({ data: z.looseObject({ url: z.string().optional() }).optional() }).optional(),
 })
-const PageList = z.looseObject({
-  data: z.array(Page),
-  paging: z.looseObject({ next: z.string().optional() }).optional(),
-})
-const Identity = z.looseObject({ id: z.coerce.string(), name: z.string().optional() })
-const Permissions = z.looseObject({
-  data: z.array(z.looseObject({ permission: z.string(), status: z.string() })),
-})
 
 const fields = 'id,name,access_token,category,tasks,picture{url}'
-const mostPages = 50
 
 const account = (page: z.output<typeof Page>, token: string): Account => ({
   id: page.id,
@@ -33,19 +26,8 @@ const account = (page: z.output<typeof Page>, token: string): Account => ({
 /** Every Page that the listing shows, over all its pages. */
 export async function listPages(graph: Graph, token: string): Promise<Account[]> {
   const found = new Map<string, Account>()
-  let next: string | undefined = '/me/accounts'
-  for (let turn = 0; next !== undefined && turn < mostPages; turn += 1) {
-    const list: z.output<typeof PageList> = await graph({
-      method: 'GET',
-      path: next,
-      token,
-      schema: PageList,
-      ...(turn === 0 ? { query: { fields, limit: '100' } } : {}),
-    })
-    for (const page of list.data) {
-      if (page.access_token) found.set(page.id, account(page, page.access_token))
-    }
-    next = list.paging?.next
+  for (const page of await managedPages(graph, token, fields, Page)) {
+    if (page.access_token) found.set(page.id, account(page, page.access_token))
   }
   return [...found.values()]
 }
@@ -81,26 +63,12 @@ async function fetchPage(graph: Graph, token: string, pageId: string): Promise<A
 }
 
 async function whyNone(graph: Graph, token: string): Promise<string> {
-  const [identity, permissions] = await Promise.all([
-    attempt(graph({ method: 'GET', path: '/me', token, query: { fields: 'id,name' }, schema: Identity })),
-    attempt(graph({ method: 'GET', path: '/me/permissions', token, schema: Permissions })),
-  ])
-  const who =
-    identity === undefined ? 'an unknown identity' : `${identity.name ?? 'account'} (${identity.id})`
-  const granted = permissions?.data
-    .filter(({ status }) => status === 'granted')
-    .map((entry) => entry.permission)
-  const what =
-    granted === undefined
-      ? 'its permissions could not be read'
-      : `granted permissions: ${granted.length === 0 ? 'none' : granted.join(', ')}`
+  const { who, what, granted } = await describeGrant(graph, token)
   const hint = granted?.includes('pages_show_list')
     ? 'It may administer no Page, the Page may belong to a business portfolio, or no Page was chosen in the dialog.'
     : 'The permission pages_show_list is missing.'
   return `No Pages found for ${who}; ${what}. ${hint}`
 }
-
-const attempt = <T>(call: Promise<T>): Promise<T | undefined> => call.catch(() => undefined)
 
 /**
  * The Page behind a token that lists none, or undefined for a person's token. Only a Page has a category, and
@@ -119,8 +87,11 @@ export async function pageBehind(graph: Graph, token: string): Promise<Account |
   })
   if (page === undefined) return undefined
   if (page.category !== undefined) return account(page, token)
-  const permissions = await attempt(
-    graph({ method: 'GET', path: '/me/permissions', token, schema: Permissions }),
-  )
+  const permissions = await graph({
+    method: 'GET',
+    path: '/me/permissions',
+    token,
+    schema: Permissions,
+  }).catch(() => undefined)
   return permissions === undefined || permissions.data.length === 0 ? account(page, token) : undefined
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { NetworkError } from '../../network/network-error.ts'
+import type { Graph } from '../graph/graph-client.ts'
 import type { Connection, MediaFile, OutgoingPost, Provider, Published, ReadComment } from '../provider.ts'
-import type { Graph } from './graph-client.ts'
 
 const Created = z.looseObject({ id: z.coerce.string().min(1) })
 const Author = z.looseObject({ id: z.coerce.string(), name: z.string().default('') })
@@ -52,7 +52,7 @@ export function pagenetPublishing(
       method: 'POST',
       path: pathOf(accountId, 'photos'),
       token: accessToken,
-      pageId: accountId,
+      accountId,
       schema: Created,
       // Unpublished: sending it twice shows nothing to anybody.
       body: form(file, { published: 'false' }),
@@ -66,7 +66,7 @@ export function pagenetPublishing(
       method: 'GET',
       path: pathOf(externalId, 'comments'),
       token: accessToken,
-      pageId: accountId,
+      accountId,
       query: { fields, limit: '100' },
       schema: Comments,
     })
@@ -82,7 +82,7 @@ export function pagenetPublishing(
       const { accountId, accessToken } = connection
       const message = messageOf(post)
       const video = post.media.find(isVideo)
-      const shared = { method: 'POST', token: accessToken, pageId: accountId, creates: true } as const
+      const shared = { method: 'POST', token: accessToken, accountId, creates: true } as const
       if (video !== undefined) {
         const body = form(video, { description: message })
         const { id } = await graph({ ...shared, path: pathOf(accountId, 'videos'), body, schema: Created })
@@ -108,7 +108,7 @@ export function pagenetPublishing(
         method: 'POST',
         path: pathOf(externalId, 'comments'),
         token: accessToken,
-        pageId: accountId,
+        accountId,
         creates: true,
         schema: Created,
         body: { message },
@@ -130,7 +130,7 @@ export function pagenetPublishing(
         method: 'GET',
         path: pathOf(accountId, 'feed'),
         token: accessToken,
-        pageId: accountId,
+        accountId,
         query: { fields: 'id,message,created_time', limit: '25' },
         schema: Feed,
       })

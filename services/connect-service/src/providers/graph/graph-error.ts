@@ -33,7 +33,7 @@ const passwordChanged = 460
 const expired = 463
 
 /** The error in an answer, or undefined for a success. `secrets` are taken out of the network's words. */
-export function pagenetError(
+export function graphError(
   answer: NetworkAnswer,
   creates: boolean,
   secrets: readonly (string | undefined)[],

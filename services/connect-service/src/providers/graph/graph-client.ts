@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import type { NetworkClient } from '../../network/call-network.ts'
 import { NetworkError } from '../../network/network-error.ts'
 import type { NoteUsage } from '../provider.ts'
-import { pageUsage } from './page-usage.ts'
-import { pagenetError } from './pagenet-error.ts'
+import { accountUsage } from './account-usage.ts'
+import { graphError } from './graph-error.ts'
 
 export interface GraphCall<S extends z.ZodType> {
   method: 'GET' | 'POST' | 'DELETE'
@@ -14,8 +14,8 @@ export interface GraphCall<S extends z.ZodType> {
   query?: Record<string, string>
   body?: Record<string, unknown> | FormData
   creates?: boolean
-  /** The Page whose rate this call counts against. */
-  pageId?: string
+  /** The account whose rate this call counts against. */
+  accountId?: string
 }
 
 export type Graph = <S extends z.ZodType>(call: GraphCall<S>) => Promise<z.output<S>>
@@ -47,9 +47,9 @@ export function createGraph(
         ? {}
         : { body: call.body instanceof FormData ? call.body : { ...call.body, access_token: call.token } }),
     })
-    const usage = call.pageId === undefined ? undefined : pageUsage(answer, call.pageId)
-    if (usage !== undefined && call.pageId !== undefined) await noteUsage(call.pageId, usage)
-    const error = pagenetError(answer, creates, [call.token, ...appSecrets])
+    const usage = call.accountId === undefined ? undefined : accountUsage(answer, call.accountId)
+    if (usage !== undefined && call.accountId !== undefined) await noteUsage(call.accountId, usage)
+    const error = graphError(answer, creates, [call.token, ...appSecrets])
     if (error !== undefined) throw error
     const parsed = call.schema.safeParse(answer.json)
     if (parsed.success) return parsed.data

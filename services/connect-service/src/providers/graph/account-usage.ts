@@ -21,12 +21,12 @@ function headerJson(answer: NetworkAnswer, name: string): unknown {
   }
 }
 
-/** The share of its rate that a Page has used, from the usage headers; undefined when none is stated. */
-export function pageUsage(answer: NetworkAnswer, pageId: string): Usage | undefined {
+/** The share of its rate that an account has used, from the usage headers; undefined when none is stated. */
+export function accountUsage(answer: NetworkAnswer, accountId: string): Usage | undefined {
   const own = Shares.safeParse(headerJson(answer, 'x-page-usage'))
   const app = Shares.safeParse(headerJson(answer, 'x-app-usage'))
   const business = BusinessUse.safeParse(headerJson(answer, 'x-business-use-case-usage'))
-  const entries = business.success ? (business.data[pageId] ?? Object.values(business.data).flat()) : []
+  const entries = business.success ? (business.data[accountId] ?? Object.values(business.data).flat()) : []
   if (!own.success && !app.success && entries.length === 0) return undefined
   return {
     percent: Math.max(

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import type { Graph } from './graph-client.ts'
+
+const Identity = z.looseObject({ id: z.coerce.string(), name: z.string().optional() })
+
+/** What `GET /me/permissions` answers. */
+export const Permissions = z.looseObject({
+  data: z.array(z.looseObject({ permission: z.string(), status: z.string() })),
+})
+
+/** What the network says about a person's token. */
+export interface GrantDescription {
+  /** Name and id, for people. */
+  who: string
+  /** Undefined when it could not be read. */
+  granted: string[] | undefined
+  /** The granted permissions, for people. */
+  what: string
+}
+
+/**
+ * Whose token it is and what it may do, for the failure that names both (core specification, "Connect and
+ * publish flow", 3). It never throws.
+ */
+export async function describeGrant(graph: Graph, token: string): Promise<GrantDescription> {
+  const [identity, permissions] = await Promise.all([
+    attempt(graph({ method: 'GET', path: '/me', token, query: { fields: 'id,name' }, schema: Identity })),
+    attempt(graph({ method: 'GET', path: '/me/permissions', token, schema: Permissions })),
+  ])
+  const granted = permissions?.data
+    .filter(({ status }) => status === 'granted')
+    .map((entry) => entry.permission)
+  return {
+    who: identity === undefined ? 'an unknown identity' : `${identity.name ?? 'account'} (${identity.id})`,
+    granted,
+    what:
+      granted === undefined
+        ? 'its permissions could not be read'
+        : `granted permissions: ${granted.length === 0 ? 'none' : granted.join(', ')}`,
+  }
+}
+
+const attempt = <T>(call: Promise<T>): Promise<T | undefined> => call.catch(() => undefined)
