@@ -2,14 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import type { SandboxEnv } from '../payments/mount-api.ts'
+import { networkPage as page } from './network-page.ts'
 import { type PagenetSandbox, pagenetPermissions } from './pagenet-state.ts'
-
-const page = (title: string, body: ReturnType<typeof html>) =>
-  html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>${title} · Sandbox</title>
-<style>body { font: 15px/1.5 system-ui, sans-serif; max-width: 48rem; margin: 2rem auto; padding: 0 1rem; }
-article { border: 1px solid #ddd; border-radius: 8px; padding: .8rem; margin: .8rem 0; white-space: pre-wrap; }</style></head>
-<body><h1>${title}</h1>${body}</body></html>`
 
 /** Mounts the consent dialog and what a person can look at and switch. */
 export function mountPagenetPages(app: Hono<SandboxEnv>, state: PagenetSandbox): void {

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import type { Context, Hono } from 'hono'
+import { html } from 'hono/html'
+import type { SandboxEnv } from '../payments/mount-api.ts'
+import { type Markup, networkPage } from './network-page.ts'
+import type { OAuthServer } from './oauth-server.ts'
+import { mountSwitches, switches } from './oauth-switches.ts'
+
+type Dialog = Readonly<Record<string, string>>
+
+/** Mounts the consent dialog and the network's own page with what a person can look at and switch. */
+export function mountOAuthPages(
+  app: Hono<SandboxEnv>,
+  server: OAuthServer,
+  home: (() => Markup) | undefined,
+): void {
+  const { settings } = server
+  const root = `/${settings.network}`
+  const path = root + (settings.dialogPath ?? '/dialog')
+  app.get(path, (c) => {
+    const asked = c.req.query()
+    const problem = problemOf(server, asked)
+    if (problem !== undefined) return c.html(networkPage('Cannot sign in', html`<p>${problem}</p>`), 400)
+    return c.html(consentPage(server, asked, new URL(c.req.url).search))
+  })
+  app.post(path, async (c) => decide(c, server, await c.req.parseBody({ all: true })))
+  app.get(root, (c) => c.html(networkPage(settings.title, html`${home?.() ?? ''}${switches(server)}`)))
+  mountSwitches(app, server)
+}
+
+/** The form carries nothing but the decision: what was asked for stays in its address. */
+function consentPage({ settings }: OAuthServer, asked: Dialog, search: string): Markup {
+  const { users } = settings
+  const fixed = settings.fixedScopes ?? []
+  const action = `/${settings.network}${settings.dialogPath ?? '/dialog'}${search}`
+  return networkPage(
+    `Connect ${settings.title}`,
+    html`<form method="post" action="${action}">
+<p>${
+      users.length === 1
+        ? (users[0]?.name ?? '')
+        : html`<select name="user">${users.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}</select>`
+    } grants:</p>
+${scopesOf(settings.scopeSeparator, asked).map(
+  (scope) =>
+    html`<p><label><input type="checkbox" name="permission" value="${scope}" checked ${fixed.includes(scope) ? 'disabled' : ''}> ${scope}</label></p>`,
+)}
+<button name="decision" value="approve">Approve</button> <button name="decision" value="deny">Deny</button></form>`,
+  )
+}
+
+const scopesOf = (separator = ' ', asked: Dialog): string[] =>
+  (asked['scope'] ?? '').split(separator).filter((scope) => scope !== '')
+
+/** What is wrong with the dialog's address. Redirect URIs are compared byte for byte. */
+function problemOf(server: OAuthServer, asked: Dialog): string | undefined {
+  const { settings, redirectUris } = server
+  if (asked['client_id'] !== settings.clientId) return 'client_id is not known'
+  const uri = asked['redirect_uri'] ?? ''
+  if (!URL.canParse(uri)) return 'The parameter redirect_uri is required'
+  if (redirectUris.size > 0 && !redirectUris.has(uri)) return 'redirect_uri mismatch'
+  if (asked['response_type'] !== 'code') return 'The parameter response_type has to be code'
+  if (!asked['state']) return 'The parameter state is required'
+  const scopes = scopesOf(settings.scopeSeparator, asked)
+  if (scopes.length === 0) return 'The parameter scope is required'
+  const unknown = scopes.find((scope) => !settings.scopes.includes(scope))
+  if (unknown !== undefined) return `The scope ${unknown} is not known`
+  return challengeProblem(settings.pkce, asked) ?? settings.checkDialog?.(asked)
+}
+
+function challengeProblem(pkce: 'required' | 'optional' | 'none', asked: Dialog): string | undefined {
+  const challenge = asked['code_challenge']
+  if (pkce === 'none') return undefined
+  if (challenge === undefined) return pkce === 'required' ? 'code_challenge is required' : undefined
+  if (asked['code_challenge_method'] !== 'S256') return 'code_challenge_method has to be S256'
+  return /^[A-Za-z0-9_-]{43}$/.test(challenge) ? undefined : 'code_challenge is malformed'
+}
+
+function decide(c: Context, server: OAuthServer, form: Record<string, unknown>): Response {
+  const { settings } = server
+  const asked = c.req.query()
+  const problem = problemOf(server, asked)
+  if (problem !== undefined) return c.html(networkPage('Cannot sign in', html`<p>${problem}</p>`), 400)
+  const redirectUri = asked['redirect_uri'] ?? ''
+  const back = new URL(redirectUri)
+  back.searchParams.set('state', asked['state'] ?? '')
+  if (form['decision'] !== 'approve') {
+    const denied = settings.denied ?? { error: 'access_denied', error_description: 'The person said no' }
+    for (const [name, value] of Object.entries(denied)) back.searchParams.set(name, value)
+    return c.redirect(back.href, 303)
+  }
+  const ticked = [form['permission'] ?? []].flat().map(String)
+  const fixed = settings.fixedScopes ?? []
+  const scopes = scopesOf(settings.scopeSeparator, asked).filter(
+    (scope) => ticked.includes(scope) || fixed.includes(scope),
+  )
+  const code = randomBytes(24).toString('base64url')
+  server.codes.set(code, {
+    redirectUri,
+    userId: server.user(String(form['user'] ?? '')).id,
+    scopes,
+    challenge: settings.pkce === 'none' ? undefined : asked['code_challenge'],
+    refreshable: settings.refresh !== 'none' && (settings.givesRefresh?.(asked, scopes) ?? true),
+    expiresAt: new Date(server.now().getTime() + (settings.codeSeconds ?? 60) * 1_000),
+    used: undefined,
+  })
+  back.searchParams.set('code', code)
+  return c.redirect(back.href, 303)
+}
