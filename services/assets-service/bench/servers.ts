@@ -5,7 +5,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { type Principal, ResolvePrincipal } from '@atrium/contracts'
+import { type Principal, ResolvePrincipals } from '@atrium/contracts'
 import { freePort, startNats, startPostgres } from '@atrium/dev-servers'
 import { createPrincipalTokens, principalHeader } from '@atrium/http'
 import { type Bus, connectBus, rpcHandler, serveRpc } from '@atrium/messaging'
@@ -134,9 +134,11 @@ export async function startBacking(directory: string): Promise<Backing> {
         tracing: propagateOnly,
       })
       await serveRpc(bus, '1.0.0', [
-        rpcHandler(ResolvePrincipal, async () => ({
-          outcome: 'authenticated' as const,
-          principal: principalIn(orgId),
+        rpcHandler(ResolvePrincipals, async ({ credentials }) => ({
+          resolved: credentials.map(() => ({
+            outcome: 'authenticated' as const,
+            principal: principalIn(orgId),
+          })),
         })),
       ])
       return { 'x-api-key': `atr_${'b'.repeat(60)}` }

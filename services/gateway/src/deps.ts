@@ -1,9 +1,9 @@
 import type { PrincipalTokens } from '@atrium/http'
-import type { Bus } from '@atrium/messaging'
 import type { Tracing } from '@atrium/telemetry'
 import type { Logger } from 'pino'
 import type { Cors } from './browser/cors.ts'
 import type { ReadClientFacts } from './caller/client-facts.ts'
+import type { ResolvePrincipal } from './caller/principal-resolver.ts'
 import type { GatewayConfig } from './config.ts'
 import type { Exchange } from './exchange/exchange.ts'
 import type { RateLimiter } from './limits/rate-limiter.ts'
@@ -18,7 +18,6 @@ export type OwnHandler = (exchange: Exchange, target: RequestTarget) => void | P
 /** What handling a request needs. */
 export interface Deps {
   readonly config: GatewayConfig
-  readonly bus: Bus
   readonly logger: Logger
   readonly tracing: Tracing
   readonly tokens: PrincipalTokens
@@ -26,6 +25,7 @@ export interface Deps {
   readonly match: MatchRoute
   readonly cors: Cors
   readonly clientFacts: ReadClientFacts
+  readonly resolvePrincipal: ResolvePrincipal
   readonly limiter: RateLimiter
   readonly own: Readonly<Record<OwnRoute, OwnHandler>>
   readonly observe: (exchange: Exchange) => void

@@ -3,6 +3,7 @@ import { bootWarnings, ownersSpokenForByGateway } from '@atrium/config'
 import { defineService } from '@atrium/service-kit'
 import { createCors } from './browser/cors.ts'
 import { createClientFacts } from './caller/client-facts.ts'
+import { createPrincipalResolver } from './caller/principal-resolver.ts'
 import { gatewayConfig } from './config.ts'
 import type { Deps } from './deps.ts'
 import { createObserver } from './exchange/observe.ts'
@@ -34,13 +35,13 @@ export const gateway = defineService({
       config,
       pools,
       limiter,
-      bus: kit.bus,
       logger: kit.logger,
       tracing: kit.tracing,
       tokens: kit.tokens,
       match: createMatcher(routeTable),
       cors: createCors(config.clientOrigins),
       clientFacts: createClientFacts(config.trustedProxies),
+      resolvePrincipal: createPrincipalResolver(kit.bus),
       own: createOwnHandlers({ kit, config, pools, probe }),
       observe: createObserver(kit.metrics, kit.logger),
     }

@@ -1,4 +1,9 @@
-import { type Principal, type ResolvedPrincipal, ResolvePrincipal } from '@atrium/contracts'
+import {
+  type CallerCredentials,
+  type Principal,
+  type ResolvedPrincipal,
+  ResolvePrincipals,
+} from '@atrium/contracts'
 import { createPrincipalTokens, type PrincipalTokens } from '@atrium/http'
 import { type Bus, connectBus, type RpcHandler, rpcHandler, serveRpc } from '@atrium/messaging'
 import { type RunningService, startService } from '@atrium/service-kit'
@@ -22,7 +27,7 @@ export interface TestGateway {
   /** Verifies the principal tokens that the services receive. */
   tokens: PrincipalTokens
   /** What identity was asked, in order. */
-  asked: { sessionCookie?: string | undefined; apiKey?: string | undefined }[]
+  asked: CallerCredentials[]
   running: RunningService
   /** Another gateway over the same services and bus. */
   startReplica(): Promise<RunningService>
@@ -72,9 +77,9 @@ export async function startTestGateway(options: GatewayOptions = {}): Promise<Te
     tracing: propagateOnly,
   })
   const asked: TestGateway['asked'] = []
-  const resolve = rpcHandler(ResolvePrincipal, async (input): Promise<ResolvedPrincipal> => {
-    asked.push(input)
-    const { sessionCookie, apiKey } = input
+  const resolveOne = (credentials: CallerCredentials): ResolvedPrincipal => {
+    asked.push(credentials)
+    const { sessionCookie, apiKey } = credentials
     if (apiKey === goodKey) {
       return { outcome: 'authenticated', principal: { ...user, via: 'api_key', credentialId: 'key_1' } }
     }
@@ -82,7 +87,10 @@ export async function startTestGateway(options: GatewayOptions = {}): Promise<Te
       return { outcome: 'authenticated', principal: { ...user, userId: `usr_${sessionCookie}` } }
     }
     return { outcome: 'rejected' }
-  })
+  }
+  const resolve = rpcHandler(ResolvePrincipals, async ({ credentials }) => ({
+    resolved: credentials.map(resolveOne),
+  }))
   const answered = options.identityAnswers === false ? [] : [resolve]
   const stopRpc = await serveRpc(bus, '0.0.0', [...answered, ...(options.rpc ?? [])])
   const start = () => startService(gateway, { env, port: 0, destination: log.destination })

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { PasswordHashing } from './auth/password-hashing.ts'
 import type { IdentityConfig } from './config.ts'
 import type { IdentityTables } from './database.ts'
+import type { MeLoader } from './principal/me-loader.ts'
 
 /** What the verbs and handlers of identity work with. */
 export interface Deps {
@@ -12,4 +13,5 @@ export interface Deps {
   readonly logger: Logger
   readonly config: IdentityConfig
   readonly passwords: PasswordHashing
+  readonly me: MeLoader
 }

@@ -1,4 +1,4 @@
-import { getAuthProviders, getMe, purgeOrg, ResolvePrincipal } from '@atrium/contracts'
+import { getAuthProviders, getMe, purgeOrg, ResolvePrincipals } from '@atrium/contracts'
 import { mount } from '@atrium/http'
 import { createMailer } from '@atrium/mailer'
 import { rpcHandler } from '@atrium/messaging'
@@ -15,7 +15,8 @@ import { mailSender } from './mail/send-mails.ts'
 import { migrations } from './migrations/index.ts'
 import { notificationConsumers } from './notifications/consumers.ts'
 import { mountOrgs } from './orgs/routes.ts'
-import { resolvePrincipal } from './principal/resolve-principal.ts'
+import { createMeLoader } from './principal/me-loader.ts'
+import { resolvePrincipals } from './principal/resolve-principals.ts'
 import { mountMe } from './principal/routes.ts'
 import { upkeep } from './upkeep/upkeep.ts'
 
@@ -34,6 +35,7 @@ export const identityService = defineService<IdentityTables>({
       logger: kit.logger,
       config,
       passwords: createPasswordHashing(),
+      me: createMeLoader(kit.database.pool),
     }
     const auth = await openAuth(deps)
     const app = kit.createApp()
@@ -45,7 +47,7 @@ export const identityService = defineService<IdentityTables>({
       app,
       operations: [getMe, getAuthProviders, purgeOrg],
       openApi: () => authOpenApi(auth.current()),
-      rpc: [rpcHandler(ResolvePrincipal, (input) => resolvePrincipal(deps, input)), ...directory(deps)],
+      rpc: [rpcHandler(ResolvePrincipals, (input) => resolvePrincipals(deps, input)), ...directory(deps)],
       consumers: notificationConsumers(config),
       background: [mailSender(deps, createMailer(config.mail)), upkeep(deps), ...auth.background],
     }

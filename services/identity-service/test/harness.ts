@@ -2,11 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
+  type CallerCredentials,
   type EventEnvelope,
   type OrgRole,
   type Principal,
   type ResolvedPrincipal,
-  ResolvePrincipal,
+  ResolvePrincipals,
 } from '@atrium/contracts'
 import { createDatabase, type DatabaseHandle } from '@atrium/database'
 import { createPrincipalTokens, principalHeader } from '@atrium/http'
@@ -67,7 +68,9 @@ export interface Harness {
   rows<R>(statement: string): Promise<{ rows: R[] }>
   /** Every event that has been published so far. */
   events(): Promise<EventEnvelope[]>
-  resolve(credentials: { sessionCookie?: string; apiKey?: string }): Promise<ResolvedPrincipal>
+  resolve(credentials: CallerCredentials): Promise<ResolvedPrincipal>
+  /** Several at once, in one question. */
+  resolveAll(credentials: readonly CallerCredentials[]): Promise<ResolvedPrincipal[]>
   /** A request as the gateway forwards it for this caller. */
   as(principal: Principal, method: string, path: string): Promise<Answer>
   stop(): Promise<void>
@@ -96,6 +99,8 @@ export async function startHarness(overrides: Record<string, string | undefined>
   })
   const tokens = await createPrincipalTokens(env['AUTH_SESSION_SECRET'] ?? '')
 
+  const resolveAll = async (credentials: readonly CallerCredentials[]) =>
+    (await callRpc(bus, ResolvePrincipals, { credentials: [...credentials] })).resolved
   const browser = (): Browser => createBrowser(service.url)
   const signUp = async (name = 'Ada', email = `user${++serial}@example.test`) => {
     const fresh = browser()
@@ -152,7 +157,12 @@ export async function startHarness(overrides: Record<string, string | undefined>
       }
       return found
     },
-    resolve: (credentials) => callRpc(bus, ResolvePrincipal, credentials),
+    async resolve(credentials) {
+      const [resolved] = await resolveAll([credentials])
+      if (resolved === undefined) throw new Error('Identity gave no answer')
+      return resolved
+    },
+    resolveAll,
     async as(principal, method, path) {
       return answerOf(
         await fetch(`${service.url}${path}`, {

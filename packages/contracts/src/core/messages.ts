@@ -25,7 +25,7 @@ export const defineEvent = <S extends z.ZodObject>(
 ): Readonly<EventDefinition<S>> => Object.freeze(definition)
 
 export interface RpcDefinition<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
-  /** The service that answers and the endpoint: `identity.resolve-principal`. */
+  /** The service that answers and the endpoint: `identity.resolve-principals`. */
   subject: `${string}.${string}`
   description: string
   input: I

@@ -51,10 +51,19 @@ export const ResolvedPrincipal = z.discriminatedUnion('outcome', [
 ])
 export type ResolvedPrincipal = z.infer<typeof ResolvedPrincipal>
 
-export const ResolvePrincipal = defineRpc({
-  subject: 'identity.resolve-principal',
-  description: 'Who the holder of a session cookie or an API key is, right now',
-  input: z.object({ sessionCookie: z.string().optional(), apiKey: z.string().optional() }),
-  output: ResolvedPrincipal,
+/** What a caller is known by: the value of the session cookie, or of `x-api-key`, which wins over a cookie beside it. */
+export const CallerCredentials = z.object({
+  sessionCookie: z.string().optional(),
+  apiKey: z.string().optional(),
+})
+export type CallerCredentials = z.infer<typeof CallerCredentials>
+
+/** Several at once, because every request of the platform asks this and requests come in bursts. */
+export const ResolvePrincipals = defineRpc({
+  subject: 'identity.resolve-principals',
+  description:
+    'Who the holders of session cookies or API keys are, right now; the answers in the order of the questions',
+  input: z.object({ credentials: z.array(CallerCredentials).min(1).max(100) }),
+  output: z.object({ resolved: z.array(ResolvedPrincipal) }),
   timeoutMs: 3_000,
 })

@@ -57,6 +57,24 @@ describe('a bad credential', () => {
   })
 })
 
+test('callers who arrive together are asked about together, and none is taken for another', async () => {
+  const callers = Array.from({ length: 60 }, (_, n) => (n % 4 === 0 ? `bad${n}` : `good${n}`))
+  const answers = await Promise.all(
+    callers.map((value) =>
+      send(gateway.port, {
+        path: `/api/tasks/${value}`,
+        headers: { cookie: `atrium.session_token=${value}` },
+      }),
+    ),
+  )
+  for (const [n, { status }] of answers.entries()) expect(status, callers[n]).toBe(n % 4 === 0 ? 401 : 200)
+  expect(gateway.board.received).toHaveLength(45)
+  for (const { url, headers } of gateway.board.received) {
+    const { userId } = await gateway.tokens.verify(String(headers['x-atrium-principal']))
+    expect(`/api/tasks/${userId.slice('usr_'.length)}`).toBe(url)
+  }
+})
+
 test("an API key that was put there on purpose wins over the browser's cookie", async () => {
   const answer = await send(gateway.port, {
     path: '/api/tasks',

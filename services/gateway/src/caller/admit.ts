@@ -5,10 +5,9 @@ import type { Exchange } from '../exchange/exchange.ts'
 import type { Route } from '../routes/route.ts'
 import { type ClientFacts, networkOf } from './client-facts.ts'
 import { type Credentials, credentialsOf } from './credentials.ts'
-import { resolvePrincipal } from './resolve-principal.ts'
 import { sessionCookieOf } from './session-cookie.ts'
 
-type AdmitDeps = Pick<Deps, 'bus' | 'limiter' | 'config'>
+type AdmitDeps = Pick<Deps, 'resolvePrincipal' | 'limiter' | 'config'>
 
 /**
  * Lets a request in, or throws why not: a bad credential (401), identity away (503), too many requests (429), a
@@ -38,7 +37,7 @@ async function identify(deps: AdmitDeps, exchange: Exchange, client: ClientFacts
   try {
     const credentials = credentialsOf(exchange.request)
     if (credentials.kind !== 'none') {
-      exchange.principal = await resolvePrincipal(deps.bus, credentials, exchange.context)
+      exchange.principal = await deps.resolvePrincipal(credentials, exchange.context)
     }
     return credentials
   } catch (refusal) {

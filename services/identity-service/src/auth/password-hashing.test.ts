@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Harness, origin, password, startHarness } from '../../test/harness.ts'
 import { identityConfig } from '../config.ts'
 import type { IdentityTables } from '../database.ts'
+import { createMeLoader } from '../principal/me-loader.ts'
 import { createAuth } from './create-auth.ts'
 import { createPasswordHashing } from './password-hashing.ts'
 
@@ -58,7 +59,10 @@ test('a sign-up holds no connection while its password is hashed', async () => {
     return hashPassword(secret)
   })
   const config = identityConfig(loadConfig(harness.env))
-  const auth = createAuth({ ...database, config, logger: pino({ level: 'silent' }), passwords }, undefined)
+  const auth = createAuth(
+    { ...database, config, logger: pino({ level: 'silent' }), passwords, me: createMeLoader(database.pool) },
+    undefined,
+  )
   const answer = await passwords.withRequest(() =>
     auth.handler(
       new Request('http://localhost:3000/api/auth/sign-up/email', {

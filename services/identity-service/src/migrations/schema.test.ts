@@ -9,6 +9,7 @@ import { createPasswordHashing } from '../auth/password-hashing.ts'
 import { identityConfig } from '../config.ts'
 import type { IdentityTables } from '../database.ts'
 import type { Deps } from '../deps.ts'
+import { createMeLoader } from '../principal/me-loader.ts'
 import { migrations } from './index.ts'
 
 const signin = { clientId: 'client', clientSecret: 'secret', issuer: 'http://127.0.0.1:1' }
@@ -20,7 +21,11 @@ beforeAll(async () => {
   const { db, pool, close } = createDatabase<IdentityTables>({ url: database.url, schema: 'identity' })
   await migrate(db, 'identity', migrations)
   const config = identityConfig(loadConfig(createTestEnv({ databaseUrl: database.url })))
-  deps = { db, pool, logger: pino({ level: 'silent' }), config, passwords: createPasswordHashing() }
+  deps = {
+    ...{ db, pool, config, logger: pino({ level: 'silent' }) },
+    passwords: createPasswordHashing(),
+    me: createMeLoader(pool),
+  }
   stop = async () => {
     await close()
     await database.drop()

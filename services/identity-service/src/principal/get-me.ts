@@ -1,6 +1,5 @@
 import { commonErrors, type Me, type Principal } from '@atrium/contracts'
 import type { Deps } from '../deps.ts'
-import { findMe } from './principal.db.ts'
 import { prolongWithCookie } from './prolong-session.ts'
 
 export interface MeAnswer {
@@ -9,9 +8,9 @@ export interface MeAnswer {
   setCookie: string | undefined
 }
 
-/** The caller as people know them: names beside the ids of the principal. One query, and one write a day. */
+/** The caller as people know them: names beside the ids of the principal. Those of one burst share a query; one write a day. */
 export async function getMe(deps: Deps, { principal }: { principal: Principal }): Promise<MeAnswer> {
-  const row = await findMe(deps.pool, principal)
+  const row = await deps.me.load(principal)
   if (row === undefined) throw commonErrors.unauthenticated()
   const { orgId, orgName, slug } = row
   const { role, isAdmin, via } = principal

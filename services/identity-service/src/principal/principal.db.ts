@@ -1,9 +1,10 @@
-import type { OrgRole } from '@atrium/contracts'
+import type { OrgRole, Principal } from '@atrium/contracts'
 import type { DatabaseHandle } from '@atrium/database'
 
 type Pool = DatabaseHandle<unknown>['pool']
 
 export interface SessionRow {
+  token: string
   id: string
   userId: string
   email: string
@@ -14,6 +15,7 @@ export interface SessionRow {
 }
 
 export interface ApiKeyRow {
+  hash: string
   id: string
   userId: string
   email: string
@@ -24,35 +26,43 @@ export interface ApiKeyRow {
 
 // Named, so that PostgreSQL plans them once per connection: they run on every request of the platform.
 const bySession = {
-  name: 'principal-by-session',
-  text: `select s.id, s."userId", u.email, m."organizationId" as "orgId", m.role,
+  name: 'principals-by-session',
+  text: `select s.token, s.id, s."userId", u.email, m."organizationId" as "orgId", m.role,
       s."expiresAt" < now() + interval '4 days' and s."expiresAt" - s."createdAt" > interval '2 days' as overdue
     from session s
     join "user" u on u.id = s."userId"
     left join member m on m."organizationId" = s."activeOrganizationId" and m."userId" = s."userId"
-    where s.token = $1 and s."expiresAt" > now()`,
+    where s.token = any($1) and s."expiresAt" > now()`,
 }
 
 const byApiKey = {
-  name: 'principal-by-api-key',
-  text: `select k.id, m."userId", u.email, m."organizationId" as "orgId", k.role as "keyRole",
+  name: 'principals-by-api-key',
+  text: `select k.key as hash, k.id, m."userId", u.email, m."organizationId" as "orgId", k.role as "keyRole",
       m.role as "memberRole"
     from apikey k
     join member m on m."organizationId" = k."referenceId" and m."userId" = k."creatorId"
     join "user" u on u.id = m."userId"
-    where k.key = $1 and k.enabled and (k."expiresAt" is null or k."expiresAt" > now())`,
+    where k.key = any($1) and k.enabled and (k."expiresAt" is null or k."expiresAt" > now())`,
 }
 
-/** The live session with this token; its org only while its user is a member. */
-export async function findSession(pool: Pool, token: string): Promise<SessionRow | undefined> {
-  const { rows } = await pool.query<SessionRow>({ ...bySession, values: [token] })
-  return rows[0]
+/** The live sessions with these tokens, by token; their org only while their user is a member. */
+export async function findSessions(
+  pool: Pool,
+  tokens: readonly string[],
+): Promise<ReadonlyMap<string, SessionRow>> {
+  if (tokens.length === 0) return new Map()
+  const { rows } = await pool.query<SessionRow>({ ...bySession, values: [tokens] })
+  return new Map(rows.map((row) => [row.token, row]))
 }
 
-/** The live key with this hash, as long as its creator is a member of its org. */
-export async function findApiKey(pool: Pool, hash: string): Promise<ApiKeyRow | undefined> {
-  const { rows } = await pool.query<ApiKeyRow>({ ...byApiKey, values: [hash] })
-  return rows[0]
+/** The live keys with these hashes, by hash, as long as their creators are members of their orgs. */
+export async function findApiKeys(
+  pool: Pool,
+  hashes: readonly string[],
+): Promise<ReadonlyMap<string, ApiKeyRow>> {
+  if (hashes.length === 0) return new Map()
+  const { rows } = await pool.query<ApiKeyRow>({ ...byApiKey, values: [hashes] })
+  return new Map(rows.map((row) => [row.hash, row]))
 }
 
 const prolonging = {
@@ -79,20 +89,30 @@ export interface MeRow {
 
 const me = {
   name: 'me',
-  text: `select u.name, u.email, o.id as "orgId", o.name as "orgName", o.slug,
+  text: `select asked.n::int, u.name, u.email, o.id as "orgId", o.name as "orgName", o.slug,
       coalesce(s."expiresAt" < now() + interval '6 days'
         and s."expiresAt" - s."createdAt" > interval '2 days', false) as due
-    from "user" u
-    left join organization o on o.id = $2
-    left join session s on s.id = $3
-    where u.id = $1`,
+    from unnest($1::text[], $2::text[], $3::text[]) with ordinality
+      as asked ("userId", "orgId", "credentialId", n)
+    join "user" u on u.id = asked."userId"
+    left join organization o on o.id = asked."orgId"
+    left join session s on s.id = asked."credentialId"`,
 }
 
-/** What `GET /api/me` shows beside the principal, and whether the session is due for prolongation. */
+/**
+ * What `GET /api/me` shows beside each principal, and whether its session is due for prolongation; in the order
+ * of the principals, undefined for a user who is gone.
+ */
 export async function findMe(
   pool: Pool,
-  { userId, orgId, credentialId }: { userId: string; orgId: string | null; credentialId: string },
-): Promise<MeRow | undefined> {
-  const { rows } = await pool.query<MeRow>({ ...me, values: [userId, orgId, credentialId] })
-  return rows[0]
+  principals: readonly Pick<Principal, 'userId' | 'orgId' | 'credentialId'>[],
+): Promise<(MeRow | undefined)[]> {
+  const values = [
+    principals.map(({ userId }) => userId),
+    principals.map(({ orgId }) => orgId),
+    principals.map(({ credentialId }) => credentialId),
+  ]
+  const { rows } = await pool.query<MeRow & { n: number }>({ ...me, values })
+  const found = new Map(rows.map((row) => [row.n, row]))
+  return principals.map((_, index) => found.get(index + 1))
 }

@@ -146,3 +146,34 @@ test('who resolves answers without a trace of hashes and tokens', async () => {
     .executeTakeFirstOrThrow()
   expect(JSON.stringify(resolved)).not.toContain(token)
 })
+
+test('a burst is answered in its order: each its own, good and bad, the same one twice', async () => {
+  const bob = await harness.founder()
+  const credentials = [
+    { sessionCookie: ada.session() },
+    {},
+    { sessionCookie: 'forged' },
+    { sessionCookie: bob.session() },
+    { apiKey: `atr_${'a'.repeat(64)}`, sessionCookie: ada.session() },
+    { sessionCookie: ada.session() },
+  ]
+  const one = await Promise.all(credentials.map((each) => harness.resolve(each)))
+  expect(await harness.resolveAll(credentials)).toEqual(one)
+  expect(one.map(({ outcome }) => outcome)).toEqual([
+    ...['authenticated', 'anonymous', 'rejected', 'authenticated', 'rejected', 'authenticated'],
+  ])
+  expect(new Set(one.map((each) => ('principal' in each ? each.principal.userId : ''))).size).toBe(3)
+})
+
+test('many who ask who they are at once are each told of themselves', async () => {
+  const people = [ada, ...(await Promise.all([harness.founder(), harness.founder(), harness.founder()]))]
+  const answers = await Promise.all(
+    [...people, ...people, ...people].map(async (person) => {
+      const resolved = await harness.resolve({ sessionCookie: person.session() })
+      if (resolved.outcome !== 'authenticated') throw new Error(resolved.outcome)
+      const answer = await harness.as(resolved.principal, 'GET', '/api/me')
+      return [person.email, (answer.body as { user: { email: string } }).user.email]
+    }),
+  )
+  for (const [asked, told] of answers) expect(told).toBe(asked)
+})

@@ -1,0 +1,68 @@
+import {
+  type CallerCredentials,
+  type OrgRole,
+  type Principal,
+  type ResolvedPrincipal,
+  roleAtLeast,
+} from '@atrium/contracts'
+import type { Deps } from '../deps.ts'
+import { apiKeyHash, sessionTokenOf } from './credentials.ts'
+import { type ApiKeyRow, findApiKeys, findSessions, type SessionRow } from './principal.db.ts'
+import { prolongLater } from './prolong-session.ts'
+
+/** What a caller shows, as far as it can be looked up. */
+type Proof =
+  | { kind: 'none' }
+  | { kind: 'bad' }
+  | { kind: 'session'; value: string }
+  | { kind: 'api-key'; value: string }
+
+/**
+ * Who holds each of these credentials at this moment, in their order: one query for each kind of credential,
+ * nothing remembered from an earlier one.
+ */
+export async function resolvePrincipals(
+  deps: Deps,
+  { credentials }: { credentials: readonly CallerCredentials[] },
+): Promise<{ resolved: ResolvedPrincipal[] }> {
+  const proofs = credentials.map((one) => proofOf(one, deps.config.secret))
+  const [sessions, keys] = await Promise.all([
+    findSessions(deps.pool, valuesOf(proofs, 'session')),
+    findApiKeys(deps.pool, valuesOf(proofs, 'api-key')),
+  ])
+  for (const session of sessions.values()) if (session.overdue) prolongLater(deps, session.id)
+  const resolved = proofs.map((proof): ResolvedPrincipal => {
+    if (proof.kind === 'none') return { outcome: 'anonymous' }
+    if (proof.kind === 'bad') return { outcome: 'rejected' }
+    const row = proof.kind === 'session' ? sessions.get(proof.value) : keys.get(proof.value)
+    if (row === undefined) return { outcome: 'rejected' }
+    return { outcome: 'authenticated', principal: principalOf(deps, row) }
+  })
+  return { resolved }
+}
+
+/** An API key wins over a cookie beside it. */
+function proofOf({ sessionCookie, apiKey }: CallerCredentials, secret: string): Proof {
+  if (apiKey === undefined && sessionCookie === undefined) return { kind: 'none' }
+  if (apiKey !== undefined) {
+    const value = apiKeyHash(apiKey)
+    return value === undefined ? { kind: 'bad' } : { kind: 'api-key', value }
+  }
+  const value = sessionTokenOf(sessionCookie ?? '', secret)
+  return value === undefined ? { kind: 'bad' } : { kind: 'session', value }
+}
+
+const valuesOf = (proofs: readonly Proof[], kind: Proof['kind']): string[] => [
+  ...new Set(proofs.flatMap((proof) => ('value' in proof && proof.kind === kind ? [proof.value] : []))),
+]
+
+function principalOf(deps: Deps, row: SessionRow | ApiKeyRow): Principal {
+  const { id, userId, orgId, email } = row
+  const who = { userId, orgId, isAdmin: deps.config.isAdmin(email), credentialId: id }
+  return 'hash' in row
+    ? { ...who, role: lesserRole(row.keyRole, row.memberRole), via: 'api_key' }
+    : { ...who, role: row.role, via: 'session' }
+}
+
+/** A key never has more than its creator has now. */
+export const lesserRole = (a: OrgRole, b: OrgRole): OrgRole => (roleAtLeast(a, b) ? b : a)
