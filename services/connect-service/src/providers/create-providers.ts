@@ -1,6 +1,8 @@
 import { isLive, type PlatformConfig } from '@atrium/config'
 import type { ConnectNetwork } from '@atrium/contracts'
 import type { NetworkClient } from '../network/call-network.ts'
+import { createForumnet } from './forumnet/forumnet.ts'
+import { createMailbox } from './mailbox/mailbox.ts'
 import { createNotebook } from './notebook/notebook.ts'
 import { createPagenet } from './pagenet/pagenet.ts'
 import type { NoteUsage, Provider } from './provider.ts'
@@ -28,6 +30,29 @@ export function createProviders(
       apiUrl: config.PAGENET_API_URL,
     }
     providers.push(createPagenet(settings, client, noteUsage('pagenet'), now))
+  }
+  if (isLive(config, 'forumnet') && config.FORUMNET_CLIENT_ID && config.FORUMNET_CLIENT_SECRET) {
+    const settings = {
+      clientId: config.FORUMNET_CLIENT_ID,
+      clientSecret: config.FORUMNET_CLIENT_SECRET,
+      redirectUri: config.FORUMNET_OAUTH_REDIRECT_URI,
+      dialogUrl: config.FORUMNET_DIALOG_URL,
+      tokenUrl: config.FORUMNET_TOKEN_URL,
+      apiUrl: config.FORUMNET_API_URL,
+    }
+    providers.push(createForumnet(settings, client, noteUsage('forumnet'), now))
+  }
+  if (isLive(config, 'mailbox') && config.SOCIAL_TOKEN_ENCRYPTION_KEY) {
+    const settings = {
+      clientId: config.MAILBOX_OAUTH_CLIENT_ID ?? '',
+      clientSecret: config.MAILBOX_OAUTH_CLIENT_SECRET ?? '',
+      // Its default is empty, and the provider takes none that is: the callback's own address then.
+      redirectUri: config.MAILBOX_OAUTH_REDIRECT_URI || `${config.API_URL}/api/connect/mailbox/callback`,
+      dialogUrl: config.MAILBOX_DIALOG_URL,
+      tokenUrl: config.MAILBOX_TOKEN_URL,
+      apiUrl: config.MAILBOX_API_URL,
+    }
+    providers.push(createMailbox(settings, client, now))
   }
   // A token channel needs no app of the operator's, only a place where its token can be kept.
   if (config.SOCIAL_TOKEN_ENCRYPTION_KEY) {

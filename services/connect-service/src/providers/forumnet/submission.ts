@@ -1,0 +1,72 @@
+import { NetworkError } from '../../network/network-error.ts'
+import type { MediaFile, OutgoingPost } from '../provider.ts'
+
+/** A post as the network takes it, apart from its media. */
+export interface Submission {
+  /** The forum's name without `r/`; `u_<name>` for a person's own page. */
+  forum: string
+  title: string
+  text: string
+  kind: 'self' | 'link' | 'image' | 'video'
+  /** For `link`. */
+  url: string | null
+  file: MediaFile | null
+}
+
+const fixContent = (message: string): NetworkError => new NetworkError({ class: 'fix_content', message })
+
+/** The forum in the card's field `subreddit`, however a person wrote it: `r/name`, `/r/name/`, `u/name`. */
+export function forumName(field: unknown): string {
+  const given = typeof field === 'string' ? field.trim() : ''
+  const bare = given.replace(/^\/?r\//i, '').replace(/^\/?u(?:ser)?\//i, 'u_')
+  const name = bare.replace(/\/$/, '')
+  if (!/^(?:u_[A-Za-z0-9_-]{3,20}|[A-Za-z0-9][A-Za-z0-9_]{1,20})$/.test(name)) {
+    throw fixContent('Name the forum that the post goes to in the field "subreddit"')
+  }
+  return name
+}
+
+/**
+ * What a card becomes. A kept link is the post's own link with the text below it; beside a picture, which
+ * leaves no room for a link, it stands in the text. Throws `NetworkError` `fix_content`.
+ */
+export function submissionOf({ title, text, previewLink, media, fields }: OutgoingPost): Submission {
+  const forum = forumName(fields['subreddit'])
+  if (title.trim() === '') throw fixContent('A post on this network needs a title')
+  const [file, ...more] = media
+  if (more.length > 0) throw fixContent('A post on this network takes one file')
+  const shared = { forum, title: title.trim() }
+  if (file === undefined) {
+    const kind = previewLink === null ? 'self' : 'link'
+    return { ...shared, kind, text, url: previewLink, file: null }
+  }
+  const kind = file.contentType.startsWith('video/') ? 'video' : 'image'
+  const inText = previewLink === null || text.includes(previewLink)
+  const withLink = inText ? text : text === '' ? previewLink : `${text}\n\n${previewLink}`
+  return { ...shared, kind, text: withLink, url: null, file }
+}
+
+const flag = (fields: OutgoingPost['fields'], name: string): Record<string, string> =>
+  fields[name] === true ? { [name]: 'true' } : {}
+
+/** The form of `POST /api/submit`; `flairId`, `nsfw` and `spoiler` come from the card's fields. */
+export function submitForm(
+  { forum, title, text, kind, url }: Submission,
+  fields: OutgoingPost['fields'],
+): Record<string, string> {
+  const flair = fields['flairId']
+  return {
+    sr: forum,
+    kind,
+    title,
+    ...(kind === 'self' || text !== '' ? { text } : {}),
+    ...(url === null ? {} : { url }),
+    ...(typeof flair === 'string' && flair !== '' ? { flair_id: flair } : {}),
+    ...flag(fields, 'nsfw'),
+    ...flag(fields, 'spoiler'),
+    // That the link was posted by somebody before is no reason to refuse it.
+    resubmit: 'true',
+    sendreplies: 'true',
+    validate_on_submit: 'true',
+  }
+}
