@@ -21,6 +21,11 @@ interface Channels {
   /** Sealed; see the token vault. */
   access_token: string
   refresh_token: string | null
+  /** Who refreshes the tokens, in the database's time; see `channels/refresh.db.ts`. */
+  refresh_lease: string | null
+  refresh_lease_until: Date | null
+  /** No refresh before, since the last one failed. */
+  refresh_not_before: Date | null
   /** The last four characters, all that is ever shown. */
   token_tail: string
   expires_at: Date | null
@@ -87,12 +92,22 @@ interface PublishAttempts {
   finished_at: Date | null
 }
 
+interface PostProgressRows {
+  channel_id: string
+  task_id: string
+  fingerprint: string
+  /** Sealed. */
+  value: string
+  updated_at: Date
+}
+
 export interface Database extends PlatformTables {
   channels: Channels
   pickers: Pickers
   oauth_states: OauthStates
   account_rates: AccountRates
   publish_attempts: PublishAttempts
+  post_progress: PostProgressRows
 }
 
 export type Db = Kysely<Database>

@@ -2,8 +2,10 @@ import { inTransaction } from '@atrium/database'
 import type { Deps } from './deps.ts'
 
 const attemptDays = 90
+// Longer than any network keeps an upload's session or a media container.
+const progressDays = 8
 
-/** Removes states and pickers that ran out, and attempts that nobody asks about any more. */
+/** Removes states and pickers that ran out, and attempts and progress that nobody asks about any more. */
 export function purgeExpired(deps: Deps): Promise<void> {
   const now = deps.now()
   return inTransaction(deps.db, undefined, async (tx) => {
@@ -12,6 +14,8 @@ export function purgeExpired(deps: Deps): Promise<void> {
     const dayAgo = new Date(now.getTime() - 86_400_000)
     await tx.deleteFrom('pickers').where('expires_at', '<', dayAgo).execute()
     const old = new Date(now.getTime() - attemptDays * 86_400_000)
+    const stale = new Date(now.getTime() - progressDays * 86_400_000)
+    await tx.deleteFrom('post_progress').where('updated_at', '<', stale).execute()
     await tx.deleteFrom('publish_attempts').where('started_at', '<', old).execute()
   })
 }

@@ -2,11 +2,11 @@ import { request } from 'undici'
 import { NetworkError } from './network-error.ts'
 
 export interface NetworkCall {
-  method: 'GET' | 'POST' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   url: URL
   headers?: Record<string, string>
-  /** An object goes as JSON, a `URLSearchParams` as a form, a `FormData` as multipart. */
-  body?: Record<string, unknown> | URLSearchParams | FormData
+  /** An object goes as JSON, a `URLSearchParams` as a form, a `FormData` as multipart, bytes as they are. */
+  body?: Record<string, unknown> | URLSearchParams | FormData | Uint8Array<ArrayBuffer>
   /** Whether a sent request may have had an effect that must not happen twice. */
   creates?: boolean
 }
@@ -88,6 +88,8 @@ async function encode(body: NetworkCall['body']): Promise<Encoded> {
   if (body instanceof URLSearchParams) {
     return { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: body.toString() }
   }
+  // Their content type is the caller's to say.
+  if (body instanceof Uint8Array) return { headers: {}, body }
   if (isPlain(body)) {
     return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
   }

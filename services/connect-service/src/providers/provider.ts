@@ -24,17 +24,34 @@ export interface Accounts {
 }
 
 export interface MediaFile {
+  /** Empty where the provider takes media `by_address`. */
   bytes: Uint8Array<ArrayBuffer>
   contentType: string
   name: string
+}
+
+export interface OutgoingMedia extends MediaFile {
+  /** Where anybody can fetch it. */
+  url: string
+  /** Bytes in all. */
+  size: number
+  /** Fetches a part of it, `end` not included. Throws `NetworkError`. */
+  read(start: number, end: number): Promise<Uint8Array<ArrayBuffer>>
+}
+
+/** What earlier attempts at the same post left behind, so that the next one goes on and does not begin again. */
+export interface PostProgress {
+  recall(): Promise<string | undefined>
+  keep(value: string): Promise<void>
 }
 
 export interface OutgoingPost {
   title: string
   text: string
   previewLink: string | null
-  media: readonly MediaFile[]
+  media: readonly OutgoingMedia[]
   fields: Readonly<Record<string, unknown>>
+  progress: PostProgress
 }
 
 /** A channel as a provider needs it. */
@@ -85,6 +102,8 @@ export interface Provider {
    */
   revoke?(tokens: ChannelTokens): Promise<void>
   introspect?(connection: Connection): Promise<Introspection & { valid: boolean }>
+  /** `by_address`: the network or the provider fetches media itself; their bytes are not loaded beforehand. */
+  readonly media?: 'by_address' | undefined
   publish?(connection: Connection, post: OutgoingPost): Promise<Published>
   comment?(connection: Connection, externalId: string, message: string): Promise<{ externalId: string }>
   readComments?(connection: Connection, externalId: string): Promise<ReadComment[]>

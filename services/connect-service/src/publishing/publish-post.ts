@@ -11,6 +11,7 @@ import type { OutgoingPost, Published } from '../providers/provider.ts'
 import type { NewAttempt } from './attempts.db.ts'
 import { takenPosts } from './attempts.db.ts'
 import { failureOf, failureOfError } from './failure.ts'
+import { postProgress } from './post-progress.ts'
 import { prepare, type Ready } from './prepare.ts'
 import { earlierOutcome, sendOnce } from './send-once.ts'
 
@@ -54,7 +55,7 @@ export async function publishPost(deps: Deps, input: PublishPostInput): Promise<
   const parts = publishedParts(input)
   let post: OutgoingPost
   try {
-    post = await outgoing(deps, input, parts)
+    post = await outgoing(deps, ready, input, parts, attempt)
   } catch (error) {
     const failure = failureOfError(deps.config.DASHBOARD_URL, error)
     if (failure === undefined) throw error
@@ -75,13 +76,26 @@ export async function publishPost(deps: Deps, input: PublishPostInput): Promise<
   })) as PublishOutcome
 }
 
-async function outgoing(deps: Deps, input: PublishPostInput, parts: PublishedParts): Promise<OutgoingPost> {
+async function outgoing(
+  deps: Deps,
+  { provider }: Ready,
+  input: PublishPostInput,
+  parts: PublishedParts,
+  attempt: NewAttempt,
+): Promise<OutgoingPost> {
   if (parts.text.trim() === '' && parts.previewLink === null && input.media.length === 0) {
     throw new NetworkError({ class: 'fix_content', message: 'The post is empty' })
   }
   const media = []
-  for (const url of input.media) media.push(await deps.fetchMedia(url))
-  return { title: input.title, text: parts.text, previewLink: parts.previewLink, media, fields: input.fields }
+  for (const url of input.media) media.push(await deps.fetchMedia(url, provider.media))
+  return {
+    title: input.title,
+    text: parts.text,
+    previewLink: parts.previewLink,
+    media,
+    fields: input.fields,
+    progress: postProgress(deps, attempt),
+  }
 }
 
 /** The post that an unanswered call made, when exactly one is there that no other attempt made. */

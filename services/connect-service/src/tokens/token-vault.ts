@@ -56,5 +56,6 @@ export const sealContext = {
   access: (channelId: string) => `channel:${channelId}:access`,
   refresh: (channelId: string) => `channel:${channelId}:refresh`,
   picker: (pickerId: string) => `picker:${pickerId}`,
+  progress: (channelId: string, taskId: string) => `progress:${channelId}:${taskId}`,
   verifier: (stateHash: string) => `state:${stateHash}`,
 }

@@ -1,0 +1,17 @@
+import { type Kysely, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+/** How far a post came at a network that takes it in steps: a media container, an upload's session. */
+export const postProgressMigration: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`create table post_progress (
+      channel_id text not null references channels (id) on delete cascade,
+      task_id text not null,
+      fingerprint text not null,
+      value text not null,
+      updated_at timestamptz(3) not null,
+      primary key (channel_id, task_id, fingerprint)
+    )`.execute(db)
+    await sql`create index post_progress_updated on post_progress (updated_at)`.execute(db)
+  },
+}
