@@ -22,9 +22,24 @@ test('the browser comes back to where the platform is reached', () => {
 })
 
 test('an integration of which anything was given, even nothing, is left alone as a whole', () => {
-  for (const name of ['PAGENET_CLIENT_ID', 'PAGENET_PAGE_ID', 'SOCIAL_TOKEN_ENCRYPTION_KEY']) {
-    expect(named({ [name]: '' }).filter((key) => !key.startsWith('PAYMENTS_'))).toEqual([])
+  for (const name of ['PAGENET_CLIENT_ID', 'PAGENET_PAGE_ID']) {
+    expect(named({ [name]: '' }).filter((key) => key.startsWith('PAGENET_'))).toEqual([])
+    expect(named({ [name]: '' })).toContain('SHORTPOST_API_URL')
   }
   expect(named({ PAYMENTS_SECRET_KEY: '' }).filter((key) => key.startsWith('PAYMENTS_'))).toEqual([])
   expect(named({ PAYMENTS_SECRET_KEY: '' })).toContain('PAGENET_CLIENT_ID')
+})
+
+test('beside a real app, or a key of the operator’s own, no network is pointed at the stand-ins', () => {
+  const reals = [{ SOCIAL_TOKEN_ENCRYPTION_KEY: '' }, { PRONET_CLIENT_ID: 'a-real-app' }]
+  for (const given of reals) {
+    expect(named(given as Record<string, string>).filter((key) => !key.startsWith('PAYMENTS_'))).toEqual([])
+  }
+})
+
+test('every network that the sandbox speaks for is pointed at it', () => {
+  const all = sandboxEnvironment({}, 4900)
+  for (const prefix of ['PAGENET', 'SHORTPOST', 'PRONET']) {
+    expect(all[`${prefix}_DIALOG_URL`]).toBe(`http://127.0.0.1:4900/${prefix.toLowerCase()}/dialog`)
+  }
 })

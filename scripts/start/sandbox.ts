@@ -1,4 +1,4 @@
-import { platformEndpoints, startSandbox } from '@atrium/sandbox'
+import { networkEndpoints, platformEndpoints, startSandbox } from '@atrium/sandbox'
 import type { Environment } from './environment.ts'
 import { gatewayPort } from './ports.ts'
 import type { UndoStack } from './undo-stack.ts'
@@ -12,7 +12,7 @@ export const sandboxPortVariable = 'SANDBOX_PORT'
  */
 export function sandboxEnvironment(given: Environment, port: number): Environment {
   const url = `http://127.0.0.1:${port}`
-  return { ...payments(given, url), ...pagenet(given, url) }
+  return { ...payments(given, url), ...networks(given, url) }
 }
 
 function payments(given: Environment, url: string): Environment {
@@ -26,22 +26,22 @@ function payments(given: Environment, url: string): Environment {
   }
 }
 
-// Tokens of the stand-in are worth nothing, so that their key needs no secret of its own.
-function pagenet(given: Environment, url: string): Environment {
-  const touched = Object.keys(given).some(
-    (name) => name.startsWith('PAGENET_') || name.startsWith('SOCIAL_TOKEN_ENCRYPTION_KEY'),
+// Tokens of the stand-ins are worth nothing, so that their key needs no secret of its own. Whoever brings that key
+// or a real app seals real tokens: no network gets a stand-in then.
+function networks(given: Environment, url: string): Environment {
+  const names = Object.keys(given)
+  const touched = (prefix: string) => names.some((name) => name.startsWith(prefix))
+  const realApp = networkEndpoints.some(({ prefix }) =>
+    names.some((name) => name.startsWith(prefix) && /_CLIENT_(?:ID|SECRET)$/.test(name) && given[name]),
   )
-  if (touched) return {}
+  if (realApp || touched('SOCIAL_TOKEN_ENCRYPTION_KEY')) return {}
+  const free = networkEndpoints.filter(({ prefix }) => !touched(prefix))
+  if (free.length === 0) return {}
   const origin = given['API_URL'] || `http://localhost:${gatewayPort(given).port}`
-  return {
-    SOCIAL_TOKEN_ENCRYPTION_KEY: 'sandbox-tokens-are-sealed-with-this-key',
-    PAGENET_CLIENT_ID: 'sandbox-app',
-    PAGENET_CLIENT_SECRET: 'sandbox-app-secret',
-    PAGENET_OAUTH_REDIRECT_URI: `${origin}/api/connect/pagenet/callback`,
-    PAGENET_DIALOG_URL: `${url}/pagenet/dialog`,
-    PAGENET_TOKEN_URL: `${url}/pagenet/v25.0/oauth/access_token`,
-    PAGENET_API_URL: `${url}/pagenet/v25.0`,
-  }
+  return Object.assign(
+    { SOCIAL_TOKEN_ENCRYPTION_KEY: 'sandbox-tokens-are-sealed-with-this-key' },
+    ...free.map(({ variables }) => variables(url, origin)),
+  )
 }
 
 /** Starts the stand-ins of the outside providers, with events going to the platform's endpoints. */

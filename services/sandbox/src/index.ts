@@ -1,3 +1,5 @@
+export { type NetworkEndpoints, networkEndpoints } from './networks/network-endpoints.ts'
+export type { OAuthServer } from './networks/oauth-server.ts'
 export type { PagenetSandbox, SandboxPage } from './networks/pagenet-state.ts'
 export type { WebhookEndpoint } from './payments/deliveries.ts'
 export { platformEndpoints } from './platform-endpoints.ts'

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer, type ServerType } from '@hono/node-server'
 import { Hono } from 'hono'
+import { createNetworks, type NetworkOptions, type Networks } from './networks/create-networks.ts'
 import { mountPagenet } from './networks/mount-pagenet.ts'
 import { createPagenetState, type PagenetSandbox } from './networks/pagenet-state.ts'
 import { createPayments, type PaymentsSandbox } from './payments/create-payments.ts'
@@ -9,7 +10,7 @@ import { createFaults, type Faults } from './payments/faults.ts'
 import { mountApi, type SandboxEnv } from './payments/mount-api.ts'
 import { mountPages } from './payments/mount-pages.ts'
 
-export interface SandboxOptions {
+export interface SandboxOptions extends NetworkOptions {
   /** 0, or nothing, for any free one. */
   port?: number
   payments?: {
@@ -20,7 +21,7 @@ export interface SandboxOptions {
   pagenet?: { clientId?: string; clientSecret?: string }
 }
 
-export interface Sandbox {
+export interface Sandbox extends Networks {
   url: string
   payments: PaymentsSandbox
   pagenet: PagenetSandbox & { faults: Faults }
@@ -40,6 +41,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     { faults: createFaults() },
   )
   mountPagenet(app, pagenet, pagenet.faults)
+  const networks = createNetworks(app, options)
   app.get('/', (c) => c.redirect('/payments', 302))
   app.get('/livez', (c) => c.json({ status: 'ok' }))
   mountPages(app, payments)
@@ -63,6 +65,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     url,
     payments,
     pagenet,
+    ...networks,
     async stop() {
       payments.deliveries.stop()
       await new Promise<void>((resolve) => {

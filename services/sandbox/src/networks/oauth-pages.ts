@@ -76,7 +76,11 @@ function challengeProblem(pkce: 'required' | 'optional' | 'none', asked: Dialog)
   return /^[A-Za-z0-9_-]{43}$/.test(challenge) ? undefined : 'code_challenge is malformed'
 }
 
-function decide(c: Context, server: OAuthServer, form: Record<string, unknown>): Response {
+function decide(
+  c: Context,
+  server: OAuthServer,
+  form: Record<string, unknown>,
+): Response | Promise<Response> {
   const { settings } = server
   const asked = c.req.query()
   const problem = problemOf(server, asked)

@@ -1,0 +1,24 @@
+import type { Hono } from 'hono'
+import type { SandboxEnv } from '../payments/mount-api.ts'
+import { mountPronet } from './pronet/mount-pronet.ts'
+import { mountShortpost } from './shortpost/mount-shortpost.ts'
+
+/** The operator's app at a network; `sandbox-app` with `sandbox-app-secret` when not said. */
+export interface NetworkApp {
+  clientId?: string
+  clientSecret?: string
+}
+
+const app = ({ clientId = 'sandbox-app', clientSecret = 'sandbox-app-secret' }: NetworkApp = {}) => ({
+  clientId,
+  clientSecret,
+})
+
+/** Mounts every network that has the sandbox's own authorization server, each below `/<network>`. */
+export const createNetworks = (hono: Hono<SandboxEnv>, options: NetworkOptions = {}) => ({
+  shortpost: mountShortpost(hono, app(options.shortpost)),
+  pronet: mountPronet(hono, app(options.pronet)),
+})
+
+export type Networks = ReturnType<typeof createNetworks>
+export type NetworkOptions = Readonly<Partial<Record<'shortpost' | 'pronet', NetworkApp>>>

@@ -1,0 +1,133 @@
+import type { Context, Hono } from 'hono'
+import type { SandboxEnv } from '../../payments/mount-api.ts'
+import { mountOAuthServer, type OAuthServer } from '../oauth-server.ts'
+import type { OAuthToken } from '../oauth-tokens.ts'
+import { withFaults } from '../with-faults.ts'
+
+export interface MailboxSandbox extends OAuthServer {
+  /** Whether a consent that was given before brings no second refresh token, whatever the dialog asked. */
+  keepsRefreshTokens: boolean
+}
+
+const scopeRoot = 'https://www.googleapis.com/auth'
+const scopes = [
+  ...['openid', 'email', 'profile'],
+  ...['gmail.readonly', 'gmail.modify', 'calendar.readonly', 'drive.readonly'].map(
+    (name) => `${scopeRoot}/${name}`,
+  ),
+]
+
+const apiError = (status: number, message: string, reason: string) => ({
+  error: { code: status, message, status: reason, errors: [{ message, domain: 'global', reason }] },
+})
+
+/** The provider of mail, calendar and files: its authorization server and who has signed in. */
+export function mountMailbox(
+  app: Hono<SandboxEnv>,
+  client: { clientId: string; clientSecret: string },
+): MailboxSandbox {
+  const seen = new Set<string>()
+  const switches = { keepsRefreshTokens: false }
+  const server = mountOAuthServer(app, {
+    settings: {
+      ...client,
+      network: 'mailbox',
+      title: 'the mailbox provider',
+      clientAuthentication: 'form',
+      pkce: 'optional',
+      scopes,
+      fixedScopes: ['openid', 'email', 'profile'],
+      users: [
+        {
+          id: '104857600000000000001',
+          name: 'Harbour Bakery',
+          email: 'bakery@example.com',
+          pictureUrl: 'https://example.com/bakery.png',
+        },
+        { id: '104857600000000000002', name: 'Night Market', email: 'market@example.com' },
+      ],
+      dialogPath: '/o/oauth2/v2/auth',
+      accessSeconds: 3_599,
+      refresh: 'kept',
+      revokeEnds: 'grant',
+      // Only with `access_type=offline`; after the first consent only where the dialog asked for consent again.
+      givesRefresh(dialog) {
+        if (dialog['access_type'] !== 'offline') return false
+        const again = seen.has('consented')
+        seen.add('consented')
+        if (!again) return true
+        return !sandbox.keepsRefreshTokens && (dialog['prompt'] ?? '').split(' ').includes('consent')
+      },
+      checkDialog: ({ prompt, access_type: access }) => {
+        const prompts = (prompt ?? '').split(' ').filter(Boolean)
+        if (prompts.some((word) => !['none', 'consent', 'select_account'].includes(word))) {
+          return 'Invalid parameter value for prompt'
+        }
+        const known = access === undefined || access === 'online' || access === 'offline'
+        return known ? undefined : 'Invalid parameter value for access_type'
+      },
+      denied: { error: 'access_denied' },
+    },
+  })
+  const sandbox: MailboxSandbox = Object.assign(server, switches)
+  mountApi(app, sandbox)
+  return sandbox
+}
+
+function mountApi(app: Hono<SandboxEnv>, sandbox: MailboxSandbox): void {
+  const watched = (
+    c: Context<SandboxEnv>,
+    needed: readonly string[],
+    answer: (token: OAuthToken) => object,
+  ) =>
+    withFaults(
+      c,
+      { ...sandbox, network: 'mailbox' },
+      () => {
+        const token = sandbox.bearer(c)
+        if (typeof token === 'string') {
+          const said = 'Request had invalid authentication credentials'
+          const headers = { 'www-authenticate': 'Bearer realm="mailbox", error="invalid_token"' }
+          return c.json(apiError(401, said, 'UNAUTHENTICATED'), 401, headers)
+        }
+        if (!needed.some((scope) => token.grant.scopes.includes(scope))) {
+          const said = 'Request had insufficient authentication scopes.'
+          return c.json(apiError(403, said, 'PERMISSION_DENIED'), 403)
+        }
+        return c.json(answer(token))
+      },
+      ({ status }) => apiError(status, 'Backend Error', 'INTERNAL'),
+    )
+
+  app.get('/mailbox/api/oauth2/v3/userinfo', (c) =>
+    watched(c, ['openid'], ({ grant }) => {
+      const { id, name, email, pictureUrl } = sandbox.user(grant.userId)
+      const mail = grant.scopes.includes('email') ? { email, email_verified: true } : {}
+      return { sub: id, ...(grant.scopes.includes('profile') ? { name, picture: pictureUrl } : {}), ...mail }
+    }),
+  )
+  app.get('/mailbox/api/gmail/v1/users/:user/profile', (c) =>
+    watched(c, [`${scopeRoot}/gmail.readonly`, `${scopeRoot}/gmail.modify`], ({ grant }) => ({
+      emailAddress: sandbox.user(grant.userId).email,
+      messagesTotal: 0,
+      threadsTotal: 0,
+      historyId: '1',
+    })),
+  )
+  app.post('/mailbox/tokeninfo', (c) =>
+    withFaults(
+      c,
+      { ...sandbox, network: 'mailbox' },
+      () => {
+        const token = sandbox.bearer(c)
+        if (typeof token === 'string') {
+          return c.json({ error: 'invalid_token', error_description: 'Invalid Value' }, 400)
+        }
+        const { clientId } = sandbox.settings
+        const { userId, scopes: granted } = token.grant
+        return c.json({ azp: clientId, aud: clientId, sub: userId, scope: granted.join(' ') })
+      },
+      () => ({ error: 'server_error' }),
+    ),
+  )
+}

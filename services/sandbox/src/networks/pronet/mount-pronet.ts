@@ -1,0 +1,35 @@
+import type { Hono } from 'hono'
+import type { SandboxEnv } from '../../payments/mount-api.ts'
+import { mountOAuthServer, type OAuthServer } from '../oauth-server.ts'
+import { createPronetState, type PronetState } from './pronet-state.ts'
+
+export type PronetSandbox = OAuthServer & PronetState
+
+/** The professional network: no PKCE, the client in the form, refresh tokens for some apps only. */
+export function mountPronet(
+  app: Hono<SandboxEnv>,
+  client: { clientId: string; clientSecret: string },
+): PronetSandbox {
+  const state = createPronetState()
+  const server = mountOAuthServer(app, {
+    settings: {
+      ...client,
+      network: 'pronet',
+      title: 'the professional network',
+      clientAuthentication: 'form',
+      pkce: 'none',
+      scopes: ['openid', 'profile', 'email', 'w_member_social'],
+      users: [
+        { id: 'yrZCpj2Z12', name: 'Harbour Bakery' },
+        { id: 'Tn7qLw0aB4', name: 'Night Market' },
+      ],
+      tokenPath: '/oauth/v2/accessToken',
+      revokePath: '/oauth/v2/revoke',
+      accessSeconds: 5_184_000,
+      refresh: 'kept',
+      givesRefresh: () => state.partner.givesRefresh,
+      denied: { error: 'user_cancelled_authorize', error_description: 'The member cancelled' },
+    },
+  })
+  return Object.assign(server, state)
+}

@@ -1,0 +1,34 @@
+import type { Hono } from 'hono'
+import type { SandboxEnv } from '../../payments/mount-api.ts'
+import { mountOAuthServer, type OAuthServer } from '../oauth-server.ts'
+import { createShortpostState, type ShortpostState } from './shortpost-state.ts'
+
+export type ShortpostSandbox = OAuthServer & ShortpostState
+
+/** The short-post network: PKCE, HTTP Basic at the token endpoint, rotating refresh tokens. */
+export function mountShortpost(
+  app: Hono<SandboxEnv>,
+  client: { clientId: string; clientSecret: string },
+): ShortpostSandbox {
+  const state = createShortpostState()
+  const server = mountOAuthServer(app, {
+    settings: {
+      ...client,
+      network: 'shortpost',
+      title: 'the short-post network',
+      clientAuthentication: 'basic',
+      pkce: 'required',
+      scopes: ['tweet.read', 'tweet.write', 'users.read', 'media.write', 'offline.access'],
+      users: [
+        { id: '2244994945', name: 'Harbour Bakery', username: 'harbourbakery' },
+        { id: '783214', name: 'Night Market', username: 'nightmarket' },
+      ],
+      tokenPath: '/2/oauth2/token',
+      revokePath: '/2/oauth2/revoke',
+      accessSeconds: 7_200,
+      refresh: 'rotating',
+      givesRefresh: (_dialog, scopes) => scopes.includes('offline.access'),
+    },
+  })
+  return Object.assign(server, state)
+}
