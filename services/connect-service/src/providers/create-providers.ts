@@ -5,6 +5,7 @@ import { createForumnet } from './forumnet/forumnet.ts'
 import { createMailbox } from './mailbox/mailbox.ts'
 import { createNotebook } from './notebook/notebook.ts'
 import { createPagenet } from './pagenet/pagenet.ts'
+import { createPhotonet } from './photonet/photonet.ts'
 import type { NoteUsage, Provider } from './provider.ts'
 
 export type Providers = ReadonlyMap<ConnectNetwork, Provider>
@@ -53,6 +54,18 @@ export function createProviders(
       apiUrl: config.MAILBOX_API_URL,
     }
     providers.push(createMailbox(settings, client, now))
+  }
+  if (isLive(config, 'photonet') && config.PHOTONET_CLIENT_ID && config.PHOTONET_CLIENT_SECRET) {
+    const settings = {
+      clientId: config.PHOTONET_CLIENT_ID,
+      clientSecret: config.PHOTONET_CLIENT_SECRET,
+      redirectUri: config.PHOTONET_OAUTH_REDIRECT_URI,
+      loginConfigId: config.PHOTONET_LOGIN_CONFIG_ID || undefined,
+      dialogUrl: config.PHOTONET_DIALOG_URL,
+      tokenUrl: config.PHOTONET_TOKEN_URL,
+      apiUrl: config.PHOTONET_API_URL,
+    }
+    providers.push(createPhotonet(settings, client, noteUsage('photonet'), now))
   }
   // A token channel needs no app of the operator's, only a place where its token can be kept.
   if (config.SOCIAL_TOKEN_ENCRYPTION_KEY) {

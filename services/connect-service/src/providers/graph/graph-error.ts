@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { NetworkAnswer } from '../../network/call-network.ts'
 import { type FailureClass, NetworkError } from '../../network/network-error.ts'
 import { scrub } from '../../network/scrub.ts'
+import { mediaFailure } from './media-subcodes.ts'
 
 const ErrorBody = z.object({
   error: z.looseObject({
@@ -49,8 +50,9 @@ export function graphError(
         : subcode === passwordChanged
           ? 'The password of the account was changed'
           : said
-    const kind = classOfCode(code, answer.status, is_transient === true)
-    const retryAfter = Number(answer.headers['retry-after'])
+    const media = mediaFailure(subcode)
+    const kind = media?.class ?? classOfCode(code, answer.status, is_transient === true)
+    const retryAfter = Number(answer.headers['retry-after']) || (media?.retryAfter ?? 0)
     return new NetworkError({
       class: kind,
       code,

@@ -1,0 +1,180 @@
+import { z } from 'zod'
+import { NetworkError } from '../../network/network-error.ts'
+import type { Graph } from '../graph/graph-client.ts'
+import type { Connection, OutgoingPost, PostProgress, Provider, ReadComment } from '../provider.ts'
+import { containerState, isVideo, prepareContainer, untilFinished } from './media-container.ts'
+
+const Created = z.looseObject({ id: z.coerce.string().min(1) })
+const Permalink = z.looseObject({ permalink: z.string().optional() })
+const Recent = z.looseObject({
+  data: z.array(
+    z.looseObject({
+      id: z.coerce.string(),
+      caption: z.string().optional(),
+      permalink: z.string().optional(),
+      timestamp: z.string().optional(),
+    }),
+  ),
+})
+const Comments = z.looseObject({
+  data: z.array(
+    z.looseObject({
+      id: z.coerce.string(),
+      text: z.string().default(''),
+      timestamp: z.string().optional(),
+      username: z.string().optional(),
+      from: z.looseObject({ id: z.coerce.string(), username: z.string().optional() }).optional(),
+    }),
+  ),
+})
+const Progress = z.object({ container: z.string(), sentAt: z.string().optional() })
+
+const pathOf = (id: string, edge: string): string => `/${encodeURIComponent(id)}/${edge}`
+const mostMedia = 10
+const clockSkewMs = 60_000
+
+async function recalled(progress: PostProgress): Promise<z.output<typeof Progress> | undefined> {
+  const kept = await progress.recall()
+  return kept === undefined ? undefined : Progress.parse(JSON.parse(kept))
+}
+
+/** Posting, commenting and reading back on a photo account. */
+export function photonetPublishing(
+  graph: Graph,
+  publishMs: number,
+  now: () => Date,
+): Pick<Provider, 'media' | 'publish' | 'comment' | 'readComments' | 'findPost'> {
+  /**
+   * The container of an earlier attempt, while it can still be published: a container is published once, so
+   * going on with it cannot make two posts.
+   */
+  const earlier = async (connection: Connection, post: OutgoingPost): Promise<string | undefined> => {
+    const kept = await recalled(post.progress)
+    if (kept === undefined) return undefined
+    try {
+      const { status_code: code } = await containerState(graph, connection, kept.container)
+      if (code === 'PUBLISHED') throw published()
+      return code === 'FINISHED' || code === 'IN_PROGRESS' ? kept.container : undefined
+    } catch (error) {
+      if (!(error instanceof NetworkError) || error.class !== 'fix_content') throw error
+      // The network does not know it any more; whether it was published meanwhile only its feed says.
+      if (kept.sentAt !== undefined) throw published()
+      return undefined
+    }
+  }
+  const permalink = async ({ accountId, accessToken }: Connection, id: string): Promise<string | null> => {
+    const path = `/${encodeURIComponent(id)}`
+    const query = { fields: 'permalink' }
+    const call = { method: 'GET', path, token: accessToken, accountId, query, schema: Permalink } as const
+    // The post is there: an address that cannot be read is no failure of it.
+    return graph(call).then(
+      (answer) => answer.permalink ?? null,
+      () => null,
+    )
+  }
+  const comments = async (
+    { accountId, accessToken }: Connection,
+    externalId: string,
+    fields: string,
+  ): Promise<ReadComment[]> => {
+    const { data } = await graph({
+      method: 'GET',
+      path: pathOf(externalId, 'comments'),
+      token: accessToken,
+      accountId,
+      query: { fields, limit: '50' },
+      schema: Comments,
+    })
+    return data.map(({ id, text, timestamp, username, from }) => {
+      const name = from?.username ?? username
+      return {
+        id,
+        message: text,
+        createdAt: timestamp ?? null,
+        author: name === undefined ? null : { id: from?.id ?? name, name },
+      }
+    })
+  }
+  return {
+    media: 'by_address',
+    async publish(connection, post) {
+      refuseMedia(post)
+      const deadline = performance.now() + publishMs
+      const { accountId, accessToken } = connection
+      const caption = post.text
+      let container = await earlier(connection, post)
+      if (container === undefined) {
+        container = await prepareContainer(graph, connection, { media: post.media, caption }, deadline)
+        await post.progress.keep(JSON.stringify({ container }))
+      }
+      await untilFinished(graph, connection, container, deadline)
+      await post.progress.keep(JSON.stringify({ container, sentAt: now().toISOString() }))
+      const { id } = await graph({
+        method: 'POST',
+        path: pathOf(accountId, 'media_publish'),
+        token: accessToken,
+        accountId,
+        creates: true,
+        body: { creation_id: container },
+        schema: Created,
+      })
+      return { externalId: id, externalUrl: await permalink(connection, id) }
+    },
+    async comment({ accountId, accessToken }, externalId, message) {
+      const { id } = await graph({
+        method: 'POST',
+        path: pathOf(externalId, 'comments'),
+        token: accessToken,
+        accountId,
+        creates: true,
+        schema: Created,
+        body: { message },
+      })
+      return { externalId: id }
+    },
+    async readComments(connection, externalId) {
+      try {
+        return await comments(connection, externalId, 'id,text,timestamp,username,from')
+      } catch (error) {
+        // As on a Page: once more without the authors when the network refuses those.
+        if (!(error instanceof NetworkError) || error.code !== 100) throw error
+        return comments(connection, externalId, 'id,text,timestamp')
+      }
+    },
+    async findPost(connection, post, since) {
+      const kept = await recalled(post.progress)
+      // Nothing was ever sent to be published, or the network says that it was not.
+      if (kept?.sentAt === undefined) return []
+      const { status_code: code } = await containerState(graph, connection, kept.container)
+      if (code !== 'PUBLISHED') return []
+      const { accountId, accessToken } = connection
+      const { data } = await graph({
+        method: 'GET',
+        path: pathOf(accountId, 'media'),
+        token: accessToken,
+        accountId,
+        query: { fields: 'id,caption,permalink,timestamp', limit: '25' },
+        schema: Recent,
+      })
+      const from = Math.min(since.getTime(), Date.parse(kept.sentAt)) - clockSkewMs
+      return data
+        .filter(({ caption, timestamp }) => {
+          const same = (caption ?? '').trim() === post.text.trim()
+          return same && Date.parse(timestamp ?? '') >= from
+        })
+        .map(({ id, permalink: url }) => ({ externalId: id, externalUrl: url ?? null }))
+    },
+  }
+}
+
+const published = () =>
+  new NetworkError({ class: 'unknown', message: 'An earlier attempt published this post already' })
+
+function refuseMedia({ media }: OutgoingPost): void {
+  const refuse = (message: string) => new NetworkError({ class: 'fix_content', message })
+  if (media.length === 0) throw refuse('The photo network takes no post without an image or a video')
+  if (media.length > mostMedia) throw refuse(`The photo network takes at most ${mostMedia} media`)
+  if (media.some((file) => !isVideo(file) && !file.contentType.startsWith('image/'))) {
+    throw refuse('The photo network takes images and videos only')
+  }
+}
