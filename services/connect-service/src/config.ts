@@ -1,8 +1,9 @@
 import type { PlatformConfig } from '@atrium/config'
 import type { Db } from './database.ts'
 import type { Deps } from './deps.ts'
-import { createNetworkClient } from './network/call-network.ts'
+import { createNetworkClient, type NetworkClient } from './network/call-network.ts'
 import { createProviders } from './providers/create-providers.ts'
+import type { Provider } from './providers/provider.ts'
 import { createFetchMedia } from './publishing/fetch-media.ts'
 import { noteUsage } from './rates/account-rates.ts'
 import { createTokenVault } from './tokens/token-vault.ts'
@@ -11,6 +12,8 @@ export interface ConnectOptions {
   now?: () => Date
   /** How long a network may take for one call. */
   networkTimeoutMs?: number
+  /** Networks of a test, beside those that are configured. */
+  furtherProviders?: (client: NetworkClient, now: () => Date) => Provider[]
   onDeps?: (deps: Deps) => void
 }
 
@@ -23,15 +26,21 @@ export function connectConfig(
   env: Readonly<Record<string, string | undefined>>,
   db: Db,
   options: ConnectOptions,
-): Pick<Deps, 'config' | 'vault' | 'providers' | 'fetchMedia' | 'now'> {
+): Pick<Deps, 'config' | 'vault' | 'providers' | 'fetchMedia' | 'refreshes' | 'revocations' | 'now'> {
   const now = options.now ?? (() => new Date())
   const client = createNetworkClient(options.networkTimeoutMs ?? 15_000)
+  const further = options.furtherProviders?.(client, now) ?? []
   const key = config.SOCIAL_TOKEN_ENCRYPTION_KEY
   return {
     config,
     vault: key ? createTokenVault(key, env[previousKeyVariable] || undefined) : null,
-    providers: createProviders(config, client, (network) => noteUsage(db, network, now), now),
+    providers: new Map([
+      ...createProviders(config, client, (network) => noteUsage(db, network, now), now),
+      ...further.map((provider) => [provider.network, provider] as const),
+    ]),
     fetchMedia: createFetchMedia(config),
+    refreshes: new Map(),
+    revocations: new Set(),
     now,
   }
 }

@@ -1,6 +1,7 @@
 import type { PlatformConfig } from '@atrium/config'
 import type { Bus } from '@atrium/messaging'
 import type { Logger } from 'pino'
+import type { ChannelRow } from './channels/channel.ts'
 import type { Db } from './database.ts'
 import type { Providers } from './providers/create-providers.ts'
 import type { FetchMedia } from './publishing/fetch-media.ts'
@@ -16,6 +17,10 @@ export interface Deps {
   vault: TokenVault | null
   providers: Providers
   fetchMedia: FetchMedia
+  /** The refreshes that run in this process, by channel: later calls wait for the one there is. */
+  refreshes: Map<string, Promise<ChannelRow>>
+  /** The revocations that run; the service ends after them. */
+  revocations: Set<Promise<void>>
   /** Now, in UTC; the one clock. */
   now(): Date
 }

@@ -1,5 +1,6 @@
 import type { Operation } from '@atrium/contracts'
 import { defineService, type ServiceDefinition } from '@atrium/service-kit'
+import { refreshExpiring } from './channels/refresh-expiring.ts'
 import { mountChannels } from './channels/routes.ts'
 import { type ConnectOptions, connectConfig } from './config.ts'
 import { mountConnecting } from './connecting/routes.ts'
@@ -34,7 +35,11 @@ export const createConnectService = (options: ConnectOptions = {}): ServiceDefin
         operations: connectOperations as readonly Operation[],
         rpc: publishingRpc(deps),
         consumers: [purgeConsumer],
-        background: [{ name: 'purge-expired', everyMs: 600_000, run: () => purgeExpired(deps) }],
+        stop: async () => void (await Promise.all(deps.revocations)),
+        background: [
+          { name: 'purge-expired', everyMs: 600_000, run: () => purgeExpired(deps) },
+          { name: 'refresh-expiring', everyMs: 60_000, run: (signal) => refreshExpiring(deps, signal) },
+        ],
       }
     },
   })

@@ -54,17 +54,20 @@ export async function startHarness(options: HarnessOptions = {}) {
   const log = capturedLog()
   const clock = { offsetMs: 0 }
   const seen: { deps?: Deps } = {}
-  const service = await startService(
-    createConnectService({
-      networkTimeoutMs: 1_000,
-      ...options,
-      now: () => new Date(Date.now() + clock.offsetMs),
-      onDeps: (deps) => {
-        seen.deps = deps
-      },
-    }),
-    { env, port: 0, destination: log.destination },
-  )
+  const start = (onDeps: (deps: Deps) => void) =>
+    startService(
+      createConnectService({
+        networkTimeoutMs: 1_000,
+        ...options,
+        now: () => new Date(Date.now() + clock.offsetMs),
+        onDeps,
+      }),
+      { env, port: 0, destination: log.destination },
+    )
+  const service = await start((deps) => {
+    seen.deps = deps
+  })
+  const replicas: Array<Awaited<ReturnType<typeof start>>> = []
   const tokens = await createPrincipalTokens(env['AUTH_SESSION_SECRET'] ?? '')
   const bus = await connectBus({
     url: env['NATS_URL'] ?? '',
@@ -97,6 +100,17 @@ export async function startHarness(options: HarnessOptions = {}) {
     clock,
     sandbox,
     request,
+    /** Another replica over the same database and bus; its dependencies. */
+    async addReplica(): Promise<Deps> {
+      const own: { deps?: Deps } = {}
+      replicas.push(
+        await start((given) => {
+          own.deps = given
+        }),
+      )
+      if (own.deps === undefined) throw new Error('the replica was not built')
+      return own.deps
+    },
     /** A person with a session of their own. */
     person(more: Partial<Principal> = {}): Caller {
       const principal: Principal = {
@@ -121,6 +135,7 @@ export async function startHarness(options: HarnessOptions = {}) {
     },
     async stop() {
       await bus.drain()
+      for (const replica of replicas) await replica.stop()
       await service.stop()
       await database.drop()
       await sandbox.stop()

@@ -1,18 +1,32 @@
+import { inTransaction } from '@atrium/database'
 import type { Deps } from '../deps.ts'
+import type { Provider } from '../providers/provider.ts'
 import { sealContext, type TokenVault } from '../tokens/token-vault.ts'
 import type { ChannelRow } from './channel.ts'
+import { refreshChannel } from './refresh-channel.ts'
 
-/** A channel's token in clear; one that an old key sealed is sealed anew. */
-export async function channelToken(deps: Deps, vault: TokenVault, row: ChannelRow): Promise<string> {
-  const context = sealContext.access(row.id)
-  const { value, stale } = vault.open(row.access_token, context)
-  if (stale) {
-    await deps.db
+/**
+ * A channel's token in clear, refreshed when it is about to end, with the row as it is afterwards; a token that an
+ * old key sealed is sealed anew. Throws `NetworkError` as `refreshChannel` does.
+ */
+export async function channelToken(
+  deps: Deps,
+  used: { provider: Provider; vault: TokenVault },
+  seen: ChannelRow,
+): Promise<{ channel: ChannelRow; accessToken: string }> {
+  const channel = await refreshChannel(deps, used, seen)
+  const context = sealContext.access(channel.id)
+  const { value: accessToken, stale } = used.vault.open(channel.access_token, context)
+  if (!stale) return { channel, accessToken }
+  const access_token = used.vault.seal(accessToken, context)
+  const resealed = await inTransaction(deps.db, undefined, (tx) =>
+    tx
       .updateTable('channels')
-      .set({ access_token: vault.seal(value, context) })
-      .where('id', '=', row.id)
-      .where('access_token', '=', row.access_token)
-      .execute()
-  }
-  return value
+      .set({ access_token })
+      .where('id', '=', channel.id)
+      .where('access_token', '=', channel.access_token)
+      .returningAll()
+      .executeTakeFirst(),
+  )
+  return { channel: resealed ?? channel, accessToken }
 }

@@ -18,6 +18,9 @@ export function badgeOf(expiresAt: Date | null, now: Date): ChannelBadge | null 
   return left > 365 * dayMs ? 'long_lived' : null
 }
 
+/** All that is ever shown of a token; nothing of a short one. */
+export const tokenTail = (token: string): string => (token.length >= 16 ? token.slice(-4) : '')
+
 /** A channel as its owner sees it. */
 export const toChannel = (row: ChannelRow, now: Date): Channel => ({
   id: row.id,

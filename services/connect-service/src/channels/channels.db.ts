@@ -3,7 +3,7 @@ import { json } from '@atrium/database'
 import type { Db, Transaction } from '../database.ts'
 import type { Account } from '../providers/provider.ts'
 import { sealContext, type TokenVault } from '../tokens/token-vault.ts'
-import type { ChannelRow } from './channel.ts'
+import { type ChannelRow, tokenTail } from './channel.ts'
 
 /** An owner's channels, newest first. */
 export function listChannelRows(db: Db, ownerId: string, network?: ConnectNetwork): Promise<ChannelRow[]> {
@@ -52,8 +52,12 @@ export async function saveChannel(
     refresh_token: account.refreshToken
       ? vault.seal(account.refreshToken, sealContext.refresh(id))
       : (existing?.refresh_token ?? null),
-    token_tail: account.accessToken.length >= 16 ? account.accessToken.slice(-4) : '',
+    token_tail: tokenTail(account.accessToken),
     expires_at: account.expiresAt,
+    // A refresh that runs is of the tokens before: it must not overwrite these.
+    refresh_lease: null,
+    refresh_lease_until: null,
+    refresh_not_before: null,
     requested_scopes: json<string[]>([...scopes]),
   }
   if (existing !== undefined) {

@@ -5,6 +5,7 @@ import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import { toChannel } from './channel.ts'
 import { listChannelRows } from './channels.db.ts'
+import { revokeTokens } from './revoke-tokens.ts'
 
 /** Mounts the channels' operations; each sees only the caller's own. */
 export function mountChannels(app: Hono<AppEnv>, deps: Deps): void {
@@ -32,10 +33,11 @@ export function mountChannels(app: Hono<AppEnv>, deps: Deps): void {
         .deleteFrom('channels')
         .where('id', '=', params.id)
         .where('owner_id', '=', principal.userId)
-        .returning('id')
+        .returningAll()
         .executeTakeFirst(),
     )
     if (deleted === undefined) throw commonErrors.not_found()
+    revokeTokens(deps, deleted)
     return undefined
   })
 }

@@ -16,16 +16,21 @@ export async function introspectChannel(
   network: string,
   channelId: string | undefined,
 ): Promise<Introspection> {
-  const { provider, vault } = requireProvider(deps, network)
+  const used = requireProvider(deps, network)
+  const { provider } = used
   const rows = await listChannelRows(deps.db, principal.userId, provider.network)
   const row = channelId === undefined ? rows[0] : rows.find(({ id }) => id === channelId)
   if (row === undefined || provider.introspect === undefined) throw commonErrors.not_found()
-  const accessToken = await channelToken(deps, vault, row)
-  const { valid, ...answer } = await provider
-    .introspect({ accountId: row.account_id, accessToken })
-    .catch((error: unknown) => {
-      throw refusal(error)
-    })
-  if (!valid) await invalidateChannel(deps, row, 'The network says that the token is no longer valid')
+  const { introspect } = provider
+  let channel = row
+  const ask = async () => {
+    const token = await channelToken(deps, used, row)
+    channel = token.channel
+    return introspect({ accountId: row.account_id, accessToken: token.accessToken })
+  }
+  const { valid, ...answer } = await ask().catch((error: unknown) => {
+    throw refusal(error)
+  })
+  if (!valid) await invalidateChannel(deps, channel, 'The network says that the token is no longer valid')
   return answer
 }

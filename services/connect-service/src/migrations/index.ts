@@ -1,4 +1,10 @@
 import { channelsMigration } from './0001-channels.ts'
+import { tokenRefreshMigration } from './0002-token-refresh.ts'
+import { postProgressMigration } from './0003-post-progress.ts'
 
 /** The schema's history, in order. */
-export const migrations = { '0001-channels': channelsMigration }
+export const migrations = {
+  '0001-channels': channelsMigration,
+  '0002-token-refresh': tokenRefreshMigration,
+  '0003-post-progress': postProgressMigration,
+}

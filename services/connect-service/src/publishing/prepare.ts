@@ -5,7 +5,7 @@ import { findChannelRow } from '../channels/read-channels.ts'
 import type { Deps } from '../deps.ts'
 import type { Connection, Provider } from '../providers/provider.ts'
 import { secondsBlocked } from '../rates/account-rates.ts'
-import { failureOf } from './failure.ts'
+import { failureOf, failureOfError } from './failure.ts'
 
 export interface Ready {
   channel: ChannelRow
@@ -32,11 +32,18 @@ export async function prepare(
     return refuse('reconnect', channel.invalid_reason ?? 'the network no longer accepts the connection')
   }
   const now = deps.now()
-  if (channel.expires_at !== null && channel.expires_at <= now) {
-    return refuse('reconnect', 'the connection has expired')
-  }
   const seconds = await secondsBlocked(deps.db, channel.network, channel.account_id, now)
   if (seconds > 0) return refuse('retry', 'The rate limit of this account is used up', seconds)
-  const accessToken = await channelToken(deps, deps.vault, channel)
-  return { channel, provider, connection: { accountId: channel.account_id, accessToken } }
+  try {
+    const used = { provider, vault: deps.vault }
+    const { channel: fresh, accessToken } = await channelToken(deps, used, channel)
+    if (fresh.expires_at !== null && fresh.expires_at <= deps.now()) {
+      return refuse('reconnect', 'the connection has expired')
+    }
+    return { channel: fresh, provider, connection: { accountId: fresh.account_id, accessToken } }
+  } catch (error) {
+    const failure = failureOfError(deps.config.DASHBOARD_URL, error)
+    if (failure === undefined) throw error
+    return { failure }
+  }
 }

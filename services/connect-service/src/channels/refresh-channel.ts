@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { inTransaction } from '@atrium/database'
+import type { Deps } from '../deps.ts'
+import { NetworkError } from '../network/network-error.ts'
+import type { Grant, Provider } from '../providers/provider.ts'
+import { sealContext, type TokenVault } from '../tokens/token-vault.ts'
+import type { ChannelRow } from './channel.ts'
+import { tokenTail } from './channel.ts'
+import { invalidateChannel } from './invalidate-channel.ts'
+import { dropLease, findChannelById, storeRefreshed, takeLease } from './refresh.db.ts'
+import { revokeTokens } from './revoke-tokens.ts'
+
+/** A token is replaced when it has less left than this. */
+export const refreshAheadMs = 5 * 60_000
+/** How long to wait for somebody else's refresh: while the old token still serves, and when it does not. */
+const waitMs = { valid: 5_000, over: 20_000 }
+const pollMs = 50
+const pauseSeconds = 30
+
+interface Used {
+  provider: Provider
+  vault: TokenVault
+}
+
+const left = (row: ChannelRow, now: Date): number =>
+  row.expires_at === null ? Number.POSITIVE_INFINITY : row.expires_at.getTime() - now.getTime()
+
+/**
+ * The channel with a token that can be used: refreshed when it ends within `aheadMs`, once for all who ask, in
+ * this process and in every other. A network that is away leaves the old token in use for as long as it lasts.
+ * Throws `NetworkError`: `reconnect` when the network refused (the channel is then invalidated), `retry` when no
+ * valid token could be had for now.
+ */
+export async function refreshChannel(
+  deps: Deps,
+  used: Used,
+  row: ChannelRow,
+  aheadMs = refreshAheadMs,
+): Promise<ChannelRow> {
+  if (used.provider.refresh === undefined || row.refresh_token === null) return row
+  if (left(row, deps.now()) > aheadMs) return row
+  const running = deps.refreshes.get(row.id)
+  if (running !== undefined) return running
+  const refresh = refreshOrWait(deps, used, row.id, aheadMs).finally(() => deps.refreshes.delete(row.id))
+  deps.refreshes.set(row.id, refresh)
+  return refresh
+}
+
+async function refreshOrWait(deps: Deps, used: Used, id: string, aheadMs: number): Promise<ChannelRow> {
+  const began = performance.now()
+  for (;;) {
+    const row = await findChannelById(deps.db, id)
+    if (row === undefined) throw gone('The channel is not connected any more')
+    if (row.status === 'invalidated') throw gone(row.invalid_reason ?? 'The network refused the connection')
+    const now = deps.now()
+    if (left(row, now) > aheadMs) return row
+    const notBefore = row.refresh_not_before?.getTime() ?? 0
+    if (notBefore > now.getTime()) return oldOrThrow(deps, row, (notBefore - now.getTime()) / 1_000)
+    const held = await inTransaction(deps.db, undefined, (tx) => takeLease(tx, row))
+    if (held !== undefined) return refreshHeld(deps, used, held)
+    const longest = left(row, now) > 0 ? waitMs.valid : waitMs.over
+    if (performance.now() - began > longest) return oldOrThrow(deps, row, pauseSeconds)
+    await sleep(pollMs)
+  }
+}
+
+const gone = (message: string) => new NetworkError({ class: 'reconnect', message })
+
+function oldOrThrow(deps: Deps, row: ChannelRow, retryAfter: number): ChannelRow {
+  if (left(row, deps.now()) > 0) return row
+  throw new NetworkError({
+    class: 'retry',
+    message: 'The connection has to be renewed and the network does not answer',
+    retryAfter,
+  })
+}
+
+async function refreshHeld(deps: Deps, used: Used, held: ChannelRow): Promise<ChannelRow> {
+  let grant: Grant | undefined
+  try {
+    grant = await ask(used, held)
+  } catch (error) {
+    return afterFailure(deps, held, error)
+  }
+  const fresh = sealed(used.vault, held, grant)
+  const stored = await inTransaction(deps.db, undefined, (tx) => storeRefreshed(tx, held, fresh, deps.now()))
+  if (stored !== undefined) return stored
+  // A reconnect or a delete came in between: what it left counts.
+  const row = await findChannelById(deps.db, held.id)
+  if (row !== undefined) return row
+  // The delete took the tokens before back; these it could not know.
+  revokeTokens(deps, { ...held, ...fresh })
+  throw gone('The channel is not connected any more')
+}
+
+function ask({ provider, vault }: Used, held: ChannelRow): Promise<Grant> {
+  if (provider.refresh === undefined || held.refresh_token === null) throw gone('Nothing to refresh with')
+  return provider.refresh(vault.open(held.refresh_token, sealContext.refresh(held.id)).value)
+}
+
+function sealed(vault: TokenVault, { id, refresh_token }: ChannelRow, grant: Grant) {
+  return {
+    access_token: vault.seal(grant.accessToken, sealContext.access(id)),
+    refresh_token: grant.refreshToken
+      ? vault.seal(grant.refreshToken, sealContext.refresh(id))
+      : refresh_token,
+    token_tail: tokenTail(grant.accessToken),
+    expires_at: grant.expiresAt,
+  }
+}
+
+async function afterFailure(deps: Deps, held: ChannelRow, error: unknown): Promise<ChannelRow> {
+  const refused = error instanceof NetworkError && error.class === 'reconnect'
+  // First the channel, then the lease: nobody may ask the network once more in between.
+  if (refused) await invalidateChannel(deps, held, error.message)
+  const seconds = (error instanceof NetworkError ? error.retryAfter : undefined) ?? pauseSeconds
+  const notBefore = refused ? null : new Date(deps.now().getTime() + seconds * 1_000)
+  await inTransaction(deps.db, undefined, (tx) => dropLease(tx, held, notBefore))
+  if (!(error instanceof NetworkError)) throw error
+  const { id: channelId, network } = held
+  deps.logger.warn({ channelId, network, code: error.code, class: error.class }, 'A token was not refreshed')
+  const row = await findChannelById(deps.db, held.id)
+  const replaced = row !== undefined && row.access_token !== held.access_token
+  if (replaced && row.status === 'active') return row
+  if (!refused && row !== undefined && left(row, deps.now()) > 0) return row
+  throw error
+}
