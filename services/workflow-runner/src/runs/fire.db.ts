@@ -1,8 +1,13 @@
 import { newId, WorkflowRunHigh } from '@atrium/contracts'
-import { json } from '@atrium/database'
+import { json, prepared } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Db, Seeds, Transaction } from '../database.ts'
 import type { RunRow } from './run-view.ts'
+import { queuedElsewhere } from './runs.db.ts'
+
+/** The columns of a `RunRow`. */
+const columns = sql.raw(`id, org_id, lane, workflow_id, owner_id, queue, priority, status, trigger, task_id,
+  worker_id, error, created_at, started_at, finished_at`)
 
 export interface FireRow extends RunRow {
   fresh: boolean
@@ -19,32 +24,32 @@ export async function fireOnce(
   fire: { orgId: string; workflowId: string; userId: string; seeds: Seeds },
 ): Promise<{ found: boolean; row: FireRow | undefined }> {
   const runId = newId('run')
-  const { rows } = await sql<FireRow & { found: boolean }>`
+  const { rows } = await sql<FireRow & { found: boolean }>`${prepared('fire-by-hand')}
     with wf as (
       select id from workflows where id = ${fire.workflowId} and org_id = ${fire.orgId}),
     pending as (
-      select r.* from runs r join wf on r.workflow_id = wf.id
-      where r.status = 'queued' and r.trigger <> 'schedule' order by r.id limit 1),
+      select ${columns} from runs where workflow_id = (select id from wf)
+        and status = 'queued' and trigger <> 'schedule' order by id limit 1),
     fresh as (
       insert into runs (id, org_id, lane, workflow_id, owner_id, queue, priority, trigger, seeds)
       select ${runId}, ${fire.orgId}, ${fire.orgId}, wf.id, ${fire.userId}, 'workflow-run', 0, 'manual',
         ${json(fire.seeds)} from wf where not exists (select 1 from pending)
       on conflict (workflow_id) where status = 'queued' and trigger = 'manual' and queue = 'workflow-run'
       do nothing
-      returning *),
+      returning ${columns}),
     job as (
       insert into outbox (id, kind, org_id, type, data)
       select ${newId('evt')}, 'job', ${fire.orgId}, ${WorkflowRunHigh.subject},
         ${json(WorkflowRunHigh.schema.parse({ runId }))} from fresh),
     run as (
-      select *, true as fresh from fresh union all select *, false as fresh from pending),
+      select ${columns}, true as fresh from fresh union all select ${columns}, false as fresh from pending),
     own as (
-      select count(*) as n from (select 1 from runs q, run where q.queue = 'workflow-run' and q.lane = run.lane
-        and q.status = 'queued' and (q.priority, q.id) < (run.priority, run.id) limit 10000) q),
+      select count(*) as n from run, lateral (
+        select 1 from runs q where q.queue = 'workflow-run' and q.lane = ${fire.orgId} and q.status = 'queued'
+          and (q.priority, q.id) < (run.priority, run.id) limit 10000) q),
     others as (
       select least(count(*), (select n from own) + 1) as n
-      from (select lane from runs where queue = 'workflow-run' and lane <> ${fire.orgId}
-        and status = 'queued' limit 10000) q group by lane)
+      from ${queuedElsewhere(sql`'workflow-run'`, sql`${fire.orgId}`)} q group by lane)
     select run.*, true as found, (select n from own) + coalesce((select sum(n) from others), 0) as position
     from wf left join run on true`.execute(db)
   const [row] = rows

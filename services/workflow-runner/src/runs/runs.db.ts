@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Transaction } from '../database.ts'
 import { workflowErrors } from '../errors.ts'
 import type { NodeRunRow, RunRow } from './run-view.ts'
@@ -74,6 +74,14 @@ export async function getLatestRun(db: Db, orgId: string, workflowId: string): P
 export const nodesOf = (db: Db | Transaction, runId: string): Promise<NodeRunRow[]> =>
   db.selectFrom('node_runs').selectAll().where('run_id', '=', runId).orderBy('position').execute()
 
+/** Lane and id of what the other lanes have queued, up to 10,000; two ranges, so as not to walk through the lane's own. */
+export const queuedElsewhere = (
+  queue: RawBuilder<unknown>,
+  lane: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`(
+  (select lane, id from runs where queue = ${queue} and lane < ${lane} and status = 'queued' limit 5000) union all
+  (select lane, id from runs where queue = ${queue} and lane > ${lane} and status = 'queued' limit 5000))`
+
 /**
  * How many runs will be picked before this one: those of its own lane that go first, and as many of each other
  * lane, because lanes take turns. Counted up to 10,000.
@@ -87,9 +95,7 @@ export async function queuePosition(db: Db | Transaction, run: RunRow): Promise<
           and (priority, id) < (${run.priority}::smallint, ${run.id}) limit 10000) q),
     others as (
       select least(count(*), (select n from own) + (case when min(id) < ${run.id} then 1 else 0 end)) as n
-      from (select lane, id from runs where queue = ${run.queue} and lane <> ${run.lane}
-        and status = 'queued' limit 10000) q
-      group by lane)
+      from ${queuedElsewhere(sql`${run.queue}`, sql`${run.lane}`)} q group by lane)
     select (select n from own) + coalesce((select sum(n) from others), 0) as position`.execute(db)
   return Number(rows[0]?.position ?? 0)
 }

@@ -1,5 +1,5 @@
 import { uuidv7Hex, WebhookDelivery } from '@atrium/contracts'
-import { onOutbox, type PlatformTables } from '@atrium/database'
+import type { PlatformTables } from '@atrium/database'
 import { startJobWorker } from '@atrium/messaging'
 import { type Kysely, sql } from 'kysely'
 import type { Deps } from '../deps.ts'
@@ -81,7 +81,6 @@ export function createDeliveryWorker(deps: Deps) {
       },
     ],
     async start(): Promise<void> {
-      stops.push(onOutbox(db, poke))
       const letters = db as unknown as Kysely<PlatformTables>
       stops.push(
         await startJobWorker(

@@ -1,5 +1,5 @@
 import type { RunTrigger, WorkflowGraph } from '@atrium/contracts'
-import { json } from '@atrium/database'
+import { json, prepared } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Db, QueueName, Seeds } from '../database.ts'
 import type { LaneHead } from './fair-turns.ts'
@@ -23,7 +23,7 @@ export const mostLanes = 100
 
 /** The first run of each lane after `after` that has any, read off the index lane by lane; at most 100. */
 export async function laneHeads(db: Db, queue: QueueName, after: string): Promise<LaneHead[]> {
-  const { rows } = await sql<{ lane: string; priority: number; id: string }>`
+  const { rows } = await sql<{ lane: string; priority: number; id: string }>`${prepared('lane-heads')}
     with recursive heads as (
       (select lane, priority, id from runs where queue = ${queue} and status = 'queued' and lane > ${after}
         order by lane, priority, id limit 1)
@@ -31,7 +31,7 @@ export async function laneHeads(db: Db, queue: QueueName, after: string): Promis
       select next.lane, next.priority, next.id from heads, lateral (
         select lane, priority, id from runs where queue = ${queue} and status = 'queued' and lane > heads.lane
           order by lane, priority, id limit 1) next
-    ) select * from heads limit ${mostLanes}`.execute(db)
+    ) select lane, priority, id from heads limit ${mostLanes}`.execute(db)
   return rows.map(({ lane, priority, id }) => ({ lane, priority, runId: id }))
 }
 
@@ -59,7 +59,7 @@ export async function claimRuns(
   wanted: ReadonlyMap<string, number>,
 ): Promise<ClaimedRun[]> {
   const lanes = [...wanted].map(([lane, count]) => ({ lane, count }))
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<Row>`${prepared('claim-runs')}
     with picked as (
       select q.id from jsonb_to_recordset(${json(lanes)}) as t(lane text, count int), lateral (
         select id from runs where queue = ${queue} and lane = t.lane and status = 'queued'

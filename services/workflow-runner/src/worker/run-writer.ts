@@ -1,5 +1,5 @@
 import { newId } from '@atrium/contracts'
-import { json, wakeOutbox } from '@atrium/database'
+import { json, prepared, wakeOutbox } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 import type { NodeRecord, RunOutcome } from '../engine/index.ts'
@@ -68,7 +68,8 @@ async function saveProgress(db: Db, workerId: string, batch: readonly Progress[]
   const rows = upsertNodeRows(sql`from unflushed, jsonb_to_recordset(${json(rowsOf(batch))}) as ${nodeRowsAs}
     where exists (select 1 from runs r where r.id = n.run_id and r.worker_id = ${workerId}
       and r.status = 'running')`)
-  await sql`with unflushed as (select set_config('synchronous_commit', 'off', true)) ${rows}`.execute(db)
+  await sql`${prepared('save-progress')}
+    with unflushed as (select set_config('synchronous_commit', 'off', true)) ${rows}`.execute(db)
 }
 
 async function saveFinishes(db: Db, workerId: string, batch: readonly Finish[]): Promise<boolean[]> {
@@ -84,9 +85,9 @@ async function saveFinishes(db: Db, workerId: string, batch: readonly Finish[]):
   const nodes = upsertNodeRows(
     sql`from jsonb_to_recordset(${json(rowsOf(batch))}) as ${nodeRowsAs} where n.run_id in (select id from allowed)`,
   )
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string }>`${prepared('save-finishes')}
     with ends as (
-      select * from jsonb_to_recordset(${json(ends)}) as e(id text, status text, error text, event_id text)),
+      select id, status, error, event_id from jsonb_to_recordset(${json(ends)}) as e(id text, status text, error text, event_id text)),
     done as (
       update runs r set status = e.status, error = e.error, finished_at = clock_timestamp()
       from ends e where r.id = e.id and r.status = 'running' and r.worker_id = ${workerId}
