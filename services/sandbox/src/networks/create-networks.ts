@@ -1,5 +1,8 @@
 import type { Hono } from 'hono'
 import type { SandboxEnv } from '../payments/mount-api.ts'
+import { mountForumnet } from './forumnet/mount-forumnet.ts'
+import { mountMailbox } from './mailbox/mount-mailbox.ts'
+import { mountNotebook } from './notebook/mount-notebook.ts'
 import { mountPronet } from './pronet/mount-pronet.ts'
 import { mountShortpost } from './shortpost/mount-shortpost.ts'
 
@@ -18,7 +21,12 @@ const app = ({ clientId = 'sandbox-app', clientSecret = 'sandbox-app-secret' }: 
 export const createNetworks = (hono: Hono<SandboxEnv>, options: NetworkOptions = {}) => ({
   shortpost: mountShortpost(hono, app(options.shortpost)),
   pronet: mountPronet(hono, app(options.pronet)),
+  forumnet: mountForumnet(hono, app(options.forumnet)),
+  mailbox: mountMailbox(hono, app(options.mailbox)),
+  notebook: mountNotebook(hono),
 })
 
 export type Networks = ReturnType<typeof createNetworks>
-export type NetworkOptions = Readonly<Partial<Record<'shortpost' | 'pronet', NetworkApp>>>
+export type NetworkOptions = Readonly<
+  Partial<Record<'shortpost' | 'pronet' | 'forumnet' | 'mailbox', NetworkApp>>
+>

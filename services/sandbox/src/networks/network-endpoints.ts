@@ -32,4 +32,22 @@ export const networkEndpoints: readonly NetworkEndpoints[] = [
   oauthApp('pagenet', { dialog: '/dialog', token: '/v25.0/oauth/access_token', api: '/v25.0' }),
   oauthApp('shortpost', { dialog: '/dialog', token: '/2/oauth2/token', api: '/2' }),
   oauthApp('pronet', { dialog: '/dialog', token: '/oauth/v2/accessToken', api: '' }),
+  oauthApp('forumnet', { dialog: '/api/v1/authorize', token: '/api/v1/access_token', api: '/oauth' }),
+  {
+    network: 'mailbox',
+    prefix: 'MAILBOX_',
+    variables: (sandbox, origin) => ({
+      MAILBOX_OAUTH_CLIENT_ID: 'sandbox-app',
+      MAILBOX_OAUTH_CLIENT_SECRET: 'sandbox-app-secret',
+      MAILBOX_OAUTH_REDIRECT_URI: `${origin}/api/connect/mailbox/callback`,
+      MAILBOX_DIALOG_URL: `${sandbox}/mailbox/o/oauth2/v2/auth`,
+      MAILBOX_TOKEN_URL: `${sandbox}/mailbox/token`,
+      MAILBOX_API_URL: `${sandbox}/mailbox/api`,
+    }),
+  },
+  {
+    network: 'notebook',
+    prefix: 'NOTEBOOK_',
+    variables: (sandbox) => ({ NOTEBOOK_API_URL: `${sandbox}/notebook` }),
+  },
 ]

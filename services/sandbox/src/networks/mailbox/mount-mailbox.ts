@@ -1,11 +1,12 @@
 import type { Context, Hono } from 'hono'
+import { html } from 'hono/html'
 import type { SandboxEnv } from '../../payments/mount-api.ts'
 import { mountOAuthServer, type OAuthServer } from '../oauth-server.ts'
 import type { OAuthToken } from '../oauth-tokens.ts'
 import { withFaults } from '../with-faults.ts'
 
 export interface MailboxSandbox extends OAuthServer {
-  /** Whether a consent that was given before brings no second refresh token, whatever the dialog asked. */
+  /** Whether the next consents bring no refresh token, as the provider does where one was given before. */
   keepsRefreshTokens: boolean
 }
 
@@ -26,8 +27,6 @@ export function mountMailbox(
   app: Hono<SandboxEnv>,
   client: { clientId: string; clientSecret: string },
 ): MailboxSandbox {
-  const seen = new Set<string>()
-  const switches = { keepsRefreshTokens: false }
   const server = mountOAuthServer(app, {
     settings: {
       ...client,
@@ -50,14 +49,7 @@ export function mountMailbox(
       accessSeconds: 3_599,
       refresh: 'kept',
       revokeEnds: 'grant',
-      // Only with `access_type=offline`; after the first consent only where the dialog asked for consent again.
-      givesRefresh(dialog) {
-        if (dialog['access_type'] !== 'offline') return false
-        const again = seen.has('consented')
-        seen.add('consented')
-        if (!again) return true
-        return !sandbox.keepsRefreshTokens && (dialog['prompt'] ?? '').split(' ').includes('consent')
-      },
+      givesRefresh: (dialog) => dialog['access_type'] === 'offline' && !sandbox.keepsRefreshTokens,
       checkDialog: ({ prompt, access_type: access }) => {
         const prompts = (prompt ?? '').split(' ').filter(Boolean)
         if (prompts.some((word) => !['none', 'consent', 'select_account'].includes(word))) {
@@ -68,8 +60,16 @@ export function mountMailbox(
       },
       denied: { error: 'access_denied' },
     },
+    home: () =>
+      html`<form method="post" action="/mailbox/refresh-tokens"><p>Consents ${
+        sandbox.keepsRefreshTokens ? 'bring no refresh token' : 'bring a refresh token'
+      } <button>Change</button></p></form>`,
   })
-  const sandbox: MailboxSandbox = Object.assign(server, switches)
+  app.post('/mailbox/refresh-tokens', (c) => {
+    sandbox.keepsRefreshTokens = !sandbox.keepsRefreshTokens
+    return c.redirect('/mailbox', 303)
+  })
+  const sandbox: MailboxSandbox = Object.assign(server, { keepsRefreshTokens: false })
   mountApi(app, sandbox)
   return sandbox
 }

@@ -1,0 +1,121 @@
+import type { Context, Hono } from 'hono'
+import type { SandboxEnv } from '../../payments/mount-api.ts'
+import { mountOAuthServer, type OAuthServer } from '../oauth-server.ts'
+import { withFaults } from '../with-faults.ts'
+import { ForumHttpError, ForumListedError } from './forum-error.ts'
+import { forumHome, mountForumPages } from './forum-pages.ts'
+import { forumCall } from './forum-routes.ts'
+import { createForumnetState, type ForumnetState } from './forumnet-state.ts'
+
+export type ForumnetSandbox = OAuthServer & ForumnetState
+
+const root = '/forumnet'
+const api = `${root}/oauth`
+
+/** The forum network: HTTP Basic at the token endpoint, refresh tokens that are kept, forums with posts. */
+export function mountForumnet(
+  app: Hono<SandboxEnv>,
+  client: { clientId: string; clientSecret: string },
+): ForumnetSandbox {
+  const state = createForumnetState()
+  const server = mountOAuthServer(app, {
+    settings: {
+      ...client,
+      network: 'forumnet',
+      title: 'the forum network',
+      clientAuthentication: 'basic',
+      pkce: 'optional',
+      scopes: ['identity', 'submit', 'read', 'history', 'edit', 'flair', 'mysubreddits'],
+      users: [
+        { id: 't2_1001', name: 'Harbour Bakery', username: 'harbour_bakery' },
+        { id: 't2_1002', name: 'Night Market', username: 'night_market' },
+      ],
+      dialogPath: '/api/v1/authorize',
+      tokenPath: '/api/v1/access_token',
+      revokePath: '/api/v1/revoke_token',
+      accessSeconds: 86_400,
+      refresh: 'kept',
+      givesRefresh: (dialog) => dialog['duration'] === 'permanent',
+      checkDialog: ({ duration }) =>
+        duration === undefined || duration === 'permanent' || duration === 'temporary'
+          ? undefined
+          : 'duration has to be temporary or permanent',
+      denied: { error: 'access_denied' },
+      errorBody({ error, status, description }) {
+        if (status === 401) return { message: 'Unauthorized', error: 401 }
+        // A refresh token that is over has no code of its own.
+        if (description.startsWith('The refresh token')) return { message: 'Bad Request', error: 400 }
+        return { error }
+      },
+    },
+    home: () => forumHome(state),
+  })
+  app.all(`${api}/*`, (c) =>
+    withFaults(
+      c,
+      { ...server, network: 'forumnet' },
+      () => answered(c, server, state),
+      ({ status }) => ({
+        message: status === 429 ? 'Too Many Requests' : 'Internal Server Error',
+        error: status,
+      }),
+    ),
+  )
+  mountForumPages(app, state, server.now)
+  return Object.assign(server, state)
+}
+
+async function answered(c: Context, server: OAuthServer, state: ForumnetState): Promise<Response> {
+  const rateHeaders: Record<string, string> = {}
+  try {
+    // A name such as those of HTTP libraries is turned away at the door.
+    if (!/^[\w-]+:[\w.-]+:v?[\w.]+ \(.+\)$/.test(c.req.header('user-agent') ?? '')) {
+      throw new ForumHttpError(429, 'Too Many Requests')
+    }
+    const token = server.bearer(c)
+    if (typeof token === 'string') {
+      const header = { 'www-authenticate': 'Bearer realm="forumnet", error="invalid_token"' }
+      throw new ForumHttpError(401, 'Unauthorized', header)
+    }
+    const author = server.user(token.grant.userId).username ?? ''
+    Object.assign(rateHeaders, takeCall(state, author, server.now()))
+    const url = new URL(c.req.url)
+    const type = c.req.header('content-type') ?? ''
+    const body = c.req.method === 'POST' && type.startsWith('application/x-www-form-urlencoded')
+    return c.json(
+      forumCall(state, {
+        method: c.req.method,
+        path: url.pathname.slice(api.length),
+        query: Object.fromEntries(url.searchParams),
+        form: new Map(body ? new URLSearchParams(await c.req.text()) : []),
+        author,
+        scopes: token.grant.scopes,
+        site: url.origin + root,
+        now: server.now(),
+      }),
+      200,
+      rateHeaders,
+    )
+  } catch (error) {
+    if (error instanceof ForumListedError) return c.json(error.body(), 200, rateHeaders)
+    if (!(error instanceof ForumHttpError)) throw error
+    return c.json(error.body(), error.status as 400, { ...rateHeaders, ...error.headers })
+  }
+}
+
+/** Counts a call of an account; answers the headers that say so. Throws 429 when there is none left. */
+function takeCall({ rate }: ForumnetState, author: string, now: Date): Record<string, string> {
+  const known = rate.used.get(author)
+  const fresh = { count: 0, resetsAt: new Date(now.getTime() + rate.windowSeconds * 1_000) }
+  const window = known === undefined || known.resetsAt <= now ? fresh : known
+  const over = window.count >= rate.limit
+  if (!over) window.count += 1
+  rate.used.set(author, window)
+  const headers = {
+    'x-ratelimit-used': String(window.count),
+    'x-ratelimit-remaining': `${rate.limit - window.count}.0`,
+    'x-ratelimit-reset': String(Math.ceil((window.resetsAt.getTime() - now.getTime()) / 1_000)),
+  }
+  if (over) throw new ForumHttpError(429, 'Too Many Requests', headers)
+  return headers
+}
