@@ -3,6 +3,7 @@ import type { SandboxEnv } from '../payments/mount-api.ts'
 import { mountForumnet } from './forumnet/mount-forumnet.ts'
 import { mountMailbox } from './mailbox/mount-mailbox.ts'
 import { mountNotebook } from './notebook/mount-notebook.ts'
+import { mountPhotonet } from './photonet/mount-photonet.ts'
 import { mountPronet } from './pronet/mount-pronet.ts'
 import { mountShortpost } from './shortpost/mount-shortpost.ts'
 
@@ -19,6 +20,7 @@ const app = ({ clientId = 'sandbox-app', clientSecret = 'sandbox-app-secret' }: 
 
 /** Mounts every network that has the sandbox's own authorization server, each below `/<network>`. */
 export const createNetworks = (hono: Hono<SandboxEnv>, options: NetworkOptions = {}) => ({
+  photonet: mountPhotonet(hono, app(options.photonet)),
   shortpost: mountShortpost(hono, app(options.shortpost)),
   pronet: mountPronet(hono, app(options.pronet)),
   forumnet: mountForumnet(hono, app(options.forumnet)),
@@ -28,5 +30,5 @@ export const createNetworks = (hono: Hono<SandboxEnv>, options: NetworkOptions =
 
 export type Networks = ReturnType<typeof createNetworks>
 export type NetworkOptions = Readonly<
-  Partial<Record<'shortpost' | 'pronet' | 'forumnet' | 'mailbox', NetworkApp>>
+  Partial<Record<'photonet' | 'shortpost' | 'pronet' | 'forumnet' | 'mailbox', NetworkApp>>
 >

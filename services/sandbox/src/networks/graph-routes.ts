@@ -47,7 +47,8 @@ export function graphCall(
   return { page, body: pageEdge(state, page, id, `${method} ${edge}`, values) }
 }
 
-function authenticated(state: PagenetSandbox, value: string): SandboxToken {
+/** The token behind a value. Throws code 190 for one that is not valid. */
+export function authenticated(state: PagenetSandbox, value: string): SandboxToken {
   const token = state.tokens.get(value)
   if (token === undefined) throw new GraphError(400, 190, `Malformed access token ${value}`)
   if (token.state === 'expired') throw new GraphError(401, 190, 'Session has expired', 463)
@@ -94,14 +95,15 @@ function debugToken(state: PagenetSandbox, { token, values }: GraphRequest): obj
       expires_at: 0,
       scopes,
       granular_scopes: scopes
-        .filter((scope) => scope.startsWith('pages_'))
+        .filter((scope) => /^(?:pages|instagram)_/.test(scope))
         .map((scope) => ({ scope, target_ids: targets })),
       user_id: state.user.id,
     },
   }
 }
 
-function pageToken(state: PagenetSandbox, { permissions }: SandboxToken, page: SandboxPage): string {
+/** A Page's own token, which a person's token earns. */
+export function pageToken(state: PagenetSandbox, { permissions }: SandboxToken, page: SandboxPage): string {
   return state.giveToken({ kind: 'page', pageId: page.id, permissions, longLived: true })
 }
 

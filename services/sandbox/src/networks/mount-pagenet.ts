@@ -3,6 +3,7 @@ import type { Context, Hono } from 'hono'
 import type { Faults } from '../payments/faults.ts'
 import type { SandboxEnv } from '../payments/mount-api.ts'
 import { GraphError } from './graph-error.ts'
+import { graphRequest } from './graph-request.ts'
 import { graphCall } from './graph-routes.ts'
 import { mountPagenetPages } from './pagenet-pages.ts'
 import type { PagenetSandbox, SandboxPage } from './pagenet-state.ts'
@@ -35,23 +36,13 @@ export function mountPagenet(app: Hono<SandboxEnv>, state: PagenetSandbox, fault
 }
 
 async function answered(c: Context<SandboxEnv>, state: PagenetSandbox, path: string, url: URL) {
-  const values: Record<string, unknown> = { ...Object.fromEntries(url.searchParams), ...(await bodyOf(c)) }
-  const bearer = c.req.header('authorization')?.replace(/^(Bearer|OAuth) /, '')
-  const token = String(values['access_token'] ?? bearer ?? '')
   try {
-    const request = { method: c.req.method, path, values, token, base: url.origin + base }
-    const { body, page } = graphCall(state, request)
+    const { body, page } = graphCall(state, await graphRequest(c, path, url.origin + base))
     return c.json(body, 200, page === undefined ? {} : usageHeaders(page))
   } catch (error) {
     if (!(error instanceof GraphError)) throw error
     return c.json(error.body(), error.status as 400)
   }
-}
-
-async function bodyOf(c: Context<SandboxEnv>): Promise<Record<string, unknown>> {
-  if (c.req.method === 'GET') return {}
-  const type = c.req.header('content-type') ?? ''
-  return type.includes('json') ? ((await c.req.json()) as Record<string, unknown>) : c.req.parseBody()
 }
 
 const usageHeaders = ({ id, usage }: SandboxPage): Record<string, string> => {

@@ -30,6 +30,7 @@ const oauthApp = (
 /** Every network that the sandbox stands in for; `npm start` and the tests wire them from here. */
 export const networkEndpoints: readonly NetworkEndpoints[] = [
   oauthApp('pagenet', { dialog: '/dialog', token: '/v25.0/oauth/access_token', api: '/v25.0' }),
+  oauthApp('photonet', { dialog: '/dialog', token: '/v25.0/oauth/access_token', api: '/v25.0' }),
   oauthApp('shortpost', { dialog: '/dialog', token: '/2/oauth2/token', api: '/2' }),
   oauthApp('pronet', { dialog: '/dialog', token: '/oauth/v2/accessToken', api: '' }),
   oauthApp('forumnet', { dialog: '/api/v1/authorize', token: '/api/v1/access_token', api: '/oauth' }),

@@ -62,8 +62,12 @@ export const pagenetPermissions = [
   'pages_manage_posts',
 ]
 
-/** A person with two Pages. */
-export function createPagenetState(clientId: string, clientSecret: string): PagenetSandbox {
+/** A person with two Pages; `granted` is what a token may do when nothing else is said. */
+export function createPagenetState(
+  clientId: string,
+  clientSecret: string,
+  granted: readonly string[] = pagenetPermissions,
+): PagenetSandbox {
   const tokens = new Map<string, SandboxToken>()
   const pages: SandboxPage[] = []
   const sandbox: PagenetSandbox = {
@@ -81,7 +85,7 @@ export function createPagenetState(clientId: string, clientSecret: string): Page
       const value = `EAA${token.kind}${randomBytes(24).toString('hex')}`
       tokens.set(value, {
         pageId: null,
-        permissions: [...pagenetPermissions],
+        permissions: [...granted],
         state: 'valid',
         longLived: false,
         ...token,

@@ -1,0 +1,97 @@
+import type { Hono } from 'hono'
+import { html } from 'hono/html'
+import { createFaults, type Faults } from '../../payments/faults.ts'
+import type { SandboxEnv } from '../../payments/mount-api.ts'
+import { mountGraphDialog } from '../graph-dialog.ts'
+import { GraphError } from '../graph-error.ts'
+import { graphRequest } from '../graph-request.ts'
+import { networkPage } from '../network-page.ts'
+import { withFaults } from '../with-faults.ts'
+import { photonetCall } from './photonet-routes.ts'
+import {
+  createPhotonetState,
+  type PhotoAccount,
+  type PhotonetSandbox,
+  photonetPermissions,
+} from './photonet-state.ts'
+
+const root = '/photonet'
+const base = `${root}/v25.0`
+
+/** The photo network: consent and tokens of the graph API's family, containers, posts and comments. */
+export function mountPhotonet(
+  app: Hono<SandboxEnv>,
+  { clientId, clientSecret }: { clientId: string; clientSecret: string },
+): PhotonetSandbox & { faults: Faults } {
+  const state = Object.assign(createPhotonetState(clientId, clientSecret), { faults: createFaults() })
+  mountGraphDialog(
+    app,
+    root,
+    { title: 'Connect your photo account', permissions: photonetPermissions },
+    state,
+  )
+  mountPages(app, state)
+  const watched = { network: 'photonet', faults: state.faults, calls: state.calls }
+  app.all(`${base}/*`, (c) =>
+    withFaults(
+      c,
+      watched,
+      async () => {
+        const { origin } = new URL(c.req.url)
+        try {
+          const request = await graphRequest(c, c.req.path.slice(base.length), origin + base)
+          const { body, account } = await photonetCall(state, request)
+          return c.json(body, 200, account === undefined ? {} : usageHeaders(account))
+        } catch (error) {
+          if (!(error instanceof GraphError)) throw error
+          return c.json(error.body(), error.status as 400)
+        }
+      },
+      ({ status }) => new GraphError(status, 2, 'Service temporarily unavailable').body(),
+    ),
+  )
+  return state
+}
+
+const usageHeaders = ({ id, usage }: PhotoAccount): Record<string, string> => {
+  const share = { call_count: usage, total_time: 1, total_cputime: 1 }
+  const regain = usage >= 100 ? 30 : 0
+  return {
+    'x-app-usage': JSON.stringify({ call_count: 1, total_time: 1, total_cputime: 1 }),
+    'x-business-use-case-usage': JSON.stringify({
+      [id]: [{ type: 'instagram', ...share, estimated_time_to_regain_access: regain }],
+    }),
+  }
+}
+
+function mountPages(app: Hono<SandboxEnv>, state: PhotonetSandbox): void {
+  app.get(root, (c) =>
+    c.html(
+      networkPage(
+        'Photo accounts',
+        html`${state.accounts.map((entry) => html`<p><a href="${root}/accounts/${entry.id}">${entry.username}</a> (${entry.id})</p>`)}
+<form method="post" action="${root}/tokens"><button name="state" value="revoked">Revoke every token</button>
+<button name="state" value="expired">Let every token expire</button></form>`,
+      ),
+    ),
+  )
+  app.post(`${root}/tokens`, async (c) => {
+    state.revokeAll((await c.req.parseBody())['state'] === 'expired' ? 'expired' : 'revoked')
+    return c.redirect(root, 303)
+  })
+  app.get(`${root}/accounts/:id`, (c) => {
+    const found = state.accounts.find(({ id }) => id === c.req.param('id'))
+    if (found === undefined) return c.notFound()
+    const posts = found.posts.toReversed().map(
+      (post) => html`<article data-post="${post.id}">${post.items.map(({ url, kind }) =>
+        kind === 'video'
+          ? html`<video src="${url}" width="240" controls></video> `
+          : html`<img src="${url}" width="240" alt=""> `,
+      )}
+${post.caption}
+<a href="${post.permalink}">${post.permalink}</a>
+${post.comments.map(({ from, text }) => html`<p><strong>${from.username}</strong>: ${text}</p>`)}</article>`,
+    )
+    return c.html(networkPage(found.username, html`${posts}`))
+  })
+}

@@ -1,0 +1,142 @@
+import { GraphError, required } from '../graph-error.ts'
+import { authenticated, type GraphRequest, graphCall, pageToken } from '../graph-routes.ts'
+import type { SandboxToken } from '../pagenet-state.ts'
+import { createContainer, publishContainer, readContainer } from './photo-containers.ts'
+import { type PhotoAccount, type PhotonetSandbox, type PhotoPost, photoId } from './photonet-state.ts'
+
+const perPage = 25
+
+/** Answers one call. Throws `GraphError`. The account is told so that its usage can be stated. */
+export async function photonetCall(
+  state: PhotonetSandbox,
+  request: GraphRequest,
+): Promise<{ body: object; account?: PhotoAccount }> {
+  const { method, path, values } = request
+  // Signing in is the same for every app of the family.
+  if (/^\/(?:oauth\/access_token|debug_token|me|me\/permissions)$/.test(path))
+    return graphCall(state, request)
+  const token = authenticated(state, request.token)
+  if (path === '/me/accounts') return { body: listAccounts(state, token, request) }
+  const [, id = '', edge] = path.split('/')
+  const container = state.containers.get(id)
+  const account = state.accounts.find(
+    (known) =>
+      known.id === id ||
+      known.id === container?.accountId ||
+      known.posts.some((post) => post.id === id || post.comments.some((comment) => comment.id === id)),
+  )
+  if (account === undefined) throw new GraphError(400, 100, `Object with ID '${id}' does not exist`, 33)
+  allowed(token, account, 'instagram_basic')
+  if (account.usage >= 100) {
+    throw new GraphError(400, 80002, '(#80002) There have been too many calls to this account')
+  }
+  const call = `${method} ${edge ?? ''}`.trim()
+  if (container !== undefined && call === 'GET') return { account, body: readContainer(container) }
+  if (account.id === id) return { account, body: await accountEdge(state, account, token, call, values) }
+  const post = account.posts.find((known) => known.id === id)
+  if (post === undefined) throw new GraphError(400, 100, '(#100) Unsupported request')
+  return { account, body: postEdge(state, account, post, token, call, values) }
+}
+
+function allowed(token: SandboxToken, account: PhotoAccount, permission: string): void {
+  const reaches = token.kind === 'user' || token.pageId === account.pageId
+  if (!reaches || !token.permissions.includes(permission)) {
+    throw new GraphError(403, 10, '(#10) Application does not have permission for this action')
+  }
+}
+
+function listAccounts(state: PhotonetSandbox, token: SandboxToken, { values, base }: GraphRequest): object {
+  const shown = token.permissions.includes('instagram_basic')
+    ? state.pages.filter(({ hidden }) => !hidden)
+    : []
+  const after = Number(values['after'] ?? 0)
+  const limit = Math.min(Number(values['limit'] ?? perPage), perPage)
+  const fields = String(values['fields'] ?? '')
+  return {
+    data: shown.slice(after, after + limit).map((page) => {
+      const linked = state.accounts.find(({ pageId }) => pageId === page.id)
+      const told = linked !== undefined && fields.includes('instagram_business_account')
+      return {
+        id: page.id,
+        name: page.name,
+        access_token: pageToken(state, token, page),
+        ...(told
+          ? {
+              instagram_business_account: {
+                id: linked.id,
+                username: linked.username,
+                profile_picture_url: linked.pictureUrl,
+              },
+            }
+          : {}),
+      }
+    }),
+    paging: {
+      ...(after + limit < shown.length
+        ? {
+            next: `${base}/me/accounts?limit=${limit}&after=${after + limit}&fields=${encodeURIComponent(fields)}`,
+          }
+        : {}),
+    },
+  }
+}
+
+async function accountEdge(
+  state: PhotonetSandbox,
+  account: PhotoAccount,
+  token: SandboxToken,
+  call: string,
+  values: GraphRequest['values'],
+): Promise<object> {
+  if (call === 'GET') {
+    return { id: account.id, username: account.username, profile_picture_url: account.pictureUrl }
+  }
+  if (call === 'GET media') {
+    return { data: account.posts.toReversed().slice(0, 25).map(shownPost) }
+  }
+  allowed(token, account, 'instagram_content_publish')
+  if (call === 'POST media') return createContainer(state, account, values)
+  if (call === 'POST media_publish') return publishContainer(state, account, values)
+  throw new GraphError(400, 100, '(#100) Unsupported request')
+}
+
+const shownPost = (post: PhotoPost): object => ({
+  id: post.id,
+  ...(post.caption === '' ? {} : { caption: post.caption }),
+  permalink: post.permalink,
+  timestamp: stamp(post.createdAt),
+})
+
+/** Times as this network writes them. */
+const stamp = (date: Date): string => date.toISOString().replace(/\.\d{3}Z$/, '+0000')
+
+function postEdge(
+  state: PhotonetSandbox,
+  account: PhotoAccount,
+  post: PhotoPost,
+  token: SandboxToken,
+  call: string,
+  values: GraphRequest['values'],
+): object {
+  if (call === 'GET') return shownPost(post)
+  allowed(token, account, 'instagram_manage_comments')
+  if (call === 'POST comments') {
+    const text = required(values, 'message')
+    const from = { id: account.id, username: account.username }
+    const comment = { id: photoId(), text, createdAt: new Date(), from }
+    post.comments.push(comment)
+    return { id: comment.id }
+  }
+  if (call !== 'GET comments') throw new GraphError(400, 100, '(#100) Unsupported request')
+  const fields = String(values['fields'] ?? '')
+  const authors = /\bfrom\b|\busername\b/.test(fields)
+  if (authors && state.authorsRefused) throw new GraphError(400, 100, '(#100) Missing feature')
+  return {
+    data: post.comments.map((comment) => ({
+      id: comment.id,
+      text: comment.text,
+      timestamp: stamp(comment.createdAt),
+      ...(authors ? { username: comment.from.username, from: comment.from } : {}),
+    })),
+  }
+}

@@ -1,0 +1,100 @@
+import { randomInt } from 'node:crypto'
+import { createPagenetState, type PagenetSandbox } from '../pagenet-state.ts'
+
+export interface PhotoComment {
+  id: string
+  text: string
+  createdAt: Date
+  from: { id: string; username: string }
+}
+
+/** What the network has fetched, by the address that it fetched it from. */
+export interface PhotoItem {
+  url: string
+  kind: 'image' | 'video'
+  contentType: string
+  bytes: number
+}
+
+export interface PhotoPost {
+  id: string
+  caption: string
+  items: PhotoItem[]
+  permalink: string
+  createdAt: Date
+  comments: PhotoComment[]
+}
+
+export interface PhotoAccount {
+  id: string
+  username: string
+  /** The Page that it is linked to. */
+  pageId: string
+  pictureUrl: string
+  /** The share of its rate that is used, in per cent. */
+  usage: number
+  /** Posts that it may publish in a day. */
+  dailyPosts: number
+  posts: PhotoPost[]
+}
+
+export interface PhotoContainer {
+  id: string
+  accountId: string
+  caption: string
+  carouselItem: boolean
+  items: PhotoItem[]
+  status: 'IN_PROGRESS' | 'FINISHED' | 'PUBLISHED' | 'ERROR' | 'EXPIRED'
+  /** Of an error. */
+  subcode: number | null
+  /** Times that it still says `IN_PROGRESS` when it is asked. */
+  pollsLeft: number
+}
+
+/** The photo network, as one person sees it: the same kind of app as the network of Pages, with its own keys. */
+export interface PhotonetSandbox extends PagenetSandbox {
+  accounts: PhotoAccount[]
+  containers: Map<string, PhotoContainer>
+  /** How often a new container with a video is asked in vain before it is ready. */
+  pollsUntilReady: number
+  link(pageId: string, username: string): PhotoAccount
+}
+
+export const photonetPermissions = [
+  'instagram_basic',
+  'instagram_content_publish',
+  'instagram_manage_comments',
+]
+
+/** A number as this network numbers things. */
+export const photoId = (): string => `178${randomInt(1e13).toString().padStart(14, '0')}`
+
+/** A person with three Pages, two of them with a linked account. */
+export function createPhotonetState(clientId: string, clientSecret: string): PhotonetSandbox {
+  const accounts: PhotoAccount[] = []
+  const sandbox: PhotonetSandbox = Object.assign(
+    createPagenetState(clientId, clientSecret, photonetPermissions),
+    {
+      accounts,
+      containers: new Map<string, PhotoContainer>(),
+      pollsUntilReady: 1,
+      link(pageId: string, username: string) {
+        const account: PhotoAccount = {
+          id: `1784140000${pageId}`,
+          username,
+          pageId,
+          pictureUrl: `https://example.com/${username}.jpg`,
+          usage: 1,
+          dailyPosts: 100,
+          posts: [],
+        }
+        accounts.push(account)
+        return account
+      },
+    },
+  )
+  sandbox.addPage('1003', 'Corner Shop')
+  sandbox.link('1001', 'harbour.bakery')
+  sandbox.link('1002', 'night.market')
+  return sandbox
+}
