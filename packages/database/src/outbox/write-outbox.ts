@@ -1,7 +1,9 @@
 import { newId } from '@atrium/contracts'
 import { currentContext } from '@atrium/telemetry'
 import { sql, type Transaction } from 'kysely'
+import { unanswered } from '../joining-client.ts'
 import type { PlatformTables } from '../platform-tables.ts'
+import { prepared } from '../prepared.ts'
 import { repairValue } from '../text-repair.ts'
 import { markEmitted } from '../transaction.ts'
 
@@ -21,34 +23,53 @@ export interface OutboxMessage {
 export const maxMessageBytes = 512 * 1024
 const subjectToken = /^[\w-]+$/
 
+/** A message as the outbox stores it. */
+export interface OutboxEntry {
+  id: string
+  kind: OutboxMessage['kind']
+  type: string
+  org_id: string | null
+  data: unknown
+  trace: string | null
+  request_id: string | null
+}
+
 /**
- * Writes one row in the transaction of the change and returns its id. A message that the relay could never
- * publish is refused here, so that the change which depends on it fails instead.
+ * The entry for a message, with an id of its own and the request or job being handled as its cause. A message that
+ * the relay could never publish is refused here, so that the change which depends on it fails instead.
  */
-export async function writeOutbox<T extends PlatformTables>(
-  tx: Transaction<T>,
+export function outboxEntry(
   { kind, type, orgId, data }: OutboxMessage,
-  options: EmitOptions,
-): Promise<string> {
+  options: EmitOptions = {},
+): OutboxEntry {
   if (orgId !== null && !subjectToken.test(orgId)) throw new Error(`${type}: "${orgId}" is not an org id`)
-  const text = JSON.stringify(repairValue(data))
-  if (Buffer.byteLength(text) > maxMessageBytes) {
+  const repaired = repairValue(data)
+  if (Buffer.byteLength(JSON.stringify(repaired)) > maxMessageBytes) {
     throw new Error(`${type}: a message carries at most ${maxMessageBytes} bytes`)
   }
-  const id = newId('evt')
   const context = currentContext()
-  await (tx as unknown as Transaction<PlatformTables>)
-    .insertInto('outbox')
-    .values({
-      id,
-      kind,
-      type,
-      org_id: orgId,
-      data: sql`${text}::jsonb`,
-      trace: options.trace ?? context?.traceparent ?? null,
-      request_id: context?.requestId ?? null,
-    })
-    .execute()
+  return {
+    id: newId('evt'),
+    kind,
+    type,
+    org_id: orgId,
+    data: repaired,
+    trace: options.trace ?? context?.traceparent ?? null,
+    request_id: context?.requestId ?? null,
+  }
+}
+
+/** Writes one message in the transaction of the change and returns its id. Throws as `outboxEntry` does. */
+export async function writeOutbox<T extends PlatformTables>(
+  tx: Transaction<T>,
+  message: OutboxMessage,
+  options: EmitOptions,
+): Promise<string> {
+  const entry = outboxEntry(message, options)
+  const { id, data, trace } = entry
+  await sql`${prepared('write-outbox')} insert into outbox (id, kind, type, org_id, data, trace, request_id)
+    values (${id}, ${entry.kind}, ${entry.type}, ${entry.org_id}, ${JSON.stringify(data)}::jsonb, ${trace}, ${entry.request_id})
+    ${unanswered}`.execute(tx)
   markEmitted(tx)
-  return id
+  return entry.id
 }
