@@ -1,12 +1,16 @@
 import { findAssetKeys, parseAssetKey } from '@atrium/asset-key'
+import { repairValue } from '@atrium/database'
 import { assetErrors } from './errors.ts'
+
+// What the database will hold: a NUL character inside a key is dropped on the way there, and the key is whole.
+const keysIn = (value: unknown): string[] => findAssetKeys(JSON.stringify(repairValue(value)) ?? '')
 
 /**
  * The keys that a record points at, found by scanning the whole serialized record (core specification, "Asset
  * reference"). Only keys of the record's own org count: the liveness scan is scoped to the blob's org.
  */
 export function referenceKeys(orgId: string, record: unknown): string[] {
-  return findAssetKeys(JSON.stringify(record)).filter((key) => parseAssetKey(key)?.orgId === orgId)
+  return keysIn(record).filter((key) => parseAssetKey(key)?.orgId === orgId)
 }
 
 /**
@@ -15,7 +19,7 @@ export function referenceKeys(orgId: string, record: unknown): string[] {
  */
 export function publishingKeys(orgId: string, record: Readonly<Record<string, unknown>>): string[] {
   const errors = Object.entries(record).flatMap(([path, value]) =>
-    findAssetKeys(JSON.stringify(value) ?? '').some((key) => parseAssetKey(key)?.orgId !== orgId)
+    keysIn(value).some((key) => parseAssetKey(key)?.orgId !== orgId)
       ? [{ path, message: 'Names a file of another organisation' }]
       : [],
   )

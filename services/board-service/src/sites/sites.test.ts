@@ -92,6 +92,7 @@ describe('sites', () => {
       ['POST', '/api/templates', { name: 'x', markup: `<img src="${foreign}">` }],
       ['POST', '/api/templates', { name: 'x', markup: '', variables: [{ name: 'a', default: foreign }] }],
       ['PATCH', `/api/templates/${template.id}`, { markup: encodeURIComponent(foreign) }],
+      ['PATCH', `/api/templates/${template.id}`, { markup: foreign.replace('.png', '.p\u0000ng') }],
       ['POST', '/api/template-instances', { templateId: template.id, values: { cover: foreign } }],
       ['PATCH', `/api/template-instances/${instance.id}`, { values: { deep: [{ x: foreign }] } }],
       ['POST', '/api/sites', { name: foreign, instanceId: instance.id }],

@@ -1,11 +1,11 @@
-import { type Card, ContactCreated, LinkCaptured, type NewCard } from '@atrium/contracts'
-import { emit, inTransaction } from '@atrium/database'
-import type { PostRow, TaskRow, Tx } from '../database.ts'
+import type { Card, NewCard } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
+import type { PostRow, TaskRow } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { changeCardReferences } from '../references/change-references.ts'
 import { referenceKeys } from '../references/reference-keys.ts'
 import { cardView } from './card-view.ts'
-import { emitCreated } from './events.ts'
+import { createdEvents } from './events.ts'
 import { type NewCardExtras, newCard } from './new-card.ts'
 import { insertPost, insertTask } from './tasks.db.ts'
 
@@ -43,37 +43,18 @@ export async function createCardOnce(
   extras: NewCardExtras = {},
 ): Promise<VersionedCard | undefined> {
   const now = deps.clock()
-  const rows = newCard(input, { orgId: ctx.orgId, ownerId: ctx.userId }, now, extras)
-  const keys = referenceKeys(ctx.orgId, referencedRecord(rows.task, rows.post))
+  const { task, post } = newCard(input, { orgId: ctx.orgId, ownerId: ctx.userId }, now, extras)
+  const keys = referenceKeys(ctx.orgId, referencedRecord(task, post))
+  const created = { card: cardView({ task, post }), version: task.version }
+  // Most cards are one statement, which needs no transaction around it.
+  if (post === undefined && keys.length === 0) {
+    return (await insertTask(ctx.tx ?? deps.db, task, createdEvents(task))) ? created : undefined
+  }
   return inTransaction(deps.db, ctx.tx, async (tx) => {
-    const task = await insertTask(tx, rows.task)
-    if (task === undefined) return undefined
-    const post = rows.post === undefined ? undefined : await insertPost(tx, rows.post)
-    if (keys.length > 0) {
-      await changeCardReferences(tx, { orgId: ctx.orgId, taskId: task.id, isNew: true }, keys, now)
-    }
-    await emitCreated(tx, task)
-    await emitKindOf(tx, task)
-    return { card: cardView({ task, post }), version: task.version }
+    if (!(await insertTask(tx, task, createdEvents(task)))) return undefined
+    if (post !== undefined) await insertPost(tx, post)
+    const card = { orgId: ctx.orgId, taskId: task.id, isNew: true }
+    if (keys.length > 0) await changeCardReferences(tx, card, keys, now)
+    return created
   })
-}
-
-async function emitKindOf(tx: Tx, task: TaskRow): Promise<void> {
-  const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
-  if (task.kind === 'contact') {
-    await emit(tx, ContactCreated, task.org_id, {
-      taskId: task.id,
-      name: task.title,
-      email: text(task.fields['email']),
-      ownerId: task.owner_id,
-    })
-  }
-  if (task.kind === 'link' && task.canonical_url !== null) {
-    await emit(tx, LinkCaptured, task.org_id, {
-      taskId: task.id,
-      url: text(task.fields['url']) ?? task.canonical_url,
-      canonicalUrl: task.canonical_url,
-      ownerId: task.owner_id,
-    })
-  }
 }

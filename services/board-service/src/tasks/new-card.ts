@@ -1,4 +1,5 @@
 import { commonErrors, type NewCard, newId } from '@atrium/contracts'
+import { repairValue } from '@atrium/database'
 import type { PostRow, TaskRow } from '../database.ts'
 import { newPost } from '../posts/post-input.ts'
 import { initialStatus } from './status-machine.ts'
@@ -17,11 +18,13 @@ const refuse = (path: string, message: string) =>
  * `invalid_transition` (409) for a status that it cannot start in.
  */
 export function newCard(
-  input: NewCard,
+  raw: NewCard,
   owner: { orgId: string; ownerId: string },
   now: Date,
   extras: NewCardExtras = {},
 ): { task: TaskRow; post: PostRow | undefined } {
+  // As the database will hold it, so that what is answered and scanned for references is what is stored.
+  const input = repairValue(raw) as NewCard
   const title = input.title?.trim() ?? ''
   if (title === '' && input.kind !== 'post' && input.kind !== 'link')
     throw refuse('title', 'A title is needed')

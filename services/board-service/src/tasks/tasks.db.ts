@@ -1,5 +1,5 @@
 import type { CardQuery } from '@atrium/contracts'
-import { json } from '@atrium/database'
+import { json, type PreparedEvent, writeWithEvents } from '@atrium/database'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { BoardDatabase, Db, PostRow, TaskRow, Tx } from '../database.ts'
 import type { StoredCard } from './card-view.ts'
@@ -29,15 +29,25 @@ const taskColumns = [
 const vectorOf = (row: Pick<TaskRow, 'org_id' | 'title' | 'body' | 'tags' | 'fields'>) =>
   searchVector({ orgId: row.org_id, title: row.title, body: row.body, tags: row.tags, fields: row.fields })
 
-/** Writes a new card; answers it as stored, or undefined when its key or link is there already. */
-export async function insertTask(tx: Tx, row: TaskRow): Promise<TaskRow | undefined> {
-  return tx
-    .insertInto('tasks')
-    .values({ ...row, fields: json(row.fields), search: vectorOf(row) })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning(taskColumns)
-    .executeTakeFirst()
-}
+/**
+ * Writes a new card and its events in one statement, which needs no transaction of its own. False, and nothing
+ * written, when its key or link is there already.
+ */
+export const insertTask = (
+  db: Db | Tx,
+  row: TaskRow,
+  events: readonly [PreparedEvent, ...PreparedEvent[]],
+): Promise<boolean> =>
+  writeWithEvents(
+    db,
+    'board-insert-task',
+    db
+      .insertInto('tasks')
+      .values({ ...row, fields: json(row.fields), search: vectorOf(row) })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id'),
+    events,
+  )
 
 /** Writes the columns that a change touches. */
 export async function updateTask(tx: Tx, row: TaskRow): Promise<TaskRow> {
@@ -118,12 +128,11 @@ export async function findTaskId(
   return row?.id
 }
 
-export async function insertPost(tx: Tx, row: PostRow): Promise<PostRow> {
-  return tx
+export async function insertPost(tx: Tx, row: PostRow): Promise<void> {
+  await tx
     .insertInto('posts')
     .values({ ...row, failure: row.failure === null ? null : json(row.failure) })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+    .execute()
 }
 
 export async function updatePost(tx: Tx, row: PostRow): Promise<PostRow> {

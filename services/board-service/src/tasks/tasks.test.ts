@@ -234,4 +234,21 @@ describe('cards', () => {
       .execute()
     expect(queued.map((row) => row.asset_key).sort()).toEqual([a.key, b.key].sort())
   })
+
+  test('text is answered, checked and scanned for files as it is stored', async () => {
+    const caller = await harness.caller()
+    const { key, url } = newAsset(caller.orgId)
+    const broken = url.replace('.png', '\u0000.png')
+    const created = await caller.call('POST', '/api/tasks', { title: 'a\u0000\ud800', body: broken })
+    expect(created.body).toMatchObject({ title: 'a\ufffd', body: url })
+    expect((await caller.call('GET', `/api/tasks/${created.body.id}`)).body).toEqual(created.body)
+    const references = await harness.handle.db
+      .selectFrom('asset_references')
+      .select('asset_key')
+      .where('task_id', '=', created.body.id)
+      .execute()
+    expect(references).toEqual([{ asset_key: key }])
+    const refused = await caller.call('POST', '/api/tasks', { title: '\u0000' })
+    expect([refused.status, refused.body.errors?.[0].path]).toEqual([400, 'title'])
+  })
 })
