@@ -12,6 +12,8 @@ export interface ConnectOptions {
   now?: () => Date
   /** How long a network may take for one call. */
   networkTimeoutMs?: number
+  /** How long one post may take at a network that takes it in steps. */
+  publishMs?: number
   /** Networks of a test, beside those that are configured. */
   furtherProviders?: (client: NetworkClient, now: () => Date) => Provider[]
   onDeps?: (deps: Deps) => void
@@ -35,7 +37,7 @@ export function connectConfig(
     config,
     vault: key ? createTokenVault(key, env[previousKeyVariable] || undefined) : null,
     providers: new Map([
-      ...createProviders(config, client, (network) => noteUsage(db, network, now), now),
+      ...createProviders(config, client, (network) => noteUsage(db, network, now), now, options.publishMs),
       ...further.map((provider) => [provider.network, provider] as const),
     ]),
     fetchMedia: createFetchMedia(config),

@@ -16,6 +16,7 @@ export function createProviders(
   client: NetworkClient,
   noteUsage: (network: ConnectNetwork) => NoteUsage,
   now: () => Date,
+  publishMs?: number,
 ): Providers {
   const providers: Provider[] = []
   const { PAGENET_CLIENT_ID: clientId, PAGENET_CLIENT_SECRET: clientSecret } = config
@@ -64,6 +65,7 @@ export function createProviders(
       dialogUrl: config.PHOTONET_DIALOG_URL,
       tokenUrl: config.PHOTONET_TOKEN_URL,
       apiUrl: config.PHOTONET_API_URL,
+      publishMs,
     }
     providers.push(createPhotonet(settings, client, noteUsage('photonet'), now))
   }

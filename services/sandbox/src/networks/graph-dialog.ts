@@ -33,7 +33,9 @@ ${scopes.map((scope) => html`<p><label><input type="checkbox" name="permission" 
       ),
     )
   })
-  app.post(`${root}/dialog`, async (c) => decide(c, state, await c.req.parseBody({ all: true })))
+  app.post(`${root}/dialog`, async (c) =>
+    decide(c, state, { ...c.req.query(), ...(await c.req.parseBody({ all: true })) }),
+  )
 }
 
 function problemOf(state: GraphApp, asked: Record<string, string>): string | undefined {
