@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { AppError } from '@atrium/contracts'
 import { type AssetFlags, copyCommand, orphansCommand } from './assets/assets-commands.ts'
 import { CommandError } from './command-error.ts'
+import { rotateKeysCommand } from './connect/rotate-keys.ts'
 
 /** What a command may touch of the process that runs it. */
 export interface CommandIo {
@@ -17,11 +18,14 @@ const usage = `usage:
       copies an org's blobs between backends; call it again to go on where it was
   atrium assets orphans --org <id> [--from <store>] [--older-than 7d] [--delete]
       lists blobs that nothing points at; --delete hands them to the release routine
+  atrium connect rotate-keys
+      seals every stored token anew that an older SOCIAL_TOKEN_ENCRYPTION_KEY sealed; call it again to go on
   <store>: a directory, http(s)://host[:port]/bucket, or "configured" (ASSETS_UPLOAD_DIR or ASSETS_S3_*)`
 
 const commands: Readonly<Record<string, (flags: AssetFlags, io: CommandIo) => Promise<boolean>>> = {
   'assets copy': copyCommand,
   'assets orphans': orphansCommand,
+  'connect rotate-keys': rotateKeysCommand,
 }
 
 /** Runs one command line and answers its exit code: 0 done, 1 not all of it, 2 called wrongly. */

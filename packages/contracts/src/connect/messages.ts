@@ -134,3 +134,24 @@ export const ReadPostComments = defineRpc({
   }),
   timeoutMs: 30_000,
 })
+
+export const ResealTokens = defineRpc({
+  subject: 'connect.reseal-tokens',
+  description:
+    'After a rotation: seals the next batch of tokens anew that another key than the current one sealed',
+  input: z.object({
+    /** The `next` of the answer before; null to begin. */
+    after: z.string().max(2_000).nullable(),
+    limit: z.number().int().min(1).max(2_000).default(500),
+  }),
+  output: z.object({
+    resealed: z.number().int(),
+    /** Of this batch: no known key opens them. */
+    unreadable: z.number().int(),
+    /** Under another key still, in all, those that cannot be read included. */
+    left: z.number().int(),
+    /** Null when this was the last batch. */
+    next: z.string().nullable(),
+  }),
+  timeoutMs: 30_000,
+})

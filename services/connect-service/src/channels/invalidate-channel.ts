@@ -1,6 +1,7 @@
 import { ChannelInvalidated } from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
 import type { Deps } from '../deps.ts'
+import { sealContext, type TokenVault } from '../tokens/token-vault.ts'
 import type { ChannelRow } from './channel.ts'
 
 /**
@@ -10,14 +11,18 @@ import type { ChannelRow } from './channel.ts'
 export function invalidateChannel(deps: Deps, seen: ChannelRow, reason: string): Promise<void> {
   return inTransaction(deps.db, undefined, async (tx) => {
     const row = await tx
-      .updateTable('channels')
-      .set({ status: 'invalidated', invalid_reason: reason, updated_at: deps.now() })
+      .selectFrom('channels')
+      .selectAll()
       .where('id', '=', seen.id)
       .where('status', '=', 'active')
-      .where('access_token', '=', seen.access_token)
-      .returning(['id', 'org_id', 'owner_id', 'network', 'name'])
+      .forUpdate()
       .executeTakeFirst()
-    if (row === undefined) return
+    if (row === undefined || !sameToken(deps.vault, row, seen)) return
+    await tx
+      .updateTable('channels')
+      .set({ status: 'invalidated', invalid_reason: reason, updated_at: deps.now() })
+      .where('id', '=', row.id)
+      .execute()
     await emit(tx, ChannelInvalidated, row.org_id, {
       channelId: row.id,
       ownerId: row.owner_id,
@@ -26,4 +31,11 @@ export function invalidateChannel(deps: Deps, seen: ChannelRow, reason: string):
       reason,
     })
   })
+}
+
+/** The same token may stand in another envelope: one that was sealed anew after a rotation. */
+function sameToken(vault: TokenVault | null, row: ChannelRow, seen: ChannelRow): boolean {
+  if (row.access_token === seen.access_token) return true
+  const context = sealContext.access(row.id)
+  return vault?.open(row.access_token, context).value === vault?.open(seen.access_token, context).value
 }

@@ -5,11 +5,13 @@ import {
   PublishComment,
   PublishPost,
   ReadPostComments,
+  ResealTokens,
 } from '@atrium/contracts'
 import { type RpcHandler, rpcHandler } from '@atrium/messaging'
 import { toChannel } from '../channels/channel.ts'
 import { listChannelRows } from '../channels/read-channels.ts'
 import type { Deps } from '../deps.ts'
+import { resealTokens } from '../tokens/reseal-tokens.ts'
 import { publishComment, readComments } from './publish-comment.ts'
 import { publishPost } from './publish-post.ts'
 
@@ -29,4 +31,5 @@ export const publishingRpc = (deps: Deps): RpcHandler[] => [
   rpcHandler(PublishPost, (input) => publishPost(deps, input)),
   rpcHandler(PublishComment, (input) => publishComment(deps, input)),
   rpcHandler(ReadPostComments, (input) => readComments(deps, input)),
+  rpcHandler(ResealTokens, (input) => resealTokens(deps, input)),
 ]

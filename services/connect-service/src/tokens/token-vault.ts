@@ -8,6 +8,8 @@ export interface Opened {
 
 /** Seals tokens at rest (core specification, "Stored network tokens are encrypted at rest"). */
 export interface TokenVault {
+  /** How every envelope under the current key begins. */
+  readonly prefix: string
   /** `context` names the row and column, so that an envelope moved elsewhere does not open. */
   seal(value: string, context: string): string
   /** Throws when the envelope was changed, belongs elsewhere, or no known key fits. */
@@ -29,12 +31,14 @@ const keyOf = (secret: string) => ({
 export function createTokenVault(secret: string, previous?: string): TokenVault {
   const current = keyOf(secret)
   const keys = new Map([...(previous ? [keyOf(previous)] : []), current].map(({ id, key }) => [id, key]))
+  const prefix = `v1.${current.id}.`
   return {
+    prefix,
     seal(value, context) {
       const nonce = randomBytes(12)
       const cipher = createCipheriv('aes-256-gcm', current.key, nonce).setAAD(Buffer.from(context))
       const sealed = Buffer.concat([cipher.update(value, 'utf8'), cipher.final(), cipher.getAuthTag()])
-      return `v1.${current.id}.${nonce.toString('base64url')}.${sealed.toString('base64url')}`
+      return `${prefix}${nonce.toString('base64url')}.${sealed.toString('base64url')}`
     },
     open(envelope, context) {
       const [version, id = '', nonce = '', body = ''] = envelope.split('.')

@@ -1,0 +1,62 @@
+import { commonErrors, type ResealTokens } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
+import type { z } from 'zod'
+import type { Deps } from '../deps.ts'
+import { countStale, listStale, replaceEnvelopes, sealedColumns } from './reseal.db.ts'
+import type { TokenVault } from './token-vault.ts'
+
+/**
+ * Seals one batch anew under the current key. The walk goes column by column; what is sealed already is passed
+ * over, so that it can begin again at any time, beside a service at work. Throws `not_configured` without a key.
+ */
+export async function resealTokens(
+  deps: Deps,
+  { after, limit }: z.output<typeof ResealTokens.input>,
+): Promise<z.output<typeof ResealTokens.output>> {
+  const { db, vault } = deps
+  if (vault === null) {
+    throw commonErrors.not_configured({ message: 'There is no key to seal tokens with' })
+  }
+  const current = vault.prefix
+  let [at, key] = positionOf(after)
+  let [resealed, unreadable, seen] = [0, 0, 0]
+  for (; at < sealedColumns.length && seen < limit; at += 1, key = '') {
+    const column = sealedColumns[at]
+    if (column === undefined) break
+    const rows = await listStale(db, column, { current, after: key, limit: limit - seen })
+    const fresh = rows.flatMap((row) => {
+      const sealed = freshEnvelope(vault, row.envelope, column.contextOf(row.key))
+      return sealed === undefined ? [] : [{ ...row, fresh: sealed }]
+    })
+    if (fresh.length > 0) {
+      resealed += await inTransaction(db, undefined, (tx) => replaceEnvelopes(tx, column, fresh))
+    }
+    unreadable += rows.length - fresh.length
+    if (rows.length > fresh.length) {
+      deps.logger.warn(
+        { column: column.name, count: rows.length - fresh.length },
+        'No key opens these envelopes',
+      )
+    }
+    seen += rows.length
+    if (seen >= limit) {
+      key = rows.at(-1)?.key ?? ''
+      break
+    }
+  }
+  const left = await countStale(db, current)
+  return { resealed, unreadable, left, next: seen >= limit ? `${at}:${key}` : null }
+}
+
+function positionOf(after: string | null): [column: number, key: string] {
+  const [, column = '0', key = ''] = /^(\d):(.*)$/s.exec(after ?? '') ?? []
+  return [Number(column), key]
+}
+
+function freshEnvelope(vault: TokenVault, envelope: string, context: string): string | undefined {
+  try {
+    return vault.seal(vault.open(envelope, context).value, context)
+  } catch {
+    return undefined
+  }
+}
