@@ -1,7 +1,7 @@
 import { newId, type Principal } from '@atrium/contracts'
 import { createPrincipalTokens, principalHeader } from '@atrium/http'
 import { connectBus } from '@atrium/messaging'
-import { type Sandbox, startSandbox } from '@atrium/sandbox'
+import { networkEndpoints, type Sandbox, startSandbox } from '@atrium/sandbox'
 import { createLogger, startService } from '@atrium/service-kit'
 import { createMetrics, propagateOnly } from '@atrium/telemetry'
 import { capturedLog, createTestDatabase, createTestEnv } from '@atrium/testkit'
@@ -19,6 +19,8 @@ export interface Answer {
 
 export interface HarnessOptions extends Omit<ConnectOptions, 'onDeps' | 'now'> {
   env?: Readonly<Record<string, string | undefined>>
+  /** Networks beside that of Pages that are pointed at the sandbox. */
+  networks?: readonly string[]
 }
 
 export interface Caller {
@@ -47,6 +49,12 @@ export async function startHarness(options: HarnessOptions = {}) {
       PAGENET_DIALOG_URL: `${sandbox.url}/pagenet/dialog`,
       PAGENET_TOKEN_URL: `${sandbox.url}/pagenet/v25.0/oauth/access_token`,
       PAGENET_API_URL: `${sandbox.url}/pagenet/v25.0`,
+      ...Object.assign(
+        {},
+        ...networkEndpoints
+          .filter(({ network }) => options.networks?.includes(network))
+          .map(({ variables }) => variables(sandbox.url, 'http://localhost:3000')),
+      ),
       LOG_LEVEL: 'debug',
       ...options.env,
     },

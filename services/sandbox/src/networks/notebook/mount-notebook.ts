@@ -18,7 +18,7 @@ export interface NotebookIntegration {
 /** The notebook provider: integrations with their tokens, and the calls that were made. */
 export interface NotebookSandbox {
   integrations: NotebookIntegration[]
-  /** Calls that one integration may begin in a second. */
+  /** Calls in a second that one integration may make on average; as many at once. */
   perSecond: number
   faults: Faults
   /** Every call, `METHOD /path` below `/notebook`. */
@@ -28,6 +28,12 @@ export interface NotebookSandbox {
 
 /** The token that anybody may paste to try the flow. */
 export const notebookToken = 'ntn_sandbox_integration_token'
+
+/** Calls that are left, and when that was. */
+interface Bucket {
+  left: number
+  at: number
+}
 
 const refusal = (status: number, code: string, message: string) => ({
   object: 'error',
@@ -52,12 +58,12 @@ export function mountNotebook(app: Hono<SandboxEnv>): NotebookSandbox {
     },
   }
   sandbox.addIntegration('Atrium', 'Harbour Bakery', notebookToken)
-  const begun = new Map<NotebookIntegration, number[]>()
+  const buckets = new Map<NotebookIntegration, Bucket>()
   app.all('/notebook/v1/*', (c) =>
     withFaults(
       c,
       { ...sandbox, network: 'notebook' },
-      () => answered(c, sandbox, begun),
+      () => answered(c, sandbox, buckets),
       ({ status }) => refusal(status, 'service_unavailable', 'Notebook is unavailable, try again later'),
     ),
   )
@@ -68,16 +74,18 @@ export function mountNotebook(app: Hono<SandboxEnv>): NotebookSandbox {
 function answered(
   c: Context,
   { integrations, perSecond }: NotebookSandbox,
-  begun: Map<NotebookIntegration, number[]>,
+  buckets: Map<NotebookIntegration, Bucket>,
 ): Response {
   const token = /^Bearer (.+)$/.exec(c.req.header('authorization') ?? '')?.[1]
   const known = integrations.find((integration) => integration.token === token)
   if (known?.state !== 'valid') {
     return c.json(refusal(401, 'unauthorized', `API token ${token ?? ''} is invalid.`), 401)
   }
-  const recent = (begun.get(known) ?? []).filter((at) => performance.now() - at < 1_000)
-  begun.set(known, [...recent, performance.now()])
-  if (recent.length >= perSecond) {
+  const now = performance.now()
+  const { left, at } = buckets.get(known) ?? { left: perSecond, at: now }
+  const available = Math.min(perSecond, left + ((now - at) / 1_000) * perSecond)
+  buckets.set(known, { left: Math.max(0, available - 1), at: now })
+  if (available < 1) {
     const body = refusal(429, 'rate_limited', 'You have been rate limited. Please try again later.')
     return c.json(body, 429, { 'retry-after': '1' })
   }

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sealContext } from '../src/tokens/token-vault.ts'
+import { type Caller, type Harness, locationOf, startHarness } from './harness.ts'
+import { connectAt, consentAt } from './network-flow.ts'
+
+const redirectUri = 'http://localhost:3000/api/connect/mailbox/callback'
+const root = 'https://www.googleapis.com/auth'
+const data = [`${root}/gmail.modify`, `${root}/calendar.readonly`, `${root}/drive.readonly`]
+let harness: Harness
+let person: Caller
+
+const query = (url: URL) => Object.fromEntries(url.searchParams)
+const channels = async () => (await person('GET', '/api/connectors')).body['items'] as unknown as object[]
+async function refreshToken(id: string): Promise<string | null> {
+  const { db, vault } = harness.deps
+  const row = await db.selectFrom('channels').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  if (row.refresh_token === null) return null
+  return vault?.open(row.refresh_token, sealContext.refresh(id)).value ?? null
+}
+
+beforeAll(async () => {
+  harness = await startHarness({ networks: ['mailbox'] })
+  harness.sandbox.mailbox.redirectUris.add(redirectUri)
+})
+afterAll(() => harness.stop())
+beforeEach(() => {
+  harness.clock.offsetMs = 0
+  harness.sandbox.mailbox.faults.clear()
+  harness.sandbox.mailbox.keepsRefreshTokens = false
+  person = harness.person()
+})
+
+test('the dialog is asked for access while nobody is there, with PKCE and the redirect URI byte for byte', async () => {
+  const dialog = locationOf(await person('GET', '/api/connect/mailbox/start'))
+  expect(query(dialog)).toEqual({
+    response_type: 'code',
+    client_id: 'sandbox-app',
+    redirect_uri: redirectUri,
+    scope: ['openid', 'email', 'profile', ...data].join(' '),
+    access_type: 'offline',
+    prompt: 'consent select_account',
+    state: expect.stringMatching(/^[\w-]{43}$/),
+    code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    code_challenge_method: 'S256',
+  })
+})
+
+test('an unset redirect URI is the callback’s own address', async () => {
+  const bare = await startHarness({ networks: ['mailbox'], env: { MAILBOX_OAUTH_REDIRECT_URI: undefined } })
+  const dialog = locationOf(await bare.person()('GET', '/api/connect/mailbox/start'))
+  expect(dialog.searchParams.get('redirect_uri')).toBe(
+    `${bare.deps.config.API_URL}/api/connect/mailbox/callback`,
+  )
+  await bare.stop()
+})
+
+test('a mailbox becomes a channel named by its address, with a refresh token and an expiry', async () => {
+  const id = await connectAt(person, 'mailbox')
+  expect(await channels()).toEqual([
+    expect.objectContaining({
+      id,
+      uri: 'social://104857600000000000001@mail.google.com',
+      name: 'bakery@example.com',
+      avatarUrl: 'https://example.com/bakery.png',
+      status: 'active',
+      expiresAt: expect.any(String),
+      requestedScopes: ['openid', 'email', 'profile', ...data],
+    }),
+  ])
+  expect(await refreshToken(id)).toMatch(/^mailbox-refresh-/)
+})
+
+test('two mailboxes are two channels, the same one connected again is not doubled', async () => {
+  const first = await connectAt(person, 'mailbox')
+  expect(await connectAt(person, 'mailbox', { user: '104857600000000000002' })).not.toBe(first)
+  expect(await connectAt(person, 'mailbox')).toBe(first)
+  expect(await channels()).toHaveLength(2)
+})
+
+test('a reconnect that brings no refresh token keeps the good one, one that does replaces it', async () => {
+  const id = await connectAt(person, 'mailbox')
+  const first = await refreshToken(id)
+  harness.sandbox.mailbox.keepsRefreshTokens = true
+  expect(await connectAt(person, 'mailbox')).toBe(id)
+  expect(await refreshToken(id)).toBe(first)
+  harness.sandbox.mailbox.keepsRefreshTokens = false
+  await connectAt(person, 'mailbox')
+  expect(await refreshToken(id)).not.toBe(first)
+})
+
+test('single permissions may be unticked and are named; with none of them nothing is connected', async () => {
+  await connectAt(person, 'mailbox', { without: data.slice(1) })
+  const introspected = await person('GET', '/api/connect/mailbox/introspect')
+  expect(introspected.body['missingScopes']).toEqual(data.slice(1))
+  expect(introspected.body['granular_scopes']).toContainEqual({ scope: data[0] })
+  const other = harness.person()
+  const back = locationOf(await other('GET', await consentAt(other, 'mailbox', { without: data })))
+  expect(back.searchParams.get('error')).toBe('connect_refused')
+  for (const scope of data) expect(back.searchParams.get('detail')).toContain(scope)
+  expect((await other('GET', '/api/connectors')).body['items']).toEqual([])
+})
+
+test('a denial, a provider that is away and a code that was used before store nothing', async () => {
+  const denied = locationOf(await person('GET', await consentAt(person, 'mailbox', { decision: 'deny' })))
+  expect(denied.searchParams.get('error')).toBe('access_denied')
+  for (const fault of [
+    { kind: 'status', status: 503, match: 'POST /token' },
+    { kind: 'garbage', match: 'POST /token' },
+    { kind: 'status', status: 500, match: 'userinfo' },
+    { kind: 'cut_before', match: 'userinfo' },
+  ] as const) {
+    const callback = await consentAt(person, 'mailbox')
+    harness.sandbox.mailbox.faults.add(fault)
+    const back = locationOf(await person('GET', callback))
+    expect([fault.kind, back.searchParams.get('error')]).toEqual([fault.kind, 'network_unavailable'])
+  }
+  const callback = await consentAt(person, 'mailbox')
+  for (const code of harness.sandbox.mailbox.codes.values()) code.expiresAt = new Date(0)
+  const late = locationOf(await person('GET', callback))
+  expect(late.searchParams.get('error')).toBe('connect_refused')
+  expect(await channels()).toEqual([])
+})
+
+test('a mailbox whose access was taken back is over after a look, and active after a reconnect', async () => {
+  const id = await connectAt(person, 'mailbox')
+  harness.sandbox.mailbox.tokens.endAll('revoked')
+  expect((await person('GET', '/api/connect/mailbox/introspect')).status).toBeLessThan(500)
+  expect(await channels()).toMatchObject([{ id, status: 'invalidated' }])
+  expect(await connectAt(person, 'mailbox')).toBe(id)
+  expect(await channels()).toMatchObject([{ id, status: 'active' }])
+})
+
+test('nothing is posted there', async () => {
+  const answer = await person('POST', '/api/connect/mailbox/manual', { token: 'a-token' })
+  expect([answer.status, answer.body['code']]).toEqual([400, 'not_configured'])
+})
+
+test('no token or secret is in a log line, an event, an answer, or clear in the database', async () => {
+  const id = await connectAt(person, 'mailbox')
+  await person('GET', '/api/connect/mailbox/introspect')
+  const { db } = harness.deps
+  const rows = await db.selectFrom('channels').selectAll().where('id', '=', id).execute()
+  const answer = (await person('GET', '/api/connectors')).text
+  const said = [JSON.stringify(rows), harness.events.join(), answer, harness.log.text()].join()
+  expect(harness.sandbox.mailbox.tokens.all.size).toBeGreaterThan(1)
+  for (const token of harness.sandbox.mailbox.tokens.all.keys()) expect(said).not.toContain(token)
+  expect(said).not.toContain('sandbox-app-secret')
+})
