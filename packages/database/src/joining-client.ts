@@ -1,11 +1,14 @@
+import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
+
+const unansweredMark = '/* unanswered */'
 
 /**
  * Stands at the very end of a statement that `prepared` has named, whose parameters are text or null, and whose
  * answer nobody reads. Inside a transaction it is sent together with the next statement or the commit; should it
  * fail, that one fails in its place.
  */
-export const unanswered = '/* unanswered */'
+export const unanswered: RawBuilder<unknown> = sql.raw(unansweredMark)
 
 interface Statement {
   text: string
@@ -49,7 +52,7 @@ export class JoiningClient extends pg.Client {
     const { text, name, values = [] } = statement
     if (text === 'begin') return this.#begin()
     if (text === 'commit' || text === 'rollback') return this.#end(text)
-    const waits = this.#inTransaction && name !== undefined && text.endsWith(unanswered)
+    const waits = this.#inTransaction && name !== undefined && text.endsWith(unansweredMark)
     if (waits && values.every(isText)) return this.#hold({ name, text, values })
     return this.#send(statement, args)
   }

@@ -11,9 +11,8 @@ afterAll(() => notebook.remove())
 
 const known = async (): Promise<unknown[]> => {
   const { rows } = await sql<{ name: string; times: string }>`
-    select name, generic_plans + custom_plans as times from pg_prepared_statements order by name`.execute(
-    notebook.db,
-  )
+    select name, generic_plans + custom_plans as times from pg_prepared_statements
+    where name not like '\\_%' order by name`.execute(notebook.db)
   return rows.map(({ name, times }) => [name, Number(times)])
 }
 
