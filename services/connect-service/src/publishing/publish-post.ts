@@ -3,6 +3,7 @@ import {
   type PublishedParts,
   type PublishOutcome,
   type PublishPostInput,
+  platformRules,
   publishedParts,
 } from '@atrium/contracts'
 import type { Deps } from '../deps.ts'
@@ -83,7 +84,8 @@ async function outgoing(
   parts: PublishedParts,
   attempt: NewAttempt,
 ): Promise<OutgoingPost> {
-  if (parts.text.trim() === '' && parts.previewLink === null && input.media.length === 0) {
+  const title = platformRules[input.platform].title === null ? '' : input.title
+  if ((title + parts.text).trim() === '' && parts.previewLink === null && input.media.length === 0) {
     throw new NetworkError({ class: 'fix_content', message: 'The post is empty' })
   }
   const media = []

@@ -17,7 +17,6 @@ export function mountForumnet(
   app: Hono<SandboxEnv>,
   client: { clientId: string; clientSecret: string },
 ): ForumnetSandbox {
-  const state = createForumnetState()
   const server = mountOAuthServer(app, {
     settings: {
       ...client,
@@ -48,42 +47,43 @@ export function mountForumnet(
         return { error }
       },
     },
-    home: () => forumHome(state),
+    home: () => forumHome(sandbox),
   })
+  const sandbox: ForumnetSandbox = Object.assign(server, createForumnetState())
   app.all(`${api}/*`, (c) =>
     withFaults(
       c,
-      { ...server, network: 'forumnet' },
-      () => answered(c, server, state),
+      { ...sandbox, network: 'forumnet' },
+      () => answered(c, sandbox),
       ({ status }) => ({
         message: status === 429 ? 'Too Many Requests' : 'Internal Server Error',
         error: status,
       }),
     ),
   )
-  mountForumPages(app, state, server.now)
-  return Object.assign(server, state)
+  mountForumPages(app, sandbox, sandbox.now)
+  return sandbox
 }
 
-async function answered(c: Context, server: OAuthServer, state: ForumnetState): Promise<Response> {
+async function answered(c: Context, sandbox: ForumnetSandbox): Promise<Response> {
   const rateHeaders: Record<string, string> = {}
   try {
     // A name such as those of HTTP libraries is turned away at the door.
     if (!/^[\w-]+:[\w.-]+:v?[\w.]+ \(.+\)$/.test(c.req.header('user-agent') ?? '')) {
       throw new ForumHttpError(429, 'Too Many Requests')
     }
-    const token = server.bearer(c)
+    const token = sandbox.bearer(c)
     if (typeof token === 'string') {
       const header = { 'www-authenticate': 'Bearer realm="forumnet", error="invalid_token"' }
       throw new ForumHttpError(401, 'Unauthorized', header)
     }
-    const author = server.user(token.grant.userId).username ?? ''
-    Object.assign(rateHeaders, takeCall(state, author, server.now()))
+    const author = sandbox.user(token.grant.userId).username ?? ''
+    Object.assign(rateHeaders, takeCall(sandbox, author, sandbox.now()))
     const url = new URL(c.req.url)
     const type = c.req.header('content-type') ?? ''
     const body = c.req.method === 'POST' && type.startsWith('application/x-www-form-urlencoded')
     return c.json(
-      forumCall(state, {
+      forumCall(sandbox, {
         method: c.req.method,
         path: url.pathname.slice(api.length),
         query: Object.fromEntries(url.searchParams),
@@ -91,7 +91,7 @@ async function answered(c: Context, server: OAuthServer, state: ForumnetState): 
         author,
         scopes: token.grant.scopes,
         site: url.origin + root,
-        now: server.now(),
+        now: sandbox.now(),
       }),
       200,
       rateHeaders,
