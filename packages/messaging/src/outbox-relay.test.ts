@@ -55,7 +55,7 @@ test('a relay that dies between publishing and deleting loses nothing and double
   await eventually(async () => {
     const { rows } = await bystander.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
-       where query like 'delete from outbox%' and wait_event_type = 'Lock' and datname = current_database()`,
+       where query like '%delete from outbox%' and wait_event_type = 'Lock' and datname = current_database()`,
     )
     expect(rows).toHaveLength(1)
   })
