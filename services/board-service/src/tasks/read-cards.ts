@@ -4,7 +4,8 @@ import type { Ctx, Deps } from '../deps.ts'
 import { cardView, type StoredCard } from './card-view.ts'
 import type { VersionedCard } from './create-card.ts'
 import { cardErrors } from './errors.ts'
-import { type CardSearch, findCard, findCards, findTaskId, searchCards } from './tasks.db.ts'
+import { type CardSearch, searchCards } from './search-cards.db.ts'
+import { findCard, findCards, findTaskId } from './tasks.db.ts'
 
 /** One card as stored. Throws `not_found`, also for another org's. */
 export async function getStoredCard(

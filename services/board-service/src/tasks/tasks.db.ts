@@ -1,11 +1,11 @@
-import type { CardQuery } from '@atrium/contracts'
 import { json, type PreparedEvent, writeWithEvents } from '@atrium/database'
-import { type SelectQueryBuilder, sql } from 'kysely'
-import type { BoardDatabase, Db, PostRow, TaskRow, Tx } from '../database.ts'
+import { sql } from 'kysely'
+import type { Db, PostRow, TaskRow, Tx } from '../database.ts'
 import type { StoredCard } from './card-view.ts'
-import { searchCondition, searchVector } from './search-text.ts'
+import { searchVector } from './search-text.ts'
 
-const taskColumns = [
+/** The columns of a card; its search vector is only ever written. */
+export const taskColumns = [
   'id',
   'org_id',
   'owner_id',
@@ -204,7 +204,8 @@ export async function findCards(db: Db, orgId: string, ids: readonly string[]): 
   return withPosts(db, orgId, tasks)
 }
 
-async function withPosts(db: Db, orgId: string, tasks: readonly TaskRow[]): Promise<StoredCard[]> {
+/** Cards with what posts have on top. */
+export async function withPosts(db: Db, orgId: string, tasks: readonly TaskRow[]): Promise<StoredCard[]> {
   const ids = tasks.filter((task) => task.kind === 'post').map((task) => task.id)
   const rows =
     ids.length === 0
@@ -217,69 +218,4 @@ async function withPosts(db: Db, orgId: string, tasks: readonly TaskRow[]): Prom
           .execute()
   const posts = new Map(rows.map((row) => [row.task_id, row]))
   return tasks.map((task) => ({ task, post: posts.get(task.id) }))
-}
-
-export type CardSearch = Omit<CardQuery, 'limit' | 'offset'> & {
-  limit: number
-  offset: number
-  ownerId?: string | undefined
-  withoutTag?: string | undefined
-}
-
-const sortColumns = {
-  createdAt: 't.created_at',
-  updatedAt: 't.updated_at',
-  dueDate: 't.due_date',
-  title: sql<string>`lower(t.title)`,
-  status: 't.status',
-} as const
-
-type TaskQuery = SelectQueryBuilder<BoardDatabase & { t: BoardDatabase['tasks'] }, 't', Record<never, never>>
-
-function filtered(db: Db, orgId: string, search: CardSearch): TaskQuery {
-  const list = <T>(value: T | T[]): T[] => (Array.isArray(value) ? value : [value])
-  let query = db.selectFrom('tasks as t').where('t.org_id', '=', orgId) as TaskQuery
-  if (search.kind !== undefined) query = query.where('t.kind', 'in', list(search.kind))
-  if (search.status !== undefined) query = query.where('t.status', 'in', list(search.status))
-  if (search.dueAfter !== undefined) query = query.where('t.due_date', '>=', new Date(search.dueAfter))
-  if (search.dueBefore !== undefined) query = query.where('t.due_date', '<', new Date(search.dueBefore))
-  if (search.ownerId !== undefined) query = query.where('t.owner_id', '=', search.ownerId)
-  if (search.withoutTag !== undefined) {
-    query = query.where(sql<boolean>`not (t.tags @> ${[search.withoutTag]}::text[])`)
-  }
-  const condition = searchCondition(orgId, search.q, search.tag === undefined ? [] : list(search.tag))
-  return condition === undefined ? query : query.where(condition)
-}
-
-/** Searches by words count up to here; going through every hit of a common word would cost more than the page. */
-export const maxCounted = 1_000
-
-/** A page of cards and how many there are; a search by words counts up to `maxCounted`. */
-export async function searchCards(
-  db: Db,
-  orgId: string,
-  search: CardSearch,
-): Promise<{ cards: StoredCard[]; total: number }> {
-  const query = filtered(db, orgId, search)
-  const tasks = await query
-    .select(taskColumns.map((column) => `t.${column}` as const))
-    // Only due dates can be missing; elsewhere the clause would keep the index from giving the order.
-    .orderBy(sortColumns[search.sortBy], (order) => {
-      const directed = search.sortDir === 'asc' ? order.asc() : order.desc()
-      return search.sortBy === 'dueDate' ? directed.nullsLast() : directed
-    })
-    .orderBy('t.id', search.sortDir)
-    .limit(search.limit)
-    .offset(search.offset)
-    .execute()
-  const cards = await withPosts(db, orgId, tasks as TaskRow[])
-  // A page that is not full is the last one and says itself how many there are; no second look can disagree.
-  const seen = search.offset + cards.length
-  if (cards.length < search.limit && (cards.length > 0 || search.offset === 0)) return { cards, total: seen }
-  const hits = query.select('t.id').$if(search.q !== undefined, (all) => all.limit(maxCounted))
-  const { count } = await db
-    .selectFrom(hits.as('hits'))
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .executeTakeFirstOrThrow()
-  return { cards, total: cards.length === 0 ? Number(count) : Math.max(seen, Number(count)) }
 }

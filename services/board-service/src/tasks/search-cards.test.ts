@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, type Harness, startHarness } from '../../test/harness.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness.stop())
+
+/** Cards that all contain `common`, every third also `third`, with columns that tie and that are missing. */
+async function seed(caller: Caller, count: number): Promise<void> {
+  await sql`insert into tasks (id, org_id, owner_id, kind, title, body, status, tags, due_date, fields, search,
+      status_changed_at, created_at, updated_at)
+    select 'task_' || md5(${caller.orgId} || n), ${caller.orgId}, 'usr_1', 'task', 'Common ' || n % 5, '',
+      case when n % 2 = 0 then 'todo' else 'done' end, '{}',
+      case when n % 4 = 0 then null else now() + n % 7 * interval '1 day' end, '{}',
+      array_to_tsvector(array['=' || ${caller.orgId}])
+        || to_tsvector('simple', 'common ' || case when n % 3 = 0 then 'third' else 'other' end),
+      now(), now() - n % 6 * interval '1 hour', now() - n % 9 * interval '1 minute'
+    from generate_series(1, ${count}::int) n`.execute(harness.handle.db)
+}
+
+interface Item {
+  id: string
+  dueDate: string | null
+  [name: string]: unknown
+}
+const page = async (caller: Caller, query: string): Promise<{ items: Item[]; total: number }> => {
+  const answer = await caller.call('GET', `/api/tasks?${query}`)
+  expect(answer.status, answer.text).toBe(200)
+  return answer.body
+}
+
+describe('search', () => {
+  test('pages of a search are the pages of the same list without words, in every order', async () => {
+    const caller = await harness.caller()
+    await seed(caller, 35)
+    for (const sortBy of ['createdAt', 'updatedAt', 'dueDate', 'title', 'status']) {
+      for (const sortDir of ['asc', 'desc']) {
+        const order = `sortBy=${sortBy}&sortDir=${sortDir}`
+        const all = (await page(caller, `${order}&limit=100`)).items
+        const found: Item[] = []
+        for (let offset = 0; offset < 40; offset += 10) {
+          const answer = await page(caller, `q=common&${order}&limit=10&offset=${offset}`)
+          expect(answer.total).toBe(35)
+          found.push(...answer.items)
+        }
+        expect(found, order).toEqual(all)
+        if (sortBy === 'dueDate') expect(found.at(-1)?.dueDate).toBeNull()
+      }
+    }
+    expect(await page(caller, 'q=common+third&status=done&limit=1')).toMatchObject({ total: 6 })
+  })
+
+  test('a search counts up to 1,000, and further once that far has been paged', async () => {
+    const caller = await harness.caller()
+    await seed(caller, 1_030)
+    expect((await page(caller, 'q=common')).total).toBe(1_000)
+    expect((await page(caller, 'q=common&limit=100&offset=900')).total).toBe(1_000)
+    const last = await page(caller, 'q=common&limit=100&offset=1000')
+    expect([last.items.length, last.total]).toEqual([30, 1_030])
+    expect(await page(caller, 'q=common&offset=2000')).toMatchObject({ items: [], total: 1_000 })
+    expect(await page(caller, 'q=third&offset=2000')).toMatchObject({ items: [], total: 343 })
+    expect((await page(caller, 'limit=1')).total).toBe(1_030)
+  })
+})
