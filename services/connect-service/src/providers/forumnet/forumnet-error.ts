@@ -16,29 +16,35 @@ const Plain = z.looseObject({
   message: z.string().nullish(),
 })
 
-const classes: Readonly<Record<string, FailureClass>> = {
-  RATELIMIT: 'retry',
-  SUBREDDIT_RATELIMIT: 'retry',
-  QUOTA_FILLED: 'retry',
-  CONFLICT: 'retry',
-  USER_REQUIRED: 'reconnect',
-  EXPIRED: 'reconnect',
-  NOT_USER: 'reconnect',
-  SUBREDDIT_NOTALLOWED: 'blocked',
-  NOT_WHITELISTED_BY_USER_IN_SUBREDDIT: 'blocked',
-  BANNED_FROM_SUBREDDIT: 'blocked',
-  BANNED_IP: 'blocked',
-  USER_BLOCKED: 'blocked',
-  USER_MUTED: 'blocked',
-  VERIFIED_USER_REQUIRED: 'blocked',
-  BAD_CAPTCHA: 'blocked',
-  NO_API: 'blocked',
-  THREAD_LOCKED: 'blocked',
-  TOO_OLD: 'blocked',
-}
+const classes: ReadonlyMap<string, FailureClass> = new Map(
+  Object.entries({
+    RATELIMIT: 'retry',
+    SUBREDDIT_RATELIMIT: 'retry',
+    QUOTA_FILLED: 'retry',
+    CONFLICT: 'retry',
+    USER_REQUIRED: 'reconnect',
+    EXPIRED: 'reconnect',
+    NOT_USER: 'reconnect',
+    SUBREDDIT_NOTALLOWED: 'blocked',
+    NOT_WHITELISTED_BY_USER_IN_SUBREDDIT: 'blocked',
+    BANNED_FROM_SUBREDDIT: 'blocked',
+    BANNED_IP: 'blocked',
+    USER_BLOCKED: 'blocked',
+    USER_MUTED: 'blocked',
+    VERIFIED_USER_REQUIRED: 'blocked',
+    BAD_CAPTCHA: 'blocked',
+    NO_API: 'blocked',
+    THREAD_LOCKED: 'blocked',
+    TOO_OLD: 'blocked',
+  } as const),
+)
 
 /** What an error code of the network means; one that is not known is about what was sent. */
-export const classOfForumCode = (code: string): FailureClass => classes[code] ?? 'fix_content'
+export const classOfForumCode = (code: string): FailureClass => classes.get(code) ?? 'fix_content'
+
+/** A code goes into the log, and only what looks like one does. */
+const codeOf = (given: string | null | undefined): string | undefined =>
+  given && /^[A-Z][A-Z0-9_]{1,79}$/.test(given) ? given : undefined
 
 const defaultWait: Readonly<Record<string, number>> = { QUOTA_FILLED: 3_600, CONFLICT: 30 }
 const unitSeconds: Readonly<Record<string, number>> = {
@@ -73,9 +79,10 @@ export function forumnetError(
   const listing = Listing.safeParse(answer.json)
   const first = listing.success ? listing.data.json.errors[0] : undefined
   if (listing.success && first !== undefined) {
-    const [code, words] = first
+    const [given, words] = first
+    const code = codeOf(given) ?? 'UNKNOWN'
     const kind = classOfForumCode(code)
-    const said = scrub(words || code, secrets)
+    const said = scrub(words || given, secrets)
     return new NetworkError({
       class: kind,
       code,
@@ -104,7 +111,7 @@ function errorOfStatus(
   const plain = Plain.safeParse(answer.json)
   const { reason, explanation, message } = plain.success ? plain.data : {}
   const said = scrub(explanation || reason || message || `The network answered ${status}`, secrets)
-  const code = reason || status
+  const code = codeOf(reason) ?? status
   if (status === 401) {
     return new NetworkError({ class: 'reconnect', code, tokenInvalid: true, message: said })
   }
@@ -121,7 +128,7 @@ function errorOfStatus(
     return new NetworkError({ class: 'retry', code, message: 'The network asks to wait', retryAfter })
   }
   if (status >= 400 && status < 500) {
-    const kind = reason ? classOfForumCode(reason) : 'fix_content'
+    const kind = classOfForumCode(String(code))
     return new NetworkError({ class: kind, code, message: said })
   }
   // Its own trouble, or a proxy's: whether a post was made cannot be known.

@@ -5,25 +5,28 @@ import { scrub } from '../../network/scrub.ts'
 
 const ErrorBody = z.looseObject({
   object: z.literal('error'),
-  code: z.string(),
+  // It goes into the log, and only what looks like a code does.
+  code: z.string().regex(/^[a-z_]{1,60}$/),
   message: z.string().default('No reason given'),
 })
 
-const classes: Readonly<Record<string, FailureClass>> = {
-  unauthorized: 'reconnect',
-  // The token is good, what it was shared with is not: only its owner can widen that.
-  restricted_resource: 'blocked',
-  rate_limited: 'retry',
-  conflict_error: 'retry',
-  internal_server_error: 'retry',
-  bad_gateway: 'retry',
-  service_unavailable: 'retry',
-  database_connection_unavailable: 'retry',
-  gateway_timeout: 'retry',
-}
+const classes: ReadonlyMap<string, FailureClass> = new Map(
+  Object.entries({
+    unauthorized: 'reconnect',
+    // The token is good, what it was shared with is not: only its owner can widen that.
+    restricted_resource: 'blocked',
+    rate_limited: 'retry',
+    conflict_error: 'retry',
+    internal_server_error: 'retry',
+    bad_gateway: 'retry',
+    service_unavailable: 'retry',
+    database_connection_unavailable: 'retry',
+    gateway_timeout: 'retry',
+  } as const),
+)
 
 function classOf(status: number, code: string | undefined): FailureClass {
-  const known = code === undefined ? undefined : classes[code]
+  const known = code === undefined ? undefined : classes.get(code)
   if (known !== undefined) return known
   if (status === 401) return 'reconnect'
   if (status === 403) return 'blocked'

@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { OutgoingMedia, OutgoingPost } from '../provider.ts'
+import { forumName, submissionOf, submitForm } from './submission.ts'
+
+const post = (more: Partial<OutgoingPost> = {}): OutgoingPost => ({
+  title: 'Bread',
+  text: '',
+  previewLink: null,
+  media: [],
+  fields: { subreddit: 'bread' },
+  progress: { recall: async () => undefined, keep: async () => undefined },
+  ...more,
+})
+const bytes = new Uint8Array(3)
+const picture: OutgoingMedia = {
+  bytes,
+  contentType: 'image/png',
+  name: 'a.png',
+  url: 'https://example.com/a.png',
+  size: 3,
+  read: async () => bytes,
+}
+
+test.each([
+  ['bread', 'bread'],
+  ['r/bread', 'bread'],
+  ['/r/Bread_Baking/', 'Bread_Baking'],
+  [' R/bread ', 'bread'],
+  ['u/harbour-bakery', 'u_harbour-bakery'],
+  ['/user/harbour', 'u_harbour'],
+  ['u_harbour', 'u_harbour'],
+])('%j is the forum %s', (given, name) => {
+  expect(forumName(given)).toBe(name)
+})
+
+test.each([undefined, null, 7, '', 'r/', 'two words', 'x', '../etc', 'https://example.com', 'a'.repeat(22)])(
+  '%j is no forum',
+  (given) => {
+    expect(() => forumName(given)).toThrow(/subreddit/)
+  },
+)
+
+test('a link that stands in the text of a picture’s post already is not written twice', () => {
+  const previewLink = 'https://example.com/menu'
+  const text = `Our menu: ${previewLink}`
+  expect(submissionOf(post({ text, previewLink, media: [picture] })).text).toBe(text)
+  expect(submissionOf(post({ previewLink, media: [picture] })).text).toBe(previewLink)
+})
+
+test('whatever the card holds, the form has one kind, and an address exactly where the kind wants one', () => {
+  const content = fc.record({
+    text: fc.string(),
+    previewLink: fc.constantFrom(null, 'https://example.com/a?b=c&d'),
+    fields: fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.boolean(), fc.constant(null))),
+  })
+  fc.assert(
+    fc.property(content, ({ text, previewLink, fields }) => {
+      const given = post({ text, previewLink, fields: { ...fields, subreddit: 'bread' } })
+      const form = submitForm(submissionOf(given), given.fields)
+      expect(form['kind']).toBe(previewLink === null ? 'self' : 'link')
+      expect(form['url']).toBe(previewLink ?? undefined)
+      expect(form['text'] ?? '').toBe(text)
+      expect(Object.values(form).every((value) => typeof value === 'string')).toBe(true)
+    }),
+  )
+})
