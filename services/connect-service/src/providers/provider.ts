@@ -78,6 +78,37 @@ export interface ReadComment {
   author: { id: string; name: string } | null
 }
 
+/** What a video says about itself. */
+export interface VideoDetails {
+  title: string
+  description: string
+  privacy: 'public' | 'unlisted' | 'private'
+}
+
+/** Where an upload stands; `received` counts from its first byte. `gone`: the network does not know it any more. */
+export type UploadState =
+  | { state: 'incomplete'; received: number }
+  | { state: 'complete'; videoId: string }
+  | { state: 'gone' }
+
+/** Uploads that can be gone on with. One session makes one video at most. */
+export interface VideoUploads {
+  /** The largest chunk; every one but the last has exactly this. */
+  readonly chunkBytes: number
+  /** Begins a session; its address alone lets anybody go on with it. `origin`: a browser will, from there. */
+  start(
+    connection: Connection,
+    details: VideoDetails,
+    file: { size: number; contentType: string; origin?: string },
+  ): Promise<string>
+  state(connection: Connection, session: string, size: number): Promise<UploadState>
+  send(
+    connection: Connection,
+    session: string,
+    chunk: { start: number; bytes: Uint8Array<ArrayBuffer>; size: number },
+  ): Promise<UploadState>
+}
+
 /** One network. Every method throws `NetworkError`; no message of it holds a credential. */
 export interface Provider {
   readonly network: ConnectNetwork
@@ -104,6 +135,8 @@ export interface Provider {
   introspect?(connection: Connection): Promise<Introspection & { valid: boolean }>
   /** `by_address`: the network or the provider fetches media itself; their bytes are not loaded beforehand. */
   readonly media?: 'by_address' | undefined
+  /** Videos that go to the network before their post does. */
+  readonly uploads?: VideoUploads | undefined
   publish?(connection: Connection, post: OutgoingPost): Promise<Published>
   comment?(connection: Connection, externalId: string, message: string): Promise<{ externalId: string }>
   readComments?(connection: Connection, externalId: string): Promise<ReadComment[]>

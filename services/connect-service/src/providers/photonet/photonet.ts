@@ -17,8 +17,8 @@ export const photonetScopes = [
   'instagram_manage_comments',
 ] as const
 
-// Well below the minute that the callers of the publishing RPC wait.
-const defaultPublishMs = 40_000
+// With what is read back afterwards still below the minute that callers wait.
+const defaultPublishMs = 25_000
 
 /**
  * The photo network: the accounts that are linked to a person's Pages, through the graph API. It has no way to

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import type { NetworkAnswer } from '../../network/call-network.ts'
+import { NetworkError } from '../../network/network-error.ts'
+import type { UploadState, VideoDetails, VideoUploads } from '../provider.ts'
+import type { VideonetApi } from './videonet-api.ts'
+
+const Video = z.looseObject({ id: z.string().min(1) })
+
+/** Bytes of one chunk: a multiple of 256 KiB, which the platform asks of every chunk but the last. */
+export const chunkBytes = 8 * 1024 * 1024
+
+/** What a video says about itself, as the platform's API takes it. */
+export const videoResource = ({ title, description, privacy }: VideoDetails) => ({
+  snippet: { title, description, categoryId: '22' },
+  status: { privacyStatus: privacy, selfDeclaredMadeForKids: false },
+})
+
+/**
+ * Resumable uploads of the video platform: a session makes one video at most, however often it is gone on with
+ * (its guide "Resumable uploads").
+ */
+export function videoUploads(api: VideonetApi): VideoUploads {
+  const put = (
+    session: string,
+    token: string,
+    range: string,
+    body: Uint8Array<ArrayBuffer>,
+  ): Promise<NetworkAnswer> =>
+    api.exchange({
+      method: 'PUT',
+      url: sessionUrl(api, session),
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/octet-stream',
+        'content-range': range,
+      },
+      body,
+    })
+  const judged = (answer: NetworkAnswer, token: string): UploadState => {
+    const { status, headers, json } = answer
+    if (status === 308) {
+      const last = /^bytes=0-(\d+)$/.exec(String(headers['range'] ?? ''))?.[1]
+      return { state: 'incomplete', received: last === undefined ? 0 : Number(last) + 1 }
+    }
+    if (status === 404 || status === 410) return { state: 'gone' }
+    api.check(answer, token)
+    const video = Video.safeParse(json)
+    if (video.success) return { state: 'complete', videoId: video.data.id }
+    throw new NetworkError({ class: 'retry', message: 'The network named no video for this upload' })
+  }
+  return {
+    chunkBytes,
+    async start({ accessToken }, details, { size, contentType, origin }) {
+      const url = new URL(api.uploadUrl)
+      url.searchParams.set('uploadType', 'resumable')
+      url.searchParams.set('part', 'snippet,status')
+      const answer = await api.exchange({
+        method: 'POST',
+        url,
+        headers: {
+          authorization: `Bearer ${accessToken}`,
+          'x-upload-content-length': String(size),
+          'x-upload-content-type': contentType,
+          ...(origin === undefined ? {} : { origin }),
+        },
+        body: videoResource(details),
+      })
+      const { location } = answer.headers
+      if (answer.status === 200 && typeof location === 'string' && URL.canParse(location)) {
+        return sessionUrl(api, location).href
+      }
+      api.check(answer, accessToken)
+      throw new NetworkError({ class: 'retry', message: 'The network opened no upload' })
+    },
+    async state({ accessToken }, session, size) {
+      return judged(await put(session, accessToken, `bytes */${size}`, new Uint8Array()), accessToken)
+    },
+    async send({ accessToken }, session, { start, bytes, size }) {
+      const range = `bytes ${start}-${start + bytes.length - 1}/${size}`
+      return judged(await put(session, accessToken, range, bytes), accessToken)
+    },
+  }
+}
+
+/** A session's address, which has to be the platform's own: a token goes there. */
+function sessionUrl({ uploadUrl }: VideonetApi, session: string): URL {
+  const url = new URL(session)
+  const own = url.origin === uploadUrl.origin
+  const sibling = url.protocol === 'https:' && bothGoogle(url.hostname, uploadUrl.hostname)
+  if (own || sibling) return url
+  throw new NetworkError({ class: 'retry', message: 'The network named a foreign address' })
+}
+
+const bothGoogle = (a: string, b: string): boolean => [a, b].every((host) => host.endsWith('.googleapis.com'))

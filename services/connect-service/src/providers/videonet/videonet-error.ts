@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import type { NetworkAnswer } from '../../network/call-network.ts'
+import { type FailureClass, NetworkError } from '../../network/network-error.ts'
+import { scrub } from '../../network/scrub.ts'
+import { retryAfterSeconds } from '../oauth2-answer.ts'
+
+const ErrorBody = z.looseObject({
+  error: z.looseObject({
+    message: z.string().default('No reason given'),
+    errors: z.array(z.looseObject({ reason: z.string().optional() })).default([]),
+  }),
+})
+
+const byReason: Readonly<Record<string, FailureClass>> = {
+  quotaExceeded: 'retry',
+  dailyLimitExceeded: 'retry',
+  rateLimitExceeded: 'retry',
+  userRateLimitExceeded: 'retry',
+  uploadLimitExceeded: 'retry',
+  backendError: 'retry',
+  internalError: 'retry',
+  authError: 'reconnect',
+  insufficientPermissions: 'reconnect',
+  forbidden: 'reconnect',
+  accountDelegationForbidden: 'blocked',
+  authenticatedUserAccountClosed: 'blocked',
+  authenticatedUserAccountSuspended: 'blocked',
+  channelClosed: 'blocked',
+  channelSuspended: 'blocked',
+  youtubeSignupRequired: 'blocked',
+  accessNotConfigured: 'blocked',
+}
+
+const daily = new Set(['quotaExceeded', 'dailyLimitExceeded'])
+const uploadLimitSeconds = 21_600
+
+/** Seconds until the video platform's quotas are given anew: at midnight Pacific time, as it documents. */
+export function secondsToQuota(now: Date): number {
+  const clock = new Intl.DateTimeFormat('en-GB', {
+    timeZone: 'America/Los_Angeles',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  }).format(now)
+  const [hours = 0, minutes = 0, seconds = 0] = clock.split(':').map(Number)
+  return 86_400 - (hours * 3_600 + minutes * 60 + seconds)
+}
+
+function classOf(reason: string | undefined, status: number): FailureClass {
+  const known = reason === undefined ? undefined : byReason[reason]
+  if (known !== undefined) return known
+  if (status === 401 || status === 403) return 'reconnect'
+  return status === 429 || status >= 500 ? 'retry' : 'fix_content'
+}
+
+/**
+ * The error in an answer of the video platform, or undefined for a success. It is judged by its reason and status,
+ * never by its words; `secrets` are taken out of those.
+ */
+export function videonetError(
+  answer: NetworkAnswer,
+  { creates, secrets, now }: { creates: boolean; secrets: readonly string[]; now: Date },
+): NetworkError | undefined {
+  const { status } = answer
+  if (status >= 200 && status < 300 && answer.json !== undefined) return undefined
+  const asked = retryAfterSeconds(answer, now)
+  const body = ErrorBody.safeParse(answer.json)
+  if (!body.success) {
+    const known = status === 401 || status === 429
+    return new NetworkError({
+      class: known ? classOf(undefined, status) : creates ? 'unknown' : 'retry',
+      code: status,
+      tokenInvalid: status === 401,
+      message: known
+        ? status === 401
+          ? 'The network refused the token'
+          : 'The network asks to wait'
+        : `The network answered ${status} with something that cannot be read`,
+      retryAfter: asked,
+    })
+  }
+  const reason = body.data.error.errors[0]?.reason
+  const said = scrub(body.data.error.message, secrets)
+  // A creating call that failed inside the network may have had its effect.
+  const kind = creates && status >= 500 ? 'unknown' : classOf(reason, status)
+  const waits =
+    reason !== undefined && daily.has(reason)
+      ? secondsToQuota(now)
+      : reason === 'uploadLimitExceeded'
+        ? uploadLimitSeconds
+        : undefined
+  return new NetworkError({
+    class: kind,
+    code: reason ?? status,
+    tokenInvalid: status === 401 && kind === 'reconnect',
+    message: said,
+    retryAfter: asked ?? waits,
+  })
+}
