@@ -6,6 +6,7 @@ import { mountNotebook } from './notebook/mount-notebook.ts'
 import { mountPhotonet } from './photonet/mount-photonet.ts'
 import { mountPronet } from './pronet/mount-pronet.ts'
 import { mountShortpost } from './shortpost/mount-shortpost.ts'
+import { mountVideonet } from './videonet/mount-videonet.ts'
 
 /** The operator's app at a network; `sandbox-app` with `sandbox-app-secret` when not said. */
 export interface NetworkApp {
@@ -21,6 +22,7 @@ const app = ({ clientId = 'sandbox-app', clientSecret = 'sandbox-app-secret' }: 
 /** Mounts every network that has the sandbox's own authorization server, each below `/<network>`. */
 export const createNetworks = (hono: Hono<SandboxEnv>, options: NetworkOptions = {}) => ({
   photonet: mountPhotonet(hono, app(options.photonet)),
+  videonet: mountVideonet(hono, app(options.videonet)),
   shortpost: mountShortpost(hono, app(options.shortpost)),
   pronet: mountPronet(hono, app(options.pronet)),
   forumnet: mountForumnet(hono, app(options.forumnet)),
@@ -30,5 +32,5 @@ export const createNetworks = (hono: Hono<SandboxEnv>, options: NetworkOptions =
 
 export type Networks = ReturnType<typeof createNetworks>
 export type NetworkOptions = Readonly<
-  Partial<Record<'photonet' | 'shortpost' | 'pronet' | 'forumnet' | 'mailbox', NetworkApp>>
+  Partial<Record<'photonet' | 'videonet' | 'shortpost' | 'pronet' | 'forumnet' | 'mailbox', NetworkApp>>
 >

@@ -31,6 +31,7 @@ const oauthApp = (
 export const networkEndpoints: readonly NetworkEndpoints[] = [
   oauthApp('pagenet', { dialog: '/dialog', token: '/v25.0/oauth/access_token', api: '/v25.0' }),
   oauthApp('photonet', { dialog: '/dialog', token: '/v25.0/oauth/access_token', api: '/v25.0' }),
+  oauthApp('videonet', { dialog: '/o/oauth2/v2/auth', token: '/token', api: '/youtube/v3' }),
   oauthApp('shortpost', { dialog: '/dialog', token: '/2/oauth2/token', api: '/2' }),
   oauthApp('pronet', { dialog: '/dialog', token: '/oauth/v2/accessToken', api: '' }),
   oauthApp('forumnet', { dialog: '/api/v1/authorize', token: '/api/v1/access_token', api: '/oauth' }),

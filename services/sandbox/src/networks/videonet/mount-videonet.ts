@@ -1,0 +1,180 @@
+import type { Context, Hono } from 'hono'
+import { html } from 'hono/html'
+import type { SandboxEnv } from '../../payments/mount-api.ts'
+import { networkPage } from '../network-page.ts'
+import { mountOAuthServer, type OAuthServer } from '../oauth-server.ts'
+import { withFaults } from '../with-faults.ts'
+import { continueUpload, crossOrigin, startUpload } from './video-uploads.ts'
+import { VideonetProblem } from './videonet-problem.ts'
+import { costOf, videonetCall } from './videonet-routes.ts'
+import { createVideonetState, type VideoChannel, type VideonetState } from './videonet-state.ts'
+
+export type VideonetSandbox = OAuthServer & VideonetState
+
+const root = '/videonet'
+const base = `${root}/youtube/v3`
+const uploads = `${root}/upload/youtube/v3/videos`
+const scopeRoot = 'https://www.googleapis.com/auth'
+
+/** The video platform: its authorization server, resumable uploads, videos, comments and quota. */
+export function mountVideonet(
+  app: Hono<SandboxEnv>,
+  client: { clientId: string; clientSecret: string },
+): VideonetSandbox {
+  const state = createVideonetState()
+  const server = mountOAuthServer(app, {
+    settings: {
+      ...client,
+      network: 'videonet',
+      title: 'the video platform',
+      clientAuthentication: 'form',
+      pkce: 'optional',
+      scopes: ['youtube', 'youtube.upload', 'youtube.force-ssl', 'youtube.readonly'].map(
+        (name) => `${scopeRoot}/${name}`,
+      ),
+      users: [
+        { id: '110000000000000000001', name: 'Harbour Bakery' },
+        { id: '110000000000000000002', name: 'Night Market' },
+        { id: '110000000000000000003', name: 'Somebody without a channel' },
+      ],
+      dialogPath: '/o/oauth2/v2/auth',
+      accessSeconds: 3_599,
+      refresh: 'kept',
+      revokeEnds: 'grant',
+      givesRefresh: (dialog) => dialog['access_type'] === 'offline' && dialog['prompt'] === 'consent',
+      denied: { error: 'access_denied' },
+    },
+    home: () =>
+      html`${state.channels.map(({ id, title }) => html`<p><a href="${root}/channels/${id}">${title}</a> (${id})</p>`)}
+<form method="post" action="${root}/quota"><p>${state.quota.used} of ${state.quota.limit} units used
+<button name="do" value="use">Use it up</button> <button name="do" value="renew">A new day</button></p></form>`,
+  })
+  const sandbox: VideonetSandbox = Object.assign(server, state)
+  mountPages(app, sandbox)
+  mountUploads(app, sandbox)
+  app.all(`${base}/*`, (c) =>
+    guarded(c, sandbox, async () => {
+      const path = c.req.path.slice(base.length)
+      const call = `${c.req.method} ${path}`
+      const channel = signedIn(c, sandbox, call === 'POST /videos' ? uploadScopes : anyScope)
+      spend(sandbox, costOf(call))
+      const body = c.req.method === 'GET' ? {} : await c.req.json<Record<string, unknown>>()
+      return c.json(
+        videonetCall(sandbox, channel, { method: c.req.method, path, query: c.req.query(), body }),
+      )
+    }),
+  )
+  app.post(`${root}/tokeninfo`, (c) =>
+    guarded(c, sandbox, () => {
+      const token = sandbox.bearer(c)
+      if (typeof token === 'string') {
+        return c.json({ error: 'invalid_token', error_description: 'Invalid Value' }, 400)
+      }
+      const { clientId } = sandbox.settings
+      return c.json({ azp: clientId, aud: clientId, scope: token.grant.scopes.join(' ') })
+    }),
+  )
+  return sandbox
+}
+
+const scoped = (...names: string[]) => names.map((name) => `${scopeRoot}/${name}`)
+const uploadScopes = scoped('youtube.upload', 'youtube', 'youtube.force-ssl')
+const anyScope = scoped('youtube.force-ssl', 'youtube', 'youtube.readonly')
+
+function guarded(
+  c: Context<SandboxEnv>,
+  sandbox: VideonetSandbox,
+  answer: () => Response | Promise<Response>,
+): Promise<Response> {
+  const told = async () => {
+    try {
+      return await answer()
+    } catch (error) {
+      if (!(error instanceof VideonetProblem)) throw error
+      return c.json(error.body(), error.status as 400)
+    }
+  }
+  return withFaults(c, { ...sandbox, network: 'videonet' }, told, ({ status }) =>
+    new VideonetProblem(status, 'backendError', 'Backend Error').body(),
+  )
+}
+
+/** The channel of whoever calls; undefined for somebody without one. Throws 401 and 403. */
+function signedIn(
+  c: Context<SandboxEnv>,
+  sandbox: VideonetSandbox,
+  scopes: readonly string[],
+): VideoChannel | undefined {
+  const token = sandbox.bearer(c)
+  if (typeof token === 'string') {
+    throw new VideonetProblem(401, 'authError', 'Request had invalid authentication credentials.')
+  }
+  if (!scopes.some((scope) => token.grant.scopes.includes(scope))) {
+    throw new VideonetProblem(
+      403,
+      'insufficientPermissions',
+      'Request had insufficient authentication scopes.',
+    )
+  }
+  return sandbox.channels.find(({ userId }) => userId === token.grant.userId)
+}
+
+function spend({ quota }: VideonetState, units: number): void {
+  if (quota.used + units > quota.limit) {
+    throw new VideonetProblem(
+      403,
+      'quotaExceeded',
+      'The request cannot be completed because you have exceeded your quota.',
+    )
+  }
+  quota.used += units
+}
+
+function mountUploads(app: Hono<SandboxEnv>, sandbox: VideonetSandbox): void {
+  app.post(uploads, (c) =>
+    guarded(c, sandbox, () => {
+      const channel = signedIn(c, sandbox, uploadScopes)
+      if (channel === undefined) {
+        throw new VideonetProblem(401, 'youtubeSignupRequired', 'The account has no channel')
+      }
+      spend(sandbox, costOf('POST /upload'))
+      return startUpload(c, sandbox, channel)
+    }),
+  )
+  // The address is the credential; a token that is sent beside it still has to be good.
+  app.put(uploads, (c) =>
+    guarded(c, sandbox, () => {
+      if (c.req.header('authorization') !== undefined) signedIn(c, sandbox, uploadScopes)
+      return continueUpload(c, sandbox)
+    }),
+  )
+  app.options(uploads, (c) => {
+    const session = sandbox.sessions.get(c.req.query('upload_id') ?? '')
+    if (session === undefined) return c.body(null, 404)
+    return c.body(null, 200, {
+      ...crossOrigin(session),
+      'access-control-allow-methods': 'PUT',
+      'access-control-allow-headers': 'content-type, content-range',
+    })
+  })
+}
+
+function mountPages(app: Hono<SandboxEnv>, state: VideonetState): void {
+  app.post(`${root}/quota`, async (c) => {
+    state.quota.used = (await c.req.parseBody())['do'] === 'use' ? state.quota.limit : 0
+    return c.redirect(root, 303)
+  })
+  app.get(`${root}/channels/:id`, (c) => {
+    const found = state.channels.find(({ id }) => id === c.req.param('id'))
+    if (found === undefined) return c.notFound()
+    const videos = state.videos.filter(({ channelId }) => channelId === found.id).toReversed()
+    const shown = videos.map(
+      (
+        video,
+      ) => html`<article data-video="${video.id}"><strong>${video.title}</strong> (${video.privacy}, ${video.bytes} bytes)
+${video.description}
+${video.comments.map(({ author, text }) => html`<p><strong>${author.name}</strong>: ${text}</p>`)}</article>`,
+    )
+    return c.html(networkPage(found.title, html`${shown}`))
+  })
+}

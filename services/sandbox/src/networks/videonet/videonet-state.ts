@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto'
+
+export interface VideoComment {
+  id: string
+  text: string
+  author: { id: string; name: string }
+  createdAt: Date
+}
+
+export interface SandboxVideo {
+  id: string
+  channelId: string
+  title: string
+  description: string
+  categoryId: string
+  privacy: string
+  bytes: number
+  /** Of what was uploaded, in hex. */
+  sha256: string
+  createdAt: Date
+  comments: VideoComment[]
+}
+
+export interface VideoChannel {
+  id: string
+  /** Who signs in for it. */
+  userId: string
+  title: string
+  pictureUrl: string
+}
+
+export interface UploadSession {
+  id: string
+  channelId: string
+  details: Pick<SandboxVideo, 'title' | 'description' | 'categoryId' | 'privacy'>
+  /** Announced; null until a chunk says it. */
+  size: number | null
+  chunks: Buffer[]
+  received: number
+  videoId: string | null
+  /** Of the page that goes on with it, where one was named. */
+  origin: string | null
+}
+
+/** What the video platform knows beside its tokens. */
+export interface VideonetState {
+  channels: VideoChannel[]
+  videos: SandboxVideo[]
+  sessions: Map<string, UploadSession>
+  /** Units of a day; every call costs some. */
+  quota: { limit: number; used: number }
+  /** Videos that a channel may upload before it has to wait. */
+  uploadLimit: number
+  /** Ends the connection once so many bytes of the next chunk arrived; null for never. */
+  cutAfterBytes: number | null
+  commentsDisabled: boolean
+}
+
+export const videoId = (): string => randomBytes(8).toString('base64url').slice(0, 11)
+
+export const createVideonetState = (): VideonetState => ({
+  channels: [
+    {
+      id: 'UCharbourbakery000000001',
+      userId: '110000000000000000001',
+      title: 'Harbour Bakery',
+      pictureUrl: 'https://example.com/harbour-bakery.jpg',
+    },
+    {
+      id: 'UCnightmarket00000000002',
+      userId: '110000000000000000002',
+      title: 'Night Market',
+      pictureUrl: 'https://example.com/night-market.jpg',
+    },
+  ],
+  videos: [],
+  sessions: new Map(),
+  quota: { limit: 10_000, used: 0 },
+  uploadLimit: 100,
+  cutAfterBytes: null,
+  commentsDisabled: false,
+})
