@@ -25,6 +25,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => assets.listen(0, '127.0.0.1', resolve))
   harness = await startHarness({
     networks: ['forumnet'],
+    publishMs: 2_500,
     env: {
       API_URL: 'http://localhost:3000',
       ASSETS_SERVICE_URL: `http://127.0.0.1:${(assets.address() as AddressInfo).port}`,
@@ -182,6 +183,28 @@ test('a picture is uploaded and its post found, though the network does not name
     'image/png',
     bytes,
   ])
+})
+
+test('a picture that the network never shows is unconfirmed and not sent again', async () => {
+  harness.sandbox.forumnet.processingMs = 600_000
+  const input = aPost({ media: [asset('a.png')] })
+  expect((await publish(input)).outcome).toBe('unconfirmed')
+  expect((await publish(input)).outcome).toBe('unconfirmed')
+  expect(posts()).toHaveLength(1)
+})
+
+test('a file that takes too long, or is refused, posts nothing', async () => {
+  const { faults } = harness.sandbox.forumnet
+  for (const [fault, kind] of [
+    [{ kind: 'slow', delayMs: 1_500, match: 'asset.json' }, 'retry'],
+    [{ kind: 'status', status: 500, match: 'asset.json' }, 'retry'],
+    [{ kind: 'garbage', match: 'asset.json' }, 'retry'],
+    [{ kind: 'status', status: 413, match: 'asset.json' }, 'fix_content'],
+  ] as const) {
+    faults.add(fault)
+    expect(await publish(aPost({ media: [asset('a.png')] }))).toMatchObject({ failure: { class: kind } })
+  }
+  expect(posts()).toEqual([])
 })
 
 test('two pictures under the same title are two posts, each with an id of its own', async () => {

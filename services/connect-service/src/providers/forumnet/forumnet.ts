@@ -14,7 +14,12 @@ export interface ForumnetSettings {
   dialogUrl?: string | undefined
   tokenUrl?: string | undefined
   apiUrl?: string | undefined
+  /** Milliseconds that one post with a file may take. */
+  publishMs?: number | undefined
 }
+
+// With what is read back afterwards still below the minute that callers wait.
+const defaultPublishMs = 25_000
 
 /** Who it is, posts and comments, reading them back, and the list of the account's own posts. */
 export const forumnetScopes = ['identity', 'submit', 'read', 'history'] as const
@@ -78,6 +83,11 @@ export function createForumnet(
       if (refreshToken === undefined) await oauth.revoke(accessToken, 'access_token')
       else await oauth.revoke(refreshToken, 'refresh_token')
     },
-    ...forumnetPublishing(api, createUploadMedia(client, api, apiUrl), now),
+    ...forumnetPublishing(
+      api,
+      createUploadMedia(client, api, apiUrl),
+      settings.publishMs ?? defaultPublishMs,
+      now,
+    ),
   }
 }

@@ -28,6 +28,7 @@ const looks = [300, 700, 1_000, 2_000, 3_000, 4_000]
 export function forumnetPublishing(
   api: ForumApi,
   uploadMedia: UploadMedia,
+  publishMs: number,
   now: () => Date,
 ): Pick<Provider, 'publish' | 'comment' | 'readComments' | 'findPost'> {
   const submit = async (connection: Connection, form: Record<string, string>) => {
@@ -50,15 +51,21 @@ export function forumnetPublishing(
     const { file } = submission
     if (file === null) throw new Error('A submission with media has a file')
     const since = now()
+    const deadline = performance.now() + publishMs
     const before = await findSubmitted(api, connection, submission, since)
     const url = await uploadMedia(connection, file)
     const poster = { bytes: posterImage(640, 360), contentType: 'image/png', name: 'poster.png' }
     const more =
       submission.kind === 'video' ? { video_poster_url: await uploadMedia(connection, poster) } : {}
+    // Nothing was posted yet; later on nobody would wait for the answer.
+    if (performance.now() > deadline) {
+      throw new NetworkError({ class: 'retry', message: 'The network takes too long for the file' })
+    }
     const { name, url: address } = await submit(connection, { ...form, url, ...more })
     if (name !== undefined) return { externalId: name, externalUrl: address ?? null }
     const known = new Set(before.map(({ externalId }) => externalId))
     for (const wait of looks) {
+      if (performance.now() + wait > deadline) break
       await sleep(wait)
       const found = await findSubmitted(api, connection, submission, since).catch(() => [])
       const made = found.filter(({ externalId }) => !known.has(externalId))
