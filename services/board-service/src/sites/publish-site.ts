@@ -7,7 +7,7 @@ import { requireComplete } from '../templates/check-values.ts'
 import { publishingErrors } from '../templates/errors.ts'
 import { getSource } from '../templates/instances.ts'
 import { freezePage } from './freeze-page.ts'
-import { findPublicPage, findSnapshotKeys, lockSite, updateSite, writeSnapshot } from './sites.db.ts'
+import { findPublicPage, findSnapshotKeys, sites, writeSnapshot } from './sites.db.ts'
 import { siteView } from './sites.ts'
 
 /**
@@ -17,7 +17,7 @@ import { siteView } from './sites.ts'
  */
 export async function publishSite(deps: Deps, ctx: Ctx, id: string): Promise<Site> {
   return inTransaction(deps.db, ctx.tx, async (tx) => {
-    const row = await lockSite(tx, ctx.orgId, id)
+    const row = await sites.lock(tx, ctx.orgId, id)
     if (row === undefined) throw publishingErrors.not_found()
     if (row.instance_id === null) throw publishingErrors.nothing_to_publish()
     const { template, values } = await getSource(tx, ctx.orgId, row.instance_id)
@@ -27,7 +27,7 @@ export async function publishSite(deps: Deps, ctx: Ctx, id: string): Promise<Sit
     const now = deps.clock()
     await changeKeys(tx, ctx.orgId, await findSnapshotKeys(tx, id), keys, now)
     await writeSnapshot(tx, { site_id: id, org_id: ctx.orgId, html, asset_keys: keys, frozen_at: now })
-    const published = await updateSite(tx, {
+    const published = await sites.update(tx, {
       ...row,
       status: 'published',
       published_at: now,
@@ -41,10 +41,10 @@ export async function publishSite(deps: Deps, ctx: Ctx, id: string): Promise<Sit
 /** Stops serving a page; its snapshot stays and keeps its files alive. Throws `not_published` (409). */
 export async function unpublishSite(deps: Deps, ctx: Ctx, id: string): Promise<Site> {
   return inTransaction(deps.db, ctx.tx, async (tx) => {
-    const row = await lockSite(tx, ctx.orgId, id)
+    const row = await sites.lock(tx, ctx.orgId, id)
     if (row === undefined) throw publishingErrors.not_found()
     if (row.status !== 'published') throw publishingErrors.not_published()
-    const taken = await updateSite(tx, { ...row, status: 'unpublished', updated_at: deps.clock() })
+    const taken = await sites.update(tx, { ...row, status: 'unpublished', updated_at: deps.clock() })
     await emit(tx, SiteUnpublished, ctx.orgId, { siteId: id, slug: row.slug, name: row.name })
     return siteView(deps, taken)
   })

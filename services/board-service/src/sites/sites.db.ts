@@ -1,8 +1,11 @@
 import type { Selectable } from 'kysely'
 import type { Db, SiteTable, SnapshotTable, Tx } from '../database.ts'
+import { orgRecords } from '../org-records.ts'
 
 export type SiteRow = Selectable<SiteTable>
 export type SnapshotRow = Selectable<SnapshotTable>
+
+export const sites = orgRecords('sites')
 
 /** Undefined when the slug is taken. */
 export async function insertSite(tx: Tx, row: SiteRow): Promise<SiteRow | undefined> {
@@ -12,59 +15,6 @@ export async function insertSite(tx: Tx, row: SiteRow): Promise<SiteRow | undefi
     .onConflict((conflict) => conflict.column('slug').doNothing())
     .returningAll()
     .executeTakeFirst()
-}
-
-export async function updateSite(tx: Tx, row: SiteRow): Promise<SiteRow> {
-  const { id, org_id, ...rest } = row
-  return tx
-    .updateTable('sites')
-    .set(rest)
-    .where('id', '=', id)
-    .where('org_id', '=', org_id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-}
-
-export async function findSite(db: Db | Tx, orgId: string, id: string): Promise<SiteRow | undefined> {
-  return db
-    .selectFrom('sites')
-    .selectAll()
-    .where('id', '=', id)
-    .where('org_id', '=', orgId)
-    .executeTakeFirst()
-}
-
-export async function lockSite(tx: Tx, orgId: string, id: string): Promise<SiteRow | undefined> {
-  return tx
-    .selectFrom('sites')
-    .selectAll()
-    .where('id', '=', id)
-    .where('org_id', '=', orgId)
-    .forUpdate()
-    .executeTakeFirst()
-}
-
-export async function findSites(
-  db: Db,
-  orgId: string,
-  page: { limit: number; offset: number },
-): Promise<{ rows: SiteRow[]; total: number }> {
-  const query = db.selectFrom('sites').where('org_id', '=', orgId)
-  const [rows, count] = await Promise.all([
-    query
-      .selectAll()
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(page.limit)
-      .offset(page.offset)
-      .execute(),
-    query.select((eb) => eb.fn.countAll<string>().as('count')).executeTakeFirstOrThrow(),
-  ])
-  return { rows, total: Number(count.count) }
-}
-
-export async function deleteSiteRow(tx: Tx, orgId: string, id: string): Promise<void> {
-  await tx.deleteFrom('sites').where('id', '=', id).where('org_id', '=', orgId).execute()
 }
 
 export async function findSnapshotKeys(tx: Tx, siteId: string): Promise<string[]> {

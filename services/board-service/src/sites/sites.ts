@@ -5,16 +5,7 @@ import { handOverCandidates } from '../references/change-references.ts'
 import { publishingKeys } from '../references/reference-keys.ts'
 import { publishingErrors } from '../templates/errors.ts'
 import { getSource } from '../templates/instances.ts'
-import {
-  deleteSiteRow,
-  findSite,
-  findSites,
-  findSnapshotKeys,
-  insertSite,
-  lockSite,
-  type SiteRow,
-  updateSite as updateSiteRow,
-} from './sites.db.ts'
+import { findSnapshotKeys, insertSite, type SiteRow, sites } from './sites.db.ts'
 
 /** A site as the API shows it. */
 export const siteView = (deps: Deps, row: SiteRow): Site => ({
@@ -71,14 +62,14 @@ export async function createSite(deps: Deps, ctx: Ctx, input: NewSite): Promise<
 
 /** One site. Throws `not_found`. */
 export async function getSite(deps: Deps, ctx: Ctx, id: string): Promise<Site> {
-  const row = await findSite(deps.db, ctx.orgId, id)
+  const row = await sites.find(deps.db, ctx.orgId, id)
   if (row === undefined) throw publishingErrors.not_found()
   return siteView(deps, row)
 }
 
 /** A page of sites, newest first. */
 export async function listSites(deps: Deps, ctx: Ctx, page: { limit: number; offset: number }) {
-  const { rows, total } = await findSites(deps.db, ctx.orgId, page)
+  const { rows, total } = await sites.page(deps.db, ctx.orgId, page)
   return { items: rows.map((row) => siteView(deps, row)), total, limit: page.limit, offset: page.offset }
 }
 
@@ -87,7 +78,7 @@ export async function updateSite(deps: Deps, ctx: Ctx, id: string, patch: SitePa
   publishingKeys(ctx.orgId, { name: patch.name ?? '' })
   try {
     return await inTransaction(deps.db, ctx.tx, async (tx) => {
-      const row = await lockSite(tx, ctx.orgId, id)
+      const row = await sites.lock(tx, ctx.orgId, id)
       if (row === undefined) throw publishingErrors.not_found()
       if (patch.instanceId !== undefined) await getSource(tx, ctx.orgId, patch.instanceId)
       const next = {
@@ -97,7 +88,7 @@ export async function updateSite(deps: Deps, ctx: Ctx, id: string, patch: SitePa
         instance_id: patch.instanceId ?? row.instance_id,
         updated_at: deps.clock(),
       }
-      return siteView(deps, await updateSiteRow(tx, next))
+      return siteView(deps, await sites.update(tx, next))
     })
   } catch (error) {
     if (isUniqueViolation(error, 'sites_slug')) throw publishingErrors.slug_taken({ cause: error })
@@ -108,10 +99,10 @@ export async function updateSite(deps: Deps, ctx: Ctx, id: string, patch: SitePa
 /** Deletes a site and its snapshot, whose files become candidates for release. Throws `not_found`. */
 export async function deleteSite(deps: Deps, ctx: Ctx, id: string): Promise<void> {
   await inTransaction(deps.db, ctx.tx, async (tx) => {
-    const row = await lockSite(tx, ctx.orgId, id)
+    const row = await sites.lock(tx, ctx.orgId, id)
     if (row === undefined) throw publishingErrors.not_found()
     const keys = await findSnapshotKeys(tx, id)
-    await deleteSiteRow(tx, ctx.orgId, id)
+    await sites.remove(tx, ctx.orgId, id)
     await handOverCandidates(tx, ctx.orgId, keys, deps.clock())
   })
 }

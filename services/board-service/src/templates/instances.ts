@@ -12,18 +12,7 @@ import { publishingKeys } from '../references/reference-keys.ts'
 import { mergePatch } from '../tasks/merge-patch.ts'
 import { requireValues } from './check-values.ts'
 import { publishingErrors } from './errors.ts'
-import {
-  deleteInstanceRow,
-  findInstance,
-  findInstances,
-  type InstanceRow,
-  insertInstance,
-  lockInstance,
-  lockSitesOf,
-  lockTemplate,
-  type TemplateRow,
-  updateInstance as updateInstanceRow,
-} from './templates.db.ts'
+import { type InstanceRow, instances, lockSitesOf, type TemplateRow, templates } from './templates.db.ts'
 
 const view = (row: InstanceRow): TemplateInstance => ({
   id: row.id,
@@ -39,7 +28,7 @@ const keysOf = (orgId: string, row: Pick<InstanceRow, 'name' | 'values'>) =>
   publishingKeys(orgId, { name: row.name, values: row.values })
 
 async function getTemplateOf(tx: Tx, orgId: string, id: string): Promise<TemplateRow> {
-  const template = await lockTemplate(tx, orgId, id, 'share')
+  const template = await templates.lock(tx, orgId, id, 'share')
   if (template === undefined) throw publishingErrors.not_found({ message: 'No such template' })
   return template
 }
@@ -57,7 +46,7 @@ export async function createInstance(
     const now = deps.clock()
     await changeKeys(tx, ctx.orgId, [], keys, now)
     return view(
-      await insertInstance(tx, {
+      await instances.insert(tx, {
         id: newId('tin'),
         org_id: ctx.orgId,
         template_id: template.id,
@@ -73,7 +62,7 @@ export async function createInstance(
 
 /** One instance. Throws `not_found`. */
 export async function getInstance(deps: Deps, ctx: Ctx, id: string): Promise<TemplateInstance> {
-  const row = await findInstance(deps.db, ctx.orgId, id)
+  const row = await instances.find(deps.db, ctx.orgId, id)
   if (row === undefined) throw publishingErrors.not_found()
   return view(row)
 }
@@ -84,7 +73,8 @@ export async function listInstances(
   ctx: Ctx,
   page: { limit: number; offset: number; templateId?: string | undefined },
 ) {
-  const { rows, total } = await findInstances(deps.db, ctx.orgId, page)
+  const having = page.templateId === undefined ? {} : { template_id: page.templateId }
+  const { rows, total } = await instances.page(deps.db, ctx.orgId, page, having)
   return { items: rows.map(view), total, limit: page.limit, offset: page.offset }
 }
 
@@ -96,7 +86,7 @@ export async function updateInstance(
   patch: TemplateInstancePatch,
 ): Promise<TemplateInstance> {
   return inTransaction(deps.db, ctx.tx, async (tx) => {
-    const row = await lockInstance(tx, ctx.orgId, id, 'update')
+    const row = await instances.lock(tx, ctx.orgId, id)
     if (row === undefined) throw publishingErrors.not_found()
     const template = await getTemplateOf(tx, ctx.orgId, row.template_id)
     const now = deps.clock()
@@ -109,7 +99,7 @@ export async function updateInstance(
     requireValues(template.variables, next.values)
     const keys = keysOf(ctx.orgId, next)
     await changeKeys(tx, ctx.orgId, row.asset_keys, keys, now)
-    return view(await updateInstanceRow(tx, { ...next, asset_keys: keys }))
+    return view(await instances.update(tx, { ...next, asset_keys: keys }))
   })
 }
 
@@ -117,9 +107,9 @@ export async function updateInstance(
 export async function deleteInstance(deps: Deps, ctx: Ctx, id: string): Promise<void> {
   await inTransaction(deps.db, ctx.tx, async (tx) => {
     await lockSitesOf(tx, ctx.orgId, id)
-    const row = await lockInstance(tx, ctx.orgId, id, 'update')
+    const row = await instances.lock(tx, ctx.orgId, id)
     if (row === undefined) throw publishingErrors.not_found()
-    await deleteInstanceRow(tx, ctx.orgId, id)
+    await instances.remove(tx, ctx.orgId, id)
     await handOverCandidates(tx, ctx.orgId, row.asset_keys, deps.clock())
   })
 }
@@ -130,7 +120,7 @@ export async function getSource(
   orgId: string,
   instanceId: string,
 ): Promise<{ template: TemplateRow; values: Record<string, unknown> }> {
-  const instance = await lockInstance(tx, orgId, instanceId, 'share')
+  const instance = await instances.lock(tx, orgId, instanceId, 'share')
   if (instance === undefined) throw publishingErrors.not_found({ message: 'No such instance' })
   const template = await getTemplateOf(tx, orgId, instance.template_id)
   return { template, values: instance.values }

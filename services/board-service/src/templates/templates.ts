@@ -5,16 +5,7 @@ import { changeKeys, handOverCandidates } from '../references/change-references.
 import { publishingKeys } from '../references/reference-keys.ts'
 import { requireTemplate } from './check-values.ts'
 import { publishingErrors } from './errors.ts'
-import {
-  deleteTemplateRow,
-  findTemplate,
-  findTemplates,
-  hasInstances,
-  insertTemplate,
-  lockTemplate,
-  type TemplateRow,
-  updateTemplate as updateTemplateRow,
-} from './templates.db.ts'
+import { hasInstances, type TemplateRow, templates } from './templates.db.ts'
 
 const view = (row: TemplateRow): Template => ({
   id: row.id,
@@ -43,7 +34,7 @@ export async function createTemplate(deps: Deps, ctx: Ctx, input: NewTemplate): 
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     await changeKeys(tx, ctx.orgId, [], keys, now)
     return view(
-      await insertTemplate(tx, {
+      await templates.insert(tx, {
         id: newId('tpl'),
         org_id: ctx.orgId,
         ...input,
@@ -57,14 +48,14 @@ export async function createTemplate(deps: Deps, ctx: Ctx, input: NewTemplate): 
 
 /** One template. Throws `not_found`. */
 export async function getTemplate(deps: Deps, ctx: Ctx, id: string): Promise<Template> {
-  const row = await findTemplate(deps.db, ctx.orgId, id)
+  const row = await templates.find(deps.db, ctx.orgId, id)
   if (row === undefined) throw publishingErrors.not_found()
   return view(row)
 }
 
 /** A page of templates, newest first. */
 export async function listTemplates(deps: Deps, ctx: Ctx, page: { limit: number; offset: number }) {
-  const { rows, total } = await findTemplates(deps.db, ctx.orgId, page)
+  const { rows, total } = await templates.page(deps.db, ctx.orgId, page)
   return { items: rows.map(view), total, limit: page.limit, offset: page.offset }
 }
 
@@ -76,7 +67,7 @@ export async function updateTemplate(
   patch: TemplatePatch,
 ): Promise<Template> {
   return inTransaction(deps.db, ctx.tx, async (tx) => {
-    const row = await lockTemplate(tx, ctx.orgId, id, 'update')
+    const row = await templates.lock(tx, ctx.orgId, id)
     if (row === undefined) throw publishingErrors.not_found()
     const now = deps.clock()
     const next = {
@@ -90,17 +81,17 @@ export async function updateTemplate(
     requireTemplate(next.variables, next.markup)
     const keys = keysOf(ctx.orgId, next)
     await changeKeys(tx, ctx.orgId, row.asset_keys, keys, now)
-    return view(await updateTemplateRow(tx, { ...next, asset_keys: keys }))
+    return view(await templates.update(tx, { ...next, asset_keys: keys }))
   })
 }
 
 /** Deletes a template. Throws `not_found`, `template_in_use` (409). */
 export async function deleteTemplate(deps: Deps, ctx: Ctx, id: string): Promise<void> {
   await inTransaction(deps.db, ctx.tx, async (tx) => {
-    const row = await lockTemplate(tx, ctx.orgId, id, 'update')
+    const row = await templates.lock(tx, ctx.orgId, id)
     if (row === undefined) throw publishingErrors.not_found()
     if (await hasInstances(tx, ctx.orgId, id)) throw publishingErrors.template_in_use()
-    await deleteTemplateRow(tx, ctx.orgId, id)
+    await templates.remove(tx, ctx.orgId, id)
     await handOverCandidates(tx, ctx.orgId, row.asset_keys, deps.clock())
   })
 }
