@@ -1,6 +1,8 @@
 import type { Hono } from 'hono'
 import type { SandboxEnv } from '../../payments/mount-api.ts'
 import { mountOAuthServer, type OAuthServer } from '../oauth-server.ts'
+import { mountPronetApi } from './pronet-api.ts'
+import { pronetFeed } from './pronet-feed.ts'
 import { createPronetState, type PronetState } from './pronet-state.ts'
 
 export type PronetSandbox = OAuthServer & PronetState
@@ -12,6 +14,7 @@ export function mountPronet(
 ): PronetSandbox {
   const state = createPronetState()
   const server = mountOAuthServer(app, {
+    home: () => pronetFeed(sandbox, sandbox),
     settings: {
       ...client,
       network: 'pronet',
@@ -31,5 +34,7 @@ export function mountPronet(
       denied: { error: 'user_cancelled_authorize', error_description: 'The member cancelled' },
     },
   })
-  return Object.assign(server, state)
+  const sandbox = Object.assign(server, state)
+  mountPronetApi(app, sandbox, sandbox)
+  return sandbox
 }

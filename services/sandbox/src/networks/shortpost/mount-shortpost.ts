@@ -1,6 +1,8 @@
 import type { Hono } from 'hono'
 import type { SandboxEnv } from '../../payments/mount-api.ts'
 import { mountOAuthServer, type OAuthServer } from '../oauth-server.ts'
+import { mountShortpostApi } from './shortpost-api.ts'
+import { shortpostFeed } from './shortpost-feed.ts'
 import { createShortpostState, type ShortpostState } from './shortpost-state.ts'
 
 export type ShortpostSandbox = OAuthServer & ShortpostState
@@ -12,6 +14,7 @@ export function mountShortpost(
 ): ShortpostSandbox {
   const state = createShortpostState()
   const server = mountOAuthServer(app, {
+    home: () => shortpostFeed(sandbox, sandbox),
     settings: {
       ...client,
       network: 'shortpost',
@@ -30,5 +33,7 @@ export function mountShortpost(
       givesRefresh: (_dialog, scopes) => scopes.includes('offline.access'),
     },
   })
-  return Object.assign(server, state)
+  const sandbox = Object.assign(server, state)
+  mountShortpostApi(app, sandbox, sandbox)
+  return sandbox
 }

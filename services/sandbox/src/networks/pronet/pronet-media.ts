@@ -1,0 +1,102 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { illegal, PronetError, record, text } from './pronet-error.ts'
+import type { PronetMedia, PronetState } from './pronet-state.ts'
+
+const partBytes = 4_194_304
+
+/** Announces an image or a video: its URN and where the bytes go. */
+export function initializeUpload(
+  state: PronetState,
+  member: string,
+  kind: PronetMedia['kind'],
+  sent: unknown,
+  uploads: string,
+): object {
+  const allowed = ['owner', 'fileSizeBytes', 'uploadCaptions', 'uploadThumbnail']
+  const about = record(
+    record(sent, 'body', ['initializeUploadRequest'])['initializeUploadRequest'],
+    'initializeUploadRequest',
+    kind === 'video' ? allowed : ['owner'],
+  )
+  if (text(about['owner'], 'initializeUploadRequest/owner') !== member) {
+    throw new PronetError(403, 'ACCESS_DENIED', 'Not enough permissions to upload for this owner', 100)
+  }
+  const size = about['fileSizeBytes']
+  if (kind === 'video' && !(typeof size === 'number' && Number.isInteger(size) && size > 0)) {
+    throw illegal('initializeUploadRequest/fileSizeBytes', 'field is required')
+  }
+  const key = `D4E22${randomBytes(9).toString('base64url')}`
+  const media: PronetMedia = {
+    urn: `urn:li:${kind}:${key}`,
+    owner: member,
+    kind,
+    announced: typeof size === 'number' ? size : null,
+    parts: new Map(),
+    contentType: '',
+    state: 'waiting',
+  }
+  state.media.set(media.urn, media)
+  const expires = Date.now() + 86_400_000
+  const address = (part: number) => `${uploads}/${media.urn}/${part}`
+  if (kind === 'image') {
+    return { value: { uploadUrlExpiresAt: expires, uploadUrl: address(0), image: media.urn } }
+  }
+  const parts = Array.from({ length: Math.ceil(Number(size) / partBytes) }, (_, part) => ({
+    uploadUrl: address(part),
+    firstByte: part * partBytes,
+    lastByte: Math.min((part + 1) * partBytes, Number(size)) - 1,
+  }))
+  return {
+    value: {
+      video: media.urn,
+      uploadUrlsExpireAt: expires,
+      uploadInstructions: parts,
+      uploadToken: '',
+    },
+  }
+}
+
+const etagOf = (urn: string, part: number, bytes: number): string =>
+  createHash('sha256').update(`${urn}/${part}/${bytes}`).digest('hex').slice(0, 32)
+
+/** Takes the bytes of an image, or of one part of a video; answers its ETag. */
+export function receivePart(
+  state: PronetState,
+  urn: string,
+  part: number,
+  bytes: number,
+  contentType: string,
+): string {
+  const media = state.media.get(urn)
+  if (media === undefined) throw new PronetError(404, 'NOT_FOUND', `Could not find ${urn}`)
+  if (bytes === 0) throw new PronetError(400, 'BAD_REQUEST', 'The upload is empty')
+  if (media.kind === 'image' && !/^image\/(?:png|jpeg|gif)$/.test(contentType)) {
+    throw new PronetError(415, 'UNSUPPORTED_MEDIA_TYPE', `${contentType} is not an image that is taken`)
+  }
+  media.parts.set(part, bytes)
+  media.contentType = media.kind === 'video' ? 'video/mp4' : contentType
+  if (media.kind === 'image') media.state = 'available'
+  return etagOf(urn, part, bytes)
+}
+
+/** Puts the parts of a video together: all of them, in order, nothing missing. */
+export function finalizeUpload(state: PronetState, member: string, sent: unknown): void {
+  const body = record(
+    record(sent, 'body', ['finalizeUploadRequest'])['finalizeUploadRequest'],
+    'finalizeUploadRequest',
+    ['video', 'uploadToken', 'uploadedPartIds'],
+  )
+  const urn = text(body['video'], 'finalizeUploadRequest/video')
+  const media = state.media.get(urn)
+  if (media?.owner !== member) throw new PronetError(404, 'NOT_FOUND', `Could not find ${urn}`)
+  const parts = [...media.parts].sort(([a], [b]) => a - b)
+  const arrived = parts.reduce((sum, [, bytes]) => sum + bytes, 0)
+  const named = JSON.stringify(body['uploadedPartIds'])
+  if (
+    arrived !== media.announced ||
+    named !== JSON.stringify(parts.map(([part, bytes]) => etagOf(urn, part, bytes)))
+  ) {
+    throw illegal('finalizeUploadRequest/uploadedPartIds', 'do not make up the video')
+  }
+  media.state = 'available'
+}

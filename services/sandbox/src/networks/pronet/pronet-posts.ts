@@ -1,0 +1,133 @@
+import { randomInt } from 'node:crypto'
+import { illegal, PronetError, record, text } from './pronet-error.ts'
+import type { PronetComment, PronetPost, PronetState } from './pronet-state.ts'
+
+const serial = (): string => `7${String(randomInt(1e12)).padStart(12, '0')}${randomInt(1e5)}`
+const longest = { post: 3_000, comment: 1_250 }
+
+/** Markup as the network shows it: escapes taken away; an unescaped reserved character ends the text. */
+export function shownText(little: string): string {
+  let plain = ''
+  for (let at = 0; at < little.length; at += 1) {
+    const character = little[at] ?? ''
+    if (character === '\\') {
+      at += 1
+      plain += little[at] ?? ''
+      continue
+    }
+    const tag = character === '#' && /^[\p{L}\p{N}]/u.test(little.slice(at + 1))
+    if (!tag && /[|{}@[\]()<>#*_~]/.test(character)) return plain
+    plain += character
+  }
+  return plain
+}
+
+const fields = [
+  'author',
+  'commentary',
+  'visibility',
+  'distribution',
+  'content',
+  'lifecycleState',
+  'isReshareDisabledByAuthor',
+]
+
+/** Creates a post as `POST /rest/posts` does, strictly. */
+export function createPost(state: PronetState, member: string, sent: unknown, now: Date): PronetPost {
+  const body = record(sent, 'body', fields)
+  if (text(body['author'], 'author') !== member) {
+    throw new PronetError(403, 'ACCESS_DENIED', 'Field Value validation failed in REQUEST_BODY: author', 100)
+  }
+  if (!['PUBLIC', 'CONNECTIONS'].includes(text(body['visibility'], 'visibility'))) {
+    throw illegal('visibility', 'is not a member of enum MemberNetworkVisibility')
+  }
+  if (body['lifecycleState'] !== 'PUBLISHED') throw illegal('lifecycleState', 'has to be PUBLISHED')
+  const distribution = record(body['distribution'], 'distribution', [
+    'feedDistribution',
+    'targetEntities',
+    'thirdPartyDistributionChannels',
+  ])
+  if (
+    !['MAIN_FEED', 'NONE'].includes(text(distribution['feedDistribution'], 'distribution/feedDistribution'))
+  ) {
+    throw illegal('distribution/feedDistribution', 'is not a member of enum FeedDistribution')
+  }
+  const shown = shownText(text(body['commentary'], 'commentary'))
+  if ([...shown].length > longest.post) {
+    throw illegal('commentary', `length ${shown.length} is more than ${longest.post}`)
+  }
+  const content = body['content'] === undefined ? {} : contentOf(state, member, body['content'])
+  const twin = state.posts.find((post) => post.author === member && post.text === shown)
+  if (twin !== undefined && content.media === undefined) {
+    throw new PronetError(422, 'DUPLICATE_POST', `Content is a duplicate of ${twin.urn}`)
+  }
+  const post: PronetPost = {
+    urn: `urn:li:share:${serial()}`,
+    author: member,
+    text: shown,
+    article: content.article ?? null,
+    media: content.media ?? [],
+    comments: [],
+    createdAt: now,
+  }
+  state.posts.push(post)
+  return post
+}
+
+function contentOf(
+  state: PronetState,
+  member: string,
+  sent: unknown,
+): { article?: { source: string; title: string }; media?: string[] } {
+  const content = record(sent, 'content', ['article', 'media', 'multiImage'])
+  if (Object.keys(content).length !== 1) throw illegal('content', 'union type has to have one member')
+  if ('article' in content) {
+    const article = record(content['article'], 'content/article', [
+      'source',
+      'title',
+      'description',
+      'thumbnail',
+    ])
+    const source = text(article['source'], 'content/article/source')
+    if (!URL.canParse(source)) throw illegal('content/article/source', 'is no URL')
+    return { article: { source, title: text(article['title'], 'content/article/title') } }
+  }
+  const usable = (sentMedia: unknown, where: string, kinds: readonly string[]): string => {
+    const id = text(record(sentMedia, where, ['id', 'title', 'altText'])['id'], `${where}/id`)
+    const known = state.media.get(id)
+    if (known?.owner !== member || known.state !== 'available' || !kinds.includes(known.kind)) {
+      throw illegal(`${where}/id`, `${id} is not a usable asset of the author`)
+    }
+    return id
+  }
+  if ('media' in content) return { media: [usable(content['media'], 'content/media', ['image', 'video'])] }
+  const { images } = record(content['multiImage'], 'content/multiImage', ['images', 'altText'])
+  if (!Array.isArray(images) || images.length < 2 || images.length > 20) {
+    throw illegal('content/multiImage/images', 'has to have 2 to 20 entries')
+  }
+  return {
+    media: images.map((image, index) => usable(image, `content/multiImage/images/${index}`, ['image'])),
+  }
+}
+
+/** Comments below a post, in plain text only. */
+export function createComment(
+  state: PronetState,
+  member: string,
+  urn: string,
+  sent: unknown,
+  now: Date,
+): PronetComment {
+  const post = state.posts.find((known) => known.urn === urn)
+  if (post === undefined) throw new PronetError(404, 'NOT_FOUND', `Could not find entity ${urn}`)
+  const body = record(sent, 'body', ['actor', 'object', 'message', 'parentComment'])
+  if (text(body['actor'], 'actor') !== member) {
+    throw new PronetError(403, 'ACCESS_DENIED', 'Field Value validation failed in REQUEST_BODY: actor', 100)
+  }
+  if (text(body['object'], 'object') !== urn) throw illegal('object', 'is not the post of the path')
+  const message = text(record(body['message'], 'message', ['text', 'attributes'])['text'], 'message/text')
+  if ([...message].length > longest.comment) throw illegal('message/text', 'is too long')
+  const comment = { id: serial(), actor: member, text: message, createdAt: now }
+  post.comments.push(comment)
+  return comment
+}

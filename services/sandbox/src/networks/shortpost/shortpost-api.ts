@@ -1,0 +1,159 @@
+import type { Context, Hono } from 'hono'
+import type { SandboxEnv } from '../../payments/mount-api.ts'
+import type { OAuthServer } from '../oauth-server.ts'
+import { withFaults } from '../with-faults.ts'
+import { append, finalize, initialize, status } from './shortpost-media.ts'
+import { createPost, shownPost } from './shortpost-posts.ts'
+import { invalid, ShortpostProblem } from './shortpost-problem.ts'
+import type { ShortpostPost, ShortpostState } from './shortpost-state.ts'
+
+interface Call {
+  c: Context<SandboxEnv>
+  userId: string
+}
+interface Answered {
+  status?: number
+  body: object
+}
+
+const windowMs = 900_000
+const listOf = (text: string | undefined): string[] => (text ?? '').split(',').filter(Boolean)
+
+/** Mounts the API below `/shortpost/2`, with scopes, rates and the failure switches. */
+export function mountShortpostApi(app: Hono<SandboxEnv>, server: OAuthServer, state: ShortpostState): void {
+  const route = (
+    name: string,
+    scopes: readonly string[],
+    handle: (call: Call) => Answered | Promise<Answered>,
+  ): void => {
+    const [method = 'GET', path = '/'] = name.split(' ')
+    app.on([method], `/shortpost/2${path}`, (c) =>
+      withFaults(
+        c,
+        { ...server, network: 'shortpost' },
+        () => answer(c, server, state, name, scopes, handle),
+        (fault) => new ShortpostProblem(fault.status, 'The switch says so').body,
+      ),
+    )
+  }
+  const { now } = server
+
+  route('GET /users/me', ['tweet.read', 'users.read'], ({ c, userId }) => {
+    const { id, name, username } = server.user(userId)
+    const fields = listOf(c.req.query('user.fields'))
+    const picture = fields.includes('profile_image_url')
+      ? { profile_image_url: `https://pbs.twimg.com/profile_images/${id}/normal.png` }
+      : {}
+    return { body: { data: { id, name, username, ...picture } } }
+  })
+  route('POST /tweets', ['tweet.read', 'tweet.write', 'users.read'], async ({ c, userId }) => {
+    const { id, text } = createPost(state, userId, await jsonOf(c), now())
+    return { status: 201, body: { data: { id, text } } }
+  })
+  route('GET /users/:id/tweets', ['tweet.read', 'users.read'], ({ c }) => {
+    const most = Number(c.req.query('max_results') ?? 10)
+    if (!(most >= 5 && most <= 100)) throw invalid('max_results', 'max_results has to be 5 to 100')
+    const since = c.req.query('start_time')
+    if (since !== undefined && !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(since)) {
+      throw invalid('start_time', 'start_time has to be YYYY-MM-DDTHH:mm:ssZ')
+    }
+    const from = since === undefined ? 0 : Date.parse(since)
+    const own = (post: ShortpostPost) => post.userId === c.req.param('id') && post.createdAt.getTime() >= from
+    const fields = listOf(c.req.query('tweet.fields'))
+    const found = state.posts.filter(own).toReversed().slice(0, most)
+    const data = found.map((post) => shownPost(post, fields))
+    return { body: { ...(data.length > 0 ? { data } : {}), meta: { result_count: data.length } } }
+  })
+  route('GET /tweets/search/recent', ['tweet.read', 'users.read'], ({ c }) => {
+    const conversation = /^conversation_id:(\d+)$/.exec(c.req.query('query') ?? '')?.[1]
+    if (conversation === undefined) throw invalid('query', 'Only conversation_id is known here')
+    const found = state.posts.filter((post) => post.conversation === conversation && post.inReplyTo !== null)
+    const fields = listOf(c.req.query('tweet.fields'))
+    const data = found.toReversed().map((post) => shownPost(post, fields))
+    const authors = new Set(found.map((post) => post.userId))
+    const users = server.settings.users.filter(({ id }) => authors.has(id))
+    return {
+      body: {
+        ...(data.length > 0 ? { data } : {}),
+        ...(c.req.query('expansions') === 'author_id' ? { includes: { users } } : {}),
+        meta: { result_count: data.length },
+      },
+    }
+  })
+  route('POST /media/upload/initialize', ['media.write'], async ({ c, userId }) => ({
+    body: initialize(state, userId, await jsonOf(c), now()),
+  }))
+  route('POST /media/upload/:id/append', ['media.write'], async ({ c, userId }) => ({
+    body: await append(state, userId, c.req.param('id') ?? '', await c.req.formData()),
+  }))
+  route('POST /media/upload/:id/finalize', ['media.write'], ({ c, userId }) => ({
+    body: finalize(state, userId, c.req.param('id') ?? ''),
+  }))
+  route('GET /media/upload', ['media.write'], ({ c, userId }) => ({
+    body: status(state, userId, c.req.query()),
+  }))
+}
+
+async function jsonOf(c: Context): Promise<unknown> {
+  if (!(c.req.header('content-type') ?? '').startsWith('application/json')) {
+    throw invalid('content-type', 'The body has to be application/json')
+  }
+  return c.req.json().catch(() => {
+    throw invalid('body', 'The body is no JSON')
+  })
+}
+
+async function answer(
+  c: Context<SandboxEnv>,
+  server: OAuthServer,
+  state: ShortpostState,
+  name: string,
+  scopes: readonly string[],
+  handle: (call: Call) => Answered | Promise<Answered>,
+): Promise<Response> {
+  let headers: Record<string, string> = {}
+  try {
+    const token = server.bearer(c)
+    if (typeof token === 'string') throw new ShortpostProblem(401, 'Unauthorized')
+    const { userId } = token.grant
+    const missing = scopes.find((scope) => !token.grant.scopes.includes(scope))
+    if (missing !== undefined) throw new ShortpostProblem(403, 'Forbidden')
+    if (name === 'POST /tweets') headers = countPost(server, state, userId)
+    const { status: code = 200, body } = await handle({ c, userId })
+    return c.json(body, code as 200, headers)
+  } catch (error) {
+    if (error instanceof Limited) headers = error.headers
+    else if (!(error instanceof ShortpostProblem)) throw error
+    const problem = error as ShortpostProblem
+    return c.json(problem.body, problem.status as 400, headers)
+  }
+}
+
+/** The rate window is used up. */
+class Limited extends ShortpostProblem {
+  readonly headers: Record<string, string>
+
+  constructor(headers: Record<string, string>) {
+    super(429, 'Too Many Requests')
+    this.headers = headers
+  }
+}
+
+/** Counts a post against its account's window of fifteen minutes. */
+function countPost({ now }: OAuthServer, { rate }: ShortpostState, userId: string): Record<string, string> {
+  const at = now()
+  const known = rate.used.get(userId)
+  const current =
+    known !== undefined && known.resetsAt > at
+      ? known
+      : { count: 0, resetsAt: new Date(at.getTime() + windowMs) }
+  current.count += 1
+  rate.used.set(userId, current)
+  const headers = {
+    'x-rate-limit-limit': String(rate.limit),
+    'x-rate-limit-remaining': String(Math.max(0, rate.limit - current.count)),
+    'x-rate-limit-reset': String(Math.ceil(current.resetsAt.getTime() / 1_000)),
+  }
+  if (current.count > rate.limit) throw new Limited(headers)
+  return headers
+}

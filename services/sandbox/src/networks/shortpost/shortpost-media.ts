@@ -1,0 +1,111 @@
+import { invalid, only, ShortpostProblem } from './shortpost-problem.ts'
+import { type ShortpostMedia, type ShortpostState, snowflake } from './shortpost-state.ts'
+
+const types: Readonly<Record<string, { categories: string[]; most: number }>> = {
+  'image/png': { categories: ['tweet_image'], most: 5_242_880 },
+  'image/jpeg': { categories: ['tweet_image'], most: 5_242_880 },
+  'image/webp': { categories: ['tweet_image'], most: 5_242_880 },
+  'image/gif': { categories: ['tweet_image', 'tweet_gif'], most: 15_728_640 },
+  'video/mp4': { categories: ['tweet_video', 'amplify_video'], most: 536_870_912 },
+}
+const largestSegment = 5_242_880
+const dayAndMore = 86_400
+
+/** The first of the three steps: announces a file. */
+export function initialize(state: ShortpostState, userId: string, body: unknown, now: Date): object {
+  const asked = only(body, 'body', [
+    'media_type',
+    'media_category',
+    'total_bytes',
+    'shared',
+    'additional_owners',
+  ])
+  const contentType = String(asked['media_type'] ?? '')
+  const type = types[contentType]
+  if (type === undefined) throw invalid('media_type', `$.media_type: ${contentType} is not supported`)
+  if (!type.categories.includes(String(asked['media_category']))) {
+    throw invalid('media_category', '$.media_category: does not fit media_type')
+  }
+  const total = asked['total_bytes']
+  if (typeof total !== 'number' || !Number.isInteger(total) || total <= 0 || total > type.most) {
+    throw invalid('total_bytes', '$.total_bytes: is missing or too large')
+  }
+  const id = snowflake(now)
+  const media: ShortpostMedia = {
+    ...{ id, userId, contentType, totalBytes: total, segments: new Map(), state: 'uploading' },
+    turnsLeft: 0,
+  }
+  state.media.set(id, media)
+  return { data: { id, media_key: `3_${id}`, expires_after_secs: dayAndMore } }
+}
+
+function mine(state: ShortpostState, userId: string, id: string): ShortpostMedia {
+  const media = state.media.get(id)
+  if (media?.userId !== userId) throw new ShortpostProblem(404, `Could not find media with id: [${id}].`)
+  return media
+}
+
+/** The second step, once per segment. */
+export async function append(
+  state: ShortpostState,
+  userId: string,
+  id: string,
+  form: FormData,
+): Promise<object> {
+  const media = mine(state, userId, id)
+  const index = Number(form.get('segment_index') ?? Number.NaN)
+  const part = form.get('media')
+  if (media.state !== 'uploading') throw invalid('id', 'The upload is finalized')
+  if (!Number.isInteger(index) || index < 0 || index > 999) {
+    throw invalid('segment_index', '$.segment_index: has to be 0 to 999')
+  }
+  if (!(part instanceof Blob) || part.size === 0 || part.size > largestSegment) {
+    throw invalid('media', '$.media: a segment is at most 5 MiB')
+  }
+  media.segments.set(index, part.size)
+  return { data: { expires_at: 0 } }
+}
+
+/** The third step: everything has to be there, without a gap. A video is then worked on for a while. */
+export function finalize(state: ShortpostState, userId: string, id: string): object {
+  const media = mine(state, userId, id)
+  const arrived = [...media.segments.values()].reduce((sum, bytes) => sum + bytes, 0)
+  const gaps = [...media.segments.keys()].some((index) => index >= media.segments.size)
+  if (media.state !== 'uploading' || gaps || arrived !== media.totalBytes) {
+    throw invalid('id', `Segments do not add up to provided total file size: ${arrived}`)
+  }
+  const video = media.contentType.startsWith('video/')
+  media.state = video && state.processingTurns > 0 ? 'pending' : 'succeeded'
+  media.turnsLeft = state.processingTurns
+  return shown(media)
+}
+
+/** How far the work on a file is; every call brings it on. */
+export function status(state: ShortpostState, userId: string, query: Record<string, string>): object {
+  if (query['command'] !== 'STATUS') throw invalid('command', 'command has to be STATUS')
+  const media = mine(state, userId, query['media_id'] ?? '')
+  if (media.state === 'pending' || media.state === 'in_progress') {
+    media.turnsLeft -= 1
+    const ended = state.processingFails ? 'failed' : 'succeeded'
+    media.state = media.turnsLeft > 0 ? 'in_progress' : ended
+  }
+  return shown(media)
+}
+
+const shown = ({ id, state, totalBytes, contentType }: ShortpostMedia): object => ({
+  data: {
+    id,
+    media_key: `3_${id}`,
+    size: totalBytes,
+    expires_after_secs: dayAndMore,
+    ...(contentType.startsWith('video/') && state !== 'uploading'
+      ? {
+          processing_info: {
+            state,
+            ...(state === 'pending' || state === 'in_progress' ? { check_after_secs: 1 } : {}),
+            ...(state === 'failed' ? { error: { code: 1, name: 'InvalidMedia', message: 'Bad video' } } : {}),
+          },
+        }
+      : {}),
+  },
+})
