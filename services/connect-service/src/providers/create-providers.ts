@@ -3,10 +3,14 @@ import type { ConnectNetwork } from '@atrium/contracts'
 import type { NetworkClient } from '../network/call-network.ts'
 import { createForumnet } from './forumnet/forumnet.ts'
 import { createMailbox } from './mailbox/mailbox.ts'
+import { networkApp } from './network-app.ts'
 import { createNotebook } from './notebook/notebook.ts'
 import { createPagenet } from './pagenet/pagenet.ts'
 import { createPhotonet } from './photonet/photonet.ts'
+import { createPronet } from './pronet/pronet.ts'
 import type { NoteUsage, Provider } from './provider.ts'
+import { createShortpost } from './shortpost/shortpost.ts'
+import { createVideonet } from './videonet/videonet.ts'
 
 export type Providers = ReadonlyMap<ConnectNetwork, Provider>
 
@@ -41,6 +45,7 @@ export function createProviders(
       dialogUrl: config.FORUMNET_DIALOG_URL,
       tokenUrl: config.FORUMNET_TOKEN_URL,
       apiUrl: config.FORUMNET_API_URL,
+      publishMs,
     }
     providers.push(createForumnet(settings, client, noteUsage('forumnet'), now))
   }
@@ -68,6 +73,24 @@ export function createProviders(
       publishMs,
     }
     providers.push(createPhotonet(settings, client, noteUsage('photonet'), now))
+  }
+  const shortpost = networkApp(config, 'shortpost')
+  if (shortpost !== undefined) {
+    providers.push(createShortpost({ ...shortpost, publishMs }, client, noteUsage('shortpost'), now))
+  }
+  const pronet = networkApp(config, 'pronet')
+  if (pronet !== undefined) providers.push(createPronet({ ...pronet, publishMs }, client, now))
+  if (isLive(config, 'videonet') && config.VIDEONET_CLIENT_ID && config.VIDEONET_CLIENT_SECRET) {
+    const settings = {
+      clientId: config.VIDEONET_CLIENT_ID,
+      clientSecret: config.VIDEONET_CLIENT_SECRET,
+      redirectUri: config.VIDEONET_OAUTH_REDIRECT_URI,
+      dialogUrl: config.VIDEONET_DIALOG_URL,
+      tokenUrl: config.VIDEONET_TOKEN_URL,
+      apiUrl: config.VIDEONET_API_URL,
+      publishMs,
+    }
+    providers.push(createVideonet(settings, client, now))
   }
   // A token channel needs no app of the operator's, only a place where its token can be kept.
   if (config.SOCIAL_TOKEN_ENCRYPTION_KEY) {

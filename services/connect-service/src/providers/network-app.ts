@@ -1,0 +1,29 @@
+import { isLive, type PlatformConfig } from '@atrium/config'
+
+/** The operator's app at one network, and where that network is. */
+export interface NetworkApp {
+  clientId: string
+  clientSecret: string
+  /** Sent byte for byte as it was configured, or the default. */
+  redirectUri: string
+  /** The whole authorize URL; the network's own when unset. */
+  dialogUrl: string | undefined
+  /** The whole token endpoint; the network's own when unset. */
+  tokenUrl: string | undefined
+  /** The API base; the network's own when unset. */
+  apiUrl: string | undefined
+}
+
+/** The settings of a network from the `<PREFIX>_…` variables; undefined while it is dormant. */
+export function networkApp(config: PlatformConfig, network: 'shortpost' | 'pronet'): NetworkApp | undefined {
+  if (!isLive(config, network)) return undefined
+  const prefix = network === 'shortpost' ? 'SHORTPOST' : 'PRONET'
+  return {
+    clientId: config[`${prefix}_CLIENT_ID`] ?? '',
+    clientSecret: config[`${prefix}_CLIENT_SECRET`] ?? '',
+    redirectUri: config[`${prefix}_OAUTH_REDIRECT_URI`],
+    dialogUrl: config[`${prefix}_DIALOG_URL`],
+    tokenUrl: config[`${prefix}_TOKEN_URL`],
+    apiUrl: config[`${prefix}_API_URL`],
+  }
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+
+export const Post = z.looseObject({
+  id: z.coerce.string().min(1),
+  text: z.string().default(''),
+  author_id: z.coerce.string().optional(),
+  created_at: z.string().optional(),
+  entities: z
+    .looseObject({
+      urls: z
+        .array(
+          z.looseObject({
+            url: z.string(),
+            expanded_url: z.string().optional(),
+            unwound_url: z.string().optional(),
+            media_key: z.string().optional(),
+          }),
+        )
+        .default([]),
+    })
+    .optional(),
+})
+export type Post = z.output<typeof Post>
+
+const Posts = z.looseObject({
+  data: z.array(Post).default([]),
+  includes: z
+    .looseObject({
+      users: z.array(z.looseObject({ id: z.coerce.string(), name: z.string().default('') })).default([]),
+    })
+    .optional(),
+})
+
+export { Posts }
+
+/**
+ * The text as it was sent. The network answers links shortened, media as one more link at the end, and `&`, `<` and
+ * `>` as HTML entities.
+ */
+export function sentText({ text, entities }: Post): string {
+  let plain = text
+  for (const { url, expanded_url: full, media_key: media } of entities?.urls ?? []) {
+    plain = media === undefined ? plain.replace(url, () => full ?? url) : plain.replace(url, '')
+  }
+  return plain.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&').trim()
+}
+
+// A link that was written without a scheme or path comes back with both.
+const comparable = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replace(/https?:\/\//g, '')
+    .replace(/\/(?=\s|$)/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/** Whether two texts are the same post, as far as the network's own changes go. */
+export const sameText = (one: string, other: string): boolean => comparable(one) === comparable(other)

@@ -1,0 +1,139 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import { NetworkError } from '../../network/network-error.ts'
+import type { Connection, OutgoingMedia, OutgoingPost } from '../provider.ts'
+import type { ShortpostApi } from './shortpost-client.ts'
+
+const Media = z.looseObject({
+  data: z.looseObject({
+    id: z.coerce.string().min(1),
+    processing_info: z
+      .looseObject({
+        state: z.string(),
+        check_after_secs: z.number().optional(),
+        error: z.looseObject({ message: z.string().optional() }).optional(),
+      })
+      .optional(),
+  }),
+})
+type Uploaded = z.output<typeof Media>
+
+const File = z.object({ id: z.string(), segments: z.number(), finalized: z.boolean() })
+const Kept = z.object({ at: z.number(), files: z.array(File) })
+type File = z.output<typeof File>
+
+const segmentBytes = 4 * 1024 * 1024
+// The network keeps an upload for a day.
+const keptMs = 20 * 3_600_000
+
+const categoryOf = (contentType: string): string =>
+  contentType.startsWith('video/') ? 'tweet_video' : contentType === 'image/gif' ? 'tweet_gif' : 'tweet_image'
+
+/**
+ * Uploads a post's media in segments and waits until the network has worked them through; answers their ids in
+ * order. What does not end by `deadline` (of `performance.now()`) throws `retry`, and the next attempt goes on from
+ * there.
+ */
+export async function uploadMedia(
+  api: ShortpostApi,
+  connection: Connection,
+  { media, progress }: Pick<OutgoingPost, 'media' | 'progress'>,
+  { deadline, now }: { deadline: number; now: Date },
+): Promise<string[]> {
+  if (media.length === 0) return []
+  const files = await recalled(progress, now)
+  const resumed = files.length > 0
+  try {
+    for (const [index, file] of media.entries()) {
+      files[index] ??= await begin(api, connection, file)
+      await send(api, connection, file, files[index], deadline)
+    }
+    return files.map(({ id }) => id)
+  } catch (error) {
+    if (!(error instanceof NetworkError)) throw error
+    if (error.class === 'retry') await progress.keep(JSON.stringify({ at: now.getTime(), files }))
+    if (!resumed || error.class !== 'fix_content') throw error
+    // What an earlier attempt left may be what the network refuses: once more from the beginning.
+    await progress.keep('')
+    const message = `The upload begins anew: ${error.message}`
+    throw new NetworkError({ class: 'retry', code: error.code, message, retryAfter: 1 })
+  }
+}
+
+async function recalled(progress: OutgoingPost['progress'], now: Date): Promise<File[]> {
+  const text = await progress.recall()
+  if (!text) return []
+  const kept = Kept.safeParse(JSON.parse(text))
+  return kept.success && now.getTime() - kept.data.at < keptMs ? kept.data.files : []
+}
+
+async function begin(api: ShortpostApi, { accessToken }: Connection, file: OutgoingMedia): Promise<File> {
+  const { data } = await api({
+    method: 'POST',
+    path: '/media/upload/initialize',
+    token: accessToken,
+    schema: Media,
+    body: {
+      media_type: file.contentType,
+      media_category: categoryOf(file.contentType),
+      total_bytes: file.size,
+    },
+  })
+  return { id: data.id, segments: 0, finalized: false }
+}
+
+async function send(
+  api: ShortpostApi,
+  { accessToken: token }: Connection,
+  file: OutgoingMedia,
+  state: File,
+  deadline: number,
+): Promise<void> {
+  const path = `/media/upload/${encodeURIComponent(state.id)}`
+  const segments = Math.ceil(file.size / segmentBytes)
+  while (state.segments < segments) {
+    if (performance.now() > deadline) throw stillBusy('uploaded', 5)
+    const start = state.segments * segmentBytes
+    const bytes = await file.read(start, Math.min(start + segmentBytes, file.size))
+    const body = new FormData()
+    body.set('segment_index', String(state.segments))
+    body.set('media', new Blob([bytes], { type: file.contentType }), file.name)
+    await api({ method: 'POST', path: `${path}/append`, token, body, schema: z.unknown() })
+    state.segments += 1
+  }
+  let uploaded: Uploaded
+  if (state.finalized) uploaded = await statusOf(api, token, state.id)
+  else {
+    uploaded = await api({ method: 'POST', path: `${path}/finalize`, token, schema: Media })
+    state.finalized = true
+  }
+  for (;;) {
+    const { processing_info: work } = uploaded.data
+    if (work === undefined || work.state === 'succeeded') return
+    if (work.state === 'failed') {
+      const why = work.error?.message ?? 'no reason given'
+      throw new NetworkError({ class: 'fix_content', message: `The network cannot use ${file.name}: ${why}` })
+    }
+    const seconds = Math.max(1, work.check_after_secs ?? 1)
+    if (performance.now() + seconds * 1_000 > deadline) throw stillBusy('worked through', seconds)
+    await sleep(seconds * 1_000)
+    uploaded = await statusOf(api, token, state.id)
+  }
+}
+
+const statusOf = (api: ShortpostApi, token: string, id: string): Promise<Uploaded> =>
+  api({
+    method: 'GET',
+    path: '/media/upload',
+    token,
+    query: { command: 'STATUS', media_id: id },
+    schema: Media,
+  })
+
+const stillBusy = (what: string, retryAfter: number): NetworkError =>
+  new NetworkError({
+    class: 'retry',
+    code: 'in_progress',
+    message: `The media are still being ${what}`,
+    retryAfter,
+  })

@@ -1,0 +1,64 @@
+import {
+  type CommentOutcome,
+  ConnectStatus,
+  type Platform,
+  PublishComment,
+  type PublishOutcome,
+  PublishPost,
+  type PublishPostInput,
+} from '@atrium/contracts'
+import { callRpc } from '@atrium/messaging'
+import type { Caller, Harness } from './harness.ts'
+
+export interface Poster {
+  post(more?: Partial<PublishPostInput>): PublishPostInput
+  publish(input: PublishPostInput): Promise<PublishOutcome>
+  comment(externalId: string, message: string, attemptKey?: string): Promise<CommentOutcome>
+  /** The states of the person's channels. */
+  states(): Promise<string[]>
+  live(): Promise<boolean>
+}
+
+let serial = 0
+
+/** Publishes to one network as the runner does, for one person's channel. */
+export function posterOf(harness: Harness, platform: Platform, caller: Caller, channelId: string): Poster {
+  const target = () => {
+    serial += 1
+    return {
+      ownerId: caller.userId,
+      channelId,
+      taskId: `task_${serial}`,
+      attemptKey: `claim_${serial}`,
+    }
+  }
+  return {
+    post(more = {}) {
+      const fresh = target()
+      return {
+        ...fresh,
+        ...{ platform, title: '', body: `Fresh bread ${serial}`, link: null, linkHandling: 'keep' as const },
+        ...{ media: [], firstComment: null, fields: {} },
+        ...more,
+      }
+    },
+    publish: (input) => callRpc(harness.bus, PublishPost, input),
+    comment(externalId, message, attemptKey) {
+      const about = target()
+      return callRpc(harness.bus, PublishComment, {
+        ...about,
+        externalId,
+        message,
+        ...(attemptKey === undefined ? {} : { attemptKey }),
+      })
+    },
+    async states() {
+      const items = (await caller('GET', '/api/connectors')).body['items'] as unknown as { status: string }[]
+      return items.map(({ status }) => status)
+    },
+    async live() {
+      const { networks } = await callRpc(harness.bus, ConnectStatus, {})
+      return networks.some(({ network, publishing }) => network === platform && publishing)
+    },
+  }
+}
