@@ -69,7 +69,10 @@ export async function sendOnce<O extends Outcome>(deps: Deps, sending: Sending<O
   }
 }
 
-const rateLimited = new Set<unknown>([4, 17, 32, 341, 429, 613])
+const rateLimited = new Set<unknown>([
+  ...[4, 17, 32, 341, 429, 613],
+  ...['quotaExceeded', 'dailyLimitExceeded', 'rateLimitExceeded', 'userRateLimitExceeded'],
+])
 
 /** What a refusal says about the channel itself: its token is over, or its rate is used up. */
 export async function learn(deps: Deps, channel: ChannelRow, error: NetworkError): Promise<void> {

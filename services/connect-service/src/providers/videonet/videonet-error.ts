@@ -19,6 +19,7 @@ const byReason: Readonly<Record<string, FailureClass>> = {
   uploadLimitExceeded: 'retry',
   backendError: 'retry',
   internalError: 'retry',
+  commentsDisabled: 'fix_content',
   authError: 'reconnect',
   insufficientPermissions: 'reconnect',
   forbidden: 'reconnect',
@@ -29,6 +30,7 @@ const byReason: Readonly<Record<string, FailureClass>> = {
   channelSuspended: 'blocked',
   youtubeSignupRequired: 'blocked',
   accessNotConfigured: 'blocked',
+  ineligibleAccount: 'blocked',
 }
 
 const daily = new Set(['quotaExceeded', 'dailyLimitExceeded'])

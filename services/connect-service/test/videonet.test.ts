@@ -1,0 +1,341 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { PublishComment, PublishPost, ReadPostComments } from '@atrium/contracts'
+import { callRpc } from '@atrium/messaging'
+import { eventually } from '@atrium/testkit'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type AssetServer, startAssetServer } from './asset-server.ts'
+import { type Caller, type Harness, locationOf, startHarness } from './harness.ts'
+import { connectAt, consentAt } from './network-flow.ts'
+
+const kib = 1024
+const redirectUri = 'http://localhost:3000/api/connect/videonet/callback'
+const film = randomBytes(600 * kib)
+const long = randomBytes(9 * kib * kib)
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+let harness: Harness
+let assets: AssetServer
+let person: Caller
+let channelId: string
+let video: string
+let longVideo: string
+let serial = 0
+const sandbox = () => harness.sandbox.videonet
+
+beforeAll(async () => {
+  assets = await startAssetServer()
+  video = assets.add('film.mp4', 'video/mp4', film)
+  longVideo = assets.add('long.mp4', 'video/mp4', long)
+  harness = await startHarness({
+    networks: ['videonet'],
+    env: { API_URL: assets.origin, ASSETS_SERVICE_URL: assets.origin },
+  })
+  sandbox().redirectUris.add(redirectUri)
+})
+afterAll(async () => {
+  await harness.stop()
+  await assets.stop()
+})
+beforeEach(async () => {
+  harness.clock.offsetMs = 0
+  sandbox().faults.clear()
+  sandbox().videos.splice(0)
+  sandbox().sessions.clear()
+  Object.assign(sandbox(), { cutAfterBytes: null, commentsDisabled: false, uploadLimit: 100 })
+  Object.assign(sandbox().quota, { used: 0, limit: 10_000 })
+  await harness.deps.db.deleteFrom('account_rates').execute()
+  person = harness.person()
+  channelId = await connectAt(person, 'videonet')
+})
+
+const target = (more: object = {}) => {
+  serial += 1
+  return {
+    ownerId: person.userId,
+    channelId,
+    taskId: `task_${serial}`,
+    attemptKey: `claim_${serial}`,
+    ...more,
+  }
+}
+const aPost = (more: object = {}) => ({
+  ...target(),
+  platform: 'videonet' as const,
+  title: `How we bake ${serial}`,
+  body: 'From flour to bread',
+  link: null,
+  linkHandling: 'keep' as const,
+  media: [video],
+  firstComment: null,
+  ...more,
+})
+const publish = (input: ReturnType<typeof aPost>) => callRpc(harness.bus, PublishPost, input)
+const again = (input: ReturnType<typeof aPost>) =>
+  publish({ ...input, attemptKey: `${input.attemptKey}-again` })
+const chunks = () => sandbox().calls.filter((call) => call.startsWith('PUT /upload')).length
+
+test('the dialog asks for offline access, consent and PKCE, with the redirect URI byte for byte', async () => {
+  const dialog = locationOf(await person('GET', '/api/connect/videonet/start'))
+  expect(Object.fromEntries(dialog.searchParams)).toEqual({
+    client_id: 'sandbox-app',
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope: expect.stringMatching(/youtube\.upload .*youtube\.force-ssl$/),
+    access_type: 'offline',
+    prompt: 'consent',
+    state: expect.stringMatching(/^[\w-]{43}$/),
+    code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    code_challenge_method: 'S256',
+  })
+})
+
+test('the channel of whoever signs in is connected, with a token that is refreshed', async () => {
+  const { body, text } = await person('GET', '/api/connectors')
+  expect(body['items']).toMatchObject([
+    {
+      uri: 'social://UCharbourbakery000000001@youtube.com',
+      name: 'Harbour Bakery',
+      avatarUrl: 'https://example.com/harbour-bakery.jpg',
+      expiresAt: expect.any(String),
+    },
+  ])
+  for (const token of sandbox().tokens.all.keys()) expect(text).not.toContain(token)
+  const introspected = await person('GET', '/api/connect/videonet/introspect')
+  expect(introspected.body).toMatchObject({ missingScopes: [] })
+})
+
+test('a denial, an account without a channel, a permission unticked and a network away store nothing', async () => {
+  const stranger = harness.person()
+  const connect = async (said: Parameters<typeof consentAt>[2]) =>
+    locationOf(await stranger('GET', await consentAt(stranger, 'videonet', said))).searchParams
+  expect((await connect({ decision: 'deny' })).get('error')).toBe('access_denied')
+  const none = await connect({ user: '110000000000000000003' })
+  expect([none.get('error'), none.get('detail')]).toEqual([
+    'no_pages_found',
+    expect.stringContaining('no channel'),
+  ])
+  const unticked = await connect({ without: ['https://www.googleapis.com/auth/youtube.upload'] })
+  expect([unticked.get('error'), unticked.get('detail')]).toEqual([
+    'connect_refused',
+    expect.stringContaining('youtube.upload'),
+  ])
+  for (const kind of ['status', 'garbage', 'cut_before'] as const) {
+    const back = await consentAt(stranger, 'videonet')
+    sandbox().faults.add({ kind, times: 9 })
+    expect(locationOf(await stranger('GET', back)).searchParams.get('error')).toBe('network_unavailable')
+    sandbox().faults.clear()
+  }
+  expect((await stranger('GET', '/api/connectors')).body['items']).toEqual([])
+})
+
+test('a video and its first comment stand on the channel, where a browser sees them', async () => {
+  const input = aPost({ firstComment: 'Open at seven' })
+  const posted = await publish(input)
+  if (posted.outcome !== 'posted') throw new Error(JSON.stringify(posted))
+  const { externalId } = posted
+  expect(posted.externalUrl).toBe(`https://www.youtube.com/watch?v=${externalId}`)
+  expect(sandbox().videos).toMatchObject([
+    { id: externalId, title: input.title, description: input.body, privacy: 'public', sha256: sha256(film) },
+  ])
+  const about = { ...target(), externalId, message: 'Open at seven' }
+  expect((await callRpc(harness.bus, PublishComment, about)).outcome).toBe('commented')
+  expect((await callRpc(harness.bus, PublishComment, about)).outcome).toBe('commented')
+  const read = await callRpc(harness.bus, ReadPostComments, { ownerId: person.userId, channelId, externalId })
+  expect(read.items).toMatchObject([{ message: 'Open at seven', author: { name: 'Harbour Bakery' } }])
+  const seen = await (await fetch(`${harness.sandbox.url}/videonet/channels/UCharbourbakery000000001`)).text()
+  expect(seen).toContain(input.title)
+  expect(seen.split('Open at seven')).toHaveLength(2)
+})
+
+test('a video longer than one chunk goes in chunks that are read one by one', async () => {
+  assets.requests.splice(0)
+  expect((await publish(aPost({ media: [longVideo] }))).outcome).toBe('posted')
+  expect(sandbox().videos).toMatchObject([{ sha256: sha256(long) }])
+  expect(assets.requests.map((line) => line.replace(/ \/\S+/, ''))).toEqual([
+    'HEAD',
+    'GET bytes=0-8388607',
+    'GET bytes=8388608-9437183',
+  ])
+})
+
+test('a connection that is cut half-way goes on from the byte that the network names', async () => {
+  sandbox().cutAfterBytes = 300 * kib
+  expect((await publish(aPost())).outcome).toBe('posted')
+  expect(sandbox().videos).toMatchObject([{ sha256: sha256(film), bytes: film.length }])
+  expect(sandbox().sessions.size).toBe(1)
+})
+
+test('a chunk that meets errors of the network, silence or garbage is asked about and goes on', async () => {
+  for (const kind of ['status', 'slow', 'garbage', 'cut_after'] as const) {
+    sandbox().videos.splice(0)
+    sandbox().faults.add({ kind, status: 503, match: 'PUT /upload', delayMs: 1_500 })
+    expect([kind, (await publish(aPost({ media: [longVideo] }))).outcome]).toEqual([kind, 'posted'])
+    expect(sandbox().videos).toMatchObject([{ sha256: sha256(long) }])
+  }
+})
+
+test('an upload that stops half-way is gone on with by the next attempt, and makes one video', async () => {
+  const input = aPost({ media: [longVideo] })
+  sandbox().faults.add({ kind: 'status', status: 503, match: 'PUT /upload', skip: 1, times: 20 })
+  const first = await publish(input)
+  // Its first chunk arrived, its last one never did, and the network could not be asked.
+  expect(first.outcome).not.toBe('posted')
+  sandbox().faults.clear()
+  const before = chunks()
+  expect((await again(input)).outcome).toBe('posted')
+  // One question and one chunk: the first eight mebibytes are not sent again.
+  expect(chunks() - before).toBe(2)
+  expect(sandbox().sessions.size).toBe(1)
+  expect(sandbox().videos).toMatchObject([{ sha256: sha256(long) }])
+})
+
+test('an upload that broke off before its last bytes is tried again later, not unconfirmed', async () => {
+  const input = aPost({ media: [longVideo] })
+  sandbox().faults.add({ kind: 'cut_before', match: 'PUT /upload', times: 20 })
+  expect(await publish(input)).toMatchObject({ failure: { class: 'retry' } })
+  sandbox().faults.clear()
+  expect((await again(input)).outcome).toBe('posted')
+  expect(sandbox().sessions.size).toBe(1)
+})
+
+test('last bytes whose fate nobody tells are unconfirmed, found later, and never sent twice', async () => {
+  const input = aPost()
+  sandbox().faults.add({ kind: 'cut_after', match: 'PUT /upload' })
+  sandbox().faults.add({ kind: 'cut_before', match: 'PUT /upload', times: 20 })
+  expect((await publish(input)).outcome).toBe('unconfirmed')
+  expect((await publish(input)).outcome).toBe('unconfirmed')
+  sandbox().faults.clear()
+  expect(await again(input)).toMatchObject({ outcome: 'posted', externalId: sandbox().videos[0]?.id })
+  expect(sandbox().videos).toHaveLength(1)
+})
+
+test('a session that the network forgot after the last bytes is looked for among the channel’s uploads', async () => {
+  const input = aPost()
+  sandbox().faults.add({ kind: 'cut_after', match: 'PUT /upload' })
+  sandbox().faults.add({ kind: 'cut_before', match: 'PUT /upload', times: 20 })
+  expect((await publish(input)).outcome).toBe('unconfirmed')
+  sandbox().faults.clear()
+  sandbox().sessions.clear()
+  expect(await again(input)).toMatchObject({ outcome: 'posted', externalId: sandbox().videos[0]?.id })
+  const [made] = sandbox().videos.splice(0)
+  sandbox().sessions.clear()
+  expect(await publish({ ...input, attemptKey: `${input.attemptKey}-third` })).toMatchObject({
+    outcome: 'posted',
+    externalId: made?.id,
+  })
+})
+
+test('a session that the network forgot before the last bytes is begun anew', async () => {
+  const input = aPost({ media: [longVideo] })
+  sandbox().faults.add({ kind: 'cut_before', match: 'PUT /upload', times: 20 })
+  await publish(input)
+  sandbox().faults.clear()
+  sandbox().sessions.clear()
+  expect((await again(input)).outcome).toBe('posted')
+  expect(sandbox().videos).toHaveLength(1)
+})
+
+test('what a video needs is said before anything is sent', async () => {
+  const image = assets.add('a.png', 'image/png', Buffer.from('no video'))
+  const calls = sandbox().calls.length
+  for (const wrong of [
+    { media: [image] },
+    { media: [video, video] },
+    { title: ' ' },
+    { title: 'x'.repeat(101) },
+    { body: 'x'.repeat(5_001) },
+    { media: [], body: 'no video' },
+  ]) {
+    expect(await publish(aPost(wrong))).toMatchObject({ failure: { class: 'fix_content' } })
+  }
+  expect(sandbox().calls).toHaveLength(calls)
+  expect(await publish(aPost({ title: 'a <b> c' }))).toMatchObject({ failure: { class: 'fix_content' } })
+})
+
+test('a used-up quota waits until it is given anew, and spares every other call meanwhile', async () => {
+  sandbox().quota.used = 10_000
+  const failed = await publish(aPost())
+  if (failed.outcome !== 'failed') throw new Error(failed.outcome)
+  expect(failed.failure).toMatchObject({ class: 'retry', message: expect.stringContaining('quota') })
+  expect(failed.failure.retryAfterSeconds).toBeGreaterThan(0)
+  expect(failed.failure.retryAfterSeconds).toBeLessThanOrEqual(86_400)
+  const calls = sandbox().calls.length
+  expect(await publish(aPost())).toMatchObject({ failure: { class: 'retry' } })
+  expect(sandbox().calls).toHaveLength(calls)
+})
+
+test('an upload limit, a wait and an outage at the beginning are tried again later', async () => {
+  sandbox().uploadLimit = 0
+  expect(await publish(aPost())).toMatchObject({ failure: { class: 'retry', retryAfterSeconds: 21_600 } })
+  sandbox().uploadLimit = 100
+  for (const fault of [{ status: 429, retryAfter: 120 }, { status: 500 }]) {
+    await harness.deps.db.deleteFrom('account_rates').execute()
+    sandbox().faults.add({ kind: 'status', match: 'POST /upload', ...fault })
+    expect(await publish(aPost())).toMatchObject({
+      failure: { class: 'retry', retryAfterSeconds: fault.retryAfter ?? 60 },
+    })
+  }
+  expect(sandbox().videos).toEqual([])
+})
+
+test('disabled comments are said; a comment whose answer is lost is unconfirmed and not repeated', async () => {
+  const posted = await publish(aPost())
+  if (posted.outcome !== 'posted') throw new Error(posted.outcome)
+  const { externalId } = posted
+  const comment = (message: string) =>
+    callRpc(harness.bus, PublishComment, { ...target(), externalId, message })
+  for (const kind of ['cut_before', 'cut_after', 'status', 'garbage'] as const) {
+    sandbox().faults.add({ kind, match: 'POST /youtube/v3/commentThreads' })
+    expect([kind, (await comment(kind)).outcome]).toEqual([kind, 'unconfirmed'])
+  }
+  sandbox().commentsDisabled = true
+  expect(await comment('No')).toMatchObject({ failure: { class: 'fix_content' } })
+})
+
+test('an access token that ran out is refreshed before the upload; the refresh token stays', async () => {
+  sandbox().tokens.endAll('expired')
+  harness.clock.offsetMs = 3_600_000
+  expect((await publish(aPost())).outcome).toBe('posted')
+  harness.clock.offsetMs = 2 * 3_600_000
+  expect((await publish(aPost())).outcome).toBe('posted')
+  expect(sandbox().calls.filter((call) => call === 'POST /token').length).toBeGreaterThan(2)
+})
+
+test('a grant taken back asks to reconnect, which mends the same channel', async () => {
+  sandbox().tokens.endAll('revoked')
+  expect(await publish(aPost())).toMatchObject({ failure: { class: 'reconnect' } })
+  expect((await person('GET', '/api/connectors')).body['items']).toMatchObject([{ status: 'invalidated' }])
+  expect(await connectAt(person, 'videonet')).toBe(channelId)
+  expect((await publish(aPost())).outcome).toBe('posted')
+})
+
+test('a forgotten channel’s grant is taken back at the network', async () => {
+  const id = await connectAt(person, 'videonet', { user: '110000000000000000002' })
+  const open = () =>
+    [...sandbox().tokens.all.values()].filter(
+      ({ state, grant }) => state === 'valid' && grant.userId === '110000000000000000002',
+    )
+  expect(open()).toHaveLength(2)
+  expect((await person('DELETE', `/api/connectors/${id}`)).status).toBe(204)
+  await eventually(() => expect(open()).toEqual([]))
+})
+
+test('no token, secret or upload address is in a log line, an event, or clear in the database', async () => {
+  await publish(aPost())
+  sandbox().tokens.endAll('revoked')
+  await publish(aPost())
+  const { db } = harness.deps
+  const stored = JSON.stringify([
+    await db.selectFrom('channels').selectAll().execute(),
+    await db.selectFrom('post_progress').selectAll().execute(),
+    await db.selectFrom('publish_attempts').selectAll().execute(),
+    await db.selectFrom('outbox').selectAll().execute(),
+  ])
+  const secrets = [...sandbox().tokens.all.keys(), ...sandbox().codes.keys(), ...sandbox().sessions.keys()]
+  expect(secrets.length).toBeGreaterThan(3)
+  for (const secret of [...secrets, sandbox().settings.clientSecret]) {
+    expect(harness.events.join()).not.toContain(secret)
+    expect(harness.log.text()).not.toContain(secret)
+    expect(stored).not.toContain(secret)
+  }
+})
