@@ -1,3 +1,4 @@
+import { eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sealContext } from '../src/tokens/token-vault.ts'
 import { type Caller, type Harness, locationOf, startHarness } from './harness.ts'
@@ -145,4 +146,22 @@ test('no token or secret is in a log line, an event, an answer, or clear in the 
   expect(harness.sandbox.mailbox.tokens.all.size).toBeGreaterThan(1)
   for (const token of harness.sandbox.mailbox.tokens.all.keys()) expect(said).not.toContain(token)
   expect(said).not.toContain('sandbox-app-secret')
+})
+
+test('a token near its end is refreshed when it is used, and the refresh token stays', async () => {
+  const id = await connectAt(person, 'mailbox')
+  const first = await refreshToken(id)
+  harness.sandbox.mailbox.tokens.endAll('expired')
+  harness.clock.offsetMs = 3_500_000
+  expect((await person('GET', '/api/connect/mailbox/introspect')).body['missingScopes']).toEqual([])
+  expect(await refreshToken(id)).toBe(first)
+  expect(await channels()).toMatchObject([{ id, status: 'active' }])
+})
+
+test('a forgotten mailbox’s access is taken back at the provider', async () => {
+  await harness.deps.db.deleteFrom('channels').execute()
+  const id = await connectAt(person, 'mailbox')
+  const refresh = harness.sandbox.mailbox.tokens.all.get((await refreshToken(id)) ?? '')
+  expect((await person('DELETE', `/api/connectors/${id}`)).status).toBe(204)
+  await eventually(() => expect(refresh?.state).toBe('revoked'))
 })
