@@ -6,6 +6,8 @@ export type ServiceEntry = {
   readonly name: string
   /** Its folder below the root; `src/main.ts` in it runs the service as a process of its own. */
   readonly folder: string
+  /** What Node is given before it as a process of its own, as its `start` script does. */
+  readonly nodeFlags?: readonly string[]
   /** The variable with the port it listens on. */
   readonly portVariable: string
   /** The variable with the address at which the gateway reaches it; none for the gateway itself. */
@@ -56,6 +58,7 @@ export const services: readonly ServiceEntry[] = [
   {
     name: 'workflow',
     folder: 'services/workflow-runner',
+    nodeFlags: ['--max-semi-space-size=8', '--max-old-space-size=1024'],
     portVariable: 'WORKFLOW_PORT',
     urlVariable: 'WORKFLOW_SERVICE_URL',
     start: async (options) => startService((await import('@atrium/workflow-runner')).workflowRunner, options),

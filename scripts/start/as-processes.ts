@@ -27,10 +27,13 @@ export async function startAsProcesses(
   await Promise.all(services.map((service) => startOne(service, context)))
 }
 
-async function startOne({ name, folder }: ServiceEntry, context: ProcessContext): Promise<void> {
+async function startOne(
+  { name, folder, nodeFlags = [] }: ServiceEntry,
+  context: ProcessContext,
+): Promise<void> {
   const { root, environment, log, undo, fail } = context
   // A session of its own, so that Ctrl-C in the terminal reaches us only; it ends when our channel to it closes.
-  const child = spawn(process.execPath, [join(root, folder, 'src', 'main.ts')], {
+  const child = spawn(process.execPath, [...nodeFlags, join(root, folder, 'src', 'main.ts')], {
     cwd: root,
     env: { ...environment },
     detached: true,

@@ -3,6 +3,7 @@ import type { Platform } from '../test/platform.ts'
 import type { BenchRow } from './bench-row.ts'
 
 interface GraphileWorker {
+  Logger: new (factory: () => () => void) => object
   makeWorkerUtils(options: object): Promise<{
     migrate(): Promise<void>
     withPgClient<R>(fn: (client: { query(text: string): Promise<unknown> }) => Promise<R>): Promise<R>
@@ -23,7 +24,9 @@ export async function benchGraphile(platform: Platform, ours: number): Promise<B
   }
   const peer = (await import(pathToFileURL(path).href)) as GraphileWorker
   const connectionString = platform.env['DATABASE_URL']
-  const utils = await peer.makeWorkerUtils({ connectionString })
+  // A line for each job would slow it down.
+  const logger = new peer.Logger(() => () => {})
+  const utils = await peer.makeWorkerUtils({ connectionString, logger })
   await utils.migrate()
   await utils.withPgClient((client) =>
     client.query(`select graphile_worker.add_job('empty', '{}'::json) from generate_series(1, 20000)`),
@@ -35,7 +38,7 @@ export async function benchGraphile(platform: Platform, ours: number): Promise<B
     concurrency: 10,
     pollInterval: 100,
     noHandleSignals: true,
-    logger: undefined,
+    logger,
     taskList: {
       empty: async () => {
         done += 1

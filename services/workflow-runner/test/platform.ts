@@ -16,7 +16,14 @@ import { createPrincipalTokens, principalHeader } from '@atrium/http'
 import { Pool } from 'undici'
 import type { WorkflowDatabase } from '../src/database.ts'
 
-const main = join(import.meta.dirname, '../src/main.ts')
+const folder = join(import.meta.dirname, '..')
+
+/** Node's arguments as the service's own `start` script gives them. */
+async function startArguments(): Promise<string[]> {
+  const text = await readFile(join(folder, 'package.json'), 'utf8')
+  const { scripts } = JSON.parse(text) as { scripts: { start: string } }
+  return scripts.start.split(' ').slice(1)
+}
 
 export interface Runner {
   url: string
@@ -85,7 +92,8 @@ export async function startPlatform(options: { fsync?: boolean } = {}): Promise<
     handle,
     async startRunner(overrides = {}) {
       const port = String(await freePort())
-      const child = spawn(process.execPath, [main], {
+      const child = spawn(process.execPath, await startArguments(), {
+        cwd: folder,
         env: { ...env, WORKFLOW_PORT: port, ...overrides },
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       })
