@@ -6,16 +6,18 @@ import {
   requireRole,
   type UpdateInvoice,
 } from '@atrium/contracts'
-import { emit, inTransaction, json } from '@atrium/database'
+import { inTransaction, json, prepareEvent } from '@atrium/database'
 import { checkIfMatch, versionEtag } from '@atrium/http'
+import { customerErrors } from '../customers/customer.ts'
 import { getCustomerRow } from '../customers/read-customers.ts'
-import type { Db, Transaction } from '../database.ts'
+import type { Db } from '../database.ts'
 import { defined } from '../defined.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { invoiceTotals } from '../money/invoice-totals.ts'
 import { getOfferRow } from '../offers/read-offers.ts'
 import { eventDataOf, type InvoiceRow, invoiceErrors } from './invoice.ts'
-import { insertInvoice, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
+import { lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
+import { insertDraft } from './issue.db.ts'
 
 interface Content {
   lineItems: InvoiceLineItem[]
@@ -69,21 +71,24 @@ const sums = (lineItems: InvoiceLineItem[], vatRateBps: number) => {
 /** Drafts a one-off invoice. Owner or admin. Throws `not_found` for another org's customer or offer. */
 export async function createInvoice(deps: Deps, ctx: Ctx, input: CreateInvoice): Promise<InvoiceRow> {
   const { orgId } = requireRole(ctx.principal, 'admin')
-  return inTransaction(deps.db, ctx.tx, (tx) =>
-    draftInvoice(tx, orgId, input, { source: 'one_off', schedule_id: null, period: null }),
-  )
+  const origin = { source: 'one_off' as const, schedule_id: null, period: null }
+  return draftInvoice(ctx.tx ?? deps.db, orgId, input, origin)
 }
 
-/** Writes a draft with its snapshotted lines, for a person or for a schedule's period. */
+/**
+ * Writes a draft with its snapshotted lines, for a person or for a schedule's period. What it is made of is read
+ * first; the draft and its event are one statement.
+ */
 export async function draftInvoice(
-  tx: Transaction,
+  db: Db,
   orgId: string,
   input: CreateInvoice,
   origin: Pick<InvoiceRow, 'source' | 'schedule_id' | 'period'>,
 ): Promise<InvoiceRow> {
-  const customer = await getCustomerRow(tx, orgId, input.customerId)
-  const content = await contentOf(tx, orgId, customer.currency, input)
-  const row = await insertInvoice(tx, {
+  const customer = await getCustomerRow(db, orgId, input.customerId)
+  const content = await contentOf(db, orgId, customer.currency, input)
+  const totals = totalsOf(content.lineItems, input.vatRateBps)
+  const draft = {
     ...origin,
     id: newId('inv'),
     org_id: orgId,
@@ -91,11 +96,24 @@ export async function draftInvoice(
     offer_id: content.offerId,
     currency: content.currency,
     due_date: input.dueDate === undefined ? null : new Date(input.dueDate),
-    ...sums(content.lineItems, input.vatRateBps),
+    line_items: content.lineItems,
+    vat_rate_bps: input.vatRateBps,
+    subtotal_amount_cents: totals.subtotalAmountCents,
+    vat_amount_cents: totals.vatAmountCents,
+    total_amount_cents: totals.totalAmountCents,
+  }
+  const event = prepareEvent(InvoiceCreated, orgId, eventDataOf({ ...draft, number: null, status: 'draft' }))
+  return insertDraft(db, draft, event).catch((error: unknown) => {
+    throw isCustomerGone(error) ? customerErrors.not_found({ cause: error }) : error
   })
-  await emit(tx, InvoiceCreated, orgId, eventDataOf(row))
-  return row
 }
+
+// It was deleted after it was read.
+const isCustomerGone = (error: unknown): boolean =>
+  typeof error === 'object' &&
+  error !== null &&
+  'constraint' in error &&
+  error.constraint === 'invoices_customer_id_fkey'
 
 /** Changes a draft. Throws `invoice_not_draft`, `precondition_failed`, `currency_mismatch`, `not_found`. */
 export async function updateInvoice(

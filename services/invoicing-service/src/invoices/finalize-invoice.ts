@@ -1,10 +1,11 @@
 import { AppError, InvoiceFinalized, requireRole } from '@atrium/contracts'
-import { emit, inTransaction } from '@atrium/database'
-import type { Transaction } from '../database.ts'
+import { emit, inTransaction, prepareEvent } from '@atrium/database'
+import type { Db, Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import type { Processor } from '../payments/processor.ts'
 import { defaultDueDate, eventDataOf, type InvoiceRow, invoiceErrors } from './invoice.ts'
-import { lockInvoiceRow, openWithNextNumber, updateInvoiceRow } from './invoices.db.ts'
+import { getInvoiceRow, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
+import { type Opening, openWithNextNumber } from './issue.db.ts'
 import { pushInvoice } from './push-invoice.ts'
 import { type PushRow, pushKey, updatePush } from './pushes.db.ts'
 
@@ -24,16 +25,38 @@ export async function finalizeInvoice(deps: Deps, ctx: Ctx, id: string): Promise
  */
 export async function finalizeInvoiceOf(deps: Deps, orgId: string, id: string): Promise<InvoiceRow> {
   const { db, processor } = deps
-  if (processor === null) return inTransaction(db, undefined, (tx) => openDraft(deps, tx, orgId, id))
+  if (processor === null) return openUnprocessed(deps, orgId, id)
   const push = await pushInvoice(deps, processor, orgId, id)
   const row = await inTransaction(db, undefined, (tx) => openDraft(deps, tx, orgId, id, push))
   await sendPushed(deps, processor, push)
   return row
 }
 
+/** Without a processor: at once when the draft is still as it was read, else under its lock. */
+async function openUnprocessed(deps: Deps, orgId: string, id: string): Promise<InvoiceRow> {
+  const draft = await getInvoiceRow(deps.db, orgId, id)
+  const opened = await openUnnumbered(deps, deps.db, draft)
+  return opened ?? inTransaction(deps.db, undefined, (tx) => openDraft(deps, tx, orgId, id))
+}
+
 /**
- * Takes the number and opens, in the caller's transaction: numbers have no gaps. Throws `invoice_not_draft`, and
- * `invoice_changed` when the draft is no longer what was pushed.
+ * Gives a draft without a number the next one and opens it; undefined when it is no such draft (any more). Alone or
+ * in the caller's transaction: numbers have no gaps.
+ */
+export async function openUnnumbered(
+  deps: Pick<Deps, 'now'>,
+  db: Db,
+  draft: InvoiceRow,
+  push?: PushRow,
+): Promise<InvoiceRow | undefined> {
+  if (draft.status !== 'draft' || draft.number !== null) return undefined
+  const event = prepareEvent(InvoiceFinalized, draft.org_id, eventDataOf({ ...draft, status: 'open' }))
+  return openWithNextNumber(db, draft, openingOf(deps, draft, push), event)
+}
+
+/**
+ * Takes the number and opens, in the caller's transaction. Throws `invoice_not_draft`, and `invoice_changed` when
+ * the draft is no longer what was pushed.
  */
 export async function openDraft(
   deps: Pick<Deps, 'now'>,
@@ -47,28 +70,35 @@ export async function openDraft(
   if (push !== undefined && draft.payments_invoice_id === push.payments_invoice_id) return draft
   if (draft.status !== 'draft') throw invoiceErrors.invoice_not_draft()
   if (push !== undefined && push.version !== draft.version) throw invoiceErrors.invoice_changed()
+  const opened = await openUnnumbered(deps, tx, draft, push)
+  const row = opened ?? (await reopen(deps, tx, draft, push))
+  if (push !== undefined) await updatePush(tx, push, { state: 'opened' })
+  return row
+}
+
+/** An invoice that was reset keeps its number. */
+async function reopen(
+  deps: Pick<Deps, 'now'>,
+  tx: Transaction,
+  draft: InvoiceRow,
+  push: PushRow | undefined,
+): Promise<InvoiceRow> {
+  const opening = { status: 'open' as const, ...openingOf(deps, draft, push) }
+  const row = await updateInvoiceRow(tx, draft.org_id, draft.id, opening)
+  await emit(tx, InvoiceFinalized, row.org_id, eventDataOf(row))
+  return row
+}
+
+function openingOf(deps: Pick<Deps, 'now'>, draft: InvoiceRow, push: PushRow | undefined): Opening {
   const now = deps.now()
-  const opening = {
-    status: 'open' as const,
+  return {
     issue_date: now,
     due_date: draft.due_date ?? defaultDueDate(now),
-    ...(push === undefined
-      ? {}
-      : {
-          payments_invoice_id: push.payments_invoice_id,
-          payments_account_id: push.account_id,
-          payments_hosted_invoice_url: push.hosted_invoice_url,
-          payments_invoice_pdf_url: push.invoice_pdf_url,
-        }),
+    payments_invoice_id: push?.payments_invoice_id ?? null,
+    payments_account_id: push?.account_id ?? null,
+    payments_hosted_invoice_url: push?.hosted_invoice_url ?? null,
+    payments_invoice_pdf_url: push?.invoice_pdf_url ?? null,
   }
-  // An invoice that was reset keeps its number.
-  const row =
-    draft.number === null
-      ? await openWithNextNumber(tx, orgId, id, now.getUTCFullYear(), opening)
-      : await updateInvoiceRow(tx, orgId, id, opening)
-  if (push !== undefined) await updatePush(tx, push, { state: 'opened' })
-  await emit(tx, InvoiceFinalized, orgId, eventDataOf(row))
-  return row
 }
 
 /** Has the processor mail an opened invoice. A failure is logged; the poller tries again. */

@@ -73,7 +73,11 @@ export const toInvoice = (row: InvoiceRow): Invoice => ({
 })
 
 /** What invoice events carry. */
-export const eventDataOf = (row: InvoiceRow) => ({
+export const eventDataOf = (
+  row: Pick<InvoiceRow, 'id' | 'number' | 'customer_id' | 'source' | 'status' | 'currency'> & {
+    total_amount_cents: string | number
+  },
+) => ({
   invoiceId: row.id,
   number: row.number,
   customerId: row.customer_id,

@@ -1,6 +1,7 @@
+import { prepared } from '@atrium/database'
 import { type Insertable, type SelectQueryBuilder, sql, type Updateable } from 'kysely'
 import type { Database, Db, Transaction } from '../database.ts'
-import { type InvoiceRow, invoiceErrors, numberPrefix } from './invoice.ts'
+import { type InvoiceRow, invoiceErrors } from './invoice.ts'
 
 export interface InvoiceFilter {
   status?: InvoiceRow['status'] | undefined
@@ -53,25 +54,34 @@ export async function listInvoiceRows(
   return { rows, total: Number(count.n) }
 }
 
-const one = (db: Db, orgId: string, id: string) =>
-  db.selectFrom('invoices').selectAll().where('org_id', '=', orgId).where('id', '=', id)
+/** Every column by its name: a `*` would break a prepared statement when a newer version adds one. */
+export const invoiceColumns =
+  sql.raw(`id, org_id, customer_id, offer_id, schedule_id, period, number, source, status,
+  currency, line_items, vat_rate_bps, subtotal_amount_cents, vat_amount_cents, total_amount_cents, issue_date, due_date,
+  version, mirrored, void_requested, payments_synced_at, payments_invoice_id, payments_session_id, payments_account_id,
+  payments_hosted_invoice_url, payments_invoice_pdf_url, created_at, updated_at`)
 
 /** Throws `not_found`, also for another org's invoice. */
 export async function getInvoiceRow(db: Db, orgId: string, id: string): Promise<InvoiceRow> {
-  const row = await one(db, orgId, id).executeTakeFirst()
+  const { rows } = await sql<InvoiceRow>`${prepared('get-invoice')}
+    select ${invoiceColumns} from invoices where id = ${id} and org_id = ${orgId}`.execute(db)
+  const [row] = rows
   if (row === undefined) throw invoiceErrors.not_found()
   return row
 }
 
 /** The same with the row locked until the transaction ends. */
 export async function lockInvoiceRow(tx: Transaction, orgId: string, id: string): Promise<InvoiceRow> {
-  const row = await one(tx, orgId, id).forUpdate().executeTakeFirst()
+  const row = await tx
+    .selectFrom('invoices')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
   if (row === undefined) throw invoiceErrors.not_found()
   return row
 }
-
-export const insertInvoice = (tx: Transaction, row: Insertable<Database['invoices']>): Promise<InvoiceRow> =>
-  tx.insertInto('invoices').values(row).returningAll().executeTakeFirstOrThrow()
 
 /** Writes and raises the version. */
 export const updateInvoiceRow = (
@@ -88,41 +98,6 @@ export const updateInvoiceRow = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/**
- * Opens a locked draft under the next number of the org's year, in one statement. The sequence's row stays locked
- * until the transaction ends, so a number whose transaction rolls back is given again: there are no gaps.
- */
-export async function openWithNextNumber(
-  tx: Transaction,
-  orgId: string,
-  id: string,
-  year: number,
-  changes: Omit<Updateable<Database['invoices']>, 'number'>,
-): Promise<InvoiceRow> {
-  return tx
-    .with('taken', (db) =>
-      db
-        .insertInto('invoice_sequences')
-        .values({ org_id: orgId, year, last: 1 })
-        .onConflict((conflict) =>
-          conflict.columns(['org_id', 'year']).doUpdateSet({ last: sql<number>`invoice_sequences.last + 1` }),
-        )
-        .returning('last'),
-    )
-    .updateTable('invoices')
-    .from('taken')
-    .set({
-      ...changes,
-      number: sql<string>`${numberPrefix(year)} || case when taken.last < 1000000 then lpad(taken.last::text, 6, '0') else taken.last::text end`,
-      version: sql<number>`version + 1`,
-      updated_at: sql<Date>`now()`,
-    })
-    .where('org_id', '=', orgId)
-    .where('id', '=', id)
-    .returningAll('invoices')
-    .executeTakeFirstOrThrow()
-}
-
 /** The invoice that stands for a processor's one, locked. */
 export const lockInvoiceOf = (
   tx: Transaction,
@@ -138,19 +113,17 @@ export const lockInvoiceOf = (
     .executeTakeFirst()
 
 /** Moves the open invoice that stands for a processor's one to paid; undefined when there is none that is open. */
-export const payOpenInvoiceOf = (
+export async function payOpenInvoiceOf(
   tx: Transaction,
   accountId: string,
   processorInvoiceId: string,
-): Promise<InvoiceRow | undefined> =>
-  tx
-    .updateTable('invoices')
-    .set({ status: 'paid', version: sql<number>`version + 1`, updated_at: sql<Date>`now()` })
-    .where('payments_invoice_id', '=', processorInvoiceId)
-    .where('payments_account_id', '=', accountId)
-    .where('status', '=', 'open')
-    .returningAll()
-    .executeTakeFirst()
+): Promise<InvoiceRow | undefined> {
+  const { rows } = await sql<InvoiceRow>`${prepared('pay-open-invoice')}
+    update invoices set status = 'paid', version = version + 1, updated_at = now()
+    where payments_invoice_id = ${processorInvoiceId} and payments_account_id = ${accountId} and status = 'open'
+    returning ${invoiceColumns}`.execute(tx)
+  return rows[0]
+}
 
 /** Records an invoice that the processor issued; undefined when it is on record already. */
 export const insertMirroredInvoice = (
@@ -175,6 +148,8 @@ export const claimInvoicesToPoll = (db: Db, before: Date, now: Date, limit: numb
         .select('id')
         .where('status', '=', 'open')
         .where('payments_invoice_id', 'is not', null)
+        // As the poller's index says it; what is mirrored was paid from the beginning.
+        .where(sql<boolean>`not mirrored`)
         .where((or) => or.or([or('payments_synced_at', 'is', null), or('payments_synced_at', '<', before)]))
         .orderBy('payments_synced_at', (order) => order.asc().nullsFirst())
         .limit(limit)

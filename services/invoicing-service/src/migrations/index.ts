@@ -1,5 +1,10 @@
 import { ledgerMigration } from './0001-ledger.ts'
 import { paymentsMigration } from './0002-payments.ts'
+import { statementIndexMigration } from './0003-statement-index.ts'
 
 /** The schema's history, in order. */
-export const migrations = { '0001-ledger': ledgerMigration, '0002-payments': paymentsMigration }
+export const migrations = {
+  '0001-ledger': ledgerMigration,
+  '0002-payments': paymentsMigration,
+  '0003-statement-index': statementIndexMigration,
+}

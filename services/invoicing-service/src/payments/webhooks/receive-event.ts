@@ -1,4 +1,5 @@
-import { inTransaction } from '@atrium/database'
+import { inTransaction, prepared } from '@atrium/database'
+import { sql } from 'kysely'
 import type { Transaction } from '../../database.ts'
 import type { Deps } from '../../deps.ts'
 import { effects } from './effects.ts'
@@ -41,13 +42,11 @@ async function recordEvent(
   event: ProcessorEvent,
   outcome: Outcome,
 ): Promise<boolean> {
-  const inserted = await db
-    .insertInto('payment_events')
-    .values({ endpoint, event_id: event.id, type: event.type, outcome })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('event_id')
-    .executeTakeFirst()
-  return inserted !== undefined
+  const { rows } = await sql`${prepared('record-event')}
+    insert into payment_events (endpoint, event_id, type, outcome)
+    values (${endpoint}, ${event.id}, ${event.type}, ${outcome})
+    on conflict do nothing returning event_id`.execute(db)
+  return rows.length > 0
 }
 
 async function markIgnored(tx: Transaction, endpoint: Endpoint, event: ProcessorEvent): Promise<void> {

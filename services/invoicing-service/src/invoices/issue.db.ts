@@ -1,0 +1,93 @@
+import { json, markEmitted, type PreparedEvent, prepared, wakeOutbox } from '@atrium/database'
+import { type Insertable, sql } from 'kysely'
+import type { Database, Db } from '../database.ts'
+import { type InvoiceRow, numberPrefix } from './invoice.ts'
+import { invoiceColumns } from './invoices.db.ts'
+
+export type NewDraft = Pick<
+  Insertable<Database['invoices']>,
+  | 'id'
+  | 'org_id'
+  | 'customer_id'
+  | 'source'
+  | 'currency'
+  | 'vat_rate_bps'
+  | 'subtotal_amount_cents'
+  | 'vat_amount_cents'
+  | 'total_amount_cents'
+> &
+  Pick<InvoiceRow, 'offer_id' | 'schedule_id' | 'period' | 'due_date' | 'line_items'>
+
+/**
+ * Writes a draft and its event in one statement, which is a transaction of its own unless `db` is one. Throws a
+ * foreign key violation when the customer is gone.
+ */
+export async function insertDraft(db: Db, draft: NewDraft, event: PreparedEvent): Promise<InvoiceRow> {
+  const { rows } = await sql<InvoiceRow>`${prepared('insert-draft')}
+    with drafted as (
+      insert into invoices (id, org_id, customer_id, offer_id, schedule_id, period, source, currency, line_items,
+        vat_rate_bps, subtotal_amount_cents, vat_amount_cents, total_amount_cents, due_date)
+      values (${draft.id}, ${draft.org_id}, ${draft.customer_id}, ${draft.offer_id}, ${draft.schedule_id},
+        ${draft.period}, ${draft.source}, ${draft.currency}, ${json(draft.line_items)}, ${draft.vat_rate_bps},
+        ${draft.subtotal_amount_cents}, ${draft.vat_amount_cents}, ${draft.total_amount_cents}, ${draft.due_date})
+      returning ${invoiceColumns}
+    ), told as (${told(event)} from drafted)
+    select * from drafted`.execute(db)
+  return one(db, rows)
+}
+
+/** When an invoice was issued and is due, and what the processor made of it. */
+export type Opening = Pick<
+  InvoiceRow,
+  'payments_invoice_id' | 'payments_account_id' | 'payments_hosted_invoice_url' | 'payments_invoice_pdf_url'
+> & { issue_date: Date; due_date: Date }
+
+/**
+ * Opens a draft as it was read under the next number of the org's year, and says so, in one statement, which is a
+ * transaction of its own unless `db` is one; undefined, and no number taken, when the draft has changed since. The
+ * sequence's row is locked to the end of the transaction, so that a number which rolls back is given again: there
+ * are no gaps.
+ */
+export async function openWithNextNumber(
+  db: Db,
+  draft: Pick<InvoiceRow, 'id' | 'org_id' | 'version'>,
+  opening: Opening,
+  event: PreparedEvent,
+): Promise<InvoiceRow | undefined> {
+  const year = opening.issue_date.getUTCFullYear()
+  const { rows } = await sql<InvoiceRow>`${prepared('open-draft')}
+    with draft as (
+      select id from invoices
+      where id = ${draft.id} and org_id = ${draft.org_id} and version = ${draft.version}
+        and status = 'draft' and number is null
+      for update
+    ), taken as (
+      insert into invoice_sequences (org_id, year, last) select ${draft.org_id}::text, ${year}::int, 1 from draft
+      on conflict (org_id, year) do update set last = invoice_sequences.last + 1
+      returning last
+    ), opened as (
+      update invoices set status = 'open', issue_date = ${opening.issue_date}, due_date = ${opening.due_date},
+        payments_invoice_id = ${opening.payments_invoice_id}, payments_account_id = ${opening.payments_account_id},
+        payments_hosted_invoice_url = ${opening.payments_hosted_invoice_url},
+        payments_invoice_pdf_url = ${opening.payments_invoice_pdf_url},
+        number = ${numberPrefix(year)} || lpad(taken.last::text, greatest(6, length(taken.last::text)), '0'),
+        version = version + 1, updated_at = now()
+      from taken where id = ${draft.id} and org_id = ${draft.org_id}
+      returning ${invoiceColumns}
+    ), told as (${told(event, sql`|| jsonb_build_object('number', opened.number)`)} from opened)
+    select * from opened`.execute(db)
+  return rows.length === 0 ? undefined : one(db, rows)
+}
+
+/** The event as a row of the outbox, for each row that the change returned. */
+const told = ({ entry }: PreparedEvent, more = sql``) => sql`
+  insert into outbox (id, kind, type, org_id, data, trace, request_id)
+  select ${entry.id}::text, ${entry.kind}::text, ${entry.type}::text, ${entry.org_id}::text,
+    ${json(entry.data)} ${more}, ${entry.trace}::text, ${entry.request_id}::text`
+
+function one(db: Db, [row]: readonly InvoiceRow[]): InvoiceRow {
+  if (row === undefined) throw new Error('The statement returned no row')
+  if (db.isTransaction) markEmitted(db as Parameters<typeof markEmitted<Database>>[0])
+  else wakeOutbox(db)
+  return row
+}
