@@ -208,6 +208,8 @@ test('a channel that is forgotten has its tokens revoked at the network', async 
     ['refresh', 'valid'],
     ['access', 'valid'],
   ])
+  // The account is nobody else's channel any more; their tokens would otherwise stay.
+  await harness.deps.db.deleteFrom('channels').where('id', '!=', channelId).execute()
   expect((await person('DELETE', `/api/connectors/${channelId}`)).status).toBe(204)
   await eventually(() => {
     expect(given.map(({ state }) => state)).toEqual(['revoked', 'revoked'])
