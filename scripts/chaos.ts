@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { findPrograms } from './chaos/find-programs.ts'
+
+// `pnpm chaos [word…] [seconds]`: every chaos test whose path contains one of the words, all without one; one after
+// the other, each for so many seconds, else for as long as it sees fit. Ends with 1 when one found a fault.
+const root = fileURLToPath(new URL('..', import.meta.url))
+const given = process.argv.slice(2).filter((word) => word !== '--')
+const seconds = given.filter((word) => /^\d+$/.test(word)).slice(-1)
+const words = given.filter((word) => !/^\d+$/.test(word))
+const all = findPrograms(root)
+const programs = all.filter((path) => words.length === 0 || words.some((word) => path.includes(word)))
+if (programs.length === 0) {
+  console.error(`No chaos test matches. There are:\n${all.join('\n')}`)
+  process.exit(1)
+}
+
+async function run(program: string): Promise<boolean> {
+  console.log(`\n${program}`)
+  const child = spawn(process.execPath, [program, ...seconds], { cwd: root, stdio: 'inherit' })
+  const stop = (): void => void child.kill('SIGTERM')
+  for (const signal of ['SIGINT', 'SIGTERM', 'disconnect'] as const) process.once(signal, stop)
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject).once('exit', resolve)
+  })
+  for (const signal of ['SIGINT', 'SIGTERM', 'disconnect'] as const) process.off(signal, stop)
+  return code === 0
+}
+
+const failed: string[] = []
+for (const program of programs) if (!(await run(program))) failed.push(program)
+for (const program of failed) console.error(`failed: ${program}`)
+process.exitCode = failed.length > 0 ? 1 : 0
