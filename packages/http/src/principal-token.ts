@@ -1,4 +1,4 @@
-import { hkdfSync } from 'node:crypto'
+import { createSecretKey, hkdfSync } from 'node:crypto'
 import { commonErrors, Principal } from '@atrium/contracts'
 import { z } from 'zod'
 import { signHs256, verifyHs256 } from './hs256.ts'
@@ -22,7 +22,8 @@ export interface PrincipalTokens {
  * `AUTH_SESSION_SECRET`, so that the session secret itself signs nothing else.
  */
 export function createPrincipalTokens(sessionSecret: string): PrincipalTokens {
-  const key = new Uint8Array(hkdfSync('sha256', sessionSecret, 'atrium', 'principal-token', 32))
+  const derived = hkdfSync('sha256', sessionSecret, 'atrium', 'principal-token', 32)
+  const key = createSecretKey(new Uint8Array(derived))
   return {
     sign: (principal) =>
       signHs256({ aud: audience, exp: Math.floor(Date.now() / 1_000) + lifetimeSeconds, p: principal }, key),
