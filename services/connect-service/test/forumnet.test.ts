@@ -109,7 +109,14 @@ test('a denial, a suspended account, a missing permission and a network that is 
   const errorOf = async (callback: string) =>
     locationOf(await other('GET', callback)).searchParams.get('error')
   expect(await errorOf(await consentAt(other, 'forumnet', { decision: 'deny' }))).toBe('access_denied')
-  expect(await errorOf(await consentAt(other, 'forumnet', { without: ['identity'] }))).toBe('connect_refused')
+  for (const scope of ['identity', 'submit', 'read', 'history']) {
+    const callback = await consentAt(other, 'forumnet', { without: [scope] })
+    const back = locationOf(await other('GET', callback)).searchParams
+    expect([back.get('error'), back.get('detail')]).toEqual([
+      'connect_refused',
+      expect.stringContaining(scope),
+    ])
+  }
   harness.sandbox.forumnet.suspended.add('harbour_bakery')
   expect(await errorOf(await consentAt(other, 'forumnet'))).toBe('connect_refused')
   harness.sandbox.forumnet.suspended.clear()

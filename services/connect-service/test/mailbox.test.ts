@@ -71,6 +71,24 @@ test('a mailbox becomes a channel named by its address, with a refresh token and
   expect(await refreshToken(id)).toMatch(/^mailbox-refresh-/)
 })
 
+test('what else the provider puts into the callback’s address does not disturb', async () => {
+  const callback = await consentAt(person, 'mailbox')
+  const more = `&iss=https%3A%2F%2Faccounts.google.com&scope=openid%20email&authuser=0&hd=example.com&prompt=consent`
+  expect(locationOf(await person('GET', callback + more)).searchParams.has('connected')).toBe(true)
+})
+
+test('without its secret, or a key for tokens, the mailbox is dormant and says so by name', async () => {
+  for (const name of ['MAILBOX_OAUTH_CLIENT_SECRET', 'SOCIAL_TOKEN_ENCRYPTION_KEY']) {
+    const dormant = await startHarness({ networks: ['mailbox'], env: { [name]: undefined } })
+    for (const path of ['start', 'callback?code=a&state=b', 'introspect']) {
+      const answer = await dormant.person()('GET', `/api/connect/mailbox/${path}`)
+      expect([answer.status, answer.body['code']]).toEqual([400, 'not_configured'])
+      expect(answer.body['detail']).toContain('mailbox is not configured')
+    }
+    await dormant.stop()
+  }
+})
+
 test('two mailboxes are two channels, the same one connected again is not doubled', async () => {
   const first = await connectAt(person, 'mailbox')
   expect(await connectAt(person, 'mailbox', { user: '104857600000000000002' })).not.toBe(first)

@@ -3,6 +3,7 @@ import type { NetworkClient } from '../../network/call-network.ts'
 import { NetworkError } from '../../network/network-error.ts'
 import { createOAuth2Client } from '../oauth2-client.ts'
 import type { NoteUsage, Provider } from '../provider.ts'
+import { requireScopes } from '../require-scopes.ts'
 import { createForumApi } from './forum-client.ts'
 import { forumnetPublishing } from './publish.ts'
 import { createUploadMedia } from './upload-media.ts'
@@ -68,7 +69,7 @@ export function createForumnet(
     pkce: true,
     scopes: forumnetScopes,
     authorizeUrl: oauth.authorizeUrl,
-    exchangeCode: oauth.exchangeCode,
+    exchangeCode: async (input) => requireScopes(await oauth.exchangeCode(input), forumnetScopes),
     async accounts(grant) {
       const me = await api({ path: '/api/v1/me', token: grant.accessToken, schema: Me })
       if (me.is_suspended) {

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Sandbox, startSandbox } from '../../start-sandbox.ts'
+import { notebookToken } from './mount-notebook.ts'
+
+let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = await startSandbox()
+})
+afterAll(() => sandbox.stop())
+
+async function me(token: string, headers: Record<string, string> = { 'notion-version': '2026-03-11' }) {
+  const url = `${sandbox.url}/notebook/v1/users/me`
+  const answer = await fetch(url, { headers: { authorization: `Bearer ${token}`, ...headers } })
+  return { status: answer.status, headers: answer.headers, body: (await answer.json()) as object }
+}
+
+test('an integration is told who it is; without a version, or a token that is known, it is refused', async () => {
+  const { token } = sandbox.notebook.addIntegration('Ours', 'Harbour Bakery')
+  expect((await me(token)).body).toMatchObject({
+    object: 'user',
+    type: 'bot',
+    name: 'Ours',
+    bot: { workspace_name: 'Harbour Bakery' },
+  })
+  expect(await me(token, {})).toMatchObject({
+    status: 400,
+    body: { object: 'error', code: 'missing_version' },
+  })
+  expect(await me('ntn_nobody')).toMatchObject({
+    status: 401,
+    body: { object: 'error', code: 'unauthorized' },
+  })
+})
+
+test('the fourth call in a moment is too much for one integration, not for another', async () => {
+  const { token } = sandbox.notebook.addIntegration('Busy', 'Harbour Bakery')
+  const answers = await Promise.all([me(token), me(token), me(token), me(token)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429])
+  const refused = answers.find(({ status }) => status === 429)
+  expect([refused?.headers.get('retry-after'), refused?.body]).toMatchObject(['1', { code: 'rate_limited' }])
+  expect((await me(notebookToken)).status).toBe(200)
+})
+
+test('a person makes integrations and takes them back in a browser', async () => {
+  const post = (form: Record<string, string>) =>
+    fetch(`${sandbox.url}/notebook/integrations`, { method: 'POST', body: new URLSearchParams(form) })
+  const page = await (await post({ do: 'add', name: 'Made <here>', workspace: 'Night Market' })).text()
+  expect(page).toContain('Made &lt;here&gt; in Night Market, valid')
+  const token = sandbox.notebook.integrations.at(-1)?.token ?? ''
+  expect((await me(token)).status).toBe(200)
+  await post({ do: 'revoke', token })
+  expect((await me(token)).status).toBe(401)
+})
