@@ -18,7 +18,8 @@ export const accountVariables = {
     kind: 'public',
     type: 'url',
     default: '',
-    about: 'Must equal a registered redirect URI byte for byte.',
+    about:
+      'Must equal a registered redirect URI byte for byte. Empty stands for `API_URL` + `/api/connect/mailbox/callback`.',
   },
   MAILBOX_DIALOG_URL: endpoint('url', 'Replaces the whole authorize URL.'),
   MAILBOX_TOKEN_URL: endpoint('url', 'Replaces the whole token endpoint.'),
