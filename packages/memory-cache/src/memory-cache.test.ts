@@ -1,31 +1,25 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cachedBlob, createBlobCache } from './blob-cache.ts'
+import { createMemoryCache } from './memory-cache.ts'
 
-const blob = (bytes: number) =>
-  cachedBlob(Buffer.alloc(bytes), {
-    etag: '"x"',
-    modifiedAt: 0,
-    bytes,
-    always: [],
-    whole: [],
-    contentType: [],
-  })
-const read = (cache: ReturnType<typeof createBlobCache>, key: string, bytes: number): boolean => {
+const createCache = (capacityBytes: number) =>
+  createMemoryCache({ capacityBytes, costOf: (bytes) => bytes + 1024 })
+const blob = (bytes: number) => ({ bytes: Buffer.alloc(bytes) })
+const read = (cache: ReturnType<typeof createCache>, key: string, bytes: number): boolean => {
   if (cache.find(key)) return true
   if (cache.wants(key, bytes)) cache.keep(key, blob(bytes))
   return false
 }
 
-describe('the blob cache', () => {
+describe('the memory cache', () => {
   it('keeps what fits from its first read on', () => {
-    const cache = createBlobCache(1_000_000)
+    const cache = createCache(1_000_000)
     expect(read(cache, 'a', 1000)).toBe(false)
     expect(read(cache, 'a', 1000)).toBe(true)
   })
 
   it('keeps its hot blobs through a long scan of others', () => {
-    const cache = createBlobCache(1_000_000)
+    const cache = createCache(1_000_000)
     const hot = Array.from({ length: 40 }, (_, i) => `hot-${i}`)
     for (let round = 0; round < 4; round++) for (const key of hot) read(cache, key, 20_000)
     for (let i = 0; i < 20_000; i++) read(cache, `scan-${i}`, 20_000)
@@ -34,7 +28,7 @@ describe('the blob cache', () => {
   })
 
   it('lets a new favourite in although it is full', () => {
-    const cache = createBlobCache(1_000_000)
+    const cache = createCache(1_000_000)
     for (let i = 0; i < 200; i++) read(cache, `old-${i}`, 20_000)
     let hits = 0
     for (let i = 0; i < 10; i++) hits += Number(read(cache, 'new', 20_000))
@@ -42,7 +36,7 @@ describe('the blob cache', () => {
   })
 
   it("lets fame fade, so that yesterday's favourites make room", () => {
-    const cache = createBlobCache(1_000_000)
+    const cache = createCache(1_000_000)
     const old = Array.from({ length: 40 }, (_, i) => `old-${i}`)
     const fresh = Array.from({ length: 40 }, (_, i) => `fresh-${i}`)
     for (let round = 0; round < 30; round++) for (const key of old) read(cache, key, 20_000)
@@ -54,7 +48,7 @@ describe('the blob cache', () => {
     const steps = fc.array(fc.tuple(fc.nat(40), fc.nat(30_000)), { maxLength: 200 })
     fc.assert(
       fc.property(steps, fc.integer({ min: 0, max: 200_000 }), (reads, capacity) => {
-        const cache = createBlobCache(capacity)
+        const cache = createCache(capacity)
         const sizes = new Map<number, number>()
         for (const [key, bytes] of reads) {
           const size = sizes.get(key) ?? bytes
@@ -66,16 +60,16 @@ describe('the blob cache', () => {
     )
   })
 
-  it('refuses a blob that would take a large part of it, and everything when it is off', () => {
-    expect(createBlobCache(1_000_000).wants('a', 200_000)).toBe(false)
-    const off = createBlobCache(0)
+  it('refuses an entry that would take a large part of it, and everything when it is off', () => {
+    expect(createCache(1_000_000).wants('a', 200_000)).toBe(false)
+    const off = createCache(0)
     expect(off.wants('a', 1)).toBe(false)
     expect(off.find('a')).toBeUndefined()
     expect(off.heldBytes).toBe(0)
   })
 
-  it('forgets one blob, or all of an org', () => {
-    const cache = createBlobCache(1_000_000)
+  it('forgets one entry, or all below a prefix', () => {
+    const cache = createCache(1_000_000)
     for (const key of ['one/a', 'one/b', 'two/a']) read(cache, key, 10)
     cache.forget('one/a')
     expect(cache.find('one/a')).toBeUndefined()

@@ -1,0 +1,1 @@
+export { createMemoryCache, type MemoryCache, type Sized } from './memory-cache.ts'
