@@ -1,0 +1,102 @@
+import { type Sandbox, startSandbox } from '@atrium/sandbox'
+import { type Client, createClient } from '@atrium/sdk'
+import { eventually } from '@atrium/testkit'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { drawPng } from '../newcomer/draw-png.ts'
+import { signUpNewcomer } from '../newcomer/play-newcomer.ts'
+import { sandboxEnvironment } from '../start/sandbox.ts'
+import { startTestPlatform, type TestPlatform } from './harness.ts'
+
+let sandbox: Sandbox
+let platform: TestPlatform
+let client: Client
+/** The same person in a browser, who sees where each page sends them. */
+let browser: Client
+const withoutRedirects: typeof fetch = async (input, init) => {
+  const answer = await fetch(input, { ...init, redirect: 'manual' })
+  const location = answer.headers.get('location')
+  return location === null ? answer : new Response(null, { headers: { location } })
+}
+const locationOf = (answer: Response): URL => new URL(answer.headers.get('location') ?? '')
+
+beforeAll(async () => {
+  sandbox = await startSandbox()
+  const variables = sandboxEnvironment({}, Number(new URL(sandbox.url).port))
+  platform = await startTestPlatform(variables as Record<string, string>)
+  const newcomer = await signUpNewcomer(platform.baseUrl, 'forum')
+  client = newcomer.client
+  browser = createClient({ baseUrl: platform.baseUrl, fetch: withoutRedirects })
+  await browser.auth.signIn({ email: newcomer.email, password: newcomer.password })
+})
+afterAll(async () => {
+  await platform?.stop()
+  await sandbox?.stop()
+})
+
+/** Goes through a network's consent page as it is shown; answers the channel's id. */
+async function connect(network: string): Promise<string> {
+  const dialog = locationOf(await browser.request(`/api/connect/${network}/start`))
+  const page = await (await fetch(dialog)).text()
+  const form = new URLSearchParams({ decision: 'approve' })
+  for (const [, scope = ''] of page.matchAll(/name="permission" value="([^"]+)"/g)) {
+    form.append('permission', scope)
+  }
+  const back = locationOf(await fetch(dialog, { method: 'POST', body: form, redirect: 'manual' }))
+  const dashboard = locationOf(await browser.request(back.pathname + back.search))
+  return dashboard.searchParams.get('connected') ?? ''
+}
+
+test('a forum post with a picture and its first comment, approved by a person, stands in the forum', async () => {
+  const channelId = await connect('forumnet')
+  const image = await client.assets.upload(drawPng(64), { fileName: 'bread.png' })
+  const card = await client.tasks.create({
+    body: {
+      kind: 'post',
+      title: 'Fresh bread',
+      body: 'From seven on',
+      fields: { subreddit: 'r/bread' },
+      post: { platform: 'forumnet', channelId, media: [image.url], firstComment: 'While there is some' },
+    },
+  })
+  const watched = await client.posts.publishAndWatch(card.id)
+  expect(watched).toMatchObject({ settled: true, card: { status: 'posted' } })
+  const posts = () => sandbox.forumnet.posts
+  await eventually(() => expect(posts()[0]?.comments).toMatchObject([{ body: 'While there is some' }]))
+  expect(posts()).toMatchObject([
+    { kind: 'image', forum: 'bread', title: 'Fresh bread', text: 'From seven on' },
+  ])
+  expect(watched.card.post?.externalId).toBe(posts()[0]?.name)
+  const seen = await (await fetch(`${sandbox.url}/forumnet/r/bread`)).text()
+  for (const text of ['Fresh bread', 'From seven on', 'While there is some']) expect(seen).toContain(text)
+
+  const nowhere = await client.tasks.create({
+    body: {
+      kind: 'post',
+      title: 'Lost',
+      body: 'Nobody reads this',
+      fields: { subreddit: 'nowhere' },
+      post: { platform: 'forumnet', channelId },
+    },
+  })
+  const refused = await client.posts.publishAndWatch(nowhere.id)
+  expect(refused.card).toMatchObject({ status: 'failed', post: { failure: { class: 'fix_content' } } })
+  expect(posts()).toHaveLength(1)
+})
+
+test('a mailbox is connected by consent and again, a notebook by a pasted token', async () => {
+  const mailbox = await connect('mailbox')
+  sandbox.mailbox.keepsRefreshTokens = true
+  expect(await connect('mailbox')).toBe(mailbox)
+  const { token } = sandbox.notebook.addIntegration('Atrium', 'Harbour Bakery')
+  const pasted = await client.connect.manual({ params: { network: 'notebook' }, body: { token } })
+  expect(pasted).toMatchObject({ channel: { network: 'notebook', name: 'Harbour Bakery' } })
+  const { items } = await client.connect.list()
+  expect(items.map(({ network, status }) => [network, status])).toEqual(
+    expect.arrayContaining([
+      ['mailbox', 'active'],
+      ['notebook', 'active'],
+    ]),
+  )
+  const said = JSON.stringify(items) + platform.log.text()
+  for (const secret of [token, ...sandbox.mailbox.tokens.all.keys()]) expect(said).not.toContain(secret)
+})
