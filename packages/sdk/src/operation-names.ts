@@ -36,6 +36,8 @@ export const operationNames = {
     getPicker: operations.getPicker,
     settlePicker: operations.settlePicker,
     introspect: operations.introspectChannel,
+    startUpload: operations.startVideoUpload,
+    getUpload: operations.getVideoUpload,
   },
   links: { capture: operations.captureLink },
   templates: {

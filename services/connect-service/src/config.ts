@@ -34,7 +34,11 @@ export function connectConfig(
   const further = options.furtherProviders?.(client, now) ?? []
   const key = config.SOCIAL_TOKEN_ENCRYPTION_KEY
   return {
-    config,
+    config: {
+      API_URL: config.API_URL,
+      DASHBOARD_URL: config.DASHBOARD_URL,
+      VIDEONET_UPLOAD_TRANSPORT: config.VIDEONET_UPLOAD_TRANSPORT,
+    },
     vault: key ? createTokenVault(key, env[previousKeyVariable] || undefined) : null,
     providers: new Map([
       ...createProviders(config, client, (network) => noteUsage(db, network, now), now, options.publishMs),

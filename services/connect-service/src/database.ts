@@ -101,6 +101,21 @@ interface PostProgressRows {
   updated_at: Date
 }
 
+interface VideoUploads {
+  id: string
+  owner_id: string
+  channel_id: string
+  network: ConnectNetwork
+  transport: 'direct' | 'relay'
+  /** The network's address of the upload, sealed. */
+  session: string
+  size_bytes: string
+  /** Once it is complete. */
+  video_id: string | null
+  created_at: Date
+  expires_at: Date
+}
+
 export interface Database extends PlatformTables {
   channels: Channels
   pickers: Pickers
@@ -108,6 +123,7 @@ export interface Database extends PlatformTables {
   account_rates: AccountRates
   publish_attempts: PublishAttempts
   post_progress: PostProgressRows
+  video_uploads: VideoUploads
 }
 
 export type Db = Kysely<Database>

@@ -11,7 +11,8 @@ import type { TokenVault } from './tokens/token-vault.ts'
 export interface Deps {
   db: Db
   bus: Bus
-  config: PlatformConfig
+  /** Nothing of it is secret, so that it may be printed. */
+  config: Pick<PlatformConfig, 'API_URL' | 'DASHBOARD_URL' | 'VIDEONET_UPLOAD_TRANSPORT'>
   logger: Logger
   /** Null while `SOCIAL_TOKEN_ENCRYPTION_KEY` is unset. */
   vault: TokenVault | null

@@ -8,6 +8,8 @@ export const connectErrors = defineErrors({
     kind: 'conflict',
     message: 'This Page can no longer be connected this way; connect again',
   },
+  upload_refused: { kind: 'unprocessable', message: 'The network refused the upload' },
+  upload_not_relayed: { kind: 'conflict', message: 'The bytes of this upload go to its own address' },
   network_unavailable: { kind: 'unavailable', message: 'The network does not answer' },
 })
 

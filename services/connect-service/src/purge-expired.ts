@@ -13,6 +13,7 @@ export function purgeExpired(deps: Deps): Promise<void> {
     // A picker is kept for a day, so that a late choice is told why it is refused.
     const dayAgo = new Date(now.getTime() - 86_400_000)
     await tx.deleteFrom('pickers').where('expires_at', '<', dayAgo).execute()
+    await tx.deleteFrom('video_uploads').where('expires_at', '<', now).execute()
     const old = new Date(now.getTime() - attemptDays * 86_400_000)
     const stale = new Date(now.getTime() - progressDays * 86_400_000)
     await tx.deleteFrom('post_progress').where('updated_at', '<', stale).execute()

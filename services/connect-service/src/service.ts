@@ -12,6 +12,7 @@ import { mountPickers } from './pickers/routes.ts'
 import { publishingRpc } from './publishing/rpc.ts'
 import { purgeExpired } from './purge-expired.ts'
 import { purgeConsumer } from './purge-org.ts'
+import { mountUploads } from './uploads/routes.ts'
 
 /** Builds the service; the options are for tests, which set the clock and shorten waits. */
 export const createConnectService = (options: ConnectOptions = {}): ServiceDefinition<Database> =>
@@ -29,6 +30,7 @@ export const createConnectService = (options: ConnectOptions = {}): ServiceDefin
       const app = kit.createApp()
       mountPickers(app, deps)
       mountConnecting(app, deps)
+      mountUploads(app, deps)
       mountChannels(app, deps)
       return {
         app,

@@ -28,6 +28,8 @@ export interface Caller {
   principal: Principal
   /** One request as this caller; it follows no redirect. */
   (method: string, path: string, body?: unknown): Promise<Answer>
+  /** One request with a body that is not JSON. */
+  raw(path: string, init: RequestInit & { headers: Record<string, string> }): Promise<Response>
 }
 
 export const redirectUri = 'http://localhost:3000/api/connect/pagenet/callback'
@@ -139,7 +141,12 @@ export async function startHarness(options: HarnessOptions = {}) {
           },
           ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         })
-      return Object.assign(call, { userId: principal.userId, principal })
+      const raw: Caller['raw'] = async (path, init) =>
+        fetch(service.url + path, {
+          ...init,
+          headers: { ...init.headers, [principalHeader]: await tokens.sign(principal) },
+        })
+      return Object.assign(call, { userId: principal.userId, principal, raw })
     },
     async stop() {
       await bus.drain()

@@ -24,6 +24,12 @@ const cases: Readonly<
   settleConnectPicker: { id: 'picker', body: { pageId: '1001' }, status: 404 },
   connectManually: { body: { token: 'guessed-token' }, status: 422 },
   introspectConnection: { query: () => `?channelId=${ids.channel}`, status: 404 },
+  startVideoUpload: {
+    body: { channelId: 'chn_guessed', title: 'A', sizeBytes: 1, contentType: 'video/mp4' },
+    status: 404,
+  },
+  getVideoUpload: { id: 'picker', status: 404 },
+  sendVideoChunk: { id: 'picker', status: 404 },
   listConnectors: { status: 200 },
   renameConnector: { id: 'channel', body: { name: 'stolen' }, status: 404 },
   forgetConnector: { id: 'channel', status: 404 },

@@ -26,6 +26,8 @@ export interface PlatformRules {
     readonly min: number
     readonly max: number
     readonly kinds: readonly ('image' | 'video')[]
+    /** An entry of the card's `fields` that stands for the media: what the network has already. */
+    readonly uploadedAs?: string
     /** Whether a post may mix images and videos. */
     readonly mixed: boolean
   }
@@ -87,7 +89,7 @@ export const platformRules: Readonly<Record<Platform, PlatformRules>> = {
     aliases: ['youtu.be', 'm.youtube.com'],
     body: { max: 5_000, count: 'characters', required: false },
     title: { max: 100, required: true },
-    media: { min: 1, max: 1, kinds: ['video'], mixed: false },
+    media: { min: 1, max: 1, kinds: ['video'], mixed: false, uploadedAs: 'videoId' },
     keptLink: 'in_text',
     comment: { max: 10_000 },
     requiredFields: [],

@@ -51,6 +51,10 @@ export function brokenPostRules(post: PostContent): FieldError[] {
 
 function brokenMediaRules(post: PostContent): string[] {
   const { media } = platformRules[post.platform]
+  const uploaded = media.uploadedAs === undefined ? undefined : post.fields[media.uploadedAs]
+  if (typeof uploaded === 'string' && uploaded !== '') {
+    return post.media.length === 0 ? [] : ['The network has the medium already: no file beside it']
+  }
   const kinds = post.media.map(mediumOf)
   const broken: string[] = []
   if (kinds.length < media.min)

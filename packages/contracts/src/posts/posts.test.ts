@@ -50,6 +50,10 @@ test('photonet needs a medium and takes ten; videonet takes exactly one video an
   expect(paths(post({ platform: 'photonet', media: Array(11).fill(image) }))).toEqual(['post.media'])
   expect(paths(post({ platform: 'videonet', media: [image] }))).toEqual(['title', 'post.media'])
   expect(paths(post({ platform: 'videonet', title: 'T', media: [video] }))).toEqual([])
+  const fields = { videoId: 'dQw4w9WgXcQ' }
+  expect(paths(post({ platform: 'videonet', title: 'T', fields }))).toEqual([])
+  expect(paths(post({ platform: 'videonet', title: 'T', fields, media: [video] }))).toEqual(['post.media'])
+  expect(paths(post({ platform: 'photonet', fields }))).toEqual(['post.media'])
   expect(paths(post({ platform: 'forumnet', title: 'T' }))).toEqual(['fields.subreddit'])
 })
 

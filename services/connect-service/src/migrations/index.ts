@@ -1,10 +1,12 @@
 import { channelsMigration } from './0001-channels.ts'
 import { tokenRefreshMigration } from './0002-token-refresh.ts'
 import { postProgressMigration } from './0003-post-progress.ts'
+import { videoUploadsMigration } from './0004-video-uploads.ts'
 
 /** The schema's history, in order. */
 export const migrations = {
   '0001-channels': channelsMigration,
   '0002-token-refresh': tokenRefreshMigration,
   '0003-post-progress': postProgressMigration,
+  '0004-video-uploads': videoUploadsMigration,
 }

@@ -28,6 +28,7 @@ export const sealedColumns: readonly SealedColumn[] = [
     key: sql<string>`state_hash`,
     contextOf: sealContext.verifier,
   },
+  { table: 'video_uploads', column: 'session', key: sql<string>`id`, contextOf: sealContext.upload },
   {
     table: 'post_progress',
     column: 'value',

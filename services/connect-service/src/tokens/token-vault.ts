@@ -61,5 +61,6 @@ export const sealContext = {
   refresh: (channelId: string) => `channel:${channelId}:refresh`,
   picker: (pickerId: string) => `picker:${pickerId}`,
   progress: (channelId: string, taskId: string) => `progress:${channelId}:${taskId}`,
+  upload: (uploadId: string) => `upload:${uploadId}`,
   verifier: (stateHash: string) => `state:${stateHash}`,
 }

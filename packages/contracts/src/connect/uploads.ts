@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { defineOperation } from '../core/operation.ts'
+import { Timestamp } from '../core/schemas.ts'
+import { ConnectNetwork } from './channel.ts'
+
+const tag = 'Connect'
+const ofNetwork = z.object({ network: z.string().max(40) })
+const byId = z.object({ network: z.string().max(40), id: z.string().max(80) })
+
+/** `direct`: the browser sends the bytes to the network. `relay`: it sends them through this API. */
+export const uploadTransports = ['direct', 'relay'] as const
+
+/** The largest video that the platform takes, 256 GiB (its documentation of `videos.insert`). */
+const largestVideo = 274_877_906_944
+
+export const VideoUpload = z
+  .object({
+    id: z.string(),
+    network: ConnectNetwork,
+    channelId: z.string(),
+    transport: z.enum(uploadTransports),
+    /** Where the chunks are sent with `PUT`; whoever has a direct one can go on with the upload. */
+    uploadUrl: z.string(),
+    /** Bytes of every chunk but the last. */
+    chunkBytes: z.number().int(),
+    sizeBytes: z.number().int(),
+    /** Bytes that have arrived, counted from the first. */
+    receivedBytes: z.number().int(),
+    /** `gone`: the network does not know the upload any more; begin a new one. */
+    state: z.enum(['uploading', 'complete', 'gone']),
+    /** The network's id of the video, for the card's `fields.videoId`. */
+    videoId: z.string().nullable(),
+    expiresAt: Timestamp,
+  })
+  .meta({ id: 'VideoUpload' })
+export type VideoUpload = z.infer<typeof VideoUpload>
+
+const errors = [
+  'not_found',
+  'not_configured',
+  'token_rejected',
+  'upload_refused',
+  'network_unavailable',
+] as const
+
+export const startVideoUpload = defineOperation({
+  id: 'startVideoUpload',
+  method: 'post',
+  path: '/api/connect/{network}/uploads',
+  tag,
+  summary: 'Begin to upload a video to a network',
+  description:
+    'The video is private until a post with `fields.videoId` is published. The chunks go with `PUT` and ' +
+    '`Content-Range` to `uploadUrl`: at the network itself, or here, as `VIDEONET_UPLOAD_TRANSPORT` says.',
+  access: 'user',
+  params: ofNetwork,
+  body: z.strictObject({
+    channelId: z.string().max(80),
+    title: z.string().trim().min(1).max(100),
+    description: z.string().max(5_000).default(''),
+    sizeBytes: z.number().int().min(1).max(largestVideo),
+    contentType: z.string().regex(/^video\/[a-z0-9.+-]{1,60}$/),
+  }),
+  responses: { 201: { description: 'The upload', schema: VideoUpload } },
+  errors: [...errors, 'validation_failed'],
+})
+
+export const getVideoUpload = defineOperation({
+  id: 'getVideoUpload',
+  method: 'get',
+  path: '/api/connect/{network}/uploads/{id}',
+  tag,
+  summary: 'How far an upload is, as the network says',
+  access: 'user',
+  params: byId,
+  responses: { 200: { description: 'The upload', schema: VideoUpload } },
+  errors,
+})
+
+export const sendVideoChunk = defineOperation({
+  id: 'sendVideoChunk',
+  method: 'put',
+  path: '/api/connect/{network}/uploads/{id}',
+  tag,
+  summary: 'Relay one chunk of a video',
+  description:
+    'With `Content-Range: bytes <first>-<last>/<size>`. Every chunk but the last has `chunkBytes`. After a ' +
+    'failure ask how far the upload is and go on from `receivedBytes`.',
+  access: 'user',
+  params: byId,
+  rawBody: { contentType: 'application/octet-stream' },
+  responses: { 200: { description: 'The upload', schema: VideoUpload } },
+  errors: [...errors, 'validation_failed', 'payload_too_large', 'upload_not_relayed'],
+})

@@ -1,0 +1,54 @@
+import { commonErrors, type Principal, type VideoUpload } from '@atrium/contracts'
+import { readBytes } from '@atrium/http'
+import type { Deps } from '../deps.ts'
+import { connectErrors } from '../errors.ts'
+import type { UploadState } from '../providers/provider.ts'
+import { openUpload, shownUpload } from './open-upload.ts'
+import { chunkOf, relayChunkBytes } from './video-upload.ts'
+
+/** How far an upload is, whichever way its bytes go. Throws as `startUpload` does. */
+export async function readUpload(
+  deps: Deps,
+  principal: Principal,
+  network: string,
+  id: string,
+): Promise<VideoUpload> {
+  const upload = await openUpload(deps, principal, network, id)
+  const { row, uploads, connection, session, size } = upload
+  const state: UploadState =
+    row.video_id === null
+      ? await upload.ask(() => uploads.state(connection, session, size))
+      : { state: 'complete', videoId: row.video_id }
+  return shownUpload(deps, upload, state)
+}
+
+/**
+ * Passes one chunk on to the network; no more than a chunk is ever held. Throws as `startUpload` does, and
+ * `upload_not_relayed`, `validation_failed`, `payload_too_large`.
+ */
+export async function relayChunk(
+  deps: Deps,
+  principal: Principal,
+  network: string,
+  id: string,
+  request: Request,
+): Promise<VideoUpload> {
+  const upload = await openUpload(deps, principal, network, id)
+  const { row, uploads, connection, session, size } = upload
+  if (row.transport !== 'relay') throw connectErrors.upload_not_relayed()
+  const chunk = chunkOf(request.headers.get('content-range') ?? undefined, size)
+  if (chunk === undefined) {
+    throw commonErrors.validation_failed({
+      message: 'Content-Range does not name a chunk of this upload',
+      details: { errors: [{ path: 'headers.content-range', message: 'Not a chunk of this upload' }] },
+    })
+  }
+  const bytes = new Uint8Array(await readBytes(request, relayChunkBytes))
+  if (bytes.length !== chunk.length) {
+    throw commonErrors.validation_failed({
+      details: { errors: [{ path: 'body', message: `Has ${bytes.length} bytes, not ${chunk.length}` }] },
+    })
+  }
+  const state = await upload.ask(() => uploads.send(connection, session, { start: chunk.start, bytes, size }))
+  return shownUpload(deps, upload, state)
+}

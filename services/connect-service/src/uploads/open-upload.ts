@@ -1,0 +1,88 @@
+import { commonErrors, type Principal, type VideoUpload } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
+import { channelToken } from '../channels/channel-token.ts'
+import { findChannelRow } from '../channels/read-channels.ts'
+import type { Deps } from '../deps.ts'
+import { connectErrors, refusal } from '../errors.ts'
+import { NetworkError } from '../network/network-error.ts'
+import type { Connection, Provider, UploadState, VideoUploads } from '../providers/provider.ts'
+import { learn } from '../publishing/send-once.ts'
+import { requireProvider } from '../require-provider.ts'
+import { sealContext, type TokenVault } from '../tokens/token-vault.ts'
+import { completeUpload, findUpload } from './uploads.db.ts'
+import { toVideoUpload, type VideoUploadRow } from './video-upload.ts'
+
+/** A channel that videos can be uploaded to. */
+export interface UploadTarget {
+  provider: Provider
+  vault: TokenVault
+  uploads: VideoUploads
+  connection: Connection
+  /** Makes one call to the network; what it refuses is an answer for people. */
+  ask<T>(call: () => Promise<T>): Promise<T>
+}
+
+/** The caller's channel on a network that takes uploads. Throws `not_found`, `not_configured`, `token_rejected`. */
+export async function uploadTarget(
+  deps: Deps,
+  principal: Principal,
+  network: string,
+  channelId: string,
+): Promise<UploadTarget> {
+  const { provider, vault } = requireProvider(deps, network)
+  const { uploads } = provider
+  const channel = await findChannelRow(deps.db, principal.userId, channelId)
+  if (uploads === undefined || channel?.network !== provider.network) throw commonErrors.not_found()
+  if (channel.status === 'invalidated') {
+    throw connectErrors.token_rejected({ message: 'The network no longer accepts the connection; reconnect' })
+  }
+  const { channel: fresh, accessToken } = await channelToken(deps, { provider, vault }, channel).catch(
+    (error: unknown) => {
+      throw refusal(error)
+    },
+  )
+  return {
+    provider,
+    vault,
+    uploads,
+    connection: { accountId: fresh.account_id, accessToken },
+    async ask(call) {
+      try {
+        return await call()
+      } catch (error) {
+        if (!(error instanceof NetworkError)) throw error
+        await learn(deps, fresh, error)
+        if (error.class !== 'fix_content' && error.class !== 'blocked') throw refusal(error)
+        throw connectErrors.upload_refused({ message: `The network refused the upload: ${error.message}` })
+      }
+    },
+  }
+}
+
+/** An upload of the caller's with everything to go on with it. Throws as `uploadTarget` does. */
+export async function openUpload(
+  deps: Deps,
+  principal: Principal,
+  network: string,
+  id: string,
+): Promise<UploadTarget & { row: VideoUploadRow; session: string; size: number }> {
+  const { provider } = requireProvider(deps, network)
+  const row = await findUpload(deps.db, principal.userId, provider.network, id)
+  if (row === undefined) throw commonErrors.not_found()
+  const target = await uploadTarget(deps, principal, network, row.channel_id)
+  const session = target.vault.open(row.session, sealContext.upload(row.id)).value
+  return { ...target, row, session, size: Number(row.size_bytes) }
+}
+
+/** What became of an upload, kept and as its owner sees it. */
+export async function shownUpload(
+  deps: Deps,
+  { row, session, uploads }: { row: VideoUploadRow; session: string; uploads: VideoUploads },
+  state: UploadState,
+): Promise<VideoUpload> {
+  if (state.state === 'complete' && row.video_id === null) {
+    await inTransaction(deps.db, undefined, (tx) => completeUpload(tx, row.id, state.videoId))
+  }
+  const apiUrl = deps.config.API_URL
+  return toVideoUpload(row, state, { apiUrl, session, directChunkBytes: uploads.chunkBytes })
+}

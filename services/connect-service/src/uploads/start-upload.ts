@@ -1,0 +1,50 @@
+import { newId, type Principal, type startVideoUpload, type VideoUpload } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
+import type { z } from 'zod'
+import type { Deps } from '../deps.ts'
+import { sealContext } from '../tokens/token-vault.ts'
+import { shownUpload, uploadTarget } from './open-upload.ts'
+import { insertUpload } from './uploads.db.ts'
+import { uploadDays } from './video-upload.ts'
+
+type Input = z.output<typeof startVideoUpload.body>
+
+/**
+ * Begins an upload over the configured transport; nobody sees the video before its post is published. Throws
+ * `not_found`, `not_configured`, `token_rejected`, `upload_refused`, `network_unavailable`.
+ */
+export async function startUpload(
+  deps: Deps,
+  principal: Principal,
+  network: string,
+  { channelId, title, description, sizeBytes, contentType }: Input,
+): Promise<VideoUpload> {
+  const target = await uploadTarget(deps, principal, network, channelId)
+  const transport = deps.config.VIDEONET_UPLOAD_TRANSPORT
+  // The network lets a page of this origin send to a session that was begun for it.
+  const from = transport === 'direct' ? { origin: new URL(deps.config.DASHBOARD_URL).origin } : {}
+  const session = await target.ask(() =>
+    target.uploads.start(
+      target.connection,
+      { title, description, privacy: 'private' },
+      { size: sizeBytes, contentType, ...from },
+    ),
+  )
+  const id = `upl_${newId('chn').slice(4)}`
+  const now = deps.now()
+  const row = await inTransaction(deps.db, undefined, (tx) =>
+    insertUpload(tx, {
+      id,
+      owner_id: principal.userId,
+      channel_id: channelId,
+      network: target.provider.network,
+      transport,
+      session: target.vault.seal(session, sealContext.upload(id)),
+      size_bytes: String(sizeBytes),
+      video_id: null,
+      created_at: now,
+      expires_at: new Date(now.getTime() + uploadDays * 86_400_000),
+    }),
+  )
+  return shownUpload(deps, { row, session, uploads: target.uploads }, { state: 'incomplete', received: 0 })
+}

@@ -1,0 +1,25 @@
+import type { Db, Transaction } from '../database.ts'
+import type { VideoUploadRow } from './video-upload.ts'
+
+/** An owner's upload, or undefined. */
+export const findUpload = (
+  db: Db,
+  ownerId: string,
+  network: VideoUploadRow['network'],
+  id: string,
+): Promise<VideoUploadRow | undefined> =>
+  db
+    .selectFrom('video_uploads')
+    .selectAll()
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .where('network', '=', network)
+    .executeTakeFirst()
+
+/** Stores an upload that has begun. */
+export const insertUpload = (tx: Transaction, row: VideoUploadRow): Promise<VideoUploadRow> =>
+  tx.insertInto('video_uploads').values(row).returningAll().executeTakeFirstOrThrow()
+
+/** Records the video that an upload became. */
+export const completeUpload = (tx: Transaction, id: string, videoId: string) =>
+  tx.updateTable('video_uploads').set({ video_id: videoId }).where('id', '=', id).execute()

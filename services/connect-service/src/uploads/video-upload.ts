@@ -1,0 +1,57 @@
+import type { VideoUpload } from '@atrium/contracts'
+import type { Selectable } from 'kysely'
+import type { Database } from '../database.ts'
+import type { UploadState } from '../providers/provider.ts'
+
+export type VideoUploadRow = Selectable<Database['video_uploads']>
+
+/** Days that an upload can be gone on with; the platform keeps a session for about a week. */
+export const uploadDays = 6
+
+/** Bytes of a relayed chunk: what one request may carry, and a multiple of the platform's 256 KiB. */
+export const relayChunkBytes = 1_048_576
+
+/** Every chunk but the last is a multiple of this. */
+export const granuleBytes = 262_144
+
+interface Where {
+  /** The platform's own address, as browsers see it. */
+  apiUrl: string
+  /** Opened. */
+  session: string
+  directChunkBytes: number
+}
+
+/** An upload as its owner sees it. */
+export function toVideoUpload(row: VideoUploadRow, state: UploadState, where: Where): VideoUpload {
+  const relayed = row.transport === 'relay'
+  const sizeBytes = Number(row.size_bytes)
+  return {
+    id: row.id,
+    network: row.network,
+    channelId: row.channel_id,
+    transport: row.transport,
+    uploadUrl: relayed ? `${where.apiUrl}/api/connect/${row.network}/uploads/${row.id}` : where.session,
+    chunkBytes: relayed ? relayChunkBytes : where.directChunkBytes,
+    sizeBytes,
+    receivedBytes: state.state === 'complete' ? sizeBytes : state.state === 'incomplete' ? state.received : 0,
+    state: state.state === 'incomplete' ? 'uploading' : state.state,
+    videoId: state.state === 'complete' ? state.videoId : null,
+    expiresAt: row.expires_at.toISOString(),
+  }
+}
+
+export interface Chunk {
+  start: number
+  length: number
+}
+
+/** The chunk that a `Content-Range` names (RFC 9110, 14.4), or undefined for one that this upload cannot take. */
+export function chunkOf(contentRange: string | undefined, size: number): Chunk | undefined {
+  const said = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/.exec(contentRange ?? '')
+  if (said === null) return undefined
+  const [start, last, total] = [Number(said[1]), Number(said[2]), Number(said[3])]
+  const length = last - start + 1
+  if (total !== size || length < 1 || last >= size || length > relayChunkBytes) return undefined
+  return last === size - 1 || length % granuleBytes === 0 ? { start, length } : undefined
+}
