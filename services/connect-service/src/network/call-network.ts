@@ -1,5 +1,6 @@
 import { request } from 'undici'
 import { NetworkError } from './network-error.ts'
+import { sentSecrets, withoutSecrets } from './sent-secrets.ts'
 
 export interface NetworkCall {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -14,7 +15,7 @@ export interface NetworkCall {
 export interface NetworkAnswer {
   status: number
   headers: Record<string, string | string[] | undefined>
-  /** Undefined when the body is not JSON. */
+  /** Undefined when the body is not JSON. Texts that repeat a credential of the call are without it. */
   json: unknown
 }
 
@@ -57,7 +58,8 @@ export function createNetworkClient(timeoutMs: number): NetworkClient {
           text += String(chunk)
           if (text.length > largestAnswer) break
         }
-        return { status: answer.statusCode, headers: answer.headers, json: parsed(text) }
+        const json = withoutSecrets(parsed(text), sentSecrets(call))
+        return { status: answer.statusCode, headers: answer.headers, json }
       } catch (cause) {
         const code = codeOf(cause)
         const unknown = call.creates === true && !notSent.has(code)

@@ -1,0 +1,61 @@
+import type { NetworkCall } from './call-network.ts'
+import { scrub } from './scrub.ts'
+
+const secretFields = new Set([
+  'access_token',
+  'assertion',
+  'client_secret',
+  'code',
+  'code_verifier',
+  'fb_exchange_token',
+  'input_token',
+  'refresh_token',
+  'token',
+])
+// What a network gives for keeps; it may be what was sent, such as a refresh token that stays.
+const givenFields = new Set(['access_token', 'refresh_token'])
+
+/** The credentials that a call carries, as they stand there and as an answer may repeat them. */
+export function sentSecrets({ url, headers = {}, body }: NetworkCall): string[] {
+  const found: string[] = []
+  const take = (fields: Iterable<[string, unknown]>) => {
+    for (const [name, value] of fields) {
+      if (secretFields.has(name) && typeof value === 'string') found.push(value)
+    }
+  }
+  take(url.searchParams)
+  if (body instanceof URLSearchParams || body instanceof FormData) take(body)
+  else if (body !== undefined && !(body instanceof Uint8Array)) take(Object.entries(body))
+  for (const [name, value] of Object.entries(headers)) {
+    if (name.toLowerCase() !== 'authorization') continue
+    const [scheme = '', credentials = ''] = value.split(' ')
+    found.push(credentials)
+    if (scheme.toLowerCase() === 'basic') found.push(...basicSecrets(credentials))
+  }
+  return [...new Set(found.flatMap((secret) => [secret, encodeURIComponent(secret)]))]
+}
+
+function basicSecrets(credentials: string): string[] {
+  const decoded = Buffer.from(credentials, 'base64').toString('utf8')
+  const password = decoded.slice(decoded.indexOf(':') + 1)
+  return [password, new URLSearchParams(`p=${password}`).get('p') ?? '']
+}
+
+/**
+ * A network's answer with the credentials of the call taken out of every text of it, so that no error that is made
+ * from it can repeat them. Tokens that the network gives are left.
+ */
+export function withoutSecrets(value: unknown, secrets: readonly string[]): unknown {
+  if (typeof value === 'string') return taken(value, secrets)
+  if (Array.isArray(value)) return value.map((entry) => withoutSecrets(entry, secrets))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, entry]) => [
+      taken(name, secrets),
+      givenFields.has(name) ? entry : withoutSecrets(entry, secrets),
+    ]),
+  )
+}
+
+const taken = (text: string, secrets: readonly string[]): string =>
+  secrets.some((secret) => secret.length >= 6 && text.includes(secret)) ? scrub(text, secrets) : text

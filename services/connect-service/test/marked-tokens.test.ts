@@ -1,0 +1,199 @@
+import { inspect } from 'node:util'
+import { PublishComment, ReadPostComments } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
+import { callRpc } from '@atrium/messaging'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { saveChannel } from '../src/channels/channels.db.ts'
+import type { Provider } from '../src/providers/provider.ts'
+import { requireProvider } from '../src/require-provider.ts'
+import { type AssetServer, startAssetServer } from './asset-server.ts'
+import { type Caller, type Harness, startHarness } from './harness.ts'
+import { type HostileNetwork, shapes, startHostileNetwork } from './hostile-network.ts'
+import { posterOf } from './network-posts.ts'
+
+// Every network is replaced by one that repeats what it was sent in its errors. Nothing of that may get further.
+const networks = ['pagenet', 'photonet', 'shortpost', 'pronet', 'videonet', 'forumnet'] as const
+const accessToken = 'marked-access-token-31f0c2a7'
+const refreshToken = 'marked-refresh-token-9d4e61b8'
+const code = 'marked-code-5b0f7c3d'
+const secretOf = (network: string) => `marked-secret-of-${network}-e2a9`
+const encryptionKey = 'marked-encryption-key-of-the-tokens-77c1'
+
+let hostile: HostileNetwork
+let assets: AssetServer
+let harness: Harness
+let person: Caller
+/** All that was answered or thrown, as deeply as it can be shown. */
+const shown: string[] = []
+const show = (value: unknown) => void shown.push(inspect(value, { depth: 12, showHidden: true }))
+
+beforeAll(async () => {
+  hostile = await startHostileNetwork()
+  assets = await startAssetServer()
+  const env: Record<string, string> = {
+    SOCIAL_TOKEN_ENCRYPTION_KEY: encryptionKey,
+    API_URL: assets.origin,
+    ASSETS_SERVICE_URL: assets.origin,
+  }
+  for (const name of [...networks, 'mailbox']) {
+    const prefix = name.toUpperCase()
+    const own = name === 'mailbox' ? `${prefix}_OAUTH` : prefix
+    env[`${own}_CLIENT_ID`] = `client-of-${name}`
+    env[`${own}_CLIENT_SECRET`] = secretOf(name)
+    env[`${prefix}_OAUTH_REDIRECT_URI`] = `http://localhost:3000/api/connect/${name}/callback`
+    env[`${prefix}_DIALOG_URL`] = `${hostile.origin}/${name}/dialog`
+    env[`${prefix}_TOKEN_URL`] = `${hostile.origin}/${name}/token`
+    env[`${prefix}_API_URL`] = `${hostile.origin}/${name}`
+  }
+  env['NOTEBOOK_API_URL'] = `${hostile.origin}/notebook`
+  harness = await startHarness({ env, networkTimeoutMs: 500, publishMs: 300 })
+  person = harness.person()
+})
+afterAll(async () => {
+  await harness?.stop()
+  await assets?.stop()
+  await hostile?.stop()
+})
+
+function marks(): string[] {
+  const secrets = [...networks, 'mailbox'].map(secretOf)
+  const basics = [...networks, 'mailbox'].map((name) =>
+    Buffer.from(`client-of-${name}:${secretOf(name)}`).toString('base64'),
+  )
+  return [accessToken, refreshToken, code, encryptionKey, ...secrets, ...basics, ...hostile.overheard]
+}
+function expectNoMark(where: string, text: string): void {
+  for (const mark of marks()) {
+    const at = text.indexOf(mark)
+    expect([where, at < 0 ? '' : text.slice(Math.max(0, at - 300), at + 80)]).toEqual([where, ''])
+  }
+}
+
+const connection = { accountId: '1001', accessToken }
+const media = {
+  ...{ contentType: 'image/png', name: 'a.png', url: 'http://localhost/a.png', size: 3 },
+  ...{ bytes: new Uint8Array(3), read: async () => new Uint8Array(3) },
+}
+const post = {
+  ...{ title: 'A title', text: 'A text', previewLink: null, media: [media] },
+  ...{
+    fields: { subreddit: 'here' },
+    progress: { recall: async () => undefined, keep: async () => undefined },
+  },
+}
+const video = { ...post, media: [{ ...media, contentType: 'video/mp4', name: 'a.mp4' }] }
+const grant = { accessToken, refreshToken, expiresAt: null }
+
+/** Everything that a provider can be asked. */
+const calls: Readonly<Record<string, (provider: Provider) => Promise<unknown> | undefined>> = {
+  exchangeCode: (provider) => provider.exchangeCode?.({ code, verifier: 'marked-verifier-64f1' }),
+  accounts: (provider) => provider.accounts(grant),
+  pastedToken: (provider) => provider.pastedToken?.(accessToken),
+  refresh: (provider) => provider.refresh?.(refreshToken),
+  revoke: (provider) => provider.revoke?.({ accessToken, refreshToken }),
+  introspect: (provider) => provider.introspect?.(connection),
+  publish: (provider) => provider.publish?.(connection, provider.network === 'videonet' ? video : post),
+  comment: (provider) => provider.comment?.(connection, '1001_1', 'A comment'),
+  readComments: (provider) => provider.readComments?.(connection, '1001_1'),
+  findPost: (provider) => provider.findPost?.(connection, post, new Date(0)),
+}
+
+test.each(Object.keys(shapes))(
+  'no error of any network repeats a credential that came as %s',
+  async (shape) => {
+    for (const status of [200, 400, 401, 403, 429, 500]) {
+      hostile.answer = { shape, status }
+      for (const [network, provider] of harness.deps.providers) {
+        for (const [name, call] of Object.entries(calls)) {
+          // It is asked three times a second at most.
+          if (network === 'notebook' && (name !== 'pastedToken' || status !== 401)) continue
+          const thrown = await Promise.resolve(call(provider)).then(
+            () => undefined,
+            (error: unknown) => error,
+          )
+          const where = `${network}.${name} ${shape} ${status}`
+          expectNoMark(where, inspect(thrown, { depth: 12, showHidden: true }))
+          if (thrown instanceof Error) expectNoMark(where, `${thrown.stack} ${JSON.stringify(thrown)}`)
+        }
+      }
+    }
+    expect(hostile.calls).toBeGreaterThan(100)
+  },
+  60_000,
+)
+
+test('connecting, refreshing and publishing that fail in every class leave no mark anywhere', async () => {
+  const image = assets.add('a.png', 'image/png', new Uint8Array(3))
+  const movie = assets.add('a.mp4', 'video/mp4', new Uint8Array(3))
+  const classes = new Set<string>()
+  for (const network of networks) {
+    const { vault } = requireProvider(harness.deps, network)
+    const account = { ...grant, id: '1001', name: 'Ours', pictureUrl: null }
+    const save = (expiresAt: Date | null) =>
+      inTransaction(harness.deps.db, undefined, (tx) =>
+        saveChannel(tx, vault, person.principal, network, { ...account, expiresAt }, []),
+      )
+    for (const shape of [
+      'graph content',
+      'graph blocked',
+      'oauth word',
+      'problem',
+      'google',
+      'forum',
+      'text',
+    ]) {
+      for (const status of [200, 401, 500]) {
+        hostile.answer = { shape, status }
+        await harness.deps.db.deleteFrom('account_rates').execute()
+        // Some have to be refreshed first.
+        const ends = status === 401 ? new Date(Date.now() - 1_000) : null
+        const { id: channelId } = await save(ends)
+        const poster = posterOf(harness, network, person, channelId)
+        const files = network === 'videonet' ? [movie] : network === 'photonet' ? [image] : []
+        const input = poster.post({ title: 'A title', media: files, fields: { subreddit: 'here' } })
+        const outcome = await poster.publish(input)
+        classes.add(outcome.outcome === 'failed' ? outcome.failure.class : outcome.outcome)
+        show(outcome)
+        await save(null)
+        const about = { ownerId: person.userId, channelId, externalId: '1001_1' }
+        const attempt = { taskId: input.taskId, attemptKey: input.attemptKey, message: 'A comment' }
+        show(await callRpc(harness.bus, PublishComment, { ...about, ...attempt }))
+        await callRpc(harness.bus, ReadPostComments, about).then(show, show)
+        const introspected = await person('GET', `/api/connect/${network}/introspect`)
+        show([introspected.status, introspected.text])
+      }
+    }
+    const started = await person('GET', `/api/connect/${network}/start`)
+    const state = new URL(started.headers.get('location') ?? '').searchParams.get('state')
+    const back = await person('GET', `/api/connect/${network}/callback?code=${code}&state=${state}`)
+    show([back.status, [...back.headers], back.text])
+    const listed = await person('GET', '/api/connectors')
+    show(listed.text)
+  }
+  const pasted = await person('POST', '/api/connect/pagenet/manual', { token: accessToken })
+  show([pasted.status, pasted.text])
+  expect(classes).toEqual(new Set(['retry', 'reconnect', 'fix_content', 'blocked', 'unconfirmed']))
+  expectNoMark('answers', shown.join('\n'))
+  expectNoMark('log', harness.log.text())
+  expectNoMark('events', harness.events.join('\n'))
+  expect(harness.events.join()).toContain('channel.invalidated')
+}, 60_000)
+
+test('neither the rows nor what the service works with show a mark, however deeply they are printed', async () => {
+  const { db, bus: _, ...deps } = harness.deps
+  for (const table of [
+    'channels',
+    'pickers',
+    'oauth_states',
+    'publish_attempts',
+    'post_progress',
+    'account_rates',
+    'outbox',
+  ] as const) {
+    const rows = await db.selectFrom(table).selectAll().execute()
+    expectNoMark(table, inspect(rows, { depth: 12, showHidden: true, maxStringLength: null }))
+  }
+  const { vault } = requireProvider(harness.deps, 'pagenet')
+  expectNoMark('vault', inspect(vault, { depth: 12, showHidden: true }))
+  expectNoMark('deps', inspect(deps, { depth: 12, showHidden: true }))
+})
