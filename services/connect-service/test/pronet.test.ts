@@ -199,6 +199,20 @@ test('a channel that is forgotten has its token revoked at the network', async (
   await eventually(() => expect(given?.state).toBe('revoked'))
 })
 
+test('introspection says what the token lacks, and finds out that it is over', async () => {
+  const introspect = () => person('GET', '/api/connect/pronet/introspect')
+  expect((await introspect()).body).toMatchObject({ missingScopes: [] })
+  const token = [...sandbox().tokens.all.values()].at(-1)
+  token?.grant.scopes.splice(0, 1)
+  expect((await introspect()).body).toMatchObject({
+    missingScopes: ['openid'],
+    granular_scopes: [{ scope: 'profile' }, { scope: 'w_member_social' }],
+  })
+  sandbox().tokens.endAll('revoked')
+  expect((await introspect()).status).toBe(200)
+  expect(await poster.states()).toEqual(['invalidated'])
+})
+
 test('without its app the network is dormant, by name', async () => {
   const dormant = await startHarness({ networks: ['shortpost'] })
   const answer = await dormant.person()('GET', '/api/connect/pronet/start')

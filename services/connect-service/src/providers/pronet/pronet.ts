@@ -5,6 +5,7 @@ import type { NetworkApp } from '../network-app.ts'
 import { createOAuth2Client } from '../oauth2-client.ts'
 import type { Provider } from '../provider.ts'
 import { requireScopes } from '../require-scopes.ts'
+import { introspectWith } from './introspect.ts'
 import { createPronetApi } from './pronet-client.ts'
 import { pronetPublishing } from './publish.ts'
 
@@ -44,7 +45,9 @@ export function createPronet(settings: PronetSettings, client: NetworkClient, no
     client,
     now,
   )
-  const api = createPronetApi(client, settings.apiUrl ?? 'https://api.linkedin.com', [clientSecret], now)
+  // Two bases stand below one origin; an override may name either of them, or the origin.
+  const apiUrl = (settings.apiUrl ?? 'https://api.linkedin.com').replace(/\/(?:rest|v2)$/, '')
+  const api = createPronetApi(client, apiUrl, [clientSecret], now)
 
   return {
     network: 'pronet',
@@ -65,6 +68,11 @@ export function createPronet(settings: PronetSettings, client: NetworkClient, no
     },
     refresh: oauth.refresh,
     revoke: ({ accessToken }) => oauth.revoke(accessToken, 'access_token'),
+    introspect: introspectWith(
+      client,
+      { clientId, clientSecret, url: new URL('introspectToken', tokenUrl), scopes: pronetScopes },
+      now,
+    ),
     ...pronetPublishing(api, settings.publishMs ?? defaultPublishMs, now),
   }
 }

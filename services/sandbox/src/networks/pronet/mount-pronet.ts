@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import type { SandboxEnv } from '../../payments/mount-api.ts'
 import { mountOAuthServer, type OAuthServer } from '../oauth-server.ts'
+import { mountIntrospection } from './introspection.ts'
 import { mountPronetApi } from './pronet-api.ts'
 import { pronetFeed } from './pronet-feed.ts'
 import { createPronetState, type PronetState } from './pronet-state.ts'
@@ -36,5 +37,6 @@ export function mountPronet(
   })
   const sandbox = Object.assign(server, state)
   mountPronetApi(app, sandbox, sandbox)
+  mountIntrospection(app, sandbox)
   return sandbox
 }

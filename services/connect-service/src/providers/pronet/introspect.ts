@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import type { NetworkClient } from '../../network/call-network.ts'
+import { NetworkError } from '../../network/network-error.ts'
+import type { Provider } from '../provider.ts'
+import { pronetError } from './pronet-error.ts'
+
+const Answer = z.looseObject({ active: z.boolean(), scope: z.string().optional().catch(undefined) })
+
+interface App {
+  clientId: string
+  clientSecret: string
+  url: URL
+  scopes: readonly string[]
+}
+
+/** Asks the network what a token is good for, as the app that it was given to. */
+export function introspectWith(
+  client: NetworkClient,
+  { clientId, clientSecret, url, scopes }: App,
+  now: () => Date,
+): NonNullable<Provider['introspect']> {
+  return async ({ accessToken: token }) => {
+    const body = new URLSearchParams({ client_id: clientId, client_secret: clientSecret, token })
+    const answer = await client.call({ method: 'POST', url, body })
+    const error = pronetError(answer, { creates: false, secrets: [token, clientSecret], now: now() })
+    // A 401 here is about the app; what it says of the token stands in a success.
+    if (error?.tokenInvalid) {
+      throw new NetworkError({
+        class: 'blocked',
+        code: 401,
+        message: "The network refuses this platform's client",
+      })
+    }
+    if (error !== undefined) throw error
+    const read = Answer.safeParse(answer.json)
+    if (!read.success) {
+      throw new NetworkError({
+        class: 'retry',
+        message: 'The network answered something that cannot be read',
+      })
+    }
+    const granted = (read.data.scope ?? '').split(/[\s,]+/).filter(Boolean)
+    return {
+      valid: read.data.active,
+      missingScopes: scopes.filter((scope) => !granted.includes(scope)),
+      granular_scopes: granted.map((scope) => ({ scope })),
+    }
+  }
+}
