@@ -7,6 +7,7 @@ import type { ResolvePrincipal } from './caller/principal-resolver.ts'
 import type { GatewayConfig } from './config.ts'
 import type { Exchange } from './exchange/exchange.ts'
 import type { RateLimiter } from './limits/rate-limiter.ts'
+import type { AnswerMemory } from './proxy/answer-memory.ts'
 import type { UpstreamPools } from './proxy/upstream-pools.ts'
 import type { MatchRoute } from './routes/match-route.ts'
 import type { RequestTarget } from './routes/request-target.ts'
@@ -22,6 +23,7 @@ export interface Deps {
   readonly tracing: Tracing
   readonly tokens: PrincipalTokens
   readonly pools: UpstreamPools
+  readonly memory: AnswerMemory
   readonly match: MatchRoute
   readonly cors: Cors
   readonly clientFacts: ReadClientFacts

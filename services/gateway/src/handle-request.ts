@@ -7,6 +7,7 @@ import type { ClientFacts } from './caller/client-facts.ts'
 import type { Deps } from './deps.ts'
 import { answer, answerProblem } from './exchange/answer.ts'
 import { type Exchange, headerOf, openExchange } from './exchange/exchange.ts'
+import { recall } from './proxy/answer-memory.ts'
 import { forward } from './proxy/forward.ts'
 import { requestHeaders } from './proxy/request-headers.ts'
 import { type Found, findRoute } from './routes/find-route.ts'
@@ -99,12 +100,9 @@ async function pass(deps: Deps, exchange: Exchange, found: Found, client: Client
   if (pool === undefined) throw commonErrors.not_found()
   const { principal } = exchange
   const token = principal === null ? undefined : await deps.tokens.sign(principal)
-  forward({
-    exchange,
-    pool,
-    route,
-    path: target.path + target.query,
-    headers: requestHeaders(exchange, upstream, client, token),
-    logger: deps.logger,
-  })
+  const path = target.path + target.query
+  const recalled = route.immutable ? recall(deps.memory, exchange.request, path) : undefined
+  const headers = requestHeaders(exchange, upstream, client, token)
+  if (recalled !== undefined) headers.push(...recalled.requestHeaders)
+  forward({ exchange, pool, route, path, headers, logger: deps.logger, recall: recalled })
 }

@@ -11,6 +11,7 @@ import { createHandler } from './handle-request.ts'
 import { createDatabaseProbe } from './health/database-probe.ts'
 import { noLimits, startRateLimiter } from './limits/rate-limiter.ts'
 import { createOwnHandlers, ownOperations } from './own-handlers.ts'
+import { createAnswerMemory } from './proxy/answer-memory.ts'
 import { createUpstreamPools } from './proxy/upstream-pools.ts'
 import { createMatcher } from './routes/match-route.ts'
 import { routeTable } from './routes/route-table.ts'
@@ -34,6 +35,7 @@ export const gateway = defineService({
     const deps: Deps = {
       config,
       pools,
+      memory: createAnswerMemory(),
       limiter,
       logger: kit.logger,
       tracing: kit.tracing,

@@ -11,13 +11,7 @@ import { planRead } from './read-plan.ts'
 import { sendFile } from './send-file.ts'
 
 const prefix = '/api/assets/'
-const conditional = [
-  'range',
-  'if-none-match',
-  'if-modified-since',
-  'if-match',
-  'if-unmodified-since',
-] as const
+const otherwiseConditional = ['range', 'if-modified-since', 'if-match', 'if-unmodified-since'] as const
 
 /** What follows `/api/assets/` in a request's path, undecoded: no key needs an encoding. */
 export function keyOf(request: IncomingMessage): string {
@@ -27,23 +21,28 @@ export function keyOf(request: IncomingMessage): string {
 }
 
 /**
- * The short way for what is asked most: a plain GET of a public blob in memory, without a credential. Answers
- * within the call, or says false and has done nothing.
+ * The short way for what is asked most: a plain GET of a public blob in memory, without a credential, or the same
+ * from somebody who has it already. Answers within the call, or says false and has done nothing.
  */
 export function serveFromMemory(deps: Deps, request: IncomingMessage, response: ServerResponse): boolean {
   const { headers } = request
   if (request.method !== 'GET' || headers[principalHeader] !== undefined) return false
-  if (conditional.some((name) => headers[name] !== undefined)) return false
+  if (otherwiseConditional.some((name) => headers[name] !== undefined)) return false
   const started = performance.now()
   const key = keyOf(request)
   const cached = deps.cache.peek(key)
   if (!cached || started - cached.checkedAt > trustMs) return false
+  const known = headers['if-none-match']
+  if (known !== undefined && known !== cached.headers.etag) return false
   deps.cache.find(key)
   const requestId = requestIdOf(request)
-  response.writeHead(200, [...cached.headers.whole, 'X-Request-Id', requestId])
-  if (cached.text === undefined) response.end(cached.bytes)
+  const status = known === undefined ? 200 : 304
+  const facts = known === undefined ? cached.headers.whole : cached.headers.always
+  response.writeHead(status, [...facts, 'X-Request-Id', requestId])
+  if (known !== undefined) response.end()
+  else if (cached.text === undefined) response.end(cached.bytes)
   else response.end(cached.text, 'latin1')
-  observe(deps, 'readAsset', { requestId, org: undefined }, 200, (performance.now() - started) / 1000)
+  observe(deps, 'readAsset', { requestId, org: undefined }, status, (performance.now() - started) / 1000)
   return true
 }
 

@@ -6,6 +6,7 @@ import { answerProblem } from '../exchange/answer.ts'
 import { discardBody } from '../exchange/discard-body.ts'
 import { type Exchange, hasBody } from '../exchange/exchange.ts'
 import type { Route } from '../routes/route.ts'
+import type { Recall } from './answer-memory.ts'
 import { BodyCutShort, BodyTooLarge, RequestBody } from './request-body.ts'
 import { responseHeaders } from './response-headers.ts'
 
@@ -18,6 +19,8 @@ export interface Forwarded {
   /** Names and values in turns. */
   readonly headers: string[]
   readonly logger: Logger
+  /** What may spare the answer's bytes their way; see `answer-memory.ts`. */
+  readonly recall?: Recall | undefined
 }
 
 const retryAfterSeconds = 2
@@ -99,6 +102,12 @@ class Forwarding implements Dispatcher.DispatchHandler {
   ): void {
     if (status < 200) return
     const { request, response } = this.#exchange
+    const remembered = this.#forwarded.recall?.answer(status, headers)
+    if (remembered !== undefined) {
+      this.#ended = true
+      response.writeHead(200, responseHeaders(this.#exchange, remembered.headers)).end(remembered.bytes)
+      return
+    }
     const result = responseHeaders(this.#exchange, headers)
     this.#missing = Number(headers['content-length'] ?? Number.NaN)
     this.#early = this.#body !== undefined && !request.complete
@@ -117,6 +126,7 @@ class Forwarding implements Dispatcher.DispatchHandler {
     const { response } = this.#exchange
     this.#flowing = true
     this.#missing -= chunk.length
+    this.#forwarded.recall?.hear(chunk)
     if (this.#missing === 0 && !this.#early) {
       this.#ended = true
       // As a string a short body leaves in one piece with the head; Latin-1 keeps every byte as it is.

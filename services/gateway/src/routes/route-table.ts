@@ -11,6 +11,7 @@ const defaults = {
   counts: 'caller',
   csrf: true,
   opaque: false,
+  immutable: false,
 } as const satisfies Flags
 
 const to = (upstream: Upstream, path: string, flags: Flags = {}): Route => ({
@@ -66,7 +67,9 @@ export const routeTable: readonly Route[] = [
   to('assets', '/api/assets', { body: 'streamed' }),
   to('assets', '/api/assets/usage'),
   to('assets', '/api/assets/:org', { methods: read, opaque: true }),
-  to('assets', '/api/assets/:org/pub', { methods: read, opaque: true, counts: 'never', ...publicRead }),
+  to('assets', '/api/assets/:org/pub', {
+    ...{ methods: read, opaque: true, counts: 'never', immutable: true, ...publicRead },
+  }),
 
   to('board', '/api/tasks'),
   to('board', '/api/links'),

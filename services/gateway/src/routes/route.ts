@@ -24,4 +24,6 @@ export interface Route {
   readonly csrf: boolean
   /** The path is a key that the service judges: passed on as it came, encoded or odd. */
   readonly opaque: boolean
+  /** What is read here never changes while it is there, so its bytes may be remembered. */
+  readonly immutable: boolean
 }
