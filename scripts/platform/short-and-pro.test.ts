@@ -1,0 +1,124 @@
+import { type Sandbox, startSandbox } from '@atrium/sandbox'
+import { type Client, createClient } from '@atrium/sdk'
+import { eventually } from '@atrium/testkit'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { drawPng } from '../newcomer/draw-png.ts'
+import { signUpNewcomer } from '../newcomer/play-newcomer.ts'
+import { sandboxEnvironment } from '../start/sandbox.ts'
+import { startTestPlatform, type TestPlatform } from './harness.ts'
+
+let sandbox: Sandbox
+let platform: TestPlatform
+let client: Client
+/** The same person in a browser, who sees where each page sends them. */
+let browser: Client
+const withoutRedirects: typeof fetch = async (input, init) => {
+  const answer = await fetch(input, { ...init, redirect: 'manual' })
+  const location = answer.headers.get('location')
+  return location === null ? answer : new Response(null, { headers: { location } })
+}
+const locationOf = (answer: Response): URL => new URL(answer.headers.get('location') ?? '')
+const link = 'https://example.com/menu'
+
+beforeAll(async () => {
+  sandbox = await startSandbox()
+  const variables = sandboxEnvironment({}, Number(new URL(sandbox.url).port))
+  platform = await startTestPlatform(variables as Record<string, string>)
+  const newcomer = await signUpNewcomer(platform.baseUrl, 'short-and-pro')
+  client = newcomer.client
+  browser = createClient({ baseUrl: platform.baseUrl, fetch: withoutRedirects })
+  await browser.auth.signIn({ email: newcomer.email, password: newcomer.password })
+})
+afterAll(async () => {
+  await platform?.stop()
+  await sandbox?.stop()
+})
+
+/** Goes through a network's consent page as it is shown; answers the channel's id. */
+async function connect(network: string): Promise<string> {
+  const dialog = locationOf(await browser.request(`/api/connect/${network}/start`))
+  const page = await (await fetch(dialog)).text()
+  const form = new URLSearchParams({ decision: 'approve' })
+  for (const [, scope = ''] of page.matchAll(/name="permission" value="([^"]+)"/g)) {
+    form.append('permission', scope)
+  }
+  const back = locationOf(await fetch(dialog, { method: 'POST', body: form, redirect: 'manual' }))
+  const dashboard = locationOf(await browser.request(back.pathname + back.search))
+  return dashboard.searchParams.get('connected') ?? ''
+}
+
+/** What stands at a network: text and comments of each post, in order. */
+const standing = {
+  shortpost: () =>
+    sandbox.shortpost.posts
+      .filter(({ inReplyTo }) => inReplyTo === null)
+      .map((post) => ({
+        id: post.id,
+        text: post.text,
+        media: post.media.length,
+        comments: sandbox.shortpost.posts
+          .filter(({ inReplyTo }) => inReplyTo === post.id)
+          .map(({ text }) => text),
+      })),
+  pronet: () =>
+    sandbox.pronet.posts.map((post) => ({
+      id: post.urn,
+      text: post.text,
+      media: post.media.length,
+      comments: post.comments.map(({ text }) => text),
+    })),
+}
+
+async function runSweep(): Promise<string> {
+  const template = await eventually(async () => {
+    const { items } = await client.workflows.listTemplates()
+    const found = items.find(({ id }) => id === 'publish-scheduled-posts')
+    if (found === undefined) throw new Error('not registered yet')
+    return found
+  })
+  const workflow = await client.workflows.create({ body: { name: template.name, graph: template.graph } })
+  const { runId } = await client.workflows.run({ params: { id: workflow.id }, body: {} })
+  for await (const _ of client.workflows.watch(workflow.id, runId));
+  return (await client.workflows.getRun({ params: { id: workflow.id, runId } })).status
+}
+
+test.each(['shortpost', 'pronet'] as const)(
+  '%s: connected, published now with a picture and a comment, swept, until it is revoked',
+  async (network) => {
+    const channelId = await connect(network)
+    const draft = (body: string, more: object = {}) =>
+      client.tasks.create({
+        body: {
+          kind: 'post',
+          body,
+          post: { platform: network, channelId, link, linkHandling: 'reply', ...more },
+        },
+      })
+    const image = await client.assets.upload(drawPng(64), { fileName: 'bread.png' })
+    const now = await draft('Fresh bread', { media: [image.url], firstComment: 'Open at seven' })
+    const watched = await client.posts.publishAndWatch(now.id)
+    expect(watched).toMatchObject({ settled: true, card: { status: 'posted' } })
+    const comment = `Open at seven\n${link}`
+    await eventually(() =>
+      expect(standing[network]()).toEqual([
+        { id: watched.card.post?.externalId, text: 'Fresh bread', media: 1, comments: [comment] },
+      ]),
+    )
+    const seen = await (await fetch(`${sandbox.url}/${network}`)).text()
+    for (const text of ['Fresh bread', 'Open at seven', link]) expect(seen).toContain(text)
+
+    const due = await draft('Warm rolls')
+    await client.posts.approve({ params: { id: due.id }, body: { dueDate: '2026-01-01T00:00:00.000Z' } })
+    expect(await runSweep()).toBe('completed')
+    expect((await client.tasks.get({ params: { id: due.id } })).status).toBe('posted')
+    expect(standing[network]()[1]).toMatchObject({ text: 'Warm rolls', comments: [link] })
+
+    sandbox[network].tokens.endAll('revoked')
+    const refused = await client.posts.publishAndWatch((await draft('Too late')).id)
+    expect(refused.card).toMatchObject({ status: 'failed', post: { failure: { class: 'reconnect' } } })
+    expect(standing[network]()).toHaveLength(2)
+    expect(await connect(network)).toBe(channelId)
+    expect((await client.posts.publishAndWatch(refused.card.id)).card.status).toBe('posted')
+    for (const secret of sandbox[network].tokens.all.keys()) expect(platform.log.text()).not.toContain(secret)
+  },
+)
