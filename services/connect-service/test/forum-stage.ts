@@ -1,0 +1,84 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { PublishOutcome, PublishPostInput } from '@atrium/contracts'
+import { type Caller, type Harness, startHarness } from './harness.ts'
+import { connectAt } from './network-flow.ts'
+import { type Poster, posterOf } from './network-posts.ts'
+
+export const forumRedirectUri = 'http://localhost:3000/api/connect/forumnet/callback'
+export const fileBytes = Buffer.from('a file, as far as these tests go')
+const files: Readonly<Record<string, string>> = { 'a.png': 'image/png', 'a.mp4': 'video/mp4' }
+
+/** The address of a file of our public lane. */
+export const asset = (name: string): string => `http://localhost:3000/api/assets/org_1/pub/${name}`
+
+/** The service beside the sandbox's forum network, with a person who has an account there. */
+export interface ForumStage {
+  harness: Harness
+  person: Caller
+  channelId: string
+  poster: Poster
+  /** Begins anew, with a person and a connection of their own. */
+  reset(): Promise<void>
+  aPost(more?: Partial<PublishPostInput>): PublishPostInput
+  publish(input: PublishPostInput): Promise<PublishOutcome>
+  posts(): Harness['sandbox']['forumnet']['posts']
+  stop(): Promise<void>
+}
+
+export async function startForumStage(): Promise<ForumStage> {
+  const assets = createServer((request, response) => {
+    const type = files[request.url?.split('/').at(-1) ?? '']
+    response
+      .writeHead(type === undefined ? 404 : 200, { 'content-type': type ?? 'text/plain' })
+      .end(fileBytes)
+  })
+  await new Promise<void>((resolve) => assets.listen(0, '127.0.0.1', resolve))
+  const harness = await startHarness({
+    networks: ['forumnet'],
+    publishMs: 2_500,
+    env: { API_URL: 'http://localhost:3000', ASSETS_SERVICE_URL: originOf(assets) },
+  })
+  const { forumnet } = harness.sandbox
+  forumnet.redirectUris.add(forumRedirectUri)
+  const begin = async () => {
+    harness.clock.offsetMs = 0
+    forumnet.faults.clear()
+    forumnet.posts.splice(0)
+    forumnet.rate.used.clear()
+    forumnet.rate.limit = 1_000
+    Object.assign(forumnet, { takeABreak: 0, statesRatelimit: true, processingMs: 0 })
+    forumnet.suspended.clear()
+    // Nobody else has the account, so that its tokens are this channel's alone.
+    forumnet.tokens.endAll('revoked')
+    await harness.deps.db.deleteFrom('account_rates').execute()
+    await harness.deps.db.deleteFrom('channels').execute()
+    const person = harness.person()
+    const channelId = await connectAt(person, 'forumnet')
+    return { person, channelId, poster: posterOf(harness, 'forumnet', person, channelId) }
+  }
+  const stage: ForumStage = {
+    harness,
+    ...(await begin()),
+    async reset() {
+      Object.assign(stage, await begin())
+    },
+    aPost(more = {}) {
+      const post = stage.poster.post({ fields: { subreddit: 'r/bread' }, ...more })
+      return {
+        ...post,
+        title: more.title ?? `Bread of ${post.taskId}`,
+        body: more.body ?? `Warm & <new> ${post.taskId}`,
+      }
+    },
+    publish: (input) => stage.poster.publish(input),
+    posts: () => forumnet.posts,
+    async stop() {
+      await harness.stop()
+      assets.close()
+    },
+  }
+  return stage
+}
+
+const originOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
