@@ -129,6 +129,30 @@ test('an attempt that died before its answer is recorded is never made again', a
   expect(posts()).toHaveLength(1)
 })
 
+test('once nobody can be making it any more, a dead attempt is what stands on the network', async () => {
+  const reopen = (key: string) =>
+    harness.deps.db
+      .updateTable('publish_attempts')
+      .set({ state: 'sending', outcome: null, external_id: null })
+      .where('attempt_key', '=', key)
+      .execute()
+  const [there, gone] = [aPost(), aPost()]
+  for (const input of [there, gone]) {
+    await publish(input)
+    await reopen(input.attemptKey)
+  }
+  posts().splice(1)
+  harness.clock.offsetMs = 121_000
+  harness.sandbox.pagenet.faults.add({ kind: 'status', status: 500, match: 'GET /1001/feed' })
+  expect((await publish(there)).outcome).toBe('unconfirmed')
+  expect(await publish(there)).toMatchObject({ outcome: 'posted', externalId: posts()[0]?.id })
+  expect((await publish(gone)).outcome).toBe('unconfirmed')
+  expect(posts()).toHaveLength(1)
+  await reopen(gone.attemptKey)
+  harness.sandbox.pagenet.revokeAll()
+  expect((await publish(gone)).outcome).toBe('unconfirmed')
+})
+
 test('a refused token invalidates the channel, says so once, and asks to reconnect', async () => {
   harness.sandbox.pagenet.revokeAll()
   const failed = await publish(aPost())

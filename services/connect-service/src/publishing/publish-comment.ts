@@ -23,10 +23,10 @@ export async function publishComment(deps: Deps, input: PublishCommentInput): Pr
     startedAt: deps.now(),
   }
   const earlier = await earlierOutcome(deps, attempt)
-  if (earlier === 'open') {
+  if (earlier !== undefined && 'open' in earlier) {
     return { outcome: 'unconfirmed', message: 'An earlier call with this comment has not ended' }
   }
-  if (earlier !== undefined) return earlier as CommentOutcome
+  if (earlier !== undefined) return earlier.outcome as CommentOutcome
   const ready = await prepare(deps, input.ownerId, input.channelId)
   if ('failure' in ready) return { outcome: 'failed', failure: ready.failure }
   const { comment } = ready.provider

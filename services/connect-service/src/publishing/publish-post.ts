@@ -14,7 +14,7 @@ import { takenPosts } from './attempts.db.ts'
 import { failureOf, failureOfError } from './failure.ts'
 import { postProgress } from './post-progress.ts'
 import { prepare, type Ready } from './prepare.ts'
-import { earlierOutcome, sendOnce } from './send-once.ts'
+import { earlierOutcome, endOrphan, isOrphan, sendOnce } from './send-once.ts'
 
 const fingerprintOf = (input: PublishPostInput): string =>
   createHash('sha256')
@@ -38,12 +38,13 @@ export async function publishPost(deps: Deps, input: PublishPostInput): Promise<
     startedAt: deps.now(),
   }
   const earlier = await earlierOutcome(deps, attempt)
-  if (earlier === 'open') {
-    return { outcome: 'unconfirmed', message: 'An earlier call with this post has not ended' }
-  }
-  if (earlier !== undefined) return earlier as PublishOutcome
+  const open = earlier !== undefined && 'open' in earlier ? earlier.open : undefined
+  const unended = { outcome: 'unconfirmed', message: 'An earlier call with this post has not ended' } as const
+  if (open !== undefined && !isOrphan(deps, open)) return unended
+  if (earlier !== undefined && 'outcome' in earlier) return earlier.outcome as PublishOutcome
   const ready = await prepare(deps, input.ownerId, input.channelId)
-  if ('failure' in ready) return { outcome: 'failed', failure: ready.failure }
+  // Of an attempt that was begun nobody may say that it failed: it could have been sent.
+  if ('failure' in ready) return open === undefined ? { outcome: 'failed', failure: ready.failure } : unended
   const refuse = (message: string): PublishOutcome => ({
     outcome: 'failed',
     failure: failureOf(deps.config.DASHBOARD_URL, { class: 'fix_content', message, retryAfter: undefined }),
@@ -60,21 +61,19 @@ export async function publishPost(deps: Deps, input: PublishPostInput): Promise<
   } catch (error) {
     const failure = failureOfError(deps.config.DASHBOARD_URL, error)
     if (failure === undefined) throw error
-    return { outcome: 'failed', failure }
+    return open === undefined ? { outcome: 'failed', failure } : unended
   }
   const posted = ({ externalId, externalUrl }: Published) => ({
     externalId,
     outcome: { outcome: 'posted', externalId, externalUrl, comment: parts.comment } as const,
   })
-  return (await sendOnce(deps, {
-    attempt,
-    channel: ready.channel,
-    send: async () => posted(await publish(ready.connection, post)),
-    find: async (since) => {
-      const found = await findUnclaimed(deps, ready, post, since)
-      return found === undefined ? undefined : posted(found)
-    },
-  })) as PublishOutcome
+  const find = async (since: Date) => {
+    const found = await findUnclaimed(deps, ready, post, since)
+    return found === undefined ? undefined : posted(found)
+  }
+  if (open !== undefined) return (await endOrphan(deps, open, find)) as PublishOutcome
+  const send = async () => posted(await publish(ready.connection, post))
+  return (await sendOnce(deps, { attempt, channel: ready.channel, send, find })) as PublishOutcome
 }
 
 async function outgoing(

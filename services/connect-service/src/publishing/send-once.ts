@@ -5,7 +5,14 @@ import { invalidateChannel } from '../channels/invalidate-channel.ts'
 import type { Deps } from '../deps.ts'
 import { NetworkError } from '../network/network-error.ts'
 import { noteUsage } from '../rates/account-rates.ts'
-import { beginAttempt, endAttempt, findAttempt, findTwin, type NewAttempt } from './attempts.db.ts'
+import {
+  type AttemptRow,
+  beginAttempt,
+  endAttempt,
+  findAttempt,
+  findTwin,
+  type NewAttempt,
+} from './attempts.db.ts'
 import { failureOfError } from './failure.ts'
 
 type Outcome = PublishOutcome | CommentOutcome
@@ -24,12 +31,44 @@ interface Sending<O extends Outcome> {
   find?: (since: Date) => Promise<{ outcome: O; externalId: string } | undefined>
 }
 
-/** What an earlier call with this key, or the same post under another key, came to. */
-export async function earlierOutcome(deps: Deps, attempt: NewAttempt): Promise<Outcome | 'open' | undefined> {
+/** What an earlier call with this key, or the same post under another key, came to; or its row while it is open. */
+export async function earlierOutcome(
+  deps: Deps,
+  attempt: NewAttempt,
+): Promise<{ outcome: Outcome } | { open: AttemptRow } | undefined> {
   const known = await findAttempt(deps.db, attempt.kind, attempt.ownerId, attempt.attemptKey)
-  if (known !== undefined) return known.outcome === null ? 'open' : (known.outcome as Outcome)
+  if (known !== undefined) {
+    return known.outcome === null ? { open: known } : { outcome: known.outcome as Outcome }
+  }
   const twin = await findTwin(deps.db, attempt)
-  return twin === undefined ? undefined : (twin.outcome as Outcome)
+  return twin === undefined ? undefined : { outcome: twin.outcome as Outcome }
+}
+
+// A call to a network ends long before; what is open after that belongs to a process that died.
+const orphanMs = 120_000
+
+/** Whether nobody can be making this attempt's call any more. */
+export const isOrphan = (deps: Deps, open: AttemptRow): boolean =>
+  deps.now().getTime() - open.started_at.getTime() > orphanMs
+
+/** Ends an attempt whose process died, by what stands on the network; it is open still when that cannot be read. */
+export async function endOrphan<O extends Outcome>(
+  deps: Deps,
+  open: AttemptRow,
+  find: NonNullable<Sending<O>['find']>,
+): Promise<Outcome> {
+  let found: Awaited<ReturnType<typeof find>>
+  try {
+    found = await find(open.started_at)
+  } catch {
+    return unconfirmed
+  }
+  const end =
+    found === undefined
+      ? { state: 'unknown' as const, outcome: unconfirmed, externalId: null }
+      : { state: 'done' as const, ...found }
+  await inTransaction(deps.db, undefined, (tx) => endAttempt(tx, open.id, { ...end, at: deps.now() }))
+  return end.outcome
 }
 
 /**
