@@ -1,11 +1,13 @@
 import { InvoicePaid, InvoiceUncollectible, InvoiceVoided } from '@atrium/contracts'
 import { emit } from '@atrium/database'
+import type { RawBuilder } from 'kysely'
 import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import type { ProcessorInvoice } from '../payments/processor.ts'
 import { openDraft } from './finalize-invoice.ts'
 import { eventDataOf, type InvoiceRow, statusAfter } from './invoice.ts'
-import { lockInvoiceOf, lockInvoiceRow, payOpenInvoiceOf, updateInvoiceRow } from './invoices.db.ts'
+import { lockInvoiceOf, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
+import { payOpenInvoiceOnce } from './issue.db.ts'
 import { findPushOf, updatePush } from './pushes.db.ts'
 
 const events = { paid: InvoicePaid, void: InvoiceVoided, uncollectible: InvoiceUncollectible } as const
@@ -32,6 +34,21 @@ export interface Statement {
 }
 
 /**
+ * Moves an open invoice to paid once, in one statement with what makes it so: `once`, an insert that returns nothing
+ * when it was made before. `fresh` is whether it was not, `paid` whether there was such an open invoice; whatever
+ * else is the case is for `applyStatement`.
+ */
+export async function payOnce(
+  tx: Transaction,
+  { accountId, processorInvoiceId }: Pick<Statement, 'accountId' | 'processorInvoiceId'>,
+  once: RawBuilder<unknown>,
+): Promise<{ fresh: boolean; paid: boolean }> {
+  const { fresh, paid } = await payOpenInvoiceOnce(tx, accountId, processorInvoiceId, once)
+  if (paid !== undefined) await emit(tx, InvoicePaid, paid.org_id, eventDataOf(paid))
+  return { fresh, paid: paid !== undefined }
+}
+
+/**
  * Applies what the processor says of one of its invoices; undefined when the ledger does not know it. A statement
  * that overtakes our own opening (or comes after a crash before it) opens first, since the processor has issued.
  */
@@ -41,14 +58,6 @@ export async function applyStatement(
   statement: Statement,
 ): Promise<InvoiceRow | undefined> {
   const { accountId, processorInvoiceId, status } = statement
-  if (status === 'paid') {
-    // By far the most frequent statement, in one step; whatever else is the case is looked at below.
-    const paid = await payOpenInvoiceOf(tx, accountId, processorInvoiceId)
-    if (paid !== undefined) {
-      await emit(tx, InvoicePaid, paid.org_id, eventDataOf(paid))
-      return paid
-    }
-  }
   const known = await lockInvoiceOf(tx, accountId, processorInvoiceId)
   if (known !== undefined) return moveInvoice(tx, known, status)
   const push = await findPushOf(tx, accountId, processorInvoiceId)

@@ -112,19 +112,6 @@ export const lockInvoiceOf = (
     .forUpdate()
     .executeTakeFirst()
 
-/** Moves the open invoice that stands for a processor's one to paid; undefined when there is none that is open. */
-export async function payOpenInvoiceOf(
-  tx: Transaction,
-  accountId: string,
-  processorInvoiceId: string,
-): Promise<InvoiceRow | undefined> {
-  const { rows } = await sql<InvoiceRow>`${prepared('pay-open-invoice')}
-    update invoices set status = 'paid', version = version + 1, updated_at = now()
-    where payments_invoice_id = ${processorInvoiceId} and payments_account_id = ${accountId} and status = 'open'
-    returning ${invoiceColumns}`.execute(tx)
-  return rows[0]
-}
-
 /** Records an invoice that the processor issued; undefined when it is on record already. */
 export const insertMirroredInvoice = (
   tx: Transaction,

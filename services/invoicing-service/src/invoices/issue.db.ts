@@ -1,7 +1,7 @@
 import { json, markEmitted, type PreparedEvent, prepared, wakeOutbox } from '@atrium/database'
-import { type Insertable, sql } from 'kysely'
-import type { Database, Db } from '../database.ts'
-import { type InvoiceRow, numberPrefix } from './invoice.ts'
+import { type Insertable, type RawBuilder, sql } from 'kysely'
+import type { Database, Db, Transaction } from '../database.ts'
+import { type eventDataOf, type InvoiceRow, numberPrefix } from './invoice.ts'
 import { invoiceColumns } from './invoices.db.ts'
 
 export type NewDraft = Pick<
@@ -50,12 +50,12 @@ export type Opening = Pick<
  */
 export async function openWithNextNumber(
   db: Db,
-  draft: Pick<InvoiceRow, 'id' | 'org_id' | 'version'>,
+  draft: InvoiceRow,
   opening: Opening,
   event: PreparedEvent,
 ): Promise<InvoiceRow | undefined> {
   const year = opening.issue_date.getUTCFullYear()
-  const { rows } = await sql<InvoiceRow>`${prepared('open-draft')}
+  const { rows } = await sql<Pick<InvoiceRow, 'number' | 'version' | 'updated_at'>>`${prepared('open-draft')}
     with draft as (
       select id from invoices
       where id = ${draft.id} and org_id = ${draft.org_id} and version = ${draft.version}
@@ -73,10 +73,36 @@ export async function openWithNextNumber(
         number = ${numberPrefix(year)} || lpad(taken.last::text, greatest(6, length(taken.last::text)), '0'),
         version = version + 1, updated_at = now()
       from taken where id = ${draft.id} and org_id = ${draft.org_id}
-      returning ${invoiceColumns}
+      returning number, version, updated_at
     ), told as (${told(event, sql`|| jsonb_build_object('number', opened.number)`)} from opened)
     select * from opened`.execute(db)
-  return rows.length === 0 ? undefined : one(db, rows)
+  return rows.length === 0 ? undefined : { ...draft, ...opening, status: 'open', ...one(db, rows) }
+}
+
+type Told = Parameters<typeof eventDataOf>[0] & Pick<InvoiceRow, 'org_id'>
+
+/**
+ * Moves the open invoice that stands for a processor's one to paid, unless `once` returns nothing. What is told of
+ * it, or undefined when there is none that is open.
+ */
+export async function payOpenInvoiceOnce(
+  tx: Transaction,
+  accountId: string,
+  processorInvoiceId: string,
+  once: RawBuilder<unknown>,
+): Promise<{ fresh: boolean; paid: Told | undefined }> {
+  const { rows } = await sql<{ fresh: boolean } & (Told | { id: null })>`${prepared('pay-once')}
+    with once as (${once}), paid as (
+      update invoices set status = 'paid', version = version + 1, updated_at = now()
+      where payments_invoice_id = ${processorInvoiceId} and payments_account_id = ${accountId} and status = 'open'
+        and exists (select from once)
+      returning id, org_id, number, customer_id, source, status, currency, total_amount_cents
+    )
+    select exists (select from once) as fresh, paid.* from (values (1)) as always left join paid on true`.execute(
+    tx,
+  )
+  const [row] = rows
+  return { fresh: row?.fresh === true, paid: row === undefined || row.id === null ? undefined : row }
 }
 
 /** The event as a row of the outbox, for each row that the change returned. */
@@ -85,7 +111,7 @@ const told = ({ entry }: PreparedEvent, more = sql``) => sql`
   select ${entry.id}::text, ${entry.kind}::text, ${entry.type}::text, ${entry.org_id}::text,
     ${json(entry.data)} ${more}, ${entry.trace}::text, ${entry.request_id}::text`
 
-function one(db: Db, [row]: readonly InvoiceRow[]): InvoiceRow {
+function one<R>(db: Db, [row]: readonly R[]): R {
   if (row === undefined) throw new Error('The statement returned no row')
   if (db.isTransaction) markEmitted(db as Parameters<typeof markEmitted<Database>>[0])
   else wakeOutbox(db)

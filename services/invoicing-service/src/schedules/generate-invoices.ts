@@ -1,8 +1,10 @@
 import { ScheduleClaimed } from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
+import type { Db, Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { draftInvoice } from '../invoices/draft-invoice.ts'
-import { finalizeInvoiceOf, openDraft } from '../invoices/finalize-invoice.ts'
+import { finalizeInvoiceOf, openUnnumbered } from '../invoices/finalize-invoice.ts'
+import type { InvoiceRow } from '../invoices/invoice.ts'
 import { nextPeriodDate } from './next-date.ts'
 import type { ScheduleRow } from './schedule.ts'
 import { claimPeriod, listDueSchedules } from './schedules.db.ts'
@@ -24,7 +26,7 @@ const concurrency = 4
 export async function generateInvoices(deps: Deps, limit: number): Promise<Generated> {
   const due = await listDueSchedules(deps.db, deps.now(), limit)
   const result: Generated = { claimed: 0, finalized: 0, failed: 0, remaining: false }
-  const queue = due.values()
+  const queue = takingTurns(due).values()
   const worker = async (): Promise<void> => {
     for (const schedule of queue) {
       const outcome = await billPeriod(deps, schedule)
@@ -38,42 +40,64 @@ export async function generateInvoices(deps: Deps, limit: number): Promise<Gener
   return result
 }
 
-async function billPeriod(deps: Deps, schedule: ScheduleRow): Promise<'lost' | 'finalized' | 'failed'> {
-  const now = deps.now()
-  const period = schedule.next_invoice_date
-  const next = nextPeriodDate(schedule.anchor_date, schedule.interval, period)
-  const claimed = await inTransaction(deps.db, undefined, async (tx) => {
-    if (!(await claimPeriod(tx, schedule, next, now))) return false
-    await emit(tx, ScheduleClaimed, schedule.org_id, {
-      scheduleId: schedule.id,
-      period: period.toISOString(),
-    })
-    return true
-  })
-  if (!claimed) return 'lost'
+type Outcome = 'lost' | 'finalized' | 'failed'
+
+async function billPeriod(deps: Deps, schedule: ScheduleRow): Promise<Outcome> {
   try {
-    await issue(deps, schedule, period)
-    return 'finalized'
+    return deps.processor === null ? await billAtOnce(deps, schedule) : await billInSteps(deps, schedule)
   } catch (error) {
+    const period = schedule.next_invoice_date.toISOString()
     deps.logger.error(
-      { err: error, schedule: schedule.id, period: period.toISOString() },
+      { err: error, schedule: schedule.id, period },
       '[schedules] a claimed period could not be invoiced',
     )
-    return 'failed'
+    if (deps.processor !== null) return 'failed'
+    // Its claim went with it, and is made for good.
+    const claimed = await inTransaction(deps.db, undefined, (tx) => claim(deps, tx, schedule))
+    return claimed ? 'failed' : 'lost'
   }
 }
 
-/** The period's invoice: drafted and opened at once without a processor, else drafted first. */
-async function issue(deps: Deps, schedule: ScheduleRow, period: Date): Promise<void> {
-  const drafted = await inTransaction(deps.db, undefined, async (tx) => {
-    const draft = await draftInvoice(
-      tx,
-      schedule.org_id,
-      { customerId: schedule.customer_id, offerId: schedule.offer_id, vatRateBps: schedule.vat_rate_bps },
-      { source: 'recurring', schedule_id: schedule.id, period },
-    )
-    if (deps.processor === null) await openDraft(deps, tx, schedule.org_id, draft.id)
-    return draft
+/** Without a processor claim and invoice are one transaction; a crash leaves neither. */
+const billAtOnce = (deps: Deps, schedule: ScheduleRow): Promise<Outcome> =>
+  inTransaction(deps.db, undefined, async (tx) => {
+    if (!(await claim(deps, tx, schedule))) return 'lost'
+    const drafted = await draftPeriod(tx, schedule)
+    if ((await openUnnumbered(deps, tx, drafted)) === undefined) throw new Error('A new draft was not opened')
+    return 'finalized'
   })
-  if (deps.processor !== null) await finalizeInvoiceOf(deps, schedule.org_id, drafted.id)
+
+/** With one the claim stands before the processor is asked for anything. */
+async function billInSteps(deps: Deps, schedule: ScheduleRow): Promise<Outcome> {
+  const claimed = await inTransaction(deps.db, undefined, (tx) => claim(deps, tx, schedule))
+  if (!claimed) return 'lost'
+  const drafted = await draftPeriod(deps.db, schedule)
+  await finalizeInvoiceOf(deps, schedule.org_id, drafted.id)
+  return 'finalized'
+}
+
+async function claim(deps: Deps, tx: Transaction, schedule: ScheduleRow): Promise<boolean> {
+  const period = schedule.next_invoice_date
+  const next = nextPeriodDate(schedule.anchor_date, schedule.interval, period)
+  if (!(await claimPeriod(tx, schedule, next, deps.now()))) return false
+  const data = { scheduleId: schedule.id, period: period.toISOString() }
+  await emit(tx, ScheduleClaimed, schedule.org_id, data)
+  return true
+}
+
+const draftPeriod = (db: Db, schedule: ScheduleRow): Promise<InvoiceRow> =>
+  draftInvoice(
+    db,
+    schedule.org_id,
+    { customerId: schedule.customer_id, offerId: schedule.offer_id, vatRateBps: schedule.vat_rate_bps },
+    { source: 'recurring', schedule_id: schedule.id, period: schedule.next_invoice_date },
+  )
+
+/** One of each org in turn: an org's numbers are given one after the other, those of two orgs side by side. */
+export function takingTurns(schedules: readonly ScheduleRow[]): ScheduleRow[] {
+  const byOrg = Map.groupBy(schedules, ({ org_id }) => org_id)
+  const longest = Math.max(0, ...[...byOrg.values()].map(({ length }) => length))
+  return Array.from({ length: longest }, (_, turn) =>
+    [...byOrg.values()].flatMap((ofOrg) => ofOrg[turn] ?? []),
+  ).flat()
 }

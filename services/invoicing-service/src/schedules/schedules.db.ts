@@ -1,3 +1,4 @@
+import { prepared } from '@atrium/database'
 import { type Insertable, sql } from 'kysely'
 import type { Database, Db, Transaction } from '../database.ts'
 import { type ScheduleRow, scheduleErrors } from './schedule.ts'
@@ -77,12 +78,11 @@ export async function claimPeriod(
   next: Date,
   now: Date,
 ): Promise<boolean> {
-  const result = await tx
-    .updateTable('schedules')
-    .set({ next_invoice_date: next, last_period: schedule.next_invoice_date, last_claimed_at: now })
-    .where('id', '=', schedule.id)
-    .where('status', '=', 'active')
-    .where('next_invoice_date', '=', schedule.next_invoice_date)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
+  const { numAffectedRows } = await sql`${prepared('claim-period')}
+    update schedules
+    set next_invoice_date = ${next}, last_period = next_invoice_date, last_claimed_at = ${now}
+    where id = ${schedule.id} and status = 'active' and next_invoice_date = ${schedule.next_invoice_date}`.execute(
+    tx,
+  )
+  return numAffectedRows === 1n
 }

@@ -1,9 +1,9 @@
-import { inTransaction, prepared } from '@atrium/database'
-import { sql } from 'kysely'
-import type { Transaction } from '../../database.ts'
+import { inTransaction } from '@atrium/database'
 import type { Deps } from '../../deps.ts'
-import { effects } from './effects.ts'
+import { payOnce } from '../../invoices/apply-statement.ts'
+import { effects, paymentIn } from './effects.ts'
 import type { ProcessorEvent } from './event.ts'
+import { markIgnored, recordEvent, recording } from './payment-events.db.ts'
 
 export type Endpoint = 'invoicing' | 'offers' | 'connect'
 
@@ -27,33 +27,16 @@ export async function receiveEvent(deps: Deps, endpoint: Endpoint, event: Proces
     return (await recordEvent(deps.db, endpoint, event, 'ignored')) ? 'ignored' : 'seen'
   }
   return inTransaction(deps.db, undefined, async (tx) => {
-    if (!(await recordEvent(tx, endpoint, event, 'handled'))) return 'seen'
+    const payment = paymentIn(event)
+    if (payment !== undefined) {
+      // By far the most frequent event: recorded, and had its effect, in one statement.
+      const { fresh, paid } = await payOnce(tx, payment, recording(endpoint, event, 'handled'))
+      if (!fresh) return 'seen'
+      if (paid) return 'handled'
+    } else if (!(await recordEvent(tx, endpoint, event, 'handled'))) return 'seen'
     const handled = await effect(deps, tx, event)
     if (handled) return 'handled'
     await markIgnored(tx, endpoint, event)
     return 'ignored'
   })
-}
-
-/** Writes the id; false when it was there. */
-async function recordEvent(
-  db: Deps['db'],
-  endpoint: Endpoint,
-  event: ProcessorEvent,
-  outcome: Outcome,
-): Promise<boolean> {
-  const { rows } = await sql`${prepared('record-event')}
-    insert into payment_events (endpoint, event_id, type, outcome)
-    values (${endpoint}, ${event.id}, ${event.type}, ${outcome})
-    on conflict do nothing returning event_id`.execute(db)
-  return rows.length > 0
-}
-
-async function markIgnored(tx: Transaction, endpoint: Endpoint, event: ProcessorEvent): Promise<void> {
-  await tx
-    .updateTable('payment_events')
-    .set({ outcome: 'ignored' })
-    .where('endpoint', '=', endpoint)
-    .where('event_id', '=', event.id)
-    .execute()
 }
