@@ -73,6 +73,12 @@ interface Runs {
   task_id: string | null
   worker_id: string | null
   error: string | null
+  /** How many workflows started each other before it. */
+  depth: Generated<number>
+  /** The run whose doing emitted the event that started it. */
+  caused_by: string | null
+  /** W3C `traceparent` of what started it. */
+  trace: string | null
   created_at: Created
   started_at: Date | null
   finished_at: Date | null

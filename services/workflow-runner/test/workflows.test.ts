@@ -1,4 +1,5 @@
 import type { Operation } from '@atrium/contracts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runOperations } from '../src/runs/routes.ts'
 import { workflowOperations } from '../src/workflows/routes.ts'
@@ -245,3 +246,19 @@ describe('isolation', () => {
     expect((await stranger.call('GET', '/api/workflows/system.generate-invoices')).status).toBe(404)
   })
 })
+
+it('a workflow with more queued runs than a statement has parameters is deleted in seconds', async () => {
+  const caller = harness.caller()
+  const id = await caller.create(diamond())
+  const count = 70_000
+  // In a queue of their own, which nobody works off.
+  await sql`insert into runs (id, org_id, lane, workflow_id, owner_id, queue, priority, trigger, seeds)
+    select 'run_queued_' || i, ${caller.principal.orgId}, 'x', ${id}, 'usr_x', 'elsewhere', 1, 'event', '{}'
+    from generate_series(1, ${count}::int) i`.execute(harness.db)
+  const began = performance.now()
+  expect((await caller.call('DELETE', `/api/workflows/${id}`)).status).toBe(204)
+  expect(performance.now() - began).toBeLessThan(15_000)
+  const { rows } = await sql`select status, error, count(*)::int as count from runs
+    where workflow_id = ${id} group by 1, 2`.execute(harness.db)
+  expect(rows).toEqual([{ status: 'cancelled', error: 'Cancelled', count }])
+}, 60_000)

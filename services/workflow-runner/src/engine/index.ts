@@ -1,3 +1,4 @@
+export { CancelledError } from './call-node.ts'
 export { checkParams } from './check-params.ts'
 export { compileGroup } from './conditions.ts'
 export { cronProblem, isTimeZone, nextFiring } from './cron.ts'

@@ -1,65 +1,41 @@
-import { type OrgPrincipal, type RunView, WorkflowRunFinished } from '@atrium/contracts'
-import { emit, inTransaction } from '@atrium/database'
-import { sql } from 'kysely'
+import type { OrgPrincipal, RunView } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
+import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { workflowErrors } from '../errors.ts'
 import { announceCancelled } from './announce-cancelled.ts'
+import { type Ended, emitFinished } from './emit-finished.ts'
 import { runView } from './run-view.ts'
 import { getRun, nodesOf, type RunKey } from './runs.db.ts'
 
 const stopped = 'Cancelled'
 
-// The one conditional write; whoever finishes the run meanwhile either came first or comes too late.
-const cancelRows = (tx: Transaction, runIds: readonly string[]) =>
-  tx
-    .updateTable('runs')
-    .set({ status: 'cancelled', error: stopped, finished_at: sql`now()` })
-    .where('id', 'in', runIds)
-    .where('status', 'in', ['queued', 'running'])
-    .returning(['id', 'org_id', 'workflow_id', 'trigger'])
-    .execute()
-
-/** Cancels these runs where they are not finished; returns the ids of those that were cancelled. */
-export async function cancelRuns(tx: Transaction, runIds: readonly string[]): Promise<string[]> {
-  if (runIds.length === 0) return []
-  const rows = await cancelRows(tx, runIds)
-  if (rows.length === 0) return []
-  await tx
-    .updateTable('node_runs')
-    .set({ status: 'skipped', skip_reason: 'cancelled', finished_at: sql`now()` })
-    .where(
-      'run_id',
-      'in',
-      rows.map((row) => row.id),
-    )
-    .where('status', '=', 'running')
-    .execute()
-  for (const row of rows) {
-    await emit(tx, WorkflowRunFinished, row.org_id, {
-      runId: row.id,
-      workflowId: row.workflow_id,
-      status: 'cancelled',
-      trigger: row.trigger,
-      error: stopped,
-    })
-  }
+/**
+ * Cancels the runs that `which` (over `runs`) picks, where they are not finished: one conditional write, so that
+ * whoever finishes one meanwhile either came first or comes too late. Returns the ids of those that were cancelled.
+ */
+async function cancelWhere(tx: Transaction, which: RawBuilder<boolean>): Promise<string[]> {
+  const { rows } = await sql<Ended>`
+    with stopped as (
+      update runs set status = 'cancelled', error = ${stopped}, finished_at = now()
+      where ${which} and status in ('queued', 'running')
+      returning id, org_id, workflow_id, trigger, worker_id),
+    nodes as (
+      update node_runs set status = 'skipped', skip_reason = 'cancelled', finished_at = now()
+      where status = 'running' and run_id in (select id from stopped where worker_id is not null))
+    select id, org_id, workflow_id, trigger from stopped`.execute(tx)
+  await emitFinished(tx, rows, 'cancelled', stopped)
   return rows.map((row) => row.id)
 }
 
-/** Cancels whatever a workflow has queued or running. */
-export async function cancelRunsOf(tx: Transaction, workflowId: string): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('runs')
-    .select('id')
-    .where('workflow_id', '=', workflowId)
-    .where('status', 'in', ['queued', 'running'])
-    .execute()
-  return cancelRuns(
-    tx,
-    rows.map((row) => row.id),
-  )
-}
+/** Cancels these runs where they are not finished; returns the ids of those that were cancelled. */
+export const cancelRuns = async (tx: Transaction, runIds: readonly string[]): Promise<string[]> =>
+  runIds.length === 0 ? [] : cancelWhere(tx, sql<boolean>`id = any(${runIds}::text[])`)
+
+/** Cancels whatever a workflow has queued or running, however much that is; returns the ids. */
+export const cancelRunsOf = (tx: Transaction, workflowId: string): Promise<string[]> =>
+  cancelWhere(tx, sql<boolean>`workflow_id = ${workflowId}`)
 
 /**
  * Cancels a queued or running run, whether or not a worker still holds it. Throws `not_found`, and

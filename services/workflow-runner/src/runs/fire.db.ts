@@ -1,5 +1,6 @@
 import { newId, WorkflowRunHigh } from '@atrium/contracts'
 import { json, prepared } from '@atrium/database'
+import { currentContext } from '@atrium/telemetry'
 import { sql } from 'kysely'
 import type { Db, Seeds, Transaction } from '../database.ts'
 import type { RunRow } from './run-view.ts'
@@ -31,9 +32,9 @@ export async function fireOnce(
       select ${columns} from runs where workflow_id = (select id from wf)
         and status = 'queued' and trigger <> 'schedule' order by id limit 1),
     fresh as (
-      insert into runs (id, org_id, lane, workflow_id, owner_id, queue, priority, trigger, seeds)
+      insert into runs (id, org_id, lane, workflow_id, owner_id, queue, priority, trigger, seeds, trace)
       select ${runId}, ${fire.orgId}, ${fire.orgId}, wf.id, ${fire.userId}, 'workflow-run', 0, 'manual',
-        ${json(fire.seeds)} from wf where not exists (select 1 from pending)
+        ${json(fire.seeds)}, ${currentContext()?.traceparent ?? null} from wf where not exists (select 1 from pending)
       on conflict (workflow_id) where status = 'queued' and trigger = 'manual' and queue = 'workflow-run'
       do nothing
       returning ${columns}),

@@ -17,6 +17,20 @@ it('what is asked for meanwhile is handed over together, and each gets its own a
   expect(Math.max(...sizes)).toBe(10)
 })
 
+it('a failure that is not of one value fails the batch at once, without another try', async () => {
+  let tries = 0
+  const write = createBatcher<number, string>(
+    async () => {
+      tries += 1
+      throw new Error('away')
+    },
+    { limit: 10, parallel: 1, common: (error) => error instanceof Error && error.message === 'away' },
+  )
+  const answers = await Promise.allSettled([1, 2, 3, 4].map(write))
+  expect(answers.map((each) => each.status)).toEqual(Array.from({ length: 4 }, () => 'rejected'))
+  expect(tries).toBe(1)
+})
+
 it('a value that fails, fails alone', async () => {
   const write = createBatcher<number, string>(
     async (values) => {

@@ -9,6 +9,8 @@ export interface BatcherOptions {
   limit: number
   /** Batches under way at once. */
   parallel: number
+  /** Whether a failure says nothing about a single value: then all of the batch fail. Never, unless told. */
+  common?: (error: unknown) => boolean
 }
 
 /**
@@ -37,6 +39,7 @@ export function createBatcher<T, R>(
     } catch (error) {
       const [only] = batch
       if (batch.length === 1) only?.reject(error)
+      else if (options.common?.(error) === true) for (const each of batch) each.reject(error)
       else for (const each of batch) await settle([each])
     }
   }

@@ -16,6 +16,8 @@ export interface ClaimedRun {
   /** Null when its workflow is gone. */
   graph: WorkflowGraph | null
   active: boolean
+  /** W3C `traceparent` of what started it. */
+  trace: string | undefined
 }
 
 /** The most lanes that one look reads. */
@@ -46,6 +48,7 @@ interface Row {
   run_graph: WorkflowGraph | null
   workflow_graph: WorkflowGraph | null
   active: boolean | null
+  trace: string | null
 }
 
 /**
@@ -67,9 +70,9 @@ export async function claimRuns(
     taken as (
       update runs set status = 'running', worker_id = ${workerId}, started_at = clock_timestamp()
       where id = any(array(select id from picked)) and status = 'queued'
-      returning id, org_id, lane, workflow_id, owner_id, trigger, seeds, graph)
+      returning id, org_id, lane, workflow_id, owner_id, trigger, seeds, graph, trace)
     select t.id, t.org_id, t.lane, t.workflow_id, t.owner_id, t.trigger, t.seeds,
-      t.graph as run_graph, w.graph as workflow_graph, w.active
+      t.trace, t.graph as run_graph, w.graph as workflow_graph, w.active
     from taken t left join workflows w on w.id = t.workflow_id`.execute(db)
   return rows.map((row) => ({
     id: row.id,
@@ -81,5 +84,6 @@ export async function claimRuns(
     seeds: row.seeds,
     graph: row.run_graph ?? row.workflow_graph,
     active: row.run_graph !== null || row.active === true,
+    trace: row.trace ?? undefined,
   }))
 }

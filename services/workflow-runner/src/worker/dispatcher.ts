@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { onOutbox } from '@atrium/database'
 import type { QueueName } from '../database.ts'
 import type { Deps } from '../deps.ts'
@@ -40,6 +41,8 @@ interface Running {
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { deps, queue, slots } = options
   const turns = createFairTurns()
+  // Whoever rings (a request, a message) is not the cause of the runs that are found.
+  const outside = AsyncLocalStorage.snapshot()
   const running = new Map<string, Running>()
   const freed = new Set<() => void>()
   // Where the next look begins: with more lanes than one look reads, each look goes on behind the last one.
@@ -50,7 +53,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   const start = (run: ClaimedRun): void => {
     const controller = new AbortController()
-    const done = performRun(deps, options.writer, run, controller.signal)
+    const done = performRun(deps, options.writer, run, controller)
       .then(
         (outcome) => deps.logger.debug({ runId: run.id, org: run.orgId, outcome: outcome.status }, 'run'),
         // The row stays `running`; the lease's end will settle it.
@@ -89,7 +92,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const poke = (): void => {
     again = true
     if (looking !== undefined || stopped) return
-    looking = lookOnce()
+    looking = outside(lookOnce)
       .catch((error: unknown) => deps.logger.warn({ err: error, queue }, '[runs] cannot look for work'))
       .finally(() => {
         looking = undefined

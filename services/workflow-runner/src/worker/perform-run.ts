@@ -1,14 +1,26 @@
 import type { WorkflowItem } from '@atrium/contracts'
 import { isDatabaseAway } from '@atrium/database'
+import { SpanKind } from '@opentelemetry/api'
 import type { Deps } from '../deps.ts'
-import { executeRun, type NodeRecord, type RunEffects, type RunOutcome } from '../engine/index.ts'
+import {
+  CancelledError,
+  executeRun,
+  type NodeRecord,
+  type RunEffects,
+  type RunOutcome,
+} from '../engine/index.ts'
 import type { NodePorts } from '../nodes/ports.ts'
 import type { ClaimedRun } from './claim-runs.ts'
+import { outlast } from './outlast.ts'
 import type { RunWriter } from './run-writer.ts'
 
 /** The reason of an abort when the process stops. */
 export const shutdown = Symbol('shutdown')
 const restarted = 'The server restarted while this run was going'
+
+/** For how long a run waits for a database that is away before it calls its next node; docs/adr/0010. */
+const progressPatienceMs = 60_000
+const outcomePatienceMs = 600_000
 
 const refused = (error: string): RunOutcome => ({ status: 'failed', error, watermarks: {} })
 const idle: RunOutcome = {
@@ -25,17 +37,28 @@ export async function performRun(
   deps: Deps,
   writer: RunWriter,
   run: ClaimedRun,
-  cancelled: AbortSignal,
+  controller: AbortController,
+): Promise<RunOutcome> {
+  // Whatever a run does carries its id as request id, so that what comes of it knows its cause.
+  const span = { name: 'run', kind: SpanKind.INTERNAL, requestId: run.id, traceparent: run.trace }
+  return deps.bus.tracing.span(span, () => perform(deps, writer, run, controller))
+}
+
+async function perform(
+  deps: Deps,
+  writer: RunWriter,
+  run: ClaimedRun,
+  controller: AbortController,
 ): Promise<RunOutcome> {
   const unwritten = new Map<string, NodeRecord>()
   let outcome: RunOutcome
   try {
-    outcome = await outcomeOf(deps, writer, run, cancelled, unwritten)
+    outcome = await outcomeOf(deps, writer, run, controller, unwritten)
   } catch (error) {
     deps.logger.error({ err: error, runId: run.id }, 'a run broke')
     outcome = refused(error instanceof Error ? error.message : String(error))
   }
-  if (outcome.status === 'cancelled' && cancelled.reason === shutdown) outcome = refused(restarted)
+  if (outcome.status === 'cancelled' && controller.signal.reason === shutdown) outcome = refused(restarted)
   await write(writer, run.id, outcome, [...unwritten.values()])
   return outcome
 }
@@ -47,19 +70,14 @@ async function write(
   outcome: RunOutcome,
   records: readonly NodeRecord[],
 ): Promise<void> {
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      await writer.finish({ runId, outcome, records })
-      return
-    } catch (error) {
-      if (attempt > 200) throw error
-      if (!isDatabaseAway(error)) {
-        const reason = `The outcome could not be written: ${error instanceof Error ? error.message : String(error)}`
-        await writer.finish({ runId, outcome: refused(reason), records: [] })
-        return
-      }
-      await new Promise((resolve) => setTimeout(resolve, Math.min(3_000, 100 * 2 ** attempt)))
-    }
+  const finish = (how: RunOutcome, rows: readonly NodeRecord[]): Promise<boolean> =>
+    outlast(outcomePatienceMs, undefined, () => writer.finish({ runId, outcome: how, records: rows }))
+  try {
+    await finish(outcome, records)
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error
+    const reason = `The outcome could not be written: ${error instanceof Error ? error.message : String(error)}`
+    await finish(refused(reason), [])
   }
 }
 
@@ -67,7 +85,7 @@ async function outcomeOf(
   deps: Deps,
   writer: RunWriter,
   run: ClaimedRun,
-  cancelled: AbortSignal,
+  controller: AbortController,
   unwritten: Map<string, NodeRecord>,
 ): Promise<RunOutcome> {
   if (run.graph === null) return refused('The workflow was deleted before the run started')
@@ -77,6 +95,18 @@ async function outcomeOf(
   for (const node of run.graph.nodes) {
     if (deps.registry.lookup(node.type)?.category !== 'trigger') continue
     if (run.seeds.nodes === null || run.seeds.nodes.includes(node.id)) seeds.set(node.id, [run.seeds.item])
+  }
+  // A run that waits for its database is still cancelled, and one that is nobody's or another's goes no further.
+  const progress = async (records: readonly NodeRecord[]): Promise<void> => {
+    const write = () => writer.progress(run.id, records)
+    const going = await outlast(progressPatienceMs, controller.signal, write).catch((error: unknown) => {
+      // They go with the outcome, unless the run knows better by then.
+      for (const each of records) if (!unwritten.has(each.nodeId)) unwritten.set(each.nodeId, each)
+      throw error
+    })
+    if (going) return
+    controller.abort()
+    throw new CancelledError('The run has ended, or is another worker’s')
   }
   const effects: RunEffects<NodePorts> = {
     lookup: deps.registry.lookup,
@@ -88,17 +118,18 @@ async function outcomeOf(
       if (deps.registry.lookup(record.type)?.instant === true) return undefined
       const records = [...unwritten.values()]
       unwritten.clear()
-      return writer.progress(run.id, records)
+      return progress(records)
     },
     finished: (record) => void unwritten.set(record.nodeId, record),
-    cancelled,
+    cancelled: controller.signal,
     deadline(millis) {
       const controller = new AbortController()
       const timer = setTimeout(() => controller.abort(), millis)
       return { signal: controller.signal, clear: () => clearTimeout(timer) }
     },
     breathe: () => new Promise((resolve) => setImmediate(resolve)),
-    watermark: (key) => watermarkOf(deps, run.workflowId, key),
+    watermark: (key) =>
+      outlast(progressPatienceMs, controller.signal, () => watermarkOf(deps, run.workflowId, key)),
   }
   return executeRun(
     {

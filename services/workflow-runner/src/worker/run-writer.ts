@@ -1,5 +1,5 @@
 import { newId } from '@atrium/contracts'
-import { json, prepared, wakeOutbox } from '@atrium/database'
+import { isDatabaseAway, json, prepared, wakeOutbox } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 import type { NodeRecord, RunOutcome } from '../engine/index.ts'
@@ -21,8 +21,11 @@ interface Progress {
 
 /** Writes what runs come to; the writes of runs that go on at the same time share statements. */
 export interface RunWriter {
-  /** Node rows of a run that goes on. A crash may lose them: they are not flushed to disk by themselves. */
-  progress(runId: string, records: readonly NodeRecord[]): Promise<void>
+  /**
+   * Node rows of a run that goes on. A crash may lose them: they are not flushed to disk by themselves. False when
+   * the run has ended otherwise, or is no longer this worker's: nothing was written.
+   */
+  progress(runId: string, records: readonly NodeRecord[]): Promise<boolean>
   /** The end of a run, durable. False when it was no longer this worker's to end. */
   finish(finish: Finish): Promise<boolean>
 }
@@ -31,21 +34,17 @@ const rowsAtOnce = 500
 
 /** A writer for the runs of one worker. Rows of a run that ended otherwise, or is another worker's, are refused. */
 export function createRunWriter(db: Db, workerId: () => string): RunWriter {
-  const writeProgress = createBatcher<Progress, void>(
-    async (batch) => {
-      await saveProgress(db, workerId(), batch)
-      return batch.map(() => undefined)
-    },
-    { limit: 100, parallel: 2 },
+  const batches = { limit: 100, parallel: 2, common: isDatabaseAway }
+  const writeProgress = createBatcher<Progress, boolean>(
+    (batch) => saveProgress(db, workerId(), batch),
+    batches,
   )
-  const writeFinish = createBatcher<Finish, boolean>((batch) => saveFinishes(db, workerId(), batch), {
-    limit: 100,
-    parallel: 2,
-  })
-  const progress = async (runId: string, records: readonly NodeRecord[]): Promise<void> => {
+  const writeFinish = createBatcher<Finish, boolean>((batch) => saveFinishes(db, workerId(), batch), batches)
+  const progress = async (runId: string, records: readonly NodeRecord[]): Promise<boolean> => {
     for (let at = 0; at < records.length; at += rowsAtOnce) {
-      await writeProgress({ runId, records: records.slice(at, at + rowsAtOnce) })
+      if (!(await writeProgress({ runId, records: records.slice(at, at + rowsAtOnce) }))) return false
     }
+    return true
   }
   return {
     progress,
@@ -64,12 +63,18 @@ const rowsOf = (batch: readonly Progress[]) =>
   batch.flatMap(({ runId, records }) => records.map((record) => nodeRow(runId, record)))
 
 // One statement is one transaction: `set_config` with `true` holds for it alone.
-async function saveProgress(db: Db, workerId: string, batch: readonly Progress[]): Promise<void> {
-  const rows = upsertNodeRows(sql`from unflushed, jsonb_to_recordset(${json(rowsOf(batch))}) as ${nodeRowsAs}
-    where exists (select 1 from runs r where r.id = n.run_id and r.worker_id = ${workerId}
-      and r.status = 'running')`)
-  await sql`${prepared('save-progress')}
-    with unflushed as (select set_config('synchronous_commit', 'off', true)) ${rows}`.execute(db)
+async function saveProgress(db: Db, workerId: string, batch: readonly Progress[]): Promise<boolean[]> {
+  const ids = batch.map(({ runId }) => runId)
+  const nodes = upsertNodeRows(sql`from unflushed, jsonb_to_recordset(${json(rowsOf(batch))}) as ${nodeRowsAs}
+    where n.run_id in (select id from going)`)
+  const { rows } = await sql<{ id: string }>`${prepared('save-progress')}
+    with unflushed as (select set_config('synchronous_commit', 'off', true)),
+    going as (
+      select id from runs where id = any(${ids}::text[]) and worker_id = ${workerId} and status = 'running'),
+    nodes as (${nodes})
+    select id from going`.execute(db)
+  const going = new Set(rows.map((row) => row.id))
+  return ids.map((id) => going.has(id))
 }
 
 async function saveFinishes(db: Db, workerId: string, batch: readonly Finish[]): Promise<boolean[]> {
@@ -104,9 +109,9 @@ async function saveFinishes(db: Db, workerId: string, batch: readonly Finish[]):
       join done d on d.id = m.run_id and d.status = 'completed'
       on conflict (workflow_id, key) do update set value = excluded.value, updated_at = now()),
     events as (
-      insert into outbox (id, kind, org_id, type, data)
+      insert into outbox (id, kind, org_id, type, data, request_id)
       select event_id, 'event', org_id, 'workflow.run_finished', jsonb_build_object(
-        'runId', id, 'workflowId', workflow_id, 'status', status, 'trigger', trigger, 'error', error)
+        'runId', id, 'workflowId', workflow_id, 'status', status, 'trigger', trigger, 'error', error), id
       from done)
     select id from done`.execute(db)
   const done = new Set(rows.map((row) => row.id))

@@ -1,7 +1,7 @@
-import { WorkflowRunFinished } from '@atrium/contracts'
-import { emit, inTransaction } from '@atrium/database'
+import { inTransaction } from '@atrium/database'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Transaction } from '../database.ts'
+import { type Ended, emitFinished } from '../runs/emit-finished.ts'
 import { runExpirySeconds } from '../triggers/fire-due-schedules.ts'
 import { leaseSeconds } from './worker-lease.ts'
 
@@ -43,12 +43,8 @@ async function failRuns(db: Db, which: RawBuilder<boolean>, reason: string): Pro
 }
 
 async function failBatch(tx: Transaction, which: RawBuilder<boolean>, reason: string): Promise<number> {
-  const { rows } = await sql<{
-    id: string
-    org_id: string | null
-    workflow_id: string
-    trigger: 'manual' | 'schedule' | 'event'
-  }>`update runs set status = 'failed', error = ${reason}, finished_at = clock_timestamp()
+  const { rows } =
+    await sql<Ended>`update runs set status = 'failed', error = ${reason}, finished_at = clock_timestamp()
     where status = 'running' and id = any(array(
       select r.id from runs r where r.status = 'running' and ${which} limit ${batch} for update skip locked))
     returning id, org_id, workflow_id, trigger`.execute(tx)
@@ -63,14 +59,6 @@ async function failBatch(tx: Transaction, which: RawBuilder<boolean>, reason: st
     )
     .where('status', '=', 'running')
     .execute()
-  for (const row of rows) {
-    await emit(tx, WorkflowRunFinished, row.org_id, {
-      runId: row.id,
-      workflowId: row.workflow_id,
-      status: 'failed',
-      trigger: row.trigger,
-      error: reason,
-    })
-  }
+  await emitFinished(tx, rows, 'failed', reason)
   return rows.length
 }
