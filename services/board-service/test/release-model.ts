@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type ReleaseOutcome, releaseLeaseMs } from '@atrium/contracts'
 import { sql } from 'kysely'
+import type { Db } from '../src/database.ts'
 import { agentCtx, type Ctx, type Deps } from '../src/deps.ts'
 import { deleteOrgRows } from '../src/orgs/orgs.db.ts'
 import { answerLiveness, settleRelease } from '../src/references/answer-liveness.ts'
@@ -60,6 +61,22 @@ class Gates {
     this.queue = turn
     return turn
   }
+}
+
+/** Every key that stands in the text of any root, read without the key columns that the service keeps. */
+export async function referencedKeys(db: Db, orgId: string): Promise<Set<string>> {
+  const { rows } = await sql<{ text: string }>`
+    select concat(title, body, fields::text) as text from tasks where org_id = ${orgId}
+    union all select body from timeline_entries where org_id = ${orgId}
+    union all select values::text from template_instances where org_id = ${orgId}
+    union all select concat(variables::text, markup) from templates where org_id = ${orgId}
+    union all select html from site_snapshots where org_id = ${orgId}`.execute(db)
+  const found = new Set<string>()
+  for (const { text } of rows) {
+    for (const match of text.matchAll(new RegExp(`${orgId}/pub/[0-9a-f-]{36}\\.png`, 'g')))
+      found.add(match[0])
+  }
+  return found
 }
 
 /**
@@ -259,20 +276,8 @@ export class World {
     return { released, kept }
   }
 
-  /** Every key that stands in the text of any root, read without the key columns that the service keeps. */
-  async referenced(): Promise<Set<string>> {
-    const { rows } = await sql<{ text: string }>`
-      select concat(title, body, fields::text) as text from tasks where org_id = ${this.orgId}
-      union all select body from timeline_entries where org_id = ${this.orgId}
-      union all select values::text from template_instances where org_id = ${this.orgId}
-      union all select concat(variables::text, markup) from templates where org_id = ${this.orgId}
-      union all select html from site_snapshots where org_id = ${this.orgId}`.execute(this.deps.db)
-    const found = new Set<string>()
-    for (const { text } of rows) {
-      for (const match of text.matchAll(new RegExp(`${this.orgId}/pub/[0-9a-f-]{36}\\.png`, 'g')))
-        found.add(match[0])
-    }
-    return found
+  referenced(): Promise<Set<string>> {
+    return referencedKeys(this.deps.db, this.orgId)
   }
 
   /** The keys that something points at although their blob is gone. */

@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { eventually } from '@atrium/testkit'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Writers } from './kill-writers.ts'
+import { referencedKeys } from './release-model.ts'
+import { type ServiceName, type ServiceProcesses, startProcesses } from './service-processes.ts'
+
+/** The steps of a release round, as they show from outside. */
+type Moment = 'claimed' | 'fenced' | 'deleted' | 'settled' | 'waiting'
+
+let processes: ServiceProcesses
+beforeAll(async () => {
+  processes = await startProcesses()
+})
+afterAll(() => processes.stop())
+
+/** A number that grows when a round has made this step. */
+async function progress(moment: Moment): Promise<number> {
+  const { db } = processes
+  const count = async (query: ReturnType<typeof sql<{ n: string }>>): Promise<number> =>
+    Number((await query.execute(db)).rows[0]?.n ?? 0)
+  switch (moment) {
+    case 'claimed':
+      return count(sql`select coalesce(sum(attempts), 0) as n from release_candidates`)
+    case 'fenced':
+      return count(sql`select count(*) as n from asset_fences`)
+    case 'deleted':
+      return -(await processes.blobs()).size
+    case 'settled':
+      return count(sql`select count(*) as n from asset_fences where released`)
+    case 'waiting':
+      return 0
+  }
+}
+
+/** Waits for the step, a second and a half at most; whether it was seen. */
+async function reached(moment: Moment): Promise<boolean> {
+  const deadline = performance.now() + 1_500
+  for (let last = await progress(moment); performance.now() < deadline; await sleep(1)) {
+    const now = await progress(moment)
+    if (now > last) return true
+    last = now
+  }
+  return false
+}
+
+/** What a killed process had in hand comes again after two minutes; here they pass at once. */
+const letTimePass = () => sql`update release_candidates set due_at = now()`.execute(processes.db)
+
+async function killAndStart(service: ServiceName): Promise<void> {
+  await processes.kill(service)
+  await processes.start(service)
+  await letTimePass()
+}
+
+/** The keys that something points at although their blob is gone. */
+async function destroyed(): Promise<string[]> {
+  const [referenced, blobs] = [await referencedKeys(processes.db, processes.orgId), await processes.blobs()]
+  return [...referenced].filter((key) => !blobs.has(key))
+}
+
+// A board whose assets-service was killed waits for its answer, so it is killed too: in the midst of waiting.
+const kills: ReadonlyArray<[ServiceName, Moment]> = [
+  ['board', 'claimed'],
+  ['assets', 'fenced'],
+  ['board', 'waiting'],
+  ['board', 'fenced'],
+  ['assets', 'deleted'],
+  ['board', 'waiting'],
+  ['board', 'settled'],
+  ['board', 'deleted'],
+  ['assets', 'claimed'],
+  ['board', 'waiting'],
+  ['assets', 'deleted'],
+  ['board', 'waiting'],
+  ['board', 'settled'],
+  ['board', 'fenced'],
+]
+
+test('processes killed between the steps of a release destroy no live blob, and leave nothing behind', async () => {
+  const writers = new Writers(processes)
+  await writers.prepare()
+  let seen = 0
+  for (const [service, moment] of kills) {
+    writers.resume()
+    if (await reached(moment)) seen += 1
+    await killAndStart(service)
+    await writers.pause()
+    expect(await destroyed(), `after ${service} was killed, ${moment}`).toEqual([])
+  }
+  await eventually(async () => {
+    await letTimePass()
+    await sleep(500)
+    expect(await sql`select from release_candidates`.execute(processes.db)).toMatchObject({ rows: [] })
+  }, 60_000)
+
+  expect(await destroyed()).toEqual([])
+  const [referenced, blobs] = [await referencedKeys(processes.db, processes.orgId), await processes.blobs()]
+  expect([...writers.pointed].filter((key) => blobs.has(key) && !referenced.has(key))).toEqual([])
+  expect(writers.surprises).toEqual([])
+  // The kills must come where they are meant to, and the rounds must have deleted something.
+  expect(seen).toBeGreaterThanOrEqual(6)
+  expect([...writers.pointed].filter((key) => !blobs.has(key)).length).toBeGreaterThan(5)
+}, 240_000)

@@ -1,0 +1,124 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { newId, type Principal } from '@atrium/contracts'
+import { createDatabase } from '@atrium/database'
+import { freePort } from '@atrium/dev-servers'
+import { createPrincipalTokens, principalHeader } from '@atrium/http'
+import { createTestDatabase, createTestEnv } from '@atrium/testkit'
+import type { BoardDatabase, Db } from '../src/database.ts'
+import { newOrgId } from './harness.ts'
+
+export type ServiceName = 'board' | 'assets'
+
+/** The board and the real asset service as processes that can be killed, on one database and one folder of blobs. */
+export interface ServiceProcesses {
+  db: Db
+  orgId: string
+  /** The status and the body; undefined when the service went away before it had answered. */
+  call(
+    service: ServiceName,
+    method: string,
+    path: string,
+    body?: object,
+  ): Promise<{ status: number; body: Record<string, unknown> } | undefined>
+  /** The keys of the blobs that are there. */
+  blobs(): Promise<Set<string>>
+  start(service: ServiceName): Promise<void>
+  /** Ends the process with SIGKILL and waits until it is gone. */
+  kill(service: ServiceName): Promise<void>
+  stop(): Promise<void>
+}
+
+const services = fileURLToPath(new URL('../..', import.meta.url))
+
+function spawnService(name: ServiceName, env: Record<string, string>): Promise<ChildProcess> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [join(services, `${name}-service/src/main.ts`)], {
+      env,
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
+    child.once('message', () => resolve(child))
+    child.once('exit', (code, signal) => reject(new Error(`${name} ended with ${code ?? signal}`)))
+  })
+}
+
+/** Both services, up and ready. */
+export async function startProcesses(): Promise<ServiceProcesses> {
+  const folder = await mkdtemp(join(tmpdir(), 'atrium-kills-'))
+  const database = await createTestDatabase()
+  const [boardPort, assetsPort] = [await freePort(), await freePort()]
+  const ports = { board: boardPort, assets: assetsPort }
+  const env = createTestEnv({
+    databaseUrl: database.url,
+    overrides: {
+      BOARD_PORT: String(boardPort),
+      ASSETS_PORT: String(assetsPort),
+      ASSETS_UPLOAD_DIR: folder,
+      LOG_LEVEL: 'error',
+    },
+  })
+  const handle = createDatabase<BoardDatabase>({ url: database.url, schema: 'board', poolSize: 2 })
+  const tokens = createPrincipalTokens(env['AUTH_SESSION_SECRET'] ?? '')
+  const orgId = newOrgId()
+  const principal: Principal = {
+    userId: newId('usr'),
+    orgId,
+    role: 'member',
+    isAdmin: false,
+    via: 'session',
+    credentialId: 'test',
+  }
+  const running = new Map<ServiceName, ChildProcess>()
+
+  const kill = async (name: ServiceName): Promise<void> => {
+    const child = running.get(name)
+    if (child === undefined) return
+    running.delete(name)
+    const gone = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGKILL')
+    await gone
+  }
+  const processes: ServiceProcesses = {
+    db: handle.db,
+    orgId,
+    kill,
+    async call(service, method, path, body) {
+      const isForm = body instanceof FormData
+      try {
+        const response = await fetch(`http://127.0.0.1:${ports[service]}${path}`, {
+          method,
+          headers: {
+            [principalHeader]: tokens.sign(principal),
+            ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
+          },
+          ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+        })
+        const text = await response.text()
+        return { status: response.status, body: text === '' ? {} : JSON.parse(text) }
+      } catch {
+        return undefined
+      }
+    },
+    async blobs() {
+      const names = await readdir(join(folder, orgId, 'pub')).catch(() => [])
+      return new Set(names.map((name) => `${orgId}/pub/${name}`))
+    },
+    start: async (name) => void running.set(name, await spawnService(name, env)),
+    async stop() {
+      await Promise.all([kill('board'), kill('assets')])
+      await handle.close()
+      await database.drop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+  const starts = await Promise.allSettled([processes.start('board'), processes.start('assets')])
+  for (const start of starts) {
+    if (start.status === 'fulfilled') continue
+    await processes.stop()
+    throw start.reason
+  }
+  return processes
+}
