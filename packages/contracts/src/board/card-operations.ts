@@ -123,7 +123,9 @@ export const addTimelineEntry = defineOperation({
   params,
   body: NewTimelineEntry,
   idempotent: true,
-  responses: { 201: { description: 'The entry', schema: TimelineEntry } },
+  responses: {
+    201: { description: 'The entry', schema: TimelineEntry, headers: { Location: 'Its timeline' } },
+  },
   errors: ['not_found', 'asset_released'],
 })
 
@@ -140,7 +142,11 @@ export const captureLink = defineOperation({
   idempotent: true,
   responses: {
     201: { description: 'The link card', schema: Card, headers: { ...etag, Location: 'Its address' } },
-    200: { description: 'The card that was there', schema: Card },
+    200: {
+      description: 'The card that was there',
+      schema: Card,
+      headers: { ...etag, Location: 'Its address' },
+    },
   },
 })
 
@@ -152,6 +158,7 @@ export const startNextAction = defineOperation({
   summary: 'Let the agent propose the next action for a contact',
   access: 'org',
   params,
+  idempotent: true,
   responses: { 202: { description: 'The run', schema: z.object({ runId: z.string() }) } },
   errors: ['not_found', 'not_a_contact', 'unavailable'],
 })
@@ -166,5 +173,5 @@ export const cancelProcess = defineOperation({
   access: 'org',
   params,
   responses: { 200: { description: 'The card', schema: Card, headers: etag } },
-  errors: ['not_found', 'unavailable'],
+  errors: ['not_found', 'invalid_transition', 'unavailable'],
 })

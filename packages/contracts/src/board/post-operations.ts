@@ -16,7 +16,7 @@ export const approvePost = defineOperation({
   params,
   body: z.strictObject({ dueDate: Moment }),
   responses: { 200: { description: 'The post, reviewed', schema: Card, headers: etag } },
-  errors: ['not_found', 'invalid_transition', 'post_rules_failed'],
+  errors: ['not_found', 'not_a_post', 'invalid_transition', 'post_rules_failed'],
 })
 
 export const publishPostNow = defineOperation({
@@ -28,8 +28,9 @@ export const publishPostNow = defineOperation({
   description: 'Approves a draft whose rules pass, then starts a run that claims and publishes it.',
   access: 'org',
   params,
+  idempotent: true,
   responses: { 202: { description: 'The run', schema: z.object({ runId: z.string() }) } },
-  errors: ['not_found', 'invalid_transition', 'post_rules_failed', 'unavailable'],
+  errors: ['not_found', 'not_a_post', 'invalid_transition', 'post_rules_failed', 'unavailable'],
 })
 
 export const getComposer = defineOperation({
@@ -46,7 +47,7 @@ export const getComposer = defineOperation({
       schema: z.object({ url: z.string().nullable(), cannotCarry: z.array(z.string()) }),
     },
   },
-  errors: ['not_found', 'not_manual'],
+  errors: ['not_found', 'not_a_post', 'not_manual'],
 })
 
 export const markHandedOff = defineOperation({
@@ -58,7 +59,7 @@ export const markHandedOff = defineOperation({
   access: 'org',
   params,
   responses: { 200: { description: 'The post', schema: Card, headers: etag } },
-  errors: ['not_found', 'invalid_transition'],
+  errors: ['not_found', 'not_a_post', 'invalid_transition'],
 })
 
 export const markPostedByHand = defineOperation({
@@ -77,5 +78,5 @@ export const markPostedByHand = defineOperation({
   }),
   bodyOptional: true,
   responses: { 200: { description: 'The post', schema: Card, headers: etag } },
-  errors: ['not_found', 'invalid_transition'],
+  errors: ['not_found', 'not_a_post', 'invalid_transition'],
 })

@@ -19,6 +19,7 @@ import {
 
 const tag = 'Sites'
 const params = z.object({ id: z.string() })
+const location = { Location: 'Its address' }
 const writeErrors = ['validation_failed', 'foreign_asset', 'asset_released'] as const
 
 export const listTemplates = defineOperation({
@@ -42,7 +43,7 @@ export const createTemplate = defineOperation({
   access: 'org',
   body: NewTemplate,
   idempotent: true,
-  responses: { 201: { description: 'The template', schema: Template } },
+  responses: { 201: { headers: location, description: 'The template', schema: Template } },
   errors: [...writeErrors, 'markup_invalid'],
 })
 export const getTemplate = defineOperation({
@@ -98,7 +99,7 @@ export const createTemplateInstance = defineOperation({
   access: 'org',
   body: NewTemplateInstance,
   idempotent: true,
-  responses: { 201: { description: 'The instance', schema: TemplateInstance } },
+  responses: { 201: { headers: location, description: 'The instance', schema: TemplateInstance } },
   errors: [...writeErrors, 'not_found', 'values_invalid'],
 })
 export const getTemplateInstance = defineOperation({
@@ -157,7 +158,7 @@ export const createSite = defineOperation({
   access: 'org',
   body: NewSite,
   idempotent: true,
-  responses: { 201: { description: 'The site', schema: Site } },
+  responses: { 201: { headers: location, description: 'The site', schema: Site } },
   errors: [...writeErrors, 'not_found', 'slug_taken'],
 })
 export const getSite = defineOperation({
@@ -224,7 +225,10 @@ export const getPublicSite = defineOperation({
   description: 'HTML under a strict content security policy: no scripts, no forms, nothing embedded.',
   access: 'public',
   params: z.object({ slug: z.string() }),
-  responses: { 200: { description: 'The page', content: { 'text/html': z.string() } } },
+  responses: {
+    200: { description: 'The page', content: { 'text/html': z.string() } },
+    304: { description: 'Not modified' },
+  },
   errors: ['not_found'],
 })
 

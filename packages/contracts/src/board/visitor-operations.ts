@@ -19,6 +19,12 @@ export const QuoteRequest = z
   .meta({ id: 'QuoteRequest' })
 export type QuoteRequest = z.infer<typeof QuoteRequest>
 
+const received = {
+  description: 'Received',
+  schema: z.object({ id: z.string() }),
+  headers: { Location: 'The card’s address, for those who received it' },
+}
+
 export const submitQuote = defineOperation({
   id: 'submitQuote',
   method: 'post',
@@ -27,7 +33,8 @@ export const submitQuote = defineOperation({
   summary: 'A visitor asks an organisation for a quote',
   access: 'public',
   body: QuoteRequest,
-  responses: { 201: { description: 'Received', schema: z.object({ id: z.string() }) } },
+  idempotent: true,
+  responses: { 201: received },
   errors: ['validation_failed', 'not_found', 'rate_limited', 'unavailable'],
 })
 
@@ -61,6 +68,7 @@ export const contactSupport = defineOperation({
   description: 'Becomes a support card of the configured owner, tagged `support:<email>`.',
   access: 'public',
   body: SupportRequest,
-  responses: { 201: { description: 'Received', schema: z.object({ id: z.string() }) } },
+  idempotent: true,
+  responses: { 201: received },
   errors: ['validation_failed', 'rate_limited', 'not_configured', 'unavailable'],
 })

@@ -234,8 +234,10 @@ describe('the automated arm', () => {
         return { runId: 'run_1' }
       }),
     ])
-    const answer = await caller.call('POST', path)
+    const answer = await caller.call('POST', path, undefined, { 'idempotency-key': 'once' })
     expect([answer.status, answer.body]).toEqual([202, { runId: 'run_1' }])
+    const again = await caller.call('POST', path, undefined, { 'idempotency-key': 'once' })
+    expect([again.status, again.body]).toEqual([202, { runId: 'run_1' }])
     expect(asked).toEqual([
       {
         orgId: caller.orgId,

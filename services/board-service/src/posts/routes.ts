@@ -23,7 +23,13 @@ export function mountPosts(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, approvePostOperation, async ({ c, principal, params, body }) =>
     answered(c, await approvePost(deps, ctxOf(principal), params.id, body)),
   )
-  mount(app, publishPostNow, async ({ principal, params }) => publishNow(deps, ctxOf(principal), params.id))
+  mount(
+    app,
+    publishPostNow,
+    // Without `tx`: the run looks for an approved post, so the approval must be committed before it starts.
+    async ({ principal, params }) => publishNow(deps, ctxOf(principal), params.id),
+    deps.db,
+  )
   mount(app, getComposer, async ({ principal, params }) => composerOf(deps, ctxOf(principal), params.id))
   mount(app, markHandedOff, async ({ c, principal, params }) =>
     answered(c, await moveByHand(deps, ctxOf(principal), params.id, 'handed_off')),

@@ -12,7 +12,16 @@ import { submitQuote } from './submit-quote.ts'
 
 /** Quote requests. */
 export function mountQuotes(app: Hono<AppEnv>, deps: Deps): void {
-  mount(app, submitQuoteOperation, async ({ body }) => submitQuote(deps, body))
+  mount(
+    app,
+    submitQuoteOperation,
+    async ({ c, body, tx }) => {
+      const quote = await submitQuote(deps, body, tx)
+      c.header('location', `/api/tasks/${quote.id}`)
+      return quote
+    },
+    deps.db,
+  )
   mount(app, deleteQuotes, async ({ principal, query, body }) => {
     const ids = [body?.ids ?? [], query.ids ?? []].flat()
     if (ids.length === 0) {

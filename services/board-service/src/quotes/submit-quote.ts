@@ -1,5 +1,6 @@
 import { commonErrors, newId, type QuoteRequest, QuoteSubmitted } from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
+import type { Tx } from '../database.ts'
 import { agentCtx, type Deps } from '../deps.ts'
 import { findOrg } from '../orgs/find-org.ts'
 import { createCard } from '../tasks/create-card.ts'
@@ -9,12 +10,12 @@ import { countVisitor } from './limit-visitors.ts'
  * A visitor's request becomes a quote card of the org's owner. Whoever fills in the hidden field is answered
  * alike and nothing is kept. Throws `not_found` (404), `rate_limited` (429), `unavailable` (503).
  */
-export async function submitQuote(deps: Deps, input: QuoteRequest): Promise<{ id: string }> {
+export async function submitQuote(deps: Deps, input: QuoteRequest, outer?: Tx): Promise<{ id: string }> {
   if (input.website !== undefined && input.website !== '') return { id: newId('task') }
   const org = await findOrg(deps, input.org)
   if (org === undefined) throw commonErrors.not_found({ message: 'No such organisation' })
   const { name, email, message } = input
-  return inTransaction(deps.db, undefined, async (tx) => {
+  return inTransaction(deps.db, outer, async (tx) => {
     await countVisitor(deps, tx, `quote:${org.orgId}`, email)
     const { card } = await createCard(
       deps,

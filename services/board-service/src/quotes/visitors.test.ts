@@ -100,6 +100,31 @@ test('the honeypot is answered like a real request and keeps nothing', async () 
   expect((await owner.call('GET', '/api/tasks?kind=quote')).body.total).toBe(0)
 })
 
+test('a request that is sent again with its key becomes one card, a quote as well as a ticket', async () => {
+  const owner = await harness.caller({ role: 'owner' })
+  orgs.set('twice', { orgId: owner.orgId, ownerId: owner.principal.userId })
+  users.set('support@example.com', { userId: owner.principal.userId, orgId: owner.orgId })
+  const { org: _, ...ticket } = request('x')
+  for (const [path, body] of [
+    ['/api/public/quotes', request('twice')],
+    ['/api/public/support', ticket],
+  ] as const) {
+    const key = { 'idempotency-key': `key-${path}` }
+    const answers = [
+      await harness.anonymous('POST', path, body, key),
+      await harness.anonymous('POST', path, body, key),
+    ]
+    expect(answers.map((answer) => answer.status)).toEqual([201, 201])
+    expect(answers[1]?.body).toEqual(answers[0]?.body)
+    for (const answer of answers) {
+      expect(answer.headers.get('location')).toBe(`/api/tasks/${answer.body.id}`)
+    }
+    const other = await harness.anonymous('POST', path, { ...body, name: 'Other' }, key)
+    expect([other.status, other.body.code]).toEqual([409, 'idempotency_key_reused'])
+  }
+  expect((await owner.call('GET', '/api/tasks')).body.total).toBe(2)
+})
+
 test('limits: fields, an unknown org, and five an hour of one address', async () => {
   orgs.set('busy', { orgId: newOrgId(), ownerId: newId('usr') })
   const send = (overrides: object) =>

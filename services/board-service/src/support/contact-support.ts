@@ -1,5 +1,6 @@
 import { commonErrors, newId, type SupportRequest, SupportRequested } from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
+import type { Tx } from '../database.ts'
 import { agentCtx, type Deps } from '../deps.ts'
 import { findOwner } from '../orgs/find-org.ts'
 import { countVisitor } from '../quotes/limit-visitors.ts'
@@ -10,7 +11,7 @@ import { createCard } from '../tasks/create-card.ts'
  * `SUPPORT_DEFAULT_OWNER_EMAIL`). Throws `not_configured` (400) when nobody could own it, `rate_limited` (429),
  * `unavailable` (503) while identity does not answer.
  */
-export async function contactSupport(deps: Deps, input: SupportRequest): Promise<{ id: string }> {
+export async function contactSupport(deps: Deps, input: SupportRequest, outer?: Tx): Promise<{ id: string }> {
   if (input.website !== undefined && input.website !== '') return { id: newId('task') }
   const { supportOwnerEmail, adminEmails } = deps.settings
   const candidates = supportOwnerEmail === undefined ? adminEmails : [supportOwnerEmail, ...adminEmails]
@@ -18,7 +19,7 @@ export async function contactSupport(deps: Deps, input: SupportRequest): Promise
   if (owner === undefined) throw commonErrors.not_configured({ message: 'Support is not configured' })
   const { name, email, message } = input
   const subject = input.subject ?? `Message from ${name}`
-  return inTransaction(deps.db, undefined, async (tx) => {
+  return inTransaction(deps.db, outer, async (tx) => {
     await countVisitor(deps, tx, 'support', email)
     const { card } = await createCard(
       deps,

@@ -6,5 +6,14 @@ import { contactSupport } from './contact-support.ts'
 
 /** 'Contact us'. */
 export function mountSupport(app: Hono<AppEnv>, deps: Deps): void {
-  mount(app, contactSupportOperation, async ({ body }) => contactSupport(deps, body))
+  mount(
+    app,
+    contactSupportOperation,
+    async ({ c, body, tx }) => {
+      const ticket = await contactSupport(deps, body, tx)
+      c.header('location', `/api/tasks/${ticket.id}`)
+      return ticket
+    },
+    deps.db,
+  )
 }

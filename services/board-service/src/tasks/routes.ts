@@ -48,8 +48,11 @@ export function mountTasks(app: Hono<AppEnv>, deps: Deps): void {
     await deleteCard(deps, ctxOf(principal), params.id, { ifMatch: c.req.header('if-match') })
     return undefined
   })
-  mount(app, startNextActionOperation, async ({ principal, params }) =>
-    startNextAction(deps, ctxOf(principal), params.id),
+  mount(
+    app,
+    startNextActionOperation,
+    async ({ principal, params, tx }) => startNextAction(deps, ctxOf(principal, tx), params.id),
+    deps.db,
   )
   mount(app, cancelProcessOperation, async ({ c, principal, params }) => {
     const { card, version } = await cancelProcess(deps, ctxOf(principal), params.id)

@@ -13,7 +13,11 @@ export function mountTimeline(app: Hono<AppEnv>, deps: Deps): void {
   mount(
     app,
     addTimelineEntry,
-    async ({ principal, params, body, tx }) => appendEntry(deps, ctxOf(principal, tx), params.id, body),
+    async ({ c, principal, params, body, tx }) => {
+      const entry = await appendEntry(deps, ctxOf(principal, tx), params.id, body)
+      c.header('location', `/api/tasks/${params.id}/timeline`)
+      return entry
+    },
     deps.db,
   )
 }

@@ -1,0 +1,78 @@
+import { CancelInternalRuns, StartInternalRun } from '@atrium/contracts'
+import { rpcHandler } from '@atrium/messaging'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Harness, startHarness } from '../../test/harness.ts'
+
+let harness: Harness
+let started: unknown[] = []
+let cancelled: unknown[] = []
+let runner: (() => Promise<void>) | undefined
+
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness.stop())
+beforeEach(() => {
+  started = []
+  cancelled = []
+})
+
+async function startRunner(): Promise<void> {
+  runner = await harness.answer([
+    rpcHandler(StartInternalRun, async (input) => ({ runId: `run_${started.push(input)}` })),
+    rpcHandler(CancelInternalRuns, async (input) => ({ cancelled: cancelled.push(input) })),
+  ])
+}
+
+test('the next action of a contact is a run of its own, once for one key; others have none', async () => {
+  await startRunner()
+  const caller = await harness.caller()
+  const { body: card } = await caller.call('POST', '/api/tasks', { kind: 'contact', title: 'Ana' })
+  const path = `/api/tasks/${card.id}/next-action`
+  const send = () => caller.call('POST', path, undefined, { 'idempotency-key': 'once' })
+  for (const answer of [await send(), await send()]) {
+    expect([answer.status, answer.body]).toEqual([202, { runId: 'run_1' }])
+  }
+  const { orgId, principal } = caller
+  expect(started).toEqual([
+    { orgId, userId: principal.userId, kind: 'next-action', id: card.id, taskId: card.id },
+  ])
+  expect((await caller.call('POST', path)).body).toEqual({ runId: 'run_2' })
+
+  const { body: task } = await caller.call('POST', '/api/tasks', { title: 'x' })
+  const refused = await caller.call('POST', `/api/tasks/${task.id}/next-action`)
+  expect([refused.status, refused.body.code]).toEqual([409, 'not_a_contact'])
+  expect(started).toHaveLength(2)
+  await runner?.()
+})
+
+test('cancelling stops the runs of a card and files it as failed, with the reason on its timeline', async () => {
+  await startRunner()
+  const caller = await harness.caller()
+  const { body: card } = await caller.call('POST', '/api/links', { url: 'https://example.com/slow' })
+  const path = `/api/tasks/${card.id}`
+  const answer = await caller.call('POST', `${path}/process/cancel`)
+  expect(answer.status).toBe(200)
+  expect(answer.body).toMatchObject({
+    id: card.id,
+    status: 'failed',
+    fields: { failure: { message: 'Stopped from the board.' } },
+  })
+  expect(answer.headers.get('etag')).toBe((await caller.call('GET', path)).headers.get('etag'))
+  expect(cancelled).toEqual([{ orgId: caller.orgId, taskId: card.id }])
+  const { items } = (await caller.call('GET', `${path}/timeline`)).body
+  expect(items).toMatchObject([
+    { kind: 'system', body: 'Stopped from the board.', author: { type: 'agent' } },
+  ])
+  await runner?.()
+})
+
+test('without a runner both are 503 and change nothing', async () => {
+  const caller = await harness.caller()
+  const { body: card } = await caller.call('POST', '/api/tasks', { kind: 'contact', title: 'Ana' })
+  for (const move of ['next-action', 'process/cancel']) {
+    const answer = await caller.call('POST', `/api/tasks/${card.id}/${move}`)
+    expect([answer.status, answer.body.code], move).toEqual([503, 'unavailable'])
+  }
+  expect((await caller.call('GET', `/api/tasks/${card.id}`)).body).toEqual(card)
+})
