@@ -107,7 +107,13 @@ test.each([
   ],
   ['a broken header', 'GET / HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n', 400],
 ])('%s is refused and the connection closed', async (_, bytes, status) => {
-  expect(statusOf(await send(bytes))).toBe(status)
+  const answer = await send(bytes)
+  expect(statusOf(answer)).toBe(status)
+  const [head = '', body = ''] = answer.split('\r\n\r\n')
+  expect(head.toLowerCase()).toContain('content-type: application/problem+json')
+  const problem = JSON.parse(body)
+  expect(problem).toMatchObject({ status, code: status === 431 ? 'headers_too_large' : 'validation_failed' })
+  expect(head).toContain(`X-Request-Id: ${problem.requestId}`)
   await healthy()
 })
 

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { AppEnv } from '@atrium/http'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
+import { refuseUnparsable } from './refuse-unparsable.ts'
 
 export interface Listener {
   url: string
@@ -36,12 +37,18 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   const fetch =
     app === undefined ? undefined : getRequestListener(app.fetch, { overrideGlobalObjects: false })
   const server = createServer(
-    { requestTimeout: 900_000, headersTimeout: 30_000, keepAliveTimeout: 75_000, noDelay: true },
+    {
+      ...{ requestTimeout: 900_000, headersTimeout: 30_000, keepAliveTimeout: 75_000, noDelay: true },
+      // A missing host is refused below, with a body.
+      requireHostHeader: false,
+    },
     (request, response) => {
       const url = request.url ?? '/'
       const reading = request.method === 'GET' || request.method === 'HEAD'
       try {
-        if (reading && internalPaths.has(url)) void answerInternal(options, url, response)
+        if (request.headers.host === undefined && request.httpVersion !== '1.0') {
+          refuseUnparsable({ code: 'no_host' }, request.socket)
+        } else if (reading && internalPaths.has(url)) void answerInternal(options, url, response)
         else if (intercept?.(request, response) === true) return
         else if (fetch !== undefined) void fetch(request, response)
         else response.writeHead(404).end()
@@ -51,12 +58,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
       }
     },
   )
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-    const status =
-      error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
-    socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
-  })
+  server.on('clientError', refuseUnparsable)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(options.port, options.host, 1024, () => {
