@@ -1,0 +1,178 @@
+import { type Sandbox, startSandbox } from '@atrium/sandbox'
+import type { Client } from '@atrium/sdk'
+import { eventually } from '@atrium/testkit'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signUpNewcomer } from '../newcomer/play-newcomer.ts'
+import { sandboxEnvironment } from '../start/sandbox.ts'
+import { type NetworkGate, startNetworkGate } from './network-gate.ts'
+import { type ProcessPlatform, startProcessPlatform } from './process-platform.ts'
+
+// Cards of one sweep are stopped at every step of being published, each on a Page of its own; then a process is
+// killed, everything goes on, and the network's feed is the judge.
+let sandbox: Sandbox
+let gate: NetworkGate
+let platform: ProcessPlatform
+let client: Client
+let db: pg.Client
+let workflowId: string
+let serial = 0
+const latch = 471_100
+
+/** Steps that a row's trigger can stop at: while the latch is held, whoever writes such a row waits. */
+const steps = {
+  attempt: { table: 'connect.publish_attempts', when: 'insert', if: 'true' },
+  record: { table: 'connect.publish_attempts', when: 'update', if: 'new.outcome is not null' },
+  claim: { table: 'board.posts', when: 'update', if: 'new.claim_token is distinct from old.claim_token' },
+  settle: { table: 'board.posts', when: 'update', if: 'new.external_id is not null' },
+} as const
+type Step = keyof typeof steps | 'before' | 'after' | 'none'
+
+beforeAll(async () => {
+  sandbox = await startSandbox()
+  gate = await startNetworkGate(sandbox.url)
+  const variables = sandboxEnvironment({}, Number(new URL(sandbox.url).port)) as Record<string, string>
+  const apiUrl = (variables['PAGENET_API_URL'] ?? '').replace(sandbox.url, gate.url)
+  platform = await startProcessPlatform({ ...variables, PAGENET_API_URL: apiUrl })
+  db = new pg.Client({ connectionString: platform.databaseUrl })
+  await db.connect()
+  await db.query('create table public.gates (task_id text, step text)')
+  for (const [step, { table, when, if: condition }] of Object.entries(steps)) {
+    await db.query(`create function public.stop_${step}() returns trigger language plpgsql as $$
+      begin
+        if ${condition} and exists (select from public.gates where task_id = new.task_id and step = '${step}')
+        then perform pg_advisory_xact_lock_shared(${latch}); end if;
+        return new;
+      end $$`)
+    await db.query(
+      `create trigger stop_${step} before ${when} on ${table} for each row execute function public.stop_${step}()`,
+    )
+  }
+  ;({ client } = await signUpNewcomer(platform.baseUrl, 'killed'))
+  const template = await eventually(async () => {
+    const found = (await client.workflows.listTemplates()).items.find(
+      ({ id }) => id === 'publish-scheduled-posts',
+    )
+    return found ?? expect.unreachable('not registered yet')
+  }, 20_000)
+  workflowId = (await client.workflows.create({ body: { name: template.name, graph: template.graph } })).id
+}, 90_000)
+afterAll(async () => {
+  await db?.end()
+  await platform?.stop()
+  await gate?.stop()
+  await sandbox?.stop()
+})
+
+interface Watched {
+  id: string
+  text: string
+  step: Step
+  /** How often it stands on its Page. */
+  count(): number
+}
+
+/** An approved card that is due, on a Page of its own, to be stopped at a step. */
+async function card(step: Step): Promise<Watched> {
+  serial += 1
+  const [pageId, text] = [`70${serial}`, `Stopped at ${step} number ${serial}.`]
+  const page = sandbox.pagenet.addPage(pageId, `Page ${serial}`)
+  const token = sandbox.pagenet.giveToken({ kind: 'page', pageId })
+  const connected = await client.connect.manual({ params: { network: 'pagenet' }, body: { token } })
+  if (!('channel' in connected)) throw new Error('a picker for one Page')
+  const post = { platform: 'pagenet' as const, channelId: connected.channel.id }
+  const { id } = await client.tasks.create({ body: { kind: 'post', body: text, post } })
+  const dueDate = new Date(Date.UTC(2026, 0, 1, 0, 0, serial)).toISOString()
+  await client.posts.approve({ params: { id }, body: { dueDate } })
+  if (step === 'before' || step === 'after') gate.hold(text, step)
+  else if (step !== 'none') await db.query('insert into public.gates values ($1, $2)', [id, step])
+  return { id, text, step, count: () => page.posts.filter(({ message }) => message === text).length }
+}
+
+const sweep = () => client.workflows.run({ params: { id: workflowId }, body: {} })
+const statusOf = async ({ id }: Watched) => (await client.tasks.get({ params: { id } })).status
+const waiting = async () => {
+  const { rows } = await db.query(
+    `select count(*)::int as n from pg_locks where locktype = 'advisory' and objid = ${latch} and not granted`,
+  )
+  return (rows[0] as { n: number }).n
+}
+
+/** Sweeps, and kills a service once every card stands at its step; then everything goes on. */
+async function killAt(service: string, cards: readonly Watched[]): Promise<void> {
+  await db.query(`select pg_advisory_lock(${latch})`)
+  await sweep()
+  const inNetwork = cards.filter(({ step }) => step === 'before' || step === 'after')
+  const inDatabase = cards.filter(({ step }) => step in steps)
+  await eventually(async () => {
+    expect([gate.held.size, await waiting()]).toEqual([inNetwork.length, inDatabase.length])
+  }, 20_000)
+  await platform.kill(service)
+  await db.query(`select pg_advisory_unlock(${latch})`)
+  gate.release()
+  await db.query('delete from public.gates')
+  await platform.revive(service)
+}
+
+/** Sweeps once more and expects that nothing stands anywhere twice, and that what is said is so. */
+async function judge(cards: readonly Watched[]): Promise<Record<string, [string, number]>> {
+  const { runId } = await sweep()
+  for await (const _ of client.workflows.watch(workflowId, runId));
+  const verdict: Record<string, [string, number]> = {}
+  for (const each of cards) verdict[each.step] = [await statusOf(each), each.count()]
+  for (const [step, [status, count]] of Object.entries(verdict)) {
+    expect([step, status, count <= 1]).toEqual([
+      step,
+      expect.stringMatching(/^(posted|failed|unconfirmed)$/),
+      true,
+    ])
+    if (status !== 'unconfirmed') expect([step, count]).toEqual([step, status === 'posted' ? 1 : 0])
+  }
+  return verdict
+}
+
+test('the runner dies at every step: each card is posted once, or unconfirmed, never twice', async () => {
+  // The longest due first; the claim that is stopped keeps the sweep from going on.
+  const cards: Watched[] = []
+  for (const step of ['none', 'before', 'after', 'record', 'settle', 'claim'] as const)
+    cards.push(await card(step))
+  await killAt('workflow', cards)
+  await eventually(async () => {
+    expect(cards.slice(0, 5).map((each) => each.count())).toEqual([1, 1, 1, 1, 1])
+  }, 20_000)
+  // Time passes: the deadline of every claim that nobody settles.
+  await eventually(async () => {
+    await db.query(`update board.posts set claim_deadline = now() - interval '1 second'
+      where claim_deadline is not null`)
+    for (const each of cards) expect(await statusOf(each)).not.toBe('posting')
+  }, 90_000)
+  const verdict = await judge(cards)
+  expect(verdict).toMatchObject({ none: ['posted', 1], settle: ['posted', 1] })
+}, 150_000)
+
+test('connect dies at every step: each card is posted once, or unconfirmed, never twice', async () => {
+  const cards: Watched[] = []
+  for (const step of ['none', 'attempt', 'before', 'after', 'record'] as const) cards.push(await card(step))
+  await killAt('connect', cards)
+  // The runner asks again until nobody can be making the call any more, which takes three minutes.
+  await eventually(async () => {
+    for (const each of cards) expect(await statusOf(each)).not.toMatch(/^(posting|reviewed)$/)
+  }, 240_000)
+  const verdict = await judge(cards)
+  expect(verdict).toMatchObject({
+    none: ['posted', 1],
+    before: ['unconfirmed', 0],
+    after: ['posted', 1],
+    record: ['posted', 1],
+  })
+}, 300_000)
+
+test('a sweep that finds connect away sends everything once it is back', async () => {
+  const only = await card('none')
+  await platform.kill('connect')
+  await sweep()
+  await eventually(async () => expect(await statusOf(only)).toBe('posting'), 20_000)
+  await platform.revive('connect')
+  await eventually(async () => expect(await statusOf(only)).toBe('posted'), 60_000)
+  expect(only.count()).toBe(1)
+}, 120_000)
