@@ -75,7 +75,7 @@ const aPost = (more: object = {}) => ({
 })
 const publish = (input: ReturnType<typeof aPost>) => callRpc(harness.bus, PublishPost, input)
 
-test('the dialog asks for the three permissions and nothing else, or names the login configuration', async () => {
+test('the dialog asks for the three permissions and nothing else', async () => {
   const dialog = locationOf(await person('GET', '/api/connect/photonet/start'))
   expect(Object.fromEntries(dialog.searchParams)).toEqual({
     client_id: 'sandbox-app',
@@ -84,6 +84,17 @@ test('the dialog asks for the three permissions and nothing else, or names the l
     scope: 'instagram_basic,instagram_content_publish,instagram_manage_comments',
     state: expect.stringMatching(/^[\w-]{43}$/),
   })
+})
+
+test('a login configuration is sent instead of the permissions', async () => {
+  const configured = await startHarness({
+    networks: ['photonet'],
+    env: { PHOTONET_LOGIN_CONFIG_ID: 'config-9' },
+  })
+  const dialog = locationOf(await configured.person()('GET', '/api/connect/photonet/start'))
+  expect(dialog.searchParams.get('config_id')).toBe('config-9')
+  expect(dialog.searchParams.has('scope')).toBe(false)
+  await configured.stop()
 })
 
 test('the account linked to a Page is the channel, a Page without one is not offered', async () => {
@@ -253,6 +264,15 @@ test('media that are not ready in time are tried again later, with what the netw
   const again = await publish({ ...input, attemptKey: `${input.attemptKey}-again` })
   expect(again.outcome).toBe('posted')
   expect([...sandbox().containers.values()].filter(({ caption }) => caption === input.body)).toHaveLength(1)
+})
+
+test('a container that expired at the network is made anew', async () => {
+  const input = aPost()
+  sandbox().faults.add({ kind: 'status', status: 500, match: 'media_publish' })
+  expect(await publish(input)).toMatchObject({ failure: { class: 'retry' } })
+  for (const container of sandbox().containers.values()) container.status = 'EXPIRED'
+  expect((await publish({ ...input, attemptKey: `${input.attemptKey}-again` })).outcome).toBe('posted')
+  expect(account().posts).toHaveLength(1)
 })
 
 test('a refused token invalidates the channel and asks to reconnect, which mends it', async () => {

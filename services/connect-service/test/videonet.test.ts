@@ -245,6 +245,7 @@ test('what a video needs is said before anything is sent', async () => {
     { title: 'x'.repeat(101) },
     { body: 'x'.repeat(5_001) },
     { media: [], body: 'no video' },
+    { media: [assets.add('none.mp4', 'video/mp4', new Uint8Array())] },
   ]) {
     expect(await publish(aPost(wrong))).toMatchObject({ failure: { class: 'fix_content' } })
   }
@@ -299,6 +300,13 @@ test('an access token that ran out is refreshed before the upload; the refresh t
   harness.clock.offsetMs = 2 * 3_600_000
   expect((await publish(aPost())).outcome).toBe('posted')
   expect(sandbox().calls.filter((call) => call === 'POST /token').length).toBeGreaterThan(2)
+})
+
+test('introspection of a grant that was taken back says so and invalidates the channel', async () => {
+  sandbox().tokens.endAll('revoked')
+  const { body } = await person('GET', '/api/connect/videonet/introspect')
+  expect(body).toMatchObject({ missingScopes: [expect.any(String), expect.any(String)] })
+  expect((await person('GET', '/api/connectors')).body['items']).toMatchObject([{ status: 'invalidated' }])
 })
 
 test('a grant taken back asks to reconnect, which mends the same channel', async () => {

@@ -12,7 +12,7 @@ const base = '/pagenet/v25.0'
 
 /** Mounts the graph API and its pages, with the failure switches. */
 export function mountPagenet(app: Hono<SandboxEnv>, state: PagenetSandbox, faults: Faults): void {
-  mountPagenetPages(app, state)
+  mountPagenetPages(app, state, faults)
   app.all(`${base}/*`, async (c) => {
     const url = new URL(c.req.url)
     const path = url.pathname.slice(base.length)

@@ -1,12 +1,15 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
+import type { Faults } from '../payments/faults.ts'
 import type { SandboxEnv } from '../payments/mount-api.ts'
+import { faultSwitches, mountFaultSwitches } from './fault-switches.ts'
 import { mountGraphDialog } from './graph-dialog.ts'
 import { networkPage as page } from './network-page.ts'
 import { type PagenetSandbox, pagenetPermissions } from './pagenet-state.ts'
 
 /** Mounts the consent dialog and what a person can look at and switch. */
-export function mountPagenetPages(app: Hono<SandboxEnv>, state: PagenetSandbox): void {
+export function mountPagenetPages(app: Hono<SandboxEnv>, state: PagenetSandbox, faults: Faults): void {
+  mountFaultSwitches(app, 'pagenet', faults)
   mountGraphDialog(app, '/pagenet', { title: 'Connect your Pages', permissions: pagenetPermissions }, state)
   app.get('/pagenet', (c) =>
     c.html(
@@ -14,7 +17,8 @@ export function mountPagenetPages(app: Hono<SandboxEnv>, state: PagenetSandbox):
         'Pages',
         html`${state.pages.map((entry) => html`<p><a href="/pagenet/pages/${entry.id}">${entry.name}</a> (${entry.id})</p>`)}
 <form method="post" action="/pagenet/revoke"><button>Revoke every token</button></form>
-<form method="post" action="/pagenet/expire"><button>Let every token expire</button></form>`,
+<form method="post" action="/pagenet/expire"><button>Let every token expire</button></form>
+${faultSwitches('pagenet', faults)}`,
       ),
     ),
   )

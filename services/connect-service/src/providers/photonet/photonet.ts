@@ -18,7 +18,7 @@ export const photonetScopes = [
 ] as const
 
 // With what is read back afterwards still below the minute that callers wait.
-const defaultPublishMs = 25_000
+const defaultPublishMs = 35_000
 
 /**
  * The photo network: the accounts that are linked to a person's Pages, through the graph API. It has no way to

@@ -132,6 +132,7 @@ export function videonetPublishing(
       if (file === undefined || post.media.length > 1 || !file.contentType.startsWith('video/')) {
         throw refuse('The video platform takes exactly one video')
       }
+      if (file.size === 0) throw refuse('The video is empty')
       const { progress } = post
       const deadline = performance.now() + publishMs
       return published(await uploadVideo(uploads, { connection, file, details, progress, deadline, now }))

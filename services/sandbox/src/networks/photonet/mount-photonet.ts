@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import { html } from 'hono/html'
 import { createFaults, type Faults } from '../../payments/faults.ts'
 import type { SandboxEnv } from '../../payments/mount-api.ts'
+import { faultSwitches, mountFaultSwitches } from '../fault-switches.ts'
 import { mountGraphDialog } from '../graph-dialog.ts'
 import { GraphError } from '../graph-error.ts'
 import { graphRequest } from '../graph-request.ts'
@@ -64,14 +65,16 @@ const usageHeaders = ({ id, usage }: PhotoAccount): Record<string, string> => {
   }
 }
 
-function mountPages(app: Hono<SandboxEnv>, state: PhotonetSandbox): void {
+function mountPages(app: Hono<SandboxEnv>, state: PhotonetSandbox & { faults: Faults }): void {
+  mountFaultSwitches(app, 'photonet', state.faults)
   app.get(root, (c) =>
     c.html(
       networkPage(
         'Photo accounts',
         html`${state.accounts.map((entry) => html`<p><a href="${root}/accounts/${entry.id}">${entry.username}</a> (${entry.id})</p>`)}
 <form method="post" action="${root}/tokens"><button name="state" value="revoked">Revoke every token</button>
-<button name="state" value="expired">Let every token expire</button></form>`,
+<button name="state" value="expired">Let every token expire</button></form>
+${faultSwitches('photonet', state.faults)}`,
       ),
     ),
   )

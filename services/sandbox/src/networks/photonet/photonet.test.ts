@@ -97,6 +97,14 @@ test('a container is published once, only when it is ready, and only by its own 
   expect(sandbox.photonet.accounts[0]?.posts).toHaveLength(1)
 })
 
+test('a failure is set in a browser, hits once, and is over', async () => {
+  const form = new URLSearchParams({ do: 'add', kind: 'status', status: '503', match: 'photonet GET' })
+  await fetch(`${sandbox.url}/photonet/faults`, { method: 'POST', body: form })
+  expect(await (await fetch(`${sandbox.url}/photonet`)).text()).toContain('photonet GET')
+  expect((await call('GET', account)).status).toBe(503)
+  expect((await call('GET', account)).status).toBe(200)
+})
+
 test('tokens that are unknown, expired, revoked or without the permission are refused', async () => {
   expect(await call('GET', account, undefined, 'nobody')).toMatchObject(refusal(190))
   expect((await call('POST', `${account}/media`, {}, token(['instagram_basic']))).body.error).toMatchObject({
