@@ -122,6 +122,16 @@ test('a video that is worked on for long is retried, and the next attempt upload
   expect(sandbox().posts).toHaveLength(1)
 })
 
+test('what was uploaded too late for its minute is posted by the next attempt without being sent again', async () => {
+  const media = ['late-1.png', 'late-2.png'].map((name) => assets.add(name, 'image/png', Buffer.from(name)))
+  sandbox().faults.add({ kind: 'slow', delayMs: 450, match: 'POST /2/media/upload', times: 6 })
+  const input = poster.post({ media })
+  expect(await poster.publish(input)).toMatchObject({ failure: { class: 'retry' } })
+  const again = { ...input, attemptKey: `${input.attemptKey}-again` }
+  expect((await poster.publish(again)).outcome).toBe('posted')
+  expect(sandbox().calls.filter((call) => call.includes('media/upload'))).toHaveLength(6)
+})
+
 test('what the network will not take is about the content', async () => {
   const first = poster.post()
   await poster.publish(first)

@@ -58,6 +58,8 @@ export async function uploadMedia(
         urns.push(waiting)
         waiting = undefined
       } else urns.push(await sendImage(api, connection, file))
+      // What is left of the caller's minute has to suffice for the next step.
+      if (performance.now() > deadline) throw stillBusy('uploaded')
     }
     return urns
   } catch (error) {
@@ -147,6 +149,6 @@ const stillBusy = (what: string): NetworkError =>
   new NetworkError({
     class: 'retry',
     code: 'in_progress',
-    message: `The video is still being ${what}`,
+    message: `The media are still being ${what}`,
     retryAfter: 30,
   })

@@ -39,11 +39,9 @@ export function mountShortpostApi(app: Hono<SandboxEnv>, server: OAuthServer, st
   const { now } = server
 
   route('GET /users/me', ['tweet.read', 'users.read'], ({ c, userId }) => {
-    const { id, name, username } = server.user(userId)
-    const fields = listOf(c.req.query('user.fields'))
-    const picture = fields.includes('profile_image_url')
-      ? { profile_image_url: `https://pbs.twimg.com/profile_images/${id}/normal.png` }
-      : {}
+    const { id, name, username, pictureUrl } = server.user(userId)
+    const asked = listOf(c.req.query('user.fields')).includes('profile_image_url')
+    const picture = asked && pictureUrl !== undefined ? { profile_image_url: pictureUrl } : {}
     return { body: { data: { id, name, username, ...picture } } }
   })
   route('POST /tweets', ['tweet.read', 'tweet.write', 'users.read'], async ({ c, userId }) => {
