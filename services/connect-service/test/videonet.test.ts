@@ -1,11 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { PublishComment, PublishPost, ReadPostComments } from '@atrium/contracts'
 import { callRpc } from '@atrium/messaging'
-import { eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type AssetServer, startAssetServer } from './asset-server.ts'
-import { type Caller, type Harness, locationOf, startHarness } from './harness.ts'
-import { connectAt, consentAt } from './network-flow.ts'
+import { type Caller, type Harness, startHarness } from './harness.ts'
+import { connectAt } from './network-flow.ts'
 
 const kib = 1024
 const redirectUri = 'http://localhost:3000/api/connect/videonet/callback'
@@ -73,60 +72,6 @@ const publish = (input: ReturnType<typeof aPost>) => callRpc(harness.bus, Publis
 const again = (input: ReturnType<typeof aPost>) =>
   publish({ ...input, attemptKey: `${input.attemptKey}-again` })
 const chunks = () => sandbox().calls.filter((call) => call.startsWith('PUT /upload')).length
-
-test('the dialog asks for offline access, consent and PKCE, with the redirect URI byte for byte', async () => {
-  const dialog = locationOf(await person('GET', '/api/connect/videonet/start'))
-  expect(Object.fromEntries(dialog.searchParams)).toEqual({
-    client_id: 'sandbox-app',
-    redirect_uri: redirectUri,
-    response_type: 'code',
-    scope: expect.stringMatching(/youtube\.upload .*youtube\.force-ssl$/),
-    access_type: 'offline',
-    prompt: 'consent',
-    state: expect.stringMatching(/^[\w-]{43}$/),
-    code_challenge: expect.stringMatching(/^[\w-]{43}$/),
-    code_challenge_method: 'S256',
-  })
-})
-
-test('the channel of whoever signs in is connected, with a token that is refreshed', async () => {
-  const { body, text } = await person('GET', '/api/connectors')
-  expect(body['items']).toMatchObject([
-    {
-      uri: 'social://UCharbourbakery000000001@youtube.com',
-      name: 'Harbour Bakery',
-      avatarUrl: 'https://example.com/harbour-bakery.jpg',
-      expiresAt: expect.any(String),
-    },
-  ])
-  for (const token of sandbox().tokens.all.keys()) expect(text).not.toContain(token)
-  const introspected = await person('GET', '/api/connect/videonet/introspect')
-  expect(introspected.body).toMatchObject({ missingScopes: [] })
-})
-
-test('a denial, an account without a channel, a permission unticked and a network away store nothing', async () => {
-  const stranger = harness.person()
-  const connect = async (said: Parameters<typeof consentAt>[2]) =>
-    locationOf(await stranger('GET', await consentAt(stranger, 'videonet', said))).searchParams
-  expect((await connect({ decision: 'deny' })).get('error')).toBe('access_denied')
-  const none = await connect({ user: '110000000000000000003' })
-  expect([none.get('error'), none.get('detail')]).toEqual([
-    'no_pages_found',
-    expect.stringContaining('no channel'),
-  ])
-  const unticked = await connect({ without: ['https://www.googleapis.com/auth/youtube.upload'] })
-  expect([unticked.get('error'), unticked.get('detail')]).toEqual([
-    'connect_refused',
-    expect.stringContaining('youtube.upload'),
-  ])
-  for (const kind of ['status', 'garbage', 'cut_before'] as const) {
-    const back = await consentAt(stranger, 'videonet')
-    sandbox().faults.add({ kind, times: 9 })
-    expect(locationOf(await stranger('GET', back)).searchParams.get('error')).toBe('network_unavailable')
-    sandbox().faults.clear()
-  }
-  expect((await stranger('GET', '/api/connectors')).body['items']).toEqual([])
-})
 
 test('a video and its first comment stand on the channel, where a browser sees them', async () => {
   const input = aPost({ firstComment: 'Open at seven' })
@@ -302,30 +247,12 @@ test('an access token that ran out is refreshed before the upload; the refresh t
   expect(sandbox().calls.filter((call) => call === 'POST /token').length).toBeGreaterThan(2)
 })
 
-test('introspection of a grant that was taken back says so and invalidates the channel', async () => {
-  sandbox().tokens.endAll('revoked')
-  const { body } = await person('GET', '/api/connect/videonet/introspect')
-  expect(body).toMatchObject({ missingScopes: [expect.any(String), expect.any(String)] })
-  expect((await person('GET', '/api/connectors')).body['items']).toMatchObject([{ status: 'invalidated' }])
-})
-
 test('a grant taken back asks to reconnect, which mends the same channel', async () => {
   sandbox().tokens.endAll('revoked')
   expect(await publish(aPost())).toMatchObject({ failure: { class: 'reconnect' } })
   expect((await person('GET', '/api/connectors')).body['items']).toMatchObject([{ status: 'invalidated' }])
   expect(await connectAt(person, 'videonet')).toBe(channelId)
   expect((await publish(aPost())).outcome).toBe('posted')
-})
-
-test('a forgotten channel’s grant is taken back at the network', async () => {
-  const id = await connectAt(person, 'videonet', { user: '110000000000000000002' })
-  const open = () =>
-    [...sandbox().tokens.all.values()].filter(
-      ({ state, grant }) => state === 'valid' && grant.userId === '110000000000000000002',
-    )
-  expect(open()).toHaveLength(2)
-  expect((await person('DELETE', `/api/connectors/${id}`)).status).toBe(204)
-  await eventually(() => expect(open()).toEqual([]))
 })
 
 test('no token, secret or upload address is in a log line, an event, or clear in the database', async () => {

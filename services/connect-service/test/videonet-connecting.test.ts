@@ -1,0 +1,92 @@
+import { eventually } from '@atrium/testkit'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Caller, type Harness, locationOf, startHarness } from './harness.ts'
+import { connectAt, consentAt } from './network-flow.ts'
+
+const redirectUri = 'http://localhost:3000/api/connect/videonet/callback'
+let harness: Harness
+let person: Caller
+const sandbox = () => harness.sandbox.videonet
+
+beforeAll(async () => {
+  harness = await startHarness({ networks: ['videonet'] })
+  sandbox().redirectUris.add(redirectUri)
+})
+afterAll(() => harness.stop())
+beforeEach(async () => {
+  sandbox().faults.clear()
+  person = harness.person()
+  await connectAt(person, 'videonet')
+})
+
+test('the dialog asks for offline access, consent and PKCE, with the redirect URI byte for byte', async () => {
+  const dialog = locationOf(await person('GET', '/api/connect/videonet/start'))
+  expect(Object.fromEntries(dialog.searchParams)).toEqual({
+    client_id: 'sandbox-app',
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope: expect.stringMatching(/youtube\.upload .*youtube\.force-ssl$/),
+    access_type: 'offline',
+    prompt: 'consent',
+    state: expect.stringMatching(/^[\w-]{43}$/),
+    code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    code_challenge_method: 'S256',
+  })
+})
+
+test('the channel of whoever signs in is connected, with a token that is refreshed', async () => {
+  const { body, text } = await person('GET', '/api/connectors')
+  expect(body['items']).toMatchObject([
+    {
+      uri: 'social://UCharbourbakery000000001@youtube.com',
+      name: 'Harbour Bakery',
+      avatarUrl: 'https://example.com/harbour-bakery.jpg',
+      expiresAt: expect.any(String),
+    },
+  ])
+  for (const token of sandbox().tokens.all.keys()) expect(text).not.toContain(token)
+  const introspected = await person('GET', '/api/connect/videonet/introspect')
+  expect(introspected.body).toMatchObject({ missingScopes: [] })
+})
+
+test('a denial, an account without a channel, a permission unticked and a network away store nothing', async () => {
+  const stranger = harness.person()
+  const connect = async (said: Parameters<typeof consentAt>[2]) =>
+    locationOf(await stranger('GET', await consentAt(stranger, 'videonet', said))).searchParams
+  expect((await connect({ decision: 'deny' })).get('error')).toBe('access_denied')
+  const none = await connect({ user: '110000000000000000003' })
+  expect([none.get('error'), none.get('detail')]).toEqual([
+    'no_pages_found',
+    expect.stringContaining('no channel'),
+  ])
+  const unticked = await connect({ without: ['https://www.googleapis.com/auth/youtube.upload'] })
+  expect([unticked.get('error'), unticked.get('detail')]).toEqual([
+    'connect_refused',
+    expect.stringContaining('youtube.upload'),
+  ])
+  for (const kind of ['status', 'garbage', 'cut_before'] as const) {
+    const back = await consentAt(stranger, 'videonet')
+    sandbox().faults.add({ kind, times: 9 })
+    expect(locationOf(await stranger('GET', back)).searchParams.get('error')).toBe('network_unavailable')
+    sandbox().faults.clear()
+  }
+  expect((await stranger('GET', '/api/connectors')).body['items']).toEqual([])
+})
+
+test('introspection of a grant that was taken back says so and invalidates the channel', async () => {
+  sandbox().tokens.endAll('revoked')
+  const { body } = await person('GET', '/api/connect/videonet/introspect')
+  expect(body).toMatchObject({ missingScopes: [expect.any(String), expect.any(String)] })
+  expect((await person('GET', '/api/connectors')).body['items']).toMatchObject([{ status: 'invalidated' }])
+})
+
+test('a forgotten channel’s grant is taken back at the network', async () => {
+  const id = await connectAt(person, 'videonet', { user: '110000000000000000002' })
+  const open = () =>
+    [...sandbox().tokens.all.values()].filter(
+      ({ state, grant }) => state === 'valid' && grant.userId === '110000000000000000002',
+    )
+  expect(open()).toHaveLength(2)
+  expect((await person('DELETE', `/api/connectors/${id}`)).status).toBe(204)
+  await eventually(() => expect(open()).toEqual([]))
+})
