@@ -1,3 +1,4 @@
+import { prepared } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Db, PostRow, TaskRow, Tx } from '../database.ts'
 import type { StoredCard } from '../tasks/card-view.ts'
@@ -22,7 +23,8 @@ export async function claimPost(tx: Tx, input: ClaimInput): Promise<StoredCard |
     channelIds === undefined
       ? sql``
       : sql`and exists (select from posts p where p.task_id = t.id and p.channel_id = any(${channelIds}::text[]))`
-  const { rows } = await sql<{ task: TaskRow; post: PostRow }>`
+  const name = `board-claim-${taskId === undefined ? 'due' : 'one'}${channelIds === undefined ? '' : '-of-channels'}`
+  const { rows } = await sql<{ task: TaskRow; post: PostRow }>`${prepared(name)}
     with picked as (
       select t.id from tasks t
       where t.org_id = ${orgId} and t.status = 'reviewed' and t.destination_scheme = 'automated'
