@@ -1,47 +1,41 @@
 import {
   type CreateInvoice,
-  InvoiceCreated,
   type InvoiceLineItem,
   newId,
   requireRole,
   type UpdateInvoice,
 } from '@atrium/contracts'
-import { inTransaction, json, prepareEvent } from '@atrium/database'
+import { inTransaction, json } from '@atrium/database'
 import { checkIfMatch, versionEtag } from '@atrium/http'
-import { customerErrors } from '../customers/customer.ts'
 import { getCustomerRow } from '../customers/read-customers.ts'
 import type { Db } from '../database.ts'
 import { defined } from '../defined.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { invoiceTotals } from '../money/invoice-totals.ts'
 import { getOfferRow } from '../offers/read-offers.ts'
-import { eventDataOf, type InvoiceRow, invoiceErrors } from './invoice.ts'
+import { type InvoiceRow, invoiceErrors } from './invoice.ts'
 import { lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
 import { insertDraft } from './issue.db.ts'
 
 interface Content {
   lineItems: InvoiceLineItem[]
-  currency: string
+  /** Null for the customer's own, which is the euro unless set. */
+  currency: string | null
   offerId: string | null
 }
 
 /**
- * The lines of an invoice, snapshotted: from an offer, its present price once; else as given. Throws
- * `offer_not_priced` (422) and `currency_mismatch` (409).
+ * The lines of an invoice, snapshotted: from an offer, its present price once; else as given, in the customer's
+ * currency. Throws `offer_not_priced` (422).
  */
-export async function contentOf(
+async function contentOf(
   db: Db,
   orgId: string,
-  customerCurrency: string | null,
   input: { offerId?: string | undefined; lineItems?: InvoiceLineItem[] | undefined },
 ): Promise<Content> {
-  if (input.offerId === undefined) {
-    return { lineItems: input.lineItems ?? [], currency: customerCurrency ?? 'EUR', offerId: null }
-  }
+  if (input.offerId === undefined) return { lineItems: input.lineItems ?? [], currency: null, offerId: null }
   const offer = await getOfferRow(db, orgId, input.offerId)
   if (offer.price_cents === null) throw invoiceErrors.offer_not_priced()
-  if (customerCurrency !== null && customerCurrency !== offer.currency)
-    throw invoiceErrors.currency_mismatch()
   return {
     lineItems: [{ description: offer.name, quantity: 1, unitAmountCents: Number(offer.price_cents) }],
     currency: offer.currency,
@@ -76,8 +70,8 @@ export async function createInvoice(deps: Deps, ctx: Ctx, input: CreateInvoice):
 }
 
 /**
- * Writes a draft with its snapshotted lines, for a person or for a schedule's period. What it is made of is read
- * first; the draft and its event are one statement.
+ * Writes a draft with its snapshotted lines, for a person or for a schedule's period; the draft, its customer's
+ * currency and its event are one statement. Throws `not_found`, `offer_not_priced`, `currency_mismatch`.
  */
 export async function draftInvoice(
   db: Db,
@@ -85,35 +79,22 @@ export async function draftInvoice(
   input: CreateInvoice,
   origin: Pick<InvoiceRow, 'source' | 'schedule_id' | 'period'>,
 ): Promise<InvoiceRow> {
-  const customer = await getCustomerRow(db, orgId, input.customerId)
-  const content = await contentOf(db, orgId, customer.currency, input)
-  const totals = totalsOf(content.lineItems, input.vatRateBps)
+  const { lineItems, currency, offerId } = await contentOf(db, orgId, input)
   const draft = {
     ...origin,
     id: newId('inv'),
     org_id: orgId,
-    customer_id: customer.id,
-    offer_id: content.offerId,
-    currency: content.currency,
+    customer_id: input.customerId,
+    offer_id: offerId,
+    currency,
     due_date: input.dueDate === undefined ? null : new Date(input.dueDate),
-    line_items: content.lineItems,
-    vat_rate_bps: input.vatRateBps,
-    subtotal_amount_cents: totals.subtotalAmountCents,
-    vat_amount_cents: totals.vatAmountCents,
-    total_amount_cents: totals.totalAmountCents,
+    ...sums(lineItems, input.vatRateBps),
   }
-  const event = prepareEvent(InvoiceCreated, orgId, eventDataOf({ ...draft, number: null, status: 'draft' }))
-  return insertDraft(db, draft, event).catch((error: unknown) => {
-    throw isCustomerGone(error) ? customerErrors.not_found({ cause: error }) : error
-  })
+  const row = await insertDraft(db, draft)
+  if (row !== undefined) return row
+  await getCustomerRow(db, orgId, input.customerId)
+  throw invoiceErrors.currency_mismatch()
 }
-
-// It was deleted after it was read.
-const isCustomerGone = (error: unknown): boolean =>
-  typeof error === 'object' &&
-  error !== null &&
-  'constraint' in error &&
-  error.constraint === 'invoices_customer_id_fkey'
 
 /** Changes a draft. Throws `invoice_not_draft`, `precondition_failed`, `currency_mismatch`, `not_found`. */
 export async function updateInvoice(
@@ -131,14 +112,14 @@ export async function updateInvoice(
     const customer = await getCustomerRow(tx, orgId, input.customerId ?? row.customer_id)
     const replaces = input.offerId !== undefined || input.lineItems !== undefined
     const content = replaces
-      ? await contentOf(tx, orgId, customer.currency, input)
+      ? await contentOf(tx, orgId, input)
       : { lineItems: row.line_items, currency: row.currency, offerId: row.offer_id }
-    if (customer.currency !== null && customer.currency !== content.currency)
-      throw invoiceErrors.currency_mismatch()
+    const currency = content.currency ?? customer.currency ?? 'EUR'
+    if (customer.currency !== null && customer.currency !== currency) throw invoiceErrors.currency_mismatch()
     return updateInvoiceRow(tx, orgId, id, {
       customer_id: customer.id,
       offer_id: content.offerId,
-      currency: content.currency,
+      currency,
       ...sums(content.lineItems, input.vatRateBps ?? row.vat_rate_bps),
       ...defined({
         due_date:

@@ -1,5 +1,5 @@
 import { AppError, InvoiceFinalized, requireRole } from '@atrium/contracts'
-import { emit, inTransaction, prepareEvent } from '@atrium/database'
+import { emit, inTransaction } from '@atrium/database'
 import type { Db, Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import type { Processor } from '../payments/processor.ts'
@@ -50,8 +50,7 @@ export async function openUnnumbered(
   push?: PushRow,
 ): Promise<InvoiceRow | undefined> {
   if (draft.status !== 'draft' || draft.number !== null) return undefined
-  const event = prepareEvent(InvoiceFinalized, draft.org_id, eventDataOf({ ...draft, status: 'open' }))
-  return openWithNextNumber(db, draft, openingOf(deps, draft, push), event)
+  return openWithNextNumber(db, draft, openingOf(deps, draft, push))
 }
 
 /**

@@ -1,7 +1,8 @@
-import { json, markEmitted, type PreparedEvent, prepared, wakeOutbox } from '@atrium/database'
+import { InvoiceCreated, InvoiceFinalized } from '@atrium/contracts'
+import { json, markEmitted, type PreparedEvent, prepared, prepareEvent, wakeOutbox } from '@atrium/database'
 import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Database, Db, Transaction } from '../database.ts'
-import { type eventDataOf, type InvoiceRow, numberPrefix } from './invoice.ts'
+import { eventDataOf, type InvoiceRow, numberPrefix } from './invoice.ts'
 import { invoiceColumns } from './invoices.db.ts'
 
 export type NewDraft = Pick<
@@ -10,30 +11,37 @@ export type NewDraft = Pick<
   | 'org_id'
   | 'customer_id'
   | 'source'
-  | 'currency'
+  | 'line_items'
   | 'vat_rate_bps'
   | 'subtotal_amount_cents'
   | 'vat_amount_cents'
   | 'total_amount_cents'
 > &
-  Pick<InvoiceRow, 'offer_id' | 'schedule_id' | 'period' | 'due_date' | 'line_items'>
+  Pick<InvoiceRow, 'offer_id' | 'schedule_id' | 'period' | 'due_date'> & { currency: string | null }
 
 /**
- * Writes a draft and its event in one statement, which is a transaction of its own unless `db` is one. Throws a
- * foreign key violation when the customer is gone.
+ * Writes a draft in its own currency, else its customer's, else the euro, and says so, in one statement, which is a
+ * transaction of its own unless `db` is one. Undefined when the org has no such customer, or one of another currency.
  */
-export async function insertDraft(db: Db, draft: NewDraft, event: PreparedEvent): Promise<InvoiceRow> {
+export async function insertDraft(db: Db, draft: NewDraft): Promise<InvoiceRow | undefined> {
+  const total = draft.total_amount_cents
+  const known = { ...draft, number: null, status: 'draft' as const, currency: draft.currency ?? 'EUR' }
+  const event = prepareEvent(InvoiceCreated, draft.org_id, eventDataOf(known))
   const { rows } = await sql<InvoiceRow>`${prepared('insert-draft')}
     with drafted as (
       insert into invoices (id, org_id, customer_id, offer_id, schedule_id, period, source, currency, line_items,
         vat_rate_bps, subtotal_amount_cents, vat_amount_cents, total_amount_cents, due_date)
-      values (${draft.id}, ${draft.org_id}, ${draft.customer_id}, ${draft.offer_id}, ${draft.schedule_id},
-        ${draft.period}, ${draft.source}, ${draft.currency}, ${json(draft.line_items)}, ${draft.vat_rate_bps},
-        ${draft.subtotal_amount_cents}, ${draft.vat_amount_cents}, ${draft.total_amount_cents}, ${draft.due_date})
+      select ${draft.id}, org_id, id, ${draft.offer_id}, ${draft.schedule_id}, ${draft.period}::timestamptz,
+        ${draft.source}, coalesce(${draft.currency}, currency, 'EUR'), ${draft.line_items}, ${draft.vat_rate_bps}::int,
+        ${draft.subtotal_amount_cents}::bigint, ${draft.vat_amount_cents}::bigint, ${total}::bigint,
+        ${draft.due_date}::timestamptz
+      from customers
+      where id = ${draft.customer_id} and org_id = ${draft.org_id}
+        and (currency is null or currency = coalesce(${draft.currency}, currency))
       returning ${invoiceColumns}
-    ), told as (${told(event)} from drafted)
+    ), told as (${told(event, sql`|| jsonb_build_object('currency', drafted.currency)`)} from drafted)
     select * from drafted`.execute(db)
-  return one(db, rows)
+  return first(db, rows)
 }
 
 /** When an invoice was issued and is due, and what the processor made of it. */
@@ -52,9 +60,9 @@ export async function openWithNextNumber(
   db: Db,
   draft: InvoiceRow,
   opening: Opening,
-  event: PreparedEvent,
 ): Promise<InvoiceRow | undefined> {
   const year = opening.issue_date.getUTCFullYear()
+  const event = prepareEvent(InvoiceFinalized, draft.org_id, eventDataOf({ ...draft, status: 'open' }))
   const { rows } = await sql<Pick<InvoiceRow, 'number' | 'version' | 'updated_at'>>`${prepared('open-draft')}
     with draft as (
       select id from invoices
@@ -76,7 +84,8 @@ export async function openWithNextNumber(
       returning number, version, updated_at
     ), told as (${told(event, sql`|| jsonb_build_object('number', opened.number)`)} from opened)
     select * from opened`.execute(db)
-  return rows.length === 0 ? undefined : { ...draft, ...opening, status: 'open', ...one(db, rows) }
+  const numbered = first(db, rows)
+  return numbered && { ...draft, ...opening, status: 'open', ...numbered }
 }
 
 type Told = Parameters<typeof eventDataOf>[0] & Pick<InvoiceRow, 'org_id'>
@@ -111,9 +120,9 @@ const told = ({ entry }: PreparedEvent, more = sql``) => sql`
   select ${entry.id}::text, ${entry.kind}::text, ${entry.type}::text, ${entry.org_id}::text,
     ${json(entry.data)} ${more}, ${entry.trace}::text, ${entry.request_id}::text`
 
-function one<R>(db: Db, [row]: readonly R[]): R {
-  if (row === undefined) throw new Error('The statement returned no row')
-  if (db.isTransaction) markEmitted(db as Parameters<typeof markEmitted<Database>>[0])
+function first<R>(db: Db, [row]: readonly R[]): R | undefined {
+  if (row === undefined) return undefined
+  if (db.isTransaction) markEmitted(db as Transaction)
   else wakeOutbox(db)
   return row
 }
