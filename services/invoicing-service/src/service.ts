@@ -14,6 +14,7 @@ import { mountOffers, mountPublicOffers } from './offers/routes.ts'
 import { invoicingOperations } from './operations.ts'
 import { mountPaymentAccounts } from './payments/account-routes.ts'
 import { pollProcessor } from './payments/poll-processor.ts'
+import { pruneEvents } from './payments/webhooks/prune-events.ts'
 import { mountWebhooks } from './payments/webhooks/routes.ts'
 import { purgeConsumer } from './purge-org.ts'
 import { generateInvoices } from './schedules/generate-invoices.ts'
@@ -54,6 +55,7 @@ export const createInvoicingService = (options: InvoicingOptions = {}): ServiceD
             everyMs: options.pollEveryMs ?? 900_000,
             run: (signal) => pollProcessor(deps, signal),
           },
+          { name: 'prune-payment-events', everyMs: 3_600_000, run: (signal) => pruneEvents(deps, signal) },
           {
             name: 'site-rebuild',
             everyMs: options.siteRebuildEveryMs ?? 2_000,

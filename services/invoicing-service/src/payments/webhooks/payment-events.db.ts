@@ -32,3 +32,12 @@ export async function markIgnored(tx: Transaction, endpoint: Endpoint, event: Id
     .where('event_id', '=', event.id)
     .execute()
 }
+
+/** Forgets events that came before a moment, at most `limit` of them; how many there were. */
+export async function deleteEventsBefore(db: Db, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from payment_events where ctid = any (array(
+      select ctid from payment_events where received_at < ${before} order by received_at limit ${limit}
+      for update skip locked))`.execute(db)
+  return Number(numAffectedRows)
+}
