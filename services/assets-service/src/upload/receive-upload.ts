@@ -5,6 +5,7 @@ import type { BlobStore } from '@atrium/blob-store'
 import { AppError } from '@atrium/contracts'
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
 import { assetErrors } from '../errors.ts'
+import { chunksOf } from './chunks-of.ts'
 import { caps, type StagedMedia, stageMedia } from './stage-media.ts'
 
 export interface ReceivedUpload extends StagedMedia {
@@ -25,6 +26,8 @@ export interface ReceiveOptions {
 
 /** Boundaries, part headers and the lane besides the file itself. */
 const framingBytes = 64 * 1024
+/** As much of a file waits in memory while what came before is written. */
+const holdBytes = 512 * 1024
 const largestBody = Math.max(...Object.values(caps)) + framingBytes
 
 const invalid = (path: string, message: string, cause?: unknown) =>
@@ -115,7 +118,7 @@ async function stageFile(
   filename: string,
   options: { store: BlobStore; digest: boolean },
 ): Promise<StagedMedia> {
-  const file = await stageMedia(stream, options)
+  const file = await stageMedia(chunksOf(stream, holdBytes), options)
   if (file) return file
   // A form whose file was not chosen sends the part without a name and without a byte.
   if (filename === '') throw invalid('file', 'Send a file')
