@@ -4,6 +4,7 @@ import { bindOperations } from './bind-operations.ts'
 import { operationNames as names } from './operation-names.ts'
 import { publishAndWatch, type WatchedPost } from './publish-and-watch.ts'
 import { type ClientOptions, createTransport } from './transport.ts'
+import { type UploadedVideo, uploadVideo, type VideoInput, type VideoUploadOptions } from './upload-video.ts'
 import { type RunChange, watchRun } from './watch-run.ts'
 
 /**
@@ -28,7 +29,12 @@ export function createClient(options: ClientOptions) {
       publishAndWatch: (taskId: string, signal?: AbortSignal): Promise<WatchedPost> =>
         publishAndWatch(transport, taskId, signal),
     },
-    connect: bindOperations(transport, names.connect),
+    connect: {
+      ...bindOperations(transport, names.connect),
+      /** Uploads a video to its network before the post that shows it. */
+      uploadVideo: (file: Blob, input: VideoInput, options?: VideoUploadOptions): Promise<UploadedVideo> =>
+        uploadVideo(transport, file, input, options),
+    },
     links: bindOperations(transport, names.links),
     templates: bindOperations(transport, names.templates),
     templateInstances: bindOperations(transport, names.templateInstances),
