@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer, type ServerType } from '@hono/node-server'
 import { Hono } from 'hono'
+import { indexPage } from './index-page.ts'
 import { createNetworks, type NetworkOptions, type Networks } from './networks/create-networks.ts'
 import { mountPagenet } from './networks/mount-pagenet.ts'
 import { createPagenetState, type PagenetSandbox } from './networks/pagenet-state.ts'
@@ -42,7 +43,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   )
   mountPagenet(app, pagenet, pagenet.faults)
   const networks = createNetworks(app, options)
-  app.get('/', (c) => c.redirect('/payments', 302))
+  app.get('/', (c) => c.html(indexPage()))
   app.get('/livez', (c) => c.json({ status: 'ok' }))
   mountPages(app, payments)
   mountApi(app, {
