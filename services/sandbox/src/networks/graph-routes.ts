@@ -43,6 +43,7 @@ export function graphCall(
     return { page, body: { id: page.id, name: page.name, access_token: pageToken(state, token, page) } }
   }
   if (token.pageId !== page.id) throw new GraphError(403, 200, '(#200) Permissions error')
+  page.usage += page.usagePerCall
   if (page.usage >= 100) throw new GraphError(400, 32, '(#32) Page request limit reached')
   return { page, body: pageEdge(state, page, id, `${method} ${edge}`, values) }
 }

@@ -23,6 +23,8 @@ export interface SandboxPage {
   hidden: boolean
   /** The share of its rate that is used, in per cent; the answers' headers say so. */
   usage: number
+  /** What each call adds to it. */
+  usagePerCall: number
   posts: SandboxPost[]
 }
 
@@ -93,7 +95,7 @@ export function createPagenetState(
       return value
     },
     addPage(id, name, more = {}) {
-      const page = { id, name, hidden: false, usage: 1, posts: [], ...more }
+      const page = { id, name, hidden: false, usage: 1, usagePerCall: 0.01, posts: [], ...more }
       pages.push(page)
       return page
     },

@@ -1,0 +1,97 @@
+import { type SandboxPage, startSandbox } from '@atrium/sandbox'
+import { type Client, createClient } from '@atrium/sdk'
+import { startProcessPlatform } from '../platform/process-platform.ts'
+import { sandboxEnvironment } from '../start/sandbox.ts'
+import { report } from './load.ts'
+
+// A thousand posts over fifty Pages that are due at once: from their due time to the network's request, through one
+// runner, connect, the board, NATS and PostgreSQL, a process each, with the durability of production.
+const pages = 50
+const perPage = 20
+const total = pages * perPage
+// So that a Page's posts use four fifths of its rate.
+const usagePerCall = 80 / perPage
+
+const sandbox = await startSandbox()
+const { pagenet } = sandbox
+const variables = sandboxEnvironment({}, Number(new URL(sandbox.url).port)) as Record<string, string>
+const platform = await startProcessPlatform(variables, { fsync: true })
+
+async function signedUp(): Promise<Client> {
+  const client = createClient({ baseUrl: platform.baseUrl })
+  await client.auth.signUp({
+    name: 'Bench',
+    email: 'bench@example.com',
+    password: 'a password of some length',
+  })
+  await client.auth.createOrg({ name: 'Bench', slug: 'bench' })
+  return client
+}
+
+async function connected(client: Client): Promise<{ page: SandboxPage; channelId: string }[]> {
+  const channels = []
+  for (let n = 0; n < pages; n += 1) {
+    const page = pagenet.addPage(`90${n}`, `Page ${n}`, { usagePerCall })
+    const token = pagenet.giveToken({ kind: 'page', pageId: page.id })
+    const answer = await client.connect.manual({ params: { network: 'pagenet' }, body: { token } })
+    if (!('channel' in answer)) throw new Error('a picker for one Page')
+    page.usage = 1
+    channels.push({ page, channelId: answer.channel.id })
+  }
+  return channels
+}
+
+/** Approves every post, each a millisecond after the one before, the last one due at `dueAt`. */
+async function approved(client: Client, channels: { channelId: string }[], dueAt: number): Promise<void> {
+  const numbers = Array.from({ length: total }, (_, n) => n)
+  const worker = async () => {
+    for (let n = numbers.shift(); n !== undefined; n = numbers.shift()) {
+      const { channelId } = channels[n % pages] ?? { channelId: '' }
+      const post = { platform: 'pagenet' as const, channelId }
+      const { id } = await client.tasks.create({ body: { kind: 'post', body: `Post ${n}`, post } })
+      const dueDate = new Date(dueAt - total + n).toISOString()
+      await client.posts.approve({ params: { id }, body: { dueDate } })
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, worker))
+}
+
+try {
+  const client = await signedUp()
+  const channels = await connected(client)
+  const dueAt = Date.now() + 30_000
+  await approved(client, channels, dueAt)
+  if (Date.now() > dueAt) throw new Error('Approving took longer than the time until they were due')
+  const { items } = await client.workflows.listTemplates()
+  const template = items.find(({ id }) => id === 'publish-scheduled-posts')
+  if (template === undefined) throw new Error('publishing is not registered')
+  const workflow = await client.workflows.create({ body: { name: 'Sweep', graph: template.graph } })
+  // The sweep's own tick is every quarter of an hour: it is fired the moment that the posts are due.
+  await new Promise((resolve) => setTimeout(resolve, Math.max(0, dueAt - Date.now())))
+  const { runId } = await client.workflows.run({ params: { id: workflow.id }, body: {} })
+  const until = dueAt + 75_000
+  const posts = () => channels.flatMap(({ page }) => page.posts)
+  while (posts().length < total && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 50))
+  const waits = posts().map(({ createdAt }) => createdAt.getTime() - dueAt)
+  waits.sort((a, b) => a - b)
+  for await (const _ of client.workflows.watch(workflow.id, runId));
+
+  const seconds = (waits.at(-1) ?? Number.NaN) / 1_000
+  const sent = waits.length
+  report('1,000 posts due at once, sent', sent, '', `>= ${total}`, sent === total)
+  report('from due time to the network, the last', seconds, 's', '< 60', seconds < 60)
+  report('the same, p50', (waits[Math.floor(sent / 2)] ?? Number.NaN) / 1_000, 's', 'none', true)
+  const numbersOf = (page: SandboxPage) => page.posts.map(({ message }) => Number(message.slice(5)))
+  const ordered = channels.filter(({ page }) => {
+    const numbers = numbersOf(page)
+    return numbers.length === perPage && numbers.every((n, at) => at === 0 || n > (numbers[at - 1] ?? n))
+  }).length
+  report('Pages whose order was kept', ordered, '', `>= ${pages}`, ordered === pages)
+  const highest = Math.max(...channels.map(({ page }) => page.usage))
+  report('highest usage of a Page', highest, '%', '< 100', highest < 100)
+  const doubled = posts().length - new Set(posts().map(({ message }) => message)).size
+  report('sent twice', doubled, '', '< 1', doubled === 0)
+} finally {
+  await platform.stop()
+  await sandbox.stop()
+}
