@@ -1,101 +1,12 @@
 import type { z } from 'zod'
 import { sessionOf } from './checkout.ts'
-import type { Emit } from './emit.ts'
-import { addLine, finalize, invoiceOf, markUncollectible, newInvoice, pay, voidInvoice } from './invoices.ts'
-import { freshId, nowSeconds, type Session } from './objects.ts'
+import { createSession } from './create-session.ts'
+import { invoiceRoutes } from './invoice-routes.ts'
+import { freshId, nowSeconds } from './objects.ts'
 import { params } from './params.ts'
-import { missing, ProviderError, parseParams } from './provider-error.ts'
-import { type AccountState, accountOf, emptyAccount, type PaymentsState } from './state.ts'
-
-/** One call: its parsed form or query, and the account that it is for. */
-export interface ApiCall {
-  id: string
-  form: unknown
-  account: string | undefined
-}
-
-export interface ApiContext {
-  state: PaymentsState
-  /** Origin of the pages. */
-  origin: string
-  emit: Emit
-}
-
-type Route = (context: ApiContext, call: ApiCall) => object
-const on = <S extends z.ZodType>(
-  schema: S,
-  handle: (state: AccountState, input: z.output<S>, call: ApiCall, context: ApiContext) => object,
-): Route => {
-  return (context, call) => {
-    const state = accountOf(context.state, call.account)
-    return handle(state, parseParams(schema, call.form), call, context)
-  }
-}
-
-const found = <T>(map: Map<string, T>, what: string, id: string): T => {
-  const object = map.get(id)
-  if (object === undefined) throw missing(what, id)
-  return object
-}
-
-const listOf = (items: object[], hasMore: boolean, url: string): object => ({
-  object: 'list',
-  url,
-  has_more: hasMore,
-  data: items,
-})
-
-function page<T extends { id: string }>(
-  newestFirst: T[],
-  input: { limit?: number | undefined; starting_after?: string | undefined },
-  url: string,
-): object {
-  const start =
-    input.starting_after === undefined
-      ? 0
-      : newestFirst.findIndex(({ id }) => id === input.starting_after) + 1
-  const limit = input.limit ?? 10
-  return listOf(newestFirst.slice(start, start + limit), newestFirst.length > start + limit, url)
-}
-
-function createSession(state: AccountState, input: z.output<typeof params.session>, origin: string): Session {
-  const priceId = input.line_items[0]?.price ?? ''
-  const price = found(state.prices, 'price', priceId)
-  if (!price.active) throw new ProviderError({ message: 'The price specified is inactive.' })
-  if ((price.recurring !== null) !== (input.mode === 'subscription')) {
-    throw new ProviderError({
-      message: `You specified \`${input.mode}\` mode but passed a price of the other kind.`,
-      param: 'line_items[0][price]',
-    })
-  }
-  const id = freshId('cs_test')
-  const session: Session = {
-    id,
-    object: 'checkout.session',
-    mode: input.mode,
-    status: 'open',
-    payment_status: 'unpaid',
-    url: `${origin}/pay/checkout/${state.account.id}/${id}`,
-    amount_subtotal: price.unit_amount,
-    amount_total: price.unit_amount,
-    currency: price.currency,
-    customer: null,
-    customer_email: input.customer_email ?? null,
-    customer_details: null,
-    invoice: null,
-    subscription: null,
-    success_url: input.success_url,
-    cancel_url: input.cancel_url ?? null,
-    created: nowSeconds(),
-    livemode: false,
-    metadata: { ...input.metadata, ...input.subscription_data?.metadata },
-    total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
-    line_price: price.id,
-    with_invoice: input.invoice_creation?.enabled ?? false,
-  }
-  state.sessions.set(id, session)
-  return session
-}
+import { parseParams } from './provider-error.ts'
+import { found, on, page, type Route } from './route.ts'
+import { accountOf, emptyAccount } from './state.ts'
 
 /** The calls that the stand-in answers, by method and path; `:id` stands for an object's id. */
 export const routes: Readonly<Record<string, Route>> = {
@@ -204,88 +115,7 @@ export const routes: Readonly<Record<string, Route>> = {
     state.taxRates.set(rate.id, rate)
     return rate
   }),
-  'POST /v1/invoices': on(params.invoice, (state, input) => {
-    if (input.collection_method === 'send_invoice' && input.due_date === undefined) {
-      throw new ProviderError({
-        message: 'If invoice collection method is `send_invoice`, you must set `due_date`.',
-        param: 'due_date',
-      })
-    }
-    if (input.due_date !== undefined && input.due_date <= nowSeconds()) {
-      throw new ProviderError({ message: 'The due date must be in the future.', param: 'due_date' })
-    }
-    return newInvoice(state, {
-      customer: input.customer,
-      currency: input.currency,
-      dueDate: input.due_date ?? null,
-      collectionMethod: input.collection_method,
-      metadata: input.metadata ?? {},
-      billingReason: 'manual',
-    })
-  }),
-  'GET /v1/invoices': on(params.list, (state, input) => {
-    const rows = [...state.invoices.values()].filter(
-      (invoice) =>
-        (input.customer === undefined || invoice.customer === input.customer) &&
-        (input.status === undefined || invoice.status === input.status),
-    )
-    return page(rows.reverse(), input, '/v1/invoices')
-  }),
-  'GET /v1/invoices/:id': on(params.none, (state, _input, { id }) => invoiceOf(state, id)),
-  'DELETE /v1/invoices/:id': on(params.none, (state, _input, { id }) => {
-    if (invoiceOf(state, id).status !== 'draft') {
-      throw new ProviderError({ message: 'Only a draft invoice can be deleted' })
-    }
-    state.invoices.delete(id)
-    return { id, object: 'invoice', deleted: true }
-  }),
-  'POST /v1/invoices/:id/finalize': on(params.none, (state, _input, { id }, { origin, emit }) => {
-    const invoice = invoiceOf(state, id)
-    finalize(state, invoice, origin, emit)
-    return invoice
-  }),
-  'POST /v1/invoices/:id/send': on(params.none, (state, _input, { id }, { emit }) => {
-    const invoice = invoiceOf(state, id)
-    if (invoice.status !== 'open') throw new ProviderError({ message: 'Only an open invoice can be sent' })
-    invoice.sent_count += 1
-    emit(state, 'invoice.sent', invoice)
-    return invoice
-  }),
-  'POST /v1/invoices/:id/void': on(params.none, (state, _input, { id }, { emit }) => {
-    const invoice = invoiceOf(state, id)
-    voidInvoice(state, invoice, emit)
-    return invoice
-  }),
-  'POST /v1/invoices/:id/pay': on(params.none, (state, _input, { id }, { emit }) => {
-    const invoice = invoiceOf(state, id)
-    pay(state, invoice, emit)
-    return invoice
-  }),
-  'POST /v1/invoices/:id/mark_uncollectible': on(params.none, (state, _input, { id }, { emit }) => {
-    const invoice = invoiceOf(state, id)
-    markUncollectible(state, invoice, emit)
-    return invoice
-  }),
-  'POST /v1/invoiceitems': on(params.invoiceItem, (state, input) => {
-    const invoice = invoiceOf(state, input.invoice)
-    if (invoice.customer !== input.customer || invoice.currency !== input.currency) {
-      throw new ProviderError({ message: 'The item and its invoice have different customers or currencies.' })
-    }
-    addLine(state, invoice, {
-      amount: input.amount,
-      description: input.description ?? null,
-      taxRates: input.tax_rates ?? [],
-    })
-    return {
-      id: freshId('ii'),
-      object: 'invoiceitem',
-      amount: input.amount,
-      currency: input.currency,
-      customer: input.customer,
-      invoice: invoice.id,
-      description: input.description ?? null,
-    }
-  }),
+  ...invoiceRoutes,
   'POST /v1/checkout/sessions': on(params.session, (state, input, _call, { origin }) =>
     createSession(state, input, origin),
   ),

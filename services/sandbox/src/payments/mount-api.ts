@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
-import { type ApiContext, routes } from './api.ts'
+import { routes } from './api.ts'
 import type { Fault, Faults } from './faults.ts'
 import { parseForm } from './form.ts'
 import { freshId } from './objects.ts'
 import { ProviderError } from './provider-error.ts'
+import type { ApiContext } from './route.ts'
 
 export type SandboxEnv = { Bindings: HttpBindings }
 

@@ -1,0 +1,91 @@
+import { addLine, finalize, invoiceOf, markUncollectible, newInvoice, pay, voidInvoice } from './invoices.ts'
+import { freshId, nowSeconds } from './objects.ts'
+import { params } from './params.ts'
+import { ProviderError } from './provider-error.ts'
+import { on, page, type Route } from './route.ts'
+
+/** The calls about invoices and their items. */
+export const invoiceRoutes: Readonly<Record<string, Route>> = {
+  'POST /v1/invoices': on(params.invoice, (state, input) => {
+    if (input.collection_method === 'send_invoice' && input.due_date === undefined) {
+      throw new ProviderError({
+        message: 'If invoice collection method is `send_invoice`, you must set `due_date`.',
+        param: 'due_date',
+      })
+    }
+    if (input.due_date !== undefined && input.due_date <= nowSeconds()) {
+      throw new ProviderError({ message: 'The due date must be in the future.', param: 'due_date' })
+    }
+    return newInvoice(state, {
+      customer: input.customer,
+      currency: input.currency,
+      dueDate: input.due_date ?? null,
+      collectionMethod: input.collection_method,
+      metadata: input.metadata ?? {},
+      billingReason: 'manual',
+    })
+  }),
+  'GET /v1/invoices': on(params.list, (state, input) => {
+    const rows = [...state.invoices.values()].filter(
+      (invoice) =>
+        (input.customer === undefined || invoice.customer === input.customer) &&
+        (input.status === undefined || invoice.status === input.status),
+    )
+    return page(rows.reverse(), input, '/v1/invoices')
+  }),
+  'GET /v1/invoices/:id': on(params.none, (state, _input, { id }) => invoiceOf(state, id)),
+  'DELETE /v1/invoices/:id': on(params.none, (state, _input, { id }) => {
+    if (invoiceOf(state, id).status !== 'draft') {
+      throw new ProviderError({ message: 'Only a draft invoice can be deleted' })
+    }
+    state.invoices.delete(id)
+    return { id, object: 'invoice', deleted: true }
+  }),
+  'POST /v1/invoices/:id/finalize': on(params.none, (state, _input, { id }, { origin, emit }) => {
+    const invoice = invoiceOf(state, id)
+    finalize(state, invoice, origin, emit)
+    return invoice
+  }),
+  'POST /v1/invoices/:id/send': on(params.none, (state, _input, { id }, { emit }) => {
+    const invoice = invoiceOf(state, id)
+    if (invoice.status !== 'open') throw new ProviderError({ message: 'Only an open invoice can be sent' })
+    invoice.sent_count += 1
+    emit(state, 'invoice.sent', invoice)
+    return invoice
+  }),
+  'POST /v1/invoices/:id/void': on(params.none, (state, _input, { id }, { emit }) => {
+    const invoice = invoiceOf(state, id)
+    voidInvoice(state, invoice, emit)
+    return invoice
+  }),
+  'POST /v1/invoices/:id/pay': on(params.none, (state, _input, { id }, { emit }) => {
+    const invoice = invoiceOf(state, id)
+    pay(state, invoice, emit)
+    return invoice
+  }),
+  'POST /v1/invoices/:id/mark_uncollectible': on(params.none, (state, _input, { id }, { emit }) => {
+    const invoice = invoiceOf(state, id)
+    markUncollectible(state, invoice, emit)
+    return invoice
+  }),
+  'POST /v1/invoiceitems': on(params.invoiceItem, (state, input) => {
+    const invoice = invoiceOf(state, input.invoice)
+    if (invoice.customer !== input.customer || invoice.currency !== input.currency) {
+      throw new ProviderError({ message: 'The item and its invoice have different customers or currencies.' })
+    }
+    addLine(state, invoice, {
+      amount: input.amount,
+      description: input.description ?? null,
+      taxRates: input.tax_rates ?? [],
+    })
+    return {
+      id: freshId('ii'),
+      object: 'invoiceitem',
+      amount: input.amount,
+      currency: input.currency,
+      customer: input.customer,
+      invoice: invoice.id,
+      description: input.description ?? null,
+    }
+  }),
+}

@@ -1,0 +1,59 @@
+import type { z } from 'zod'
+import type { Emit } from './emit.ts'
+import { missing, parseParams } from './provider-error.ts'
+import { type AccountState, accountOf, type PaymentsState } from './state.ts'
+
+/** One call: its parsed form or query, and the account that it is for. */
+export interface ApiCall {
+  id: string
+  form: unknown
+  account: string | undefined
+}
+
+export interface ApiContext {
+  state: PaymentsState
+  /** Origin of the pages. */
+  origin: string
+  emit: Emit
+}
+
+/** Answers a call, or throws a `ProviderError`. */
+export type Route = (context: ApiContext, call: ApiCall) => object
+/** A route of a connected account, with its parameters parsed strictly. */
+export const on = <S extends z.ZodType>(
+  schema: S,
+  handle: (state: AccountState, input: z.output<S>, call: ApiCall, context: ApiContext) => object,
+): Route => {
+  return (context, call) => {
+    const state = accountOf(context.state, call.account)
+    return handle(state, parseParams(schema, call.form), call, context)
+  }
+}
+
+/** An object by its id, or the provider's error for a missing one. */
+export const found = <T>(map: Map<string, T>, what: string, id: string): T => {
+  const object = map.get(id)
+  if (object === undefined) throw missing(what, id)
+  return object
+}
+
+const listOf = (items: object[], hasMore: boolean, url: string): object => ({
+  object: 'list',
+  url,
+  has_more: hasMore,
+  data: items,
+})
+
+/** A page of a list in the provider's form. */
+export function page<T extends { id: string }>(
+  newestFirst: T[],
+  input: { limit?: number | undefined; starting_after?: string | undefined },
+  url: string,
+): object {
+  const start =
+    input.starting_after === undefined
+      ? 0
+      : newestFirst.findIndex(({ id }) => id === input.starting_after) + 1
+  const limit = input.limit ?? 10
+  return listOf(newestFirst.slice(start, start + limit), newestFirst.length > start + limit, url)
+}
