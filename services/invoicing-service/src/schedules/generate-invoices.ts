@@ -18,21 +18,26 @@ export interface Generated {
 }
 
 const concurrency = 4
+// A processor takes seconds for an invoice; the caller gives up after two minutes.
+const beginForMs = 60_000
 
 /**
- * Bills what is due, one period per schedule and call, at most `limit` periods. A failure is counted and neither
- * retried nor rolled back: its schedule shows as stuck. Call again while `remaining`.
+ * Bills what is due, one period per schedule and call, at most `limit` periods, none begun after a minute. A failure
+ * is counted and neither retried nor rolled back: its schedule shows as stuck. Call again while `remaining`.
  */
-export async function generateInvoices(deps: Deps, limit: number): Promise<Generated> {
+export async function generateInvoices(deps: Deps, limit: number, forMs = beginForMs): Promise<Generated> {
+  const until = performance.now() + forMs
   const due = await listDueSchedules(deps.db, deps.now(), limit)
   const result: Generated = { claimed: 0, finalized: 0, failed: 0, remaining: false }
   const queue = takingTurns(due).values()
   const worker = async (): Promise<void> => {
     for (const schedule of queue) {
       const outcome = await billPeriod(deps, schedule)
-      if (outcome === 'lost') continue
-      result.claimed += 1
-      result[outcome] += 1
+      if (outcome !== 'lost') {
+        result.claimed += 1
+        result[outcome] += 1
+      }
+      if (performance.now() >= until) return
     }
   }
   await Promise.all(Array.from({ length: concurrency }, worker))

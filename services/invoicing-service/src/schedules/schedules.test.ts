@@ -78,6 +78,21 @@ test('missed periods are caught up one at a time, and ten runs at once bill none
   expect(new Set(periods.map(({ period }) => period?.getTime())).size).toBe(4)
 })
 
+test('a call that has taken its time begins nothing more, and says that something remains', async () => {
+  const call = harness.as('admin')
+  for (let n = 0; n < 10; n += 1) {
+    await aSchedule(call, { nextInvoiceDate: monthsAgo(0) }, { ...plan, name: `Care ${n}` })
+  }
+  const first = await generateInvoices(harness.deps, 100, 0)
+  expect(first).toMatchObject({ failed: 0, remaining: true })
+  expect(first.finalized).toBeGreaterThan(0)
+  expect(first.finalized).toBeLessThan(10)
+  expect(await generateInvoices(harness.deps, 100)).toMatchObject({
+    finalized: 10 - first.finalized,
+    remaining: false,
+  })
+})
+
 test('a failure is neither retried nor rolled back, and shows as stuck', async () => {
   const call = harness.as('admin')
   const { id, offerId } = await aSchedule(call, { nextInvoiceDate: monthsAgo(0) })

@@ -18,14 +18,18 @@ export const generateInvoices = defineNode({
     // It bills for every org at once, so only the platform's own schedule may call it.
     if (context.orgId !== null) throw new NodeError('Only the platform itself generates invoices')
     const sum = { claimed: 0, finalized: 0, failed: 0 }
-    for (let more = true; more && !context.signal.aborted; ) {
+    let remaining = true
+    while (remaining && !context.signal.aborted) {
       const round = await context.ports.generateInvoices({ limit: 500 })
       sum.claimed += round.claimed
       sum.finalized += round.finalized
       sum.failed += round.failed
-      more = round.remaining
+      remaining = round.remaining
+      // Each round claims something or is the last: what is left is in another run's hands.
+      if (round.claimed === 0) break
     }
-    const message = `${sum.claimed} claimed, ${sum.finalized} finalized, ${sum.failed} failed`
-    return { outputs: { main: [{ json: { ...sum } }] }, message }
+    const counts = `${sum.claimed} claimed, ${sum.finalized} finalized, ${sum.failed} failed`
+    const message = remaining ? `${counts}, and some are still due` : counts
+    return { outputs: { main: [{ json: { ...sum } }] }, message, incomplete: remaining }
   },
 })
