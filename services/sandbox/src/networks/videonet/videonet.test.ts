@@ -89,3 +89,10 @@ test('the quota, a missing permission and an account without a channel are refus
   expect(await (await list()).json()).toMatchObject({ items: [] })
   expect(await reasonOf(await start())).toEqual([401, 'youtubeSignupRequired'])
 })
+
+test('a person uses the quota up in a browser, and a new day gives it back', async () => {
+  const press = (what: string) =>
+    fetch(`${sandbox.url}/videonet/quota`, { method: 'POST', body: new URLSearchParams({ do: what }) })
+  expect(await (await press('use')).text()).toContain('10000 of 10000 units used')
+  expect(await (await press('renew')).text()).toContain('0 of 10000 units used')
+})
