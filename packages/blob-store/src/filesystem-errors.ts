@@ -27,3 +27,17 @@ export async function ifPresent<T>(step: () => Promise<T>): Promise<T | undefine
     throw error
   }
 }
+
+/** Runs a step, and once more after `prepare` where a directory of its path does not exist yet. */
+export async function preparedIfAbsent<T>(
+  prepare: () => Promise<unknown>,
+  step: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await step()
+  } catch (error) {
+    if (systemCode(error) !== 'ENOENT') throw error
+    await prepare()
+    return step()
+  }
+}

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { type AssetKey, assetPrefix, parseAssetKey, type Visibility, visibilities } from '@atrium/asset-key'
 import type { BlobStore, StageOptions } from './blob-store.ts'
 import { createDirectorySync } from './directory-sync.ts'
-import { ifPresent, systemCode, translateWriteError } from './filesystem-errors.ts'
+import { ifPresent, preparedIfAbsent, translateWriteError } from './filesystem-errors.ts'
 import { createLaneLedger, type Lane } from './lane-ledger.ts'
 import { listLane } from './list-lane.ts'
 import { openFile } from './open-file.ts'
@@ -53,13 +53,11 @@ export function createFilesystemStore(options: FilesystemStoreOptions): BlobStor
     let linked = false
     try {
       await ledger.change(lane, async () => {
-        await makeLane(lane)
-        await link(file.path, pathOf(key)).catch(async (error) => {
-          // A purge may have moved the lane away since; nothing else can.
-          if (systemCode(error) !== 'ENOENT') throw error
-          await makeLane(lane)
-          await link(file.path, pathOf(key))
-        })
+        // Absent when this is the first blob of the lane, or when a purge has moved the lane away.
+        await preparedIfAbsent(
+          () => makeLane(lane),
+          () => link(file.path, pathOf(key)),
+        )
         linked = true
         return { bytes: file.bytes, count: 1 }
       })

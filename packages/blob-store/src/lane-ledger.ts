@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Visibility } from '@atrium/asset-key'
 import type { Usage } from './blob-store.ts'
 import { countDirectory } from './count-directory.ts'
-import { ifPresent } from './filesystem-errors.ts'
+import { ifPresent, preparedIfAbsent } from './filesystem-errors.ts'
 import { acquireLaneLock } from './lane-lock.ts'
 
 /** One lane of one org and the directory that holds its blobs. */
@@ -75,8 +75,10 @@ export function createLaneLedger(directory: string): LaneLedger {
 
   /** Runs a step under the lane's lock and remembers the count that it answers. */
   async function locked(lane: Lane, step: (token: string) => Promise<Count | undefined>): Promise<void> {
-    await mkdir(directory, { recursive: true, mode: 0o700 })
-    const lock = await acquireLaneLock(`${tokenPath(lane)}.lock`)
+    const lock = await preparedIfAbsent(
+      () => mkdir(directory, { recursive: true, mode: 0o700 }),
+      () => acquireLaneLock(`${tokenPath(lane)}.lock`),
+    )
     let count: Count | undefined
     try {
       count = await step(lock.token)

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, rm, stat, unlink, utimes } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rm, stat, unlink, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ByteSource } from './blob-store.ts'
-import { ifPresent, translateWriteError } from './filesystem-errors.ts'
+import { ifPresent, preparedIfAbsent, translateWriteError } from './filesystem-errors.ts'
 import { isGone, processIdentity } from './process-identity.ts'
 import { stopAtAbort } from './stop-at-abort.ts'
 import { writeBatched } from './write-batched.ts'
@@ -40,24 +40,26 @@ export function createStagingArea(options: StagingOptions): StagingArea {
   const own = join(root, `${processIdentity}.${randomBytes(4).toString('hex')}`)
   let heartbeat: NodeJS.Timeout | undefined
 
-  async function freshPath(): Promise<string> {
+  const freshPath = () => join(own, randomBytes(12).toString('hex'))
+
+  async function makeOwn(): Promise<void> {
     await mkdir(own, { recursive: true, mode: 0o700 })
     heartbeat ??= setInterval(() => {
       const now = new Date()
       utimes(own, now, now).catch(() => undefined)
     }, deadAfterMs / 6).unref()
-    return join(own, randomBytes(12).toString('hex'))
   }
 
   async function write(source: ByteSource, signal?: AbortSignal): Promise<StagedFile> {
-    let path: string | undefined
+    const path = freshPath()
     try {
-      const target = await freshPath()
-      path = target
-      const bytes = await stopAtAbort(source, signal, () => writeFile(target, source, durable, signal))
+      const bytes = await stopAtAbort(source, signal, async () => {
+        const handle = await preparedIfAbsent(makeOwn, () => open(path, 'wx', 0o600))
+        return fill(handle, source, durable, signal)
+      })
       return { path, bytes }
     } catch (error) {
-      if (path) await unlink(path).catch(() => undefined)
+      await unlink(path).catch(() => undefined)
       throw translateWriteError(error)
     }
   }
@@ -78,7 +80,10 @@ export function createStagingArea(options: StagingOptions): StagingArea {
   return {
     write,
     remove: (file) => rm(file.path, { force: true }),
-    discardPath: freshPath,
+    async discardPath() {
+      await makeOwn()
+      return freshPath()
+    },
     sweep,
     async close() {
       clearInterval(heartbeat)
@@ -87,8 +92,7 @@ export function createStagingArea(options: StagingOptions): StagingArea {
   }
 }
 
-async function writeFile(path: string, source: ByteSource, durable: boolean, signal?: AbortSignal) {
-  const handle = await open(path, 'wx', 0o600)
+async function fill(handle: FileHandle, source: ByteSource, durable: boolean, signal?: AbortSignal) {
   try {
     const bytes = await writeBatched(handle, source, signal)
     if (durable) await handle.datasync()

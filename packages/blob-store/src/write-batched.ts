@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises'
 import type { ByteSource } from './blob-store.ts'
 
 /** One system call writes about this much; the next batch is gathered while it runs. */
-const batchBytes = 512 * 1024
+const batchBytes = 1024 * 1024
 
 /** Writes a source to the end of a file in few large writes and answers its size; holds two batches at most. */
 export async function writeBatched(
