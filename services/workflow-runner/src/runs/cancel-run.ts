@@ -18,11 +18,11 @@ const stopped = 'Cancelled'
 async function cancelWhere(tx: Transaction, which: RawBuilder<boolean>): Promise<string[]> {
   const { rows } = await sql<Ended>`
     with stopped as (
-      update runs set status = 'cancelled', error = ${stopped}, finished_at = now()
+      update runs set status = 'cancelled', error = ${stopped}, finished_at = clock_timestamp()
       where ${which} and status in ('queued', 'running')
       returning id, org_id, workflow_id, trigger, worker_id),
     nodes as (
-      update node_runs set status = 'skipped', skip_reason = 'cancelled', finished_at = now()
+      update node_runs set status = 'skipped', skip_reason = 'cancelled', finished_at = clock_timestamp()
       where status = 'running' and run_id in (select id from stopped where worker_id is not null))
     select id, org_id, workflow_id, trigger from stopped`.execute(tx)
   await emitFinished(tx, rows, 'cancelled', stopped)

@@ -4,7 +4,7 @@ import { currentContext } from '@atrium/telemetry'
 import { sql } from 'kysely'
 import type { Db, Seeds, Transaction } from '../database.ts'
 import type { RunRow } from './run-view.ts'
-import { queuedElsewhere } from './runs.db.ts'
+import { turnsElsewhere } from './runs.db.ts'
 
 /** The columns of a `RunRow`. */
 const columns = sql.raw(`id, org_id, lane, workflow_id, owner_id, queue, priority, status, trigger, task_id,
@@ -25,6 +25,13 @@ export async function fireOnce(
   fire: { orgId: string; workflowId: string; userId: string; seeds: Seeds },
 ): Promise<{ found: boolean; row: FireRow | undefined }> {
   const runId = newId('run')
+  const waiting = {
+    queue: sql`'workflow-run'`,
+    lane: sql`${fire.orgId}`,
+    priority: sql`(select priority from run)`,
+    id: sql`(select id from run)`,
+    own: sql`(select n from own)`,
+  }
   const { rows } = await sql<FireRow & { found: boolean }>`${prepared('fire-by-hand')}
     with wf as (
       select id from workflows where id = ${fire.workflowId} and org_id = ${fire.orgId}),
@@ -47,11 +54,9 @@ export async function fireOnce(
     own as (
       select count(*) as n from run, lateral (
         select 1 from runs q where q.queue = 'workflow-run' and q.lane = ${fire.orgId} and q.status = 'queued'
-          and (q.priority, q.id) < (run.priority, run.id) limit 10000) q),
-    others as (
-      select least(count(*), (select n from own) + 1) as n
-      from ${queuedElsewhere(sql`'workflow-run'`, sql`${fire.orgId}`)} q group by lane)
-    select run.*, true as found, (select n from own) + coalesce((select sum(n) from others), 0) as position
+          and (q.priority, q.id) < (run.priority, run.id) limit 10000) q)
+    select run.*, true as found, (select n from own)
+      + ${turnsElsewhere(waiting)} as position
     from wf left join run on true`.execute(db)
   const [row] = rows
   if (row === undefined) return { found: false, row: undefined }

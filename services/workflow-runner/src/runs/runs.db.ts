@@ -74,13 +74,33 @@ export async function getLatestRun(db: Db, orgId: string, workflowId: string): P
 export const nodesOf = (db: Db | Transaction, runId: string): Promise<NodeRunRow[]> =>
   db.selectFrom('node_runs').selectAll().where('run_id', '=', runId).orderBy('position').execute()
 
-/** Lane and id of what the other lanes have queued, up to 10,000; two ranges, so as not to walk through the lane's own. */
-export const queuedElsewhere = (
-  queue: RawBuilder<unknown>,
-  lane: RawBuilder<unknown>,
-): RawBuilder<unknown> => sql`(
-  (select lane, id from runs where queue = ${queue} and lane < ${lane} and status = 'queued' limit 5000) union all
-  (select lane, id from runs where queue = ${queue} and lane > ${lane} and status = 'queued' limit 5000))`
+/** The run whose place is asked for, as parts of a statement. */
+export interface Waiting {
+  queue: RawBuilder<unknown>
+  lane: RawBuilder<unknown>
+  priority: RawBuilder<unknown>
+  id: RawBuilder<unknown>
+  /** How many runs of its own lane go before it. */
+  own: RawBuilder<unknown>
+}
+
+/**
+ * How many runs of other lanes go before a run: lanes take turns, so as many of each as of its own, and one more of a
+ * lane whose first run is more urgent or older. Each lane is found by one step over the index. At most 10,000.
+ */
+export const turnsElsewhere = ({ queue, lane, priority, id, own }: Waiting): RawBuilder<unknown> => sql`(
+  with recursive heads as (
+    (select lane, priority, id from runs where queue = ${queue} and status = 'queued'
+      order by lane, priority, id limit 1)
+    union all
+    select next.lane, next.priority, next.id from heads, lateral (
+      select lane, priority, id from runs where queue = ${queue} and status = 'queued' and lane > heads.lane
+        order by lane, priority, id limit 1) next)
+  select count(*) from (
+    select from (select lane, priority, id from heads limit 1000) h, lateral (
+      select from runs q where q.queue = ${queue} and q.lane = h.lane and q.status = 'queued'
+        limit ${own} + case when (h.priority, h.id) < (${priority}, ${id}) then 1 else 0 end) q
+    where h.lane <> ${lane} limit 10000) n)`
 
 /**
  * How many runs will be picked before this one: those of its own lane that go first, and as many of each other
@@ -88,14 +108,18 @@ export const queuedElsewhere = (
  */
 export async function queuePosition(db: Db | Transaction, run: RunRow): Promise<number> {
   if (run.status !== 'queued') return 0
+  const waiting = {
+    queue: sql`${run.queue}`,
+    lane: sql`${run.lane}`,
+    priority: sql`${run.priority}::smallint`,
+    id: sql`${run.id}`,
+    own: sql`(select n from own)`,
+  }
   const { rows } = await sql<{ position: string }>`
     with own as (
       select count(*) as n from (
         select 1 from runs where queue = ${run.queue} and lane = ${run.lane} and status = 'queued'
-          and (priority, id) < (${run.priority}::smallint, ${run.id}) limit 10000) q),
-    others as (
-      select least(count(*), (select n from own) + (case when min(id) < ${run.id} then 1 else 0 end)) as n
-      from ${queuedElsewhere(sql`${run.queue}`, sql`${run.lane}`)} q group by lane)
-    select (select n from own) + coalesce((select sum(n) from others), 0) as position`.execute(db)
+          and (priority, id) < (${run.priority}::smallint, ${run.id}) limit 10000) q)
+    select (select n from own) + ${turnsElsewhere(waiting)} as position`.execute(db)
   return Number(rows[0]?.position ?? 0)
 }

@@ -5,6 +5,7 @@ import type { Kysely } from 'kysely'
 import type { Deps } from '../deps.ts'
 import { onCancelled } from '../runs/announce-cancelled.ts'
 import { createDispatcher, type Dispatcher } from './dispatcher.ts'
+import { createFreshStatistics } from './fresh-statistics.ts'
 import { sweepOldRuns } from './retention.ts'
 import { createRunWriter } from './run-writer.ts'
 import { failMislaidRuns, failRunsOfDeadWorkers, failRunsOfLastLife } from './settle-orphans.ts'
@@ -77,6 +78,7 @@ export function createRunWorker(deps: Deps): RunWorker {
           for (const each of dispatchers) each.poke()
         },
       },
+      { name: 'run-statistics', everyMs: 3_000, run: createFreshStatistics(db) },
       {
         name: 'run-retention',
         everyMs: 600_000,

@@ -1,0 +1,77 @@
+import { newId } from '@atrium/contracts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { getRun, queuePosition, type RunKey } from '../src/runs/runs.db.ts'
+import { createFreshStatistics } from '../src/worker/fresh-statistics.ts'
+import { diamond } from './graphs.ts'
+import { type Harness, startHarness } from './harness.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness.stop())
+beforeEach(async () => {
+  await harness.db.deleteFrom('runs').execute()
+})
+
+const urgent = 0
+const usual = 1
+/** Queues runs of an org, where nobody works them off; returns their keys. */
+async function queue(orgId: string, priority: number, count: number): Promise<RunKey[]> {
+  const keys: RunKey[] = []
+  for (let at = 0; at < count; at += 1) {
+    const runId = newId('run')
+    await sql`insert into runs (id, org_id, lane, workflow_id, owner_id, queue, priority, trigger, seeds)
+      values (${runId}, ${orgId}, ${orgId}, 'wf_1', 'usr_1', 'elsewhere', ${priority}, 'event', '{}')`.execute(
+      harness.db,
+    )
+    keys.push({ orgId, workflowId: 'wf_1', runId })
+  }
+  return keys
+}
+const positions = async (keys: readonly RunKey[]): Promise<number[]> => {
+  const found: number[] = []
+  for (const key of keys) found.push(await queuePosition(harness.db, await getRun(harness.db, key)))
+  return found
+}
+
+it('within an org the urgent runs go first, then the older ones', async () => {
+  const runs = await queue('org_a', usual, 3)
+  const byHand = await queue('org_a', urgent, 2)
+  expect(await positions([...byHand, ...runs])).toEqual([0, 1, 2, 3, 4])
+})
+
+it('orgs take turns: each has as many before a run as its own org, one more when its first is older or urgent', async () => {
+  const first = await queue('org_a', usual, 4)
+  const second = await queue('org_b', usual, 2)
+  expect(await positions(first)).toEqual([0, 2, 4, 5])
+  expect(await positions(second)).toEqual([1, 3])
+  const byHand = await queue('org_c', urgent, 1)
+  expect(await positions(byHand)).toEqual([0])
+  expect(await positions(first.slice(0, 1))).toEqual([1])
+})
+
+it('every org is counted, however much the first ones have queued', async () => {
+  const id = await harness.caller().create(diamond())
+  await sql`insert into runs (id, org_id, lane, workflow_id, owner_id, queue, priority, trigger, seeds)
+    select 'run_' || lpad(i::text, 32, '0'), 'org_' || i % 20, 'org_' || i % 20, ${id}, 'usr_1', 'elsewhere', 1,
+      'event', '{}' from generate_series(1, 20000) i`.execute(harness.db)
+  const late = await queue('org_late', usual, 1)
+  expect(await positions(late)).toEqual([20])
+})
+
+it('the planner learns of a table that has grown at once', async () => {
+  const known = async (): Promise<number> => {
+    const { rows } = await sql<{ n: number }>`select reltuples::float8 as n from pg_class
+      where oid = 'runs'::regclass`.execute(harness.db)
+    return rows[0]?.n ?? 0
+  }
+  const refresh = createFreshStatistics(harness.db)
+  await refresh()
+  await sql`insert into runs (id, org_id, lane, workflow_id, owner_id, queue, priority, trigger, seeds)
+    select 'run_' || i, 'org_a', 'org_a', 'wf_1', 'usr_1', 'elsewhere', 1, 'event', '{}'
+    from generate_series(1, 30000) i`.execute(harness.db)
+  await refresh()
+  expect(await known()).toBeGreaterThan(25_000)
+})
