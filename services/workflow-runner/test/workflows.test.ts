@@ -170,6 +170,8 @@ describe('catalogs', () => {
       type: 'string',
       description: 'The address as it was given',
     })
+    const fields = body.items.flatMap((each) => each.payload as { name: string; description: string }[])
+    expect(fields.filter((field) => field.description === '')).toEqual([])
   })
 
   it('templates are valid graphs of registered nodes', async () => {

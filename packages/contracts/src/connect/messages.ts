@@ -4,10 +4,10 @@ import { LinkHandling, Platform } from '../posts/platforms.ts'
 import { Channel, ConnectNetwork } from './channel.ts'
 
 const aboutChannel = {
-  channelId: z.string(),
-  ownerId: z.string(),
-  network: ConnectNetwork,
-  name: z.string(),
+  channelId: z.string().describe('The channel'),
+  ownerId: z.string().describe('The member whose channel it is'),
+  network: ConnectNetwork.describe('The network’s neutral name'),
+  name: z.string().describe('The account’s name there'),
 }
 
 export const ChannelConnected = defineEvent({
@@ -21,7 +21,7 @@ export const ChannelInvalidated = defineEvent({
   type: 'channel.invalidated',
   description: 'A network no longer takes a channel’s token; its owner has to connect again',
   domain: true,
-  schema: z.object({ ...aboutChannel, reason: z.string() }),
+  schema: z.object({ ...aboutChannel, reason: z.string().describe('What the network said') }),
 })
 
 export const ConnectStatus = defineRpc({

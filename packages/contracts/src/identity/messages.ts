@@ -21,11 +21,11 @@ export const OrgMemberJoined = defineEvent({
   description: 'Somebody joined an organisation',
   domain: true,
   schema: z.object({
-    orgId: z.string(),
-    userId: z.string(),
-    name: z.string(),
-    email: z.string(),
-    role: z.string(),
+    orgId: z.string().describe('The organisation'),
+    userId: z.string().describe('The new member'),
+    name: z.string().describe('The member’s name'),
+    email: z.string().describe('The member’s address'),
+    role: z.string().describe('owner, admin or member'),
   }),
 })
 

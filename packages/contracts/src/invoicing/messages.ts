@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { defineEvent, defineRpc } from '../core/messages.ts'
 
 const invoice = z.object({
-  invoiceId: z.string(),
-  number: z.string().nullable(),
-  customerId: z.string(),
-  source: z.string(),
-  status: z.string(),
-  currency: z.string(),
-  totalAmountCents: z.number().int(),
+  invoiceId: z.string().describe('The invoice'),
+  number: z.string().nullable().describe('Its number; null before it is finalized'),
+  customerId: z.string().describe('Whom it bills'),
+  source: z.string().describe('one_off or recurring'),
+  status: z.string().describe('Its status after the change'),
+  currency: z.string().describe('ISO 4217, upper case'),
+  totalAmountCents: z.number().int().describe('What the customer pays, in minor units'),
 })
 
 export const InvoiceCreated = defineEvent({
@@ -45,16 +45,20 @@ export const CustomerCreated = defineEvent({
   type: 'customer.created',
   description: 'A customer was added',
   domain: true,
-  schema: z.object({ customerId: z.string(), name: z.string(), email: z.string() }),
+  schema: z.object({
+    customerId: z.string().describe('The customer'),
+    name: z.string().describe('Its name'),
+    email: z.string().describe('Where its invoices go'),
+  }),
 })
 export const OfferChanged = defineEvent({
   type: 'offer.changed',
   description: 'An active offer was created, updated, archived or deleted',
   domain: true,
   schema: z.object({
-    offerId: z.string(),
-    slug: z.string(),
-    change: z.enum(['created', 'updated', 'archived', 'deleted']),
+    offerId: z.string().describe('The offer'),
+    slug: z.string().describe('Its slug'),
+    change: z.enum(['created', 'updated', 'archived', 'deleted']).describe('What happened to it'),
   }),
 })
 export const ScheduleClaimed = defineEvent({
