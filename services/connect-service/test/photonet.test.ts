@@ -213,6 +213,7 @@ test('a used-up rate, a full day, a wait and a broken network are tried again la
   expect(await publish(aPost())).toMatchObject({ failure: { class: 'retry' } })
   sandbox().faults.add({ kind: 'status', status: 429, retryAfter: 120, match: 'POST' })
   expect(await publish(aPost())).toMatchObject({ failure: { class: 'retry', retryAfterSeconds: 120 } })
+  await harness.deps.db.deleteFrom('account_rates').execute()
   const token = sandbox().giveToken({ kind: 'page', pageId: '1001', permissions: ['instagram_basic'] })
   const { db, vault } = harness.deps
   await db

@@ -4,13 +4,14 @@ import { type FailureClass, NetworkError } from '../../network/network-error.ts'
 import { scrub } from '../../network/scrub.ts'
 import { mediaFailure } from './media-subcodes.ts'
 
+// A proxy or another version may write a number as a text, or null for what there is none of.
 const ErrorBody = z.object({
   error: z.looseObject({
-    message: z.string().default('No reason given'),
-    code: z.number().default(0),
-    error_subcode: z.number().optional(),
-    error_user_msg: z.string().nullish(),
-    is_transient: z.boolean().optional(),
+    message: z.string().catch('No reason given'),
+    code: z.coerce.number().catch(0),
+    error_subcode: z.coerce.number().optional().catch(undefined),
+    error_user_msg: z.string().nullish().catch(null),
+    is_transient: z.boolean().optional().catch(undefined),
   }),
 })
 
@@ -55,7 +56,8 @@ export function graphError(
     const retryAfter = Number(answer.headers['retry-after']) || (media?.retryAfter ?? 0)
     return new NetworkError({
       class: kind,
-      code,
+      // By the status the rate is used up, whatever the code in the body.
+      code: answer.status === 429 ? 429 : code,
       message: tokenInvalid ? why : said,
       tokenInvalid,
       retryAfter: retryAfter > 0 ? retryAfter : undefined,
@@ -71,7 +73,8 @@ export function graphError(
     })
   }
   if (answer.status === 429) {
-    return new NetworkError({ class: 'retry', code: 429, message: 'The network asks to wait' })
+    const retryAfter = Number(answer.headers['retry-after']) || undefined
+    return new NetworkError({ class: 'retry', code: 429, message: 'The network asks to wait', retryAfter })
   }
   // Neither a success nor an error body: whether it took effect cannot be known.
   return new NetworkError({
