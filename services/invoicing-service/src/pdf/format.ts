@@ -29,10 +29,13 @@ export const formatDate = (iso: string): string => iso.slice(0, 10)
 const inFont = /[\x20-\x7e\xa0-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/u
 const plain: Readonly<Record<string, string>> = { Ł: 'L', ł: 'l', Đ: 'D', đ: 'd', ı: 'i', Ħ: 'H', ħ: 'h' }
 
+/** Text without breaks or control characters, composed: what can be drawn in one line. */
+export const oneLine = (text: string): string => text.replace(/\s+|\p{Cc}+/gu, ' ').normalize('NFC')
+
 /** Text in what the standard PDF fonts can draw: accents they lack are taken off, the rest becomes a question mark. */
 export function printable(text: string): string {
   let result = ''
-  for (const character of text.replace(/[\r\n\t]+/g, ' ').normalize('NFC')) {
+  for (const character of oneLine(text)) {
     if (inFont.test(character)) result += character
     else {
       const bare = plain[character] ?? character.normalize('NFKD').replace(/\p{M}/gu, '')

@@ -1,18 +1,14 @@
 import type { Invoice, Seller } from '@atrium/contracts'
-import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from '@cantoo/pdf-lib'
+import { PDFDocument, type PDFPage, rgb } from '@cantoo/pdf-lib'
 import type { CustomerRow } from '../customers/customer.ts'
 import { invoiceTotals } from '../money/invoice-totals.ts'
-import { formatAmount, formatDate, formatRate, printable } from './format.ts'
+import { embedFonts, type Fonts } from './fonts.ts'
+import { formatAmount, formatDate, formatRate } from './format.ts'
 
 const page = { width: 595.28, height: 841.89, margin: 50 }
 const right = page.width - page.margin
 const columns = { quantity: 350, unit: 440, total: right }
 const grey = rgb(0.4, 0.4, 0.4)
-
-interface Fonts {
-  regular: PDFFont
-  bold: PDFFont
-}
 
 /** A document that adds pages as the lines ask for. */
 class Sheet {
@@ -38,7 +34,7 @@ class Sheet {
   }
 
   text(value: string, x: number, options: { size?: number; bold?: boolean; muted?: boolean } = {}): void {
-    this.#page.drawText(printable(value), {
+    this.#page.drawText(this.#fonts.printable(value), {
       x,
       y: this.y,
       size: options.size ?? 10,
@@ -49,7 +45,7 @@ class Sheet {
 
   textToLeftOf(value: string, x: number, options: { size?: number; bold?: boolean } = {}): void {
     const font = options.bold ? this.#fonts.bold : this.#fonts.regular
-    this.text(value, x - font.widthOfTextAtSize(printable(value), options.size ?? 10), options)
+    this.text(value, x - font.widthOfTextAtSize(this.#fonts.printable(value), options.size ?? 10), options)
   }
 
   rule(): void {
@@ -65,7 +61,7 @@ class Sheet {
   wrap(value: string, width: number, size = 10): string[] {
     const lines: string[] = []
     let line = ''
-    for (const word of printable(value).split(/\s+/)) {
+    for (const word of this.#fonts.printable(value).split(/\s+/)) {
       const longer = line === '' ? word : `${line} ${word}`
       if (line !== '' && this.#fonts.regular.widthOfTextAtSize(longer, size) > width) {
         lines.push(line)
@@ -84,17 +80,17 @@ export async function invoicePdf(
 ): Promise<Uint8Array> {
   const document = await PDFDocument.create()
   const number = invoice.number ?? invoice.id
-  document.setTitle(printable(`Invoice ${number}`))
-  document.setAuthor(printable(seller.name))
+  document.setTitle(`Invoice ${number}`)
+  document.setAuthor(seller.name)
   const issued = new Date(invoice.issueDate ?? invoice.createdAt)
   document.setCreationDate(issued)
   document.setModificationDate(issued)
-  const sheet = new Sheet(document, {
-    regular: await document.embedFont(StandardFonts.Helvetica),
-    bold: await document.embedFont(StandardFonts.HelveticaBold),
-  })
+  const from = senderOf(seller)
+  const to = recipientOf(customer)
+  const shown = [number, ...from, ...to, ...invoice.lineItems.map(({ description }) => description)]
+  const sheet = new Sheet(document, await embedFonts(document, shown))
   drawHead(sheet, invoice, number)
-  drawParties(sheet, customer, seller)
+  drawParties(sheet, from, to)
   drawLines(sheet, invoice)
   drawTotals(sheet, invoice)
   return document.save()
@@ -117,8 +113,11 @@ function drawHead(sheet: Sheet, invoice: Invoice, number: string): void {
   sheet.down(34)
 }
 
-function drawParties(sheet: Sheet, customer: CustomerRow, seller: Seller): void {
-  const from = [
+const present = (lines: Array<string | null>): string[] =>
+  lines.filter((line) => line !== null).filter((line) => line !== '')
+
+const senderOf = (seller: Seller): string[] =>
+  present([
     seller.name,
     seller.line1,
     seller.line2,
@@ -126,8 +125,10 @@ function drawParties(sheet: Sheet, customer: CustomerRow, seller: Seller): void 
     seller.country,
     seller.taxId === null ? null : `Tax id ${seller.taxId}`,
     seller.registration,
-  ]
-  const to = [
+  ])
+
+const recipientOf = (customer: CustomerRow): string[] =>
+  present([
     customer.name,
     customer.billing_line1,
     customer.billing_line2,
@@ -136,10 +137,9 @@ function drawParties(sheet: Sheet, customer: CustomerRow, seller: Seller): void 
     customer.billing_country,
     customer.tax_id === null ? null : `Tax id ${customer.tax_id}`,
     customer.email,
-  ]
-  const present = (lines: Array<string | null>) => lines.filter((line) => line !== null && line !== '')
-  const left = present(from)
-  const middle = present(to)
+  ])
+
+function drawParties(sheet: Sheet, left: readonly string[], middle: readonly string[]): void {
   sheet.text('From', page.margin, { muted: true })
   sheet.text('To', 310, { muted: true })
   for (let row = 0; row < Math.max(left.length, middle.length); row += 1) {

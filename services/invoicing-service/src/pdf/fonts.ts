@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import fontkit from '@cantoo/fontkit'
+import { type PDFDocument, type PDFFont, StandardFonts } from '@cantoo/pdf-lib'
+import { oneLine, printable } from './format.ts'
+
+export interface Fonts {
+  regular: PDFFont
+  bold: PDFFont
+  /** A text in one line, with what the fonts can draw. */
+  printable(text: string): string
+}
+
+/**
+ * The fonts of a document that shows these texts. Most are content with the fonts that every reader has; names in
+ * Polish, Greek or Cyrillic take a subset of Noto Sans (SIL Open Font License) into the document. What it lacks,
+ * such as Chinese, becomes a question mark.
+ */
+export async function embedFonts(document: PDFDocument, texts: readonly string[]): Promise<Fonts> {
+  if (texts.every((text) => printable(text) === oneLine(text))) {
+    return {
+      regular: await document.embedFont(StandardFonts.Helvetica),
+      bold: await document.embedFont(StandardFonts.HelveticaBold),
+      printable,
+    }
+  }
+  document.registerFontkit(fontkit)
+  const [regular, bold] = await Promise.all(
+    [await notoSans.regular(), await notoSans.bold()].map((bytes) =>
+      document.embedFont(bytes, { subset: true }),
+    ),
+  )
+  if (regular === undefined || bold === undefined) throw new Error('A font was not embedded')
+  const known = new Set(regular.getCharacterSet())
+  const drawable = (character: string): string => (known.has(character.codePointAt(0) ?? 0) ? character : '?')
+  return { regular, bold, printable: (text) => Array.from(oneLine(text), drawable).join('') }
+}
+
+// Half a megabyte each: read when first needed, and once.
+const once = (url: string): (() => Promise<Uint8Array>) => {
+  let reading: Promise<Uint8Array> | undefined
+  return () => {
+    reading ??= readFile(fileURLToPath(url))
+    return reading
+  }
+}
+const notoSans = {
+  regular: once(import.meta.resolve('@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf')),
+  bold: once(import.meta.resolve('@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf')),
+}

@@ -1,0 +1,83 @@
+import type { Invoice, Seller } from '@atrium/contracts'
+import { decodePDFRawStream, PDFDict, PDFDocument, PDFName, PDFRawStream, PDFRef } from '@cantoo/pdf-lib'
+import { expect, test } from 'vitest'
+import type { CustomerRow } from '../customers/customer.ts'
+import { invoicePdf } from './invoice-pdf.ts'
+
+const invoice = {
+  id: 'inv_1',
+  number: 'INV-2026-000001',
+  status: 'open',
+  currency: 'EUR',
+  vatRateBps: 2_000,
+  subtotalAmountCents: 1_998,
+  vatAmountCents: 400,
+  totalAmountCents: 2_398,
+  issueDate: '2026-11-21T00:00:00.000Z',
+  dueDate: null,
+} as Invoice
+const none = {
+  line1: null,
+  line2: null,
+  city: null,
+  postalCode: null,
+  country: null,
+  taxId: null,
+  registration: null,
+}
+const nobody = {
+  email: '',
+  billing_line1: null,
+  billing_line2: null,
+  billing_city: null,
+  billing_postal_code: null,
+  billing_state: null,
+  billing_country: null,
+  tax_id: null,
+}
+
+const pdfOf = (seller: string, customer: string, description: string): Promise<Uint8Array> =>
+  invoicePdf(
+    { ...invoice, lineItems: [{ description, quantity: 2, unitAmountCents: 999 }] },
+    { ...nobody, name: customer } as CustomerRow,
+    { ...none, name: seller } satisfies Seller,
+  )
+
+/** The characters that the fonts of a document can be copied as, from their `ToUnicode` maps. */
+async function copyable(bytes: Uint8Array): Promise<string> {
+  const document = await PDFDocument.load(bytes)
+  const maps = document.context
+    .enumerateIndirectObjects()
+    .flatMap(([, object]) => (object instanceof PDFDict ? [object.get(PDFName.of('ToUnicode'))] : []))
+    .filter((ref) => ref instanceof PDFRef)
+    .map((ref) => document.context.lookup(ref))
+    .filter((stream) => stream instanceof PDFRawStream)
+    .map((stream) => new TextDecoder('latin1').decode(decodePDFRawStream(stream).decode()))
+  const codes = maps.flatMap((map) => [...map.matchAll(/<[0-9a-f]{4}> <([0-9a-f]{4})>/gi)])
+  return String.fromCharCode(...codes.map(([, code = '']) => Number.parseInt(code, 16)))
+}
+
+test.each(['Zażółć gęślą jaźń', 'Αθήνα Βιβλία', 'Київ Щедрик', 'Đặng Thị Hường'])(
+  'every letter of "%s" is in the document, in a subset of a font',
+  async (name) => {
+    const bytes = await pdfOf(name, name, name)
+    const letters = new Set(await copyable(bytes))
+    for (const letter of name.normalize('NFC')) expect([letter, letters.has(letter)]).toEqual([letter, true])
+    expect(bytes.byteLength).toBeLessThan(60_000)
+  },
+)
+
+test('what no font here has becomes a question mark, and nothing is refused', async () => {
+  const letters = await copyable(await pdfOf('東京 Łódź', 'x', 'rocket 🚀 \u0007 bell'))
+  expect(letters).toContain('?')
+  expect(letters).not.toContain('東')
+})
+
+test('Western names need no font in the document', async () => {
+  const document = await PDFDocument.load(await pdfOf('Café Müller', 'Señor Ångström', '“Quoted” – 5 €'))
+  const files = document.context
+    .enumerateIndirectObjects()
+    .filter(([, object]) => object instanceof PDFDict && object.has(PDFName.of('FontFile2')))
+  expect(files).toEqual([])
+  expect(document.getPageCount()).toBe(1)
+})
