@@ -40,7 +40,7 @@ test('a denial, a suspended account, a missing permission and a network that is 
   const errorOf = async (callback: string) =>
     locationOf(await other('GET', callback)).searchParams.get('error')
   expect(await errorOf(await consentAt(other, 'forumnet', { decision: 'deny' }))).toBe('access_denied')
-  for (const scope of ['identity', 'submit', 'read', 'history']) {
+  for (const scope of ['identity', 'submit']) {
     const callback = await consentAt(other, 'forumnet', { without: [scope] })
     const back = locationOf(await other('GET', callback)).searchParams
     expect([back.get('error'), back.get('detail')]).toEqual([

@@ -6,6 +6,9 @@ import { connectErrors, notConfigured, refusal } from '../errors.ts'
 import { createPicker } from '../pickers/create-picker.ts'
 import { requireProvider } from '../require-provider.ts'
 
+// Nothing else can stand in a header or is part of any network's tokens.
+const printable = /^[\x21-\x7e]+$/
+
 /**
  * Connects with a pasted token (core specification, "Connect and publish flow", 6). Throws `not_configured`,
  * `no_pages_found`, `token_rejected` with the network's words, `network_unavailable`.
@@ -18,6 +21,7 @@ export async function connectManually(
 ): Promise<{ channel: Channel } | { picker: Picker }> {
   const used = requireProvider(deps, network)
   if (used.provider.pastedToken === undefined) throw notConfigured(`${network} with a token`)
+  if (!printable.test(token)) throw connectErrors.token_rejected({ message: 'This is not a token' })
   const found = await used.provider.pastedToken(token).catch((error: unknown) => {
     throw refusal(error)
   })

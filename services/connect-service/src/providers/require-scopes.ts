@@ -7,7 +7,8 @@ import type { OAuth2Grant } from './oauth2-client.ts'
  */
 export function requireScopes(grant: OAuth2Grant, needed: readonly string[]): OAuth2Grant {
   const { grantedScopes } = grant
-  if (grantedScopes === null || grantedScopes.length === 0) return grant
+  // A star is the forum network's word for all of them.
+  if (grantedScopes === null || grantedScopes.length === 0 || grantedScopes.includes('*')) return grant
   const missing = needed.filter((scope) => !grantedScopes.includes(scope))
   if (missing.length === 0) return grant
   throw new NetworkError({

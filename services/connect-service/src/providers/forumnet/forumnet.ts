@@ -24,6 +24,8 @@ const defaultPublishMs = 25_000
 
 /** Who it is, posts and comments, reading them back, and the list of the account's own posts. */
 export const forumnetScopes = ['identity', 'submit', 'read', 'history'] as const
+// Without the others it posts all the same; what is uncertain then stays so.
+const neededScopes = ['identity', 'submit'] as const
 
 const Me = z.looseObject({
   name: z.string().min(1),
@@ -38,7 +40,8 @@ export function createForumnet(
   noteUsage: NoteUsage,
   now: () => Date,
 ): Provider {
-  const apiUrl = settings.apiUrl ?? 'https://oauth.reddit.com'
+  // An override may name the origin or the version below it, where some of the paths stand.
+  const apiUrl = (settings.apiUrl ?? 'https://oauth.reddit.com').replace(/\/api\/v1$/, '')
   const tokenUrl = settings.tokenUrl ?? 'https://www.reddit.com/api/v1/access_token'
   const { clientId, clientSecret } = settings
   // A name that is ours alone: those of HTTP libraries are held to a fraction of the rate.
@@ -69,7 +72,7 @@ export function createForumnet(
     pkce: true,
     scopes: forumnetScopes,
     authorizeUrl: oauth.authorizeUrl,
-    exchangeCode: async (input) => requireScopes(await oauth.exchangeCode(input), forumnetScopes),
+    exchangeCode: async (input) => requireScopes(await oauth.exchangeCode(input), neededScopes),
     async accounts(grant) {
       const me = await api({ path: '/api/v1/me', token: grant.accessToken, schema: Me })
       if (me.is_suspended) {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { NetworkClient } from '../../network/call-network.ts'
 import { NetworkError } from '../../network/network-error.ts'
 import type { Grant, Provider } from '../provider.ts'
+import { debugToken } from './debug-token.ts'
 import type { Graph } from './graph-client.ts'
 import { graphError } from './graph-error.ts'
 
@@ -25,16 +26,6 @@ export const graphApiUrl = (settings: GraphSettings): string =>
   settings.apiUrl ?? `https://graph.facebook.com/${graphVersion}`
 
 const Token = z.looseObject({ access_token: z.string().min(1), expires_in: z.coerce.number().optional() })
-const Debug = z.looseObject({
-  data: z.looseObject({
-    is_valid: z.boolean().default(true),
-    scopes: z.array(z.string()).default([]),
-    granular_scopes: z
-      .array(z.looseObject({ scope: z.string(), target_ids: z.array(z.string()).optional() }))
-      .default([]),
-  }),
-})
-
 export type GraphSignIn = Required<Pick<Provider, 'authorizeUrl' | 'exchangeCode' | 'introspect'>> & {
   /** The long-lived form of a person's token. */
   longLived(token: string): Promise<Grant>
@@ -85,13 +76,7 @@ export function createGraphSignIn(
       return longLived(short.accessToken)
     },
     async introspect({ accessToken }) {
-      const { data } = await graph({
-        method: 'GET',
-        path: '/debug_token',
-        token: `${clientId}|${clientSecret}`,
-        query: { input_token: accessToken },
-        schema: Debug,
-      })
+      const data = await debugToken(graph, settings, accessToken)
       return {
         valid: data.is_valid,
         missingScopes: scopes.filter((scope) => !data.scopes.includes(scope)),

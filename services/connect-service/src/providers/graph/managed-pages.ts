@@ -7,7 +7,7 @@ const mostTurns = 50
 const pageOfList = <S extends z.ZodType>(entry: S) =>
   z.looseObject({
     data: z.array(entry),
-    paging: z.looseObject({ next: z.string().optional() }).optional(),
+    paging: z.looseObject({ next: z.string().nullish() }).nullish(),
   })
 
 /** Every Page that a person's token lists, over all the pages of the listing. */
@@ -29,7 +29,7 @@ export async function managedPages<S extends z.ZodType>(
       ...(turn === 0 ? { query: { fields, limit: '100' } } : {}),
     })
     found.push(...list.data)
-    next = list.paging?.next
+    next = list.paging?.next || undefined
   }
   return found
 }

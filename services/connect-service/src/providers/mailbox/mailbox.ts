@@ -25,12 +25,16 @@ export const mailboxDataScopes = [
 ] as const
 const identityScopes = ['openid', 'email', 'profile'] as const
 
+// Any of the provider's scopes for mail, calendars or files, narrower or wider than those that are asked for.
+const readsData = /^https:\/\/(?:mail\.google\.com\/|www\.googleapis\.com\/auth\/(?:gmail|calendar|drive)\b)/
+
 const Person = z.looseObject({
   sub: z.coerce.string().min(1),
   email: z.string().optional(),
   name: z.string().optional(),
   picture: z.string().optional(),
 })
+const Profile = z.looseObject({ emailAddress: z.string().min(1) })
 const TokenInfo = z.looseObject({ scope: z.string().default('') })
 
 /** The provider of mail, calendar and files: connecting, connecting again and taking back. Nothing is posted. */
@@ -73,7 +77,11 @@ export function createMailbox(settings: MailboxSettings, client: NetworkClient, 
 
   const account = async (grant: Grant): Promise<Account> => {
     const url = new URL(`${apiUrl}/oauth2/v3/userinfo`)
-    const person = await read('GET', url, grant.accessToken, Person)
+    const person = await read('GET', url, grant.accessToken, Person).catch((error: unknown) => {
+      if (!(error instanceof NetworkError) || error.code !== 404) throw error
+      return undefined
+    })
+    if (person === undefined) return mailAccount(grant)
     return {
       ...grant,
       // Not the address, which its owner may change.
@@ -81,6 +89,13 @@ export function createMailbox(settings: MailboxSettings, client: NetworkClient, 
       name: person.email ?? person.name ?? person.sub,
       pictureUrl: person.picture ?? null,
     }
+  }
+
+  // A regional endpoint or a proxy may pass on the mail, calendar and drive paths alone: the address names it then.
+  const mailAccount = async (grant: Grant): Promise<Account> => {
+    const url = new URL(`${apiUrl}/gmail/v1/users/me/profile`)
+    const { emailAddress } = await read('GET', url, grant.accessToken, Profile)
+    return { ...grant, id: emailAddress, name: emailAddress, pictureUrl: null }
   }
 
   return {
@@ -91,7 +106,7 @@ export function createMailbox(settings: MailboxSettings, client: NetworkClient, 
     async exchangeCode(input) {
       const { grantedScopes, ...grant } = await oauth.exchangeCode(input)
       // A person may untick single permissions; with none of them a channel could read nothing.
-      if (grantedScopes !== null && !mailboxDataScopes.some((scope) => grantedScopes.includes(scope))) {
+      if (grantedScopes !== null && !grantedScopes.some((scope) => readsData.test(scope))) {
         throw new NetworkError({
           class: 'blocked',
           message: `None of the permissions that a mailbox needs was granted (${mailboxDataScopes.join(', ')}); connect again and tick them`,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { NetworkError } from '../../network/network-error.ts'
+import type { TokenFacts } from '../graph/debug-token.ts'
 import { describeGrant, Permissions } from '../graph/describe-grant.ts'
 import type { Graph } from '../graph/graph-client.ts'
 import { managedPages } from '../graph/managed-pages.ts'
@@ -7,9 +8,12 @@ import type { Account, Accounts, Grant } from '../provider.ts'
 
 const Page = z.looseObject({
   id: z.coerce.string(),
-  name: z.string().default('Page'),
-  access_token: z.string().optional(),
-  picture: z.looseObject({ data: z.looseObject({ url: z.string().optional() }).optional() }).optional(),
+  name: z.string().catch('Page'),
+  access_token: z.string().nullish(),
+  picture: z
+    .looseObject({ data: z.looseObject({ url: z.string().optional() }) })
+    .optional()
+    .catch(undefined),
 })
 
 const fields = 'id,name,access_token,category,tasks,picture{url}'
@@ -17,7 +21,7 @@ const fields = 'id,name,access_token,category,tasks,picture{url}'
 const account = (page: z.output<typeof Page>, token: string): Account => ({
   id: page.id,
   name: page.name,
-  pictureUrl: page.picture?.data?.url ?? null,
+  pictureUrl: page.picture?.data.url ?? null,
   accessToken: token,
   // Page tokens obtained with a long-lived user token do not expire.
   expiresAt: null,
@@ -71,27 +75,38 @@ async function whyNone(graph: Graph, token: string): Promise<string> {
 }
 
 /**
- * The Page behind a token that lists none, or undefined for a person's token. Only a Page has a category, and
- * only a person's token names its permissions. Throws when the token is refused.
+ * The Page behind a token that lists none, or undefined for a person's token. `debug` says what kind of token it is;
+ * beside that only a Page has a category, and only a person's token names its permissions. Throws when the token is
+ * refused.
  */
-export async function pageBehind(graph: Graph, token: string): Promise<Account | undefined> {
+export async function pageBehind(
+  graph: Graph,
+  token: string,
+  debug: (token: string) => Promise<TokenFacts>,
+): Promise<Account | undefined> {
   const page = await graph({
     method: 'GET',
     path: '/me',
     token,
     query: { fields: 'id,name,category' },
-    schema: Page.extend({ category: z.string().optional() }),
+    schema: Page.extend({ category: z.string().nullish() }),
   }).catch((error: unknown) => {
     if (error instanceof NetworkError && error.code === 100) return undefined
     throw error
   })
   if (page === undefined) return undefined
-  if (page.category !== undefined) return account(page, token)
+  // An app may not look into every token: what cannot be known is no reason to refuse.
+  const facts = await debug(token).catch(() => undefined)
+  const found = { ...account(page, token), expiresAt: expiryOf(facts) }
+  if (page.category || facts?.type?.toUpperCase() === 'PAGE') return found
   const permissions = await graph({
     method: 'GET',
     path: '/me/permissions',
     token,
     schema: Permissions,
   }).catch(() => undefined)
-  return permissions === undefined || permissions.data.length === 0 ? account(page, token) : undefined
+  return permissions === undefined || permissions.data.length === 0 ? found : undefined
 }
+
+const expiryOf = (facts: TokenFacts | undefined): Date | null =>
+  facts !== undefined && facts.expires_at > 0 ? new Date(facts.expires_at * 1_000) : null

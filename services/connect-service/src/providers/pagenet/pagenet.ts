@@ -1,5 +1,6 @@
 import type { NetworkClient } from '../../network/call-network.ts'
 import { NetworkError } from '../../network/network-error.ts'
+import { debugToken } from '../graph/debug-token.ts'
 import { createGraph } from '../graph/graph-client.ts'
 import { createGraphSignIn, type GraphSettings, graphApiUrl } from '../graph/graph-sign-in.ts'
 import type { Grant, NoteUsage, Provider } from '../provider.ts'
@@ -48,7 +49,7 @@ export function createPagenet(
         const accounts = grant === short ? listed : await listPages(graph, grant.accessToken)
         return { grant, accounts: accounts.length > 0 ? accounts : listed }
       }
-      const page = await pageBehind(graph, token)
+      const page = await pageBehind(graph, token, (given) => debugToken(graph, settings, given))
       if (page !== undefined) return { grant: short, accounts: [page] }
       return { grant: short, ...(await pagesOf(graph, short, settings.pageId)) }
     },

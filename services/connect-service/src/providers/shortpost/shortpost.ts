@@ -67,7 +67,7 @@ export function createShortpost(
     scopes: shortpostScopes,
     authorizeUrl: oauth.authorizeUrl,
     async exchangeCode(input) {
-      return requireScopes(await oauth.exchangeCode(input), ['tweet.read', 'tweet.write', 'users.read'])
+      return requireScopes(await oauth.exchangeCode(input), ['tweet.write'])
     },
     async accounts(grant) {
       const { data } = await api({

@@ -68,7 +68,7 @@ export function createVideonet(settings: VideonetSettings, client: NetworkClient
     pkce: true,
     scopes: videonetScopes,
     authorizeUrl: oauth.authorizeUrl,
-    exchangeCode: async (input) => requireScopes(await oauth.exchangeCode(input), videonetScopes),
+    exchangeCode: async (input) => requireScopes(await oauth.exchangeCode(input), videonetScopes.slice(0, 1)),
     refresh: oauth.refresh,
     revoke: ({ accessToken, refreshToken }) =>
       refreshToken === undefined

@@ -1,0 +1,144 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Caller, type Harness, locationOf, startHarness } from './harness.ts'
+
+// A network that words its answers as the real ones may and our own stand-ins do not: by path, as JSON with a status.
+type Reply = { status?: number; body: unknown }
+const replies = new Map<string, Reply>()
+let server: Server
+let harness: Harness
+let origin = ''
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://network')
+    const reply = replies.get(pathname) ?? { status: 404, body: { error: 'not here' } }
+    response.writeHead(reply.status ?? 200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(reply.body))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const at = (prefix: string, path: string) => ({
+    [`${prefix}_CLIENT_ID`]: 'client',
+    [`${prefix}_CLIENT_SECRET`]: 'the-secret-of-the-client',
+    [`${prefix}_DIALOG_URL`]: `${origin}${path}/dialog`,
+    [`${prefix}_TOKEN_URL`]: `${origin}${path}/token`,
+    [`${prefix}_API_URL`]: `${origin}${path}`,
+  })
+  const { MAILBOX_CLIENT_ID, MAILBOX_CLIENT_SECRET, ...mailbox } = at('MAILBOX', '/mailbox')
+  harness = await startHarness({
+    env: {
+      ...at('PAGENET', '/pages'),
+      ...at('SHORTPOST', '/short'),
+      ...at('FORUMNET', '/forum/api/v1'),
+      ...at('VIDEONET', '/video'),
+      ...mailbox,
+      MAILBOX_OAUTH_CLIENT_ID: MAILBOX_CLIENT_ID,
+      MAILBOX_OAUTH_CLIENT_SECRET: MAILBOX_CLIENT_SECRET,
+    },
+  })
+})
+afterAll(async () => {
+  await harness?.stop()
+  server?.close()
+})
+
+const pageToken = 'page-token-of-this-test'
+beforeEach(() => {
+  replies.clear()
+  replies.set('/pages/token', { body: { access_token: 'user-token-of-this-test', expires_in: null } })
+  replies.set('/pages/me', { body: { id: 900, name: 'Ann' } })
+  replies.set('/pages/me/permissions', { body: { data: [{ permission: 'a', status: 'granted' }] } })
+})
+
+async function connect(person: Caller, network: string): Promise<Record<string, string>> {
+  const dialog = locationOf(await person('GET', `/api/connect/${network}/start`))
+  const state = dialog.searchParams.get('state')
+  const back = await person('GET', `/api/connect/${network}/callback?code=the-code&state=${state}`)
+  return Object.fromEntries(locationOf(back).searchParams)
+}
+
+test('a listing with nulls, numbers for ids and Pages without a token offers those that can be connected', async () => {
+  const data = [
+    { id: 1, name: 'One', access_token: pageToken, picture: null },
+    { id: '2', name: 'Without', access_token: null },
+    { id: '3', name: null, access_token: `${pageToken}-3`, picture: { data: { url: null } } },
+  ]
+  replies.set('/pages/me/accounts', { body: { data, paging: { cursors: null, next: null } } })
+  const person = harness.person()
+  const { picker } = await connect(person, 'pagenet')
+  const { body } = await person('GET', `/api/connect/pagenet/pickers/${picker}`)
+  expect(body['pages']).toEqual([
+    { id: '1', name: 'One', pictureUrl: null },
+    { id: '3', name: 'Page', pictureUrl: null },
+  ])
+})
+
+test('an error whose code is written as a text is still that error', async () => {
+  const body = { error: { message: 'Gone', code: '190', error_subcode: '460', error_user_msg: null } }
+  replies.set('/pages/me/accounts', { status: 400, body })
+  expect(await connect(harness.person(), 'pagenet')).toEqual({
+    error: 'connect_refused',
+    detail: 'The password of the account was changed',
+  })
+})
+
+test('a pasted token is a Page’s when the network says so, and shows when it expires', async () => {
+  replies.set('/pages/me/accounts', { body: { data: [] } })
+  const inThreeDays = Math.floor(Date.now() / 1_000) + 3 * 86_400
+  replies.set('/pages/debug_token', {
+    body: { data: { type: 'PAGE', is_valid: true, expires_at: inThreeDays } },
+  })
+  const person = harness.person()
+  const paste = () => person('POST', '/api/connect/pagenet/manual', { token: pageToken })
+  expect((await paste()).body).toMatchObject({
+    channel: {
+      uri: 'social://900@facebook.com',
+      badge: 'expiring',
+      expiresAt: new Date(inThreeDays * 1_000).toISOString(),
+    },
+  })
+  replies.set('/pages/debug_token', { body: { data: { type: 'USER', is_valid: true, expires_at: 0 } } })
+  expect((await paste()).body).toMatchObject({ status: 422, code: 'no_pages_found' })
+  const broken = await person('POST', '/api/connect/pagenet/manual', { token: 'two words' })
+  expect(broken.body).toMatchObject({ status: 422, code: 'token_rejected' })
+})
+
+test('introspection takes numbers for Page ids, and no list of scopes for none', async () => {
+  const person = harness.person()
+  replies.set('/pages/me/accounts', { body: { data: [{ id: '1', name: 'One', access_token: pageToken }] } })
+  await connect(person, 'pagenet')
+  const granular = [{ scope: 'pages_show_list', target_ids: [1, '2'] }]
+  replies.set('/pages/debug_token', { body: { data: { scopes: null, granular_scopes: granular } } })
+  const { status, body } = await person('GET', '/api/connect/pagenet/introspect')
+  expect([status, body]).toEqual([
+    200,
+    {
+      missingScopes: ['public_profile', 'pages_show_list', 'pages_read_engagement', 'pages_manage_posts'],
+      granular_scopes: [{ scope: 'pages_show_list', target_ids: ['1', '2'] }],
+    },
+  ])
+})
+
+test.each([
+  ['shortpost', '/short', 'tweet.write offline.access'],
+  ['forumnet', '/forum/api/v1', 'identity submit'],
+  ['forumnet', '/forum/api/v1', '*'],
+  ['videonet', '/video', 'https://www.googleapis.com/auth/youtube.upload'],
+  ['mailbox', '/mailbox', 'openid https://www.googleapis.com/auth/gmail.readonly'],
+  ['mailbox', '/mailbox', 'https://mail.google.com/'],
+] as const)(
+  '%s is connected when it grants what it is used for and no more: %s %s',
+  async (network, base, scope) => {
+    replies.set(`${base}/token`, { body: { access_token: 'the-token', expires_in: '3600', scope } })
+    replies.set('/short/users/me', { body: { data: { id: 7, username: 'ann' } } })
+    replies.set('/forum/api/v1/me', { body: { name: 'ann' } })
+    replies.set('/video/channels', { body: { items: [{ id: 'UC1', snippet: {} }] } })
+    replies.set('/mailbox/gmail/v1/users/me/profile', { body: { emailAddress: 'ann@example.com' } })
+    const person = harness.person()
+    const { connected } = await connect(person, network)
+    expect(connected).toMatch(/^chn_/)
+    expect((await person('GET', '/api/connectors')).body['items']).toMatchObject([{ network, id: connected }])
+  },
+)
