@@ -111,7 +111,7 @@ function execute<P>(
   const node = state.index.nodes[at]
   if (node === undefined) return {}
   const { plan } = state
-  const resolve = prepareParams(definition, node, effects.env)
+  const params = prepareParams(definition, node, effects.env)
   const context: NodeContext<P, Record<string, unknown>> = {
     runId: plan.runId,
     nodeId: node.id,
@@ -122,7 +122,8 @@ function execute<P>(
     runError,
     signal,
     ports: effects.ports,
-    paramsFor: (index) => resolve(scopeAt(state, inputs, index)),
+    paramsFor: (index) => params.resolve(scopeAt(state, inputs, index)),
+    missing: (index) => params.missing(scopeAt(state, inputs, index)),
     scope: (index) => scopeAt(state, inputs, index),
     derive: deriveItem,
     idempotencyKey: (index) => `${plan.runId}:${node.id}:${index}`,

@@ -49,6 +49,8 @@ export interface NodeContext<P, Params = unknown> {
   ports: P
   /** The parameters with their expressions resolved for one input item. Throws `NodeError`. */
   paramsFor(index: number): Params
+  /** The first expression of the parameters that finds nothing at one input item, for `missingField`. */
+  missing(index: number): string | undefined
   /** What expressions see at one input item. */
   scope(index: number): Scope
   /** A new item that descends from an input item, so that `$node['…']` finds its ancestors. */

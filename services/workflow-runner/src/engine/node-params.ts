@@ -6,15 +6,19 @@ import { missingField, NodeError } from './node-error.ts'
 import { ownPath } from './own-property.ts'
 import { compileParameters, type Parameters } from './parameters.ts'
 
-/**
- * Prepares a node's parameters once: `${env:NAME}` substituted, expressions compiled. The returned function
- * resolves and checks them for one item; it throws `NodeError`, and names the field when one is missing.
- */
+export interface PreparedParams {
+  /** Resolves and checks them for one item. Throws `NodeError`, and names the field when one is missing. */
+  resolve(scope: Scope): Record<string, unknown>
+  /** The first of their expressions that finds nothing at an item: `$json.note`. */
+  missing(scope: Scope): string | undefined
+}
+
+/** Prepares a node's parameters once: `${env:NAME}` substituted, expressions compiled. */
 export function prepareParams<P>(
   definition: NodeDefinition<P>,
   node: WorkflowNode,
   env: Readonly<Record<string, unknown>>,
-): (scope: Scope) => Record<string, unknown> {
+): PreparedParams {
   const raw = substituteEnv(node.params, env)
   const compiled = compileParameters(raw, new Set(definition.rawParams ?? []))
   const parse = (value: unknown, scope: Scope | undefined): Record<string, unknown> => {
@@ -26,12 +30,15 @@ export function prepareParams<P>(
     if (missing !== undefined) throw missingField(missing)
     throw new NodeError(`Parameter "${path.join('.')}": ${issue?.message ?? 'not valid'}`)
   }
-  if (compiled.dynamic) return (scope) => parse(compiled.resolve(scope), scope)
+  const missing = (scope: Scope): string | undefined =>
+    compiled.references.find((reference) => resolveReference(reference, scope) === undefined)?.source
+  if (compiled.dynamic) return { resolve: (scope) => parse(compiled.resolve(scope), scope), missing }
   let fixed: Record<string, unknown> | undefined
-  return () => {
+  const resolve = (): Record<string, unknown> => {
     fixed ??= parse(raw, undefined)
     return fixed
   }
+  return { resolve, missing }
 }
 
 function missingReference(

@@ -132,6 +132,15 @@ describe('log_activity', () => {
     ])
   })
 
+  it('an expression that finds nothing is named when what it was for is missing', async () => {
+    const text = await run('log_activity', { text: '{{ $json.note }}' }, [], [{ taskId: 'a' }])
+    expect(text.outcome.error).toBe('act: Missing field "$json.note"')
+    const target = await run('log_activity', { taskId: '{{ $json.card.id }}', text: 'x' }, [])
+    expect(target.outcome.error).toBe('act: Missing field "$json.card.id"')
+    const own = await run('log_activity', { taskId: '{{ $json.card }}', text: 'x' }, [], [{ taskId: 'a' }])
+    expect(own.outcome.status).toBe('completed')
+  })
+
   it('halts on an empty or over-long text', async () => {
     const empty = await run('log_activity', { text: ' ' }, [], [{ taskId: 'a' }])
     expect(empty).toMatchObject({

@@ -34,12 +34,14 @@ export const logActivity = defineNode({
       const { json } = context.scope(at)
       const own = ownPath(json, ['taskId'])
       const taskId = params.taskId ?? (typeof own === 'string' ? own : '')
-      if (taskId === '') throw missingField('taskId')
+      if (taskId === '') throw missingField(context.missing(at) ?? 'taskId')
       const keyed = params.bodyKey === undefined ? undefined : ownPath(json, params.bodyKey.split('.'))
       const wanted = params.bodyKey === undefined ? params.text : keyed
       const body = context.runError === null ? wanted : context.runError.message
       if (params.bodyKey !== undefined && body === undefined) throw missingField(params.bodyKey)
       const text = typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body)
+      const missing = body === undefined ? context.missing(at) : undefined
+      if (missing !== undefined) throw missingField(missing)
       if (text.trim() === '') return stop('There is nothing to write: the text is empty')
       if (text.length > maxTimelineBody) {
         return stop(`The text has ${text.length} characters, a timeline entry at most ${maxTimelineBody}`)

@@ -37,7 +37,7 @@ export const updateTask = defineNode({
       const json = items[at]?.json
       const own = ownPath(json, ['taskId'])
       const taskId = params.taskId ?? (typeof own === 'string' ? own : undefined)
-      if (taskId === undefined || taskId === '') throw missingField('taskId')
+      if (taskId === undefined || taskId === '') throw missingField(context.missing(at) ?? 'taskId')
       const value = ownPath(json, [params.valueKey])
       const text = typeof value === 'string' ? value : undefined
       const tag = params.tag ?? (text === undefined ? undefined : 'writing:deslopped')
