@@ -1,50 +1,23 @@
-import { type Sandbox, startSandbox } from '@atrium/sandbox'
-import { type Client, createClient } from '@atrium/sdk'
+import type { Sandbox } from '@atrium/sandbox'
+import type { Client } from '@atrium/sdk'
 import { eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { drawPng } from '../newcomer/draw-png.ts'
-import { signUpNewcomer } from '../newcomer/play-newcomer.ts'
-import { sandboxEnvironment } from '../start/sandbox.ts'
-import { startTestPlatform, type TestPlatform } from './harness.ts'
+import { type Publisher, startPublisher } from './publisher.ts'
 
+let publisher: Publisher
 let sandbox: Sandbox
-let platform: TestPlatform
 let client: Client
-/** The same person in a browser, who sees where each page sends them. */
-let browser: Client
-const withoutRedirects: typeof fetch = async (input, init) => {
-  const answer = await fetch(input, { ...init, redirect: 'manual' })
-  const location = answer.headers.get('location')
-  return location === null ? answer : new Response(null, { headers: { location } })
-}
-const locationOf = (answer: Response): URL => new URL(answer.headers.get('location') ?? '')
-
 beforeAll(async () => {
-  sandbox = await startSandbox()
-  const variables = sandboxEnvironment({}, Number(new URL(sandbox.url).port))
-  platform = await startTestPlatform(variables as Record<string, string>)
-  const newcomer = await signUpNewcomer(platform.baseUrl, 'forum')
-  client = newcomer.client
-  browser = createClient({ baseUrl: platform.baseUrl, fetch: withoutRedirects })
-  await browser.auth.signIn({ email: newcomer.email, password: newcomer.password })
+  publisher = await startPublisher('forum')
+  sandbox = publisher.sandbox
+  client = publisher.client
 })
-afterAll(async () => {
-  await platform?.stop()
-  await sandbox?.stop()
-})
+afterAll(() => publisher?.stop())
 
-/** Goes through a network's consent page as it is shown; answers the channel's id. */
-async function connect(network: string): Promise<string> {
-  const dialog = locationOf(await browser.request(`/api/connect/${network}/start`))
-  const page = await (await fetch(dialog)).text()
-  const form = new URLSearchParams({ decision: 'approve' })
-  for (const [, scope = ''] of page.matchAll(/name="permission" value="([^"]+)"/g)) {
-    form.append('permission', scope)
-  }
-  const back = locationOf(await fetch(dialog, { method: 'POST', body: form, redirect: 'manual' }))
-  const dashboard = locationOf(await browser.request(back.pathname + back.search))
-  return dashboard.searchParams.get('connected') ?? ''
-}
+/** Goes through a network's consent page; answers the channel's id. */
+const connect = async (network: string): Promise<string> =>
+  (await publisher.consent(network)).get('connected') ?? ''
 
 test('a forum post with a picture and its first comment, approved by a person, stands in the forum', async () => {
   const channelId = await connect('forumnet')
@@ -97,6 +70,6 @@ test('a mailbox is connected by consent and again, a notebook by a pasted token'
       ['notebook', 'active'],
     ]),
   )
-  const said = JSON.stringify(items) + platform.log.text()
+  const said = JSON.stringify(items) + publisher.platform.log.text()
   for (const secret of [token, ...sandbox.mailbox.tokens.all.keys()]) expect(said).not.toContain(secret)
 })

@@ -1,52 +1,19 @@
-import { type Sandbox, startSandbox } from '@atrium/sandbox'
-import { type Client, createClient } from '@atrium/sdk'
+import type { Sandbox } from '@atrium/sandbox'
+import type { Client } from '@atrium/sdk'
 import { eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { drawPng } from '../newcomer/draw-png.ts'
-import { signUpNewcomer } from '../newcomer/play-newcomer.ts'
-import { sandboxEnvironment } from '../start/sandbox.ts'
-import { startTestPlatform, type TestPlatform } from './harness.ts'
+import { type Publisher, startPublisher } from './publisher.ts'
 
+let publisher: Publisher
 let sandbox: Sandbox
-let platform: TestPlatform
 let client: Client
-/** The same person in a browser, who sees where each page sends them. */
-let browser: Client
-const withoutRedirects: typeof fetch = async (input, init) => {
-  const answer = await fetch(input, { ...init, redirect: 'manual' })
-  const location = answer.headers.get('location')
-  return location === null ? answer : new Response(null, { headers: { location } })
-}
-const locationOf = (answer: Response): URL => new URL(answer.headers.get('location') ?? '')
-
 beforeAll(async () => {
-  sandbox = await startSandbox()
-  const variables = sandboxEnvironment({}, Number(new URL(sandbox.url).port))
-  platform = await startTestPlatform({
-    ...(variables as Record<string, string>),
-    VIDEONET_UPLOAD_TRANSPORT: 'relay',
-  })
-  const newcomer = await signUpNewcomer(platform.baseUrl, 'media')
-  client = newcomer.client
-  browser = createClient({ baseUrl: platform.baseUrl, fetch: withoutRedirects })
-  await browser.auth.signIn({ email: newcomer.email, password: newcomer.password })
+  publisher = await startPublisher('media', { VIDEONET_UPLOAD_TRANSPORT: 'relay' })
+  sandbox = publisher.sandbox
+  client = publisher.client
 })
-afterAll(async () => {
-  await platform?.stop()
-  await sandbox?.stop()
-})
-
-/** Goes through a network's consent page; answers where the dashboard is shown what became of it. */
-async function connect(network: string): Promise<URLSearchParams> {
-  const dialog = locationOf(await browser.request(`/api/connect/${network}/start`))
-  const page = await (await fetch(dialog)).text()
-  const form = new URLSearchParams({ decision: 'approve' })
-  for (const [, scope = ''] of page.matchAll(/name="permission" value="([^"]+)"/g)) {
-    form.append('permission', scope)
-  }
-  const back = locationOf(await fetch(dialog, { method: 'POST', body: form, redirect: 'manual' }))
-  return locationOf(await browser.request(back.pathname + back.search)).searchParams
-}
+afterAll(() => publisher?.stop())
 
 /** An MP4 file, as far as its first bytes tell. */
 function film(bytes: number): Uint8Array<ArrayBuffer> {
@@ -60,7 +27,7 @@ function film(bytes: number): Uint8Array<ArrayBuffer> {
 }
 
 test('a picture goes to the photo network, which fetches it from our public lane, with its first comment', async () => {
-  const picker = (await connect('photonet')).get('picker') ?? ''
+  const picker = (await publisher.consent('photonet')).get('picker') ?? ''
   const params = { network: 'photonet', id: picker }
   const { pages } = await client.connect.getPicker({ params })
   expect(pages.map(({ name }) => name)).toEqual(['harbour.bakery', 'night.market'])
@@ -76,7 +43,7 @@ test('a picture goes to the photo network, which fetches it from our public lane
 }, 60_000)
 
 test('a video goes to the video platform from our library, or from the browser through the API', async () => {
-  const channelId = (await connect('videonet')).get('connected') ?? ''
+  const channelId = (await publisher.consent('videonet')).get('connected') ?? ''
   const stored = await client.assets.upload(new Blob([film(400_000)]), { fileName: 'film.mp4' })
   const draft = (title: string, more: { media?: string[]; fields?: object }) =>
     client.tasks.create({

@@ -1,36 +1,19 @@
-import { type Sandbox, startSandbox } from '@atrium/sandbox'
-import { type Client, createClient } from '@atrium/sdk'
+import type { Sandbox } from '@atrium/sandbox'
+import type { Client } from '@atrium/sdk'
 import { eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { drawPng } from '../newcomer/draw-png.ts'
-import { signUpNewcomer } from '../newcomer/play-newcomer.ts'
-import { sandboxEnvironment } from '../start/sandbox.ts'
-import { startTestPlatform, type TestPlatform } from './harness.ts'
+import { type Publisher, startPublisher } from './publisher.ts'
 
+let publisher: Publisher
 let sandbox: Sandbox
-let platform: TestPlatform
 let client: Client
-/** The same person in a browser, who sees where each page sends them. */
-let browser: Client
-const withoutRedirects: typeof fetch = async (input, init) => {
-  const answer = await fetch(input, { ...init, redirect: 'manual' })
-  const location = answer.headers.get('location')
-  return location === null ? answer : new Response(null, { headers: { location } })
-}
-const locationOf = (answer: Response): URL => new URL(answer.headers.get('location') ?? '')
 beforeAll(async () => {
-  sandbox = await startSandbox()
-  const variables = sandboxEnvironment({}, Number(new URL(sandbox.url).port))
-  platform = await startTestPlatform(variables as Record<string, string>)
-  const newcomer = await signUpNewcomer(platform.baseUrl, 'publishing')
-  client = newcomer.client
-  browser = createClient({ baseUrl: platform.baseUrl, fetch: withoutRedirects })
-  await browser.auth.signIn({ email: newcomer.email, password: newcomer.password })
+  publisher = await startPublisher('publishing')
+  sandbox = publisher.sandbox
+  client = publisher.client
 })
-afterAll(async () => {
-  await platform?.stop()
-  await sandbox?.stop()
-})
+afterAll(() => publisher?.stop())
 
 const link = 'https://example.com/menu'
 const past = '2026-01-01T00:00:00.000Z'
@@ -43,18 +26,8 @@ async function choosePage(picker: string): Promise<string> {
 }
 
 /** Connects the first Page through the network's consent page and the picker. */
-async function connectByConsent(): Promise<string> {
-  const dialog = locationOf(await browser.request('/api/connect/pagenet/start'))
-  expect((await fetch(dialog)).status).toBe(200)
-  const form = new URLSearchParams({ decision: 'approve' })
-  for (const name of ['redirect_uri', 'state']) form.set(name, dialog.searchParams.get(name) ?? '')
-  const permissions = ['public_profile', 'pages_show_list', 'pages_read_engagement', 'pages_manage_posts']
-  for (const permission of permissions) form.append('permission', permission)
-  const consent = new URL('/pagenet/dialog', dialog)
-  const back = locationOf(await fetch(consent, { method: 'POST', body: form, redirect: 'manual' }))
-  const dashboard = locationOf(await browser.request(back.pathname + back.search))
-  return choosePage(dashboard.searchParams.get('picker') ?? '')
-}
+const connectByConsent = async (): Promise<string> =>
+  choosePage((await publisher.consent('pagenet')).get('picker') ?? '')
 
 /** Connects the first Page with a pasted token that has two of them. */
 async function connectByToken(): Promise<string> {

@@ -1,51 +1,25 @@
-import { type Sandbox, startSandbox } from '@atrium/sandbox'
-import { type Client, createClient } from '@atrium/sdk'
+import type { Sandbox } from '@atrium/sandbox'
+import type { Client } from '@atrium/sdk'
 import { eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { drawPng } from '../newcomer/draw-png.ts'
-import { signUpNewcomer } from '../newcomer/play-newcomer.ts'
-import { sandboxEnvironment } from '../start/sandbox.ts'
-import { startTestPlatform, type TestPlatform } from './harness.ts'
+import { type Publisher, startPublisher } from './publisher.ts'
 
-let sandbox: Sandbox
-let platform: TestPlatform
-let client: Client
-/** The same person in a browser, who sees where each page sends them. */
-let browser: Client
-const withoutRedirects: typeof fetch = async (input, init) => {
-  const answer = await fetch(input, { ...init, redirect: 'manual' })
-  const location = answer.headers.get('location')
-  return location === null ? answer : new Response(null, { headers: { location } })
-}
-const locationOf = (answer: Response): URL => new URL(answer.headers.get('location') ?? '')
 const link = 'https://example.com/menu'
 
+let publisher: Publisher
+let sandbox: Sandbox
+let client: Client
 beforeAll(async () => {
-  sandbox = await startSandbox()
-  const variables = sandboxEnvironment({}, Number(new URL(sandbox.url).port))
-  platform = await startTestPlatform(variables as Record<string, string>)
-  const newcomer = await signUpNewcomer(platform.baseUrl, 'short-and-pro')
-  client = newcomer.client
-  browser = createClient({ baseUrl: platform.baseUrl, fetch: withoutRedirects })
-  await browser.auth.signIn({ email: newcomer.email, password: newcomer.password })
+  publisher = await startPublisher('short-and-pro')
+  sandbox = publisher.sandbox
+  client = publisher.client
 })
-afterAll(async () => {
-  await platform?.stop()
-  await sandbox?.stop()
-})
+afterAll(() => publisher?.stop())
 
-/** Goes through a network's consent page as it is shown; answers the channel's id. */
-async function connect(network: string): Promise<string> {
-  const dialog = locationOf(await browser.request(`/api/connect/${network}/start`))
-  const page = await (await fetch(dialog)).text()
-  const form = new URLSearchParams({ decision: 'approve' })
-  for (const [, scope = ''] of page.matchAll(/name="permission" value="([^"]+)"/g)) {
-    form.append('permission', scope)
-  }
-  const back = locationOf(await fetch(dialog, { method: 'POST', body: form, redirect: 'manual' }))
-  const dashboard = locationOf(await browser.request(back.pathname + back.search))
-  return dashboard.searchParams.get('connected') ?? ''
-}
+/** Goes through a network's consent page; answers the channel's id. */
+const connect = async (network: string): Promise<string> =>
+  (await publisher.consent(network)).get('connected') ?? ''
 
 /** What stands at a network: text and comments of each post, in order. */
 const standing = {
@@ -119,6 +93,7 @@ test.each(['shortpost', 'pronet'] as const)(
     expect(standing[network]()).toHaveLength(2)
     expect(await connect(network)).toBe(channelId)
     expect((await client.posts.publishAndWatch(refused.card.id)).card.status).toBe('posted')
-    for (const secret of sandbox[network].tokens.all.keys()) expect(platform.log.text()).not.toContain(secret)
+    for (const secret of sandbox[network].tokens.all.keys())
+      expect(publisher.platform.log.text()).not.toContain(secret)
   },
 )
