@@ -1,7 +1,7 @@
 import { newId } from '@atrium/contracts'
 import { migrate } from '@atrium/database'
 import { sql } from 'kysely'
-import { board } from '../src/migrations/0001-board.ts'
+import { migrations } from '../src/migrations/index.ts'
 import { claimDuePost } from '../src/posts/claim-post.ts'
 import { openBoard, printTable, result, withServers } from './platform.ts'
 
@@ -11,7 +11,7 @@ const workers = 8
 await withServers(async ({ databaseUrl }) => {
   const { deps, close } = openBoard(databaseUrl, workers)
   const orgId = newId('org')
-  await migrate(deps.db, 'board', { '0001-board': board })
+  await migrate(deps.db, 'board', migrations)
   await sql`insert into tasks (id, org_id, owner_id, kind, title, body, status, tags, due_date, destination_scheme,
       destination_host, fields, search, status_changed_at, created_at, updated_at)
     select 'task_' || lpad(to_hex(n), 32, '0'), ${orgId}, 'usr_bench', 'post', '', 'Hello ' || n, 'reviewed', '{}',

@@ -20,7 +20,7 @@ const startProcess = (service: string, env: Record<string, string>): Promise<Chi
     child.once('exit', (code) => reject(new Error(`${service} ended with ${code}`)))
   })
 
-// The statements of one creation, with the same columns and sizes, each as its own round trip like ours.
+// The inserts of one creation, with the same columns and sizes, as anybody would write them: a transaction.
 const pgbenchScript = (orgId: string): string => `begin;
 insert into board.tasks (id, org_id, owner_id, kind, title, body, status, tags, due_date, destination_scheme, destination_host, fields, version, search, status_changed_at, created_at, updated_at)
 values ('task_' || replace(gen_random_uuid()::text, '-', ''), '${orgId}', 'usr_bench', 'task', 'Call the printer', 'About the flyers for the summer fair, two hundred of them', 'todo', '{print,urgent}', now(), null, null, '{"priority": 1}', 1, array_to_tsvector(array['=${orgId}', '#print', '#urgent']) || to_tsvector('simple', 'call the printer print urgent about the flyers for the summer fair, two hundred of them'), now(), now(), now()) returning *;

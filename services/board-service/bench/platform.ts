@@ -87,7 +87,8 @@ export async function seedCards(db: Db, orgId: string, count: number): Promise<v
     )
     insert into tasks (id, org_id, owner_id, kind, title, body, status, tags, fields, search,
       status_changed_at, created_at, updated_at)
-    select id, ${orgId}, 'usr_bench', 'task', title, body, 'todo', tags, '{}',
+    select id, ${orgId}, 'usr_bench', case when n % 9 = 0 then 'contact' else 'task' end, title, body,
+      case when n % 10 = 0 then 'doing' else 'todo' end, tags, '{}',
       array_to_tsvector(array['=' || ${orgId}::text, '#' || tags[1], '#' || tags[2]])
         || to_tsvector('simple', title || ' ' || tags[1] || ' ' || tags[2] || ' ' || body),
       now() - n * interval '1 second', now() - n * interval '1 second', now() - n * interval '1 second'

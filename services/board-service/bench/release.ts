@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { newId } from '@atrium/contracts'
 import { migrate } from '@atrium/database'
 import { sql } from 'kysely'
-import { board } from '../src/migrations/0001-board.ts'
+import { migrations } from '../src/migrations/index.ts'
 import { answerLiveness, settleRelease } from '../src/references/answer-liveness.ts'
 import { releaseRound } from '../src/references/release-round.ts'
 import { openBoard, printTable, result, seedCards, withServers } from './platform.ts'
@@ -13,7 +13,7 @@ const candidates = 1_000
 await withServers(async ({ databaseUrl }) => {
   const { deps, close } = openBoard(databaseUrl, 4)
   const orgId = newId('org')
-  await migrate(deps.db, 'board', { '0001-board': board })
+  await migrate(deps.db, 'board', migrations)
   await seedCards(deps.db, orgId, references)
   await sql`insert into asset_references (asset_key, task_id)
     select ${orgId}::text || '/pub/' || gen_random_uuid() || '.png', id from tasks`.execute(deps.db)

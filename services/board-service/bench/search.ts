@@ -6,11 +6,25 @@ import { openBoard, percentile, printTable, result, seedCards, withServers } fro
 
 const cards = 100_000
 const queries: Readonly<Record<string, string[]>> = {
-  'rare word': ['invoice1234', 'garden77', 'printer1999', 'coffee42'],
-  'two words': ['concert museum', 'bicycle harbour forest', 'kitchen balance'],
-  'word in most cards': ['invoice', 'meeting', 'printer'],
-  'beginning of a word': ['bri', 'conc', 'har'],
-  'word and tag': ['museum&tag=tag7', 'forest&tag=group3&tag=tag9'],
+  'rare word': ['q=invoice1234', 'q=garden77', 'q=printer1999', 'q=coffee42'],
+  'two words': ['q=concert+museum', 'q=bicycle+harbour+forest', 'q=kitchen+balance'],
+  'word in most cards': ['q=invoice', 'q=meeting', 'q=printer'],
+  'beginning of a word': ['q=bri', 'q=conc', 'q=har'],
+  'word and tag': ['q=museum&tag=tag7', 'q=forest&tag=group3&tag=tag9'],
+  'word, kind and order': [
+    'q=invoice&kind=contact&sortBy=updatedAt',
+    'q=concert&status=doing&sortBy=title',
+    'q=museum&sortBy=dueDate&sortDir=asc',
+  ],
+  'list without words': [
+    '',
+    'kind=contact',
+    'status=todo',
+    'tag=tag7',
+    'sortBy=updatedAt',
+    'sortBy=title&sortDir=asc',
+    'kind=task&offset=50000',
+  ],
 }
 
 await withServers(async ({ databaseUrl, env }) => {
@@ -36,9 +50,8 @@ await withServers(async ({ databaseUrl, env }) => {
     const samples: number[] = []
     let total = 0
     for (let round = 0; round < 60; round += 1) {
-      const q = (list[round % list.length] ?? '').replace(/ /g, '+')
       const at = performance.now()
-      total = (await call(`q=${q}`)).total
+      total = (await call(list[round % list.length] ?? '')).total
       if (round >= list.length * 2) samples.push(performance.now() - at)
     }
     all.push(...samples)

@@ -7,7 +7,7 @@ import { mountLinks } from './links/routes.ts'
 import { sweepEnrichment } from './links/sweep-enrichment.ts'
 import { sendQueuedMails } from './mails/queue-mail.ts'
 import { sendWith } from './mails/send-with.ts'
-import { board } from './migrations/0001-board.ts'
+import { migrations } from './migrations/index.ts'
 import { onOrgCreated, onOrgDeleted } from './orgs/on-org-events.ts'
 import { sweepOverdueClaims } from './posts/claim-post.ts'
 import { mountPosts } from './posts/routes.ts'
@@ -68,7 +68,7 @@ const backgroundOf = (deps: Deps, mailer: Mailer): Background[] => [
 export const boardService = defineService<BoardDatabase>({
   name: 'board',
   description: 'Atrium board',
-  database: { schema: 'board', migrations: { '0001-board': board } },
+  database: { schema: 'board', migrations },
   port: (config) => config.BOARD_PORT,
   build(kit) {
     if (kit.database === undefined) throw new Error('The board needs its database')

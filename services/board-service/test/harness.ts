@@ -11,7 +11,7 @@ import { createTestDatabase, createTestEnv } from '@atrium/testkit'
 import { pino } from 'pino'
 import type { BoardDatabase } from '../src/database.ts'
 import type { Deps } from '../src/deps.ts'
-import { board } from '../src/migrations/0001-board.ts'
+import { migrations } from '../src/migrations/index.ts'
 import { boardService } from '../src/service.ts'
 import { settingsOf } from '../src/settings.ts'
 
@@ -142,7 +142,7 @@ export async function startDatabase(
 ): Promise<{ deps: Deps; url: string; stop(): Promise<void> }> {
   const database = await createTestDatabase()
   const handle = createDatabase<BoardDatabase>({ url: database.url, schema: 'board', poolSize })
-  await migrate(handle.db, 'board', { '0001-board': board })
+  await migrate(handle.db, 'board', migrations)
   const deps = {
     db: handle.db,
     logger: pino({ level: 'silent' }),

@@ -50,7 +50,9 @@ export async function searchCards(
   search: CardSearch,
 ): Promise<{ cards: StoredCard[]; total: number }> {
   const query = filtered(db, orgId, search)
-  return search.q === undefined ? listPage(db, orgId, query, search) : foundPage(db, orgId, query, search)
+  return search.q === undefined || search.sortBy !== 'createdAt'
+    ? listPage(db, orgId, query, search)
+    : foundPage(db, orgId, query, search)
 }
 
 const pageColumns = taskColumns.map((column) => `t.${column}` as const)
@@ -77,16 +79,25 @@ interface Page {
 
 async function listPage(db: Db, orgId: string, query: TaskQuery, search: CardSearch): Promise<Page> {
   const { limit, offset } = search
-  const tasks = await ordered(query.select(pageColumns), search).limit(limit).offset(offset).execute()
-  const cards = await withPosts(db, orgId, tasks)
+  // The ids of a page far down come out of an index alone; only the rows of the page itself are read.
+  const ids = ordered(query.select('t.id'), search).limit(limit).offset(offset)
+  const page = (db.selectFrom('tasks as t') as TaskQuery).select(pageColumns).where('t.id', 'in', ids)
+  const cards = await withPosts(db, orgId, await ordered(page, search).execute())
   // A page that is not full is the last one and says itself how many there are; no second look can disagree.
   const seen = offset + cards.length
   if (cards.length < limit && (cards.length > 0 || offset === 0)) return { cards, total: seen }
-  const { count } = await db
-    .selectFrom(query.select('t.id').as('hits'))
+  const count = await countHits(db, query, search)
+  return { cards, total: cards.length === 0 ? count : Math.max(seen, count) }
+}
+
+/** How many there are; with words `maxCounted` at most, of which the newest are found quickest. */
+async function countHits(db: Db, query: TaskQuery, search: CardSearch): Promise<number> {
+  const newest = ordered(query.select('t.id'), { ...search, sortBy: 'createdAt', sortDir: 'desc' })
+  const counted = search.q === undefined ? query : db.selectFrom(newest.limit(maxCounted).as('hits'))
+  const { count } = await (counted as TaskQuery)
     .select((eb) => eb.fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow()
-  return { cards, total: cards.length === 0 ? Number(count) : Math.max(seen, Number(count)) }
+  return Number(count)
 }
 
 /**
@@ -95,11 +106,10 @@ async function listPage(db: Db, orgId: string, query: TaskQuery, search: CardSea
  */
 async function foundPage(db: Db, orgId: string, query: TaskQuery, search: CardSearch): Promise<Page> {
   const { limit, offset } = search
-  const hits = (most: number) => ordered(query.select('t.id'), search).limit(most)
   const page = db
     .with(
       (cte) => cte('hits').materialized(),
-      () => hits(Math.max(maxCounted, offset + limit)),
+      () => ordered(query.select('t.id'), search).limit(Math.max(maxCounted, offset + limit)),
     )
     .selectFrom('tasks as t')
     .select(pageColumns)
@@ -108,9 +118,5 @@ async function foundPage(db: Db, orgId: string, query: TaskQuery, search: CardSe
   const rows = await ordered(page as unknown as FoundQuery, search).execute()
   const cards = await withPosts(db, orgId, rows)
   if (rows[0] !== undefined || offset === 0) return { cards, total: Number(rows[0]?.total ?? 0) }
-  const { count } = await db
-    .selectFrom(hits(maxCounted).as('hits'))
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .executeTakeFirstOrThrow()
-  return { cards, total: Number(count) }
+  return { cards, total: await countHits(db, query, search) }
 }
