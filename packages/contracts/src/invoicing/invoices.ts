@@ -222,11 +222,12 @@ export const updateInvoice = defineOperation({
   errors: ['invoice_not_draft', 'currency_mismatch', 'precondition_failed'],
 })
 
-const move = <const I extends string, const V extends string>(
+const move = <const I extends string, const V extends string, const K extends boolean = false>(
   id: I,
   verb: V,
   summary: string,
   errors: string[],
+  idempotent: K = false as K,
 ) =>
   defineOperation({
     id,
@@ -235,18 +236,19 @@ const move = <const I extends string, const V extends string>(
     tag,
     summary,
     access: 'admin',
-    idempotent: false,
+    idempotent,
     params: byId,
     responses: { 200: one },
     errors,
   })
 
-export const finalizeInvoice = move('finalizeInvoice', 'finalize', 'Number and open a draft, and send it', [
-  'invoice_not_draft',
-  'charges_not_enabled',
-  'account_mismatch',
-  'processor_unavailable',
-])
+export const finalizeInvoice = move(
+  'finalizeInvoice',
+  'finalize',
+  'Number and open a draft, and send it',
+  ['invoice_not_draft', 'charges_not_enabled', 'account_mismatch', 'processor_unavailable'],
+  true,
+)
 export const voidInvoice = move('voidInvoice', 'void', 'Void an open invoice', [
   'invoice_not_open',
   'processor_unavailable',

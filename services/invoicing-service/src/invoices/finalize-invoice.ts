@@ -12,10 +12,13 @@ import { type PushRow, pushKey, updatePush } from './pushes.db.ts'
 /**
  * Numbers and opens a draft, and issues it through the processor when there is one. Owner or admin. Throws
  * `invoice_not_draft`, `invoice_changed`, `charges_not_enabled`, `account_mismatch` (409),
- * `processor_unavailable` (502); then the invoice is still a draft, and finalizing again continues.
+ * `processor_unavailable` (502); then the invoice is still a draft, and finalizing again continues. What goes through
+ * the processor is not part of the caller's transaction: each of its steps has to last.
  */
 export async function finalizeInvoice(deps: Deps, ctx: Ctx, id: string): Promise<InvoiceRow> {
   const { orgId } = requireRole(ctx.principal, 'admin')
+  const { tx } = ctx
+  if (deps.processor === null && tx !== undefined) return openDraft(deps, tx, orgId, id)
   return finalizeInvoiceOf(deps, orgId, id)
 }
 

@@ -85,3 +85,15 @@ test('a customer of another org, or of none, is not found, and drafts nothing', 
   }
   expect((await call('GET', '/api/invoicing')).body['total']).toBe(0)
 })
+
+test('finalizing again under the same Idempotency-Key answers the first result; under another it is refused', async () => {
+  const call = harness.as('admin')
+  const id = await createDraft(call)
+  const finalize = (key: string) =>
+    call('POST', `/api/invoicing/${id}/finalize`, undefined, { 'idempotency-key': key })
+  const answers = await Promise.all(Array.from({ length: 5 }, () => finalize('once')))
+  for (const { status, body } of answers) expect([status, body]).toEqual([200, answers[0]?.body])
+  expect(answers.filter(({ headers }) => headers.has('idempotency-replayed'))).toHaveLength(4)
+  expect((await finalize('twice')).body['code']).toBe('invoice_not_draft')
+  expect((await call('GET', '/api/invoicing/summary')).body).toMatchObject({ counts: { open: 1 } })
+})

@@ -62,8 +62,12 @@ export function mountSingleInvoices(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, operations.updateInvoice, async ({ c, principal, params, body }) =>
     answer(c, await updateInvoice(deps, { principal }, params.id, body, c.req.header('if-match'))),
   )
-  mount(app, operations.finalizeInvoice, async ({ c, principal, params }) =>
-    answer(c, await finalizeInvoice(deps, { principal }, params.id)),
+  mount(
+    app,
+    operations.finalizeInvoice,
+    async ({ c, principal, params, tx }) =>
+      answer(c, await finalizeInvoice(deps, { principal, tx }, params.id)),
+    db,
   )
   mount(app, operations.voidInvoice, async ({ c, principal, params }) =>
     answer(c, await voidInvoice(deps, { principal }, params.id)),

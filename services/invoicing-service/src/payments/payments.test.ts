@@ -115,6 +115,18 @@ test.each(steps.flatMap((step) => kinds.map((fault) => [step, fault] as const)))
   },
 )
 
+test('finalizing again under the same Idempotency-Key issues and mails once, and answers the first result', async () => {
+  const { call, accountId } = await harness.seller()
+  const id = await createDraft(call)
+  const finalize = () =>
+    call('POST', `/api/invoicing/${id}/finalize`, undefined, { 'idempotency-key': `finalize-${id}` })
+  const first = await finalize()
+  const again = await finalize()
+  expect([first.status, again.status, again.body]).toEqual([200, 200, first.body])
+  expect(again.headers.get('idempotency-replayed')).toBe('true')
+  expect(invoicesOf(accountId)).toMatchObject([{ status: 'open', sent_count: 1 }])
+})
+
 test('a mail that fails does not undo the opening; the poller sends it later', async () => {
   const { call, accountId } = await harness.seller()
   const id = await createDraft(call)
