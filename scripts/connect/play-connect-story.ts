@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Client } from '@atrium/sdk'
+import { drawPng } from '../newcomer/draw-png.ts'
+import { signUpNewcomer } from '../newcomer/play-newcomer.ts'
+import { type PersonInBrowser, personInBrowser } from './person-in-browser.ts'
+
+type Check = (condition: boolean, what: string) => void
+
+interface Scene {
+  client: Client
+  browser: PersonInBrowser
+  /** Where the networks' stand-ins are. */
+  sandbox: string
+  /** In every text of this story, so that a sandbox that has seen others does not confuse it. */
+  tag: string
+  check: Check
+}
+
+async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 15_000
+  while (!(await holds())) {
+    if (Date.now() > deadline) throw new Error(`not as it should be: ${what} did not happen within 15 s`)
+    await sleep(100)
+  }
+}
+
+const textAt = async (url: string): Promise<string> => (await fetch(url)).text()
+const past = '2026-01-01T00:00:00.000Z'
+
+/**
+ * Plays publishing through SDK, consent pages and sandbox: a Page is connected, a post with an image is drafted,
+ * approved and sent by the sweep with its first comment, a short post goes out at once, a revoked token asks to
+ * reconnect, and a channel is forgotten. Throws at the first thing that is not as it should be.
+ */
+export async function playConnectStory(baseUrl: string, say: (line: string) => void): Promise<void> {
+  const check: Check = (condition, what) => {
+    if (!condition) throw new Error(`not as it should be: ${what}`)
+    say(`  ok  ${what}`)
+  }
+  const { client, email, password } = await signUpNewcomer(baseUrl, 'baker')
+  const browser = await personInBrowser(baseUrl, { email, password })
+  const sandbox = await browser.sandboxOf('pagenet')
+  const scene = { client, browser, sandbox, tag: randomBytes(4).toString('hex'), check }
+  const page = await connectPage(scene)
+  await publishBySweep(scene, page)
+  const shortpost = await publishShort(scene)
+  await revokeAndReconnect(scene, page)
+  await client.connect.delete({ params: { id: shortpost } })
+  const { items } = await client.connect.list()
+  check(items.length === 1 && items[0]?.id === page.channelId, 'a channel is forgotten, the other one stays')
+}
+
+interface ConnectedPage {
+  channelId: string
+  pageId: string
+}
+
+async function connectPage({ client, browser, check }: Scene): Promise<ConnectedPage> {
+  const back = await browser.connect('pagenet')
+  const id = back.searchParams.get('picker') ?? ''
+  const params = { network: 'pagenet', id }
+  const { pages } = await client.connect.getPicker({ params })
+  const pageId = pages[0]?.id ?? ''
+  check(pages.length > 1, `the consent page grants ${pages.length} Pages, and asks which one`)
+  const channel = await client.connect.settlePicker({ params, body: { pageId } })
+  check(channel.status === 'active' && channel.badge === 'long_lived', `${channel.name} is connected`)
+  return { channelId: channel.id, pageId }
+}
+
+async function publishBySweep({ client, sandbox, tag, check }: Scene, page: ConnectedPage): Promise<void> {
+  const image = await client.assets.upload(drawPng(64), { fileName: 'bread.png' })
+  const { id } = await client.tasks.create({
+    body: {
+      kind: 'post',
+      body: `Fresh bread ${tag}`,
+      post: {
+        ...{ platform: 'pagenet', channelId: page.channelId, media: [image.url] },
+        ...{ link: 'https://example.com/menu', linkHandling: 'reply', firstComment: `Open at seven ${tag}` },
+      },
+    },
+  })
+  await client.posts.approve({ params: { id }, body: { dueDate: past } })
+  check(
+    (await client.tasks.get({ params: { id } })).status === 'reviewed',
+    'a post with an image is approved',
+  )
+
+  const templates = await client.workflows.listTemplates()
+  const template = templates.items.find((each) => each.id === 'publish-scheduled-posts')
+  if (template === undefined) throw new Error('not as it should be: publishing is not configured')
+  const workflow = await client.workflows.create({ body: { name: template.name, graph: template.graph } })
+  const { runId } = await client.workflows.run({ params: { id: workflow.id }, body: {} })
+  for await (const _ of client.workflows.watch(workflow.id, runId));
+  const card = await client.tasks.get({ params: { id } })
+  check(card.status === 'posted' && card.post?.externalId !== null, 'the sweep publishes it')
+  const feed = await textAt(`${sandbox}/pagenet/pages/${page.pageId}`)
+  check(feed.includes(`Fresh bread ${tag}`) && feed.includes('photo'), 'post and image are on the Page')
+  check(feed.includes(`Open at seven ${tag}`), 'and its first comment')
+}
+
+async function publishShort({ client, browser, sandbox, tag, check }: Scene): Promise<string> {
+  const channelId = (await browser.connect('shortpost')).searchParams.get('connected') ?? ''
+  const { items } = await client.connect.list()
+  check(
+    items.some(({ id, network }) => id === channelId && network === 'shortpost'),
+    'a network with PKCE is connected too',
+  )
+  const { id } = await client.tasks.create({
+    body: { kind: 'post', body: `Warm rolls ${tag}`, post: { platform: 'shortpost', channelId } },
+  })
+  const { card } = await client.posts.publishAndWatch(id)
+  check(card.status === 'posted', 'a short post is published at once')
+  check((await textAt(`${sandbox}/shortpost`)).includes(`Warm rolls ${tag}`), 'and stands there')
+  return channelId
+}
+
+async function revokeAndReconnect(scene: Scene, page: ConnectedPage): Promise<void> {
+  const { client, browser, sandbox, tag, check } = scene
+  await fetch(`${sandbox}/pagenet/revoke`, { method: 'POST' })
+  const { id } = await client.tasks.create({
+    body: { kind: 'post', body: `Too late ${tag}`, post: { platform: 'pagenet', channelId: page.channelId } },
+  })
+  const refused = (await client.posts.publishAndWatch(id)).card
+  check(
+    refused.status === 'failed' && refused.post?.failure?.class === 'reconnect',
+    `with a revoked token the next post fails: ${refused.post?.failure?.message}`,
+  )
+  const { items } = await client.connect.list()
+  check(
+    items.find((channel) => channel.id === page.channelId)?.status === 'invalidated',
+    'and the channel says so',
+  )
+  const picker = (await browser.connect('pagenet')).searchParams.get('picker') ?? ''
+  const body = { pageId: page.pageId }
+  const again = await client.connect.settlePicker({ params: { network: 'pagenet', id: picker }, body })
+  check(again.id === page.channelId && again.status === 'active', 'connecting again mends the same channel')
+  const { card } = await client.posts.publishAndWatch(id)
+  check(card.status === 'posted', 'and the post goes out')
+  await until('the post on the Page', async () =>
+    (await textAt(`${sandbox}/pagenet/pages/${page.pageId}`)).includes(`Too late ${tag}`),
+  )
+}
