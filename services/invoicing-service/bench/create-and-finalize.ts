@@ -35,11 +35,11 @@ export async function benchCreateAndFinalize(platform: Platform): Promise<Row[]>
   }
   await perSecond(connections, 2, round)
   const ours = await perSecond(connections, seconds, round)
-  const theirs = await pgbench(platform.databaseUrl)
-  const ratio = ours / theirs
+  const { plain, same } = await pgbench(platform.databaseUrl)
+  const ratio = ours / plain
   return [
     { name: 'create and finalize', value: ours, unit: '/s', target: 'for information', reached: true },
-    { name: 'pgbench, equivalent statements', value: theirs, unit: '/s', target: 'yardstick', reached: true },
+    { name: 'pgbench, equivalent statements', value: plain, unit: '/s', target: 'yardstick', reached: true },
     {
       name: 'create and finalize, share of pgbench',
       value: ratio,
@@ -47,11 +47,18 @@ export async function benchCreateAndFinalize(platform: Platform): Promise<Row[]>
       target: '≥ 0.35',
       reached: ratio >= 0.35,
     },
+    {
+      name: 'pgbench, the statements of the service',
+      value: same,
+      unit: '/s',
+      target: 'for information',
+      reached: true,
+    },
   ]
 }
 
-// The statements of the two requests, in the two transactions that the service makes of them.
-const script = String.raw`
+// The work of the two requests, as plain statements in two transactions: the yardstick, whatever the service makes of it.
+const plainScript = String.raw`
 \set n random(1, 1000000000)
 \set k random(1, 1000000000)
 \set o random(1, 8)
@@ -70,41 +77,59 @@ insert into outbox (id, kind, type, org_id, data) values ('pgp_' || :n || '_' ||
 commit;
 `
 
-async function pgbench(databaseUrl: string): Promise<number> {
+// The same work in the two statements that the service makes of it.
+const sameScript = String.raw`
+\set n random(1, 1000000000)
+\set k random(1, 1000000000)
+\set o random(1, 8)
+with drafted as (
+  insert into invoices (id, org_id, customer_id, source, currency, line_items, vat_rate_bps, subtotal_amount_cents, vat_amount_cents, total_amount_cents, due_date)
+  select 'pgb_' || :n || '_' || :k || '_' || :client_id, org_id, id, 'one_off', coalesce(null, currency, 'EUR'), '[{"description":"Hours","quantity":50,"unitAmountCents":24167}]'::jsonb, 2000, 1208350, 241670, 1450020, null
+  from customers where id = 'cus_' || :o and org_id = 'bench_' || :o and (currency is null or currency = coalesce(null, currency)) returning *
+), told as (
+  insert into outbox (id, kind, type, org_id, data)
+  select 'pgo_' || :n || '_' || :k || '_' || :client_id, 'done', 'bench', 'bench_' || :o, '{"invoiceId":"inv_00000000000000000000000000000000","totalAmountCents":1450020}'::jsonb || jsonb_build_object('currency', drafted.currency) from drafted
+) select * from drafted;
+select * from invoices where id = 'pgb_' || :n || '_' || :k || '_' || :client_id and org_id = 'bench_' || :o;
+with draft as (
+  select id from invoices where id = 'pgb_' || :n || '_' || :k || '_' || :client_id and org_id = 'bench_' || :o and version = 1 and status = 'draft' and number is null for update
+), taken as (
+  insert into invoice_sequences (org_id, year, last) select 'bench_' || :o, 2026, 1 from draft
+  on conflict (org_id, year) do update set last = invoice_sequences.last + 1 returning last
+), opened as (
+  update invoices set status = 'open', number = 'INV-2026-' || lpad(taken.last::text, greatest(6, length(taken.last::text)), '0'), issue_date = now(), due_date = now(), version = version + 1, updated_at = now()
+  from taken where id = 'pgb_' || :n || '_' || :k || '_' || :client_id and org_id = 'bench_' || :o returning number, version, updated_at
+), told as (
+  insert into outbox (id, kind, type, org_id, data)
+  select 'pgp_' || :n || '_' || :k || '_' || :client_id, 'done', 'bench', 'bench_' || :o, '{"invoiceId":"inv_00000000000000000000000000000000","totalAmountCents":1450020}'::jsonb || jsonb_build_object('number', opened.number) from opened
+) select * from opened;
+`
+
+// Its rows need no relay: an outbox of its own kind in a schema beside the service's.
+const tables = `create schema pgbench;
+  create table pgbench.customers (like invoicing.customers including all);
+  create table pgbench.invoices (like invoicing.invoices including all);
+  create table pgbench.outbox (like invoicing.outbox including all);
+  create table pgbench.invoice_sequences (like invoicing.invoice_sequences including all);
+  insert into pgbench.customers (id, org_id, name, email)
+    select 'cus_' || n, 'bench_' || n, 'Bench', 'bench@example.com' from generate_series(1, 8) n`
+
+/** Rounds per second of both scripts, each from tables without rows. */
+async function pgbench(databaseUrl: string): Promise<{ plain: number; same: number }> {
   const directory = await mkdtemp(join(tmpdir(), 'pgbench-'))
-  const file = join(directory, 'script.sql')
-  await writeFile(file, script)
   const run = promisify(execFile)
-  const environment = { ...process.env, PGOPTIONS: '-c search_path=invoicing' }
-  const psql = (statement: string) => run('psql', [databaseUrl, '-qc', statement], { env: environment })
-  try {
-    // Its rows need no relay: an outbox of its own kind in a schema beside the service's.
-    await psql(`create schema if not exists pgbench;
-      create table pgbench.customers (like invoicing.customers including all);
-      create table pgbench.invoices (like invoicing.invoices including all);
-      create table pgbench.outbox (like invoicing.outbox including all);
-      create table pgbench.invoice_sequences (like invoicing.invoice_sequences including all);
-      insert into pgbench.customers (id, org_id, name, email)
-        select 'cus_' || n, 'bench_' || n, 'Bench', 'bench@example.com' from generate_series(1, 8) n`)
-    const { stdout } = await run(
-      'pgbench',
-      [
-        '-n',
-        '-c',
-        String(connections),
-        '-j',
-        '2',
-        '-T',
-        String(seconds),
-        '-M',
-        'prepared',
-        '-f',
-        file,
-        databaseUrl,
-      ],
-      { env: { ...environment, PGOPTIONS: '-c search_path=pgbench' } },
-    )
+  const env = { ...process.env, PGOPTIONS: '-c search_path=pgbench -c client_min_messages=warning' }
+  const rate = async (script: string): Promise<number> => {
+    const file = join(directory, 'script.sql')
+    await writeFile(file, script)
+    const fresh = `drop schema if exists pgbench cascade; ${tables}`
+    await run('psql', [databaseUrl, '-qc', fresh], { env })
+    const size = ['-n', '-c', String(connections), '-j', '2', '-T', String(seconds), '-M', 'prepared']
+    const { stdout } = await run('pgbench', [...size, '-f', file, databaseUrl], { env })
     return Number(/tps = ([\d.]+)/.exec(stdout)?.[1] ?? 0)
+  }
+  try {
+    return { plain: await rate(plainScript), same: await rate(sameScript) }
   } finally {
     await rm(directory, { recursive: true, force: true })
   }
