@@ -39,7 +39,7 @@ export const identityService = defineService<IdentityTables>({
     }
     const auth = await openAuth(deps)
     const app = kit.createApp()
-    mountAuth(app, deps, auth.current)
+    mountAuth(app, deps, auth)
     mountMe(app, deps)
     mountOrgs(app, deps)
     mount(app, getAuthProviders, async () => ({ signin: config.signin !== undefined, passkey: true }))

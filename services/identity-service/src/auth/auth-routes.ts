@@ -4,19 +4,22 @@ import { type AppEnv, readBytes } from '@atrium/http'
 import type { Context, Hono } from 'hono'
 import { sql } from 'kysely'
 import type { Deps } from '../deps.ts'
-import type { Auth } from './create-auth.ts'
+import type { OpenAuth } from './open-auth.ts'
 import { checkOrigin } from './origin-rule.ts'
 
 const prefix = '/api/auth'
+/** What only the identity provider can answer for. */
+const ofProvider = /^\/api\/auth\/(?:sign-in\/(?:social|oauth2)|(?:oauth2\/)?callback\/[^/]+)$/
 
 /** Mounts better-auth with its own routes and bodies. What it cannot answer for becomes a problem of ours. */
-export function mountAuth(app: Hono<AppEnv>, deps: Deps, auth: () => Auth): void {
+export function mountAuth(app: Hono<AppEnv>, deps: Deps, auth: Omit<OpenAuth, 'background'>): void {
   app.on(['GET', 'POST'], `${prefix}/*`, async (c) => {
     c.set('operation', 'auth')
     if (c.req.method === 'POST') checkOrigin(c.req.raw.headers, deps.config.trustedOrigins)
     const request = await bounded(c)
+    if (ofProvider.test(c.req.path)) await auth.reach()
     const answer = await deps.passwords
-      .withRequest(() => auth().handler(request))
+      .withRequest(() => auth.current().handler(request))
       .catch((error: unknown) => refusal(error))
     const doubtful = answer.status === 401 && c.req.header('cookie') !== undefined
     if (doubtful || answer.status >= 500) await requireDatabase(deps)

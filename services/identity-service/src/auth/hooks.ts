@@ -15,6 +15,7 @@ import {
   checkNewOrg,
   checkOrgChange,
   checkRoleChange,
+  checkWantedOrg,
   filterFullOrg,
   filterInvitationList,
 } from '../orgs/org-guards.ts'
@@ -43,6 +44,8 @@ const before: Readonly<Record<string, Before>> = {
   '/sign-up/email': prepareSignUp,
   '/update-user': checkPerson,
   '/organization/create': (_deps, context) => checkNewOrg(context),
+  '/organization/set-active': checkWantedOrg,
+  '/organization/get-full-organization': checkWantedOrg,
   '/organization/update': (_deps, context) => checkOrgChange(context),
   '/organization/update-member-role': (_deps, context) => checkRoleChange(context),
   '/organization/invite-member': checkInvite,

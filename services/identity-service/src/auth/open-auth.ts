@@ -6,6 +6,8 @@ import { isDiscoverable } from './signin-provider.ts'
 export interface OpenAuth {
   /** The instance to use now. */
   current(): Auth
+  /** Asks an identity provider that has not been reached yet once more; at most three seconds. */
+  reach(): Promise<void>
   /** Work that goes on until the identity provider has been reached; empty when there is nothing to wait for. */
   background: readonly Background[]
 }
@@ -18,17 +20,32 @@ export async function openAuth(deps: Deps): Promise<OpenAuth> {
   const reached = signin !== undefined && (await isDiscoverable(signin))
   let auth = createAuth(deps, reached ? signin : undefined)
   await auth.$context
-  if (signin === undefined || reached) return { current: () => auth, background: [] }
+  if (signin === undefined || reached) {
+    return { current: () => auth, reach: async () => {}, background: [] }
+  }
 
   deps.logger.warn('[auth] the identity provider does not answer - sign-in with it unavailable until it does')
   let waiting = true
-  const reach = async (): Promise<void> => {
-    if (!waiting || !(await isDiscoverable(signin))) return
+  const ask = async (): Promise<void> => {
+    if (!(await isDiscoverable(signin))) return
     const complete = createAuth(deps, signin)
     await complete.$context
     auth = complete
     waiting = false
     deps.logger.info('[auth] the identity provider answers')
   }
-  return { current: () => auth, background: [{ name: 'signin-provider', everyMs: retryMs, run: reach }] }
+  // However many people ask for it at once, the provider is asked by one of them.
+  let asking: Promise<void> | undefined
+  const reach = async (): Promise<void> => {
+    if (!waiting) return
+    asking ??= ask().finally(() => {
+      asking = undefined
+    })
+    await asking
+  }
+  return {
+    current: () => auth,
+    reach,
+    background: [{ name: 'signin-provider', everyMs: retryMs, run: reach }],
+  }
 }

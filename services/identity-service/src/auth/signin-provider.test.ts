@@ -13,7 +13,7 @@ interface Profile {
 }
 
 /** An OpenID provider that signs in whoever `profile` says. */
-async function startProvider() {
+async function startProvider(port = 0) {
   const { privateKey, publicKey } = await generateKeyPair('RS256')
   const jwk = { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'RS256', use: 'sig' }
   const state = {
@@ -60,7 +60,7 @@ async function startProvider() {
     if (url.pathname === '/userinfo') return json(state.profile)
     response.writeHead(404).end()
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
+  await once(server.listen(port, '127.0.0.1'), 'listening')
   state.issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return { state, stop: () => server.close() }
 }
@@ -176,6 +176,25 @@ test('a provider that does not answer holds up neither the boot nor signing in w
     const answer = await alone.browser().post('/api/auth/sign-in/social', { provider: 'signin' })
     expect(answer.status).toBe(404)
   } finally {
+    await alone.stop()
+  }
+})
+
+test('a provider that comes up after the boot is there for the next person who signs in with it', async () => {
+  const late = await startProvider()
+  const { port } = new URL(late.state.issuer)
+  late.stop()
+  const alone = await startHarness({
+    SIGNIN_OAUTH_CLIENT_ID: 'signin-client',
+    SIGNIN_OAUTH_CLIENT_SECRET: 'marked-signin-secret',
+    SIGNIN_ISSUER_URL: late.state.issuer,
+  })
+  const back = await startProvider(Number(port))
+  try {
+    const answer = await alone.browser().post('/api/auth/sign-in/social', { provider: 'signin' })
+    expect([answer.status, new URL(answer.at('url')).origin]).toEqual([200, late.state.issuer])
+  } finally {
+    back.stop()
     await alone.stop()
   }
 })

@@ -180,6 +180,7 @@ test("another org's id gets nobody anywhere", async () => {
     expect(answer.text).not.toContain(victim.email)
   }
   expect(await principalOf(victim)).toMatchObject({ orgId, role: 'owner' })
+  expect(await principalOf(stranger)).toMatchObject({ orgId: stranger.orgId, role: 'owner' })
 })
 
 test('a slug is taken once, also when many ask for it at once, and never looks like an id', async () => {

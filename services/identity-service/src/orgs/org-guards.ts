@@ -12,6 +12,7 @@ const Invite = z.object({
   organizationId: z.string().optional(),
 })
 const RoleChange = z.object({ role: Role })
+const Wanted = z.looseObject({ organizationId: z.string().nullish() }).nullish()
 const Target = z.object({ organizationId: z.string().optional() }).nullish()
 
 // A slug stands in public addresses and must not pass for an id.
@@ -35,6 +36,22 @@ export const checkOrgChange = (context: HookContext): void => void parseOrRefuse
 export const checkRoleChange = (context: HookContext) => ({
   context: { body: { role: parseOrRefuse(RoleChange, context.body).role } },
 })
+
+/**
+ * Refuses an org that the caller does not belong to. better-auth would refuse it as well, and take the caller out of
+ * the org that they act in.
+ */
+export async function checkWantedOrg(deps: Deps, context: HookContext): Promise<void> {
+  const { organizationId: orgId } = parseOrRefuse(Wanted, context.body ?? context.query) ?? {}
+  if (typeof orgId !== 'string') return
+  const { userId } = await requireCaller(context)
+  if ((await findRole(deps.db, { orgId, userId })) !== undefined) return
+  throw refuse(
+    'FORBIDDEN',
+    'USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION',
+    'You do not belong to this organisation',
+  )
+}
 
 /**
  * An invitation offers one role. Sending one again answers with its id, which is the proof of being invited, so
