@@ -123,6 +123,33 @@ test('an envelope that no key opens is counted and left as it is, and the others
   expect(batches.at(-1)).toMatchObject({ left: 12, next: null })
 })
 
+test('a token that no key opens asks to reconnect, and serves again once its key is back', async () => {
+  const { db } = harness.deps
+  const person = harness.person()
+  const lost = createTokenVault('a-key-that-is-not-configured-now')
+  const token = harness.sandbox.pagenet.giveToken({ kind: 'page', pageId: '1001' })
+  const account = { id: '1001', name: 'Page', pictureUrl: null, expiresAt: null, accessToken: token }
+  const row = await inTransaction(db, undefined, (tx) =>
+    saveChannel(tx, lost, person.principal, 'pagenet', account, []),
+  )
+  const input = (attemptKey: string) => ({
+    ...{ ownerId: person.userId, channelId: row.id, taskId: `task-${attemptKey}`, attemptKey },
+    ...{ platform: 'pagenet' as const, title: '', body: 'Hello', link: null, linkHandling: 'keep' as const },
+    ...{ media: [], firstComment: null },
+  })
+  const failed = await callRpc(harness.bus, PublishPost, input(`lost-${row.id}`))
+  expect(failed).toMatchObject({ outcome: 'failed', failure: { class: 'reconnect' } })
+  expect((await person('GET', '/api/connect/pagenet/introspect')).status).toBe(422)
+  expect((await person('GET', '/api/connectors')).body['items']).toMatchObject([{ status: 'active' }])
+  expect((await person('DELETE', `/api/connectors/${row.id}`)).status).toBe(204)
+  await Promise.all(harness.deps.revocations)
+  const again = await inTransaction(db, undefined, (tx) =>
+    saveChannel(tx, old, person.principal, 'pagenet', account, []),
+  )
+  const posted = await callRpc(harness.bus, PublishPost, { ...input(`found-${row.id}`), channelId: again.id })
+  expect(posted.outcome).toBe('posted')
+})
+
 test('a token that is refused while it is sealed anew still invalidates its channel', async () => {
   const person = harness.person()
   const token = harness.sandbox.pagenet.giveToken({ kind: 'page', pageId: '1001' })

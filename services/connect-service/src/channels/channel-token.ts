@@ -1,9 +1,12 @@
 import { inTransaction } from '@atrium/database'
 import type { Deps } from '../deps.ts'
+import { NetworkError } from '../network/network-error.ts'
 import type { Provider } from '../providers/provider.ts'
-import { sealContext, type TokenVault } from '../tokens/token-vault.ts'
+import { readable, sealContext, type TokenVault } from '../tokens/token-vault.ts'
 import type { ChannelRow } from './channel.ts'
 import { refreshChannel } from './refresh-channel.ts'
+
+const unreadable = 'no key that is configured opens the stored token'
 
 /**
  * A channel's token in clear, refreshed when it is about to end, with the row as it is afterwards; a token that an
@@ -16,7 +19,10 @@ export async function channelToken(
 ): Promise<{ channel: ChannelRow; accessToken: string }> {
   const channel = await refreshChannel(deps, used, seen)
   const context = sealContext.access(channel.id)
-  const { value: accessToken, stale } = used.vault.open(channel.access_token, context)
+  const opened = readable(used.vault, channel.access_token, context)
+  // The operator may have the key somewhere: the channel itself stays as it is.
+  if (opened === undefined) throw new NetworkError({ class: 'reconnect', message: unreadable })
+  const { value: accessToken, stale } = opened
   if (!stale) return { channel, accessToken }
   const access_token = used.vault.seal(accessToken, context)
   const resealed = await inTransaction(deps.db, undefined, (tx) =>

@@ -1,7 +1,7 @@
 import { ChannelInvalidated } from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
 import type { Deps } from '../deps.ts'
-import { sealContext, type TokenVault } from '../tokens/token-vault.ts'
+import { readable, sealContext, type TokenVault } from '../tokens/token-vault.ts'
 import type { ChannelRow } from './channel.ts'
 
 /**
@@ -37,5 +37,7 @@ export function invalidateChannel(deps: Deps, seen: ChannelRow, reason: string):
 function sameToken(vault: TokenVault | null, row: ChannelRow, seen: ChannelRow): boolean {
   if (row.access_token === seen.access_token) return true
   const context = sealContext.access(row.id)
-  return vault?.open(row.access_token, context).value === vault?.open(seen.access_token, context).value
+  if (vault === null) return false
+  const token = readable(vault, row.access_token, context)?.value
+  return token !== undefined && token === readable(vault, seen.access_token, context)?.value
 }

@@ -3,7 +3,7 @@ import { inTransaction } from '@atrium/database'
 import type { Deps } from '../deps.ts'
 import { NetworkError } from '../network/network-error.ts'
 import type { Grant, Provider } from '../providers/provider.ts'
-import { sealContext, type TokenVault } from '../tokens/token-vault.ts'
+import { readable, sealContext, type TokenVault } from '../tokens/token-vault.ts'
 import type { ChannelRow } from './channel.ts'
 import { tokenTail } from './channel.ts'
 import { invalidateChannel } from './invalidate-channel.ts'
@@ -93,9 +93,12 @@ async function refreshHeld(deps: Deps, used: Used, held: ChannelRow): Promise<Ch
   throw gone('The channel is not connected any more')
 }
 
-function ask({ provider, vault }: Used, held: ChannelRow): Promise<Grant> {
+async function ask({ provider, vault }: Used, held: ChannelRow): Promise<Grant> {
   if (provider.refresh === undefined || held.refresh_token === null) throw gone('Nothing to refresh with')
-  return provider.refresh(vault.open(held.refresh_token, sealContext.refresh(held.id)).value)
+  const opened = readable(vault, held.refresh_token, sealContext.refresh(held.id))
+  if (opened !== undefined) return provider.refresh(opened.value)
+  // No refusal of the network's: with the right key configured again it can be used.
+  throw new NetworkError({ class: 'blocked', message: 'No key that is configured opens the stored token' })
 }
 
 function sealed(vault: TokenVault, { id, refresh_token }: ChannelRow, grant: Grant) {

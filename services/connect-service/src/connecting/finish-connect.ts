@@ -6,7 +6,7 @@ import { NetworkError } from '../network/network-error.ts'
 import { createPicker } from '../pickers/create-picker.ts'
 import type { Accounts, Grant } from '../providers/provider.ts'
 import { requireProvider } from '../require-provider.ts'
-import { sealContext } from '../tokens/token-vault.ts'
+import { readable, sealContext } from '../tokens/token-vault.ts'
 import { hashState } from './start-connect.ts'
 
 /** What a network sends back with the browser. */
@@ -74,10 +74,10 @@ async function decide(
   const used = requireProvider(deps, network)
   const { exchangeCode } = used.provider
   if (exchangeCode === undefined) throw notConfigured(`${network} through a dialog`)
-  const verifier =
-    kept.verifier === null
-      ? undefined
-      : used.vault.open(kept.verifier, sealContext.verifier(kept.state_hash)).value
+  const context = sealContext.verifier(kept.state_hash)
+  const opened = kept.verifier === null ? null : readable(used.vault, kept.verifier, context)
+  if (opened === undefined) return invalid('The key of this platform was changed meanwhile; connect again')
+  const verifier = opened?.value
   try {
     const grant = await exchangeCode({ code: callback.code, verifier })
     const found = await used.provider.accounts(grant)

@@ -5,7 +5,7 @@ import { connectChannel } from '../channels/connect-channel.ts'
 import type { Deps } from '../deps.ts'
 import { connectErrors, refusal } from '../errors.ts'
 import { networkOf, requireProvider } from '../require-provider.ts'
-import { sealContext } from '../tokens/token-vault.ts'
+import { readable, sealContext } from '../tokens/token-vault.ts'
 import type { PickerRow } from './create-picker.ts'
 
 /** The caller's picker while it can be used. Throws `not_found`, `pagenet_page_unavailable` when it is over. */
@@ -40,9 +40,10 @@ export async function settlePicker(
 ): Promise<Channel> {
   const picker = await getUsablePicker(deps, principal, network, id)
   const used = requireProvider(deps, network)
-  const { value } = used.vault.open(picker.access_token, sealContext.picker(picker.id))
+  const opened = readable(used.vault, picker.access_token, sealContext.picker(picker.id))
+  if (opened === undefined) throw connectErrors.pagenet_page_unavailable()
   const { accounts } = await used.provider
-    .accounts({ accessToken: value, expiresAt: null })
+    .accounts({ accessToken: opened.value, expiresAt: null })
     .catch((error: unknown) => {
       throw refusal(error)
     })

@@ -3,7 +3,7 @@ import { inTransaction } from '@atrium/database'
 import type { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { countStale, listStale, replaceEnvelopes, sealedColumns } from './reseal.db.ts'
-import type { TokenVault } from './token-vault.ts'
+import { readable, type TokenVault } from './token-vault.ts'
 
 /**
  * Seals one batch anew under the current key. The walk goes column by column; what is sealed already is passed
@@ -54,9 +54,6 @@ function positionOf(after: string | null): [column: number, key: string] {
 }
 
 function freshEnvelope(vault: TokenVault, envelope: string, context: string): string | undefined {
-  try {
-    return vault.seal(vault.open(envelope, context).value, context)
-  } catch {
-    return undefined
-  }
+  const opened = readable(vault, envelope, context)
+  return opened === undefined ? undefined : vault.seal(opened.value, context)
 }

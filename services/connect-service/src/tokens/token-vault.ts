@@ -72,6 +72,15 @@ export function createTokenVault(secret: string, previous?: string): TokenVault 
   }
 }
 
+/** What an envelope holds; undefined when no known key opens it. */
+export function readable(vault: TokenVault, envelope: string, context: string): Opened | undefined {
+  try {
+    return vault.open(envelope, context)
+  } catch {
+    return undefined
+  }
+}
+
 /** The contexts of the sealed columns. */
 export const sealContext = {
   access: (channelId: string) => `channel:${channelId}:access`,
