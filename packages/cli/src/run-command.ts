@@ -3,6 +3,9 @@ import { AppError } from '@atrium/contracts'
 import { type AssetFlags, copyCommand, orphansCommand } from './assets/assets-commands.ts'
 import { CommandError } from './command-error.ts'
 import { rotateKeysCommand } from './connect/rotate-keys.ts'
+import type { DeadLetterFlags } from './dead-letters/dead-letter-flags.ts'
+import { listCommand } from './dead-letters/list-dead-letters.ts'
+import { redriveCommand } from './dead-letters/redrive-dead-letters.ts'
 
 /** What a command may touch of the process that runs it. */
 export interface CommandIo {
@@ -20,12 +23,20 @@ const usage = `usage:
       lists blobs that nothing points at; --delete hands them to the release routine
   atrium connect rotate-keys
       seals every stored token anew that an older SOCIAL_TOKEN_ENCRYPTION_KEY sealed; call it again to go on
+  atrium dead-letters list [--service <name>] [--show <id>]
+      lists the messages that services have set aside; --show prints the payload of one
+  atrium dead-letters redrive --service <name> (--id <id> | --all) [--stale]
+      sends them again, once the cause is mended; --stale includes events of more than 7 days ago
   <store>: a directory, http(s)://host[:port]/bucket, or "configured" (ASSETS_UPLOAD_DIR or ASSETS_S3_*)`
 
-const commands: Readonly<Record<string, (flags: AssetFlags, io: CommandIo) => Promise<boolean>>> = {
+type Command = (flags: AssetFlags & DeadLetterFlags, io: CommandIo) => Promise<boolean>
+
+const commands: Readonly<Record<string, Command>> = {
   'assets copy': copyCommand,
   'assets orphans': orphansCommand,
   'connect rotate-keys': rotateKeysCommand,
+  'dead-letters list': listCommand,
+  'dead-letters redrive': redriveCommand,
 }
 
 /** Runs one command line and answers its exit code: 0 done, 1 not all of it, 2 called wrongly. */
@@ -41,6 +52,11 @@ export async function runCommand(args: readonly string[], io: CommandIo): Promis
         lane: { type: 'string' },
         'older-than': { type: 'string' },
         delete: { type: 'boolean' },
+        service: { type: 'string' },
+        show: { type: 'string' },
+        id: { type: 'string' },
+        all: { type: 'boolean' },
+        stale: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
     })

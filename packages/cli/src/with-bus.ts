@@ -1,3 +1,4 @@
+import { commonErrors } from '@atrium/contracts'
 import { type Bus, connectBus } from '@atrium/messaging'
 import { createMetrics, propagateOnly } from '@atrium/telemetry'
 import { pino } from 'pino'
@@ -18,7 +19,7 @@ export async function withBus<T>(
     metrics: createMetrics('cli'),
     tracing: propagateOnly,
   }).catch((cause: unknown) => {
-    throw new CommandError('NATS does not answer', { cause })
+    throw commonErrors.unavailable({ message: 'NATS does not answer', cause })
   })
   try {
     return await step(bus)

@@ -1,0 +1,25 @@
+import type { PlatformTables } from '@atrium/database'
+import { type Kysely, sql } from 'kysely'
+import { CommandError } from '../command-error.ts'
+
+/** The schemas that keep messages which were set aside, by name: one for each service that has booted. */
+export async function findServices(db: Kysely<PlatformTables>): Promise<string[]> {
+  const { rows } = await sql<{ schema: string }>`
+    select n.nspname as schema from pg_class t join pg_namespace n on n.oid = t.relnamespace
+    where t.relname = 'dead_letters' and t.relkind = 'r'
+      and exists (select from pg_class o where o.relnamespace = n.oid and o.relname = 'outbox')
+    order by n.nspname`.execute(db)
+  return rows.map(({ schema }) => schema)
+}
+
+/**
+ * The schema of the service that an argument names, by its schema or by its own name (`board`, `board-service`,
+ * `workflow-runner`). Throws a CommandError that lists the services there are.
+ */
+export async function findService(db: Kysely<PlatformTables>, name: string): Promise<string> {
+  const services = await findServices(db)
+  const schema = [name, name.replace(/-(service|runner)$/, '')].find((each) => services.includes(each))
+  if (schema !== undefined) return schema
+  const known = services.length === 0 ? 'has no service yet' : `has ${services.join(', ')}`
+  throw new CommandError(`There is no service ${name}; this database ${known}`)
+}

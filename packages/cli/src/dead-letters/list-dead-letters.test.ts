@@ -1,0 +1,115 @@
+import { afterEach, expect, it } from 'vitest'
+import { atrium, email, envelope, openService, type Service } from '../../test/service.ts'
+
+let service: Service
+afterEach(() => service.close())
+
+it('lists what every service has set aside, oldest first and without payloads', async () => {
+  service = await openService()
+  await service.alsoService('workflow')
+  const { id } = await service.setAside({ reason: 'Card not found' })
+  await service.setAside()
+  await service.db
+    .withSchema('workflow')
+    .insertInto('dead_letters')
+    .values({
+      ...{ consumer: 'jobs-run', subject: 'jobs.run', message_id: 'job_1', payload: email },
+      ...{ reason: 'Its worker ended without an answer', deliveries: 1 },
+    })
+    .execute()
+  const { code, out, err } = await service.atrium('dead-letters list')
+  expect({ code, err }).toEqual({ code: 0, err: ['3 set aside'] })
+  const subject = service.bus.subject('events.org_1.test.invited')
+  expect(out.map((line) => line.split('\t'))).toEqual([
+    ['board', id, expect.stringMatching(/^\d{4}-.*Z$/), 'board-failing', subject, '5', 'Card not found'],
+    ['board', '2', expect.any(String), 'board-failing', subject, '5', 'No'],
+    expect.arrayContaining(['workflow', '1', 'jobs.run', 'Its worker ended without an answer']),
+  ])
+  expect(out.join()).not.toContain(email)
+  for (const name of ['workflow', 'workflow-runner']) {
+    const one = await service.atrium(`dead-letters list --service ${name}`)
+    expect(one.out).toEqual(out.slice(2))
+  }
+})
+
+it('lists more than fit one page, each once', async () => {
+  service = await openService()
+  for (let n = 0; n < 201; n += 1) await service.setAside()
+  const { out } = await service.atrium('dead-letters list --service board-service')
+  const ids = out.map((line) => line.split('\t')[1])
+  expect(ids).toEqual(Array.from({ length: 201 }, (_, n) => String(n + 1)))
+})
+
+it('keeps a reason to one line without control characters, and to a readable length', async () => {
+  service = await openService()
+  await service.setAside({ reason: `a\n\tb\u001b[2J\u202ec${'x'.repeat(1_000)}` })
+  const { out } = await service.atrium('dead-letters list')
+  expect(out).toHaveLength(1)
+  const cells = out[0]?.split('\t') ?? []
+  expect(cells).toHaveLength(7)
+  expect(cells[6]).toMatch(/^a b \[2J cx+…$/)
+  expect(cells[6]?.length).toBeLessThan(310)
+})
+
+it('shows the payload of one as it was, of the service that is named', async () => {
+  service = await openService()
+  const payload = envelope({})
+  const { id } = await service.setAside({ payload })
+  expect(await service.atrium(`dead-letters list --service board --show ${id}`)).toEqual({
+    code: 0,
+    out: [payload],
+    err: [],
+  })
+  expect(await service.atrium('dead-letters list --service board --show 99')).toEqual({
+    code: 1,
+    out: [],
+    err: ['Nothing is set aside as 99 in board'],
+  })
+})
+
+it.each<[string, string, RegExp]>([
+  ['an unknown service', 'list --service boards', /There is no service boards; this database has board$/],
+  ['a payload without its service', 'list --show 1', /--service is missing/],
+  ['an id that is none', 'list --service board --show one', /--show takes a number/],
+  ['to redrive without a service', 'redrive --all', /--service is missing/],
+  ['to redrive nothing', 'redrive --service board', /either --id or --all/],
+  ['to redrive one and all', 'redrive --service board --id 1 --all', /either --id or --all/],
+  ['to redrive an id that is none', 'redrive --service board --id 1.5', /--id takes a number/],
+])('refuses %s with one line', async (_, args, message) => {
+  service = await openService()
+  const { code, out, err } = await service.atrium(`dead-letters ${args}`)
+  expect({ code, out, lines: err.length }).toEqual({ code: 2, out: [], lines: 1 })
+  expect(err[0]).toMatch(message)
+})
+
+it('says in one line without the address what is missing or does not answer', async () => {
+  service = await openService()
+  const { DATABASE_URL } = service.env
+  const other = (change: (url: URL) => void) => {
+    const url = new URL(DATABASE_URL)
+    change(url)
+    return { DATABASE_URL: url.toString() }
+  }
+  const list = (env: Record<string, string>) => atrium('dead-letters list', env)
+  expect(await list({})).toEqual({ code: 2, out: [], err: ['atrium: DATABASE_URL is not set'] })
+  expect(await list({ DATABASE_URL: 'mysql://u:secret@h/d' })).toEqual({
+    code: 2,
+    out: [],
+    err: ['atrium: DATABASE_URL is no postgres:// address'],
+  })
+  expect(await list(other((url) => (url.port = '1')))).toEqual({
+    code: 1,
+    out: [],
+    err: ['atrium: PostgreSQL does not answer'],
+  })
+  expect(await list(other((url) => (url.pathname = '/nothing')))).toEqual({
+    code: 1,
+    out: [],
+    err: ['atrium: PostgreSQL refuses: database "nothing" does not exist'],
+  })
+  expect(await atrium('dead-letters redrive --service board --all', { DATABASE_URL })).toEqual({
+    code: 2,
+    out: [],
+    err: ['atrium: NATS_URL is not set'],
+  })
+})

@@ -1,0 +1,70 @@
+import type { PlatformTables } from '@atrium/database'
+import type { Kysely } from 'kysely'
+import type { CommandIo } from '../run-command.ts'
+import { withDatabase } from '../with-database.ts'
+import { type DeadLetterFlags, requireId, requireService } from './dead-letter-flags.ts'
+import { findService, findServices } from './find-services.ts'
+
+const pageSize = 200
+const longestReason = 300
+
+/**
+ * `atrium dead-letters list`: one line for each message that was set aside, oldest first, tabs between service,
+ * id, time, consumer, subject, deliveries and reason. Payloads may hold personal data: only `--show` prints one.
+ * False when the message to show is not there.
+ */
+export function listCommand(flags: DeadLetterFlags, io: CommandIo): Promise<boolean> {
+  const { show } = flags
+  if (show !== undefined) return showOne(requireService(flags), requireId('show', show), io)
+  return withDatabase(io.env, async (db) => {
+    const services =
+      flags.service === undefined ? await findServices(db) : [await findService(db, flags.service)]
+    let count = 0
+    for (const service of services) count += await listService(db, service, io)
+    io.error(`${count} set aside`)
+    return true
+  })
+}
+
+function showOne(name: string, id: string, io: CommandIo): Promise<boolean> {
+  return withDatabase(io.env, async (db) => {
+    const service = await findService(db, name)
+    const row = await db
+      .withSchema(service)
+      .selectFrom('dead_letters')
+      .select('payload')
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (row === undefined) io.error(`Nothing is set aside as ${id} in ${service}`)
+    else io.write(row.payload)
+    return row !== undefined
+  })
+}
+
+async function listService(db: Kysely<PlatformTables>, service: string, io: CommandIo): Promise<number> {
+  let count = 0
+  let after = '0'
+  for (;;) {
+    const rows = await db
+      .withSchema(service)
+      .selectFrom('dead_letters')
+      .select(['id', 'set_aside_at', 'consumer', 'subject', 'deliveries', 'reason'])
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(pageSize)
+      .execute()
+    for (const { id, set_aside_at: at, consumer, subject, deliveries, reason } of rows) {
+      const cells = [service, id, at.toISOString(), consumer, subject, deliveries, shortened(reason)]
+      io.write(cells.map((cell) => oneLine(String(cell))).join('\t'))
+      after = id
+    }
+    count += rows.length
+    if (rows.length < pageSize) return count
+  }
+}
+
+// What others wrote must neither break a line nor reach the terminal as a command to it.
+const oneLine = (text: string): string => text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()
+
+const shortened = (reason: string): string =>
+  reason.length > longestReason ? `${reason.slice(0, longestReason)}…` : reason

@@ -1,0 +1,34 @@
+import { commonErrors } from '@atrium/contracts'
+import { createDatabase, isDatabaseAway, type PlatformTables } from '@atrium/database'
+import type { Kysely } from 'kysely'
+import { CommandError } from './command-error.ts'
+
+/**
+ * Runs a step with a connection to the platform's PostgreSQL, which `DATABASE_URL` names; the step says which
+ * schema it means. Throws a CommandError when the variable is missing or wrong, and an AppError without the
+ * address when PostgreSQL is away or refuses.
+ */
+export async function withDatabase<T>(
+  env: Readonly<Record<string, string | undefined>>,
+  step: (db: Kysely<PlatformTables>) => Promise<T>,
+): Promise<T> {
+  const url = env['DATABASE_URL']
+  if (!url) throw new CommandError('DATABASE_URL is not set')
+  if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {
+    throw new CommandError('DATABASE_URL is no postgres:// address')
+  }
+  const { db, close } = createDatabase<PlatformTables>({ url, schema: 'public', poolSize: 1 })
+  try {
+    return await step(db)
+  } catch (cause) {
+    if (isDatabaseAway(cause))
+      throw commonErrors.unavailable({ message: 'PostgreSQL does not answer', cause })
+    if (!isRefusal(cause)) throw cause
+    throw commonErrors.internal({ message: `PostgreSQL refuses: ${cause.message}`, cause })
+  } finally {
+    await close()
+  }
+}
+
+// Only the server's own errors carry a severity.
+const isRefusal = (error: unknown): error is Error => error instanceof Error && 'severity' in error
