@@ -17,6 +17,8 @@ export interface ChaosReport {
   events: number
   ticks: number
   byStatus: Record<string, number>
+  /** How many runs failed for each reason. */
+  byError: Record<string, number>
   kills: number
   natsRestarts: number
   postgresRestarts: number
@@ -168,7 +170,12 @@ interface Known {
 async function account(platform: Platform, known: Known): Promise<ChaosReport> {
   const runs = await query(
     platform,
-    sql<{ id: string; status: string; trigger: string }>`select id, status, trigger from workflow.runs`,
+    sql<{
+      id: string
+      status: string
+      trigger: string
+      error: string | null
+    }>`select id, status, trigger, error from workflow.runs`,
   )
   const ids = new Set(runs.map((run) => run.id))
   const [ticks] = await query(
@@ -194,12 +201,17 @@ async function account(platform: Platform, known: Known): Promise<ChaosReport> {
   for await (const consumer of bus.jsm.consumers.list(bus.stream('JOBS')))
     undeliveredJobs += consumer.num_pending
   const byStatus: Record<string, number> = {}
-  for (const run of runs) byStatus[run.status] = (byStatus[run.status] ?? 0) + 1
+  const byError: Record<string, number> = {}
+  for (const { status, error } of runs) {
+    byStatus[status] = (byStatus[status] ?? 0) + 1
+    if (status === 'failed') byError[error ?? ''] = (byError[error ?? ''] ?? 0) + 1
+  }
   return {
     accepted: known.accepted.size,
     events: known.emitted.length,
     ticks: runs.filter((run) => run.trigger === 'schedule').length,
     byStatus,
+    byError,
     ...known.counts,
     unfinished: known.unfinished,
     lost: [...known.accepted].filter((id) => !ids.has(id)),
