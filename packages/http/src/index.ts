@@ -1,3 +1,4 @@
+export { replay } from './answer-once.ts'
 export * from './create-app.ts'
 export type * from './environment.ts'
 export * from './etag.ts'

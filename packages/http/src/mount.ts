@@ -8,18 +8,13 @@ import {
   requirePrincipal,
   requireRole,
 } from '@atrium/contracts'
-import { inTransaction, type PlatformTables } from '@atrium/database'
+import type { PlatformTables } from '@atrium/database'
 import type { Context, Hono } from 'hono'
 import type { Kysely, Transaction } from 'kysely'
 import type { z } from 'zod'
+import { answerOnce, answerOnceApart } from './answer-once.ts'
 import type { AppEnv } from './environment.ts'
-import {
-  claimIdempotencyKey,
-  fingerprintOf,
-  parseIdempotencyKey,
-  type StoredAnswer,
-  storeIdempotentAnswer,
-} from './idempotency.ts'
+import { fingerprintOf, parseIdempotencyKey } from './idempotency.ts'
 import { parseInput } from './problem.ts'
 import { readJson } from './read-body.ts'
 
@@ -52,6 +47,14 @@ export interface Call<O extends Operation, DB extends PlatformTables = PlatformT
 export type Handler<O extends Operation, DB extends PlatformTables> = (
   call: Call<O, DB>,
 ) => Promise<Success<O['responses']> | Response | undefined>
+
+export interface MountOptions {
+  /**
+   * Its effect lasts step by step in transactions of its own, as work at an outside provider does: no transaction
+   * (and no connection) is held while it runs under an `Idempotency-Key`; the answer is stored afterwards.
+   */
+  apart?: boolean
+}
 
 const honoPath = (path: string): string => path.replace(/\{([A-Za-z0-9_]+)\}/g, ':$1')
 
@@ -93,6 +96,7 @@ export function mount<const O extends Operation, DB extends PlatformTables = Pla
   operation: O,
   handle: Handler<O, DB>,
   db?: Kysely<DB>,
+  options: MountOptions = {},
 ): void {
   if (operation.idempotent === true && db === undefined) {
     throw new Error(`${operation.id} takes an Idempotency-Key and is mounted without a database`)
@@ -125,29 +129,10 @@ export function mount<const O extends Operation, DB extends PlatformTables = Pla
       key: parseIdempotencyKey(key),
       fingerprint: fingerprintOf(operation.id, c.req.param(), rawQuery, raw),
     }
-    return inTransaction(db, undefined, async (tx) => {
-      const stored = await claimIdempotencyKey(tx, claim)
-      if (stored !== undefined) return replay(stored)
-      const response = respond(c, await handle({ ...call, tx } as Call<O, DB>))
-      await storeIdempotentAnswer(tx, claim, await answerOf(response))
-      return response
-    })
+    const answerIn = async (tx: Transaction<DB> | undefined): Promise<Response> =>
+      respond(c, await handle({ ...call, tx } as Call<O, DB>))
+    return options.apart === true
+      ? answerOnceApart(db, claim, () => answerIn(undefined))
+      : answerOnce(db, claim, answerIn)
   })
 }
-
-const keptHeaders = ['content-type', 'location', 'etag']
-
-async function answerOf(response: Response): Promise<StoredAnswer> {
-  const kept = keptHeaders.flatMap((name) => {
-    const value = response.headers.get(name)
-    return value === null ? [] : [[name, value] as const]
-  })
-  return { status: response.status, headers: Object.fromEntries(kept), body: await response.clone().text() }
-}
-
-/** The first answer again, marked `Idempotency-Replayed`. */
-export const replay = (stored: StoredAnswer): Response =>
-  new Response(stored.body === '' ? null : stored.body, {
-    status: stored.status,
-    headers: { ...stored.headers, 'cache-control': 'no-store', 'idempotency-replayed': 'true' },
-  })

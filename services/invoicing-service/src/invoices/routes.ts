@@ -68,6 +68,7 @@ export function mountSingleInvoices(app: Hono<AppEnv>, deps: Deps): void {
     async ({ c, principal, params, tx }) =>
       answer(c, await finalizeInvoice(deps, { principal, tx }, params.id)),
     db,
+    { apart: deps.processor !== null },
   )
   mount(app, operations.voidInvoice, async ({ c, principal, params }) =>
     answer(c, await voidInvoice(deps, { principal }, params.id)),

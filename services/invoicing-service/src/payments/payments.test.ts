@@ -127,6 +127,17 @@ test('finalizing again under the same Idempotency-Key issues and mails once, and
   expect(invoicesOf(accountId)).toMatchObject([{ status: 'open', sent_count: 1 }])
 })
 
+test('more finalizes under keys than there are connections are all answered', async () => {
+  const { call, accountId } = await harness.seller()
+  const ids = await Promise.all(Array.from({ length: 24 }, () => createDraft(call)))
+  const answers = await Promise.all(
+    ids.map((id) => call('POST', `/api/invoicing/${id}/finalize`, undefined, { 'idempotency-key': id })),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(ids.map(() => 200))
+  expect(new Set(answers.map(({ body }) => body['number'])).size).toBe(24)
+  expect(invoicesOf(accountId)).toHaveLength(24)
+})
+
 test('a mail that fails does not undo the opening; the poller sends it later', async () => {
   const { call, accountId } = await harness.seller()
   const id = await createDraft(call)

@@ -1,0 +1,86 @@
+import { commonErrors } from '@atrium/contracts'
+import { createDatabase, type DatabaseHandle, migrate, type PlatformTables } from '@atrium/database'
+import { createTestDatabase, type TestDatabase } from '@atrium/testkit'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { createTestApp, jsonBody, operation, type TestApp } from '../test/harness.ts'
+import { mount } from './index.ts'
+
+let database: TestDatabase
+let handle: DatabaseHandle<PlatformTables>
+let probe: TestApp
+let effects: number[]
+/** What the work waits for, or throws, after its effect. */
+let after: () => Promise<void>
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  // One connection: work that ran while another was held would wait for ever.
+  handle = createDatabase<PlatformTables>({ url: database.url, schema: 'shop', poolSize: 1 })
+  await migrate(handle.db, 'shop', {})
+})
+beforeEach(async () => {
+  await handle.db.deleteFrom('idempotency_keys').execute()
+  probe = await createTestApp()
+  effects = []
+  after = async () => {}
+  const issue = operation({
+    id: 'issue',
+    method: 'post',
+    access: 'optional',
+    body: z.strictObject({ n: z.number() }),
+    idempotent: true,
+    responses: { 200: { description: 'Issued', schema: z.object({ n: z.number(), effect: z.number() }) } },
+  })
+  mount(
+    probe.app,
+    issue,
+    async ({ body, tx }) => {
+      expect(tx).toBeUndefined()
+      await sql`select 1`.execute(handle.db)
+      if (effects.includes(body.n)) throw commonErrors.forbidden()
+      effects.push(body.n)
+      const effect = effects.length
+      await after()
+      return { n: body.n, effect }
+    },
+    handle.db,
+    { apart: true },
+  )
+})
+afterAll(async () => {
+  await handle.close()
+  await database.drop()
+})
+
+const issue = async (key: string, n: number) => {
+  const response = await probe.app.request('/api/probe', jsonBody({ n }, { 'idempotency-key': key }))
+  const body = (await response.json()) as { code?: string; effect?: number }
+  return { status: response.status, replayed: response.headers.get('idempotency-replayed'), body }
+}
+
+test('the same key answers the first result, and another body under it is refused', async () => {
+  expect(await issue('k', 1)).toEqual({ status: 200, replayed: null, body: { n: 1, effect: 1 } })
+  expect(await issue('k', 1)).toEqual({ status: 200, replayed: 'true', body: { n: 1, effect: 1 } })
+  expect(await issue('k', 2)).toMatchObject({ status: 409, body: { code: 'idempotency_key_reused' } })
+  expect(effects).toEqual([1])
+})
+
+test('a failure stores nothing: the same key tries again', async () => {
+  after = () => Promise.reject(commonErrors.unavailable())
+  expect((await issue('k', 1)).status).toBe(503)
+  effects = []
+  after = async () => {}
+  expect(await issue('k', 1)).toMatchObject({ status: 200, replayed: null })
+})
+
+test('of two at once, the one that is refused because of the other answers what the other did', async () => {
+  const [one, two] = await Promise.all([issue('k', 1), issue('k', 1)])
+  expect(effects).toEqual([1])
+  const answers = [one, two].map(({ status }) => status).sort()
+  // The refused one may look before the other has stored its answer; a repetition then has it.
+  expect(answers[0]).toBe(200)
+  expect([200, 403]).toContain(answers[1])
+  expect(await issue('k', 1)).toMatchObject({ status: 200, replayed: 'true', body: { effect: 1 } })
+})
