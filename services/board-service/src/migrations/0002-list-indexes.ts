@@ -16,6 +16,7 @@ const statements = [
   'create index tasks_status on tasks (org_id, status, created_at, id)',
   'create index tasks_updated on tasks (org_id, updated_at, id)',
   'create index tasks_title on tasks (org_id, lower(title), id)',
-  'drop index tasks_due',
-  'create index tasks_due on tasks (org_id, due_date, id)',
+  // Begins with whether there is a date, as the order of lists does. A claim, which looks for the longest due post,
+  // therefore cannot take it instead of its own index, and walk past everything that was claimed before.
+  'create index tasks_due_order on tasks (org_id, (due_date is null), due_date, id)',
 ]

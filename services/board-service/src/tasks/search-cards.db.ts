@@ -61,15 +61,9 @@ function ordered<O>(
   query: SelectQueryBuilder<TaskQueryTables, 't', O>,
   { sortBy, sortDir }: CardSearch,
 ): SelectQueryBuilder<TaskQueryTables, 't', O> {
-  return (
-    query
-      // Only due dates can be missing; elsewhere the clause would keep the index from giving the order.
-      .orderBy(sortColumns[sortBy], (order) => {
-        const directed = sortDir === 'asc' ? order.asc() : order.desc()
-        return sortBy === 'dueDate' ? directed.nullsLast() : directed
-      })
-      .orderBy('t.id', sortDir)
-  )
+  // Only due dates can be missing; those come last in either direction.
+  const dated = sortBy === 'dueDate' ? query.orderBy(sql`t.due_date is null`) : query
+  return dated.orderBy(sortColumns[sortBy], sortDir).orderBy('t.id', sortDir)
 }
 
 interface Page {
@@ -82,11 +76,16 @@ async function listPage(db: Db, orgId: string, query: TaskQuery, search: CardSea
   // The ids of a page far down come out of an index alone; only the rows of the page itself are read.
   const ids = ordered(query.select('t.id'), search).limit(limit).offset(offset)
   const page = (db.selectFrom('tasks as t') as TaskQuery).select(pageColumns).where('t.id', 'in', ids)
-  const cards = await withPosts(db, orgId, await ordered(page, search).execute())
+  const [rows, counted] = await Promise.all([
+    ordered(page, search).execute(),
+    // Whoever pages has seen a full page before and will need the count.
+    offset > 0 ? countHits(db, query, search) : undefined,
+  ])
+  const cards = await withPosts(db, orgId, rows)
   // A page that is not full is the last one and says itself how many there are; no second look can disagree.
   const seen = offset + cards.length
   if (cards.length < limit && (cards.length > 0 || offset === 0)) return { cards, total: seen }
-  const count = await countHits(db, query, search)
+  const count = counted ?? (await countHits(db, query, search))
   return { cards, total: cards.length === 0 ? count : Math.max(seen, count) }
 }
 
