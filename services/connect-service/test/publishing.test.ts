@@ -142,7 +142,7 @@ test('once nobody can be making it any more, a dead attempt is what stands on th
     await reopen(input.attemptKey)
   }
   posts().splice(1)
-  harness.clock.offsetMs = 121_000
+  harness.clock.offsetMs = 151_000
   harness.sandbox.pagenet.faults.add({ kind: 'status', status: 500, match: 'GET /1001/feed' })
   expect((await publish(there)).outcome).toBe('unconfirmed')
   expect(await publish(there)).toMatchObject({ outcome: 'posted', externalId: posts()[0]?.id })

@@ -59,6 +59,15 @@ const refreshTokenOf = async (id: string) => {
   const { vault } = requireProvider(harness.deps, 'pronet')
   return vault.open((await stored(id)).refresh_token ?? '', sealContext.refresh(id)).value
 }
+let posts = 0
+const aPost = (row: ChannelRow) => {
+  posts += 1
+  return {
+    ...{ ownerId: row.owner_id, channelId: row.id, taskId: `task_${posts}`, attemptKey: `claim_${posts}` },
+    ...{ platform: 'pronet' as const, title: '', body: `Hello ${posts}`, link: null },
+    ...{ linkHandling: 'keep' as const, media: [], firstComment: null },
+  }
+}
 const refusal = (call: Promise<unknown>): Promise<NetworkError> =>
   call.then(
     () => expect.unreachable('it was not refused'),
@@ -186,6 +195,49 @@ test('a network that is down with a token that is over is one to try again, for 
   const posted = await callRpc(harness.bus, PublishPost, { ...input, attemptKey: `e-${row.id}` })
   harness.clock.offsetMs = 0
   expect(posted.outcome).toBe('posted')
+})
+
+test('a token that is refused before its time is renewed, and the post sent once with the new one', async () => {
+  const tokens = network.give()
+  network.refused.add(tokens.accessToken)
+  for (const minutes of [60, 60 * 24 * 400]) {
+    network.published.splice(0)
+    const row = await channel(minutes, person, tokens)
+    const posted = await callRpc(harness.bus, PublishPost, aPost(row))
+    expect(posted.outcome).toBe('posted')
+    const [first, second, ...more] = network.published
+    expect([first, network.refused.has(second ?? ''), more]).toEqual([tokens.accessToken, false, []])
+    expect((await stored(row.id)).status).toBe('active')
+    Object.assign(tokens, network.give())
+    network.refused.add(tokens.accessToken)
+  }
+})
+
+test('it is tried again later while the network does not renew it, and over when the network refuses to', async () => {
+  const tokens = network.give()
+  network.refused.add(tokens.accessToken)
+  const row = await channel(60, person, tokens)
+  network.failure = 'cut'
+  expect(await callRpc(harness.bus, PublishPost, aPost(row))).toMatchObject({ failure: { class: 'retry' } })
+  expect((await stored(row.id)).status).toBe('active')
+  network.failure = { status: 400, body: '{"error":"invalid_grant"}' }
+  harness.clock.offsetMs = 31_000
+  const refused = await callRpc(harness.bus, PublishPost, aPost(row))
+  harness.clock.offsetMs = 0
+  expect(refused).toMatchObject({ failure: { class: 'reconnect' } })
+  expect((await stored(row.id)).status).toBe('invalidated')
+})
+
+test('a new token that is refused as well is not renewed again and again', async () => {
+  const tokens = network.give()
+  const next = `marked-access-${Number(tokens.accessToken.split('-')[2]) + 1}-0123456789`
+  network.refused.add(tokens.accessToken).add(next)
+  const row = await channel(60, person, tokens)
+  expect(await callRpc(harness.bus, PublishPost, aPost(row))).toMatchObject({
+    failure: { class: 'reconnect' },
+  })
+  expect(network.refreshes).toHaveLength(1)
+  expect((await stored(row.id)).status).toBe('invalidated')
 })
 
 test('a reconnect during a refresh wins: the late answer overwrites nothing', async () => {

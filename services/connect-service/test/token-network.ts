@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { NetworkClient } from '../src/network/call-network.ts'
+import { NetworkError } from '../src/network/network-error.ts'
 import { createOAuth2Client } from '../src/providers/oauth2-client.ts'
 import type { Provider } from '../src/providers/provider.ts'
 
@@ -14,6 +15,10 @@ export interface TokenNetwork {
   /** The refresh tokens that were presented, in order. */
   readonly refreshes: string[]
   readonly revoked: string[]
+  /** The access tokens that posts came with. */
+  readonly published: string[]
+  /** Access tokens that posting refuses, although their time is not over. */
+  readonly refused: Set<string>
   /** Every token that was ever given out. */
   readonly given: Set<string>
   /** What every call is answered from now on instead; undefined for the usual. */
@@ -35,6 +40,8 @@ export async function startTokenNetwork(): Promise<TokenNetwork> {
   const network: TokenNetwork = {
     refreshes: [],
     revoked: [],
+    published: [],
+    refused: new Set(),
     given: new Set(),
     failure: undefined,
     rotates: true,
@@ -75,7 +82,11 @@ export async function startTokenNetwork(): Promise<TokenNetwork> {
         revoke: ({ accessToken, refreshToken }) =>
           oauth2.revoke(refreshToken ?? accessToken, refreshToken ? 'refresh_token' : 'access_token'),
         accounts: async (grant) => ({ accounts: [{ ...grant, id: '77', name: 'Ours', pictureUrl: null }] }),
-        publish: async ({ accessToken }) => ({ externalId: `post-by-${accessToken}`, externalUrl: null }),
+        publish: async ({ accessToken }) => {
+          network.published.push(accessToken)
+          if (!network.refused.has(accessToken)) return { externalId: `post-${serial}`, externalUrl: null }
+          throw new NetworkError({ class: 'reconnect', tokenInvalid: true, message: 'Not this one' })
+        },
       }
     },
     stop: () =>

@@ -16,6 +16,7 @@ export const refreshAheadMs = 5 * 60_000
 const waitMs = { valid: 5_000, over: 20_000 }
 const pollMs = 50
 const pauseSeconds = 30
+const mustRenew = 'The connection has to be renewed and the network does not answer'
 
 interface Used {
   provider: Provider
@@ -38,22 +39,44 @@ export async function refreshChannel(
   aheadMs = refreshAheadMs,
 ): Promise<ChannelRow> {
   if (used.provider.refresh === undefined || row.refresh_token === null) return row
-  if (left(row, deps.now()) > aheadMs) return row
-  const running = deps.refreshes.get(row.id)
+  const lasts = (seen: ChannelRow) => left(seen, deps.now()) > aheadMs
+  return lasts(row) ? row : refreshOnce(deps, used, row.id, lasts)
+}
+
+/**
+ * The channel with another token than the one that the network has just refused before its time; undefined when
+ * there is nothing to get one with. Throws `NetworkError` as `refreshChannel` does.
+ */
+export async function renewChannel(
+  deps: Deps,
+  used: Used,
+  refused: ChannelRow,
+): Promise<ChannelRow | undefined> {
+  if (used.provider.refresh === undefined || refused.refresh_token === null) return undefined
+  const isOther = (row: ChannelRow) => row.access_token !== refused.access_token
+  const row = await refreshOnce(deps, used, refused.id, isOther)
+  if (isOther(row)) return row
+  throw new NetworkError({ class: 'retry', message: mustRenew, retryAfter: pauseSeconds })
+}
+
+type Enough = (row: ChannelRow) => boolean
+
+function refreshOnce(deps: Deps, used: Used, id: string, enough: Enough): Promise<ChannelRow> {
+  const running = deps.refreshes.get(id)
   if (running !== undefined) return running
-  const refresh = refreshOrWait(deps, used, row.id, aheadMs).finally(() => deps.refreshes.delete(row.id))
-  deps.refreshes.set(row.id, refresh)
+  const refresh = refreshOrWait(deps, used, id, enough).finally(() => deps.refreshes.delete(id))
+  deps.refreshes.set(id, refresh)
   return refresh
 }
 
-async function refreshOrWait(deps: Deps, used: Used, id: string, aheadMs: number): Promise<ChannelRow> {
+async function refreshOrWait(deps: Deps, used: Used, id: string, enough: Enough): Promise<ChannelRow> {
   const began = performance.now()
   for (;;) {
     const row = await findChannelById(deps.db, id)
     if (row === undefined) throw gone('The channel is not connected any more')
     if (row.status === 'invalidated') throw gone(row.invalid_reason ?? 'The network refused the connection')
     const now = deps.now()
-    if (left(row, now) > aheadMs) return row
+    if (enough(row)) return row
     const notBefore = row.refresh_not_before?.getTime() ?? 0
     if (notBefore > now.getTime()) return oldOrThrow(deps, row, (notBefore - now.getTime()) / 1_000)
     const held = await inTransaction(deps.db, undefined, (tx) => takeLease(tx, row))
@@ -70,7 +93,7 @@ function oldOrThrow(deps: Deps, row: ChannelRow, retryAfter: number): ChannelRow
   if (left(row, deps.now()) > 0) return row
   throw new NetworkError({
     class: 'retry',
-    message: 'The connection has to be renewed and the network does not answer',
+    message: mustRenew,
     retryAfter,
   })
 }

@@ -2,14 +2,17 @@ import type { PublishFailure } from '@atrium/contracts'
 import type { ChannelRow } from '../channels/channel.ts'
 import { channelToken } from '../channels/channel-token.ts'
 import { findChannelRow } from '../channels/read-channels.ts'
+import { renewChannel } from '../channels/refresh-channel.ts'
 import type { Deps } from '../deps.ts'
 import type { Connection, Provider } from '../providers/provider.ts'
 import { secondsBlocked } from '../rates/account-rates.ts'
+import type { TokenVault } from '../tokens/token-vault.ts'
 import { failureOf, failureOfError } from './failure.ts'
 
 export interface Ready {
   channel: ChannelRow
   provider: Provider
+  vault: TokenVault
   connection: Connection
 }
 
@@ -40,10 +43,18 @@ export async function prepare(
     if (fresh.expires_at !== null && fresh.expires_at <= deps.now()) {
       return refuse('reconnect', 'the connection has expired')
     }
-    return { channel: fresh, provider, connection: { accountId: fresh.account_id, accessToken } }
+    return { ...used, channel: fresh, connection: { accountId: fresh.account_id, accessToken } }
   } catch (error) {
     const failure = failureOfError(deps.config.DASHBOARD_URL, error)
     if (failure === undefined) throw error
     return { failure }
   }
+}
+
+/** The same with a fresh token, after the network refused the one there was; undefined when there is none to be had. */
+export async function renew(deps: Deps, refused: Ready): Promise<Ready | undefined> {
+  const renewed = await renewChannel(deps, refused, refused.channel)
+  if (renewed === undefined) return undefined
+  const { channel, accessToken } = await channelToken(deps, refused, renewed)
+  return { ...refused, channel, connection: { ...refused.connection, accessToken } }
 }

@@ -39,9 +39,9 @@ export async function publishComment(deps: Deps, input: PublishCommentInput): Pr
   }
   return (await sendOnce(deps, {
     attempt,
-    channel: ready.channel,
-    send: async () => {
-      const { externalId } = await comment(ready.connection, input.externalId, input.message)
+    ready,
+    send: async ({ connection }) => {
+      const { externalId } = await comment(connection, input.externalId, input.message)
       return { externalId, outcome: { outcome: 'commented', externalId } as const }
     },
   })) as CommentOutcome

@@ -67,13 +67,14 @@ export async function publishPost(deps: Deps, input: PublishPostInput): Promise<
     externalId,
     outcome: { outcome: 'posted', externalId, externalUrl, comment: parts.comment } as const,
   })
-  const find = async (since: Date) => {
-    const found = await findUnclaimed(deps, ready, post, since)
+  const find = async (now: Ready, since: Date) => {
+    const found = await findUnclaimed(deps, now, post, since)
     return found === undefined ? undefined : posted(found)
   }
-  if (open !== undefined) return (await endOrphan(deps, open, find)) as PublishOutcome
-  const send = async () => posted(await publish(ready.connection, post))
-  return (await sendOnce(deps, { attempt, channel: ready.channel, send, find })) as PublishOutcome
+  if (open !== undefined)
+    return (await endOrphan(deps, open, (since) => find(ready, since))) as PublishOutcome
+  const send = async ({ connection }: Ready) => posted(await publish(connection, post))
+  return (await sendOnce(deps, { attempt, ready, send, find })) as PublishOutcome
 }
 
 async function outgoing(

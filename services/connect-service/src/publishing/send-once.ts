@@ -14,6 +14,7 @@ import {
   type NewAttempt,
 } from './attempts.db.ts'
 import { failureOfError } from './failure.ts'
+import { type Ready, renew } from './prepare.ts'
 
 type Outcome = PublishOutcome | CommentOutcome
 
@@ -24,11 +25,11 @@ export const unconfirmed = {
 
 interface Sending<O extends Outcome> {
   attempt: NewAttempt
-  channel: ChannelRow
+  ready: Ready
   /** Makes the call; answers the success and the id that the network gave. */
-  send(): Promise<{ outcome: O; externalId: string }>
+  send(ready: Ready): Promise<{ outcome: O; externalId: string }>
   /** Looks at the network for what an unanswered call did. */
-  find?: (since: Date) => Promise<{ outcome: O; externalId: string } | undefined>
+  find?: (ready: Ready, since: Date) => Promise<{ outcome: O; externalId: string } | undefined>
 }
 
 /** What an earlier call with this key, or the same post under another key, came to; or its row while it is open. */
@@ -45,7 +46,7 @@ export async function earlierOutcome(
 }
 
 // A call to a network ends long before; what is open after that belongs to a process that died.
-const orphanMs = 120_000
+const orphanMs = 150_000
 
 /** Whether nobody can be making this attempt's call any more. */
 export const isOrphan = (deps: Deps, open: AttemptRow): boolean =>
@@ -55,7 +56,7 @@ export const isOrphan = (deps: Deps, open: AttemptRow): boolean =>
 export async function endOrphan<O extends Outcome>(
   deps: Deps,
   open: AttemptRow,
-  find: NonNullable<Sending<O>['find']>,
+  find: (since: Date) => Promise<{ outcome: O; externalId: string } | undefined>,
 ): Promise<Outcome> {
   let found: Awaited<ReturnType<typeof find>>
   try {
@@ -77,7 +78,8 @@ export async function endOrphan<O extends Outcome>(
  * repeated, whatever died in between.
  */
 export async function sendOnce<O extends Outcome>(deps: Deps, sending: Sending<O>): Promise<Outcome> {
-  const { attempt, channel } = sending
+  const { attempt } = sending
+  let { ready } = sending
   const id = await inTransaction(deps.db, undefined, (tx) => beginAttempt(tx, attempt))
   if (id === undefined) return unconfirmed
   const end = async (state: 'done' | 'failed' | 'unknown', outcome: Outcome, externalId: string | null) => {
@@ -87,21 +89,28 @@ export async function sendOnce<O extends Outcome>(deps: Deps, sending: Sending<O
       await tx
         .updateTable('channels')
         .set({ last_used_at: deps.now() })
-        .where('id', '=', channel.id)
+        .where('id', '=', ready.channel.id)
         .execute()
     })
     return outcome
   }
   try {
-    const { outcome, externalId } = await sending.send()
+    const { outcome, externalId } = await sending.send(ready).catch(async (error: unknown) => {
+      // A refused token is a call that was not made: it is made once more when another can be had.
+      const renewed =
+        error instanceof NetworkError && error.tokenInvalid ? await renew(deps, ready) : undefined
+      if (renewed === undefined) throw error
+      ready = renewed
+      return sending.send(ready)
+    })
     return await end('done', outcome, externalId)
   } catch (error) {
     const failure = failureOfError(deps.config.DASHBOARD_URL, error)
     if (failure !== undefined) {
-      if (error instanceof NetworkError) await learn(deps, channel, error)
+      if (error instanceof NetworkError) await learn(deps, ready.channel, error)
       return end('failed', { outcome: 'failed', failure }, null)
     }
-    const found = await sending.find?.(attempt.startedAt).catch(() => undefined)
+    const found = await sending.find?.(ready, attempt.startedAt).catch(() => undefined)
     return found === undefined
       ? end('unknown', unconfirmed, null)
       : end('done', found.outcome, found.externalId)
