@@ -142,3 +142,43 @@ test.each([
     expect((await person('GET', '/api/connectors')).body['items']).toMatchObject([{ network, id: connected }])
   },
 )
+
+test.each([
+  ['shortpost', '/short', '/short/users/me', { data: { id: 7, name: null, username: null } }, '7', null],
+  [
+    'forumnet',
+    '/forum/api/v1',
+    '/forum/api/v1/me',
+    { name: 'ann', icon_img: 'http://p/a?b=1&amp;c=2' },
+    'u/ann',
+    'http://p/a?b=1&c=2',
+  ],
+  [
+    'videonet',
+    '/video',
+    '/video/channels',
+    { items: [{ id: 'UC1', snippet: { title: null, thumbnails: null } }] },
+    'Channel',
+    null,
+  ],
+  [
+    'mailbox',
+    '/mailbox',
+    '/mailbox/oauth2/v3/userinfo',
+    { sub: '9', email: 'ann@example.com', picture: null },
+    'ann@example.com',
+    null,
+  ],
+] as const)(
+  '%s is connected when it says little of the account: %s',
+  async (network, base, path, me, name, avatarUrl) => {
+    const nothing = { expires_in: null, refresh_token: null, scope: '' }
+    replies.set(`${base}/token`, { body: { access_token: 'the-token', ...nothing } })
+    replies.set(path, { body: me })
+    const person = harness.person()
+    await connect(person, network)
+    expect((await person('GET', '/api/connectors')).body['items']).toMatchObject([
+      { network, name, avatarUrl },
+    ])
+  },
+)

@@ -30,7 +30,7 @@ const neededScopes = ['identity', 'submit'] as const
 const Me = z.looseObject({
   name: z.string().min(1),
   icon_img: z.string().nullish(),
-  is_suspended: z.boolean().optional(),
+  is_suspended: z.boolean().nullish(),
 })
 
 /** The forum network: PKCE, and HTTP Basic at the token endpoint (core specification, "Authentication", 5). */
@@ -79,7 +79,9 @@ export function createForumnet(
         throw new NetworkError({ class: 'blocked', message: `The account ${me.name} is suspended` })
       }
       // The name is what the network's addresses take, and it is never given to anybody else.
-      return { accounts: [{ ...grant, id: me.name, name: `u/${me.name}`, pictureUrl: me.icon_img || null }] }
+      // The network writes its texts for a page, addresses included.
+      const pictureUrl = me.icon_img?.replaceAll('&amp;', '&') || null
+      return { accounts: [{ ...grant, id: me.name, name: `u/${me.name}`, pictureUrl }] }
     },
     refresh: oauth.refresh,
     async revoke({ accessToken, refreshToken }) {

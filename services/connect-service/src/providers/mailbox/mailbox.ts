@@ -30,9 +30,9 @@ const readsData = /^https:\/\/(?:mail\.google\.com\/|www\.googleapis\.com\/auth\
 
 const Person = z.looseObject({
   sub: z.coerce.string().min(1),
-  email: z.string().optional(),
-  name: z.string().optional(),
-  picture: z.string().optional(),
+  email: z.string().nullish(),
+  name: z.string().nullish(),
+  picture: z.string().nullish(),
 })
 const Profile = z.looseObject({ emailAddress: z.string().min(1) })
 const TokenInfo = z.looseObject({ scope: z.string().default('') })
@@ -106,7 +106,7 @@ export function createMailbox(settings: MailboxSettings, client: NetworkClient, 
     async exchangeCode(input) {
       const { grantedScopes, ...grant } = await oauth.exchangeCode(input)
       // A person may untick single permissions; with none of them a channel could read nothing.
-      if (grantedScopes !== null && !grantedScopes.some((scope) => readsData.test(scope))) {
+      if (grantedScopes?.length && !grantedScopes.some((scope) => readsData.test(scope))) {
         throw new NetworkError({
           class: 'blocked',
           message: `None of the permissions that a mailbox needs was granted (${mailboxDataScopes.join(', ')}); connect again and tick them`,

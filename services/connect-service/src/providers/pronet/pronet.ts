@@ -21,8 +21,8 @@ export const pronetScopes = ['openid', 'profile', 'w_member_social'] as const
 const defaultPublishMs = 40_000
 
 const Member = z.looseObject({
-  sub: z.string().min(1),
-  name: z.string().optional(),
+  sub: z.coerce.string().min(1),
+  name: z.string().nullish(),
   picture: z.string().optional().catch(undefined),
 })
 

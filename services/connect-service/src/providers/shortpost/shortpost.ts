@@ -27,8 +27,8 @@ const defaultPublishMs = 40_000
 const Me = z.looseObject({
   data: z.looseObject({
     id: z.coerce.string().min(1),
-    name: z.string().optional(),
-    username: z.string().optional(),
+    name: z.string().nullish(),
+    username: z.string().nullish(),
     profile_image_url: z.string().optional().catch(undefined),
   }),
 })

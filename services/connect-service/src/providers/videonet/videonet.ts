@@ -34,8 +34,11 @@ const Channels = z.looseObject({
       z.looseObject({
         id: z.string().min(1),
         snippet: z.looseObject({
-          title: z.string().default('Channel'),
-          thumbnails: z.looseObject({ default: z.looseObject({ url: z.string() }).optional() }).optional(),
+          title: z.string().catch('Channel'),
+          thumbnails: z
+            .looseObject({ default: z.looseObject({ url: z.string() }) })
+            .optional()
+            .catch(undefined),
         }),
       }),
     )
@@ -86,7 +89,7 @@ export function createVideonet(settings: VideonetSettings, client: NetworkClient
         ...grant,
         id,
         name: snippet.title,
-        pictureUrl: snippet.thumbnails?.default?.url ?? null,
+        pictureUrl: snippet.thumbnails?.default.url ?? null,
       }))
       if (accounts.length > 0) return { accounts }
       return { accounts, reason: 'This account has no channel: create one at the network and connect again' }
