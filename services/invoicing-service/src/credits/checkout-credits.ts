@@ -1,4 +1,5 @@
 import { commonErrors, type OrgPrincipal } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
 import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { sellerOrg } from '../entitlements/seller-org.ts'
@@ -15,7 +16,7 @@ import { priceOfTopupSlug } from './credit-rules.ts'
  */
 export async function checkoutCredits(
   deps: Deps,
-  ctx: { principal: OrgPrincipal; tx?: Transaction | undefined },
+  ctx: { principal: OrgPrincipal },
   offerSlug: string,
   key: string | undefined,
 ): Promise<{ url: string }> {
@@ -24,29 +25,18 @@ export async function checkoutCredits(
   requireProcessor(deps)
   const orgId = await sellerOrg(deps)
   if (!slugs.includes(offerSlug)) throw offerErrors.not_found()
-  const offer = await topupOffer(deps, orgId, offerSlug, ctx.tx)
-  return openCheckout(
-    deps,
-    offer,
-    {
-      email: null,
-      key,
-      returnPath: '/credits',
-      metadata: { purpose: 'credits', user_id: ctx.principal.userId, org_id: ctx.principal.orgId },
-    },
-    ctx.tx,
-  )
+  const offer = await topupOffer(deps, orgId, offerSlug)
+  return openCheckout(deps, offer, {
+    email: null,
+    key,
+    returnPath: '/credits',
+    metadata: { purpose: 'credits', user_id: ctx.principal.userId, org_id: ctx.principal.orgId },
+  })
 }
 
 /** The seller's offer with this slug; a slug that names its price is seeded on first use. */
-async function topupOffer(
-  deps: Deps,
-  orgId: string,
-  slug: string,
-  tx: Transaction | undefined,
-): Promise<OfferRow> {
-  const db = tx ?? deps.db
-  const offer = await findActiveOffer(db, orgId, slug)
+async function topupOffer(deps: Deps, orgId: string, slug: string): Promise<OfferRow> {
+  const offer = await findActiveOffer(deps.db, orgId, slug)
   if (offer !== undefined) return offer
   const priceCents = priceOfTopupSlug(slug)
   if (priceCents === undefined) throw offerErrors.not_found()
@@ -60,5 +50,5 @@ async function topupOffer(
       interval: null,
       slug,
     })
-  return tx === undefined ? deps.db.transaction().execute(insert) : insert(tx)
+  return inTransaction(deps.db, undefined, insert)
 }

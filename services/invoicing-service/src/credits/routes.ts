@@ -26,8 +26,9 @@ export function mountCredits(app: Hono<AppEnv>, deps: Deps): void {
   mount(
     app,
     operations.checkoutCredits,
-    ({ c, principal, body, tx }) =>
-      checkoutCredits(deps, { principal, tx }, body.offerSlug, c.req.header('idempotency-key')),
+    ({ c, principal, body }) =>
+      checkoutCredits(deps, { principal }, body.offerSlug, c.req.header('idempotency-key')),
     deps.db,
+    { apart: true },
   )
 }

@@ -2,7 +2,6 @@ import type { EntitlementGate } from '@atrium/contracts'
 import { type Entitlement, newId, type OrgPrincipal } from '@atrium/contracts'
 import type { z } from 'zod'
 import { creditBalance } from '../credits/read-credits.ts'
-import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { openCheckout } from '../offers/checkout-offer.ts'
 import { offerErrors, toPublicOffer } from '../offers/offer.ts'
@@ -43,7 +42,7 @@ export async function getGate(deps: Deps, principal: OrgPrincipal): Promise<Gate
 /** Begins buying a listed plan for the caller's org. Throws `not_configured` (400), `not_found`. */
 export async function checkoutEntitlement(
   deps: Deps,
-  ctx: { principal: OrgPrincipal; tx?: Transaction | undefined },
+  ctx: { principal: OrgPrincipal },
   offerSlug: string,
   key: string | undefined,
 ): Promise<{ url: string }> {
@@ -53,17 +52,12 @@ export async function checkoutEntitlement(
   const offer = listed ? await findActiveOffer(deps.db, seller, offerSlug) : undefined
   if (offer === undefined) throw offerErrors.not_found()
   const { orgId, userId } = ctx.principal
-  return openCheckout(
-    deps,
-    offer,
-    {
-      email: null,
-      key,
-      returnPath: '/plan',
-      metadata: { purpose: 'entitlement', org_id: orgId, user_id: userId },
-    },
-    ctx.tx,
-  )
+  return openCheckout(deps, offer, {
+    email: null,
+    key,
+    returnPath: '/plan',
+    metadata: { purpose: 'entitlement', org_id: orgId, user_id: userId },
+  })
 }
 
 /** Grants an org access that never expires; granting twice is granting once. */

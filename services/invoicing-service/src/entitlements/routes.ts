@@ -10,9 +10,10 @@ export function mountEntitlements(app: Hono<AppEnv>, deps: Deps): void {
   mount(
     app,
     operations.checkoutEntitlement,
-    ({ c, principal, body, tx }) =>
-      checkoutEntitlement(deps, { principal, tx }, body.offerSlug, c.req.header('idempotency-key')),
+    ({ c, principal, body }) =>
+      checkoutEntitlement(deps, { principal }, body.offerSlug, c.req.header('idempotency-key')),
     deps.db,
+    { apart: true },
   )
   mount(app, operations.grantPermanentEntitlement, ({ params }) => grantPermanent(deps, params.orgId))
 }

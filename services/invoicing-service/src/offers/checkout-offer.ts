@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { type Principal, requireOrg } from '@atrium/contracts'
-import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { chargingAccount } from '../payments/charging-account.ts'
 import { processorErrors } from '../payments/processor.ts'
@@ -25,7 +24,7 @@ export interface CheckoutOptions {
  */
 export async function checkoutOffer(
   deps: Deps,
-  ctx: { principal: Principal | null; tx?: Transaction | undefined },
+  ctx: { principal: Principal | null },
   path: { orgSlug: string; slug: string },
   options: CheckoutOptions,
 ): Promise<{ url: string }> {
@@ -37,7 +36,7 @@ export async function checkoutOffer(
   const buyer = grants ? requireOrg(ctx.principal) : null
   const metadata =
     buyer === null ? {} : { purpose: 'entitlement', org_id: buyer.orgId, user_id: buyer.userId }
-  return openCheckout(deps, offer, { ...options, metadata: { ...options.metadata, ...metadata } }, ctx.tx)
+  return openCheckout(deps, offer, { ...options, metadata: { ...options.metadata, ...metadata } })
 }
 
 /** Opens a session for an offer at hand: a subscription for a recurring one, else one payment. */
@@ -45,7 +44,6 @@ export async function openCheckout(
   deps: Deps,
   offer: OfferRow,
   options: CheckoutOptions,
-  tx?: Transaction,
 ): Promise<{ url: string }> {
   const processor = requireProcessor(deps)
   if (offer.billing_model === 'custom_quote' || offer.price_cents === null) {
@@ -57,7 +55,7 @@ export async function openCheckout(
       message: 'The price of this offer exists on another payments account; save the offer again',
     })
   }
-  const mirrored = await mirrorOfferOrThrow(deps, tx ?? deps.db, offer)
+  const mirrored = await mirrorOfferOrThrow(deps, deps.db, offer)
   if (mirrored.payments_price_id === null) throw processorErrors.processor_unavailable()
   const base = deps.config.DASHBOARD_URL
   const path = options.returnPath ?? '/checkout'

@@ -162,6 +162,24 @@ test('an offer whose price is on another account is refused until it is saved ag
   expect((await harness.request(path, { method: 'POST' })).status).toBe(200)
 })
 
+test('many checkouts at once are all answered, and a key opens one session however often it is sent', async () => {
+  const { call } = await harness.seller()
+  const slug = harness.name(call.orgId)
+  await call('POST', '/api/offers', { ...plan, slug: 'busy' })
+  const buy = async (key: string) => {
+    const headers = { 'idempotency-key': `${slug}-${key}` }
+    const answer = await harness.request(`/api/public/offers/${slug}/busy/checkout`, {
+      method: 'POST',
+      headers,
+    })
+    expect(answer.status).toBe(200)
+    return String(answer.body['url'])
+  }
+  const urls = await Promise.all(Array.from({ length: 24 }, (_, n) => buy(String(n))))
+  expect(new Set(urls).size).toBe(24)
+  expect(await Promise.all(urls.map((_, n) => buy(String(n))))).toEqual(urls)
+})
+
 test('many changes at once trigger one rebuild of the site, with its token', async () => {
   await eventually(async () => {
     expect(await harness.deps.db.selectFrom('site_rebuild').select('id').execute()).toEqual([])

@@ -62,11 +62,12 @@ export function mountPublicOffers(app: Hono<AppEnv>, deps: Deps): void {
   mount(
     app,
     operations.checkoutOffer,
-    ({ c, principal, params, body, tx }) =>
-      checkoutOffer(deps, { principal, tx }, params, {
+    ({ c, principal, params, body }) =>
+      checkoutOffer(deps, { principal }, params, {
         email: body?.email ?? null,
         key: c.req.header('idempotency-key'),
       }),
     db,
+    { apart: true },
   )
 }
