@@ -76,7 +76,8 @@ export async function startProcessPlatform(
   const start = async (name: string): Promise<void> => {
     const entry = services.find((service) => service.name === name)
     if (entry === undefined) throw new Error(`there is no service ${name}`)
-    const child = spawn(process.execPath, [join(root, entry.folder, 'src', 'main.ts')], {
+    const program = join(root, entry.folder, 'src', 'main.ts')
+    const child = spawn(process.execPath, [...(entry.nodeFlags ?? []), program], {
       cwd: root,
       env,
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
