@@ -182,3 +182,30 @@ test.each([
     ])
   },
 )
+
+test('a choice and a pasted token with an Idempotency-Key are answered again, and store nothing of a token', async () => {
+  const data = [1, 2].map((id) => ({ id, name: `Page ${id}`, access_token: `${pageToken}-${id}` }))
+  replies.set('/pages/me/accounts', { body: { data } })
+  const person = harness.person()
+  const { picker } = await connect(person, 'pagenet')
+  const post = async (path: string, body: object, key: string) => {
+    const headers = { 'content-type': 'application/json', 'idempotency-key': key }
+    const answer = await person.raw(path, { method: 'POST', headers, body: JSON.stringify(body) })
+    return { status: answer.status, json: (await answer.json()) as { id?: string; code?: string } }
+  }
+  const choice = `/api/connect/pagenet/pickers/${picker}`
+  const first = await post(choice, { pageId: '2' }, 'choice')
+  expect(first).toMatchObject({ status: 201, json: { uri: 'social://2@facebook.com' } })
+  expect(await post(choice, { pageId: '2' }, 'choice')).toEqual(first)
+  expect(await post(choice, { pageId: '1' }, 'choice')).toMatchObject({
+    status: 409,
+    json: { code: 'idempotency_key_reused' },
+  })
+  const manual = '/api/connect/pagenet/manual'
+  const pasted = await post(manual, { token: pageToken }, 'pasted')
+  expect(pasted).toMatchObject({ status: 200, json: { picker: { network: 'pagenet' } } })
+  expect(await post(manual, { token: pageToken }, 'pasted')).toEqual(pasted)
+  const kept = await harness.deps.db.selectFrom('idempotency_keys').selectAll().execute()
+  expect(kept.length).toBe(2)
+  expect(JSON.stringify(kept)).not.toContain(pageToken)
+})

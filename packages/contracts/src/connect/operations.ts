@@ -57,6 +57,7 @@ export const settlePicker = defineOperation({
   tag,
   summary: 'Choose a Page',
   access: 'user',
+  idempotent: true,
   params: ofPicker,
   body: z.strictObject({ pageId: z.string().min(1).max(200) }),
   responses: { 201: { description: 'The channel', schema: Channel } },
@@ -71,6 +72,7 @@ export const connectManually = defineOperation({
   summary: 'Connect with a pasted token',
   description: 'A user, system-user or Page token of pagenet; an integration token of the notebook.',
   access: 'user',
+  idempotent: true,
   params: ofNetwork,
   body: z.strictObject({ token: z.string().trim().min(1).max(4_096) }),
   responses: {

@@ -19,12 +19,18 @@ export function mountConnecting(app: Hono<AppEnv>, deps: Deps): void {
     c.header('referrer-policy', 'no-referrer')
     return c.redirect(url.href, 302)
   })
-  mount(app, operations.connectManually, async ({ c, principal, params, body }) => {
-    const result = await connectManually(deps, principal, params.network, body.token)
-    if ('picker' in result) return result
-    c.header('location', '/api/connectors')
-    return c.json(result, 201)
-  })
+  mount(
+    app,
+    operations.connectManually,
+    async ({ c, principal, params, body }) => {
+      const result = await connectManually(deps, principal, params.network, body.token)
+      if ('picker' in result) return result
+      c.header('location', '/api/connectors')
+      return c.json(result, 201)
+    },
+    deps.db,
+    { apart: true },
+  )
   mount(app, operations.introspectChannel, ({ principal, params, query }) =>
     introspectChannel(deps, principal, params.network, query.channelId),
   )

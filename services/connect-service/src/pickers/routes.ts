@@ -10,9 +10,15 @@ export function mountPickers(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, operations.getPicker, async ({ principal, params }) =>
     toPicker(await getUsablePicker(deps, principal, params.network, params.id)),
   )
-  mount(app, operations.settlePicker, async ({ c, principal, params, body }) => {
-    const channel = await settlePicker(deps, principal, params.network, params.id, body.pageId)
-    c.header('location', '/api/connectors')
-    return channel
-  })
+  mount(
+    app,
+    operations.settlePicker,
+    async ({ c, principal, params, body }) => {
+      const channel = await settlePicker(deps, principal, params.network, params.id, body.pageId)
+      c.header('location', '/api/connectors')
+      return channel
+    },
+    deps.db,
+    { apart: true },
+  )
 }
