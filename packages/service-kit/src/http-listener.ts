@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { AppEnv } from '@atrium/http'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
+import { type AnswerQuickly, answerQuickly, type QuickAnswers } from './quick-answers.ts'
 import { refuseUnparsable } from './refuse-unparsable.ts'
 
 export interface Listener {
@@ -17,6 +18,8 @@ export interface ListenerOptions {
   port: number
   app: Hono<AppEnv> | undefined
   intercept: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined
+  /** Answers what is at hand before a request is made of it; see `answerQuickly`. */
+  quick?: AnswerQuickly | undefined
   /** The service's own paths: `/livez`, `/readyz`, `/metrics`, `/openapi.json`. */
   internal(path: string): Promise<InternalAnswer | undefined>
   /** Told of a failure that nobody else has answered for. */
@@ -33,7 +36,7 @@ const internalPaths = new Set(['/livez', '/readyz', '/metrics', '/openapi.json']
 
 /** Listens; throws Node's `EADDRINUSE` error when the port is taken. */
 export async function listen(options: ListenerOptions): Promise<Listener> {
-  const { app, intercept } = options
+  const { app, intercept, quick } = options
   const fetch =
     app === undefined ? undefined : getRequestListener(app.fetch, { overrideGlobalObjects: false })
   const server = createServer(
@@ -59,6 +62,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     },
   )
   server.on('clientError', refuseUnparsable)
+  const quickAnswers = quick && answerQuickly(server, quick)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(options.port, options.host, 1024, () => {
@@ -68,7 +72,11 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   })
   const { port } = server.address() as AddressInfo
   const host = options.host === '0.0.0.0' || options.host === '::' ? '127.0.0.1' : options.host
-  return { url: `http://${host}:${port}`, port, close: (deadlineMs) => closeServer(server, deadlineMs) }
+  return {
+    url: `http://${host}:${port}`,
+    port,
+    close: (deadlineMs) => closeServer(server, quickAnswers, deadlineMs),
+  }
 }
 
 async function answerInternal(
@@ -95,8 +103,13 @@ function failQuietly(response: ServerResponse): void {
   else response.writeHead(500).end()
 }
 
-async function closeServer(server: Server, deadlineMs: number): Promise<void> {
+async function closeServer(
+  server: Server,
+  quickAnswers: QuickAnswers | undefined,
+  deadlineMs: number,
+): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  quickAnswers?.close()
   const idle = setInterval(() => server.closeIdleConnections(), 50)
   const cut = setTimeout(() => server.closeAllConnections(), deadlineMs)
   server.closeIdleConnections()

@@ -1,4 +1,6 @@
 export { createLogger } from './create-logger.ts'
+export type { PlainGet } from './plain-get.ts'
+export { type AnswerQuickly, answerQuickly, type QuickAnswer, type QuickAnswers } from './quick-answers.ts'
 export { runService } from './run-service.ts'
 export {
   type Background,

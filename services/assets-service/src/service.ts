@@ -5,6 +5,7 @@ import { defineService } from '@atrium/service-kit'
 import { assetsConfig } from './config.ts'
 import type { Deps } from './deps.ts'
 import { intercept } from './http/intercept.ts'
+import { answerFromMemory } from './read/answer-from-memory.ts'
 import { createBlobCache } from './read/blob-cache.ts'
 import { createSlabPool } from './read/slab-pool.ts'
 import { purgeConsumer } from './release/purge-org.ts'
@@ -47,6 +48,7 @@ export const assetsService = defineService({
     mount(app, getAssetUsage, ({ principal }) => store.usage(principal.orgId))
     return {
       app,
+      quick: answerFromMemory(deps),
       intercept: (request, response) => intercept(deps, request, response),
       operations: [createAsset, readAsset, getAssetUsage],
       rpc: [releaseRpc(deps, kit.bus, rootOwners)],

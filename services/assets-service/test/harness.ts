@@ -9,11 +9,12 @@ import { createFilesystemStore } from '@atrium/blob-store'
 import { newId, type Principal } from '@atrium/contracts'
 import { createDatabase, migrate, type PlatformTables } from '@atrium/database'
 import { createPrincipalTokens, principalHeader } from '@atrium/http'
-import { createLogger } from '@atrium/service-kit'
+import { answerQuickly, createLogger } from '@atrium/service-kit'
 import { createMetrics, propagateOnly } from '@atrium/telemetry'
 import { capturedLog, createTestDatabase } from '@atrium/testkit'
 import type { Deps } from '../src/deps.ts'
 import { intercept } from '../src/http/intercept.ts'
+import { answerFromMemory } from '../src/read/answer-from-memory.ts'
 import { createBlobCache } from '../src/read/blob-cache.ts'
 import { createSlabPool } from '../src/read/slab-pool.ts'
 import { createYoungCollector } from '../src/upload/young-collector.ts'
@@ -61,6 +62,7 @@ export async function startHarness(options: HarnessOptions = {}) {
   const server = createServer((incoming, response) => {
     if (!intercept(deps, incoming, response)) response.writeHead(404).end()
   })
+  const quickAnswers = answerQuickly(server, answerFromMemory(deps))
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
 
@@ -90,6 +92,7 @@ export async function startHarness(options: HarnessOptions = {}) {
         .map((entry) => entry.name),
     async stop() {
       server.close()
+      quickAnswers.close()
       server.closeAllConnections()
       await deps.store.close()
       await handle.close()

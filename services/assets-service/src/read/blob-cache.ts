@@ -1,11 +1,13 @@
 import { createMemoryCache, type MemoryCache } from '@atrium/memory-cache'
-import type { BlobHeaders } from './read-plan.ts'
+import type { BlobHeaders, HeaderList } from './read-plan.ts'
 
 export interface CachedBlob {
   readonly bytes: Buffer
   /** A small blob once more, one character per byte: Node sends it in one piece with the headers. */
   readonly text: string | undefined
   readonly headers: BlobHeaders
+  /** Status line and headers of the whole answer, as they go out. */
+  readonly head: string
   /** When the store was last known to hold the blob, in `performance.now()` milliseconds. */
   checkedAt: number
 }
@@ -16,11 +18,15 @@ export type BlobCache = MemoryCache<CachedBlob>
 const entryOverhead = 1024
 const textBytes = 16 * 1024
 
+const headerLines = (list: HeaderList): string =>
+  list.map((part, i) => (i % 2 === 0 ? `${part}: ` : `${part}\r\n`)).join('')
+
 /** A blob as the cache holds it, known to be in the store just now. */
 export const cachedBlob = (bytes: Buffer, headers: BlobHeaders): CachedBlob => ({
   bytes,
   text: bytes.length <= textBytes ? bytes.toString('latin1') : undefined,
   headers,
+  head: `HTTP/1.1 200 OK\r\n${headerLines(headers.whole)}`,
   checkedAt: performance.now(),
 })
 

@@ -10,14 +10,15 @@ import { type ReadableBlob, readAsset, trustMs } from './read-asset.ts'
 import { planRead } from './read-plan.ts'
 import { sendFile } from './send-file.ts'
 
-const prefix = '/api/assets/'
+/** What the path of every blob begins with. */
+export const assetsPath = '/api/assets/'
 const otherwiseConditional = ['range', 'if-modified-since', 'if-match', 'if-unmodified-since'] as const
 
 /** What follows `/api/assets/` in a request's path, undecoded: no key needs an encoding. */
 export function keyOf(request: IncomingMessage): string {
   const url = request.url ?? ''
   const query = url.indexOf('?')
-  return url.slice(prefix.length, query === -1 ? undefined : query)
+  return url.slice(assetsPath.length, query === -1 ? undefined : query)
 }
 
 /**

@@ -32,7 +32,8 @@ export async function readAsset(
   }
   if (key.visibility === 'priv') return openBlob(deps, key)
   const cached = deps.cache.find(key.key)
-  return cached && (await isStillThere(deps, key.key, cached)) ? cached : openBlob(deps, key)
+  const trusted = cached && performance.now() - cached.checkedAt < trustMs
+  return cached && (trusted || (await isStillThere(deps, key.key, cached))) ? cached : openBlob(deps, key)
 }
 
 // A key that was never written, in the place where the asked one would be.
@@ -43,12 +44,12 @@ const absentKey = (key: AssetKey | undefined): string =>
     extension: key?.extension ?? 'png',
   })
 
-async function isStillThere(
+/** Asks the store whether it still has a cached blob; renews the trust in it or forgets it. */
+export async function isStillThere(
   deps: Pick<Deps, 'store' | 'cache'>,
   key: string,
   cached: CachedBlob,
 ): Promise<boolean> {
-  if (performance.now() - cached.checkedAt < trustMs) return true
   if (await deps.store.stat(key)) {
     cached.checkedAt = performance.now()
     return true
