@@ -3,7 +3,7 @@ import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Writers } from './kill-writers.ts'
-import { referencedKeys } from './release-model.ts'
+import { referencedKeys } from './referenced-keys.ts'
 import { type ServiceName, type ServiceProcesses, startProcesses } from './service-processes.ts'
 
 /** The steps of a release round, as they show from outside. */

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { type ReleaseOutcome, releaseLeaseMs } from '@atrium/contracts'
-import { sql } from 'kysely'
-import type { Db } from '../src/database.ts'
 import { agentCtx, type Ctx, type Deps } from '../src/deps.ts'
 import { deleteOrgRows } from '../src/orgs/orgs.db.ts'
 import { answerLiveness, settleRelease } from '../src/references/answer-liveness.ts'
@@ -15,7 +13,9 @@ import { updateCard } from '../src/tasks/update-card.ts'
 import { createInstance, deleteInstance, updateInstance } from '../src/templates/instances.ts'
 import { createTemplate, deleteTemplate, updateTemplate } from '../src/templates/templates.ts'
 import { appendEntry } from '../src/timeline/append-entry.ts'
+import { Gates } from './gates.ts'
 import { newAsset, newOrgId } from './harness.ts'
+import { referencedKeys } from './referenced-keys.ts'
 
 /** Where a release round may be stopped for ever, or go on. */
 export type Fault =
@@ -25,59 +25,6 @@ export type Fault =
   | 'assets_dies_after'
   | 'board_dies'
   | 'settle_lost'
-
-/** Stops a round before each of its parts; whoever advances it waits until it stands at the next one. */
-class Gates {
-  private over = false
-  private open: (() => void) | undefined
-  private arrived: () => void = () => {}
-  private queue: Promise<unknown> = Promise.resolve()
-
-  pass(): Promise<void> {
-    return new Promise((resolve) => {
-      this.open = resolve
-      this.arrived()
-    })
-  }
-
-  end(): void {
-    this.over = true
-    this.arrived()
-  }
-
-  /** Lets the round do its next part; false when it is over. One caller after the other. */
-  advance(): Promise<boolean> {
-    const turn = this.queue.then(async () => {
-      if (this.over || this.open === undefined) return false
-      const standing = new Promise<void>((resolve) => {
-        this.arrived = resolve
-      })
-      const open = this.open
-      this.open = undefined
-      open()
-      await standing
-      return true
-    })
-    this.queue = turn
-    return turn
-  }
-}
-
-/** Every key that stands in the text of any root, read without the key columns that the service keeps. */
-export async function referencedKeys(db: Db, orgId: string): Promise<Set<string>> {
-  const { rows } = await sql<{ text: string }>`
-    select concat(title, body, fields::text) as text from tasks where org_id = ${orgId}
-    union all select body from timeline_entries where org_id = ${orgId}
-    union all select values::text from template_instances where org_id = ${orgId}
-    union all select concat(variables::text, markup) from templates where org_id = ${orgId}
-    union all select html from site_snapshots where org_id = ${orgId}`.execute(db)
-  const found = new Set<string>()
-  for (const { text } of rows) {
-    for (const match of text.matchAll(new RegExp(`${orgId}/pub/[0-9a-f-]{36}\\.png`, 'g')))
-      found.add(match[0])
-  }
-  return found
-}
 
 /**
  * One org's board with the release routine of assets-service played by the test, step by step, so that writers

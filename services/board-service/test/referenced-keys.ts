@@ -1,0 +1,18 @@
+import { sql } from 'kysely'
+import type { Db } from '../src/database.ts'
+
+/** Every key that stands in the text of any root, read without the key columns that the service keeps. */
+export async function referencedKeys(db: Db, orgId: string): Promise<Set<string>> {
+  const { rows } = await sql<{ text: string }>`
+    select concat(title, body, fields::text) as text from tasks where org_id = ${orgId}
+    union all select body from timeline_entries where org_id = ${orgId}
+    union all select values::text from template_instances where org_id = ${orgId}
+    union all select concat(variables::text, markup) from templates where org_id = ${orgId}
+    union all select html from site_snapshots where org_id = ${orgId}`.execute(db)
+  const found = new Set<string>()
+  for (const { text } of rows) {
+    for (const match of text.matchAll(new RegExp(`${orgId}/pub/[0-9a-f-]{36}\\.png`, 'g')))
+      found.add(match[0])
+  }
+  return found
+}
