@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -40,6 +40,12 @@ test.each(services)(
         const page = await fetch(`http://127.0.0.1:${port}/api/docs/swagger-ui-bundle.js`)
         expect(page.headers.get('content-type')).toContain('javascript')
         expect((await page.bytes()).length).toBeGreaterThan(100_000)
+      }
+      if (name === 'invoicing') {
+        const font = await stat(
+          join(away, 'app/@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf'),
+        )
+        expect(font.size).toBeGreaterThan(100_000)
       }
       child.kill('SIGTERM')
       expect(await ended).toEqual([0, null])

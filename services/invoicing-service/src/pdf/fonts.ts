@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fontkit from '@cantoo/fontkit'
 import { type PDFDocument, type PDFFont, StandardFonts } from '@cantoo/pdf-lib'
@@ -36,15 +38,24 @@ export async function embedFonts(document: PDFDocument, texts: readonly string[]
   return { regular, bold, printable: (text) => Array.from(oneLine(text), drawable).join('') }
 }
 
+/** The package's files; those beside the service when it runs as a bundle without packages. */
+function fontFolder(): string {
+  try {
+    return dirname(createRequire(import.meta.url).resolve('@expo-google-fonts/noto-sans/package.json'))
+  } catch {
+    return fileURLToPath(new URL('@expo-google-fonts/noto-sans/', import.meta.url))
+  }
+}
+
 // Half a megabyte each: read when first needed, and once.
-const once = (url: string): (() => Promise<Uint8Array>) => {
+const once = (file: string): (() => Promise<Uint8Array>) => {
   let reading: Promise<Uint8Array> | undefined
   return () => {
-    reading ??= readFile(fileURLToPath(url))
+    reading ??= readFile(join(fontFolder(), file))
     return reading
   }
 }
 const notoSans = {
-  regular: once(import.meta.resolve('@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf')),
-  bold: once(import.meta.resolve('@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf')),
+  regular: once('400Regular/NotoSans_400Regular.ttf'),
+  bold: once('700Bold/NotoSans_700Bold.ttf'),
 }
