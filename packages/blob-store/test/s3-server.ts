@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { freePort } from '@atrium/dev-servers'
+import { dockerAnswers, startS3Container } from './s3-container.ts'
 
 export interface S3Server {
   readonly endpoint: string
@@ -17,10 +18,11 @@ const script = join(import.meta.dirname, '../../../scripts/swift-s3.sh')
 const run = promisify(execFile)
 
 /**
- * A real S3-compatible server: the one that `TEST_S3_ENDPOINT` names, or Swift where its packages are
- * installed (`scripts/swift-s3.sh install`). Undefined when there is neither.
+ * A real S3-compatible server: a container where Docker answers, else the one that `TEST_S3_ENDPOINT` names,
+ * else Swift where its packages are installed (`scripts/swift-s3.sh install`). Undefined without any of them.
  */
 export async function findS3Server(): Promise<S3Server | undefined> {
+  if (await dockerAnswers(process.env['DOCKER_HOST'])) return startS3Container()
   if (process.env['TEST_S3_ENDPOINT']) return serverOf(process.env, async () => undefined)
   if (!isInstalled('swift-proxy-server')) return undefined
   const directory = await mkdtemp(join(tmpdir(), 'atrium-swift-'))
