@@ -26,9 +26,10 @@ export function mountPosts(app: Hono<AppEnv>, deps: Deps): void {
   mount(
     app,
     publishPostNow,
-    // Without `tx`: the run looks for an approved post, so the approval must be committed before it starts.
     async ({ principal, params }) => publishNow(deps, ctxOf(principal), params.id),
     deps.db,
+    // The run looks for an approved post, so the approval must be committed before it starts.
+    { apart: true },
   )
   mount(app, getComposer, async ({ principal, params }) => composerOf(deps, ctxOf(principal), params.id))
   mount(app, markHandedOff, async ({ c, principal, params }) =>
