@@ -11,3 +11,4 @@ export {
 } from './service-definition.ts'
 export { type RunningService, type StartOptions, startService } from './start-service.ts'
 export { version } from './version.ts'
+export { createYoungCollector } from './young-collector.ts'

@@ -1,7 +1,7 @@
 import { openStore } from '@atrium/blob-store'
 import { createAsset, getAssetUsage, readAsset, rootOwners } from '@atrium/contracts'
 import { mount } from '@atrium/http'
-import { defineService } from '@atrium/service-kit'
+import { createYoungCollector, defineService } from '@atrium/service-kit'
 import { assetsConfig } from './config.ts'
 import type { Deps } from './deps.ts'
 import { intercept } from './http/intercept.ts'
@@ -10,7 +10,6 @@ import { createBlobCache } from './read/blob-cache.ts'
 import { createSlabPool } from './read/slab-pool.ts'
 import { purgeConsumer } from './release/purge-org.ts'
 import { releaseRpc } from './release/release-rpc.ts'
-import { createYoungCollector } from './upload/young-collector.ts'
 
 const sweepEveryMs = 60_000
 /** Most images fit one slab; as many are kept as are usually in use at once. */

@@ -9,7 +9,7 @@ import { createFilesystemStore } from '@atrium/blob-store'
 import { newId, type Principal } from '@atrium/contracts'
 import { createDatabase, migrate, type PlatformTables } from '@atrium/database'
 import { createPrincipalTokens, principalHeader } from '@atrium/http'
-import { answerQuickly, createLogger } from '@atrium/service-kit'
+import { answerQuickly, createLogger, createYoungCollector } from '@atrium/service-kit'
 import { createMetrics, propagateOnly } from '@atrium/telemetry'
 import { capturedLog, createTestDatabase } from '@atrium/testkit'
 import type { Deps } from '../src/deps.ts'
@@ -17,7 +17,6 @@ import { intercept } from '../src/http/intercept.ts'
 import { answerFromMemory } from '../src/read/answer-from-memory.ts'
 import { createBlobCache } from '../src/read/blob-cache.ts'
 import { createSlabPool } from '../src/read/slab-pool.ts'
-import { createYoungCollector } from '../src/upload/young-collector.ts'
 
 export interface Answer {
   status: number

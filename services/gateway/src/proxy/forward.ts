@@ -19,6 +19,8 @@ export interface Forwarded {
   /** Names and values in turns. */
   readonly headers: string[]
   readonly logger: Logger
+  /** Told of the bytes of bodies that pass, in either direction. */
+  readonly passed: (bytes: number) => void
   /** What may spare the answer's bytes their way; see `answer-memory.ts`. */
   readonly recall?: Recall | undefined
 }
@@ -39,7 +41,7 @@ export function forward(forwarded: Forwarded): void {
   if (response.destroyed) return
   const limit = route.body === 'capped' ? maxBodyBytes : Number.POSITIVE_INFINITY
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge()
-  const body = hasBody(request) ? new RequestBody(request, limit) : undefined
+  const body = hasBody(request) ? new RequestBody(request, limit, forwarded.passed) : undefined
   // Undici listens only once it has a connection; a client that leaves before that must not bring us down.
   body?.on('error', () => {})
   new Forwarding(forwarded, body).dispatch()
@@ -127,6 +129,7 @@ class Forwarding implements Dispatcher.DispatchHandler {
     this.#flowing = true
     this.#missing -= chunk.length
     this.#forwarded.recall?.hear(chunk)
+    this.#forwarded.passed(chunk.length)
     if (this.#missing === 0 && !this.#early) {
       this.#ended = true
       // As a string a short body leaves in one piece with the head; Latin-1 keeps every byte as it is.
