@@ -28,6 +28,8 @@ export interface Caller {
   create(graph: unknown, name?: string): Promise<string>
   /** Fires by hand and waits for the run's end. */
   runToEnd(workflowId: string, input?: Record<string, unknown>): Promise<RunBody>
+  /** The run once it has ended. */
+  ended(workflowId: string, runId: string): Promise<RunBody>
   open(path: string): Promise<Response>
 }
 
@@ -131,12 +133,14 @@ function createCaller(url: string, principal: Principal, token: () => string | P
         input === undefined ? undefined : { input },
       )
       if (fired.status !== 202) throw new Error(JSON.stringify(fired.body))
-      return eventually(async () => {
-        const run = await caller.call<RunBody>('GET', `/api/workflows/${workflowId}/runs/${fired.body.runId}`)
+      return caller.ended(workflowId, fired.body.runId)
+    },
+    ended: (workflowId, runId) =>
+      eventually(async () => {
+        const run = await caller.call<RunBody>('GET', `/api/workflows/${workflowId}/runs/${runId}`)
         if (run.body.status === 'queued' || run.body.status === 'running') throw new Error('still going')
         return run.body
-      }, 10_000)
-    },
+      }, 10_000),
     open: (path) => send('GET', path),
   }
   return caller

@@ -44,6 +44,8 @@ describe('a run fired by hand', () => {
       alreadyPending: false,
       run: { status: 'queued', trigger: 'manual', queuePosition: 0, nodes: [] },
     })
+    // While it waits, firing again would be the same run.
+    await caller.ended(id, fired.body.runId)
     const run = await caller.runToEnd(id, { extra: 1 })
     expect(run).toMatchObject({ status: 'completed', error: null, workflowId: id })
     expect(run.nodes.map((each) => [each['nodeId'], each['status'], each['skipReason']])).toEqual([
