@@ -19,7 +19,7 @@ install_packages() {
   export DEBIAN_FRONTEND=noninteractive RUNLEVEL=1
   apt-get update -qq
   apt-get install -y -qq --no-install-recommends \
-    swift-proxy swift-account swift-container swift-object memcached >/dev/null
+    swift-proxy swift-account swift-container swift-object memcached curl >/dev/null
 }
 
 write_configuration() {

@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import { bringS3Server } from '@atrium/blob-store/testing/bring-s3-server'
 import { parseTestArguments } from './test/parse-arguments.ts'
 import { runVitest } from './test/run-vitest.ts'
 import { addTallies, emptyTally, succeeded, summaryLines, type Tally } from './test/tally.ts'
@@ -27,7 +28,8 @@ async function verify(): Promise<Tally> {
 async function test(): Promise<Tally> {
   const chosen = parseTestArguments(process.argv.slice(2), projectNames())
   const everything = chosen.projects.length === 0 && chosen.files.length === 0
-  const verified = everything ? await verify() : emptyTally
+  // Fetching packages is mostly waiting, so it goes on beside the verification.
+  const [verified] = everything ? await Promise.all([verify(), bringS3Server(console.log)]) : [emptyTally]
   try {
     return addTallies(verified, await runVitest(chosen))
   } catch (error) {
