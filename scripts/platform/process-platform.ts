@@ -31,9 +31,17 @@ export interface ProcessPlatform {
   stop(): Promise<void>
 }
 
+interface ProcessPlatformOptions {
+  /** Whether the database writes through, as in production. */
+  fsync?: boolean
+  /** Programs, from the root, that run services instead of their own. */
+  programs?: Readonly<Record<string, string>>
+}
+
+/** Starts every service, side by side, with servers and ports of their own, and waits until all are ready. */
 export async function startProcessPlatform(
   overrides: Record<string, string> = {},
-  { fsync = false }: { fsync?: boolean } = {},
+  { fsync = false, programs = {} }: ProcessPlatformOptions = {},
 ): Promise<ProcessPlatform> {
   const home = await mkdtemp(join(tmpdir(), 'atrium-faults-'))
   const [postgresPort, natsPort, gatewayPort] = await Promise.all([freePort(), freePort(), freePort()])
@@ -76,7 +84,7 @@ export async function startProcessPlatform(
   const start = async (name: string): Promise<void> => {
     const entry = services.find((service) => service.name === name)
     if (entry === undefined) throw new Error(`there is no service ${name}`)
-    const program = join(root, entry.folder, 'src', 'main.ts')
+    const program = join(root, programs[name] ?? join(entry.folder, 'src', 'main.ts'))
     const child = spawn(process.execPath, [...(entry.nodeFlags ?? []), program], {
       cwd: root,
       env,
@@ -101,7 +109,7 @@ export async function startProcessPlatform(
     await gone
     clearTimeout(timer)
   }
-  for (const { name } of services) await start(name)
+  await Promise.all(services.map(({ name }) => start(name)))
 
   return {
     baseUrl,

@@ -33,7 +33,15 @@ beforeAll(async () => {
   gate = await startNetworkGate(sandbox.url)
   const variables = sandboxEnvironment({}, Number(new URL(sandbox.url).port)) as Record<string, string>
   const apiUrl = (variables['PAGENET_API_URL'] ?? '').replace(sandbox.url, gate.url)
-  platform = await startProcessPlatform({ ...variables, PAGENET_API_URL: apiUrl })
+  platform = await startProcessPlatform(
+    { ...variables, PAGENET_API_URL: apiUrl },
+    {
+      programs: {
+        connect: 'scripts/platform/hasty-connect.ts',
+        workflow: 'scripts/platform/hasty-runner.ts',
+      },
+    },
+  )
   db = new pg.Client({ connectionString: platform.databaseUrl })
   await db.connect()
   await db.query('create table public.gates (task_id text, step text)')
@@ -154,7 +162,7 @@ test('connect dies at every step: each card is posted once, or unconfirmed, neve
   const cards: Watched[] = []
   for (const step of ['none', 'attempt', 'before', 'after', 'record'] as const) cards.push(await card(step))
   await killAt('connect', cards)
-  // The runner asks again until nobody can be making the call any more, which takes three minutes.
+  // The runner asks again until nobody can be making the call any more, which takes a quarter of a minute.
   await eventually(async () => {
     for (const each of cards) expect(await statusOf(each)).not.toMatch(/^(posting|reviewed)$/)
   }, 240_000)

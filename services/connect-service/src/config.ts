@@ -14,10 +14,15 @@ export interface ConnectOptions {
   networkTimeoutMs?: number
   /** How long one post may take at a network that takes it in steps. */
   publishMs?: number
+  /** After how long nobody can be making a call any more that was begun. */
+  orphanMs?: number
   /** Networks of a test, beside those that are configured. */
   furtherProviders?: (client: NetworkClient, now: () => Date) => Provider[]
   onDeps?: (deps: Deps) => void
 }
+
+// A call to a network ends long before; what is open after that belongs to a process that died.
+const orphanMs = 150_000
 
 /** The secret before a rotation; it still opens tokens until they are sealed anew. */
 const previousKeyVariable = 'SOCIAL_TOKEN_ENCRYPTION_KEY_PREVIOUS'
@@ -28,7 +33,10 @@ export function connectConfig(
   env: Readonly<Record<string, string | undefined>>,
   db: Db,
   options: ConnectOptions,
-): Pick<Deps, 'config' | 'vault' | 'providers' | 'fetchMedia' | 'refreshes' | 'revocations' | 'now'> {
+): Pick<
+  Deps,
+  'config' | 'vault' | 'providers' | 'fetchMedia' | 'refreshes' | 'revocations' | 'orphanMs' | 'now'
+> {
   const now = options.now ?? (() => new Date())
   const client = createNetworkClient(options.networkTimeoutMs ?? 15_000)
   const further = options.furtherProviders?.(client, now) ?? []
@@ -47,6 +55,7 @@ export function connectConfig(
     fetchMedia: createFetchMedia(config),
     refreshes: new Map(),
     revocations: new Set(),
+    orphanMs: options.orphanMs ?? orphanMs,
     now,
   }
 }

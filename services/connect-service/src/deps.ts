@@ -22,6 +22,8 @@ export interface Deps {
   refreshes: Map<string, Promise<ChannelRow>>
   /** The revocations that run; the service ends after them. */
   revocations: Set<Promise<void>>
+  /** After how many milliseconds nobody can be making a call any more that was begun. */
+  orphanMs: number
   /** Now, in UTC; the one clock. */
   now(): Date
 }

@@ -23,21 +23,28 @@ import { workflowOperations, workflowRoutes } from './workflows/routes.ts'
 
 const tickMs = 500
 
-/** Puts the runner together. More nodes than its own may be given, for tests. */
+export interface RunnerOptions {
+  /** More nodes than its own. */
+  furtherNodes?: readonly NodeDefinition<NodePorts>[]
+  /** How long connect may take to answer that a post was sent, instead of its RPC's timeout. */
+  publishAnswerMs?: number
+}
+
+/** Puts the runner together. The options are for tests. */
 export async function buildRunner(
   kit: Kit<WorkflowDatabase>,
-  nodes: readonly NodeDefinition<NodePorts>[] = allNodes,
+  { furtherNodes = [], publishAnswerMs }: RunnerOptions = {},
 ): Promise<ServiceParts<WorkflowDatabase>> {
   const { config, bus, logger } = kit
   if (kit.database === undefined) throw new Error('workflow-runner needs its database')
   const { db } = kit.database
-  const { ports, probe } = connectPorts(bus)
+  const { ports, probe } = connectPorts(bus, publishAnswerMs)
   const deps: Deps = {
     db,
     bus,
     logger,
     settings: runnerSettings(config),
-    registry: createRegistry(ports, nodes),
+    registry: createRegistry(ports, [...allNodes, ...furtherNodes]),
     env: visibleEnv(config),
     sealKey: new Uint8Array(hkdfSync('sha256', config.AUTH_SESSION_SECRET, 'atrium', 'webhook-secret', 32)),
   }

@@ -1,14 +1,12 @@
 import { newId, type Principal } from '@atrium/contracts'
 import { createDatabase, type PlatformTables } from '@atrium/database'
 import { createPrincipalTokens, principalHeader } from '@atrium/http'
-import { defineService, type RunningService, startService } from '@atrium/service-kit'
+import { type RunningService, startService } from '@atrium/service-kit'
 import { createTestDatabase, createTestEnv, eventually } from '@atrium/testkit'
-import { buildRunner } from '../src/build-runner.ts'
 import type { Db, WorkflowDatabase } from '../src/database.ts'
 import type { NodeDefinition } from '../src/engine/index.ts'
-import { allNodes } from '../src/nodes/index.ts'
 import type { NodePorts } from '../src/nodes/ports.ts'
-import { workflowRunner } from '../src/service.ts'
+import { createWorkflowRunner } from '../src/service.ts'
 
 export interface Answer<T = Record<string, unknown>> {
   status: number
@@ -52,12 +50,6 @@ export interface Harness {
   stop(): Promise<void>
 }
 
-const definitionOf = (nodes: readonly NodeDefinition<NodePorts>[]) =>
-  defineService<WorkflowDatabase>({
-    ...workflowRunner,
-    build: (kit) => buildRunner(kit, [...allNodes, ...nodes]),
-  })
-
 /** A running service of its own on real servers, with more nodes when a test needs them. */
 export async function startHarness(
   nodes: readonly NodeDefinition<NodePorts>[] = [],
@@ -65,7 +57,7 @@ export async function startHarness(
 ): Promise<Harness> {
   const database = await createTestDatabase()
   const env = createTestEnv({ databaseUrl: database.url, overrides })
-  const service = await startService(definitionOf(nodes), { env, port: 0 })
+  const service = await startService(createWorkflowRunner({ furtherNodes: nodes }), { env, port: 0 })
   const handle = createDatabase<WorkflowDatabase>({ url: database.url, schema: 'workflow', poolSize: 3 })
   const tokens = await createPrincipalTokens(env['AUTH_SESSION_SECRET'] ?? '')
   const replicas: RunningService[] = []
@@ -86,7 +78,10 @@ export async function startHarness(
       return createCaller(service.url, principal, () => tokens.sign(principal))
     },
     async replica(more = []) {
-      const replica = await startService(definitionOf([...nodes, ...more]), { env, port: 0 })
+      const replica = await startService(createWorkflowRunner({ furtherNodes: [...nodes, ...more] }), {
+        env,
+        port: 0,
+      })
       replicas.push(replica)
       return replica
     },

@@ -4,6 +4,7 @@ import {
   type CommentOutcome,
   type PublishCommentInput,
   type PublishOutcome,
+  PublishPost,
   type PublishPostInput,
 } from '@atrium/contracts'
 import type { BoardPort, PublishingPort } from '../src/nodes/ports.ts'
@@ -66,6 +67,7 @@ export function publishingWorld(
   }
   const calls = { publish: 0, comment: 0 }
   const publishing: PublishingPort = {
+    answerMs: PublishPost.timeoutMs,
     async claimPost({ taskId }) {
       const due = [...state.values()].find(
         (card) => card.status === 'reviewed' && (taskId === undefined ? isDue(card) : card.id === taskId),

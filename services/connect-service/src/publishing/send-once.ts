@@ -45,12 +45,9 @@ export async function earlierOutcome(
   return twin === undefined ? undefined : { outcome: twin.outcome as Outcome }
 }
 
-// A call to a network ends long before; what is open after that belongs to a process that died.
-const orphanMs = 150_000
-
 /** Whether nobody can be making this attempt's call any more. */
 export const isOrphan = (deps: Deps, open: AttemptRow): boolean =>
-  deps.now().getTime() - open.started_at.getTime() > orphanMs
+  deps.now().getTime() - open.started_at.getTime() > deps.orphanMs
 
 /** Ends an attempt whose process died, by what stands on the network; it is open still when that cannot be read. */
 export async function endOrphan<O extends Outcome>(

@@ -16,9 +16,12 @@ import { type Bus, callRpc, serviceAnswers } from '@atrium/messaging'
 import type { NodePorts, PublishingPort } from './ports.ts'
 
 /** Ports over the bus; none is open until the service behind it was seen answering. */
-export function connectPorts(bus: Bus): { ports: NodePorts; probe(): Promise<void> } {
+export function connectPorts(
+  bus: Bus,
+  publishAnswerMs: number = PublishPost.timeoutMs,
+): { ports: NodePorts; probe(): Promise<void> } {
   const ports: NodePorts = { board: null, generateInvoices: null, publishing: null }
-  const publishing = publishingOver(bus)
+  const publishing = publishingOver(bus, publishAnswerMs)
   return {
     ports,
     // Once seen, a node stays registered: a service that restarts must not make graphs invalid meanwhile.
@@ -46,11 +49,12 @@ export function connectPorts(bus: Bus): { ports: NodePorts; probe(): Promise<voi
   }
 }
 
-const publishingOver = (bus: Bus): PublishingPort => ({
+const publishingOver = (bus: Bus, answerMs: number): PublishingPort => ({
+  answerMs,
   claimPost: (input) => callRpc(bus, ClaimPost, input),
   settlePost: (input) => callRpc(bus, SettlePost, input),
   releasePost: (input) => callRpc(bus, ReleasePost, input),
-  publish: (input) => callRpc(bus, PublishPost, input),
+  publish: (input) => callRpc(bus, PublishPost, input, { timeoutMs: answerMs }),
   comment: (input) => callRpc(bus, PublishComment, input),
   pause: (millis, signal) => sleep(millis, undefined, { signal }).catch(() => undefined),
 })

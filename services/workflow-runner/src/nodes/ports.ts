@@ -29,6 +29,8 @@ export interface PublishingPort {
   settlePost: Port<typeof SettlePost>
   releasePost: Port<typeof ReleasePost>
   publish: Port<typeof PublishPost>
+  /** How long an answer of `publish` is waited for, in milliseconds. */
+  answerMs: number
   comment: Port<typeof PublishComment>
   /** Waits; returns at once when the signal aborts. */
   pause(millis: number, signal: AbortSignal): Promise<void>

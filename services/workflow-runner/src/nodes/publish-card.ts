@@ -3,7 +3,6 @@ import {
   type Card,
   type PostOutcome,
   type PublishOutcome,
-  PublishPost,
   type WorkflowFix,
 } from '@atrium/contracts'
 import { askPatiently } from './ask-patiently.ts'
@@ -29,8 +28,8 @@ export type CardResult =
   | { kind: 'released'; taskId: string; until: string | null }
   | { kind: 'problem'; taskId: string; message: string; fix: WorkflowFix; away: boolean }
 
-// Four calls of a minute each; with less time a claim could run out while its post is being sent.
-const neededMs = 4 * PublishPost.timeoutMs + 30_000
+// It is asked four times at the most; with less time a claim could run out while its post is being sent.
+const neededMs = ({ answerMs }: PublishingPort) => 4 * answerMs + 30_000
 const settleTries = 5
 
 export const openCard = (taskId: string): WorkflowFix => ({
@@ -63,7 +62,7 @@ export async function publishCard(
   const settle = (result: PostOutcome) =>
     atBoard(port, options.signal, () => port.settlePost({ orgId, taskId, token, result }))
 
-  if (options.closed() || Date.parse(deadline) - Date.now() < neededMs) return release(null)
+  if (options.closed() || Date.parse(deadline) - Date.now() < neededMs(port)) return release(null)
   const outcome = await send(port, card, token, options.signal)
   if (outcome === undefined) {
     return problem(
@@ -107,7 +106,7 @@ async function send(
   const input = { ownerId, channelId, taskId, attemptKey, platform, title, body, fields }
   const ask = () => port.publish({ ...input, link, linkHandling, media, firstComment })
   try {
-    return await askPatiently(ask, { pause: port.pause, answerMs: PublishPost.timeoutMs, signal })
+    return await askPatiently(ask, { pause: port.pause, answerMs: port.answerMs, signal })
   } catch (error) {
     return broken(error instanceof Error ? error.message : String(error))
   }
