@@ -46,6 +46,15 @@ export function mp4Head(bytes: number): Buffer {
   return Buffer.concat([type, u32(bytes - 32), Buffer.from('mdat')])
 }
 
+/** A file type box of these brands, the major one first, and a box of media data. */
+export const fileType = (major: string, ...compatible: string[]): Buffer =>
+  Buffer.concat([
+    u32(16 + 4 * compatible.length),
+    Buffer.from(`ftyp${major}\0\0\0\0${compatible.join('')}`, 'latin1'),
+    u32(16),
+    Buffer.from('mdat01234567', 'latin1'),
+  ])
+
 /** An MP4 file of exactly this many bytes (at least 40). */
 export const mp4Of = (bytes = 200): Buffer => Buffer.concat([mp4Head(bytes), Buffer.alloc(bytes - 40, 7)])
 
@@ -88,6 +97,13 @@ export const variants: Readonly<Record<string, Buffer>> = {
     'UklGRkoAAABXRUJQVlA4WAoAAAAQAAAAAAAAAAAAQUxQSAwAAAARBxAR/Q9ERP8DAABWUDggGAAAABQBAJ0BKgEAAQAAAP4AAA3AAP7mtQAAAA==',
   ),
   'png, padded after its end': Buffer.concat([pngOf(), Buffer.alloc(1000)]),
+  'png, animated': Buffer.concat([
+    pngOf().subarray(0, 33),
+    pngChunk('acTL', Buffer.concat([u32(1), u32(0)])),
+    pngOf().subarray(33),
+  ]),
+  'avif, led by the brand of any image': fileType('mif1', 'mif1', 'avif', 'miaf'),
+  'avif, led by the brand of any sequence': fileType('msf1', 'avis', 'miaf'),
   'gif, 87a': Buffer.concat([
     Buffer.from('GIF87a\x01\0\x01\0\0\0\0', 'latin1'),
     Buffer.from('2c00000000010001000002024c01003b', 'hex'),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { samples, variants } from '../../test/media-samples.ts'
+import { fileType, samples, variants } from '../../test/media-samples.ts'
 import { detectMedia, headBytes } from './detect-media.ts'
 
 const contentTypes = {
@@ -83,6 +83,11 @@ describe('detectMedia', () => {
     ],
     ['a file type box of unknown brands', Buffer.from('\0\0\0\x18ftypEVIL\0\0\0\0EVILevil', 'latin1')],
     ['HEIC', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')],
+    ['HEIC led by the brand of any image', fileType('mif1', 'mif1', 'heic')],
+    ['an image that claims both codings', fileType('mif1', 'avif', 'heic')],
+    ['an image of neither coding', fileType('mif1', 'mif1', 'miaf')],
+    ['sound alone in an MP4 file', fileType('M4A ', 'M4A ', 'mp42', 'isom')],
+    ['a 3GPP file', fileType('3gp5', '3gp5', 'isom')],
     ['QuickTime', Buffer.from('\0\0\0\x14ftypqt  \0\0\0\0qt  ', 'latin1')],
     ['AVI', Buffer.from('RIFF\x10\0\0\0AVI LIST\x04\0\0\0hdrl', 'latin1')],
     ['BMP', Buffer.from('BM\x3a\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0', 'latin1')],

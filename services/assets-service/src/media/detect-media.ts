@@ -31,6 +31,13 @@ const headerChecks: Readonly<Record<AssetContentType, (head: Buffer, complete: b
   'video/mp4': hasMp4Header,
 }
 
+/** Forms of ours that `file-type` has names of its own for: a PNG that moves, an AVIF that leads with a general brand. */
+const aliases: Readonly<Record<string, AssetContentType>> = {
+  'image/apng': 'image/png',
+  'image/heif': 'image/avif',
+  'image/heif-sequence': 'image/avif',
+}
+
 const isAllowed = (mime: string): mime is AssetContentType => Object.hasOwn(headerChecks, mime)
 
 /**
@@ -40,8 +47,10 @@ const isAllowed = (mime: string): mime is AssetContentType => Object.hasOwn(head
  */
 export async function detectMedia(head: Buffer, complete: boolean): Promise<Media | undefined> {
   const found = await fileTypeFromBuffer(head).catch(() => undefined)
-  if (!found || !isAllowed(found.mime) || !headerChecks[found.mime](head, complete)) return undefined
-  const extension = extensionOf(found.mime)
+  if (!found) return undefined
+  const mime = aliases[found.mime] ?? found.mime
+  if (!isAllowed(mime) || !headerChecks[mime](head, complete)) return undefined
+  const extension = extensionOf(mime)
   if (!extension) return undefined
-  return { contentType: found.mime, extension, mediaClass: mediaClassOf(found.mime) }
+  return { contentType: mime, extension, mediaClass: mediaClassOf(mime) }
 }

@@ -1,4 +1,7 @@
 const avifBrands = new Set(['avif', 'avis'])
+/** Says only "an image" or "an image sequence": the coding is among the compatible brands; ISO/IEC 23008-12, 10. */
+const imageBrands = new Set(['mif1', 'msf1'])
+const hevcBrands = new Set(['heic', 'heix', 'hevc', 'hevx', 'heim', 'heis', 'hevm', 'hevs'])
 const mp4Brands = new Set([
   ...['isom', 'iso2', 'iso3', 'iso4', 'iso5', 'iso6', 'iso7', 'iso8', 'iso9', 'isoa', 'isob', 'isoc'],
   ...['mp41', 'mp42', 'mp71', 'avc1', 'dash', 'cmfc', 'cmf2', 'msnv', 'MSNV', 'mmp4', 'XAVC', 'hvc1', 'av01'],
@@ -10,7 +13,12 @@ const topLevelBoxes = new Set([
 ])
 
 /** Whether the bytes begin with a whole, sound file type box of an AVIF image or sequence. */
-export const hasAvifHeader = (head: Buffer): boolean => hasFileType(head, (major) => avifBrands.has(major))
+export const hasAvifHeader = (head: Buffer): boolean =>
+  hasFileType(head, (major, compatible) => {
+    if (avifBrands.has(major)) return true
+    if (!imageBrands.has(major) || compatible.some((brand) => hevcBrands.has(brand))) return false
+    return compatible.some((brand) => avifBrands.has(brand))
+  })
 
 /** Whether the bytes begin with a whole, sound file type box of an MP4 file. */
 export const hasMp4Header = (head: Buffer): boolean =>
