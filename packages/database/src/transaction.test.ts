@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { defineEvent, defineJob } from '@atrium/contracts'
 import { withRequestContext } from '@atrium/telemetry'
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createNoteDatabase, type NoteDatabase, type NoteTables } from '../test/harness.ts'
@@ -55,6 +56,42 @@ test('nothing remains of a function that throws, events and jobs included', asyn
   await expect(failing).rejects.toThrow('changed my mind')
   expect(await titles()).toEqual([])
   expect(await outbox()).toEqual([])
+})
+
+const slowly = (tx: Transaction<NoteTables>) => sql`select pg_sleep(0.1)`.execute(tx)
+const soon = async (): Promise<never> => {
+  await sleep(20)
+  throw new Error('gave up')
+}
+
+test('what goes on in a function that was given up has no effect any more', async () => {
+  let going: Promise<unknown> = Promise.resolve()
+  const failing = inTransaction(db, undefined, (tx) => {
+    going = slowly(tx).then(() => write(tx, 'late'))
+    going.catch(() => {})
+    return Promise.race([going, soon()])
+  })
+  await expect(failing).rejects.toThrow('gave up')
+  await expect(going).rejects.toThrow('has ended')
+  expect(await titles()).toEqual([])
+})
+
+test('a statement that waits behind another one when the function fails has no effect', async () => {
+  const failing = inTransaction(db, undefined, (tx) =>
+    Promise.all([slowly(tx), write(tx, 'behind'), write(tx, 'further behind'), soon()]),
+  )
+  await expect(failing).rejects.toThrow('gave up')
+  await sleep(150)
+  expect(await titles()).toEqual([])
+})
+
+test('a statement that nobody waited for is committed with the others', async () => {
+  await inTransaction(db, undefined, async (tx) => {
+    void slowly(tx)
+    void write(tx, 'first')
+    void write(tx, 'second')
+  })
+  expect(await titles()).toEqual(['first', 'second'])
 })
 
 test('a given transaction is joined: the outer one decides', async () => {

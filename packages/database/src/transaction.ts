@@ -1,9 +1,13 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely, KyselyPlugin, Transaction } from 'kysely'
 
 const emitted = new WeakSet<object>()
 const listeners = new WeakMap<object, Set<() => void>>()
 
-/** Runs `fn` in the given transaction when there is one, else in a new one of `db`. Rolls back when it throws. */
+/**
+ * Runs `fn` in the given transaction when there is one, else in a new one of `db`. Rolls back when it throws. A new
+ * transaction ends with `fn`: what `fn` has sent by then belongs to it, what it sends later (it was given up, or one
+ * of several statements failed) is refused.
+ */
 export async function inTransaction<T, R>(
   db: Kysely<T>,
   tx: Transaction<T> | undefined,
@@ -12,12 +16,36 @@ export async function inTransaction<T, R>(
   if (tx !== undefined) return fn(tx)
   let wrote = false
   const result = await db.transaction().execute(async (fresh) => {
-    const value = await fn(fresh)
-    wrote = emitted.has(fresh)
-    return value
+    const { end, plugin } = endable()
+    const guarded = fresh.withPlugin(plugin)
+    try {
+      return await fn(guarded)
+    } finally {
+      end()
+      wrote = emitted.has(guarded)
+      // Commit and rollback would overtake the statements that still wait for the connection.
+      await fresh.getExecutor().provideConnection(async () => {})
+    }
   })
   if (wrote) wakeOutbox(db)
   return result
+}
+
+/** A plugin that refuses every statement once its transaction has come to its end. */
+function endable(): { end(): void; plugin: KyselyPlugin } {
+  let ended = false
+  return {
+    end: () => {
+      ended = true
+    },
+    plugin: {
+      transformQuery: ({ node }) => {
+        if (ended) throw new Error('The transaction has ended')
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    },
+  }
 }
 
 /** Marks that this transaction wrote to the outbox, so that the relay is woken once it has committed. */
