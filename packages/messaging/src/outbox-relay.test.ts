@@ -52,8 +52,9 @@ test('a relay that dies between publishing and deleting loses nothing and double
   await bystander.query('begin; lock table outbox in share mode')
   relay({ pollMs: 5 })
   await eventually(async () => expect(await published()).toBe(10))
+  // Not over the bystander's connection: a transaction goes on seeing the activity that it saw first.
   await eventually(async () => {
-    const { rows } = await bystander.query(
+    const { rows } = await harness.handle.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where query like '%delete from outbox%' and wait_event_type = 'Lock' and datname = current_database()`,
     )
