@@ -7,34 +7,62 @@ import {
   storeIdempotentAnswer,
 } from './idempotency.ts'
 
-/** Answers a claimed request in the transaction of its effect, or with what was stored for it. */
+/** How the body of an answer that holds a secret is kept; `context` is the same when it is opened. */
+export interface AnswerSeal {
+  seal(text: string, context: string): string
+  /** Throws for what was not sealed by this, or under another context. */
+  open(sealed: string, context: string): string
+}
+
+/**
+ * Answers a claimed request in the transaction of its effect, or with what was stored for it; with `sealed` the
+ * body is never stored as it is.
+ */
 export const answerOnce = <DB extends PlatformTables>(
   db: Kysely<DB>,
   claim: IdempotencyClaim,
   answer: (tx: Transaction<DB>) => Promise<Response>,
+  sealed?: AnswerSeal,
 ): Promise<Response> =>
   inTransaction(db, undefined, async (tx) => {
+    const context = `${claim.scope}:${claim.key}`
     const stored = await claimIdempotencyKey(tx, claim)
-    if (stored !== undefined) return replay(stored)
+    if (stored !== undefined) {
+      return replay(sealed === undefined ? stored : { ...stored, body: sealed.open(stored.body, context) })
+    }
     const response = await answer(tx)
-    await storeIdempotentAnswer(tx, claim, await answerOf(response))
+    const kept = await answerOf(response)
+    const body = sealed === undefined ? kept.body : sealed.seal(kept.body, context)
+    await storeIdempotentAnswer(tx, claim, { ...kept, body })
     return response
   })
 
+/** Stores an answer under the request's key in the transaction of its effect. */
+export type Settle<DB> = (tx: Transaction<DB>, response: Response) => Promise<void>
+
 /**
  * The same for work that must not hold a transaction. The work has to be safe to repeat: a crash before its answer is
- * stored, or the same request at the same time, runs it again. What another one answered meanwhile counts.
+ * stored, or the same request at the same time, runs it again. What another one answered meanwhile counts. Work that
+ * settles, in the transaction of its effect, is done once: whoever comes second rolls back and answers the same.
  */
 export async function answerOnceApart<DB extends PlatformTables>(
   db: Kysely<DB>,
   claim: IdempotencyClaim,
-  answer: () => Promise<Response>,
+  answer: (settle: Settle<DB>) => Promise<Response>,
 ): Promise<Response> {
   const before = await storedAnswer(db, claim)
   if (before !== undefined) return replay(before)
+  let settled = false
   try {
-    const response = await answer()
-    return await answerOnce(db, claim, async () => response)
+    const response = await answer(async (tx, early) => {
+      if ((await claimIdempotencyKey(tx, claim)) !== undefined) throw new Error('Another request was first')
+      await storeIdempotentAnswer(tx, claim, await answerOf(early))
+      settled = true
+    })
+    if (!settled) return await answerOnce(db, claim, async () => response)
+    const last = await answerOf(response)
+    await inTransaction(db, undefined, (tx) => storeIdempotentAnswer(tx, claim, last))
+    return response
   } catch (refusal) {
     const meanwhile = await storedAnswer(db, claim)
     if (meanwhile !== undefined) return replay(meanwhile)
@@ -44,8 +72,11 @@ export async function answerOnceApart<DB extends PlatformTables>(
 
 const unclaimed = new Error('The key was free')
 
-/** What is stored for a request; its key stays free when that is nothing. */
-const storedAnswer = <DB extends PlatformTables>(
+/**
+ * What is stored for a request; its key stays free when that is nothing. Throws `idempotency_key_reused` (409) when
+ * the key came with another request.
+ */
+export const storedAnswer = <DB extends PlatformTables>(
   db: Kysely<DB>,
   claim: IdempotencyClaim,
 ): Promise<StoredAnswer | undefined> =>

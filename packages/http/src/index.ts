@@ -1,4 +1,4 @@
-export { replay } from './answer-once.ts'
+export { type AnswerSeal, replay, storedAnswer } from './answer-once.ts'
 export * from './create-app.ts'
 export type * from './environment.ts'
 export * from './etag.ts'

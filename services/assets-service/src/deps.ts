@@ -1,5 +1,5 @@
 import type { BlobStore } from '@atrium/blob-store'
-import type { DatabaseHandle, PlatformTables } from '@atrium/database'
+import type { Db } from './database.ts'
 import type { ExchangeDeps } from './http/exchange.ts'
 import type { BlobCache } from './read/blob-cache.ts'
 import type { SlabPool } from './read/slab-pool.ts'
@@ -10,7 +10,7 @@ export interface Deps extends ExchangeDeps {
   readonly cache: BlobCache
   /** Lends the buffers that files are sent from. */
   readonly slabs: SlabPool
-  readonly db: DatabaseHandle<PlatformTables>['db']
+  readonly db: Db
   readonly apiUrl: string
   /** Told of every byte of a body that is received. */
   readonly received: (bytes: number) => void

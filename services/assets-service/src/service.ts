@@ -3,8 +3,10 @@ import { createAsset, getAssetUsage, readAsset, rootOwners } from '@atrium/contr
 import { mount } from '@atrium/http'
 import { createYoungCollector, defineService } from '@atrium/service-kit'
 import { assetsConfig } from './config.ts'
+import type { Database } from './database.ts'
 import type { Deps } from './deps.ts'
 import { intercept } from './http/intercept.ts'
+import { migrations } from './migrations/index.ts'
 import { answerFromMemory } from './read/answer-from-memory.ts'
 import { createBlobCache } from './read/blob-cache.ts'
 import { createSlabPool } from './read/slab-pool.ts'
@@ -17,10 +19,10 @@ const slabBytes = 128 * 1024
 const slabsKept = 64
 
 /** Asset storage: blobs behind one port, their upload, reading, counting, release and purge. */
-export const assetsService = defineService({
+export const assetsService = defineService<Database>({
   name: 'assets',
   description: 'Atrium assets',
-  database: { schema: 'assets', migrations: {} },
+  database: { schema: 'assets', migrations },
   port: (config) => config.ASSETS_PORT,
   async build(kit) {
     const config = assetsConfig(kit.config)
@@ -28,7 +30,8 @@ export const assetsService = defineService({
     await store.check().catch((cause: unknown) => {
       throw new Error(`[assets] the blob storage cannot be used: ${rootMessage(cause)}`, { cause })
     })
-    if (!kit.database) throw new Error('Asset storage keeps its idempotency keys in a database')
+    if (!kit.database)
+      throw new Error('Asset storage keeps idempotency keys and what orgs are gone in a database')
     const deps: Deps = {
       ...kit,
       store,

@@ -7,13 +7,15 @@ import { join } from 'node:path'
 import type { BlobStore } from '@atrium/blob-store'
 import { createFilesystemStore } from '@atrium/blob-store'
 import { newId, type Principal } from '@atrium/contracts'
-import { createDatabase, migrate, type PlatformTables } from '@atrium/database'
+import { createDatabase, migrate } from '@atrium/database'
 import { createPrincipalTokens, principalHeader } from '@atrium/http'
 import { answerQuickly, createLogger, createYoungCollector } from '@atrium/service-kit'
 import { createMetrics, propagateOnly } from '@atrium/telemetry'
 import { capturedLog, createTestDatabase } from '@atrium/testkit'
+import type { Database } from '../src/database.ts'
 import type { Deps } from '../src/deps.ts'
 import { intercept } from '../src/http/intercept.ts'
+import { migrations } from '../src/migrations/index.ts'
 import { answerFromMemory } from '../src/read/answer-from-memory.ts'
 import { createBlobCache } from '../src/read/blob-cache.ts'
 import { createSlabPool } from '../src/read/slab-pool.ts'
@@ -40,8 +42,8 @@ export type Harness = Awaited<ReturnType<typeof startHarness>>
 export async function startHarness(options: HarnessOptions = {}) {
   const directory = options.directory ?? (await mkdtemp(join(tmpdir(), 'atrium-assets-')))
   const database = await createTestDatabase()
-  const handle = createDatabase<PlatformTables>({ url: database.url, schema: 'assets', poolSize: 4 })
-  await migrate(handle.db, 'assets', {})
+  const handle = createDatabase<Database>({ url: database.url, schema: 'assets', poolSize: 4 })
+  await migrate(handle.db, 'assets', migrations)
   const tokens = await createPrincipalTokens('a secret of the tests, long enough')
   const store = createFilesystemStore({ directory })
   const log = capturedLog()

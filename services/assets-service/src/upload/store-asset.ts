@@ -6,9 +6,12 @@ import {
   fingerprintOf,
   type IdempotencyClaim,
   type StoredAnswer,
+  storedAnswer,
   storeIdempotentAnswer,
 } from '@atrium/http'
 import type { Deps } from '../deps.ts'
+import { assetErrors } from '../errors.ts'
+import { purgeIfRemoved } from '../release/purge-org.ts'
 import type { ReceivedUpload } from './receive-upload.ts'
 
 export interface StoreAssetInput {
@@ -23,9 +26,9 @@ export interface StoreAssetResult extends StoredAnswer {
 }
 
 /**
- * Gives an upload its key in the caller's org and resolves once the blob is durable. With an idempotency key
- * the blob and the record of the answer appear together, or neither does: a repeated request gets the first
- * answer and its bytes are dropped. Throws `idempotency_key_reused` when the key came with other bytes or lane.
+ * Gives an upload its key in the caller's org and resolves once the blob is durable. With an idempotency key a
+ * repeated request gets the first answer and its bytes are dropped. Throws `idempotency_key_reused` when the key
+ * came with other bytes or lane, `no_active_org` when the org was removed while its upload was under way.
  */
 export async function storeAsset(
   deps: Deps,
@@ -33,43 +36,70 @@ export async function storeAsset(
   input: StoreAssetInput,
 ): Promise<StoreAssetResult> {
   const { upload, idempotencyKey } = input
-  if (idempotencyKey === undefined) return { ...(await commit(deps, ctx.principal, upload)), replayed: false }
-  const claim: IdempotencyClaim = {
-    scope: `createAsset:${ctx.principal.userId}:${ctx.principal.orgId}`,
+  const { orgId, userId } = ctx.principal
+  if (idempotencyKey === undefined) return { ...(await commit(deps, orgId, upload)).answer, replayed: false }
+  return storeOnce(deps, orgId, upload, {
+    scope: `createAsset:${userId}:${orgId}`,
     key: idempotencyKey,
     fingerprint: fingerprintOf('createAsset', upload.digest, upload.visibility),
+  })
+}
+
+/**
+ * No transaction is open while the blob is on its way: to an object store that may take minutes. Of two equal
+ * requests at once both store, and the later one removes its blob before it repeats the other's answer.
+ */
+async function storeOnce(
+  deps: Deps,
+  orgId: string,
+  upload: ReceivedUpload,
+  claim: IdempotencyClaim,
+): Promise<StoreAssetResult> {
+  const before = await storedAnswer(deps.db, claim).catch((error: unknown) => failed(upload, error))
+  if (before) {
+    await upload.staged.abort()
+    return { ...before, replayed: true }
   }
-  let stored: string | undefined
+  const { key, answer } = await commit(deps, orgId, upload)
+  let named = false
   try {
-    return await inTransaction(deps.db, undefined, async (tx) => {
+    const meanwhile = await inTransaction(deps.db, undefined, async (tx) => {
       const earlier = await claimIdempotencyKey(tx, claim)
-      if (earlier) {
-        await upload.staged.abort()
-        return { ...earlier, replayed: true }
-      }
-      const answer = await commit(deps, ctx.principal, upload)
-      stored = answer.key
+      if (earlier) return earlier
       await storeIdempotentAnswer(tx, claim, answer)
-      return { ...answer, replayed: false }
+      named = true
+      return undefined
     })
+    if (!meanwhile) return { ...answer, replayed: false }
+    await deps.store.delete(key).catch(() => undefined)
+    return { ...meanwhile, replayed: true }
   } catch (error) {
-    // Nothing will ever name this blob: its answer was neither sent nor recorded.
-    if (stored) await deps.store.delete(stored).catch(() => undefined)
-    else await upload.staged.abort()
+    // Whether a commit that failed took place is not known, and then an answer may name the blob: it stays.
+    if (!named) await deps.store.delete(key).catch(() => undefined)
     throw error
   }
 }
 
+async function failed(upload: ReceivedUpload, error: unknown): Promise<never> {
+  await upload.staged.abort()
+  throw error
+}
+
 async function commit(
   deps: Deps,
-  principal: OrgPrincipal,
+  orgId: string,
   upload: ReceivedUpload,
-): Promise<StoredAnswer & { key: string }> {
+): Promise<{ key: string; answer: StoredAnswer }> {
   const { media, staged, visibility } = upload
-  const key = buildAssetKey({ orgId: principal.orgId, visibility, extension: media.extension })
+  const key = buildAssetKey({ orgId, visibility, extension: media.extension })
   await staged.commit(key)
+  const removed = await purgeIfRemoved(deps, orgId).catch(async (error: unknown) => {
+    await deps.store.delete(key).catch(() => undefined)
+    throw error
+  })
+  if (removed) throw assetErrors.no_active_org()
   const url = assetUrl(deps.apiUrl, key)
   const asset: Asset = { key, url, visibility, contentType: media.contentType, bytes: staged.bytes }
   const headers = { 'content-type': 'application/json', location: url }
-  return { status: 201, headers, body: JSON.stringify(asset), key }
+  return { key, answer: { status: 201, headers, body: JSON.stringify(asset) } }
 }

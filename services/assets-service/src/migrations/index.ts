@@ -1,0 +1,7 @@
+import type { Migrations } from '@atrium/database'
+import { removedOrgs } from './0001-removed-orgs.ts'
+
+/** Everything that has ever happened to the schema; only ever added to. */
+export const migrations: Migrations = {
+  '0001-removed-orgs': removedOrgs,
+}
