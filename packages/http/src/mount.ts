@@ -12,7 +12,7 @@ import type { PlatformTables } from '@atrium/database'
 import type { Context, Hono } from 'hono'
 import type { Kysely, Transaction } from 'kysely'
 import type { z } from 'zod'
-import { answerOnce, answerOnceApart } from './answer-once.ts'
+import { type AnswerSeal, answerOnce, answerOnceApart } from './answer-once.ts'
 import type { AppEnv } from './environment.ts'
 import { fingerprintOf, parseIdempotencyKey } from './idempotency.ts'
 import { parseInput } from './problem.ts'
@@ -54,6 +54,8 @@ export interface MountOptions {
    * (and no connection) is held while it runs under an `Idempotency-Key`; the answer is stored afterwards.
    */
   apart?: boolean
+  /** Its answer holds a secret: what is kept for its `Idempotency-Key` is sealed. Not together with `apart`. */
+  sealed?: AnswerSeal
 }
 
 const honoPath = (path: string): string => path.replace(/\{([A-Za-z0-9_]+)\}/g, ':$1')
@@ -133,6 +135,6 @@ export function mount<const O extends Operation, DB extends PlatformTables = Pla
       respond(c, await handle({ ...call, tx } as Call<O, DB>))
     return options.apart === true
       ? answerOnceApart(db, claim, () => answerIn(undefined))
-      : answerOnce(db, claim, answerIn)
+      : answerOnce(db, claim, answerIn, options.sealed)
   })
 }

@@ -219,6 +219,28 @@ describe('endpoints', () => {
     expect(() => unseal(key, seal(key, 'x', 'a'), 'b')).toThrow()
   })
 
+  it('are created once under an Idempotency-Key, which answers the secret again and keeps it sealed', async () => {
+    const caller = owner()
+    const body = { url, events: ['task.created'] }
+    const post = (key: string, sent: object = body) =>
+      caller.call<Endpoint>('POST', '/api/webhook-endpoints', sent, { 'idempotency-key': key })
+    const answers = await Promise.all([post('one'), post('one'), post('one')])
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
+    const [first] = answers.map((answer) => answer.body)
+    expect(answers.map((answer) => answer.body)).toEqual([first, first, first])
+    expect(first?.secret).toMatch(/^whsec_/)
+    expect(answers.filter(({ headers }) => headers.get('idempotency-replayed') === 'true')).toHaveLength(2)
+    const list = await caller.call<{ total: number }>('GET', '/api/webhook-endpoints')
+    expect(list.body.total).toBe(1)
+    const { rows } = await sql<{ kept: string }>`select body as kept from idempotency_keys`.execute(
+      harness.db,
+    )
+    expect(rows).toHaveLength(1)
+    expect(rows[0]?.kept).not.toContain('whsec_')
+    expect((await post('one', { ...body, enabled: false })).status).toBe(409)
+    expect((await post('two')).body.secret).not.toBe(first?.secret)
+  })
+
   it('refuse addresses and events that make no sense', async () => {
     const caller = owner()
     for (const body of [

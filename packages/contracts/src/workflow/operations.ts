@@ -147,7 +147,9 @@ export const createWorkflow = defineOperation({
   access: 'org',
   body: CreateWorkflow,
   idempotent: true,
-  responses: { 201: { description: 'The workflow', schema: Workflow, headers: etag } },
+  responses: {
+    201: { description: 'The workflow', schema: Workflow, headers: { ...etag, Location: 'Its address' } },
+  },
 })
 
 export const getWorkflow = defineOperation({

@@ -83,8 +83,14 @@ export const createWebhookEndpoint = defineOperation({
   description: 'Deliveries are signed as the Standard Webhooks specification says.',
   access: 'admin',
   body: CreateWebhookEndpoint,
-  // Not idempotent by key: a stored answer would keep the secret in plain text.
-  responses: { 201: { description: 'The endpoint with its secret', schema: NewWebhookEndpoint } },
+  idempotent: true,
+  responses: {
+    201: {
+      description: 'The endpoint with its secret',
+      schema: NewWebhookEndpoint,
+      headers: { Location: 'Its address' },
+    },
+  },
   errors: ['validation_failed'],
 })
 export const getWebhookEndpoint = defineOperation({

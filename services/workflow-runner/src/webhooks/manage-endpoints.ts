@@ -49,7 +49,7 @@ export async function createEndpoint(
   check(deps, input)
   const id = newId('whe')
   const secret = newWebhookSecret()
-  const row = await deps.db
+  const row = await (ctx.tx ?? deps.db)
     .insertInto('webhook_endpoints')
     .values({
       id,

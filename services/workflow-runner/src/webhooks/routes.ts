@@ -12,8 +12,10 @@ import {
 } from '@atrium/contracts'
 import { type AppEnv, mount } from '@atrium/http'
 import type { Hono } from 'hono'
+import type { WorkflowDatabase } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { createEndpoint, deleteEndpoint, getEndpoint, redeliver, updateEndpoint } from './manage-endpoints.ts'
+import { seal, unseal } from './seal.ts'
 import { type DeliveryRow, type EndpointRow, pageOfRows } from './webhooks.db.ts'
 
 const endpointView = (row: EndpointRow): WebhookEndpoint => ({
@@ -46,11 +48,22 @@ export function webhookRoutes(app: Hono<AppEnv>, deps: Deps): void {
     const { rows, total } = await pageOfRows(deps.db, 'webhook_endpoints', where, query)
     return { items: rows.map(endpointView), total, ...query }
   })
-  mount(app, createWebhookEndpoint, async ({ c, principal, body }) => {
-    const { row, secret } = await createEndpoint(deps, { principal }, body)
-    c.header('location', `/api/webhook-endpoints/${row.id}`)
-    return { ...endpointView(row), secret }
-  })
+  mount<typeof createWebhookEndpoint, WorkflowDatabase>(
+    app,
+    createWebhookEndpoint,
+    async ({ c, principal, body, tx }) => {
+      const { row, secret } = await createEndpoint(deps, { principal, tx }, body)
+      c.header('location', `/api/webhook-endpoints/${row.id}`)
+      return { ...endpointView(row), secret }
+    },
+    deps.db,
+    {
+      sealed: {
+        seal: (text, context) => seal(deps.sealKey, text, context),
+        open: (sealed, context) => unseal(deps.sealKey, sealed, context),
+      },
+    },
+  )
   mount(app, getWebhookEndpoint, async ({ principal, params }) =>
     endpointView(await getEndpoint(deps, principal.orgId, params.id)),
   )
