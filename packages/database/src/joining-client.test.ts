@@ -134,6 +134,48 @@ test('a failure that was caught does not pass for a commit', async () => {
   expect(await titles()).toEqual([])
 })
 
+test('a statement that the driver does not send takes neither begin nor what is held with it', async () => {
+  await db.transaction().execute((tx) => sql`/* prepared twice */ select 1 as n, ${'x'}::text`.execute(tx))
+  const failing = db.transaction().execute(async (tx) => {
+    await note(tx, 'held')
+    const sent = sql`/* prepared twice */ select 2 as n, ${'x'}::text`.execute(tx)
+    await expect(sent).rejects.toThrow('must be unique')
+    await add(tx, 'after')
+    expect((await tx.selectFrom('notes').select('title').execute()).length).toBe(2)
+    throw new Error('no')
+  })
+  await expect(failing).rejects.toThrow('no')
+  expect(await titles()).toEqual([])
+})
+
+test('a named statement that was skipped with its series can be used afterwards', async () => {
+  const named = (tx: Transaction<Tables>) => sql`/* prepared skipped */ select ${'x'}::text as x`.execute(tx)
+  const failing = db.transaction().execute(async (tx) => {
+    await note(tx, 'a')
+    await note(tx, 'a')
+    await named(tx)
+  })
+  await expect(failing).rejects.toMatchObject({ code: '23505' })
+  expect((await db.transaction().execute(named)).rows).toEqual([{ x: 'x' }])
+})
+
+test('a value that the driver cannot write takes nothing with it', async () => {
+  const failing = db.transaction().execute(async (tx) => {
+    await note(tx, 'held')
+    const unwritable = {
+      toPostgres() {
+        throw new Error('unwritable')
+      },
+    }
+    await expect(sql`select ${unwritable}`.execute(tx)).rejects.toThrow('unwritable')
+    await add(tx, 'after')
+    throw new Error('no')
+  })
+  await expect(failing).rejects.toThrow('no')
+  expect(await titles()).toEqual([])
+  expect(await openTransactions()).toBe(false)
+})
+
 test('outside of a transaction nothing waits', async () => {
   await sql`/* prepared note */ insert into notes (title) values (${'now'}) ${unanswered}`.execute(db)
   expect(await titles()).toEqual(['now'])

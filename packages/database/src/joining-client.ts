@@ -29,7 +29,9 @@ interface Wire {
   bind(message: { statement: string; values: readonly unknown[] }): void
   execute(message: object): void
 }
-interface Sendable extends pg.Submittable {
+interface Sendable {
+  /** Answers the reason when it refuses to send anything. */
+  submit(connection: pg.Connection): Error | null
   callback: (error: Error | null, result: unknown) => void
   prepare(connection: Wire): void
 }
@@ -87,9 +89,13 @@ export class JoiningClient extends pg.Client {
     return new Promise((resolve, reject) => {
       const query = new pg.Query({ ...statement, queryMode: 'extended' } as never) as unknown as Sendable
       query.callback = (error, result) => (error ? reject(error) : resolve(lastOf(result)))
-      sendBefore(query, first)
+      sendBefore(query, first, () => this.#keep(first))
       super.query(query)
     }) as never
+  }
+
+  #keep(unsent: readonly Held[]): void {
+    if (this.#inTransaction) this.#held = [...unsent, ...this.#held]
   }
 
   #flush(): Promise<unknown> {
@@ -118,8 +124,14 @@ function statementOf(args: readonly unknown[]): Statement | undefined {
 
 const answered = (command = ''): never => Promise.resolve({ command, rowCount: 0, rows: [] }) as never
 
-function sendBefore(query: Sendable, statements: readonly Held[]): void {
-  const prepare = query.prepare
+/** Has the statements sent before the query; calls `unsent` when the driver refuses to send any of it. */
+function sendBefore(query: Sendable, statements: readonly Held[], unsent: () => void): void {
+  const { prepare, submit } = query
+  query.submit = (connection) => {
+    const refused = submit.call(query, connection)
+    if (refused !== null) unsent()
+    return refused
+  }
   query.prepare = (connection) => {
     for (const { name, values } of statements) {
       connection.bind({ statement: name, values })
