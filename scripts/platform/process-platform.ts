@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import {
+  bootEnvironment,
   freePort,
   type RunningNats,
   type RunningPostgres,
@@ -51,20 +51,11 @@ export async function startProcessPlatform(
   let postgres = await openPostgres()
   let nats = await openNats()
   const baseUrl = `http://127.0.0.1:${gatewayPort}`
-  const secret = (): string => randomBytes(32).toString('hex')
   const env: Record<string, string> = {
     PATH: process.env['PATH'] ?? '',
     NODE_ENV: 'development',
     LOG_LEVEL: 'error',
-    DATABASE_URL: postgres.url,
-    DATABASE_HOST: '127.0.0.1',
-    DATABASE_USER: 'atrium',
-    DATABASE_PASSWORD: secret(),
-    DATABASE_NAME: 'atrium',
-    DATABASE_PORT: String(postgresPort),
-    AUTH_SECRET: secret(),
-    AUTH_SESSION_SECRET: secret(),
-    NATS_URL: nats.url,
+    ...bootEnvironment(postgres.url, nats.url),
     PORT: String(gatewayPort),
     API_PORT: String(gatewayPort),
     API_URL: baseUrl,

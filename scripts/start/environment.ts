@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
+import { databaseVariables } from '@atrium/dev-servers'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -27,13 +28,12 @@ export type Facts = {
 /** The environment of every service: development defaults below whatever was given, even if given as nothing. */
 export function developmentEnvironment(given: Environment, facts: Facts): Environment {
   const origin = `http://localhost:${facts.port}`
-  const database = databaseParts(given['DATABASE_URL'] || facts.databaseUrl)
   return {
     API_PORT: String(facts.port),
     API_URL: origin,
     AUTH_BASE_URL: origin,
     DATABASE_URL: facts.databaseUrl,
-    ...database,
+    ...databaseVariables(given['DATABASE_URL'] || facts.databaseUrl),
     NATS_URL: facts.natsUrl,
     AUTH_SESSION_SECRET: facts.secrets.sessionSecret,
     AUTH_SECRET: facts.secrets.authSecret,
@@ -45,19 +45,4 @@ export function developmentEnvironment(given: Environment, facts: Facts): Enviro
     ...given,
     ATRIUM_HOME: facts.home,
   }
-}
-
-/** The single variables that the boot schema wants beside the URL. */
-function databaseParts(url: string): Record<string, string> {
-  if (!URL.canParse(url)) return {}
-  const { hostname, port, username, password, pathname } = new URL(url)
-  const parts = {
-    DATABASE_HOST: hostname,
-    DATABASE_PORT: port || '5432',
-    DATABASE_USER: decodeURIComponent(username),
-    DATABASE_PASSWORD: decodeURIComponent(password),
-    DATABASE_NAME: decodeURIComponent(pathname.slice(1)),
-  }
-  // A URL may leave a part out (a socket, a passwordless user); nothing reads these, yet they must not be empty.
-  return Object.fromEntries(Object.entries(parts).map(([name, value]) => [name, value || 'none']))
 }

@@ -1,3 +1,4 @@
+export { bootEnvironment, databaseVariables } from './boot-environment.ts'
 export {
   type Exit,
   type GuardedProcess,

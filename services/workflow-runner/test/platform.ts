@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newId, type Principal } from '@atrium/contracts'
 import { createDatabase, type DatabaseHandle } from '@atrium/database'
 import {
+  bootEnvironment,
   freePort,
   type RunningNats,
   type RunningPostgres,
@@ -68,19 +68,10 @@ export async function startPlatform(options: { fsync?: boolean } = {}): Promise<
     startNats({ storeDir: join(directory, 'nats'), port: natsPort })
   let postgres = await launchPostgres()
   let nats = await launchNats()
-  const url = new URL(postgres.url)
   const env: Record<string, string> = {
     PATH: process.env['PATH'] ?? '',
     NODE_ENV: 'test',
-    DATABASE_URL: postgres.url,
-    DATABASE_HOST: url.hostname,
-    DATABASE_USER: url.username,
-    DATABASE_PASSWORD: decodeURIComponent(url.password) || 'none',
-    DATABASE_NAME: url.pathname.slice(1),
-    DATABASE_PORT: url.port,
-    AUTH_SECRET: randomBytes(32).toString('hex'),
-    AUTH_SESSION_SECRET: randomBytes(32).toString('hex'),
-    NATS_URL: nats.url,
+    ...bootEnvironment(postgres.url, nats.url),
     LOG_LEVEL: 'error',
     SHUTDOWN_TIMEOUT_MS: '2000',
   }

@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto'
+
+/**
+ * The parts of a database's address, in the variables that every service wants beside `DATABASE_URL`. Nothing reads
+ * them, yet they must not be empty: a part that the address leaves out (a socket, a passwordless user) says `none`.
+ * No variables for what is no address.
+ */
+export function databaseVariables(url: string): Record<string, string> {
+  if (!URL.canParse(url)) return {}
+  const { hostname, port, username, password, pathname } = new URL(url)
+  return {
+    DATABASE_HOST: hostname || 'none',
+    DATABASE_PORT: port || '5432',
+    DATABASE_USER: decodeURIComponent(username) || 'none',
+    DATABASE_PASSWORD: decodeURIComponent(password) || 'none',
+    DATABASE_NAME: decodeURIComponent(pathname.slice(1)) || 'none',
+  }
+}
+
+/** What any service needs to boot on these servers: their addresses and random secrets. */
+export const bootEnvironment = (databaseUrl: string, natsUrl: string): Record<string, string> => ({
+  DATABASE_URL: databaseUrl,
+  ...databaseVariables(databaseUrl),
+  NATS_URL: natsUrl,
+  AUTH_SECRET: randomBytes(32).toString('hex'),
+  AUTH_SESSION_SECRET: randomBytes(32).toString('hex'),
+})
