@@ -24,7 +24,7 @@ export interface DatabaseHandle<T> {
 /** Opens a pool on one schema. Connects lazily; waits at most 5 s for a connection, 30 s for a statement. */
 export function createDatabase<T>(options: DatabaseOptions): DatabaseHandle<T> {
   const pool = new pg.Pool({
-    connectionString: options.url,
+    ...addressOf(options.url, options.schema),
     Client: RepairingClient,
     max: options.poolSize ?? 10,
     idleTimeoutMillis: 30_000,
@@ -32,10 +32,21 @@ export function createDatabase<T>(options: DatabaseOptions): DatabaseHandle<T> {
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
+    // A server that vanished without a word is noticed within half a minute, not after the system's two hours.
+    keepAliveInitialDelayMillis: 10_000,
     application_name: `atrium-${options.schema}`,
-    options: `-c search_path=${options.schema}`,
   })
   pool.on('error', (error) => options.onIdleError?.(error))
   const db = new Kysely<T>({ dialect: new PostgresDialect({ pool }) })
   return { db, pool, schema: options.schema, close: () => db.destroy() }
+}
+
+// What an address carries wins over the other settings: its own `options` would take the place of the search path.
+function addressOf(url: string, schema: string): { connectionString: string; options: string } {
+  const path = `-c search_path=${schema}`
+  const address = URL.parse(url)
+  const given = address?.searchParams.get('options')
+  if (!address || !given) return { connectionString: url, options: path }
+  address.searchParams.delete('options')
+  return { connectionString: address.toString(), options: `${given} ${path}` }
 }
