@@ -41,6 +41,11 @@ export interface Call<O extends Operation, DB extends PlatformTables = PlatformT
   body: O extends { bodyOptional: true } ? Parsed<O['body']> | undefined : Parsed<O['body']>
   /** Set when the request carries an `Idempotency-Key`; pass it on as `ctx.tx`. */
   tx: Transaction<DB> | undefined
+  /**
+   * Of an operation mounted `apart`: stores this as the answer of the request's key, in the transaction of its effect,
+   * so that neither lasts without the other. What the handler returns in the end takes its place. Nothing without a key.
+   */
+  settle(tx: Transaction<DB>, value: Success<O['responses']>): Promise<void>
 }
 
 /** The body of the operation's success status, a `Response`, or nothing for 204. */
@@ -51,7 +56,8 @@ export type Handler<O extends Operation, DB extends PlatformTables> = (
 export interface MountOptions {
   /**
    * Its effect lasts step by step in transactions of its own, as work at an outside provider does: no transaction
-   * (and no connection) is held while it runs under an `Idempotency-Key`; the answer is stored afterwards.
+   * (and no connection) is held while it runs under an `Idempotency-Key`; the answer is stored afterwards, or with
+   * the effect where the handler calls `settle`.
    */
   apart?: boolean
   /** Its answer holds a secret: what is kept for its `Idempotency-Key` is sealed. Not together with `apart`. */
@@ -121,20 +127,20 @@ export function mount<const O extends Operation, DB extends PlatformTables = Pla
       operation.body === undefined || (raw === undefined && operation.bodyOptional === true)
         ? undefined
         : parseInput(operation.body, raw)
-    const call = { c, principal, params, query, body }
+    const call = { c, principal, params, query, body, tx: undefined, settle: async () => {} }
+    const answerWith = async (more: Partial<Call<O, DB>>): Promise<Response> =>
+      respond(c, await handle({ ...call, ...more } as Call<O, DB>))
     const key = operation.idempotent === true ? c.req.header('idempotency-key') : undefined
-    if (key === undefined || db === undefined) {
-      return respond(c, await handle({ ...call, tx: undefined } as Call<O, DB>))
-    }
+    if (key === undefined || db === undefined) return answerWith({})
     const claim = {
       scope: `${operation.id}:${principal?.userId ?? 'anonymous'}:${principal?.orgId ?? ''}`,
       key: parseIdempotencyKey(key),
       fingerprint: fingerprintOf(operation.id, c.req.param(), rawQuery, raw),
     }
-    const answerIn = async (tx: Transaction<DB> | undefined): Promise<Response> =>
-      respond(c, await handle({ ...call, tx } as Call<O, DB>))
     return options.apart === true
-      ? answerOnceApart(db, claim, () => answerIn(undefined))
-      : answerOnce(db, claim, answerIn, options.sealed)
+      ? answerOnceApart<DB>(db, claim, (settle) =>
+          answerWith({ settle: (tx, value) => settle(tx, respond(c, value)) }),
+        )
+      : answerOnce(db, claim, (tx) => answerWith({ tx }), options.sealed)
   })
 }
