@@ -1,5 +1,5 @@
 import { access, constants, link, lstat, mkdir, rename, rm, unlink } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { type AssetKey, assetPrefix, parseAssetKey, type Visibility, visibilities } from '@atrium/asset-key'
 import type { BlobStore, StageOptions } from './blob-store.ts'
 import { createDirectorySync } from './directory-sync.ts'
@@ -23,7 +23,7 @@ export interface FilesystemStoreOptions {
  * its name, which never replaces one that exists. `.usage` holds the tokens of the lane ledger.
  */
 export function createFilesystemStore(options: FilesystemStoreOptions): BlobStore {
-  const root = options.directory
+  const root = resolve(options.directory)
   const { deadAfterMs } = options
   const staging = createStagingArea({
     root: join(root, '.tmp'),
@@ -41,10 +41,9 @@ export function createFilesystemStore(options: FilesystemStoreOptions): BlobStor
   const pathOf = (key: AssetKey) => join(root, key.orgId, key.visibility, `${key.uuid}.${key.extension}`)
 
   async function makeLane(lane: Lane): Promise<void> {
-    const first = await mkdir(lane.directory, { recursive: true, mode: 0o700 })
-    if (first === undefined) return
-    // Each new directory is an entry of the one above it, up to the first that was there before.
-    for (let at = lane.directory; at.length >= first.length; at = dirname(at)) await sync(dirname(at))
+    await mkdir(lane.directory, { recursive: true, mode: 0o700 })
+    // Each directory is an entry of the one above it. Whoever made it may not have flushed it yet.
+    for (let at = lane.directory; at !== root; at = dirname(at)) await sync(dirname(at))
   }
 
   async function commit(file: StagedFile, name: string): Promise<void> {

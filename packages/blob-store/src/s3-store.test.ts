@@ -138,7 +138,7 @@ if (server) {
   })
 } else {
   describe('the S3 store', () => {
-    it.skip('needs a server: no Docker answers, TEST_S3_ENDPOINT is not set and Swift is not installed', () =>
+    it.skip('needs a server: TEST_S3_ENDPOINT is not set, there is no container and Swift is not installed', () =>
       undefined)
   })
 }

@@ -62,25 +62,27 @@ describe('POST /api/assets', () => {
     expect(answer.json()).toMatchObject({ visibility: 'priv', key: expect.stringContaining('/priv/') })
   })
 
-  it.each<[string, Part[]]>([
-    ['no part', []],
-    ['no file', [lane('pub')]],
-    ['a file that was not chosen', [filePart(Buffer.alloc(0), '')]],
-    ['two files', [filePart(pngOf()), filePart(pngOf())]],
-    ['two lanes', [lane('pub'), lane('pub'), filePart(pngOf())]],
-    ['a bad lane', [filePart(pngOf()), lane('public')]],
-    ['a bad lane before the file', [lane('PUB'), filePart(pngOf())]],
-    ['an empty lane', [filePart(pngOf()), lane('')]],
-    ['a long lane', [filePart(pngOf()), lane('pub'.padEnd(5000))]],
-    ['an unknown part', [filePart(pngOf()), { name: 'org', body: newId('org') }]],
-    ['an unknown file', [{ ...filePart(pngOf()), name: 'files' }]],
-    ['three parts', [filePart(pngOf()), lane('pub'), { name: 'x', body: '' }]],
-  ])('refuses %s as invalid', async (_, parts) => {
+  it.each<[string, string, Part[]]>([
+    ['no part', 'file', []],
+    ['no file', 'file', [lane('pub')]],
+    ['a file that was not chosen', 'file', [filePart(Buffer.alloc(0), '')]],
+    ['two files', 'file', [filePart(pngOf()), filePart(pngOf())]],
+    ['two lanes', 'visibility', [lane('pub'), lane('pub')]],
+    ['two lanes and a file', '', [lane('pub'), lane('pub'), filePart(pngOf())]],
+    ['a lane before and after', '', [lane('pub'), filePart(pngOf()), lane('pub')]],
+    ['a bad lane', 'visibility', [filePart(pngOf()), lane('public')]],
+    ['a bad lane before the file', 'visibility', [lane('PUB'), filePart(pngOf())]],
+    ['an empty lane', 'visibility', [filePart(pngOf()), lane('')]],
+    ['a long lane', 'visibility', [filePart(pngOf()), lane('pub'.padEnd(5000))]],
+    ['an unknown part', 'org', [filePart(pngOf()), { name: 'org', body: newId('org') }]],
+    ['an unknown file', 'files', [{ ...filePart(pngOf()), name: 'files' }]],
+    ['a third part', '', [filePart(pngOf()), lane('pub'), { name: 'x', body: '' }]],
+  ])('refuses %s as invalid and names %s', async (_, path, parts) => {
     const orgId = newId('org')
     const answer = await upload(orgId, parts)
     expect(answer.status).toBe(400)
     expect(answer.headers['content-type']).toBe('application/problem+json')
-    expect(answer.json()).toMatchObject({ code: 'validation_failed', status: 400 })
+    expect(answer.json()).toMatchObject({ code: 'validation_failed', status: 400, errors: [{ path }] })
     expect(await harness.deps.store.usage(orgId)).toEqual({ bytes: 0, count: 0 })
   })
 

@@ -93,7 +93,8 @@ function openParser(headers: IncomingHttpHeaders): BusboyInstance {
       limits: {
         parts: 2,
         files: 1,
-        fields: 1,
+        // One more than there may be: the second is refused by its name.
+        fields: 2,
         fieldNameSize: 100,
         fieldSize: 100,
         headerPairs: 20,
@@ -144,7 +145,8 @@ async function feed(
   parser.on('error', (cause) =>
     reject(cause instanceof AppError ? cause : invalid('', 'Malformed multipart body', cause)),
   )
-  for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
+  parser.on('filesLimit', () => reject(invalid('file', 'Send one file')))
+  for (const limit of ['partsLimit', 'fieldsLimit'] as const) {
     parser.on(limit, () => reject(invalid('', 'Send one file and at most one visibility')))
   }
   parser.on('finish', resolve)
