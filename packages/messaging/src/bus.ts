@@ -3,9 +3,10 @@ import type { Metrics, Tracing } from '@atrium/telemetry'
 import { type JetStreamClient, type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream'
 import { connect, type NatsConnection } from '@nats-io/transport-node'
 import type { Logger } from 'pino'
+import { natsAddress } from './nats-address.ts'
 
 export interface BusOptions {
-  /** `nats://host:port`, several separated by commas. */
+  /** As `natsAddress` reads it: `nats://user:password@host:port`, several separated by commas. */
   url: string
   /** The connecting service; names its consumers and connection. */
   service: string
@@ -48,12 +49,14 @@ const drainPatienceMs = 2_000
  */
 export async function connectBus(options: BusOptions): Promise<Bus> {
   const nc = await connect({
-    servers: options.url.split(',').map((server) => server.trim()),
+    ...natsAddress(options.url),
     name: `atrium-${options.service}`,
     timeout: 10_000,
     maxReconnectAttempts: -1,
     reconnectTimeWait: 250,
     reconnectJitter: 100,
+    // Credentials that are being rotated are wrong for a while; the client by itself gives up at the second refusal.
+    ignoreAuthErrorAbort: true,
     pingInterval: 20_000,
     // A stack trace per request costs more than the request.
     noAsyncTraces: true,

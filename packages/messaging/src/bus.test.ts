@@ -1,0 +1,64 @@
+import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort, type RunningNats, startNats } from '@atrium/dev-servers'
+import { createMetrics, propagateOnly } from '@atrium/telemetry'
+import { capturedLog, eventually } from '@atrium/testkit'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { connectBus } from './index.ts'
+
+let folder: string
+let server: RunningNats
+const closing: Array<() => Promise<void>> = []
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'atrium-bus-'))
+  server = await startNats({ storeDir: join(folder, 'nats'), port: await freePort() })
+})
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+  await server.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Has the running server read its configuration again, with these lines at its end. */
+async function configure(...lines: string[]): Promise<void> {
+  const file = join(folder, 'nats', 'nats-server.conf')
+  const [own = ''] = (await readFile(file, 'utf8')).split('# by the test\n')
+  await writeFile(file, own)
+  await appendFile(file, ['# by the test', ...lines, ''].join('\n'))
+  process.kill(server.pid, 'SIGHUP')
+}
+
+const requirePassword = (password: string) =>
+  configure('authorization {', '  user: ann', `  password: ${JSON.stringify(password)}`, '}')
+
+async function connect(credentials = '') {
+  const bus = await connectBus({
+    url: `nats://${credentials}127.0.0.1:${server.port}`,
+    service: 'probe',
+    logger: pino({ level: 'debug' }, capturedLog().destination),
+    metrics: createMetrics('probe'),
+    tracing: propagateOnly,
+  })
+  closing.push(() => bus.drain())
+  return bus
+}
+
+test('the user and the password of the address are the connection’s', async () => {
+  await requirePassword('p@ss:word')
+  await eventually(() => expect(connect()).rejects.toThrow('Authorization Violation'))
+  expect((await connect('ann:p%40ss%3Aword@')).isConnected()).toBe(true)
+})
+
+test('a server that refuses for a while is asked again until it agrees', async () => {
+  await requirePassword('first')
+  const bus = await eventually(() => connect('ann:first@'))
+  await requirePassword('second')
+  await eventually(() => expect(bus.isConnected()).toBe(false))
+  // Long enough for several refusals, of which the client by itself takes two.
+  await new Promise((resolve) => setTimeout(resolve, 2_000))
+  await requirePassword('first')
+  await eventually(() => expect(bus.isConnected()).toBe(true))
+  await bus.nc.flush()
+})

@@ -1,0 +1,29 @@
+import type { ConnectionOptions } from '@nats-io/nats-core'
+
+/** What of an address list the client has to be told in options of its own. */
+export type NatsAddress = Pick<ConnectionOptions, 'user' | 'pass' | 'token' | 'tls'> & { servers: string[] }
+
+/**
+ * Takes `NATS_URL` apart: servers separated by commas, each `nats://` or `tls://host:port`, with `user:password@` or
+ * `token@` before the host of any of them (the client has one identity for all). `tls://` insists on encryption; a
+ * server that requires it gets it anyway. Throws without repeating the address, which may carry a secret.
+ */
+export function natsAddress(url: string): NatsAddress {
+  const parts = url.split(',').map((part) => part.trim())
+  const addresses = parts.map((part) => {
+    const address = URL.parse(part.includes('://') ? part : `nats://${part}`)
+    if (address === null || address.host === '') throw new Error('NATS_URL is not an address of a server')
+    return address
+  })
+  return {
+    servers: addresses.map(({ host }) => host),
+    ...credentialsOf(addresses.find(({ username }) => username !== '')),
+    ...(addresses.some(({ protocol }) => protocol === 'tls:') ? { tls: {} } : {}),
+  }
+}
+
+function credentialsOf(address: URL | undefined): Pick<NatsAddress, 'user' | 'pass' | 'token'> {
+  if (address === undefined) return {}
+  const user = decodeURIComponent(address.username)
+  return address.password === '' ? { token: user } : { user, pass: decodeURIComponent(address.password) }
+}
