@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, type Harness, startHarness } from '../../test/harness.ts'
+import { searchWords } from '../migrations/0003-search-words.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -51,6 +52,75 @@ describe('search', () => {
       }
     }
     expect(await page(caller, 'q=common+third&status=done&limit=1')).toMatchObject({ total: 6 })
+  })
+
+  test('words end at every sign that is no letter or digit, in the card as in the search', async () => {
+    const caller = await harness.caller()
+    const found = async (q: string) => (await page(caller, `q=${encodeURIComponent(q)}`)).total
+    const body =
+      'L’été «indien» – “voilà”, and/or well-known\u00a0!\u2028https://example.net/notes/paper.html?x=y#z'
+    const fields = { email: 'someone@example.org' }
+    expect((await caller.call('POST', '/api/tasks', { title: 'C++ notes', body, fields })).status).toBe(201)
+    for (const q of [
+      'ete',
+      'été',
+      "l'été",
+      'L’ÉTÉ',
+      'indien',
+      'voila',
+      '“voilà”',
+      'or',
+      'known',
+      'well-known',
+      'paper',
+    ]) {
+      expect([q, await found(q)]).toEqual([q, 1])
+    }
+    for (const q of [
+      'example.org',
+      'someone@example.org',
+      'org',
+      'example.net/notes',
+      'c++',
+      'notes/paper.html',
+    ]) {
+      expect([q, await found(q)]).toEqual([q, 1])
+    }
+    for (const q of ['oila', '<b>', '!', '“”', 'someone@example.com'])
+      expect([q, await found(q)]).toEqual([q, 0])
+  })
+
+  test('the last word of the longest body is found, and no text is too much for the index', async () => {
+    const caller = await harness.caller()
+    const letters = (from: number, length: number, count: number) =>
+      Array.from({ length: count }, (_, n) =>
+        String.fromCodePoint(...Array.from({ length }, (_, at) => from + (Math.floor(n / 150 ** at) % 150))),
+      ).join(' ')
+    const bodies = [letters(0x4e00, 2, 33_000), letters(0x410, 1, 49_000), letters(0x20000, 1, 33_000)]
+    for (const body of bodies) {
+      const fields = { more: letters(0x5e00, 2, 40_000), decomposed: '\ufdfa'.repeat(10_000) }
+      const created = await caller.call('POST', '/api/tasks', {
+        title: 'Long',
+        body: `${body} zuletzt`,
+        fields,
+      })
+      expect([created.status, body.length > 97_000]).toEqual([201, true])
+    }
+    expect((await page(caller, 'q=zuletzt')).total).toBe(3)
+  })
+
+  test('cards from before the words of 0003 are found by them', async () => {
+    const caller = await harness.caller()
+    await caller.call('POST', '/api/tasks', {
+      title: 'Older',
+      fields: { email: 'ana@example.org' },
+      tags: ['kept'],
+    })
+    await sql`update tasks set search = to_tsvector('simple', 'ana@example.org')
+      where org_id = ${caller.orgId}`.execute(harness.handle.db)
+    expect((await page(caller, 'q=example')).total).toBe(0)
+    await searchWords.up(harness.handle.db)
+    expect((await page(caller, 'q=example&tag=kept')).total).toBe(1)
   })
 
   test('a search counts up to 1,000, and further once that far has been paged', async () => {

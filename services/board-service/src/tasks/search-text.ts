@@ -1,10 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** Characters of a card that the index sees; PostgreSQL's text vectors end at 1 MiB. */
-const maxIndexed = 50_000
+/** Characters of a card that the index sees, more than its body has; PostgreSQL's text vectors end at 1 MiB. */
+const maxIndexed = 150_000
 
 /** Compatibility-decomposed, without combining marks, lower-case: "Économie" is found by "economie". */
 export const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+
+/**
+ * The words of a folded text with one blank between them. PostgreSQL's own parser would take an address, a path or
+ * what stands between typographic quotes as one word, and nobody finds "example" in "someone@example.org".
+ */
+const wordsOf = (text: string): string => fold(text).replace(/[^\p{L}\p{N}]+/gu, ' ')
 
 interface Searchable {
   orgId: string
@@ -27,9 +33,9 @@ const tagLexeme = (tag: string): string => `#${tag}`
 
 /** A card's text vector: its words, its tags and its org, so that one index answers all three. */
 export function searchVector(card: Searchable): RawBuilder<unknown> {
-  const words = fold(
-    [card.title, card.tags.join(' '), ...stringsIn(card.fields), card.body].join(' ').slice(0, maxIndexed),
-  )
+  const text = [card.title, card.tags.join(' '), card.body, ...stringsIn(card.fields)].join(' ')
+  // Decomposition makes up to eighteen characters of one.
+  const words = wordsOf(text.slice(0, maxIndexed)).slice(0, maxIndexed)
   const exact = [orgLexeme(card.orgId), ...card.tags.map(tagLexeme)]
   return sql`array_to_tsvector(${exact}::text[]) || to_tsvector('simple', ${words})`
 }
@@ -38,9 +44,9 @@ const quoted = (lexeme: string): string => `'${lexeme.replaceAll('\\', '\\\\').r
 
 /** The words of a search, each to be matched as a beginning; one letter alone must be the whole word. */
 export function searchWords(q: string): string {
-  return fold(q)
-    .split(/\s+/)
-    .filter((word) => /[\p{L}\p{N}]/u.test(word))
+  return wordsOf(q)
+    .split(' ')
+    .filter((word) => word !== '')
     .slice(0, 20)
     .map((word) => (word.length > 1 ? `${quoted(word)}:*` : quoted(word)))
     .join(' & ')

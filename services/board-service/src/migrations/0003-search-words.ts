@@ -1,0 +1,32 @@
+import { type Kysely, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import type { BoardDatabase } from '../database.ts'
+import { searchVector } from '../tasks/search-text.ts'
+
+const batch = 500
+
+/** Words end at every sign that is no letter or digit: the vectors of older cards are made anew. */
+export const searchWords: Migration = {
+  async up(db: Kysely<unknown>) {
+    const board = db as Kysely<BoardDatabase>
+    for (let after = ''; ; ) {
+      const rows = await board
+        .selectFrom('tasks')
+        .select(['id', 'org_id', 'title', 'body', 'tags', 'fields'])
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(batch)
+        .execute()
+      for (const row of rows) {
+        await board
+          .updateTable('tasks')
+          .set({ search: sql`${searchVector({ ...row, orgId: row.org_id })}` })
+          .where('id', '=', row.id)
+          .execute()
+      }
+      const last = rows.at(-1)
+      if (last === undefined || rows.length < batch) return
+      after = last.id
+    }
+  },
+}
