@@ -106,6 +106,7 @@ describe('a workflow', () => {
     const bodies = [
       {},
       { name: '', graph: diamond() },
+      { name: '\u0000', graph: diamond() },
       { name: 'x', graph: diamond(), surprise: 1 },
       { name: 'x', graph: { nodes: [{ id: 'a' }], edges: [] } },
       { name: 'x', graph: { nodes: 'many', edges: [] } },

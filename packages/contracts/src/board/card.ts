@@ -52,8 +52,14 @@ export type CardStatus = z.infer<typeof CardStatus>
 /** The body of every kind of card holds at most this many characters. */
 export const maxCardBody = 100_000
 
-/** A moment from a client: ISO 8601 with `Z` or an offset. */
-export const Moment = z.iso.datetime({ offset: true })
+/** A moment from a client: ISO 8601 with `Z` or an offset, in a year that ISO 8601 writes with four digits. */
+export const Moment = z.iso.datetime({ offset: true }).refine(
+  (text) => {
+    const moment = new Date(text)
+    return Number.isNaN(moment.getTime()) || /^\d{4}-/.test(moment.toISOString())
+  },
+  { error: 'The years 0000 to 9999 in UTC' },
+)
 
 const maxDepth = 32
 

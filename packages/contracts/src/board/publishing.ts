@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
+import { pageOf, pageQuery, Timestamp, visible } from '../core/schemas.ts'
 import { JsonRecord } from './card.ts'
 
 export const variableTypes = ['text', 'longtext', 'number', 'boolean', 'url', 'image', 'list'] as const
@@ -16,7 +16,7 @@ export const TemplateVariable = z
   .meta({ id: 'TemplateVariable' })
 export type TemplateVariable = z.infer<typeof TemplateVariable>
 
-const name = z.string().trim().min(1).max(200)
+const name = z.string().trim().min(1).max(200).regex(visible, { error: 'A name is needed' })
 const Variables = z
   .array(TemplateVariable)
   .max(200)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
+import { pageOf, pageQuery, Timestamp, visible } from '../core/schemas.ts'
 
 /** Characters of one timeline entry at most. */
 export const maxTimelineBody = 20_000
@@ -24,10 +24,7 @@ export const NewTimelineEntry = z
       .string()
       .regex(/^[a-z][a-z0-9_.-]{0,49}$/)
       .default('system'),
-    body: z
-      .string()
-      .max(maxTimelineBody)
-      .refine((body) => body.trim() !== '', { error: 'The entry is empty' }),
+    body: z.string().max(maxTimelineBody).regex(visible, { error: 'The entry is empty' }),
   })
   .meta({ id: 'NewTimelineEntry' })
 export type NewTimelineEntry = z.infer<typeof NewTimelineEntry>

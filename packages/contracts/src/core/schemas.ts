@@ -17,6 +17,9 @@ export type Problem = z.infer<typeof Problem>
 /** ISO 8601 UTC with milliseconds. */
 export const Timestamp = z.iso.datetime({ precision: 3 })
 
+/** More than blanks and control characters, of which nothing would be left once the database has dropped NUL. */
+export const visible = /[^\p{Cc}\s]/u
+
 /** `limit` and `offset` of a list, from the query. */
 export const pageQuery = {
   limit: z.coerce.number().int().min(1).max(100).default(25),

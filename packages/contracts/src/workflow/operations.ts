@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineOperation } from '../core/operation.ts'
-import { pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
+import { pageOf, pageQuery, Timestamp, visible } from '../core/schemas.ts'
 import { NodeDescriptor } from './descriptor.ts'
 import { WorkflowGraph, WorkflowJson } from './graph.ts'
 import { RunHeader, RunView } from './run.ts'
@@ -22,7 +22,7 @@ export const Workflow = z
   .meta({ id: 'Workflow' })
 export type Workflow = z.output<typeof Workflow>
 
-const Name = z.string().trim().min(1).max(200)
+const Name = z.string().trim().min(1).max(200).regex(visible, { error: 'A name is needed' })
 const Description = z.string().max(5_000).nullable()
 
 export const CreateWorkflow = z.strictObject({

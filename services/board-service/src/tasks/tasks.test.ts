@@ -46,6 +46,8 @@ describe('cards', () => {
       [{ body: 'no title' }, 'title'],
       [{ title: '   ' }, 'title'],
       [{ title: 'x', dueDate: 'tomorrow' }, 'dueDate'],
+      [{ title: 'x', dueDate: '9999-12-31T23:00:00-02:00' }, 'dueDate'],
+      [{ title: 'x', dueDate: '0000-01-01T01:00:00+02:00' }, 'dueDate'],
       [{ title: 'x', kind: 'nonsense' }, 'kind'],
       [{ title: 'x', fields: JSON.parse(`${'{"a":'.repeat(40)}1${'}'.repeat(40)}`) }, 'fields'],
       [{ title: 'x', body: 'a'.repeat(100_001) }, 'body'],
