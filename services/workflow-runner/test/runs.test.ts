@@ -179,6 +179,7 @@ describe('a live view', () => {
     const fired = await caller.call<{ runId: string }>('POST', `/api/workflows/${id}/run`)
     const response = await caller.open(`/api/workflows/${id}/runs/${fired.body.runId}/events`)
     expect(response.headers.get('content-type')).toContain('text/event-stream')
+    expect(response.headers.get('cache-control')).toBe('no-store')
     setTimeout(() => open(), 600)
     const text = await response.text()
     const events = [...text.matchAll(/event: (\w+)\ndata: (.*)\n/g)].map(([, event, data]) => ({

@@ -40,7 +40,7 @@ export function mountSites(app: Hono<AppEnv>, deps: Deps): void {
       'content-security-policy': pagePolicy,
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
-      'cache-control': 'public, max-age=60',
+      'cache-control': 'no-store',
       etag,
     }
     const known = (c.req.header('if-none-match') ?? '')

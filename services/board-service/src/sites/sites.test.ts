@@ -62,6 +62,7 @@ describe('sites', () => {
     expect(policy).toContain('sandbox')
     expect(policy).not.toContain('allow-scripts')
     expect(page.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(page.headers.get('cache-control')).toBe('no-store')
     expect(page.text).toContain('&lt;b&gt;Hi &amp; bye&lt;/b&gt;')
     expect(page.text).toContain(`src="https://api.atrium.example/api/assets/${key}"`)
     const tag = page.headers.get('etag') ?? ''

@@ -12,6 +12,8 @@ interface Row {
   cancelled: string
 }
 
+const queues: readonly Row['name'][] = ['workflow-run', 'workflow-run-adhoc', 'webhook-delivery']
+
 /** Depth, age and activity of the three queues right now, and what the last 24 hours came to. */
 export async function queueStats(db: Db): Promise<QueueStats> {
   const { rows } = await sql<Row>`
@@ -36,8 +38,9 @@ export async function queueStats(db: Db): Promise<QueueStats> {
       count(*) filter (where status = 'delivered' and finished_at > now() - interval '24 hours'),
       count(*) filter (where status = 'failed' and finished_at > now() - interval '24 hours'), 0
     from webhook_deliveries where status = 'pending' or finished_at > now() - interval '24 hours'`.execute(db)
+  const ordered = rows.toSorted((a, b) => queues.indexOf(a.name) - queues.indexOf(b.name))
   return {
-    queues: rows.map((row) => ({
+    queues: ordered.map((row) => ({
       name: row.name,
       depth: Number(row.depth),
       oldestSeconds: Math.max(0, Number(row.oldest)),

@@ -15,7 +15,7 @@ const breathEveryMs = 15_000
  */
 export async function watchRun(deps: Deps, c: Context<AppEnv>, key: RunKey): Promise<Response> {
   await getRun(deps.db, key)
-  return streamSSE(c, async (stream) => {
+  const response = streamSSE(c, async (stream) => {
     const sent = new Map<string, string>()
     let lastWrite = Date.now()
     const send = async (event: 'run' | 'node', id: string, value: unknown): Promise<void> => {
@@ -45,4 +45,6 @@ export async function watchRun(deps: Deps, c: Context<AppEnv>, key: RunKey): Pro
       await sleep(lookEveryMs)
     }
   })
+  response.headers.set('cache-control', 'no-store')
+  return response
 }
