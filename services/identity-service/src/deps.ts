@@ -1,4 +1,5 @@
 import type { DatabaseHandle } from '@atrium/database'
+import type { Bus } from '@atrium/messaging'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { PasswordHashing } from './auth/password-hashing.ts'
@@ -14,4 +15,9 @@ export interface Deps {
   readonly config: IdentityConfig
   readonly passwords: PasswordHashing
   readonly me: MeLoader
+}
+
+/** The same, and the way to the other services. */
+export interface BusDeps extends Deps {
+  readonly bus: Bus
 }

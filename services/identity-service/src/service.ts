@@ -41,7 +41,7 @@ export const identityService = defineService<IdentityTables>({
     const app = kit.createApp()
     mountAuth(app, deps, auth)
     mountMe(app, deps)
-    mountOrgs(app, deps)
+    mountOrgs(app, { ...deps, bus: kit.bus })
     mount(app, getAuthProviders, async () => ({ signin: config.signin !== undefined, passkey: true }))
     return {
       app,

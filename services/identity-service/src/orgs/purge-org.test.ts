@@ -1,7 +1,10 @@
-import { newId } from '@atrium/contracts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { newId, OrgDeleted } from '@atrium/contracts'
+import { eventConsumer, startConsumer } from '@atrium/messaging'
 import { eventually } from '@atrium/testkit'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Founder, type Harness, startHarness } from '../../test/harness.ts'
+import type { IdentityTables } from '../database.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -66,6 +69,47 @@ test('an owner purges the org with everything of it, and everybody hears of it o
   expect((await harness.resolve({ apiKey: key })).outcome).toBe('rejected')
   expect(await principalOf({ sessionCookie: neighbour.session() })).toMatchObject({ orgId: neighbour.orgId })
   expect((await purge(owner, owner.orgId)).status).toBe(404)
+})
+
+describe('another service that removes its part', () => {
+  const removed: string[] = []
+  const slowly = (millis: number) =>
+    startConsumer(
+      harness.bus,
+      harness.db,
+      eventConsumer<IdentityTables, typeof OrgDeleted.schema>(
+        `removes-in-${millis}`,
+        OrgDeleted,
+        async (_, { data }) => {
+          await sleep(millis)
+          removed.push(data.orgId)
+        },
+        { from: 'now' },
+      ),
+    )
+  const forget = (name: string) =>
+    harness.bus.jsm.consumers.delete(harness.bus.stream('EVENTS'), `probe-${name}`)
+
+  test('has done so when the owner is answered', async () => {
+    const owner = await harness.founder()
+    const stop = await slowly(400)
+    expect((await purge(owner, owner.orgId)).status).toBe(204)
+    expect(removed).toContain(owner.orgId)
+    await stop()
+    await forget('removes-in-400')
+  })
+
+  test('is not waited for longer than three seconds', async () => {
+    const owner = await harness.founder()
+    const stop = await slowly(4_000)
+    const began = performance.now()
+    expect((await purge(owner, owner.orgId)).status).toBe(204)
+    expect(performance.now() - began).toBeLessThan(3_900)
+    expect(harness.log.text()).toContain('not every service has removed its part yet')
+    await eventually(() => expect(removed).toContain(owner.orgId))
+    await stop()
+    await forget('removes-in-4000')
+  })
 })
 
 test("better-auth's own route does the same", async () => {

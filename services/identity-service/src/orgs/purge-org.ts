@@ -1,15 +1,20 @@
-import { commonErrors, type Principal } from '@atrium/contracts'
+import { commonErrors, OrgDeleted, type Principal } from '@atrium/contracts'
 import { inTransaction, wakeOutbox } from '@atrium/database'
-import type { Deps } from '../deps.ts'
+import { whenConsumed } from '@atrium/messaging'
+import type { BusDeps, Deps } from '../deps.ts'
 import { deleteOrg, lockOwnRole } from './orgs.db.ts'
+
+/** How long an answer waits for the other services. */
+const patienceMs = 3_000
 
 /**
  * Removes an org with its members, invitations and keys, and takes it out of every session; `org.deleted` tells
- * the other services, in the same transaction. For anybody but a member the org does not exist (404), and only
- * an owner, with the session or a key of that role, may do it (403).
+ * the other services, in the same transaction. It returns when they have removed their parts, after three seconds at
+ * the latest: who is away or has much to remove goes on by itself. For anybody but a member the org does not exist
+ * (404), and only an owner, with the session or a key of that role, may do it (403).
  */
 export async function purgeOrg(
-  deps: Deps,
+  deps: BusDeps,
   { principal }: { principal: Principal },
   orgId: string,
 ): Promise<void> {
@@ -22,6 +27,8 @@ export async function purgeOrg(
     await deleteOrg(tx, orgId)
   })
   wakeOutbox(deps.db)
+  if (await whenConsumed(deps.bus, OrgDeleted, orgId, patienceMs)) return
+  deps.logger.warn({ org: orgId }, '[orgs] an org is deleted, and not every service has removed its part yet')
 }
 
 /** Removes an org for a caller whom better-auth has found to be its owner. */

@@ -1,0 +1,68 @@
+import { emit, inTransaction } from '@atrium/database'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { Counted, createHarness, type Harness, recording } from '../../test/harness.ts'
+import type { Bus } from '../bus.ts'
+import { startOutboxRelay } from '../outbox-relay.ts'
+import { startConsumer } from './start-consumer.ts'
+import { whenConsumed } from './when-consumed.ts'
+
+let harness: Harness
+const stops: Array<() => Promise<void>> = []
+beforeAll(async () => {
+  harness = await createHarness()
+  const relay = startOutboxRelay({ db: harness.platform, bus: harness.bus, schema: harness.schema })
+  return () => relay.stop()
+})
+afterEach(async () => {
+  await Promise.all(stops.splice(0).map((stop) => stop()))
+  // A durable that nobody serves any more would be waited for.
+  for (const { name } of await harness.bus.jsm.consumers.list(harness.bus.stream('EVENTS')).next()) {
+    await harness.bus.jsm.consumers.delete(harness.bus.stream('EVENTS'), name)
+  }
+})
+afterAll(() => harness.close())
+
+const start = async (consumer: ReturnType<typeof recording>, bus: Bus = harness.bus) => {
+  stops.push(await startConsumer(bus, harness.db, consumer))
+}
+const emitOf = (orgId: string, n: number) =>
+  inTransaction(harness.db, undefined, (tx) => emit(tx, Counted, orgId, { n }))
+
+test('an event is waited for until the slowest consumer of any service has had its effect', async () => {
+  const release = Promise.withResolvers<void>()
+  await start(recording('quick'))
+  await start(recording('slow', { after: () => release.promise }), await harness.anotherBus('other'))
+  await emitOf('org_slow', 7)
+  const waiting = whenConsumed(harness.bus, Counted, 'org_slow', 10_000)
+  await expect(Promise.race([waiting, new Promise((r) => setTimeout(r, 300, 'still'))])).resolves.toBe(
+    'still',
+  )
+  release.resolve()
+  expect(await waiting).toBe(true)
+  expect(await harness.effects('slow')).toEqual([7])
+})
+
+test('what is acknowledged is past, whatever comes behind it', async () => {
+  const release = Promise.withResolvers<void>()
+  await start(recording('behind', { batch: 1, after: (n) => (n === 2 ? release.promise : undefined) }))
+  await emitOf('org_first', 1)
+  expect(await whenConsumed(harness.bus, Counted, 'org_first', 10_000)).toBe(true)
+  await emitOf('org_second', 2)
+  expect(await whenConsumed(harness.bus, Counted, 'org_first', 10_000)).toBe(true)
+  expect(await whenConsumed(harness.bus, Counted, 'org_second', 300)).toBe(false)
+  release.resolve()
+})
+
+test('without consumers it is over once the event is out; without the event, when patience ends', async () => {
+  await emitOf('org_alone', 1)
+  expect(await whenConsumed(harness.bus, Counted, 'org_alone', 10_000)).toBe(true)
+  const began = performance.now()
+  expect(await whenConsumed(harness.bus, Counted, 'org_nothing', 200)).toBe(false)
+  expect(performance.now() - began).toBeLessThan(2_000)
+})
+
+test('a bus that is closed ends the waiting at once', async () => {
+  const bus = await harness.anotherBus('leaving')
+  await bus.drain()
+  expect(await whenConsumed(bus, Counted, 'org_1', 10_000)).toBe(false)
+})

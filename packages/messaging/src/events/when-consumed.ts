@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { EventDefinition } from '@atrium/contracts'
+import type { ConsumerInfo } from '@nats-io/jetstream'
+import type { Bus } from '../bus.ts'
+
+const pollMs = 20
+
+/**
+ * Waits until every consumer of this type of event is through with an org's latest one, whichever service it belongs
+ * to. True once all are; false after `patienceMs`, or when NATS cannot say: what is not done by then is done later.
+ * Never throws.
+ */
+export async function whenConsumed(
+  bus: Bus,
+  event: EventDefinition,
+  orgId: string,
+  patienceMs: number,
+): Promise<boolean> {
+  const over = new AbortController()
+  const late = sleep(patienceMs, false, { signal: over.signal }).catch(() => false)
+  const through = untilThrough(bus, event, orgId, over.signal).catch((error: unknown) => {
+    bus.logger.debug({ err: error, event: event.type }, '[events] JetStream does not say who is through')
+    return false
+  })
+  return Promise.race([through, late]).finally(() => over.abort())
+}
+
+async function untilThrough(
+  bus: Bus,
+  event: EventDefinition,
+  orgId: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  let sequence: number | undefined
+  while (!signal.aborted && bus.isConnected()) {
+    sequence ??= await sequenceOf(bus, event, orgId)
+    if (sequence !== undefined && (await allPast(bus, event, sequence))) return true
+    await sleep(pollMs)
+  }
+  return false
+}
+
+/** Where the event stands in the stream; undefined until the relay has published it. */
+async function sequenceOf(bus: Bus, { type }: EventDefinition, orgId: string): Promise<number | undefined> {
+  const last_by_subj = bus.subject(`events.${orgId}.${type}`)
+  const message = await bus.jsm.streams.getMessage(bus.stream('EVENTS'), { last_by_subj })
+  return message?.seq
+}
+
+async function allPast(bus: Bus, { type }: EventDefinition, sequence: number): Promise<boolean> {
+  const filter = bus.subject(`events.*.${type}`)
+  for await (const info of bus.jsm.consumers.list(bus.stream('EVENTS'))) {
+    if (info.config.filter_subject === filter && !isPast(info, sequence)) return false
+  }
+  return true
+}
+
+const isPast = ({ ack_floor, delivered, num_ack_pending }: ConsumerInfo, sequence: number): boolean =>
+  ack_floor.stream_seq >= sequence || (delivered.stream_seq >= sequence && num_ack_pending === 0)
