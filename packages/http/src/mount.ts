@@ -17,6 +17,7 @@ import type { AppEnv } from './environment.ts'
 import { fingerprintOf, parseIdempotencyKey } from './idempotency.ts'
 import { parseInput } from './problem.ts'
 import { readJson } from './read-body.ts'
+import { createTurns } from './turns.ts'
 
 type PrincipalOf<A extends Access> = A extends 'org' | 'admin' | 'owner'
   ? OrgPrincipal
@@ -115,6 +116,8 @@ export function mount<const O extends Operation, DB extends PlatformTables = Pla
     if (value === undefined) return c.body(null, 204)
     return c.json(value as never, status as 200)
   }
+  // A repetition that comes while the first is at it waits for its answer, as it does for a transaction's.
+  const inTurn = createTurns()
   app.on([operation.method.toUpperCase()], honoPath(operation.path), async (c) => {
     c.set('operation', operation.id)
     const principal = authorise(operation.access, c.var.principal)
@@ -138,8 +141,10 @@ export function mount<const O extends Operation, DB extends PlatformTables = Pla
       fingerprint: fingerprintOf(operation.id, c.req.param(), rawQuery, raw),
     }
     return options.apart === true
-      ? answerOnceApart<DB>(db, claim, (settle) =>
-          answerWith({ settle: (tx, value) => settle(tx, respond(c, value)) }),
+      ? inTurn(`${claim.scope} ${claim.key}`, () =>
+          answerOnceApart<DB>(db, claim, (settle) =>
+            answerWith({ settle: (tx, value) => settle(tx, respond(c, value)) }),
+          ),
         )
       : answerOnce(db, claim, (tx) => answerWith({ tx }), options.sealed)
   })

@@ -1,0 +1,17 @@
+/** Runs work of the same name one after the other, within this process; work of other names is not waited for. */
+export type InTurn = <T>(name: string, work: () => Promise<T>) => Promise<T>
+
+export function createTurns(): InTurn {
+  const running = new Map<string, Promise<void>>()
+  return async (name, work) => {
+    for (let before = running.get(name); before !== undefined; before = running.get(name)) await before
+    const { promise, resolve } = Promise.withResolvers<void>()
+    running.set(name, promise)
+    try {
+      return await work()
+    } finally {
+      running.delete(name)
+      resolve()
+    }
+  }
+}
