@@ -1,22 +1,20 @@
+import { type Measurement, report } from '@atrium/bench-kit'
 import { benchCreateAndFinalize } from './create-and-finalize.ts'
 import { benchDailyRun } from './daily-run.ts'
-import { type Platform, type Row, report, startPlatform } from './platform.ts'
+import { type Platform, withPlatform } from './platform.ts'
 import { benchReads } from './reads.ts'
 import { benchWebhooks } from './webhooks.ts'
 
 // Measures invoicing on this machine; about two minutes. An argument names one part: `node bench/invoicing.bench.ts reads`
-const parts: Readonly<Record<string, (platform: Platform) => Promise<Row[]>>> = {
+const parts: Readonly<Record<string, (platform: Platform) => Promise<Measurement[]>>> = {
   finalize: benchCreateAndFinalize,
   webhooks: benchWebhooks,
   daily: benchDailyRun,
   reads: benchReads,
 }
 const only = process.argv[2]
-const platform = await startPlatform()
-try {
+await withPlatform(async (platform) => {
   for (const [name, bench] of Object.entries(parts)) {
     if (only === undefined || only === name) for (const row of await bench(platform)) report(row)
   }
-} finally {
-  await platform.stop()
-}
+})

@@ -1,14 +1,9 @@
-import { spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type BenchServers, memoryOf, startProgram, withServers } from '@atrium/bench-kit'
 import { GenerateInvoices, newId } from '@atrium/contracts'
 import { createDatabase } from '@atrium/database'
-import { freePort, startNats, startPostgres } from '@atrium/dev-servers'
-import { createPrincipalTokens, principalHeader } from '@atrium/http'
+import { freePort } from '@atrium/dev-servers'
 import { callRpc, connectBus } from '@atrium/messaging'
 import { createLogger } from '@atrium/service-kit'
 import { createMetrics, propagateOnly } from '@atrium/telemetry'
@@ -18,43 +13,33 @@ export const webhookSecret = 'whsec_bench'
 
 export type Platform = Awaited<ReturnType<typeof startPlatform>>
 
-/** PostgreSQL with its usual durability, NATS, and invoicing as a process of its own, without a processor. */
-export async function startPlatform() {
-  const directory = await mkdtemp(join(tmpdir(), 'atrium-bench-'))
-  const postgres = await startPostgres({ dataDir: join(directory, 'postgres'), port: await freePort() })
-  const nats = await startNats({ storeDir: join(directory, 'nats'), port: await freePort() })
-  const secret = randomBytes(32).toString('hex')
-  const url = new URL(postgres.url)
+/** Invoicing as a process of its own, without a processor, on servers of its own, for the time of `work`. */
+export const withPlatform = (work: (platform: Platform) => Promise<void>): Promise<void> =>
+  withServers(async (servers) => {
+    const platform = await startPlatform(servers)
+    try {
+      await work(platform)
+    } finally {
+      await platform.stop()
+    }
+  })
+
+async function startPlatform({ directory, databaseUrl, natsUrl, env, caller }: BenchServers) {
   const port = await freePort()
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../src/main.ts')], {
+  const service = await startProgram(process.execPath, [join(import.meta.dirname, '../src/main.ts')], {
+    port,
     env: {
-      PATH: process.env['PATH'],
+      ...env,
       NODE_ENV: 'production',
       ASSETS_UPLOAD_DIR: directory,
       LOG_LEVEL: 'warn',
-      DATABASE_URL: postgres.url,
-      DATABASE_HOST: url.hostname,
-      DATABASE_USER: url.username,
-      DATABASE_PASSWORD: 'unused',
-      DATABASE_NAME: url.pathname.slice(1),
-      DATABASE_PORT: url.port,
-      AUTH_SECRET: randomBytes(32).toString('hex'),
-      AUTH_SESSION_SECRET: secret,
-      NATS_URL: nats.url,
       INVOICING_PORT: String(port),
       PAYMENTS_INVOICING_WEBHOOK_SECRET: webhookSecret,
     },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  const [message] = (await Promise.race([
-    once(child, 'message'),
-    once(child, 'exit').then(() => [undefined]),
-  ])) as [unknown]
-  if (message === undefined) throw new Error('the service did not start')
-  const tokens = await createPrincipalTokens(secret)
-  const database = createDatabase<Database>({ url: postgres.url, schema: 'invoicing', poolSize: 4 })
+  const database = createDatabase<Database>({ url: databaseUrl, schema: 'invoicing', poolSize: 4 })
   const bus = await connectBus({
-    url: nats.url,
+    url: natsUrl,
     service: 'bench',
     logger: createLogger('bench', 'fatal', {}),
     metrics: createMetrics('bench'),
@@ -62,36 +47,20 @@ export async function startPlatform() {
   })
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   return {
-    databaseUrl: postgres.url,
+    databaseUrl,
     db: database.db,
     /** Headers of an admin of an org, good for a minute. */
-    async caller(orgId: string): Promise<Record<string, string>> {
-      const token = await tokens.sign({
-        userId: newId('usr'),
-        orgId,
-        role: 'admin',
-        isAdmin: false,
-        via: 'session',
-        credentialId: 'ses_bench',
-      })
-      return { [principalHeader]: token }
-    },
+    caller: (orgId: string) => caller({ userId: newId('usr'), orgId, role: 'admin' }),
     send: (method: string, path: string, headers: Record<string, string>, body?: string) =>
       send(agent, port, method, path, headers, body),
     generate: () => callRpc(bus, GenerateInvoices, { limit: 500 }),
     /** Resident memory of the service in megabytes. */
-    async memory(): Promise<number> {
-      const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
-      return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
-    },
+    memory: async (): Promise<number> => (await memoryOf(service.pid)).now / 2 ** 20,
     async stop() {
       agent.destroy()
       await bus.drain()
       await database.close()
-      child.kill('SIGTERM')
-      if (child.exitCode === null) await once(child, 'exit')
-      await Promise.all([postgres.stop(), nats.stop()])
-      await rm(directory, { recursive: true, force: true })
+      await service.stop()
     },
   }
 }
@@ -137,23 +106,3 @@ export async function perSecond(
   await Promise.all(Array.from({ length: connections }, loop))
   return done / ((performance.now() - started) / 1_000)
 }
-
-export interface Row {
-  name: string
-  value: number
-  unit: string
-  target: string
-  reached: boolean
-}
-
-/** One line for people, one for machines. */
-export function report(row: Row): void {
-  const value = Math.round(row.value * 100) / 100
-  console.log(
-    `${row.reached ? 'ok  ' : 'MISS'} ${row.name.padEnd(52)} ${String(value).padStart(10)} ${row.unit} (${row.target})`,
-  )
-  console.log(`BENCH ${JSON.stringify({ ...row, value })}`)
-}
-
-export const percentile = (values: readonly number[], p: number): number =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * p))] ?? 0

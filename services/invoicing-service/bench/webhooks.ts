@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
+import type { Measurement } from '@atrium/bench-kit'
 import { newId } from '@atrium/contracts'
 import { json } from '@atrium/database'
-import { type Platform, perSecond, type Row, webhookSecret } from './platform.ts'
+import { type Platform, perSecond, webhookSecret } from './platform.ts'
 
 const path = '/api/invoicing/webhooks/payments'
 const connections = 16
@@ -24,7 +25,7 @@ const paid = (n: number): string =>
   })
 
 /** Signed `invoice.paid` events, each of an open invoice of its own, then the same ones again. */
-export async function benchWebhooks(platform: Platform): Promise<Row[]> {
+export async function benchWebhooks(platform: Platform): Promise<Measurement[]> {
   const { db } = platform
   const orgId = newId('org')
   const customerId = newId('cus')
@@ -66,19 +67,7 @@ export async function benchWebhooks(platform: Platform): Promise<Row[]> {
   const distinct = await perSecond(connections, 6, (n) => post(Math.min(warm + n, invoices - 1)))
   const again = await perSecond(connections, 6, (n) => post(n % sent))
   return [
-    {
-      name: 'webhook intake, distinct events',
-      value: distinct,
-      unit: '/s',
-      target: '≥ 1,000',
-      reached: distinct >= 1_000,
-    },
-    {
-      name: 'webhook intake, redelivered events',
-      value: again,
-      unit: '/s',
-      target: '≥ 2,000',
-      reached: again >= 2_000,
-    },
+    { name: 'webhook intake, distinct events', value: distinct, unit: '/s', target: '≥ 1,000' },
+    { name: 'webhook intake, redelivered events', value: again, unit: '/s', target: '≥ 2,000' },
   ]
 }

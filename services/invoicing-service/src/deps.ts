@@ -31,3 +31,9 @@ export interface Ctx<P extends Principal = Principal> {
   principal: P
   tx?: Transaction | undefined
 }
+
+/** Stores what a request with an `Idempotency-Key` is answered in the transaction of its effect. */
+export type Settle<Row> = (tx: Transaction, row: Row) => Promise<void>
+
+/** Nothing is stored: no key, or work that nobody asked for. */
+export const settleNothing = async (): Promise<void> => {}

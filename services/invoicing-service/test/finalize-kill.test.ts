@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDraft } from './harness.ts'
+import { type Caller, createDraft, idOf } from './harness.ts'
 import { type PaymentsHarness, startPaymentsHarness } from './payments-harness.ts'
 
 let harness: PaymentsHarness
@@ -33,6 +33,28 @@ async function startVictim(): Promise<{ child: ChildProcess; url: string }> {
   return { child, url: `http://127.0.0.1:${port}` }
 }
 
+/** Has another instance do something, and kills it when a call of it reaches the processor. */
+async function killedAt(
+  isHit: (call: string, moment: 'before' | 'after') => boolean,
+  act: (url: string) => Promise<unknown>,
+): Promise<void> {
+  const victim = await startVictim()
+  const ended = once(victim.child, 'exit')
+  let killed = false
+  harness.watch.observe = async (name, moment) => {
+    if (killed || !isHit(name, moment)) return
+    killed = true
+    victim.child.kill('SIGKILL')
+    await ended
+  }
+  await act(victim.url).then(
+    () => expect.unreachable('the victim answered'),
+    () => {},
+  )
+  delete harness.watch.observe
+  expect(killed).toBe(true)
+}
+
 const steps = [
   'POST /v1/customers',
   'POST /v1/tax_rates',
@@ -52,29 +74,10 @@ test.each(steps.flatMap((step) => [[step, 'before'] as const, [step, 'after'] as
         { description: 'Two', quantity: 2, unitAmountCents: 333 },
       ],
     })
-    const victim = await startVictim()
-    const ended = once(victim.child, 'exit')
-    let killed = false
-    harness.watch.observe = async (name, when) => {
-      const hit = step.startsWith('POST') ? name === step : name.endsWith(step)
-      if (killed || !hit || when !== moment) return
-      killed = true
-      victim.child.kill('SIGKILL')
-      await ended
-    }
-    await harness
-      .as(
-        'admin',
-        call.orgId,
-        {},
-        victim.url,
-      )('POST', `/api/invoicing/${id}/finalize`)
-      .then(
-        () => expect.unreachable('the victim answered'),
-        () => {},
-      )
-    delete harness.watch.observe
-    expect(killed).toBe(true)
+    await killedAt(
+      (name, when) => when === moment && (step.startsWith('POST') ? name === step : name.endsWith(step)),
+      (url) => harness.as('admin', call.orgId, {}, url)('POST', `/api/invoicing/${id}/finalize`),
+    )
     const repeated = await call('POST', `/api/invoicing/${id}/finalize`)
     // Killed while the mail was being sent: the ledger had opened it already.
     expect(repeated.status).toBe(step === '/send' ? 409 : 200)
@@ -89,3 +92,48 @@ test.each(steps.flatMap((step) => [[step, 'before'] as const, [step, 'after'] as
   },
   60_000,
 )
+
+/** The same person on another instance. */
+const twin = (call: Caller, url: string): Caller =>
+  harness.as('admin', call.orgId, { userId: call.userId }, url)
+
+test.each(['before', 'after'] as const)(
+  'SIGKILL right after the opening, %s the mail: the same Idempotency-Key answers the first result',
+  async (moment) => {
+    const { call, accountId } = await harness.seller()
+    const id = await createDraft(call)
+    const finalize = (by: Caller) =>
+      by('POST', `/api/invoicing/${id}/finalize`, undefined, { 'idempotency-key': `finalize-${id}` })
+    await killedAt(
+      (name, when) => when === moment && name.endsWith('/send'),
+      (url) => finalize(twin(call, url)),
+    )
+    const repeated = await finalize(call)
+    expect([repeated.status, repeated.headers.get('idempotency-replayed')]).toEqual([200, 'true'])
+    const now = await call('GET', `/api/invoicing/${id}`)
+    expect(repeated.body).toEqual(now.body)
+    expect(repeated.headers.get('etag')).toBe(now.headers.get('etag'))
+    expect(now.body).toMatchObject({ status: 'open', number: expect.stringMatching(/-000001$/) })
+    expect(harness.sandbox.payments.state.accounts.get(accountId)?.invoices.size).toBe(1)
+  },
+  60_000,
+)
+
+test('SIGKILL while an offer is mirrored: the same Idempotency-Key answers the offer, and there is one', async () => {
+  const { call } = await harness.seller()
+  const create = (by: Caller) =>
+    by(
+      'POST',
+      '/api/offers',
+      { name: 'Plan', priceCents: 500, billingModel: 'one_off' },
+      { 'idempotency-key': `offer-${call.orgId}` },
+    )
+  await killedAt(
+    (name, moment) => name === 'POST /v1/prices' && moment === 'before',
+    (url) => create(twin(call, url)),
+  )
+  const repeated = await create(call)
+  expect([repeated.status, repeated.headers.get('idempotency-replayed')]).toEqual([201, 'true'])
+  expect(repeated.headers.get('location')).toBe(`/api/offers/${idOf(repeated)}`)
+  expect((await call('GET', '/api/offers')).body).toMatchObject({ total: 1, items: [{ id: idOf(repeated) }] })
+}, 60_000)

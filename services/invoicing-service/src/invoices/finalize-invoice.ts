@@ -1,7 +1,7 @@
 import { AppError, InvoiceFinalized, requireRole } from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
 import type { Db, Transaction } from '../database.ts'
-import type { Ctx, Deps } from '../deps.ts'
+import { type Ctx, type Deps, type Settle, settleNothing } from '../deps.ts'
 import type { Processor } from '../payments/processor.ts'
 import { defaultDueDate, eventDataOf, type InvoiceRow, invoiceErrors } from './invoice.ts'
 import { getInvoiceRow, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
@@ -13,24 +13,39 @@ import { type PushRow, pushKey, updatePush } from './pushes.db.ts'
  * Numbers and opens a draft, and issues it through the processor when there is one. Owner or admin. Throws
  * `invoice_not_draft`, `invoice_changed`, `charges_not_enabled`, `account_mismatch` (409),
  * `processor_unavailable` (502); then the invoice is still a draft, and finalizing again continues. What goes through
- * the processor is not part of the caller's transaction: each of its steps has to last.
+ * the processor is not part of the caller's transaction: each of its steps has to last, and `settle` is called in
+ * the one that opens.
  */
-export async function finalizeInvoice(deps: Deps, ctx: Ctx, id: string): Promise<InvoiceRow> {
+export async function finalizeInvoice(
+  deps: Deps,
+  ctx: Ctx,
+  id: string,
+  settle?: Settle<InvoiceRow>,
+): Promise<InvoiceRow> {
   const { orgId } = requireRole(ctx.principal, 'admin')
   const { tx } = ctx
   if (deps.processor === null && tx !== undefined) return openDraft(deps, tx, orgId, id)
-  return finalizeInvoiceOf(deps, orgId, id)
+  return finalizeInvoiceOf(deps, orgId, id, settle)
 }
 
 /**
  * The same for work that nobody signed in for. The processor comes first, in steps that can be repeated; then one
  * short transaction numbers and opens; only what the ledger has opened is mailed.
  */
-export async function finalizeInvoiceOf(deps: Deps, orgId: string, id: string): Promise<InvoiceRow> {
+export async function finalizeInvoiceOf(
+  deps: Deps,
+  orgId: string,
+  id: string,
+  settle: Settle<InvoiceRow> = settleNothing,
+): Promise<InvoiceRow> {
   const { db, processor } = deps
   if (processor === null) return openUnprocessed(deps, orgId, id)
   const push = await pushInvoice(deps, processor, orgId, id)
-  const row = await inTransaction(db, undefined, (tx) => openDraft(deps, tx, orgId, id, push))
+  const row = await inTransaction(db, undefined, async (tx) => {
+    const opened = await openDraft(deps, tx, orgId, id, push)
+    await settle(tx, opened)
+    return opened
+  })
   await sendPushed(deps, processor, push)
   return row
 }

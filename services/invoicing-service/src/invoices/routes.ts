@@ -65,8 +65,13 @@ export function mountSingleInvoices(app: Hono<AppEnv>, deps: Deps): void {
   mount(
     app,
     operations.finalizeInvoice,
-    async ({ c, principal, params, tx }) =>
-      answer(c, await finalizeInvoice(deps, { principal, tx }, params.id)),
+    async ({ c, principal, params, tx, settle }) =>
+      answer(
+        c,
+        await finalizeInvoice(deps, { principal, tx }, params.id, (inner, row) =>
+          settle(inner, answer(c, row)),
+        ),
+      ),
     db,
     { apart: deps.processor !== null },
   )

@@ -9,7 +9,7 @@ import {
 import { emit, inTransaction } from '@atrium/database'
 import { checkIfMatch, versionEtag } from '@atrium/http'
 import type { Transaction } from '../database.ts'
-import type { Ctx, Deps } from '../deps.ts'
+import { type Ctx, type Deps, type Settle, settleNothing } from '../deps.ts'
 import { requestSiteRebuild } from '../site/request-site-rebuild.ts'
 import { mirrorOffer } from './mirror-offer.ts'
 import {
@@ -56,11 +56,21 @@ export async function insertOfferOf(
 /**
  * Adds an offer and mirrors it to the processor. Owner or admin. The catalog is the record: when the processor
  * does not answer, the offer stands without its ids, and is mirrored when it is saved, bought or swept again.
+ * `settle` is called as the offer is written; no transaction is held while the processor is asked.
  */
-export async function createOffer(deps: Deps, ctx: Ctx, input: CreateOffer): Promise<OfferRow> {
+export async function createOffer(
+  deps: Deps,
+  ctx: Pick<Ctx, 'principal'>,
+  input: CreateOffer,
+  settle: Settle<OfferRow> = settleNothing,
+): Promise<OfferRow> {
   const { orgId } = requireRole(ctx.principal, 'admin')
-  const row = await inTransaction(deps.db, ctx.tx, (tx) => insertOfferOf(deps, tx, orgId, termsOf(input)))
-  return mirrorOffer(deps, ctx.tx ?? deps.db, row)
+  const row = await inTransaction(deps.db, undefined, async (tx) => {
+    const inserted = await insertOfferOf(deps, tx, orgId, termsOf(input))
+    await settle(tx, inserted)
+    return inserted
+  })
+  return mirrorOffer(deps, deps.db, row)
 }
 
 /**
@@ -69,13 +79,13 @@ export async function createOffer(deps: Deps, ctx: Ctx, input: CreateOffer): Pro
  */
 export async function updateOffer(
   deps: Deps,
-  ctx: Ctx,
+  ctx: Pick<Ctx, 'principal'>,
   id: string,
   input: UpdateOffer,
   ifMatch?: string,
 ): Promise<OfferRow> {
   const { orgId } = requireRole(ctx.principal, 'admin')
-  const row = await inTransaction(deps.db, ctx.tx, async (tx) => {
+  const row = await inTransaction(deps.db, undefined, async (tx) => {
     const offer = await lockOfferRow(tx, orgId, id)
     checkIfMatch(ifMatch, versionEtag(offer.id, offer.version))
     if (offer.status === 'archived') throw offerErrors.offer_archived()
@@ -88,21 +98,31 @@ export async function updateOffer(
     await announce(deps, tx, updated, 'updated')
     return updated
   })
-  return mirrorOffer(deps, ctx.tx ?? deps.db, row)
+  return mirrorOffer(deps, deps.db, row)
 }
 
 /** Archives an offer and its product. Owner or admin. Archiving twice changes nothing. */
-export async function archiveOffer(deps: Deps, ctx: Ctx<OrgPrincipal>, id: string): Promise<OfferRow> {
+export async function archiveOffer(
+  deps: Deps,
+  ctx: Pick<Ctx<OrgPrincipal>, 'principal'>,
+  id: string,
+  settle: Settle<OfferRow> = settleNothing,
+): Promise<OfferRow> {
   const { orgId } = requireRole(ctx.principal, 'admin')
-  const row = await inTransaction(deps.db, ctx.tx, async (tx) => {
+  const row = await inTransaction(deps.db, undefined, async (tx) => {
     const offer = await lockOfferRow(tx, orgId, id)
-    if (offer.status === 'archived') return offer
-    const archived = await updateOfferRow(tx, orgId, id, {
-      status: 'archived',
-      terms_version: offer.terms_version + 1,
-    })
-    await announce(deps, tx, archived, 'archived')
+    const archived = offer.status === 'archived' ? offer : await archive(deps, tx, offer)
+    await settle(tx, archived)
     return archived
   })
-  return mirrorOffer(deps, ctx.tx ?? deps.db, row)
+  return mirrorOffer(deps, deps.db, row)
+}
+
+async function archive(deps: Deps, tx: Transaction, offer: OfferRow): Promise<OfferRow> {
+  const archived = await updateOfferRow(tx, offer.org_id, offer.id, {
+    status: 'archived',
+    terms_version: offer.terms_version + 1,
+  })
+  await announce(deps, tx, archived, 'archived')
+  return archived
 }

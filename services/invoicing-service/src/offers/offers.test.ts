@@ -90,6 +90,33 @@ test('a processor that fails leaves the offer standing; mirroring it later doubl
   expect([products.size, prices.size]).toEqual([1, 1])
 })
 
+test('more offers under keys than there are connections, each waiting for the processor, keep nobody waiting', async () => {
+  const { call } = await harness.seller()
+  const waiting = Promise.withResolvers<void>()
+  const arrived: string[] = []
+  harness.watch.observe = async (name, moment) => {
+    if (name !== 'POST /v1/prices' || moment !== 'before') return
+    arrived.push(name)
+    await waiting.promise
+  }
+  const body = (n: number) => ({ ...plan, slug: `waits-${n}` })
+  const create = (n: number) => call('POST', '/api/offers', body(n), { 'idempotency-key': `waits-${n}` })
+  const creating = Array.from({ length: 16 }, (_, n) => create(n))
+  await eventually(() => expect(arrived).toHaveLength(16))
+  expect((await call('GET', '/api/offers')).status).toBe(200)
+  const repeated = create(0)
+  waiting.resolve()
+  delete harness.watch.observe
+  const answers = await Promise.all(creating)
+  expect(answers.map(({ status, body }) => [status, typeof body['paymentsPriceId']])).toEqual(
+    answers.map(() => [201, 'string']),
+  )
+  const again = await repeated
+  expect([again.status, again.text]).toEqual([201, answers[0]?.text])
+  const other = await call('POST', '/api/offers', body(99), { 'idempotency-key': 'waits-0' })
+  expect([other.status, other.body['code']]).toEqual([409, 'idempotency_key_reused'])
+})
+
 test.each([
   [{ billingModel: 'one_off' }, 422],
   [{ priceCents: null }, 422],

@@ -23,12 +23,15 @@ export function mountOffers(app: Hono<AppEnv>, deps: Deps): void {
   mount(
     app,
     operations.createOffer,
-    async ({ c, principal, body, tx }) => {
-      const row = await createOffer(deps, { principal, tx }, body)
-      c.header('location', `/api/offers/${row.id}`)
-      return answer(c, row)
+    async ({ c, principal, body, settle }) => {
+      const created = (row: OfferRow): operations.Offer => {
+        c.header('location', `/api/offers/${row.id}`)
+        return answer(c, row)
+      }
+      return created(await createOffer(deps, { principal }, body, (tx, row) => settle(tx, created(row))))
     },
     db,
+    { apart: true },
   )
   mount(app, operations.getOffer, async ({ c, principal, params }) =>
     answer(c, await getOfferRow(db, principal.orgId, params.id)),
@@ -39,8 +42,10 @@ export function mountOffers(app: Hono<AppEnv>, deps: Deps): void {
   mount(
     app,
     operations.archiveOffer,
-    async ({ c, principal, params, tx }) => answer(c, await archiveOffer(deps, { principal, tx }, params.id)),
+    async ({ c, principal, params, settle }) =>
+      answer(c, await archiveOffer(deps, { principal }, params.id, (tx, row) => settle(tx, answer(c, row)))),
     db,
+    { apart: true },
   )
 }
 
