@@ -112,9 +112,13 @@ test('a row that can never be published is set aside and does not hold up those 
     harness.db,
   )
   await harness.emitNumbers(3, 3)
+  await sql`update outbox set trace = E'not\\r\\na header', request_id = E'é\\n' where (data->>'n')::int = 3`.execute(
+    harness.db,
+  )
+  await harness.emitNumbers(4, 4)
   relay({ pollMs: 20 })
   await empty()
-  await eventually(async () => expect(await harness.effects()).toEqual([3]))
+  await eventually(async () => expect(await harness.effects()).toEqual([3, 4]))
   expect(await harness.deadLetters()).toMatchObject([
     { consumer: 'outbox', reason: 'Its subject is not valid' },
     { consumer: 'outbox', reason: 'It is larger than the server takes' },

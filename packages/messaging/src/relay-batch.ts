@@ -87,11 +87,15 @@ async function publishRows(bus: Bus, rows: readonly OutboxRow[]): Promise<Publis
   return { sent, refused, failure: failures.find((failure) => failure !== undefined) }
 }
 
+// A message without its cause is better than none: what does not fit into a header is left out.
+const isHeaderValue = (text: string | null): text is string =>
+  text !== null && /^[\x21-\x7e]{1,200}$/.test(text)
+
 function messageOf(bus: Bus, row: OutboxRow): Outgoing {
   const head = headers()
   head.set('Nats-Msg-Id', row.id)
-  if (row.trace !== null) head.set('traceparent', row.trace)
-  if (row.request_id !== null) head.set('x-request-id', row.request_id)
+  if (isHeaderValue(row.trace)) head.set('traceparent', row.trace)
+  if (isHeaderValue(row.request_id)) head.set('x-request-id', row.request_id)
   return { subject: subjectOf(bus, row), payload: payloadOf(row), headers: head }
 }
 
