@@ -125,6 +125,36 @@ test('NATS that comes back without its data: what is emitted from then on arrive
   await eventually(() => expect(runs).toEqual(['after']), 10_000)
 })
 
+test('a job that ends while NATS is away is acknowledged afterwards, not taken for abandoned', async () => {
+  const nats = await ownNats()
+  const harness = await createHarness({ natsUrl: nats.url })
+  const { bus, db, platform, schema } = harness
+  const queue = { ...Work, ackWaitMs: 1_500 }
+  const relay = startOutboxRelay({ bus, db: platform, schema, pollMs: 20 })
+  const entered = Promise.withResolvers<void>()
+  const leave = Promise.withResolvers<void>()
+  const handle = async () => {
+    entered.resolve()
+    await leave.promise
+  }
+  const stopWorker = await startJobWorker(bus, queue, { slots: 1, handle }, platform)
+  closing.push(
+    () => harness.close(),
+    () => Promise.all([relay.stop(), stopWorker()]).then(() => {}),
+  )
+  await inTransaction(db, undefined, (tx) => emitJob(tx, queue, { runId: 'run' }))
+  await entered.promise
+  await nats.crash(async () => {
+    await eventually(() => expect(bus.isConnected()).toBe(false))
+    leave.resolve()
+    await new Promise((resolve) => setTimeout(resolve, 300))
+  })
+  const stream = bus.stream('JOBS')
+  await eventually(async () => expect((await bus.jsm.streams.info(stream)).state.messages).toBe(0))
+  await new Promise((resolve) => setTimeout(resolve, 2 * queue.ackWaitMs))
+  expect(await harness.deadLetters()).toEqual([])
+})
+
 test('stopping while NATS is away takes no longer than a few seconds', async () => {
   const nats = await ownNats()
   const harness = await createHarness({ natsUrl: nats.url })

@@ -7,6 +7,7 @@ import type { z } from 'zod'
 import type { Bus } from '../bus.ts'
 import { isHopeless, reasonOf, setAside } from '../dead-letters.ts'
 import { parseEnvelope, requestIdOf } from '../envelope.ts'
+import { pause } from '../pause.ts'
 import { isReachable, untilReachable } from '../reachable.ts'
 import { settle } from '../settle.ts'
 import type { JobWorkerOptions } from './job-worker.ts'
@@ -33,6 +34,7 @@ export async function runJob<S extends z.ZodType>(working: Working<S>, message: 
   const started = performance.now()
   try {
     await handleOnceReachable(working, message, envelope)
+    await untilConnected(working)
     settle(message, 'ack')
     report(working, message, envelope, 'ok', started)
   } catch (error) {
@@ -77,13 +79,20 @@ function handle<S extends z.ZodType>(
   })
 }
 
+// What is said while the server is away is lost, and the job's last delivery would pass for one that nobody answered.
+async function untilConnected<S extends z.ZodType>({ bus, signal }: Working<S>): Promise<void> {
+  while (!bus.isConnected() && !bus.nc.isClosed() && !signal.aborted) await pause(100, signal)
+}
+
 async function fail<S extends z.ZodType>(
-  { bus, db, job, options, name }: Working<S>,
+  working: Working<S>,
   message: JsMsg,
   { id }: EventEnvelope,
   thrown: unknown,
 ): Promise<void> {
+  const { bus, db, job, options, name } = working
   const attempt = message.info.deliveryCount
+  await untilConnected(working)
   if (attempt >= job.maxDeliver || isHopeless(thrown)) {
     await setAside(bus, db, { consumer: name, message, reason: reasonOf(thrown), id })
     return

@@ -40,6 +40,8 @@ export async function startJobWorker<S extends z.ZodType>(
   const name = durableOf(job)
   const working: Working<S> = { bus, db, job, options, name, signal: aborting.signal }
   const inFlight = new Set<Promise<void>>()
+  // Not a race of all that runs: each one would leave something at the jobs that go on.
+  let freed = (): void => {}
   await ensureQueue(bus, job)
   const forgetExhausted = giveUpExhausted(bus, db, name)
 
@@ -48,6 +50,7 @@ export async function startJobWorker<S extends z.ZodType>(
     const run = runJob(working, message).finally(() => {
       held.release([message])
       inFlight.delete(run)
+      freed()
     })
     inFlight.add(run)
   }
@@ -55,7 +58,7 @@ export async function startJobWorker<S extends z.ZodType>(
     let queue: Consumer | undefined
     while (!stopping.signal.aborted) {
       if (inFlight.size >= options.slots) {
-        await Promise.race(inFlight)
+        await new Promise<void>((resolve) => (freed = resolve))
         continue
       }
       try {
