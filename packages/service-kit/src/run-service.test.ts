@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createTestDatabase, createTestEnv, type TestDatabase } from '@atrium/testkit'
+import { freePort } from '@atrium/dev-servers'
+import { createTestDatabase, createTestEnv, eventually, type TestDatabase } from '@atrium/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const main = new URL('../test/probe-main.ts', import.meta.url).pathname
@@ -23,8 +24,9 @@ interface Started {
 function run(changes: Record<string, string | undefined> = {}, port = 0): Started {
   const child = spawn(process.execPath, [main, String(port)], {
     env: { PATH: process.env['PATH'], ...env, ...changes },
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
+  child.stdout?.resume()
   let errors = ''
   child.stderr?.on('data', (chunk) => {
     errors += String(chunk)
@@ -61,6 +63,20 @@ test('a second signal ends it at once', async () => {
   child.kill('SIGINT')
   expect((await ended).code).toBe(1)
   expect(await slow).toBe('cut')
+  expect(performance.now() - started).toBeLessThan(1_000)
+})
+
+test('a signal while it still waits for its servers ends it at once', async () => {
+  const port = await freePort()
+  const { child, ended } = run({ DATABASE_URL: `postgres://nobody:none@127.0.0.1:${port}/none` })
+  let waits = false
+  child.stdout?.on('data', (chunk) => {
+    waits ||= String(chunk).includes('waiting for PostgreSQL')
+  })
+  await eventually(() => expect(waits).toBe(true))
+  const started = performance.now()
+  child.kill('SIGTERM')
+  expect(await ended).toEqual({ code: 0, errors: '' })
   expect(performance.now() - started).toBeLessThan(1_000)
 })
 

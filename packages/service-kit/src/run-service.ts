@@ -1,12 +1,12 @@
 import { createRedactor, secretValues } from '@atrium/config'
 import type { PlatformTables } from '@atrium/database'
 import type { ServiceDefinition } from './service-definition.ts'
-import { startService } from './start-service.ts'
+import { type RunningService, startService } from './start-service.ts'
 
 /**
  * A service as a process of its own: starts it with the process's environment, stops it on SIGTERM or SIGINT
- * (a second one ends it at once), and ends with code 1 and one line on standard error when it cannot start or
- * breaks. The body of every `main.ts`.
+ * (a second one, or one while it starts, ends it at once), and ends with code 1 and one line on standard error
+ * when it cannot start or breaks. The body of every `main.ts`.
  */
 export async function runService<DB extends PlatformTables>(
   definition: ServiceDefinition<DB>,
@@ -18,19 +18,21 @@ export async function runService<DB extends PlatformTables>(
     process.exit(1)
   }
   process.on('uncaughtException', (error) => fail(error, ({ stack }) => stack))
+  let running: RunningService | undefined
+  let stopping = false
+  const stop = async (): Promise<void> => {
+    if (stopping) process.exit(1)
+    stopping = true
+    // While it starts nothing is in flight. As the first process of a container it would else not be stoppable yet.
+    await running?.stop()
+    process.exit(0)
+  }
+  process.on('SIGTERM', () => void stop())
+  process.on('SIGINT', () => void stop())
+  // A development supervisor that dies takes its services along: its end of the channel closes.
+  process.on('disconnect', () => void stop())
   try {
-    const running = await startService(definition, { env: process.env })
-    let stopping = false
-    const stop = async (): Promise<void> => {
-      if (stopping) process.exit(1)
-      stopping = true
-      await running.stop()
-      process.exit(0)
-    }
-    process.on('SIGTERM', () => void stop())
-    process.on('SIGINT', () => void stop())
-    // A development supervisor that dies takes its services along: its end of the channel closes.
-    process.on('disconnect', () => void stop())
+    running = await startService(definition, { env: process.env })
     process.send?.({ ready: running.url })
   } catch (error) {
     fail(error, ({ message }) => message)
