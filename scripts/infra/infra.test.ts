@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import { variables } from '@atrium/config'
+import { containerImages, postgresInitdbArguments } from '@atrium/dev-servers'
 import { describe, expect, test } from 'vitest'
 import { services } from '../services.ts'
 import { readYaml, yamlFiles } from './yaml-files.ts'
@@ -84,6 +85,30 @@ describe.each(services)('$name', ({ name, folder, portVariable, urlVariable }) =
     )
     expect(at(targets, 'targets')).toContain(`${name}:${port}`)
   })
+})
+
+test('the tests start the servers that the compose file runs', () => {
+  const image = (name: string) => at(compose(), 'services', name, 'image')
+  expect({ postgres: image('postgres'), nats: image('nats'), objectStore: image('objects') }).toEqual(
+    containerImages,
+  )
+  expect(at(compose(), 'services', 'postgres', 'environment', 'POSTGRES_INITDB_ARGS')).toBe(
+    postgresInitdbArguments,
+  )
+})
+
+test('a server of the compose file that is waited for has a health check', () => {
+  const waits = keys(at(compose(), 'services')).flatMap((name) =>
+    Object.entries(at(compose(), 'services', name, 'depends_on') ?? {}),
+  )
+  const unchecked = waits.filter(
+    ([name, wait]) =>
+      at(wait, 'condition') === 'service_healthy' &&
+      at(compose(), 'services', name, 'healthcheck') === undefined &&
+      at(compose(), 'services', name, 'build') === undefined,
+  )
+  expect(waits.length).toBeGreaterThan(10)
+  expect(unchecked).toEqual([])
 })
 
 test('every Kubernetes file is applied', () => {

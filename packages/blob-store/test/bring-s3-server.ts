@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { dockerAnswers } from './s3-container.ts'
+import { dockerAnswers } from '@atrium/dev-servers'
 
 const run = promisify(execFile)
 const script = join(import.meta.dirname, '../../../scripts/swift-s3.sh')

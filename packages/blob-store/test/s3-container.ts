@@ -1,50 +1,78 @@
-import { request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { containerImages } from '@atrium/dev-servers'
+import { startContainer } from '@atrium/testkit/containers'
+import { createS3Client } from '../src/s3-client.ts'
 import type { S3Server } from './s3-server.ts'
 
-/** A single node that keeps its data inside of the container. Pinned: what is tested does not change by itself. */
-const image = 'minio/minio:RELEASE.2025-04-22T22-12-26Z'
-const port = 9000
+const port = 8333
 const credentials = { accessKey: 'atrium-test', secretKey: 'atrium-test-secret' }
-const pingTimeoutMs = 2_000
+const usableTimeoutMs = 60_000
 
-/** Starts an S3 server in a container; throws when its image cannot be had. It needs a Docker that answers. */
+/** Who may do what, in the form of SeaweedFS; the compose file has the same with the operator's keys. */
+const identities = {
+  identities: [
+    { name: 'atrium', credentials: [credentials], actions: ['Admin', 'Read', 'Write', 'List', 'Tagging'] },
+  ],
+}
+
+/**
+ * Starts SeaweedFS in a container, as the compose file does, with a bucket. Throws `ContainerUnavailable` when no
+ * engine answers or the image cannot be had.
+ */
 export async function startS3Container(): Promise<S3Server> {
-  const { GenericContainer, Wait } = await import('testcontainers')
-  const container = await new GenericContainer(image)
-    .withEnvironment({ MINIO_ROOT_USER: credentials.accessKey, MINIO_ROOT_PASSWORD: credentials.secretKey })
-    .withCommand(['server', '/data'])
-    .withExposedPorts(port)
-    .withWaitStrategy(Wait.forHttp('/minio/health/ready', port))
-    .withStartupTimeout(120_000)
-    .start()
-  return {
-    endpoint: `http://${container.getHost()}:${container.getMappedPort(port)}`,
+  const container = await startContainer({
+    image: containerImages.objectStore,
+    port,
+    configure: (server, wait) =>
+      server
+        .withCopyContentToContainer([{ content: JSON.stringify(identities), target: '/etc/s3.json' }])
+        .withCommand([
+          'server',
+          '-dir=/data',
+          '-ip.bind=0.0.0.0',
+          '-filer',
+          '-s3',
+          `-s3.port=${port}`,
+          '-s3.config=/etc/s3.json',
+          '-volume.max=0',
+          // The image sets aside a gigabyte for each of a bucket's volumes, which a laptop's engine may not have.
+          '-master.volumeSizeLimitMB=64',
+          '-master.volumePreallocate=false',
+        ])
+        .withWaitStrategy(wait.forHttp('/healthz', port, { abortOnContainerExit: true })),
+  })
+  const server = {
+    endpoint: `http://${container.host}:${container.port}`,
     bucket: 'atrium-test',
     region: 'us-east-1',
     credentials,
-    stop: async () => void (await container.stop()),
+    stop: () => container.stop(),
   }
+  try {
+    await untilUsable(server)
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+  return server
 }
 
-/** Whether a Docker engine answers where `dockerHost` (the form of `DOCKER_HOST`) says, or at its usual socket. */
-export function dockerAnswers(dockerHost: string | undefined): Promise<boolean> {
-  const target = pingTarget(dockerHost || 'unix:///var/run/docker.sock')
-  if (target === undefined) return Promise.resolve(false)
-  return new Promise((resolve) => {
-    const ping = request({ ...target, path: '/_ping', timeout: pingTimeoutMs }, (response) => {
-      response.resume()
-      resolve(response.statusCode === 200)
-    })
-    ping.on('timeout', () => ping.destroy())
-    ping.on('error', () => resolve(false))
-    ping.on('close', () => resolve(false))
-    ping.end()
-  })
-}
-
-function pingTarget(dockerHost: string): { socketPath: string } | { host: string; port: string } | undefined {
-  if (dockerHost.startsWith('unix://')) return { socketPath: dockerHost.slice('unix://'.length) }
-  if (!URL.canParse(dockerHost)) return undefined
-  const { hostname, port } = new URL(dockerHost.replace(/^tcp:/, 'http:'))
-  return { host: hostname, port: port || '2375' }
+/** Makes the bucket and writes to it: the gateway answers before there is a volume to write to. */
+async function untilUsable(server: S3Server): Promise<void> {
+  const { client, close } = createS3Client(server)
+  const deadline = Date.now() + usableTimeoutMs
+  try {
+    while (true) {
+      try {
+        if (!(await client.bucketExists(server.bucket))) await client.makeBucket(server.bucket)
+        await client.putObject(server.bucket, 'first', 'x')
+        return await client.removeObject(server.bucket, 'first')
+      } catch (cause) {
+        if (Date.now() > deadline) throw new Error('the object store takes no object', { cause })
+        await sleep(250)
+      }
+    }
+  } finally {
+    close()
+  }
 }

@@ -3,8 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { freePort } from '@atrium/dev-servers'
-import { dockerAnswers, startS3Container } from './s3-container.ts'
+import { dockerAnswers, freePort } from '@atrium/dev-servers'
+import { ContainerUnavailable } from '@atrium/testkit/containers'
+import { startS3Container } from './s3-container.ts'
 
 export interface S3Server {
   readonly endpoint: string
@@ -18,12 +19,14 @@ const script = join(import.meta.dirname, '../../../scripts/swift-s3.sh')
 const run = promisify(execFile)
 
 /**
- * A real S3-compatible server: a container where Docker answers, else the one that `TEST_S3_ENDPOINT` names,
- * else Swift where its packages are installed (`scripts/swift-s3.sh install`). Undefined without any of them.
+ * A real S3-compatible server: the one that `TEST_S3_ENDPOINT` names, else a container where Docker answers and has
+ * or can pull the image, else Swift where its packages are installed (`scripts/swift-s3.sh install`). Undefined
+ * without any of them.
  */
 export async function findS3Server(): Promise<S3Server | undefined> {
-  if (await dockerAnswers(process.env['DOCKER_HOST'])) return startS3Container()
   if (process.env['TEST_S3_ENDPOINT']) return serverOf(process.env, async () => undefined)
+  const contained = await inContainer()
+  if (contained) return contained
   if (!isInstalled('swift-proxy-server')) return undefined
   const directory = await mkdtemp(join(tmpdir(), 'atrium-swift-'))
   const env = { ...process.env, SWIFT_PORT: String(await freePort()) }
@@ -33,6 +36,17 @@ export async function findS3Server(): Promise<S3Server | undefined> {
     await run(script, ['stop', directory])
     await rm(directory, { recursive: true, force: true })
   })
+}
+
+async function inContainer(): Promise<S3Server | undefined> {
+  if (!(await dockerAnswers(process.env['DOCKER_HOST']))) return undefined
+  try {
+    return await startS3Container()
+  } catch (error) {
+    if (!(error instanceof ContainerUnavailable)) throw error
+    console.warn(`${error.message}; the S3 tests use Swift where it is installed and are skipped elsewhere`)
+    return undefined
+  }
 }
 
 function isInstalled(command: string): boolean {

@@ -1,4 +1,6 @@
 export { bootEnvironment, databaseVariables } from './boot-environment.ts'
+export { containerImages, postgresInitdbArguments } from './containers/container-images.ts'
+export { dockerAnswers } from './containers/docker-answers.ts'
 export {
   type Exit,
   type GuardedProcess,

@@ -10,13 +10,14 @@ declare module 'vitest' {
 
 /**
  * Vitest's global set-up: one real PostgreSQL and one real NATS for the whole run, on free ports, gone afterwards.
- * `TEST_DATABASE_URL` and `TEST_NATS_URL` name servers to use instead; `TESTCONTAINERS=1` takes containers.
+ * `TEST_DATABASE_URL` and `TEST_NATS_URL` name servers to use instead; `TESTCONTAINERS=1` takes containers where they
+ * can be had.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const containers = process.env['TESTCONTAINERS'] === '1'
   const starts = await Promise.allSettled([
-    postgresServer(process.env['TEST_DATABASE_URL'], containers),
-    natsServer(process.env['TEST_NATS_URL'], containers),
+    postgresServer({ given: process.env['TEST_DATABASE_URL'], containers, log: console.warn }),
+    natsServer({ given: process.env['TEST_NATS_URL'], containers, log: console.warn }),
   ])
   const stop = async (): Promise<void> => {
     await Promise.all(starts.map((start) => (start.status === 'fulfilled' ? start.value.stop() : undefined)))

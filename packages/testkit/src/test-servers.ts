@@ -1,50 +1,80 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort, startNats, startPostgres } from '@atrium/dev-servers'
+import {
+  containerImages,
+  freePort,
+  postgresInitdbArguments,
+  startNats,
+  startPostgres,
+} from '@atrium/dev-servers'
+import { ContainerUnavailable } from './container-unavailable.ts'
+import { type ContainerSpec, startContainer } from './start-container.ts'
 
 export interface TestServer {
   url: string
   stop(): Promise<void>
 }
 
-/** PostgreSQL of the run: the given one, a container with `TESTCONTAINERS=1`, else an embedded one. */
-export async function postgresServer(given: string | undefined, containers: boolean): Promise<TestServer> {
+export interface ServerChoice {
+  /** The URL of a server to use instead. */
+  given: string | undefined
+  /** Whether a container is preferred to an embedded server. */
+  containers: boolean
+  /** Told why there is an embedded server where a container was preferred. */
+  log: (line: string) => void
+}
+
+/** PostgreSQL of the run: the given one, a container where that is preferred and can be had, else an embedded one. */
+export async function postgresServer({ given, containers, log }: ServerChoice): Promise<TestServer> {
   if (given) return { url: given, stop: async () => {} }
-  if (containers) {
-    const { GenericContainer, Wait } = await import('testcontainers')
-    const container = await new GenericContainer('postgres:18')
-      .withEnvironment({ POSTGRES_USER: 'atrium', POSTGRES_PASSWORD: 'atrium', POSTGRES_DB: 'atrium' })
-      .withCommand(['postgres', '-c', 'fsync=off', '-c', 'max_connections=300'])
-      .withExposedPorts(5432)
-      .withWaitStrategy(Wait.forLogMessage(/ready to accept connections/, 2))
-      .start()
-    return {
-      url: `postgres://atrium:atrium@${container.getHost()}:${container.getMappedPort(5432)}/atrium`,
-      stop: async () => void (await container.stop()),
-    }
-  }
+  const contained = containers && (await inContainer(postgresContainer, log))
+  if (contained) return { ...contained, url: `postgres://atrium:atrium@${contained.address}/atrium` }
   return inDirectory('postgres', async (dataDir) =>
     startPostgres({ dataDir, port: await freePort(), fsync: false, maxConnections: 300 }),
   )
 }
 
 /** NATS with JetStream of the run, chosen the same way. */
-export async function natsServer(given: string | undefined, containers: boolean): Promise<TestServer> {
+export async function natsServer({ given, containers, log }: ServerChoice): Promise<TestServer> {
   if (given) return { url: given, stop: async () => {} }
-  if (containers) {
-    const { GenericContainer, Wait } = await import('testcontainers')
-    const container = await new GenericContainer('nats:2.11-alpine')
-      .withCommand(['-js', '-sd', '/data'])
-      .withExposedPorts(4222)
-      .withWaitStrategy(Wait.forLogMessage(/Server is ready/))
-      .start()
-    return {
-      url: `nats://${container.getHost()}:${container.getMappedPort(4222)}`,
-      stop: async () => void (await container.stop()),
-    }
-  }
+  const contained = containers && (await inContainer(natsContainer, log))
+  if (contained) return { ...contained, url: `nats://${contained.address}` }
   return inDirectory('nats', async (storeDir) => startNats({ storeDir, port: await freePort() }))
+}
+
+const postgresContainer: ContainerSpec = {
+  image: containerImages.postgres,
+  port: 5432,
+  configure: (container, wait) =>
+    container
+      .withEnvironment({
+        POSTGRES_USER: 'atrium',
+        POSTGRES_PASSWORD: 'atrium',
+        POSTGRES_DB: 'atrium',
+        POSTGRES_INITDB_ARGS: postgresInitdbArguments,
+      })
+      .withCommand(['postgres', '-c', 'fsync=off', '-c', 'max_connections=300'])
+      // The image starts it twice: for the initialisation, reachable from inside only, and for good.
+      .withWaitStrategy(wait.forLogMessage(/ready to accept connections/, 2)),
+}
+
+const natsContainer: ContainerSpec = {
+  image: containerImages.nats,
+  port: 4222,
+  configure: (container, wait) =>
+    container.withCommand(['-js', '-sd', '/data']).withWaitStrategy(wait.forLogMessage(/Server is ready/)),
+}
+
+async function inContainer(spec: ContainerSpec, log: (line: string) => void) {
+  try {
+    const { host, port, stop } = await startContainer(spec)
+    return { address: `${host}:${port}`, stop }
+  } catch (error) {
+    if (!(error instanceof ContainerUnavailable)) throw error
+    log(`${error.message}; the tests get an embedded server instead of ${spec.image}`)
+    return undefined
+  }
 }
 
 async function inDirectory(

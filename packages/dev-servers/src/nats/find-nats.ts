@@ -1,8 +1,9 @@
 import { access, constants } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { runCommand } from '../run-command.ts'
+import { findNatsContainer } from './find-nats-container.ts'
 import { installNatsPackage } from './install-nats-package.ts'
-import { downloadNatsRelease, natsRelease } from './nats-release.ts'
+import { downloadNatsRelease } from './nats-release.ts'
 
 /** A NATS server that can be started: a program, or an image that a container engine runs. */
 export type NatsProgram = { readonly kind: 'program'; readonly path: string }
@@ -29,7 +30,7 @@ export async function findNats(options: FindNatsOptions = {}): Promise<NatsSourc
   if (installed !== undefined) return installed
   const attempts: [string, () => Promise<NatsSource | undefined>][] = [
     ['package manager', () => installNatsPackage(log, findInstalledNats)],
-    ['container', findContainerEngine],
+    ['container', () => findNatsContainer(log)],
     ['official release', async () => ({ kind: 'program', path: await downloadNatsRelease({ log }) })],
   ]
   const failures: string[] = []
@@ -64,11 +65,6 @@ export async function findInstalledNats(path = process.env['PATH'] ?? ''): Promi
 /** Everything the platform asks of the server is in 2.9 (architecture, "How services talk"). */
 function isRecentEnough(major: number, minor: number): boolean {
   return major > 2 || (major === 2 && minor >= 9)
-}
-
-async function findContainerEngine(): Promise<NatsContainer | undefined> {
-  const engine = await runCommand('docker', ['info', '--format', '{{.ServerVersion}}'], { timeoutMs: 10_000 })
-  return engine.ok ? { kind: 'container', image: natsRelease.image } : undefined
 }
 
 async function isExecutable(path: string): Promise<boolean> {

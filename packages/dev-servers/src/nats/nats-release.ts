@@ -7,7 +7,6 @@ import { cacheFolder } from './cache-folder.ts'
 /** The official release that is fetched when a machine offers no NATS server of its own. */
 export const natsRelease = {
   version: '2.11.6',
-  image: 'nats:2.11-alpine',
   url: 'https://github.com/nats-io/nats-server/releases/download',
 }
 

@@ -98,7 +98,7 @@ function commandFor(source: NatsSource, config: string, storeDir: string, port: 
 async function untilReady(server: GuardedProcess, port: number): Promise<void> {
   const ended = server.exited.then((exit) => {
     const why =
-      server.lastLines().find((line) => /\[FTL\]|\[ERR\]|nats-server:/.test(line)) ??
+      server.lastLines().find((line) => /\[FTL\]|\[ERR\]|nats-server:|^docker:/.test(line)) ??
       server.lastLines().at(-1)
     throw new Error(`NATS ended while starting: ${why ?? `code ${exit.code}, signal ${exit.signal}`}`)
   })

@@ -1,0 +1,10 @@
+/** The servers' images, the same that `infra/compose.yaml` runs: `scripts/infra/infra.test.ts` compares them. */
+export const containerImages = {
+  postgres: 'postgres:18',
+  nats: 'nats:2.11-alpine',
+  objectStore: 'chrislusf/seaweedfs:3.97',
+} as const
+
+/** Makes the PostgreSQL image's cluster sort and compare text as the embedded one does. */
+export const postgresInitdbArguments =
+  '--locale-provider=builtin --builtin-locale=C.UTF-8 --locale=C --encoding=UTF8'

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ContainerRuntimeClient, GenericContainer, StartedTestContainer, Wait } from 'testcontainers'
+import { ContainerUnavailable } from './container-unavailable.ts'
+
+export interface ContainerSpec {
+  image: string
+  /** The port inside; where it is reached is in the answer. */
+  port: number
+  /** Adds what is particular: command, environment, files, what to wait for. */
+  configure: (container: GenericContainer, wait: typeof Wait) => GenericContainer
+  /** Milliseconds for the server inside to get ready; 120,000 when not given. */
+  startTimeoutMs?: number
+}
+
+export interface ContainerLimits {
+  /** Milliseconds in which an engine has to answer. */
+  engineTimeoutMs?: number
+  /** Milliseconds in which an image has to be pulled. */
+  pullTimeoutMs?: number
+}
+
+export interface RunningContainer {
+  host: string
+  port: number
+  stop(): Promise<void>
+}
+
+type Library = typeof import('testcontainers')
+
+const startLabel = 'atrium.start'
+const shownLines = 15
+
+/**
+ * Starts a container and waits until it is ready. Throws `ContainerUnavailable`, soon, when there is no engine or no
+ * image, so that the caller can take something else. A server that does not get ready is an ordinary error with its
+ * last lines, and its container is removed.
+ */
+export async function startContainer(
+  spec: ContainerSpec,
+  limits?: ContainerLimits,
+): Promise<RunningContainer> {
+  const library = await import('testcontainers')
+  const client = await available(library, spec.image, limits)
+  const id = randomUUID()
+  const lines: string[] = []
+  const container = spec
+    .configure(new library.GenericContainer(spec.image), library.Wait)
+    .withExposedPorts(spec.port)
+    .withLabels({ [startLabel]: id })
+    .withStartupTimeout(spec.startTimeoutMs ?? 120_000)
+    .withLogConsumer((stream) => stream.on('data', (chunk) => keepLast(lines, String(chunk))))
+  const started = await container.start().catch(async (cause: unknown) => {
+    await removeLeftover(client, id, lines)
+    const said = lines.length === 0 ? 'it wrote nothing' : `it wrote:\n${lines.join('\n')}`
+    throw new Error(`${spec.image} did not start (${reasonOf(cause)}); ${said}`, { cause })
+  })
+  return running(started, spec.port)
+}
+
+const running = (started: StartedTestContainer, port: number): RunningContainer => ({
+  host: started.getHost(),
+  port: started.getMappedPort(port),
+  stop: async () => void (await started.stop()),
+})
+
+/** The engine, once it has the image and the library's own helper, which removes containers of killed runs. */
+async function available(library: Library, image: string, limits: ContainerLimits = {}) {
+  const { engineTimeoutMs = 10_000, pullTimeoutMs = 180_000 } = limits
+  const attempt = <T>(what: string, ms: number, work: () => Promise<T>): Promise<T> =>
+    within(ms, work).catch((cause: unknown) => {
+      throw new ContainerUnavailable(`${what}: ${reasonOf(cause)}`, { cause })
+    })
+  const client = await attempt(
+    'no container engine answers',
+    engineTimeoutMs,
+    library.getContainerRuntimeClient,
+  )
+  await attempt(`the image ${image} cannot be had`, pullTimeoutMs, async () => {
+    const name = library.ImageName.fromString(image)
+    await client.image.pull(name)
+    // The library takes a pull that broke off for one that went well.
+    if (!(await client.image.exists(name))) throw new Error('the pull broke off')
+  })
+  await attempt('the image of the containers’ reaper cannot be had', pullTimeoutMs, () =>
+    library.getReaper(client),
+  )
+  return client
+}
+
+async function within<T>(ms: number, work: () => Promise<T>): Promise<T> {
+  const timer = new AbortController()
+  const late = sleep(ms, undefined, { signal: timer.signal, ref: true }).then(() => {
+    throw new Error(`not within ${ms / 1000} s`)
+  })
+  late.catch(() => {})
+  try {
+    return await Promise.race([work(), late])
+  } finally {
+    timer.abort()
+  }
+}
+
+/** What the library leaves behind when a container ends before its ports are there: the container, and its reason. */
+async function removeLeftover(client: ContainerRuntimeClient, id: string, lines: string[]): Promise<void> {
+  const left = await client.container.dockerode
+    .listContainers({ all: true, filters: { label: [`${startLabel}=${id}`] } })
+    .catch(() => [])
+  for (const { Id } of left) {
+    const container = client.container.getById(Id)
+    const written = await container.logs({ stdout: true, stderr: true, tail: shownLines }).catch(() => '')
+    if (lines.length === 0) keepLast(lines, String(written))
+    await container.remove({ force: true, v: true }).catch(() => {})
+  }
+}
+
+function keepLast(lines: string[], chunk: string): void {
+  lines.push(...chunk.split('\n').filter((line) => line.trim() !== ''))
+  if (lines.length > shownLines) lines.splice(0, lines.length - shownLines)
+}
+
+const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message.trim() : String(cause))
