@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { AppEnv } from '@atrium/http'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
+import { oneAtATime } from './one-at-a-time.ts'
 import { type AnswerQuickly, answerQuickly, type QuickAnswers } from './quick-answers.ts'
 import { refuseUnparsable } from './refuse-unparsable.ts'
 
@@ -45,7 +46,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
       // A missing host is refused below, with a body.
       requireHostHeader: false,
     },
-    (request, response) => {
+    oneAtATime((request, response) => {
       const url = request.url ?? '/'
       const reading = request.method === 'GET' || request.method === 'HEAD'
       try {
@@ -59,7 +60,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
         options.onError(error)
         failQuietly(response)
       }
-    },
+    }),
   )
   server.on('clientError', refuseUnparsable)
   const quickAnswers = quick && answerQuickly(server, quick)
