@@ -15,9 +15,10 @@ declare module 'vitest' {
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const containers = process.env['TESTCONTAINERS'] === '1'
+  const log = (line: string) => void process.stderr.write(`${line}\n`)
   const starts = await Promise.allSettled([
-    postgresServer({ given: process.env['TEST_DATABASE_URL'], containers, log: console.warn }),
-    natsServer({ given: process.env['TEST_NATS_URL'], containers, log: console.warn }),
+    postgresServer({ given: process.env['TEST_DATABASE_URL'], containers, log }),
+    natsServer({ given: process.env['TEST_NATS_URL'], containers, log }),
   ])
   const stop = async (): Promise<void> => {
     await Promise.all(starts.map((start) => (start.status === 'fulfilled' ? start.value.stop() : undefined)))
