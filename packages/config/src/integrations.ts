@@ -94,7 +94,7 @@ export const integrations: readonly Integration[] = [
   integration('workflow', 'speech', 'speech', 'the speech step', unset('SPEECH_API_KEY')),
   integration('workflow', 'digest', 'launches', 'the launch-board section', unset('LAUNCHES_TOKEN')),
   integration('workflow', 'digest', 'repos', 'code search beyond 10 requests a minute', unset('REPOS_TOKEN')),
-  integration('workflow', 'heartbeat', 'heartbeat', 'the liveness ping', unset('HEARTBEAT_PING_URL')),
+  integration('gateway', 'heartbeat', 'heartbeat', 'the liveness ping', unset('HEARTBEAT_PING_URL')),
   integration('invoicing', 'payments', 'payments', 'the payment processor', unset('PAYMENTS_SECRET_KEY')),
   integration(
     'invoicing',

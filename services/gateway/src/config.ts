@@ -16,6 +16,8 @@ export interface GatewayConfig {
   readonly databaseUrl: string
   /** Whether spans are recorded, not only passed on. */
   readonly traced: boolean
+  /** The dead man's switch; undefined when nothing is to be pinged. */
+  readonly heartbeatUrl: string | undefined
 }
 
 /** Every deployment has these two; the others are part of it when their address is set. */
@@ -38,6 +40,7 @@ export function gatewayConfig(config: PlatformConfig): GatewayConfig {
     limitsOn: rateLimitsOn(config),
     databaseUrl: config.DATABASE_URL,
     traced: config.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
+    heartbeatUrl: config.HEARTBEAT_PING_URL,
   }
 }
 

@@ -9,6 +9,8 @@ import type { Deps } from './deps.ts'
 import { createObserver } from './exchange/observe.ts'
 import { createHandler } from './handle-request.ts'
 import { createDatabaseProbe } from './health/database-probe.ts'
+import { beatEveryMs, createHeartbeat } from './health/heartbeat.ts'
+import { readHealth } from './health/read-health.ts'
 import { noLimits, startRateLimiter } from './limits/rate-limiter.ts'
 import { createOwnHandlers, ownOperations } from './own-handlers.ts'
 import { createAnswerMemory } from './proxy/answer-memory.ts'
@@ -49,12 +51,23 @@ export const gateway = defineService({
       observe: createObserver(kit.metrics, kit.logger),
     }
     const handle = createHandler(deps)
+    const beat =
+      config.heartbeatUrl === undefined
+        ? undefined
+        : createHeartbeat({
+            url: config.heartbeatUrl,
+            health: () => readHealth({ platform: kit.config, config, bus: kit.bus, probe }),
+            schedulesExpected: config.upstreams.has('workflow'),
+            logger: kit.logger,
+          })
     return {
       intercept(request, response) {
         handle(request, response)
         return true
       },
       operations: ownOperations,
+      background: beat === undefined ? [] : [{ name: 'heartbeat', everyMs: beatEveryMs, run: beat }],
+      started: () => void beat?.(),
       async stop() {
         limiter.stop()
         await Promise.all([pools.close(), probe.close()])

@@ -1,0 +1,78 @@
+import { SystemSchedules } from '@atrium/contracts'
+import { rpcHandler } from '@atrium/messaging'
+import { createLogger } from '@atrium/service-kit'
+import { capturedLog, eventually } from '@atrium/testkit'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { startTestGateway } from '../../test/harness.ts'
+import { type StandIn, startStandIn } from '../../test/stand-in.ts'
+import { createHeartbeat } from './heartbeat.ts'
+
+let target: StandIn
+beforeEach(async () => {
+  target = await startStandIn()
+})
+afterEach(() => target.stop())
+
+const pings = () => target.received.map(({ method, url }) => `${method} ${url}`)
+const log = capturedLog()
+
+/** A beat over a state of health that the test sets. */
+function beating(schedulesExpected = true) {
+  const state = { db: 'up' as 'up' | 'down', systemSchedulesHealthy: true }
+  const beat = createHeartbeat({
+    url: `${target.url}/secret-check`,
+    schedulesExpected,
+    logger: createLogger('gateway', 'info', {}, log.destination),
+    health: async () => ({
+      ...{ status: 'ok', commit: '', llmProvider: 'none', enrichEnabled: false, exportEnabled: false },
+      ...state,
+    }),
+  })
+  return { state, beat }
+}
+
+test('a beat pings the URL, and the one for failures while the database is away', async () => {
+  const { state, beat } = beating()
+  await beat()
+  state.db = 'down'
+  await beat()
+  state.db = 'up'
+  await beat()
+  expect(pings()).toEqual(['GET /secret-check', 'GET /secret-check/fail', 'GET /secret-check'])
+})
+
+test('schedules that are missing are a failure the second time, where there should be some', async () => {
+  for (const expected of [true, false]) {
+    const { state, beat } = beating(expected)
+    state.systemSchedulesHealthy = false
+    for (let n = 0; n < 3; n += 1) await beat()
+    state.systemSchedulesHealthy = true
+    await beat()
+  }
+  const [up, fail] = ['GET /secret-check', 'GET /secret-check/fail']
+  expect(pings()).toEqual([up, fail, fail, up, up, up, up, up])
+})
+
+test('a switch that refuses or is away is told of without its URL, and the beat goes on', async () => {
+  const { beat } = beating()
+  target.handle((_request, response) => void response.writeHead(500).end())
+  await beat()
+  await target.stop()
+  await beat()
+  expect(log.text()).toContain('the ping was not taken')
+  expect(log.text()).toContain('the ping was not sent')
+  expect(log.text()).not.toContain('secret-check')
+})
+
+test('a gateway pings as soon as it is up, and pages when it finds no database', async () => {
+  const url = new URL(inject('postgresUrl'))
+  url.port = '1'
+  const overrides = { HEARTBEAT_PING_URL: `${target.url}/hb` }
+  const rpc = [rpcHandler(SystemSchedules, async () => ({ healthy: true }))]
+  const well = await startTestGateway({ overrides, rpc })
+  await eventually(() => expect(pings()).toEqual(['GET /hb']))
+  await well.stop()
+  const ill = await startTestGateway({ overrides: { ...overrides, DATABASE_URL: url.toString() } })
+  await eventually(() => expect(pings()).toEqual(['GET /hb', 'GET /hb/fail']))
+  await ill.stop()
+})

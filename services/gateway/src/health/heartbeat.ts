@@ -1,0 +1,46 @@
+import type { Health } from '@atrium/contracts'
+import type { Logger } from 'pino'
+import { request } from 'undici'
+
+/** Dead man's switches take a minute as their shortest period: every period has a ping, also when one is lost. */
+export const beatEveryMs = 30_000
+const pingWithinMs = 10_000
+
+export interface HeartbeatDeps {
+  /** A bearer URL: whoever knows it can ping it, so it is never logged. */
+  readonly url: string
+  readonly health: () => Promise<Health>
+  /** Whether this deployment has a service that registers the system's schedules. */
+  readonly schedulesExpected: boolean
+  readonly logger: Logger
+}
+
+/**
+ * The liveness beat (core specification, "Events"): a ping to the dead man's switch, and to the same URL with
+ * `/fail` while the database does not answer or the system's schedules were missing twice in a row, for after a
+ * start they may take a moment. A beat never throws.
+ */
+export function createHeartbeat(deps: HeartbeatDeps): () => Promise<void> {
+  let missed = false
+  return async () => {
+    const { db, systemSchedulesHealthy } = await deps.health()
+    const missing = deps.schedulesExpected && !systemSchedulesHealthy
+    const failed = db === 'down' || (missing && missed)
+    missed = missing
+    await ping(deps, failed ? '/fail' : '')
+  }
+}
+
+async function ping({ url, logger }: HeartbeatDeps, suffix: '' | '/fail'): Promise<void> {
+  try {
+    const answer = await request(url + suffix, { signal: AbortSignal.timeout(pingWithinMs), reset: true })
+    await answer.body.dump()
+    if (answer.statusCode >= 300) {
+      logger.warn({ status: answer.statusCode }, '[heartbeat] the ping was not taken')
+    }
+  } catch (error) {
+    // The error itself may name the URL.
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    logger.warn({ code }, '[heartbeat] the ping was not sent')
+  }
+}
