@@ -27,6 +27,8 @@ export interface Forwarded {
 
 const retryAfterSeconds = 2
 const shortBody = 16_384
+/** A service that takes a long body answers once it is stored, which an object store may make slow. */
+const storingAtMostMs = 900_000
 const resets: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 const abandoned = new Error('The client has gone')
 
@@ -77,7 +79,8 @@ class Forwarding implements Dispatcher.DispatchHandler {
   }
 
   dispatch(): void {
-    const { pool, path, headers } = this.#forwarded
+    const { pool, path, headers, route } = this.#forwarded
+    const stores = this.#body !== undefined && route.body === 'streamed'
     this.#attempts += 1
     pool.dispatch(
       {
@@ -87,6 +90,7 @@ class Forwarding implements Dispatcher.DispatchHandler {
         body: this.#body ?? null,
         // Undici gives up a connection after HEAD unless told; our services are not as odd as that.
         ...(this.#body === undefined ? { reset: false } : {}),
+        ...(stores ? { headersTimeout: storingAtMostMs } : {}),
       },
       this,
     )
