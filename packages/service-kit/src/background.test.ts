@@ -1,0 +1,56 @@
+import { createDatabase } from '@atrium/database'
+import { freePort } from '@atrium/dev-servers'
+import { capturedLog, eventually } from '@atrium/testkit'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { startBackground } from './background.ts'
+
+test('a round that fails, even before its first await, is logged and the next one comes', async () => {
+  const log = capturedLog()
+  let rounds = 0
+  const run = () => {
+    rounds += 1
+    throw new Error(`round ${rounds}`)
+  }
+  const stop = startBackground([{ name: 'probe', everyMs: 1, run }], pino({}, log.destination))
+  await eventually(() => expect(rounds).toBeGreaterThan(2))
+  await stop()
+  expect(log.lines.length).toBeGreaterThan(1)
+  expect(JSON.parse(log.lines[1] ?? '')).toMatchObject({
+    level: 50,
+    work: 'probe',
+    err: { message: 'round 2' },
+    msg: 'background work failed',
+  })
+})
+
+test('a database that is away is one line, however often the work is tried', async () => {
+  const url = `postgres://nobody:none@127.0.0.1:${await freePort()}/none`
+  const handle = createDatabase<unknown>({ url, schema: 'probe' })
+  const log = capturedLog()
+  let rounds = 0
+  const run = async () => {
+    rounds += 1
+    await sql`select 1`.execute(handle.db)
+  }
+  const stop = startBackground([{ name: 'probe', everyMs: 1, run }], pino({}, log.destination))
+  await eventually(() => expect(rounds).toBeGreaterThan(5))
+  await stop()
+  await handle.close()
+  expect(log.lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 40, work: 'probe' }])
+})
+
+test('stopping tells the round in hand and waits for it', async () => {
+  let told = false
+  const entered = Promise.withResolvers<void>()
+  const run = async (signal: AbortSignal) => {
+    entered.resolve()
+    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
+    told = true
+  }
+  const stop = startBackground([{ name: 'probe', everyMs: 1, run }], pino({}, capturedLog().destination))
+  await entered.promise
+  await stop()
+  expect(told).toBe(true)
+})
