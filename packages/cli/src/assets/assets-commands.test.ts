@@ -1,7 +1,10 @@
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readFile, rm, truncate, utimes } from 'node:fs/promises'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { type BlobStore, createFilesystemStore, createS3Store } from '@atrium/blob-store'
 import { bytesOf, findS3Server, keyFor, listed, readAll } from '@atrium/blob-store/testing'
 import { BoardLiveAssets, BoardReleaseSettled, newId, ReleaseAssets } from '@atrium/contracts'
@@ -82,16 +85,58 @@ describe('atrium assets copy', () => {
     expect((await listed(to.list(orgId, 'pub'))).size).toBe(0)
   })
 
-  it('reports a blob that the target has with another size, and never overwrites it', async () => {
+  it('replaces a blob that an interrupted copy left short', async () => {
     const from = createFilesystemStore({ directory: directory('a') })
     const orgId = newId('org')
-    const [key = ''] = (await fill(from, orgId, 1)).keys()
+    const [[key, bytes] = ['', Buffer.alloc(0)]] = await fill(from, orgId, 2)
     const args = ['assets', 'copy', '--org', orgId, '--from', directory('a'), '--to', directory('d')]
     await atrium(args)
     await truncate(join(directory('d'), key), 10)
+    expect(await atrium(args)).toMatchObject({
+      code: 0,
+      out: [expect.stringMatching(/^1 copied \(0.0 MB\), 1 of them repaired, 1 there already, 0 failed/)],
+    })
+    expect(await readFile(join(directory('d'), key))).toEqual(bytes)
+  })
+
+  it('reports a blob that the target has more of than the source, and leaves it', async () => {
+    const from = createFilesystemStore({ directory: directory('a') })
+    const orgId = newId('org')
+    const [[key, bytes] = ['', Buffer.alloc(0)]] = await fill(from, orgId, 1)
+    const args = ['assets', 'copy', '--org', orgId, '--from', directory('a'), '--to', directory('d')]
+    await atrium(args)
+    await truncate(join(directory('a'), key), 10)
     const { code, err } = await atrium(args)
     expect(code).toBe(1)
-    expect(err).toContain(`${key}: the target has it with 10 bytes instead of 1000`)
+    expect(err).toContain(`${key}: the target has it with 1000 bytes, more than the 10 of the source`)
+    expect(await readFile(join(directory('d'), key))).toEqual(bytes)
+  })
+
+  it('goes on where a copy was killed, and clears away what that had staged', async () => {
+    const from = createFilesystemStore({ directory: directory('g') })
+    const orgId = newId('org')
+    const blobs = await fill(from, orgId, 400)
+    const args = ['assets', 'copy', '--org', orgId, '--from', directory('g'), '--to', directory('h')]
+    const to = createFilesystemStore({ directory: directory('h') })
+    const main = join(import.meta.dirname, '../main.ts')
+    const child = spawn(process.execPath, [main, ...args], { stdio: 'ignore' })
+    const exited = once(child, 'exit')
+    while ((await listed(to.list(orgId))).size < 10 && child.exitCode === null) await setImmediate()
+    child.kill('SIGKILL')
+    await exited
+    const before = (await listed(to.list(orgId))).size
+    expect(before).toBeLessThan(400)
+    const dead = join(directory('h'), '.tmp', 'another-machine')
+    await mkdir(dead, { recursive: true })
+    await writeFile(join(dead, 'staged'), 'half')
+    await utimes(dead, 0, 0)
+    expect(await atrium(args)).toMatchObject({
+      code: 0,
+      out: [expect.stringMatching(`^${400 - before} copied .*, ${before} there already, 0 failed, of 400 `)],
+    })
+    for (const [key, bytes] of blobs) expect(await readFile(join(directory('h'), key))).toEqual(bytes)
+    const left = await readdir(join(directory('h'), '.tmp'), { recursive: true, withFileTypes: true })
+    expect(left.filter((entry) => entry.isFile())).toEqual([])
   })
 
   it.skipIf(!s3)(
@@ -141,6 +186,17 @@ describe('atrium assets copy', () => {
       /in the environment/,
     ],
     ['an unknown flag', ['--nonsense'], /nonsense/],
+    [
+      'a source that is not there',
+      ['--org', `org_${'0'.repeat(32)}`, '--from', '/nowhere/at/all', '--to', 'b'],
+      /\/nowhere\/at\/all is not there/,
+    ],
+    ['one store twice', ['--org', `org_${'0'.repeat(32)}`, '--from', 'a', '--to', './a/'], /the same store/],
+    [
+      'the flag of another command',
+      ['--org', `org_${'0'.repeat(32)}`, '--from', 'a', '--to', 'b', '--delete'],
+      /--delete is not for this command/,
+    ],
   ])('refuses %s with one line', async (_, args, message) => {
     const { code, err } = await atrium(['assets', 'copy', ...args])
     expect(code).toBe(2)
@@ -157,6 +213,11 @@ describe('atrium assets copy', () => {
 })
 
 describe('atrium assets orphans', () => {
+  it('refuses to be narrowed by a flag that it does not know, rather than to delete more', async () => {
+    const args = ['assets', 'orphans', '--org', newId('org'), '--lane', 'priv', '--delete']
+    expect(await atrium(args)).toMatchObject({ code: 2, err: 'atrium: --lane is not for this command' })
+  })
+
   const env = () => ({
     NATS_URL: inject('natsUrl'),
     NATS_NAMESPACE: `t${randomBytes(6).toString('hex')}`,

@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { assetPrefix, type Visibility } from '@atrium/asset-key'
-import { type BlobStore, openStore } from '@atrium/blob-store'
+import { type BlobStore, openStore, type StoreLocation } from '@atrium/blob-store'
 import { maxReleaseKeys, ReleaseAssets } from '@atrium/contracts'
 import { callRpc } from '@atrium/messaging'
 import { CommandError } from '../command-error.ts'
@@ -23,15 +24,23 @@ export interface AssetFlags {
 
 const progressEveryMs = 1_000
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
-const describe = ({ found, copied, skipped, failed }: CopyState) =>
-  `${copied.count} copied (${megabytes(copied.bytes)}), ${skipped} there already, ${failed.size} failed, of ${found.count} (${megabytes(found.bytes)})`
+const describe = ({ found, copied, repaired, skipped, failed }: CopyState) => {
+  const how = repaired === 0 ? '' : `, ${repaired} of them repaired`
+  return `${copied.count} copied (${megabytes(copied.bytes)})${how}, ${skipped} there already, ${failed.size} failed, of ${found.count} (${megabytes(found.bytes)})`
+}
 
 /** `atrium assets copy`: copies an org between two backends. True when every blob is at the target. */
 export async function copyCommand(flags: AssetFlags, io: CommandIo): Promise<boolean> {
+  refuseOthers(flags, ['org', 'from', 'to', 'lane'])
   const orgId = requireOrg(flags)
   const lane = laneOf(flags)
-  const from = open(requireFlag(flags, 'from'), 'FROM', io)
-  const to = open(requireFlag(flags, 'to'), 'TO', io)
+  const source = storeLocation(requireFlag(flags, 'from'), 'FROM', io.env)
+  const target = storeLocation(requireFlag(flags, 'to'), 'TO', io.env)
+  if (isSameStore(source, target)) throw new CommandError('--from and --to name the same store')
+  if (source.kind === 'directory' && !existsSync(source.directory)) {
+    throw new CommandError(`${source.directory} is not there`)
+  }
+  const [from, to] = [open(source), open(target)]
   let shownAt = 0
   const progress = (state: CopyState) => {
     if (performance.now() - shownAt < progressEveryMs) return
@@ -40,6 +49,8 @@ export async function copyCommand(flags: AssetFlags, io: CommandIo): Promise<boo
   }
   try {
     await to.check()
+    // What a copy that was killed had staged; it is only in the way.
+    await to.sweep().catch(() => undefined)
     const state = await copyOrg({ from, to, orgId, lane, progress })
     for (const [key, reason] of state.failed) io.error(`${key}: ${reason}`)
     io.write(describe(state))
@@ -51,9 +62,10 @@ export async function copyCommand(flags: AssetFlags, io: CommandIo): Promise<boo
 
 /** `atrium assets orphans`: lists what nothing points at, and with `--delete` hands it to the release routine. */
 export async function orphansCommand(flags: AssetFlags, io: CommandIo): Promise<boolean> {
+  refuseOthers(flags, ['org', 'from', 'older-than', 'delete'])
   const orgId = requireOrg(flags)
   const graceMs = parseDuration(flags['older-than'] ?? '7d')
-  const store = open(flags.from ?? 'configured', 'FROM', io)
+  const store = open(storeLocation(flags.from ?? 'configured', 'FROM', io.env))
   try {
     return await withBus(io.env, async (bus) => {
       const found: string[] = []
@@ -78,8 +90,18 @@ export async function orphansCommand(flags: AssetFlags, io: CommandIo): Promise<
   }
 }
 
-const open = (text: string, side: 'FROM' | 'TO', io: CommandIo): BlobStore =>
-  openStore(storeLocation(text, side, io.env), join(tmpdir(), 'atrium-cli-staging'))
+const open = (location: StoreLocation): BlobStore => openStore(location, join(tmpdir(), 'atrium-cli-staging'))
+
+const isSameStore = (one: StoreLocation, other: StoreLocation): boolean =>
+  one.kind === 'directory'
+    ? other.kind === 'directory' && one.directory === other.directory
+    : other.kind === 's3' && one.endpoint === other.endpoint && one.bucket === other.bucket
+
+/** A flag that a command does not know must not be passed over: `--lane` would not narrow what is deleted. */
+function refuseOthers(flags: AssetFlags, known: readonly string[]): void {
+  const other = Object.keys(flags).find((name) => !known.includes(name))
+  if (other !== undefined) throw new CommandError(`--${other} is not for this command`)
+}
 
 function requireFlag(flags: AssetFlags, name: 'from' | 'to'): string {
   const value = flags[name]

@@ -16,6 +16,8 @@ export interface CopyState {
   /** Blobs and bytes found in the source. */
   readonly found: { count: number; bytes: number }
   readonly copied: { count: number; bytes: number }
+  /** How many of the copied ones replaced what an interrupted copy by another tool had left. */
+  readonly repaired: number
   /** There already, with the same size: a copy that was interrupted goes on where it was. */
   readonly skipped: number
   /** Why a blob could not be copied, by key. */
@@ -24,14 +26,16 @@ export interface CopyState {
 
 /**
  * Copies an org's blobs from one backend to another under their keys, several at once. What the target has
- * with the right size is left alone; what it has with another size is never overwritten but reported. Every
- * copy is verified by its size at the target. Calling it again copies what is missing.
+ * with the right size is left alone, and what it has only the beginning of is replaced. Where it has more than
+ * the source, the source is the one that lost something: that is reported and left. Every copy is verified by
+ * its size at the target. Calling it again copies what is missing.
  */
 export async function copyOrg(options: CopyOptions): Promise<CopyState> {
   const { from, to, orgId, lane, atOnce = 4, progress } = options
   const state = {
     found: { count: 0, bytes: 0 },
     copied: { count: 0, bytes: 0 },
+    repaired: 0,
     skipped: 0,
     failed: new Map(),
   }
@@ -44,10 +48,13 @@ export async function copyOrg(options: CopyOptions): Promise<CopyState> {
     for (let next = await blobs.next(); !next.done; next = await blobs.next()) {
       const blob = next.value
       try {
-        if (await copyBlob(from, to, blob)) {
+        const outcome = await copyBlob(from, to, blob)
+        if (outcome === 'skipped') state.skipped += 1
+        else {
           state.copied.count += 1
           state.copied.bytes += blob.bytes
-        } else state.skipped += 1
+          if (outcome === 'repaired') state.repaired += 1
+        }
       } catch (error) {
         state.failed.set(blob.key, error instanceof Error ? error.message : String(error))
       }
@@ -58,11 +65,16 @@ export async function copyOrg(options: CopyOptions): Promise<CopyState> {
   return state
 }
 
-/** False when the target has the blob already. */
-async function copyBlob(from: BlobStore, to: BlobStore, blob: BlobFacts): Promise<boolean> {
+async function copyBlob(
+  from: BlobStore,
+  to: BlobStore,
+  blob: BlobFacts,
+): Promise<'copied' | 'repaired' | 'skipped'> {
   const there = await to.stat(blob.key)
-  if (there?.bytes === blob.bytes) return false
-  if (there) throw new Error(`the target has it with ${there.bytes} bytes instead of ${blob.bytes}`)
+  if (there?.bytes === blob.bytes) return 'skipped'
+  if (there && there.bytes > blob.bytes) {
+    throw new Error(`the target has it with ${there.bytes} bytes, more than the ${blob.bytes} of the source`)
+  }
   const source = await from.open(blob.key)
   if (!source) throw new Error('it went away while it was to be copied')
   const staged = await to.stage(source.stream())
@@ -70,9 +82,11 @@ async function copyBlob(from: BlobStore, to: BlobStore, blob: BlobFacts): Promis
     await staged.abort()
     throw new Error(`${staged.bytes} bytes were read instead of ${blob.bytes}`)
   }
+  // Whole at the target by now, if only aside: what it replaces is not missed.
+  if (there) await to.delete(blob.key)
   await staged.commit(blob.key)
   const stored = await to.stat(blob.key)
   if (stored?.bytes !== blob.bytes)
     throw new Error(`${stored?.bytes ?? 'no'} bytes arrived instead of ${blob.bytes}`)
-  return true
+  return there ? 'repaired' : 'copied'
 }
