@@ -49,6 +49,10 @@ export interface PostTable {
   failure: PostFailure | null
   claim_token: string | null
   claim_deadline: Date | null
+  /** When connect is asked next what became of an unconfirmed post; null when it is not asked. */
+  look_at: Date | null
+  /** How often it has been asked since the claim. */
+  looks: number
 }
 export type PostRow = Selectable<PostTable>
 

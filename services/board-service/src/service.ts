@@ -10,6 +10,7 @@ import { sendWith } from './mails/send-with.ts'
 import { migrations } from './migrations/index.ts'
 import { onOrgCreated, onOrgDeleted } from './orgs/on-org-events.ts'
 import { sweepOverdueClaims } from './posts/claim-post.ts'
+import { lookForPosts } from './posts/look-for-posts.ts'
 import { mountPosts } from './posts/routes.ts'
 import { sweepSubmissions } from './quotes/limit-visitors.ts'
 import { onQuoteSubmitted } from './quotes/on-quote-submitted.ts'
@@ -47,6 +48,13 @@ const backgroundOf = (deps: Deps, mailer: Mailer): Background[] => [
     everyMs: 15_000,
     run: async (signal) => {
       while (!signal.aborted && (await sweepOverdueClaims(deps)) >= 100);
+    },
+  },
+  {
+    name: 'later-looks',
+    everyMs: 5_000,
+    run: async (signal) => {
+      while (!signal.aborted && (await lookForPosts(deps)) > 0);
     },
   },
   {

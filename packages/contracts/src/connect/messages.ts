@@ -57,22 +57,22 @@ export const PublishFailure = z.object({
 })
 export type PublishFailure = z.infer<typeof PublishFailure>
 
+const failed = z.object({ outcome: z.literal('failed'), failure: PublishFailure })
 const failedOrUnknown = [
-  z.object({ outcome: z.literal('failed'), failure: PublishFailure }),
+  failed,
   /** `unknown_outcome`: the request was sent and nothing says whether it took effect. Never send it again. */
   z.object({ outcome: z.literal('unconfirmed'), message: z.string() }),
 ] as const
 
-export const PublishOutcome = z.discriminatedUnion('outcome', [
-  z.object({
-    outcome: z.literal('posted'),
-    externalId: z.string(),
-    externalUrl: z.string().nullable(),
-    /** What is to be commented below it, the link of `reply` included; null for nothing. */
-    comment: z.string().nullable(),
-  }),
-  ...failedOrUnknown,
-])
+const posted = z.object({
+  outcome: z.literal('posted'),
+  externalId: z.string(),
+  externalUrl: z.string().nullable(),
+  /** What is to be commented below it, the link of `reply` included; null for nothing. */
+  comment: z.string().nullable(),
+})
+
+export const PublishOutcome = z.discriminatedUnion('outcome', [posted, ...failedOrUnknown])
 export type PublishOutcome = z.infer<typeof PublishOutcome>
 
 export const CommentOutcome = z.discriminatedUnion('outcome', [
@@ -108,6 +108,26 @@ export const PublishPost = defineRpc({
   timeoutMs: 60_000,
 })
 export type PublishPostInput = z.output<typeof PublishPost.input>
+
+/** What can be said later of a post whose outcome was never reported. */
+export const PostSighting = z.discriminatedUnion('outcome', [
+  posted,
+  failed,
+  /** No call was ever begun under this key. */
+  z.object({ outcome: z.literal('unsent') }),
+  /** Neither recorded nor seen; `again` when a later look may see more. */
+  z.object({ outcome: z.literal('unknown'), again: z.boolean() }),
+])
+export type PostSighting = z.infer<typeof PostSighting>
+
+export const LookForPost = defineRpc({
+  subject: 'connect.look-for-post',
+  description:
+    'What became of the call for an `attemptKey`: as recorded, else as the network shows it; sends nothing',
+  input: PublishPost.input,
+  output: PostSighting,
+  timeoutMs: 60_000,
+})
 
 export const PublishComment = defineRpc({
   subject: 'connect.comment',

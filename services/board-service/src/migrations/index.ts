@@ -2,10 +2,12 @@ import type { Migrations } from '@atrium/database'
 import { board } from './0001-board.ts'
 import { listIndexes } from './0002-list-indexes.ts'
 import { searchWords } from './0003-search-words.ts'
+import { laterLooks } from './0004-later-looks.ts'
 
 /** Everything that has ever happened to the schema; only ever added to. */
 export const migrations: Migrations = {
   '0001-board': board,
   '0002-list-indexes': listIndexes,
   '0003-search-words': searchWords,
+  '0004-later-looks': laterLooks,
 }

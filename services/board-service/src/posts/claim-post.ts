@@ -76,16 +76,19 @@ function settledBy(result: PostOutcome): Settled {
  */
 export async function settleClaim(
   deps: Deps,
-  input: { orgId: string; taskId: string; token: string; result: PostOutcome },
+  input: { orgId: string; taskId: string; token: string; result: PostOutcome; lookInMs?: number },
 ): Promise<Card> {
   const { status, post: outcome } = settledBy(input.result)
+  // Whoever reports that nothing is known has just looked; a claim that ran out was never looked for.
+  const lookAt =
+    status === 'unconfirmed' ? new Date(deps.clock().getTime() + (input.lookInMs ?? 60_000)) : null
   return inTransaction(deps.db, undefined, async (tx) => {
     const { task, post } = await getLockedPost(tx, input.orgId, input.taskId)
     if (post.claim_token !== input.token) throw cardErrors.claim_lost()
     if (task.status === status) return cardView({ task, post })
     const late = task.status === 'unconfirmed'
     if (task.status !== 'posting' && !late) throw cardErrors.claim_lost()
-    const settled = { ...post, ...outcome, claim_deadline: null }
+    const settled = { ...post, ...outcome, claim_deadline: null, look_at: lookAt }
     const written = await writeMove(tx, task, settled, { status }, deps.clock())
     await emitPostMove(tx, written)
     return cardView(written)
@@ -116,6 +119,7 @@ export async function sweepOverdueClaims(deps: Deps, limit = 100): Promise<numbe
     await settleClaim(deps, {
       ...claim,
       result: { outcome: 'unconfirmed', message: 'No outcome was reported in time' },
+      lookInMs: 0,
     }).catch((error: unknown) =>
       deps.logger.warn({ err: error, task: claim.taskId }, 'claim settled meanwhile'),
     )

@@ -81,6 +81,8 @@ export function newPost(
       failure: null,
       claim_token: null,
       claim_deadline: null,
+      look_at: null,
+      looks: 0,
     },
   }
 }

@@ -34,7 +34,7 @@ export async function claimPost(tx: Tx, input: ClaimInput): Promise<StoredCard |
       update tasks t set status = 'posting', version = t.version + 1, updated_at = ${now}, status_changed_at = ${now}
       from picked where t.id = picked.id returning t.*
     ), taken as (
-      update posts p set claim_token = ${token}, claim_deadline = ${deadline}, failure = null
+      update posts p set claim_token = ${token}, claim_deadline = ${deadline}, failure = null, look_at = null, looks = 0
       from moved where p.task_id = moved.id returning p.*
     )
     select to_jsonb(moved) - 'search' as task, to_jsonb(taken) as post from moved, taken`.execute(tx)
@@ -66,4 +66,34 @@ export async function findOverdueClaims(
     .limit(limit)
     .execute()
   return rows.flatMap((row) => (row.token === null ? [] : [{ ...row, token: row.token }]))
+}
+
+/** A post that may be looked for now. */
+export interface DueLook {
+  orgId: string
+  taskId: string
+  looks: number
+}
+
+/** Takes some posts that are due to be looked for, so that no other replica takes them until `until`. */
+export async function takeDueLooks(db: Db, now: Date, until: Date, limit: number): Promise<DueLook[]> {
+  const { rows } = await sql<DueLook>`
+    update posts set look_at = ${until} where task_id in (
+      select task_id from posts where look_at <= ${now} order by look_at limit ${limit} for update skip locked)
+    returning org_id as "orgId", task_id as "taskId", looks`.execute(db)
+  return rows
+}
+
+/** Says when a post is looked for next, of one that was asked `looks` times; null for never. */
+export async function writeLook(
+  db: Db | Tx,
+  { orgId, taskId }: Pick<DueLook, 'orgId' | 'taskId'>,
+  next: { looks: number; lookAt: Date | null },
+): Promise<void> {
+  await db
+    .updateTable('posts')
+    .set({ look_at: next.lookAt, looks: next.looks })
+    .where('task_id', '=', taskId)
+    .where('org_id', '=', orgId)
+    .execute()
 }

@@ -1,5 +1,5 @@
 import type { PostRow, TaskRow, Tx } from '../database.ts'
-import { emitStatusChanged } from './events.ts'
+import { emitStatusChanged, emitUpdated } from './events.ts'
 import { updatePost, updateTaskStatus } from './tasks.db.ts'
 
 /** Writes a post's move that a claim decided, past the machine of callers; the row is held. */
@@ -21,4 +21,13 @@ export async function writeMove(
   })
   await emitStatusChanged(tx, task, before.status)
   return { task, post: await updatePost(tx, post) }
+}
+
+/** Writes what was learned of a post that stays where it is; the row is held. */
+export async function writePost(tx: Tx, before: TaskRow, post: PostRow, now: Date): Promise<void> {
+  const { id, org_id, status, due_date, status_changed_at } = before
+  const same = { id, org_id, status, due_date, status_changed_at }
+  const task = await updateTaskStatus(tx, { ...same, version: before.version + 1, updated_at: now })
+  await updatePost(tx, post)
+  await emitUpdated(tx, task, ['post'])
 }

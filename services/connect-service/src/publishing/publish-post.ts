@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto'
 import {
+  PostSighting,
   type PublishedParts,
   type PublishOutcome,
   type PublishPostInput,
   platformRules,
   publishedParts,
 } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
 import type { Deps } from '../deps.ts'
 import { NetworkError } from '../network/network-error.ts'
 import type { OutgoingPost, Published } from '../providers/provider.ts'
-import type { NewAttempt } from './attempts.db.ts'
-import { takenPosts } from './attempts.db.ts'
+import { endAttempt, findAttempt, type NewAttempt, takenPosts } from './attempts.db.ts'
 import { failureOf, failureOfError } from './failure.ts'
 import { postProgress } from './post-progress.ts'
 import { prepare, type Ready } from './prepare.ts'
@@ -23,20 +24,22 @@ const fingerprintOf = (input: PublishPostInput): string =>
     )
     .digest('base64url')
 
+const attemptOf = (deps: Deps, input: PublishPostInput): NewAttempt => ({
+  kind: 'post',
+  attemptKey: input.attemptKey,
+  channelId: input.channelId,
+  ownerId: input.ownerId,
+  taskId: input.taskId,
+  fingerprint: fingerprintOf(input),
+  startedAt: deps.now(),
+})
+
 /**
  * Sends a claimed post, once. It never throws for what the network or the post is to blame for: the outcome
  * says what became of it, for people and for the machine.
  */
 export async function publishPost(deps: Deps, input: PublishPostInput): Promise<PublishOutcome> {
-  const attempt: NewAttempt = {
-    kind: 'post',
-    attemptKey: input.attemptKey,
-    channelId: input.channelId,
-    ownerId: input.ownerId,
-    taskId: input.taskId,
-    fingerprint: fingerprintOf(input),
-    startedAt: deps.now(),
-  }
+  const attempt = attemptOf(deps, input)
   const earlier = await earlierOutcome(deps, attempt)
   const open = earlier !== undefined && 'open' in earlier ? earlier.open : undefined
   const unended = { outcome: 'unconfirmed', message: 'An earlier call with this post has not ended' } as const
@@ -63,10 +66,7 @@ export async function publishPost(deps: Deps, input: PublishPostInput): Promise<
     if (failure === undefined) throw error
     return open === undefined ? { outcome: 'failed', failure } : unended
   }
-  const posted = ({ externalId, externalUrl }: Published) => ({
-    externalId,
-    outcome: { outcome: 'posted', externalId, externalUrl, comment: parts.comment } as const,
-  })
+  const posted = (published: Published) => postedAs(published, parts)
   const find = async (now: Ready, since: Date) => {
     const found = await findUnclaimed(deps, now, post, since)
     return found === undefined ? undefined : posted(found)
@@ -75,6 +75,42 @@ export async function publishPost(deps: Deps, input: PublishPostInput): Promise<
     return (await endOrphan(deps, open, (since) => find(ready, since))) as PublishOutcome
   const send = async ({ connection }: Ready) => posted(await publish(connection, post))
   return (await sendOnce(deps, { attempt, ready, send, find })) as PublishOutcome
+}
+
+const postedAs = ({ externalId, externalUrl }: Published, { comment }: PublishedParts) => ({
+  externalId,
+  outcome: { outcome: 'posted', externalId, externalUrl, comment } as const,
+})
+
+const unknown = (again: boolean): PostSighting => ({ outcome: 'unknown', again })
+
+/**
+ * What became of a post whose outcome was never reported: what was recorded, else what stands at the network, which
+ * is recorded then. Sends nothing, whatever is found.
+ */
+export async function lookForPost(deps: Deps, input: PublishPostInput): Promise<PostSighting> {
+  const attempt = attemptOf(deps, input)
+  const known = await findAttempt(deps.db, 'post', input.ownerId, input.attemptKey)
+  if (known === undefined) return { outcome: 'unsent' }
+  if (known.state === 'done' || known.state === 'failed') return PostSighting.parse(known.outcome)
+  if (known.fingerprint !== attempt.fingerprint) return unknown(false)
+  if (known.state === 'sending' && !isOrphan(deps, known)) return unknown(true)
+  const ready = await prepare(deps, input.ownerId, input.channelId)
+  if ('failure' in ready) return unknown(true)
+  if (ready.provider.findPost === undefined) return unknown(false)
+  const parts = publishedParts(input)
+  try {
+    const post = await outgoing(deps, ready, input, parts, attempt)
+    const found = await findUnclaimed(deps, ready, post, known.started_at)
+    if (found === undefined) return unknown(true)
+    const { outcome, externalId } = postedAs(found, parts)
+    const end = { state: 'done', outcome, externalId, at: deps.now() } as const
+    await inTransaction(deps.db, undefined, (tx) => endAttempt(tx, known.id, end))
+    return outcome
+  } catch (error) {
+    if (error instanceof NetworkError) return unknown(true)
+    throw error
+  }
 }
 
 async function outgoing(

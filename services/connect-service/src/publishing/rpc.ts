@@ -2,6 +2,7 @@ import {
   ConnectStatus,
   connectNetworks,
   ListOwnerChannels,
+  LookForPost,
   PublishComment,
   PublishPost,
   ReadPostComments,
@@ -13,7 +14,7 @@ import { listChannelRows } from '../channels/read-channels.ts'
 import type { Deps } from '../deps.ts'
 import { resealTokens } from '../tokens/reseal-tokens.ts'
 import { publishComment, readComments } from './publish-comment.ts'
-import { publishPost } from './publish-post.ts'
+import { lookForPost, publishPost } from './publish-post.ts'
 
 /** What other services ask of this one. */
 export const publishingRpc = (deps: Deps): RpcHandler[] => [
@@ -29,6 +30,7 @@ export const publishingRpc = (deps: Deps): RpcHandler[] => [
     return { items: rows.map((row) => toChannel(row, deps.now())) }
   }),
   rpcHandler(PublishPost, (input) => publishPost(deps, input)),
+  rpcHandler(LookForPost, (input) => lookForPost(deps, input)),
   rpcHandler(PublishComment, (input) => publishComment(deps, input)),
   rpcHandler(ReadPostComments, (input) => readComments(deps, input)),
   rpcHandler(ResealTokens, (input) => resealTokens(deps, input)),
