@@ -84,7 +84,7 @@ test('without an active org there is no key', async () => {
   const loner = { ...(await harness.signUp()), orgId: '' }
   const answer = await create(loner)
   expect(answer.status).toBe(400)
-  expect(answer.body).toMatchObject({ code: 'NO_ACTIVE_ORGANIZATION' })
+  expect(answer.body).toMatchObject({ code: 'no_active_org', reason: 'NO_ACTIVE_ORGANIZATION' })
 })
 
 test('advisory: nobody makes a key for another user', async () => {

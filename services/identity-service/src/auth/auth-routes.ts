@@ -4,6 +4,7 @@ import { type AppEnv, readBytes } from '@atrium/http'
 import type { Context, Hono } from 'hono'
 import { sql } from 'kysely'
 import type { Deps } from '../deps.ts'
+import { authProblem } from './auth-problem.ts'
 import type { OpenAuth } from './open-auth.ts'
 import { checkOrigin } from './origin-rule.ts'
 
@@ -11,7 +12,7 @@ const prefix = '/api/auth'
 /** What only the identity provider can answer for. */
 const ofProvider = /^\/api\/auth\/(?:sign-in\/(?:social|oauth2)|(?:oauth2\/)?callback\/[^/]+)$/
 
-/** Mounts better-auth with its own routes and bodies. What it cannot answer for becomes a problem of ours. */
+/** Mounts better-auth with its own routes and bodies; what it refuses, or cannot answer for, is a problem as everywhere. */
 export function mountAuth(app: Hono<AppEnv>, deps: Deps, auth: Omit<OpenAuth, 'background'>): void {
   app.on(['GET', 'POST'], `${prefix}/*`, async (c) => {
     c.set('operation', 'auth')
@@ -24,14 +25,10 @@ export function mountAuth(app: Hono<AppEnv>, deps: Deps, auth: Omit<OpenAuth, 'b
     const doubtful = answer.status === 401 && c.req.header('cookie') !== undefined
     if (doubtful || answer.status >= 500) await requireDatabase(deps)
     if (answer.status >= 500) throw commonErrors.internal({ cause: new Error('better-auth answered 500') })
-    if (answer.status === 404 && !isJson(answer)) throw commonErrors.not_found()
     if (c.req.method === 'POST') wakeOutbox(deps.db)
-    return withRetryAfter(answer)
+    return answer.status < 400 ? answer : authProblem(answer, c.var.requestId)
   })
 }
-
-const isJson = (answer: Response): boolean =>
-  answer.headers.get('content-type')?.startsWith('application/json') === true
 
 /** The request with its body read within the limit. */
 async function bounded(c: Context<AppEnv>): Promise<Request> {
@@ -77,13 +74,4 @@ async function requireDatabase(deps: Deps): Promise<void> {
   } catch (error) {
     throw asDatabaseError(error)
   }
-}
-
-function withRetryAfter(answer: Response): Response {
-  const seconds = answer.headers.get('x-retry-after')
-  if (answer.status !== 429 || seconds === null) return answer
-  const headers = new Headers(answer.headers)
-  headers.set('retry-after', seconds)
-  headers.set('content-type', 'application/json')
-  return new Response(answer.body, { status: 429, headers })
 }

@@ -1,3 +1,5 @@
+import { Problem } from '@atrium/contracts'
+import { z } from 'zod'
 import type { Auth } from './create-auth.ts'
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
@@ -6,6 +8,15 @@ type JsonObject = { [key: string]: Json }
 const prefix = '/api/auth'
 const tag = 'Authentication'
 const schemaPrefix = 'Auth'
+const problemName = `${schemaPrefix}Problem`
+const { $schema: _, ...problemSchema } = z.toJSONSchema(
+  z.object({
+    ...Problem.shape,
+    message: z.string().optional().describe("better-auth's own words"),
+    reason: z.string().optional().describe("better-auth's own code"),
+  }),
+  { io: 'output' },
+) as JsonObject
 const open = new Set([
   '/sign-up/email',
   '/sign-in/email',
@@ -41,7 +52,9 @@ export async function authOpenApi(auth: Auth): Promise<Record<string, unknown>> 
   const documented = Object.fromEntries(paths) as JsonObject
   return {
     paths: documented,
-    components: { schemas: namedSchemas(generated.components.schemas, documented) },
+    components: {
+      schemas: { ...namedSchemas(generated.components.schemas, documented), [problemName]: problemSchema },
+    },
   }
 }
 
@@ -65,8 +78,19 @@ function cleanOperation(path: string, method: string, operation: JsonObject): Js
     tags: [tag],
     summary: typeof description === 'string' ? (description.split('\n')[0] ?? '') : words.join(' '),
     security: open.has(path) ? [] : [{ session: [] }],
-    ...(clean(rest) as JsonObject),
+    ...withProblems(clean(rest) as JsonObject),
   }
+}
+
+/** What better-auth documents as errors of its own is answered as problems; see `auth-problem.ts`. */
+function withProblems(operation: JsonObject): JsonObject {
+  const documented = (operation['responses'] ?? {}) as JsonObject
+  const content = { 'application/problem+json': { schema: { $ref: `#/components/schemas/${problemName}` } } }
+  const responses = Object.entries(documented).map(([status, response]) => [
+    status,
+    Number(status) < 400 ? response : { ...(response as JsonObject), content },
+  ])
+  return { ...operation, responses: Object.fromEntries(responses) }
 }
 
 const capital = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Answer, type Harness, startHarness } from '../../test/harness.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness({ RATE_LIMITS: 'on' })
+})
+afterAll(() => harness.stop())
+
+function problemOf(answer: Answer, status: number) {
+  expect(answer.status, answer.text).toBe(status)
+  expect(answer.headers.get('content-type')).toBe('application/problem+json')
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(answer.body).toMatchObject({
+    type: expect.stringMatching(/^urn:/),
+    title: expect.any(String),
+    status,
+    detail: expect.stringMatching(/./),
+    requestId: answer.headers.get('x-request-id'),
+  })
+  return answer.body
+}
+
+test('a wrong password is a problem, with the words and the code of better-auth beside it', async () => {
+  const { email } = await harness.signUp()
+  const answer = await harness.browser().post('/api/auth/sign-in/email', { email, password: 'not the one' })
+  expect(problemOf(answer, 401)).toMatchObject({
+    code: 'invalid_credentials',
+    detail: 'Invalid email or password',
+    message: 'Invalid email or password',
+    reason: 'INVALID_EMAIL_OR_PASSWORD',
+  })
+})
+
+test('a refusal without a body says what is missing', async () => {
+  const answer = await harness.browser().post('/api/auth/organization/create', { name: 'Org', slug: 'org' })
+  expect(problemOf(answer, 401)).toMatchObject({ code: 'unauthenticated', detail: 'Sign in first' })
+})
+
+test('invalid fields are named, whoever found them', async () => {
+  const browser = harness.browser()
+  const fields = await browser.post('/api/auth/sign-in/email', { email: 5 })
+  expect(problemOf(fields, 400)).toMatchObject({
+    code: 'validation_failed',
+    errors: [
+      { path: 'email', message: expect.any(String) },
+      { path: 'password', message: expect.any(String) },
+    ],
+  })
+  const short = await browser.post('/api/auth/sign-up/email', {
+    name: 'A',
+    email: 'a@b.test',
+    password: 'short',
+  })
+  expect(problemOf(short, 400)).toMatchObject({ code: 'validation_failed', errors: [{ path: 'password' }] })
+  expect(problemOf(await browser.post('/api/auth/sign-in/email', '{'), 400)).toMatchObject({
+    code: 'validation_failed',
+  })
+})
+
+test.each([
+  [403, 'forbidden', 'organization/set-active', { organizationId: 'org_of_others' }],
+  [404, 'not_found', 'api-key/delete', { keyId: 'key_of_others' }],
+  [400, 'no_active_org', 'api-key/create', { name: 'no org' }],
+  [400, 'organization_already_exists', 'organization/create', { name: 'Org', slug: 'taken' }],
+] as const)('%i is a problem with the code %s', async (status, code, path, body) => {
+  const other = await harness.signUp()
+  await other.post('/api/auth/organization/create', { name: 'Org', slug: 'taken' })
+  const user = await harness.signUp()
+  expect(problemOf(await user.post(`/api/auth/${path}`, body), status)).toMatchObject({ code })
+})
+
+test('too many attempts are a problem that says how long to wait', async () => {
+  let answer = await harness.browser().post('/api/auth/request-password-reset', { email: 'a@b.test' })
+  for (let n = 0; n < 8 && answer.status !== 429; n += 1) {
+    answer = await harness.browser().post('/api/auth/request-password-reset', { email: 'a@b.test' })
+  }
+  expect(problemOf(answer, 429)).toMatchObject({ code: 'rate_limited' })
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+})

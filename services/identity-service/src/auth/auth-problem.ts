@@ -1,0 +1,84 @@
+import { AppError, type ErrorKind, type FieldError, statusOfKind } from '@atrium/contracts'
+import { problemResponse } from '@atrium/http'
+import { z } from 'zod'
+
+const Refusal = z.object({ code: z.string().optional(), message: z.string().optional() })
+type Refusal = z.output<typeof Refusal>
+
+const kinds = new Map(Object.entries(statusOfKind).map(([kind, status]) => [status, kind as ErrorKind]))
+
+/** The codes that `api.md` fixes for a status, whatever the reason is. */
+const fixedCodes: Partial<Record<ErrorKind, string>> = {
+  forbidden: 'forbidden',
+  not_found: 'not_found',
+  too_large: 'payload_too_large',
+  unsupported_media_type: 'unsupported_media_type',
+  rate_limited: 'rate_limited',
+}
+
+/** Those of better-auth's codes that have a name of their own in `api.md`. */
+const ours: Readonly<Record<string, string>> = {
+  BAD_REQUEST: 'validation_failed',
+  VALIDATION_ERROR: 'validation_failed',
+  NO_ACTIVE_ORGANIZATION: 'no_active_org',
+}
+
+/**
+ * A refusal of better-auth's, `{ code, message }` or nothing at all, as the problem (RFC 9457) that every error of
+ * the API is. Its own words stay in `message` and its own code in `reason`, where its clients look for details.
+ */
+export async function authProblem(answer: Response, requestId: string): Promise<Response> {
+  const refusal = Refusal.safeParse(parsed(await answer.text())).data ?? {}
+  const kind = kinds.get(answer.status) ?? 'invalid'
+  const error = new AppError({
+    kind,
+    code: codeOf(kind, refusal),
+    message: refusal.message ?? titleOf[kind] ?? 'The request is not valid',
+    details: detailsOf(answer, kind, refusal),
+  })
+  const problem = problemResponse(error, requestId)
+  const { message, code: reason } = refusal
+  const body = { ...((await problem.json()) as object), status: answer.status, message, reason }
+  const headers = new Headers(problem.headers)
+  for (const cookie of answer.headers.getSetCookie()) headers.append('set-cookie', cookie)
+  return new Response(JSON.stringify(body), { status: answer.status, headers })
+}
+
+const titleOf: Partial<Record<ErrorKind, string>> = {
+  unauthenticated: 'Sign in first',
+  forbidden: 'Not allowed',
+  not_found: 'Not found',
+  rate_limited: 'Too many requests',
+}
+
+function codeOf(kind: ErrorKind, { code }: Refusal): string {
+  if (kind === 'unauthenticated') {
+    return code?.startsWith('INVALID_') === true ? 'invalid_credentials' : 'unauthenticated'
+  }
+  if (code === undefined) return fixedCodes[kind] ?? 'validation_failed'
+  return fixedCodes[kind] ?? ours[code] ?? code.toLowerCase()
+}
+
+function detailsOf(answer: Response, kind: ErrorKind, { code, message = '' }: Refusal) {
+  const seconds = Number(answer.headers.get('x-retry-after'))
+  const errors = code === 'VALIDATION_ERROR' ? invalidFields(message) : []
+  return {
+    ...(kind === 'rate_limited' && seconds > 0 ? { retryAfterSeconds: seconds } : {}),
+    ...(errors.length > 0 ? { errors } : {}),
+  }
+}
+
+/** The fields that better-auth names as `[body.email] …; [body.name] …`, and our hooks as `email: …`. */
+function invalidFields(message: string): FieldError[] {
+  const bracketed = [...message.matchAll(/\[(?:body\.|query\.)?([\w.]+)\] ([^;]+)/g)]
+  const found = bracketed.length > 0 ? bracketed : [...message.matchAll(/^([\w.]+): (.+)$/g)]
+  return found.map(([, path = '', said = '']) => ({ path, message: said }))
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
