@@ -18,6 +18,11 @@ export interface MemoryCache<V extends Sized> {
   /** Forgets every entry whose key starts so. */
   forgetPrefix(prefix: string): void
   readonly heldBytes: number
+  /**
+   * How often something was forgotten. Whoever reads an entry from elsewhere keeps it only if this is still what it
+   * was before the read: what was forgotten meanwhile would come back otherwise.
+   */
+  readonly forgets: number
 }
 
 export interface MemoryCacheOptions {
@@ -41,6 +46,7 @@ export function createMemoryCache<V extends Sized>({
 }: MemoryCacheOptions): MemoryCache<V> {
   const largest = Math.floor(capacityBytes / 8)
   const sketch = createFrequencySketch(Math.max(1024, Math.ceil(capacityBytes / typicalBytes)))
+  let forgets = 0
   const held =
     capacityBytes > 0
       ? new LRUCache<string, V>({
@@ -74,12 +80,19 @@ export function createMemoryCache<V extends Sized>({
     keep(key, entry) {
       if (wants(key, entry.bytes.length)) held?.set(key, entry)
     },
-    forget: (key) => void held?.delete(key),
+    forget(key) {
+      forgets += 1
+      held?.delete(key)
+    },
     forgetPrefix(prefix) {
+      forgets += 1
       for (const key of [...(held?.keys() ?? [])]) if (key.startsWith(prefix)) held?.delete(key)
     },
     get heldBytes() {
       return held?.calculatedSize ?? 0
+    },
+    get forgets() {
+      return forgets
     },
   }
 }

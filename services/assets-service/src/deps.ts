@@ -14,6 +14,6 @@ export interface Deps extends ExchangeDeps {
   readonly apiUrl: string
   /** Told of every byte of a body that is received. */
   readonly received: (bytes: number) => void
-  /** An uploader that is silent for this long is given up. */
+  /** An uploader that is silent for this long, or a reader that takes nothing, is given up. */
   readonly stallTimeoutMs: number
 }

@@ -3,8 +3,6 @@ import type { BlobHeaders, HeaderList } from './read-plan.ts'
 
 export interface CachedBlob {
   readonly bytes: Buffer
-  /** A small blob once more, one character per byte: Node sends it in one piece with the headers. */
-  readonly text: string | undefined
   readonly headers: BlobHeaders
   /** Status line and headers of the whole answer, as they go out. */
   readonly head: string
@@ -14,9 +12,8 @@ export interface CachedBlob {
 
 export type BlobCache = MemoryCache<CachedBlob>
 
-/** What an entry costs besides its bytes: key, headers and bookkeeping. */
-const entryOverhead = 1024
-const textBytes = 16 * 1024
+/** What an entry costs besides its bytes: key, headers and bookkeeping were seen to take 2 KB, and some slack. */
+const entryOverhead = 2_560
 
 const headerLines = (list: HeaderList): string =>
   list.map((part, i) => (i % 2 === 0 ? `${part}: ` : `${part}\r\n`)).join('')
@@ -24,7 +21,6 @@ const headerLines = (list: HeaderList): string =>
 /** A blob as the cache holds it, known to be in the store just now. */
 export const cachedBlob = (bytes: Buffer, headers: BlobHeaders): CachedBlob => ({
   bytes,
-  text: bytes.length <= textBytes ? bytes.toString('latin1') : undefined,
   headers,
   head: `HTTP/1.1 200 OK\r\n${headerLines(headers.whole)}`,
   checkedAt: performance.now(),
@@ -32,7 +28,4 @@ export const cachedBlob = (bytes: Buffer, headers: BlobHeaders): CachedBlob => (
 
 /** Public blobs in memory, at most `capacityBytes` of them. */
 export const createBlobCache = (capacityBytes: number): BlobCache =>
-  createMemoryCache({
-    capacityBytes,
-    costOf: (bytes) => bytes * (bytes <= textBytes ? 2 : 1) + entryOverhead,
-  })
+  createMemoryCache({ capacityBytes, costOf: (bytes) => bytes + entryOverhead })

@@ -19,7 +19,8 @@ export interface ConditionHeaders {
 export type Verdict = 'proceed' | 'not_modified' | 'precondition_failed'
 
 const wholeSeconds = (millis: number) => Math.floor(millis / 1000) * 1000
-const entityTag = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g
+// A member of the list, whole: what is no entity-tag matches nothing, and never by a part of itself.
+const entityTag = /(?<=^|,)[ \t]*((?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")[ \t]*(?=,|$)/g
 
 /** Evaluates the conditions of a request for an existing blob in the order of RFC 9110, 13.2.2. */
 export function evaluateConditions(headers: ConditionHeaders, validators: Validators): Verdict {
@@ -49,7 +50,7 @@ export function rangeApplies(headers: ConditionHeaders, validators: Validators):
 
 function matches(header: string, etag: string, comparison: 'strong' | 'weak'): boolean {
   if (header.trim() === '*') return true
-  const tags = header.match(entityTag) ?? []
+  const tags = [...header.matchAll(entityTag)].map(([, tag]) => tag)
   return tags.some((tag) => tag === etag || (comparison === 'weak' && tag === `W/${etag}`))
 }
 

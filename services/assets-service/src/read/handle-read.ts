@@ -40,9 +40,7 @@ export function serveFromMemory(deps: Deps, request: IncomingMessage, response: 
   const status = known === undefined ? 200 : 304
   const facts = known === undefined ? cached.headers.whole : cached.headers.always
   response.writeHead(status, [...facts, 'X-Request-Id', requestId])
-  if (known !== undefined) response.end()
-  else if (cached.text === undefined) response.end(cached.bytes)
-  else response.end(cached.text, 'latin1')
+  response.end(known === undefined ? cached.bytes : undefined)
   observe(deps, 'readAsset', { requestId, org: undefined }, status, (performance.now() - started) / 1000)
   return true
 }
@@ -84,6 +82,8 @@ async function send(
   range: ByteRange | undefined,
   response: ServerResponse,
 ): Promise<void> {
+  // Any progress counts; who takes nothing for so long must not hold a file and its buffers any longer.
+  response.socket?.setTimeout(deps.stallTimeoutMs)
   if ('bytes' in blob) {
     response.end(range ? blob.bytes.subarray(range.start, range.end + 1) : blob.bytes)
     return

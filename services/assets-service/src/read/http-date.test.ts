@@ -23,6 +23,10 @@ describe('parseHttpDate', () => {
     )
   })
 
+  it('reads a leap second as the one after :59', () => {
+    expect(parseHttpDate('Sat, 31 Dec 2016 23:59:60 GMT', now)).toBe(Date.UTC(2017, 0, 1))
+  })
+
   it('takes a two-digit year for the one at most fifty years ahead', () => {
     expect(parseHttpDate('Friday, 01-Jan-76 00:00:00 GMT', now)).toBe(Date.UTC(2076, 0, 1))
     expect(parseHttpDate('Friday, 01-Jan-77 00:00:00 GMT', now)).toBe(Date.UTC(1977, 0, 1))
@@ -36,6 +40,10 @@ describe('parseHttpDate', () => {
     'Sun, 6 Nov 1994 08:49:37 GMT',
     'Sun, 31 Feb 1994 08:49:37 GMT',
     'Sun, 06 Nov 1994 25:49:37 GMT',
+    'Sun, 06 Nov 1994 08:60:37 GMT',
+    'Sun, 06 Nov 1994 08:49:61 GMT',
+    'Sun, 31 Feb 1994 08:49:60 GMT',
+    'Sun, 06 Nov 0094 08:49:37 GMT',
     'Sun, 06 nov 1994 08:49:37 GMT',
     'x Sun, 06 Nov 1994 08:49:37 GMT',
   ])('ignores %j', (text) => {

@@ -18,21 +18,23 @@ export function parseHttpDate(text: string, now: number = Date.now()): number | 
   for (const form of forms) {
     const parts = form.exec(text)?.groups
     if (!parts) continue
-    const [date, hour, minute, second] = [parts['day'], parts['hour'], parts['minute'], parts['second']].map(
-      Number,
+    const date = Number(parts['day'])
+    const hour = Number(parts['hour'])
+    const minute = Number(parts['minute'])
+    const second = Number(parts['second'])
+    const year = fullYear(parts['year'] ?? '', now)
+    // A leap second (:60) is the one after :59.
+    const leap = second === 60 ? 1 : 0
+    const at = new Date(
+      Date.UTC(year, months.indexOf(parts['month'] ?? ''), date, hour, minute, second - leap),
     )
-    const at = Date.UTC(
-      fullYear(parts['year'] ?? '', now),
-      months.indexOf(parts['month'] ?? ''),
-      date,
-      hour,
-      minute,
-      second,
-    )
-    const back = new Date(at)
-    // 30 February or 25:00 roll over instead of failing; a leap second (:60) is allowed to.
-    const rolled = back.getUTCDate() !== date || back.getUTCHours() !== hour
-    return rolled && second !== 60 ? undefined : at
+    // 30 February or 25:00 roll over instead of failing, and the years below 100 land in another century.
+    const rolled =
+      at.getUTCFullYear() !== year ||
+      at.getUTCDate() !== date ||
+      at.getUTCHours() !== hour ||
+      at.getUTCMinutes() !== minute
+    return rolled ? undefined : at.getTime() + leap * 1000
   }
   return undefined
 }

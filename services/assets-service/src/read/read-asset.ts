@@ -59,12 +59,14 @@ export async function isStillThere(
 }
 
 async function openBlob(deps: Pick<Deps, 'store' | 'cache'>, key: AssetKey): Promise<ReadableBlob> {
+  const { forgets } = deps.cache
   const open = await deps.store.open(key.key)
   if (!open) throw assetErrors.not_found()
   const headers = blobHeaders(key, open)
   const keep = key.visibility === 'pub' && deps.cache.wants(key.key, open.bytes)
   if (!keep) return { headers, open }
   const bytes = await open.buffer()
-  deps.cache.keep(key.key, cachedBlob(bytes, headers))
+  // A blob that was released while it was read is shown to this reader and to nobody after.
+  if (deps.cache.forgets === forgets) deps.cache.keep(key.key, cachedBlob(bytes, headers))
   return { headers, bytes }
 }

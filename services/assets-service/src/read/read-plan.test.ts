@@ -59,6 +59,13 @@ describe('planRead', () => {
     [200, { 'if-none-match': '"other"' }],
     [200, { 'if-none-match': blob.etag.replaceAll('"', '') }],
     [200, { 'if-none-match': '' }],
+    [304, { 'if-none-match': `\t"a"\t,,\t${blob.etag}\t` }],
+    // No entity-tags, though one is a part of each.
+    [200, { 'if-none-match': `w/${blob.etag}` }],
+    [200, { 'if-none-match': `x${blob.etag}` }],
+    [200, { 'if-none-match': `${blob.etag}x, "a` }],
+    [412, { 'if-match': `w/${blob.etag}` }],
+    [412, { 'if-match': `"a" ${blob.etag}` }],
     // If-None-Match decides alone when both are sent.
     [200, { 'if-none-match': '"other"', 'if-modified-since': date(10) }],
     [304, { 'if-none-match': blob.etag, 'if-modified-since': date(-10) }],

@@ -1,0 +1,78 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { bytesOf, keyFor } from '@atrium/blob-store/testing'
+import { newId } from '@atrium/contracts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Harness, startHarness } from '../../test/harness.ts'
+
+const stallTimeoutMs = 400
+const size = 24_000_000
+let harness: Harness
+let key: string
+let held = 0
+beforeAll(async () => {
+  harness = await startHarness({
+    stallTimeoutMs,
+    wrap: (store) => ({
+      ...store,
+      open: async (name) => {
+        const open = await store.open(name)
+        if (!open) return undefined
+        held += 1
+        return {
+          ...open,
+          close: () => {
+            held -= 1
+            return open.close()
+          },
+        }
+      },
+    }),
+  })
+  key = keyFor(newId('org'))
+  await harness.deps.store.put(key, bytesOf(Buffer.alloc(size, 7)))
+})
+afterAll(() => harness.stop())
+
+async function ask(): Promise<Socket> {
+  const socket = connect(harness.port, '127.0.0.1')
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  socket.write(`GET /api/assets/${key} HTTP/1.1\r\nHost: a\r\n\r\n`)
+  return socket
+}
+
+it('gives up a reader that takes nothing, and lets go of the file', async () => {
+  const socket = await ask()
+  socket.pause()
+  await expect.poll(() => held).toBe(1)
+  await expect.poll(() => held, { timeout: 5 * stallTimeoutMs }).toBe(0)
+  socket.destroy()
+})
+
+it('lets go of the file at once when the reader leaves', async () => {
+  const socket = await ask()
+  await once(socket, 'data')
+  expect(held).toBe(1)
+  socket.resetAndDestroy()
+  await expect.poll(() => held, { timeout: stallTimeoutMs / 2 }).toBe(0)
+})
+
+it('serves a slow reader to the end', async () => {
+  const socket = await ask()
+  const started = performance.now()
+  let received = 0
+  while (received < size) {
+    const [chunk] = await once(socket, 'data', { signal: AbortSignal.timeout(5_000) })
+    const before = received
+    received += (chunk as Buffer).length
+    if (Math.floor(before / 2_000_000) === Math.floor(received / 2_000_000)) continue
+    socket.pause()
+    await pause(stallTimeoutMs / 4)
+    socket.resume()
+  }
+  expect(performance.now() - started).toBeGreaterThan(2 * stallTimeoutMs)
+  expect(socket.destroyed).toBe(false)
+  socket.destroy()
+})
