@@ -111,6 +111,11 @@ test('a server of the compose file that is waited for has a health check', () =>
   expect(unchecked).toEqual([])
 })
 
+test('PostgreSQL is asked over TCP whether it is ready, which it is only after its initialisation', () => {
+  const check = at(compose(), 'services', 'postgres', 'healthcheck', 'test')
+  expect(check).toEqual(['CMD', 'pg_isready', '-h', '127.0.0.1', '-U', 'atrium'])
+})
+
 test('every Kubernetes file is applied', () => {
   const files = yamlFiles().map((file) => basename(file))
   const applied = at(readYaml('infra/kubernetes/kustomization.yaml')[0], 'resources')
