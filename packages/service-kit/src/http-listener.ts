@@ -23,6 +23,8 @@ export interface ListenerOptions {
   quick?: AnswerQuickly | undefined
   /** The service's own paths: `/livez`, `/readyz`, `/metrics`, `/openapi.json`. */
   internal(path: string): Promise<InternalAnswer | undefined>
+  /** An answer that is complete and of which the reader takes nothing for so long is given up; a minute unless told. */
+  stallTimeoutMs?: number
   /** Told of a failure that nobody else has answered for. */
   onError(error: unknown): void
 }
@@ -37,7 +39,7 @@ const internalPaths = new Set(['/livez', '/readyz', '/metrics', '/openapi.json']
 
 /** Listens; throws Node's `EADDRINUSE` error when the port is taken. */
 export async function listen(options: ListenerOptions): Promise<Listener> {
-  const { app, intercept, quick } = options
+  const { app, intercept, quick, stallTimeoutMs = 60_000 } = options
   const fetch =
     app === undefined ? undefined : getRequestListener(app.fetch, { overrideGlobalObjects: false })
   const server = createServer(
@@ -48,6 +50,8 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     },
     oneAtATime((request, response) => {
       const url = request.url ?? '/'
+      // Node has no bound of its own here; with the end of the answer its keep-alive timeout takes over.
+      response.once('prefinish', () => request.socket.setTimeout(stallTimeoutMs))
       const reading = request.method === 'GET' || request.method === 'HEAD'
       try {
         if (request.headers.host === undefined && request.httpVersion !== '1.0') {

@@ -1,0 +1,81 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Listener, listen } from './http-listener.ts'
+
+const stallTimeoutMs = 300
+const body = Buffer.alloc(24_000_000, 'atrium')
+let listener: Listener
+let unanswered = 0
+beforeAll(async () => {
+  listener = await listen({
+    host: '127.0.0.1',
+    port: 0,
+    app: undefined,
+    stallTimeoutMs,
+    intercept: (request, response) => {
+      unanswered += 1
+      response.on('close', () => {
+        unanswered -= 1
+      })
+      const answer = () => response.writeHead(200, { 'content-length': body.length }).end(body)
+      if (request.url === '/late') setTimeout(answer, 3 * stallTimeoutMs)
+      else answer()
+      return true
+    },
+    internal: async () => undefined,
+    onError: () => undefined,
+  })
+})
+afterAll(() => listener.close(100))
+
+async function ask(path: string): Promise<Socket> {
+  const socket = connect(listener.port, '127.0.0.1')
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`)
+  return socket
+}
+
+test('a reader that takes nothing of its answer is given up', async () => {
+  const socket = await ask('/')
+  socket.pause()
+  await expect.poll(() => unanswered).toBe(1)
+  await expect.poll(() => unanswered, { timeout: 6 * stallTimeoutMs }).toBe(0)
+  socket.destroy()
+})
+
+/** Takes 3 MB at a time with a pause after each, until it has so many bytes; fails when the server hangs up. */
+function readSlowly(socket: Socket, bytes: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let received = 0
+    const hungUp = () => reject(new Error(`Cut after ${received} bytes`))
+    const take = async (chunk: Buffer) => {
+      const steps = Math.floor(received / 3_000_000)
+      received += chunk.length
+      if (received >= bytes) {
+        socket.off('data', take).off('close', hungUp)
+        resolve()
+      } else if (Math.floor(received / 3_000_000) > steps) {
+        socket.pause()
+        await pause(stallTimeoutMs / 3)
+        socket.resume()
+      }
+    }
+    socket.on('data', take).on('close', hungUp)
+  })
+}
+
+test.each(['/', '/late'])(
+  'one that is slow gets all of %s, and may ask again after a while',
+  async (path) => {
+    const socket = await ask(path)
+    const head = 100
+    await readSlowly(socket, body.length + head)
+    await pause(2 * stallTimeoutMs)
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+    await readSlowly(socket, body.length + head)
+    socket.destroy()
+  },
+)
