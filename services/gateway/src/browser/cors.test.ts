@@ -110,6 +110,24 @@ describe('a published path', () => {
   })
 })
 
+test('a missing asset is answered alike in both lanes and outside of them, unless an origin asks', async () => {
+  gateway.assets.handle((_, response) => response.writeHead(404, { 'content-length': 2 }).end('no'))
+  const names = ['org_1/pub/x.png', 'org_1/priv/x.png', 'org_1/x.png', 'x.png', 'org_1/pub', 'org_1/pub/%zz']
+  const ask = async (headers: Record<string, string>) => {
+    const answers = names.map((name) => send(gateway.port, { path: `/api/assets/${name}`, headers }))
+    return Promise.all(answers)
+  }
+  const [first, ...others] = await ask({ 'x-request-id': 'same' })
+  expect([first?.status, first?.headers.vary]).toEqual([404, 'Origin'])
+  for (const other of others) {
+    expect({ ...other.headers, date: '' }).toEqual({ ...first?.headers, date: '' })
+    expect(Object.keys(other.headers)).toEqual(Object.keys(first?.headers ?? {}))
+  }
+  const allowed = (await ask({ origin: client })).map(({ headers }) => headers['access-control-allow-origin'])
+  expect(allowed).toEqual(['*', client, client, client, '*', '*'])
+  gateway.assets.reset()
+})
+
 test('OPTIONS that is no preflight is answered without troubling a service', async () => {
   const answer = await send(gateway.port, { method: 'OPTIONS', path: '/api/me' })
   expect(answer.status).toBe(204)

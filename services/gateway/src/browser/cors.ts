@@ -18,6 +18,15 @@ const openRequestHeaders =
   'Content-Type, Idempotency-Key, If-Match, If-Modified-Since, If-None-Match, If-Range, Range, X-Request-Id'
 const headerNames = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+(?:\s*,\s*[!#$%&'*+.^_`|~0-9A-Za-z-]+)*$/
 
+/**
+ * Gives the headers of a published path the form they have on any other, where no origin asks: the one 404 of all
+ * asset keys must not differ by the lane that was asked for (`api.md`, "Assets").
+ */
+export function concealPublished(headers: string[], request: IncomingMessage): void {
+  const at = request.headers.origin === undefined ? headers.indexOf(anyOrigin[0]) : -1
+  if (at !== -1) headers.splice(at, anyOrigin.length, ...varyByOrigin)
+}
+
 /** Cross-origin rules for these client origins. */
 export function createCors(clientOrigins: ReadonlySet<string>): Cors {
   const allowed = (origin: string) => [

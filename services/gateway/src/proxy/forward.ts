@@ -2,6 +2,7 @@ import { type AppError, commonErrors } from '@atrium/contracts'
 import { maxBodyBytes } from '@atrium/http'
 import type { Logger } from 'pino'
 import type { Dispatcher, Pool } from 'undici'
+import { concealPublished } from '../browser/cors.ts'
 import { answerProblem } from '../exchange/answer.ts'
 import { discardBody } from '../exchange/discard-body.ts'
 import { type Exchange, hasBody } from '../exchange/exchange.ts'
@@ -114,6 +115,7 @@ class Forwarding implements Dispatcher.DispatchHandler {
       response.writeHead(200, responseHeaders(this.#exchange, remembered.headers)).end(remembered.bytes)
       return
     }
+    if (status === 404 && this.#forwarded.route.opaque) concealPublished(this.#exchange.headers, request)
     const result = responseHeaders(this.#exchange, headers)
     this.#missing = Number(headers['content-length'] ?? Number.NaN)
     this.#early = this.#body !== undefined && !request.complete
