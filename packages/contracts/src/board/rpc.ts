@@ -61,6 +61,8 @@ export const UpdateCard = defineRpc({
     ifStatus: z.array(z.string()).optional(),
     /** Why it failed; goes with a move to `failed` and onto the timeline. */
     failure: z.string().max(5_000).optional(),
+    /** Makes the call safe to repeat within 24 hours: a key that came before answers the card as it is now. */
+    key: z.string().min(1).max(200).optional(),
   }),
   output: z.object({ card: Card }),
   timeoutMs,
@@ -112,6 +114,8 @@ export const ClaimPost = defineRpc({
   input: z.object({
     orgId,
     taskId: z.string().optional(),
+    /** The caller's own token for the claim; makes the call safe to repeat: it answers the same claim. */
+    token: z.uuid().optional(),
     /** Only posts of these channels. */
     channelIds: z.array(z.string()).max(500).optional(),
     /** How long until an unsettled claim counts as unconfirmed, in seconds. */

@@ -3,6 +3,7 @@ import { board } from './0001-board.ts'
 import { listIndexes } from './0002-list-indexes.ts'
 import { searchWords } from './0003-search-words.ts'
 import { laterLooks } from './0004-later-looks.ts'
+import { claimTokens } from './0005-claim-tokens.ts'
 
 /** Everything that has ever happened to the schema; only ever added to. */
 export const migrations: Migrations = {
@@ -10,4 +11,5 @@ export const migrations: Migrations = {
   '0002-list-indexes': listIndexes,
   '0003-search-words': searchWords,
   '0004-later-looks': laterLooks,
+  '0005-claim-tokens': claimTokens,
 }

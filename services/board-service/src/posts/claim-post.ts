@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Card, PostFailure, PostOutcome } from '@atrium/contracts'
-import { inTransaction } from '@atrium/database'
+import { inTransaction, isUniqueViolation } from '@atrium/database'
 import type { PostRow } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { cardView } from '../tasks/card-view.ts'
 import { cardErrors } from '../tasks/errors.ts'
 import { emitStatusChanged } from '../tasks/events.ts'
+import { getStoredCard } from '../tasks/read-cards.ts'
 import { writeMove } from '../tasks/write-move.ts'
 import { getLockedPost } from './approve-post.ts'
 import { emitPostMove } from './events.ts'
-import { claimPost, findOverdueClaims } from './posts.db.ts'
+import { claimPost, findClaim, findOverdueClaims } from './posts.db.ts'
 
 export interface Claim {
   token: string
@@ -17,19 +18,33 @@ export interface Claim {
   card: Card
 }
 
+export interface ClaimRequest {
+  orgId: string
+  taskId?: string | undefined
+  /** The caller's own; a repeated request answers the claim that it made. */
+  token?: string | undefined
+  channelIds?: readonly string[] | undefined
+  deadlineSeconds: number
+}
+
 /** Claims one due post, or the one that is named; null when there is none to be had. */
-export async function claimDuePost(
-  deps: Deps,
-  input: {
-    orgId: string
-    taskId?: string | undefined
-    channelIds?: readonly string[] | undefined
-    deadlineSeconds: number
-  },
-): Promise<Claim | null> {
+export async function claimDuePost(deps: Deps, input: ClaimRequest): Promise<Claim | null> {
+  const claimed = await claimFresh(deps, input).catch((error: unknown) => {
+    // The token is taken: this request was here before.
+    if (isUniqueViolation(error, 'posts_claim_token')) return null
+    throw error
+  })
+  if (claimed !== null || input.token === undefined) return claimed
+  const earlier = await findClaim(deps.db, input.orgId, input.token)
+  if (earlier === undefined) return null
+  const stored = await getStoredCard(deps, input, earlier.taskId)
+  return { token: input.token, deadline: earlier.deadline.toISOString(), card: cardView(stored) }
+}
+
+async function claimFresh(deps: Deps, input: ClaimRequest): Promise<Claim | null> {
   const now = deps.clock()
   const deadline = new Date(now.getTime() + input.deadlineSeconds * 1000)
-  const token = randomUUID()
+  const token = input.token ?? randomUUID()
   return inTransaction(deps.db, undefined, async (tx) => {
     const stored = await claimPost(tx, {
       orgId: input.orgId,

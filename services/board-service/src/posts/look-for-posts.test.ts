@@ -14,7 +14,7 @@ const sightings = new Map<string, PostSighting>()
 let stopConnect: () => Promise<void>
 const startConnect = async () => {
   stopConnect = await harness.answer([
-    rpcHandler(LookForPost, async (input) => {
+    rpcHandler(LookForPost, async (input): Promise<PostSighting> => {
       asked.push(input)
       return sightings.get(input.taskId) ?? { outcome: 'unknown', again: true }
     }),

@@ -52,6 +52,24 @@ const withDates = (task: TaskRow): TaskRow => ({
   updated_at: new Date(task.updated_at),
 })
 
+/** Which post is held under a token, and until when. */
+export async function findClaim(
+  db: Db,
+  orgId: string,
+  token: string,
+): Promise<{ taskId: string; deadline: Date } | undefined> {
+  const row = await db
+    .selectFrom('posts')
+    .innerJoin('tasks', 'tasks.id', 'posts.task_id')
+    .select(['posts.task_id as taskId', 'posts.claim_deadline as deadline'])
+    .where('posts.claim_token', '=', token)
+    .where('posts.org_id', '=', orgId)
+    .where('tasks.status', '=', 'posting')
+    .executeTakeFirst()
+  if (row === undefined || row.deadline === null) return undefined
+  return { taskId: row.taskId, deadline: row.deadline }
+}
+
 /** Some posts whose claim was never settled in time. */
 export async function findOverdueClaims(
   db: Db,

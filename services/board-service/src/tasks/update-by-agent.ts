@@ -1,5 +1,7 @@
 import { type Card, type CardPatch, commonErrors, newId } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
+import { claimIdempotencyKey, storeIdempotentAnswer } from '@atrium/http'
+import type { Tx } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { appendEntry } from '../timeline/append-entry.ts'
 import { cardView } from './card-view.ts'
@@ -12,6 +14,8 @@ export interface AgentUpdate {
   removeTags: readonly string[]
   ifStatus?: readonly string[] | undefined
   failure?: string | undefined
+  /** A key that came before changes nothing and answers the card as it is. */
+  key?: string | undefined
 }
 
 const maxTags = 50
@@ -26,6 +30,8 @@ export async function updateByAgent(deps: Deps, ctx: Ctx, id: string, update: Ag
   const { patch, failure } = update
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const stored = await getLockedCard(tx, ctx.orgId, id)
+    if (update.key !== undefined && (await wasDone(tx, `${ctx.orgId}:${id}`, update.key)))
+      return cardView(stored)
     if (update.ifStatus !== undefined && !update.ifStatus.includes(stored.task.status)) {
       throw commonErrors.precondition_failed({ message: `The card is ${stored.task.status}` })
     }
@@ -51,4 +57,12 @@ export async function updateByAgent(deps: Deps, ctx: Ctx, id: string, update: Ag
     }
     return cardView(written)
   })
+}
+
+/** Whether this change was made before; from now on it was, when the transaction commits. */
+async function wasDone(tx: Tx, scope: string, key: string): Promise<boolean> {
+  const claim = { scope: `board.update-card:${scope}`, key, fingerprint: '' }
+  if ((await claimIdempotencyKey(tx, claim)) !== undefined) return true
+  await storeIdempotentAnswer(tx, claim, { status: 200, headers: {}, body: '' })
+  return false
 }
