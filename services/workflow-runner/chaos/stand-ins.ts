@@ -26,18 +26,18 @@ const connect = async (platform: Platform, service: string): Promise<Bus> => {
   return bus
 }
 
-/** A board that counts how often each timeline entry is asked for, and takes a moment for each. */
+/** A board that notes when each timeline entry was asked for, and takes a moment for each. */
 export async function startBoard(
   platform: Platform,
-): Promise<{ calls: Map<string, number>; bus: Bus; stop(): Promise<void> }> {
+): Promise<{ calls: Map<string, number[]>; bus: Bus; stop(): Promise<void> }> {
   const bus = await connect(platform, 'board')
-  const calls = new Map<string, number>()
+  const calls = new Map<string, number[]>()
   const unused = async (): Promise<never> => {
     throw new Error('not part of this')
   }
   const stopRpc = await serveRpc(bus, '0.1.0', [
     rpcHandler(AppendTimeline, async ({ entry, author, key = '' }) => {
-      calls.set(key, (calls.get(key) ?? 0) + 1)
+      calls.set(key, [...(calls.get(key) ?? []), Date.now()])
       await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 80))
       return { entry: { ...entry, id: `tle_${randomUUID()}`, author, createdAt: new Date().toISOString() } }
     }),

@@ -13,6 +13,7 @@ import {
   UpdateCard,
 } from '@atrium/contracts'
 import { type Bus, callRpc, serviceAnswers } from '@atrium/messaging'
+import { askAgain } from './ask-again.ts'
 import type { NodePorts, PublishingPort } from './ports.ts'
 
 /** Ports over the bus; none is open until the service behind it was seen answering. */
@@ -28,14 +29,16 @@ export function connectPorts(
     async probe() {
       if (ports.board === null && (await serviceAnswers(bus, 'board'))) {
         ports.board = {
-          searchCards: (input) => callRpc(bus, SearchCards, input),
-          getCards: (input) => callRpc(bus, GetCards, input),
-          updateCard: (input) => callRpc(bus, UpdateCard, input),
-          appendTimeline: (input) => callRpc(bus, AppendTimeline, input),
+          searchCards: (input, signal) => askAgain(() => callRpc(bus, SearchCards, input), signal),
+          getCards: (input, signal) => askAgain(() => callRpc(bus, GetCards, input), signal),
+          updateCard: (input, signal) => askAgain(() => callRpc(bus, UpdateCard, input), signal),
+          appendTimeline: (input, signal) => askAgain(() => callRpc(bus, AppendTimeline, input), signal),
         }
       }
       if (ports.generateInvoices === null && (await serviceAnswers(bus, 'invoicing'))) {
-        ports.generateInvoices = (input) => callRpc(bus, GenerateInvoices, input)
+        // What a lost answer had claimed is claimed: asking again goes on with the rest.
+        ports.generateInvoices = (input, signal) =>
+          askAgain(() => callRpc(bus, GenerateInvoices, input), signal)
       }
       // What is configured may change with a restart of connect; its silence alone changes nothing.
       const canPublish = (await serviceAnswers(bus, 'connect'))
@@ -51,7 +54,7 @@ export function connectPorts(
 
 const publishingOver = (bus: Bus, answerMs: number): PublishingPort => ({
   answerMs,
-  claimPost: (input) => callRpc(bus, ClaimPost, input),
+  claimPost: (input, signal) => askAgain(() => callRpc(bus, ClaimPost, input), signal),
   settlePost: (input) => callRpc(bus, SettlePost, input),
   releasePost: (input) => callRpc(bus, ReleasePost, input),
   publish: (input) => callRpc(bus, PublishPost, input, { timeoutMs: answerMs }),

@@ -20,7 +20,7 @@ export const generateInvoices = defineNode({
     const sum = { claimed: 0, finalized: 0, failed: 0 }
     let remaining = true
     while (remaining && !context.signal.aborted) {
-      const round = await context.ports.generateInvoices({ limit: 500 })
+      const round = await context.ports.generateInvoices({ limit: 500 }, context.signal)
       sum.claimed += round.claimed
       sum.finalized += round.finalized
       sum.failed += round.failed

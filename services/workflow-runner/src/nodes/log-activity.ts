@@ -46,13 +46,10 @@ export const logActivity = defineNode({
       if (text.length > maxTimelineBody) {
         return stop(`The text has ${text.length} characters, a timeline entry at most ${maxTimelineBody}`)
       }
-      await ports.board.appendTimeline({
-        orgId,
-        taskId,
-        entry: { kind: params.kind, body: text },
-        author: { type: 'agent', id: context.workflowId },
-        key: context.idempotencyKey(at),
-      })
+      const entry = { kind: params.kind, body: text }
+      const author = { type: 'agent' as const, id: context.workflowId }
+      const key = context.idempotencyKey(at)
+      await ports.board.appendTimeline({ orgId, taskId, entry, author, key }, context.signal)
     }
     return { outputs: { main: items } }
   },

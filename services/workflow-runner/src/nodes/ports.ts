@@ -14,18 +14,24 @@ import type {
 import type { z } from 'zod'
 
 type Port<R extends RpcDefinition> = (input: z.input<R['input']>) => Promise<z.output<R['output']>>
+/** The same, asked again while nobody answers, until the signal is aborted: it may be asked twice. */
+type PatientPort<R extends RpcDefinition, Needed = unknown> = (
+  input: z.input<R['input']> & Needed,
+  signal: AbortSignal,
+) => Promise<z.output<R['output']>>
 
-/** What the board offers to nodes. */
+/** What the board offers to nodes; its writes need a key. */
 export interface BoardPort {
-  searchCards: Port<typeof SearchCards>
-  getCards: Port<typeof GetCards>
-  updateCard: Port<typeof UpdateCard>
-  appendTimeline: Port<typeof AppendTimeline>
+  searchCards: PatientPort<typeof SearchCards>
+  getCards: PatientPort<typeof GetCards>
+  updateCard: PatientPort<typeof UpdateCard, { key: string }>
+  appendTimeline: PatientPort<typeof AppendTimeline, { key: string }>
 }
 
 /** Claims at the board, and the network behind connect. */
 export interface PublishingPort {
-  claimPost: Port<typeof ClaimPost>
+  /** The claim's token is the caller's. */
+  claimPost: PatientPort<typeof ClaimPost, { token: string }>
   settlePost: Port<typeof SettlePost>
   releasePost: Port<typeof ReleasePost>
   publish: Port<typeof PublishPost>
@@ -39,7 +45,7 @@ export interface PublishingPort {
 /** Everything that nodes may reach. A port is null while nobody answers behind it. */
 export interface NodePorts {
   board: BoardPort | null
-  generateInvoices: Port<typeof GenerateInvoices> | null
+  generateInvoices: PatientPort<typeof GenerateInvoices> | null
   /** Null also while no network is configured for publishing. */
   publishing: PublishingPort | null
 }

@@ -45,7 +45,7 @@ export const postComment = defineNode({
         continue
       }
       // Owner, channel and post are the card's: what an item says could name somebody else's.
-      const [card] = (await board.getCards({ orgId, ids: [taskId] })).items
+      const [card] = (await board.getCards({ orgId, ids: [taskId] }, signal)).items
       const key = text(ownPath(item.json, ['attemptKey'])) ?? context.idempotencyKey(at)
       const outcome = await comment(publishing, card, message, key, signal)
       if (outcome?.outcome === 'commented') {
@@ -61,13 +61,9 @@ export const postComment = defineNode({
       const again = outcome?.outcome === 'failed' && outcome.failure.class === 'reconnect'
       problems.push({ taskId, message: reason, reconnect: again })
       if (card === undefined) continue
-      await board.appendTimeline({
-        orgId,
-        taskId,
-        entry: { kind: 'system', body: `The first comment is missing: ${reason}` },
-        author: { type: 'agent', id: context.workflowId },
-        key: context.idempotencyKey(at),
-      })
+      const entry = { kind: 'system', body: `The first comment is missing: ${reason}` }
+      const author = { type: 'agent' as const, id: context.workflowId }
+      await board.appendTimeline({ orgId, taskId, entry, author, key: context.idempotencyKey(at) }, signal)
     }
     const [first] = problems
     if (first === undefined) return { outputs: { main } }

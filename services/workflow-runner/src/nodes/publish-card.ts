@@ -54,9 +54,9 @@ export async function publishCard(
   })
   const release = async (until: string | null): Promise<CardResult> => {
     const dueDate = until === null ? {} : { dueDate: until }
-    const lost = await atBoard(port, options.signal, () =>
-      port.releasePost({ orgId, taskId, token, ...dueDate }),
-    )
+    const tell = () => port.releasePost({ orgId, taskId, token, ...dueDate })
+    // A claim that is gone after an answer was lost is the one that was given back.
+    const lost = await atBoard(port, options.signal, tell, 'claim_lost')
     return lost === undefined ? { kind: 'released', taskId, until } : problem(lost)
   }
   const settle = (result: PostOutcome) =>
@@ -112,11 +112,12 @@ async function send(
   }
 }
 
-/** Tells the board what it can be told twice; answers why it could not be told. */
+/** Tells the board what it can be told twice, which it may then refuse with `done`; answers why it could not be told. */
 async function atBoard(
   port: PublishingPort,
   signal: AbortSignal,
   tell: () => Promise<unknown>,
+  done?: string,
 ): Promise<string | undefined> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -124,6 +125,7 @@ async function atBoard(
       return undefined
     } catch (error) {
       const refused = error instanceof AppError && error.kind !== 'unavailable'
+      if (refused && tries > 1 && error.code === done) return undefined
       if (refused || tries === settleTries) return error instanceof Error ? error.message : String(error)
       await port.pause(2_000, signal)
     }

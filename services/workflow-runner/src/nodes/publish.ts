@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { missingOrg, NodeError, type NodeResult } from '../engine/index.ts'
 import { defineNode } from './define-node.ts'
@@ -33,7 +34,8 @@ export const publish = defineNode({
     const next = async () => {
       const taskId = ids.length === 0 ? undefined : left.shift()
       if (ids.length > 0 && taskId === undefined) return null
-      return (await publishing.claimPost({ orgId, ...(taskId === undefined ? {} : { taskId }) })).claim
+      const which = taskId === undefined ? {} : { taskId }
+      return (await publishing.claimPost({ orgId, ...which, token: randomUUID() }, signal)).claim
     }
     const left = [...ids]
     const { results, more } = await publishAll(publishing, next, { signal, limit: params.limit })

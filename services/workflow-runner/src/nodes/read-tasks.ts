@@ -29,7 +29,7 @@ export const readTasks = defineNode({
   emits: cardKeys,
   skillable: false,
   available: (ports) => ports.board !== null,
-  async execute(items, params, { orgId, ports, derive }) {
+  async execute(items, params, { orgId, ports, derive, signal }) {
     if (orgId === null) throw missingOrg()
     if (ports.board === null) throw new NodeError('The board does not answer')
     const { skipTag, limit, ...filters } = params
@@ -38,17 +38,16 @@ export const readTasks = defineNode({
       return id === undefined ? [] : [{ id, item }]
     })
     if (named.length === 0) {
-      const found = await ports.board.searchCards({
-        orgId,
+      const wanted = {
         ...JSON.parse(JSON.stringify(filters)),
         ...(skipTag === '' ? {} : { withoutTag: skipTag }),
-        limit,
-      })
+      }
+      const found = await ports.board.searchCards({ orgId, ...wanted, limit }, signal)
       const main = found.items.map((card) => cardItem(card))
       return { outputs: { main }, incomplete: found.total > main.length }
     }
     const ids = [...new Set(named.map(({ id }) => id))].slice(0, limit)
-    const { items: cards } = await ports.board.getCards({ orgId, ids })
+    const { items: cards } = await ports.board.getCards({ orgId, ids }, signal)
     const kept = cards.filter((card) => !card.tags.includes(skipTag))
     const main = kept.map((card) => {
       const from = named.find(({ id }) => id === card.id)?.item

@@ -29,10 +29,10 @@ export const updateTask = defineNode({
   skillable: false,
   available: (ports) => ports.board !== null,
   async execute(items, _params, context) {
-    const { orgId, ports } = context
+    const { orgId, ports, signal } = context
     if (orgId === null) throw missingOrg()
     if (ports.board === null) throw new NodeError('The board does not answer')
-    for (let at = 0; at < items.length && !context.signal.aborted; at += 1) {
+    for (let at = 0; at < items.length && !signal.aborted; at += 1) {
       const params = context.paramsFor(at)
       const json = items[at]?.json
       const own = ownPath(json, ['taskId'])
@@ -45,22 +45,19 @@ export const updateTask = defineNode({
         throw missingField(params.valueKey)
       }
       if (text !== undefined && params.field === 'body') {
-        const { items: cards } = await ports.board.getCards({ orgId, ids: [taskId] })
+        const { items: cards } = await ports.board.getCards({ orgId, ids: [taskId] }, signal)
         const [card] = cards
         if (card === undefined) throw new NodeError(`The card ${taskId} is gone`)
         if (text.length > capOf(card)) {
           throw new NodeError(`The text has ${text.length} characters, the destination takes ${capOf(card)}`)
         }
       }
-      await ports.board.updateCard({
-        orgId,
-        taskId,
-        patch: {
-          ...(text === undefined ? {} : { [params.field]: text }),
-          ...(params.status === undefined ? {} : { status: params.status }),
-        },
-        ...(tag === undefined ? {} : { addTags: [tag] }),
-      })
+      const patch = {
+        ...(text === undefined ? {} : { [params.field]: text }),
+        ...(params.status === undefined ? {} : { status: params.status }),
+      }
+      const change = { patch, ...(tag === undefined ? {} : { addTags: [tag] }) }
+      await ports.board.updateCard({ orgId, taskId, ...change, key: context.idempotencyKey(at) }, signal)
     }
     return { outputs: { main: items } }
   },
