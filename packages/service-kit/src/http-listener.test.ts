@@ -94,6 +94,7 @@ test('a body larger than 1 MiB is 413 over the wire, declared or chunked, and th
 test.each([
   ['headers that are too large', `GET / HTTP/1.1\r\nHost: x\r\nX-Large: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
   ['no host', 'GET / HTTP/1.1\r\n\r\n', 400],
+  ['two hosts', 'GET /livez HTTP/1.1\r\nHost: x\r\nHOST: x\r\n\r\n', 400],
   ['no HTTP at all', 'hello\r\n\r\n', 400],
   [
     'two different lengths',

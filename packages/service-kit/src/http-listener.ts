@@ -45,7 +45,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   const server = createServer(
     {
       ...{ requestTimeout: 900_000, headersTimeout: 30_000, keepAliveTimeout: 75_000, noDelay: true },
-      // A missing host is refused below, with a body.
+      // A missing host, or a second one, is refused below, with a body.
       requireHostHeader: false,
     },
     oneAtATime((request, response) => {
@@ -54,8 +54,9 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
       response.once('prefinish', () => request.socket.setTimeout(stallTimeoutMs))
       const reading = request.method === 'GET' || request.method === 'HEAD'
       try {
-        if (request.headers.host === undefined && request.httpVersion !== '1.0') {
-          refuseUnparsable({ code: 'no_host' }, request.socket)
+        const hosts = countHosts(request.rawHeaders)
+        if (hosts > 1 || (hosts === 0 && request.httpVersion !== '1.0')) {
+          refuseUnparsable({ code: 'not_one_host' }, request.socket)
         } else if (reading && internalPaths.has(url)) void answerInternal(options, url, response)
         else if (intercept?.(request, response) === true) return
         else if (fetch !== undefined) void fetch(request, response)
@@ -82,6 +83,16 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     port,
     close: (deadlineMs) => closeServer(server, quickAnswers, deadlineMs),
   }
+}
+
+/** Node takes the first of several hosts; RFC 9112, 3.2 has none or more than one refused. */
+function countHosts(rawHeaders: readonly string[]): number {
+  let hosts = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1
+  }
+  return hosts
 }
 
 async function answerInternal(
