@@ -1,5 +1,6 @@
+import type { Measurement } from '@atrium/bench-kit'
 import { findBenches, matching } from './bench/find-benches.ts'
-import { type Measurement, runBench, summary } from './bench/run-bench.ts'
+import { runBench, summary } from './bench/run-bench.ts'
 
 // `pnpm bench [word…]`: every benchmark whose path contains one of the words, all without one; one after the other.
 const benches = matching(findBenches(), process.argv.slice(2))

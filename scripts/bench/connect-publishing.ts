@@ -1,8 +1,8 @@
+import { median, report } from '@atrium/bench-kit'
 import { type SandboxPage, startSandbox } from '@atrium/sandbox'
 import { type Client, createClient } from '@atrium/sdk'
 import { startProcessPlatform } from '../platform/process-platform.ts'
 import { sandboxEnvironment } from '../start/sandbox.ts'
-import { report } from './load.ts'
 
 // A thousand posts over fifty Pages that are due at once: from their due time to the network's request, through one
 // runner, connect, the board, NATS and PostgreSQL, a process each, with the durability of production.
@@ -77,20 +77,19 @@ try {
   for await (const _ of client.workflows.watch(workflow.id, runId));
 
   const seconds = (waits.at(-1) ?? Number.NaN) / 1_000
-  const sent = waits.length
-  report('1,000 posts due at once, sent', sent, '', `>= ${total}`, sent === total)
-  report('from due time to the network, the last', seconds, 's', '< 60', seconds < 60)
-  report('the same, p50', (waits[Math.floor(sent / 2)] ?? Number.NaN) / 1_000, 's', 'none', true)
+  report({ name: '1,000 posts due at once, sent', value: waits.length, unit: '', target: `>= ${total}` })
+  report({ name: 'from due time to the network, the last', value: seconds, unit: 's', target: '< 60' })
+  report({ name: 'the same, p50', value: median(waits) / 1_000, unit: 's', target: 'none' })
   const numbersOf = (page: SandboxPage) => page.posts.map(({ message }) => Number(message.slice(5)))
   const ordered = channels.filter(({ page }) => {
     const numbers = numbersOf(page)
     return numbers.length === perPage && numbers.every((n, at) => at === 0 || n > (numbers[at - 1] ?? n))
   }).length
-  report('Pages whose order was kept', ordered, '', `>= ${pages}`, ordered === pages)
+  report({ name: 'Pages whose order was kept', value: ordered, unit: '', target: `>= ${pages}` })
   const highest = Math.max(...channels.map(({ page }) => page.usage))
-  report('highest usage of a Page', highest, '%', '< 100', highest < 100)
+  report({ name: 'highest usage of a Page', value: highest, unit: '%', target: '< 100' })
   const doubled = posts().length - new Set(posts().map(({ message }) => message)).size
-  report('sent twice', doubled, '', '< 1', doubled === 0)
+  report({ name: 'sent twice', value: doubled, unit: '', target: '< 1' })
 } finally {
   await platform.stop()
   await sandbox.stop()

@@ -4,8 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { report } from '@atrium/bench-kit'
 import { freePort } from '@atrium/dev-servers'
-import { report } from './load.ts'
 
 // `npm start`, warm, until ready, and the resident memory of all our processes after some traffic.
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -72,7 +72,7 @@ async function start(): Promise<{ seconds: number; pid: number; stop(): Promise<
 try {
   await (await start()).stop()
   const warm = await start()
-  report('npm start, warm, to ready', warm.seconds, 's', '< 10', warm.seconds < 10)
+  report({ name: 'npm start, warm, to ready', value: warm.seconds, unit: 's', target: '< 10' })
   execFileSync(process.execPath, [join(root, 'scripts/newcomer.ts'), `http://127.0.0.1:${port}`], {
     stdio: 'ignore',
   })
@@ -80,7 +80,8 @@ try {
   const servers = execFileSync('pgrep', ['-f', home], { encoding: 'utf8' }).trim().split('\n').map(Number)
   const all = [...new Set([...pids, ...servers.flatMap(descendants)])]
   const megabytes = residentBytes(all) / 1_000_000
-  report('resident memory, PostgreSQL and NATS included', megabytes, 'MB', '< 600', megabytes < 600)
+  const resident = 'resident memory, PostgreSQL and NATS included'
+  report({ name: resident, value: megabytes, unit: 'MB', target: '< 600' })
   await warm.stop()
 } finally {
   await rm(home, { recursive: true, force: true })

@@ -1,8 +1,9 @@
+import { percentile, report } from '@atrium/bench-kit'
 import { defineEvent } from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
 import { z } from 'zod'
 import { eventConsumer, startConsumer, startOutboxRelay } from '../src/index.ts'
-import { type BenchPlatform, type BenchTables, percentile, result, withPlatform } from './platform.ts'
+import { type BenchPlatform, type BenchTables, withPlatform } from './platform.ts'
 
 const Counted = defineEvent({
   type: 'bench.counted',
@@ -15,15 +16,30 @@ const perTransaction = 100
 
 await withPlatform(async (platform) => {
   const wrote = await writeAll(platform)
-  result('events written to the outbox', wrote, 'a second', '-')
+  report({ name: 'events written to the outbox', value: wrote, unit: 'a second', target: '-' })
   const recorded = await consumeAll(platform, 'records', false)
-  result('outbox to consumer, 10,000 events', recorded, 'a second', '>= 5000')
+  report({ name: 'outbox to consumer, 10,000 events', value: recorded, unit: 'a second', target: '>= 5000' })
   await writeAll(platform)
   const inserted = await consumeAll(platform, 'inserts', true)
-  result('the same, each event also inserting a row', inserted, 'a second', '>= 5000')
+  report({
+    name: 'the same, each event also inserting a row',
+    value: inserted,
+    unit: 'a second',
+    target: '>= 5000',
+  })
   const latencies = await idleLatencies(platform)
-  result('outbox to consumer, idle latency p50', percentile(latencies, 0.5), 'ms', '< 15')
-  result('outbox to consumer, idle latency p99', percentile(latencies, 0.99), 'ms', '-')
+  report({
+    name: 'outbox to consumer, idle latency p50',
+    value: percentile(latencies, 0.5),
+    unit: 'ms',
+    target: '< 15',
+  })
+  report({
+    name: 'outbox to consumer, idle latency p99',
+    value: percentile(latencies, 0.99),
+    unit: 'ms',
+    target: '-',
+  })
 })
 
 async function emitNumbers(db: BenchPlatform['db'], from: number, to: number): Promise<void> {

@@ -1,7 +1,8 @@
+import { percentile, report } from '@atrium/bench-kit'
 import { defineRpc } from '@atrium/contracts'
 import { z } from 'zod'
 import { callRpc, rpcHandler, serveRpc } from '../src/index.ts'
-import { percentile, result, withPlatform } from './platform.ts'
+import { withPlatform } from './platform.ts'
 
 const Echo = defineRpc({
   subject: 'bench.echo',
@@ -30,18 +31,10 @@ await withPlatform(async ({ bus, anotherBus }) => {
     return percentile(samples, 0.5)
   }
   const payload = new TextEncoder().encode('{"cookie":"abc"}')
-  result(
-    'NATS request and reply, idle p50',
-    await measure(() => caller.nc.request('plain', payload)),
-    'ms',
-    '-',
-  )
-  result(
-    'RPC round trip, idle p50',
-    await measure(() => callRpc(caller, Echo, { cookie: 'abc' })),
-    'ms',
-    '< 1.5',
-  )
+  const plain = await measure(() => caller.nc.request('plain', payload))
+  report({ name: 'NATS request and reply, idle p50', value: plain, unit: 'ms', target: '-' })
+  const ours = await measure(() => callRpc(caller, Echo, { cookie: 'abc' }))
+  report({ name: 'RPC round trip, idle p50', value: ours, unit: 'ms', target: '< 1.5' })
 
   const calls = 20_000
   const at = performance.now()
@@ -51,6 +44,7 @@ await withPlatform(async ({ bus, anotherBus }) => {
       while (left-- > 0) await callRpc(caller, Echo, { cookie: 'abc' })
     }),
   )
-  result('RPC calls, 32 at a time', calls / ((performance.now() - at) / 1000), 'a second', '-')
+  const rate = calls / ((performance.now() - at) / 1000)
+  report({ name: 'RPC calls, 32 at a time', value: rate, unit: 'a second', target: '-' })
   await stop()
 })

@@ -1,9 +1,10 @@
+import { report, withServers } from '@atrium/bench-kit'
 import { newId } from '@atrium/contracts'
 import { migrate } from '@atrium/database'
 import { sql } from 'kysely'
 import { migrations } from '../src/migrations/index.ts'
 import { claimDuePost } from '../src/posts/claim-post.ts'
-import { openBoard, printTable, result, withServers } from './platform.ts'
+import { openBoard } from './open-board.ts'
 
 const due = 10_000
 const workers = 8
@@ -32,14 +33,10 @@ await withServers(async ({ databaseUrl }) => {
   const started = performance.now()
   await Promise.all(Array.from({ length: workers }, work))
   const seconds = (performance.now() - started) / 1000
-  result(
-    'posts claimed twice, 8 workers over 10,000 due',
-    claimed.length - new Set(claimed).size,
-    'posts',
-    '= 0',
-  )
-  result('posts left unclaimed', due - new Set(claimed).size, 'posts', '= 0')
-  result('claims', claimed.length / seconds, 'a second', '>= 1000')
+  const distinct = new Set(claimed).size
+  const twice = 'posts claimed twice, 8 workers over 10,000 due'
+  report({ name: twice, value: claimed.length - distinct, unit: 'posts', target: '= 0' })
+  report({ name: 'posts left unclaimed', value: due - distinct, unit: 'posts', target: '= 0' })
+  report({ name: 'claims', value: claimed.length / seconds, unit: 'a second', target: '>= 1000' })
   await close()
 })
-printTable()

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { report, withServers } from '@atrium/bench-kit'
 import { newId } from '@atrium/contracts'
 import { migrate } from '@atrium/database'
 import { sql } from 'kysely'
 import { migrations } from '../src/migrations/index.ts'
 import { answerLiveness, settleRelease } from '../src/references/answer-liveness.ts'
 import { releaseRound } from '../src/references/release-round.ts'
-import { openBoard, printTable, result, seedCards, withServers } from './platform.ts'
+import { openBoard } from './open-board.ts'
+import { seedCards } from './seed-cards.ts'
 
 const references = 100_000
 const candidates = 1_000
@@ -39,13 +41,9 @@ await withServers(async ({ databaseUrl }) => {
     released = gone.length
     return { released: gone, kept }
   })
-  result(
-    'release of 1,000 candidates against 100,000 references',
-    (performance.now() - started) / 1000,
-    's',
-    '< 2',
-  )
-  result('of them released', released, 'keys', '= 500')
+  const seconds = (performance.now() - started) / 1000
+  const name = 'release of 1,000 candidates against 100,000 references'
+  report({ name, value: seconds, unit: 's', target: '< 2' })
+  report({ name: 'of them released', value: released, unit: 'keys', target: '= 500' })
   await close()
 })
-printTable()

@@ -1,8 +1,9 @@
+import { percentile, report, withServers } from '@atrium/bench-kit'
 import { newId } from '@atrium/contracts'
-import { createPrincipalTokens, principalHeader } from '@atrium/http'
 import { startService } from '@atrium/service-kit'
 import { boardService } from '../src/service.ts'
-import { openBoard, percentile, printTable, result, seedCards, withServers } from './platform.ts'
+import { openBoard } from './open-board.ts'
+import { seedCards } from './seed-cards.ts'
 
 const cards = 100_000
 const queries: Readonly<Record<string, string[]>> = {
@@ -27,22 +28,18 @@ const queries: Readonly<Record<string, string[]>> = {
   ],
 }
 
-await withServers(async ({ databaseUrl, env }) => {
-  const service = await startService(boardService, { env, port: 0, destination: { write: () => {} } })
+await withServers(async ({ databaseUrl, env, caller }) => {
+  const service = await startService(boardService, {
+    env: { ...env, NODE_ENV: 'development', RATE_LIMITS: 'off' },
+    port: 0,
+    destination: { write: () => {} },
+  })
   const { deps, close } = openBoard(databaseUrl, 2)
   const orgId = newId('org')
   await seedCards(deps.db, orgId, cards)
-  const tokens = await createPrincipalTokens(env['AUTH_SESSION_SECRET'] ?? '')
   const call = async (query: string): Promise<{ total: number }> => {
-    const token = await tokens.sign({
-      userId: 'usr_bench',
-      orgId,
-      role: 'member',
-      isAdmin: false,
-      via: 'session',
-      credentialId: 'bench',
-    })
-    const answer = await fetch(`${service.url}/api/tasks?${query}`, { headers: { [principalHeader]: token } })
+    const headers = caller({ userId: 'usr_bench', orgId, role: 'member' })
+    const answer = await fetch(`${service.url}/api/tasks?${query}`, { headers })
     return (await answer.json()) as { total: number }
   }
   const all: number[] = []
@@ -55,10 +52,11 @@ await withServers(async ({ databaseUrl, env }) => {
       if (round >= list.length * 2) samples.push(performance.now() - at)
     }
     all.push(...samples)
-    result(`search, ${name} (${total} hits), p95`, percentile(samples, 0.95), 'ms', '< 30')
+    const p95 = percentile(samples, 0.95)
+    report({ name: `search, ${name} (${total} hits), p95`, value: p95, unit: 'ms', target: '< 30' })
   }
-  result('search over 100,000 cards, all kinds of queries, p95', percentile(all, 0.95), 'ms', '< 30')
+  const whole = 'search over 100,000 cards, all kinds of queries, p95'
+  report({ name: whole, value: percentile(all, 0.95), unit: 'ms', target: '< 30' })
   await close()
   await service.stop()
 })
-printTable()

@@ -1,3 +1,4 @@
+import { type Measurement, percentile } from '@atrium/bench-kit'
 import { loadConfig } from '@atrium/config'
 import { TaskCreated } from '@atrium/contracts'
 import { createDatabase, emit, inTransaction, migrate, type PlatformTables } from '@atrium/database'
@@ -8,10 +9,13 @@ import { pino } from 'pino'
 import { edge, graph, node } from '../test/graphs.ts'
 import type { Platform, Runner } from '../test/platform.ts'
 import { momentOf } from './bench-firing.ts'
-import { type BenchRow, percentile } from './bench-row.ts'
 
 /** From an event's commit in another service to the start of the run that it causes. */
-export async function benchEvents(platform: Platform, runner: Runner, rounds: number): Promise<BenchRow[]> {
+export async function benchEvents(
+  platform: Platform,
+  runner: Runner,
+  rounds: number,
+): Promise<Measurement[]> {
   const config = loadConfig(platform.env)
   const emitter = createDatabase<PlatformTables>({ url: config.DATABASE_URL, schema: 'emitter', poolSize: 3 })
   await migrate(emitter.db, 'emitter', {})
@@ -60,11 +64,10 @@ export async function benchEvents(platform: Platform, runner: Runner, rounds: nu
   await emitter.close()
   return [
     {
-      what: 'event emitted to run started, p50',
+      name: 'workflow: event emitted to run started, p50',
       value: percentile(times, 0.5),
       unit: 'ms',
-      bound: 20,
-      better: 'less',
+      target: '<= 20',
     },
   ]
 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Measurement, percentile } from '@atrium/bench-kit'
 import { type RawBuilder, sql } from 'kysely'
 import { diamond } from '../test/graphs.ts'
 import type { Platform, Runner } from '../test/platform.ts'
-import { type BenchRow, percentile } from './bench-row.ts'
 
 const connections = 20
 
@@ -41,7 +41,7 @@ export async function benchThroughput(
   platform: Platform,
   runner: Runner,
   seconds: number,
-): Promise<BenchRow[]> {
+): Promise<Measurement[]> {
   const caller = await platform.caller(runner.url)
   const ids: string[] = []
   for (let at = 0; at < connections * 4; at += 1) {
@@ -82,17 +82,20 @@ export async function benchThroughput(
   const rate = Number(row.runs) / ((row.last.getTime() - started.getTime()) / 1_000)
   return [
     {
-      what: '5-node graph, HTTP to completed and persisted',
+      name: 'workflow: 5-node graph, HTTP to completed and persisted',
       value: rate,
       unit: 'runs/s',
-      bound: 300,
-      better: 'more',
+      target: '>= 300',
     },
   ]
 }
 
 /** From the request of the Run button to the run's completion, one at a time on an idle system. */
-export async function benchLatency(platform: Platform, runner: Runner, rounds: number): Promise<BenchRow[]> {
+export async function benchLatency(
+  platform: Platform,
+  runner: Runner,
+  rounds: number,
+): Promise<Measurement[]> {
   const caller = await platform.caller(runner.url)
   const { body } = await caller.send<{ id: string }>('POST', '/api/workflows', {
     name: 'latency',
@@ -108,18 +111,16 @@ export async function benchLatency(platform: Platform, runner: Runner, rounds: n
   await caller.close()
   return [
     {
-      what: 'manual fire to completed, idle, p50',
+      name: 'workflow: manual fire to completed, idle, p50',
       value: percentile(times, 0.5),
       unit: 'ms',
-      bound: 10,
-      better: 'less',
+      target: '<= 10',
     },
     {
-      what: 'manual fire to completed, idle, p99',
+      name: 'workflow: manual fire to completed, idle, p99',
       value: percentile(times, 0.99),
       unit: 'ms',
-      bound: 60,
-      better: 'less',
+      target: '<= 60',
     },
   ]
 }

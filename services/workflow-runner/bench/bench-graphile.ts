@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url'
+import type { Measurement } from '@atrium/bench-kit'
 import type { Platform } from '../test/platform.ts'
-import type { BenchRow } from './bench-row.ts'
 
 interface GraphileWorker {
   Logger: new (factory: () => () => void) => object
@@ -16,7 +16,7 @@ interface GraphileWorker {
  * The peer, when it is installed: `npm install --prefix <dir> graphile-worker`, then set `GRAPHILE_WORKER` to
  * `<dir>/node_modules/graphile-worker/dist/index.js`. Unbatched, ten jobs at once, on the same PostgreSQL.
  */
-export async function benchGraphile(platform: Platform, ours: number): Promise<BenchRow[]> {
+export async function benchGraphile(platform: Platform, ours: number): Promise<Measurement[]> {
   const path = process.env['GRAPHILE_WORKER']
   if (path === undefined) {
     console.log('     graphile-worker is not installed (GRAPHILE_WORKER); its comparison is left out')
@@ -53,11 +53,10 @@ export async function benchGraphile(platform: Platform, ours: number): Promise<B
   console.log(`     graphile-worker: ${Math.round(rate)} jobs/s`)
   return [
     {
-      what: 'claim and complete, against graphile-worker',
+      name: 'workflow: claim and complete, against graphile-worker',
       value: ours / rate,
       unit: '×',
-      bound: 0.3,
-      better: 'more',
+      target: '>= 0.3',
     },
   ]
 }

@@ -1,9 +1,9 @@
+import type { Measurement } from '@atrium/bench-kit'
 import { edge, graph, node } from '../test/graphs.ts'
 import { recordedRun, testNode } from '../test/recorded-run.ts'
-import type { BenchRow } from './bench-row.ts'
 
 /** Items a second through `if` and an expression per item, in one process. */
-export async function benchItems(): Promise<BenchRow[]> {
+export async function benchItems(): Promise<Measurement[]> {
   const count = 400_000
   const items = Array.from({ length: count }, (_, at) => ({ json: { n: at, title: `Title ${at % 100}` } }))
   let texts = 0
@@ -33,11 +33,10 @@ export async function benchItems(): Promise<BenchRow[]> {
   if (outcome.status !== 'completed' || texts === 0) throw new Error(outcome.error ?? 'nothing rendered')
   return [
     {
-      what: 'items through if and expressions',
+      name: 'workflow: items through if and expressions',
       value: count / seconds,
       unit: 'items/s',
-      bound: 200_000,
-      better: 'more',
+      target: '>= 200000',
     },
   ]
 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Measurement } from '@atrium/bench-kit'
 import { sql } from 'kysely'
 import { edge, graph, node } from '../test/graphs.ts'
 import type { Platform } from '../test/platform.ts'
-import type { BenchRow } from './bench-row.ts'
 
 const count = async (platform: Platform, which: string): Promise<number> => {
   const { rows } = await sql<{ n: string }>`select count(*) as n from ${sql.raw(which)}`.execute(
@@ -12,7 +12,7 @@ const count = async (platform: Platform, which: string): Promise<number> => {
 }
 
 /** 10,000 active cron schedules due at once, three replicas: how long until all have fired, none twice. */
-export async function benchSchedules(platform: Platform): Promise<BenchRow[]> {
+export async function benchSchedules(platform: Platform): Promise<Measurement[]> {
   const flow = graph(
     [
       node('tick', 'trigger.schedule', { cron: '0 0 1 1 *' }),
@@ -45,25 +45,23 @@ export async function benchSchedules(platform: Platform): Promise<BenchRow[]> {
   await sql`delete from workflow.workflows where id like 'wf\_cron\_%'`.execute(platform.handle.db)
   return [
     {
-      what: '10,000 crons due at once, 3 replicas, all fired',
+      name: 'workflow: 10,000 crons due at once, 3 replicas, all fired',
       value: seconds,
       unit: 's',
-      bound: 30,
-      better: 'less',
+      target: '<= 30',
     },
     {
-      what: '10,000 crons due at once, 3 replicas, all completed',
+      name: 'workflow: 10,000 crons due at once, 3 replicas, all completed',
       value: completed,
       unit: 's',
-      bound: 60,
-      better: 'less',
+      target: '<= 60',
     },
-    { what: '10,000 crons due at once, fired twice', value: twice, unit: 'crons', bound: 0, better: 'less' },
+    { name: 'workflow: 10,000 crons due at once, fired twice', value: twice, unit: 'crons', target: '<= 0' },
   ]
 }
 
 /** 100,000 queued rows of one-node runs: the runner's memory while it works them off, and how fast it does. */
-export async function benchBacklog(platform: Platform): Promise<BenchRow[]> {
+export async function benchBacklog(platform: Platform): Promise<Measurement[]> {
   const total = 100_000
   const flow = graph([node('start', 'trigger.manual')])
   await sql`insert into workflow.workflows (id, org_id, owner_id, name, graph, active)
@@ -89,12 +87,11 @@ export async function benchBacklog(platform: Platform): Promise<BenchRow[]> {
   await sql`delete from workflow.runs where workflow_id = 'wf_backlog'`.execute(platform.handle.db)
   return [
     {
-      what: 'runner memory with 100,000 runs queued, peak',
+      name: 'workflow: runner memory with 100,000 runs queued, peak',
       value: peak,
       unit: 'MB',
-      bound: 250,
-      better: 'less',
+      target: '<= 250',
     },
-    { what: 'claim and complete of a one-node run', value: rate, unit: 'runs/s', bound: 500, better: 'more' },
+    { name: 'workflow: claim and complete of a one-node run', value: rate, unit: 'runs/s', target: '>= 500' },
   ]
 }

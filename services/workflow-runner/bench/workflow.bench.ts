@@ -1,15 +1,15 @@
+import { type Measurement, report } from '@atrium/bench-kit'
 import { startPlatform } from '../test/platform.ts'
 import { benchEvents } from './bench-events.ts'
 import { benchLatency, benchThroughput } from './bench-firing.ts'
 import { benchGraphile } from './bench-graphile.ts'
 import { benchItems } from './bench-items.ts'
 import { benchBacklog, benchSchedules } from './bench-queue.ts'
-import { type BenchRow, report } from './bench-row.ts'
 
 /** Measures the workflow engine on this machine; takes about two minutes. `BENCH_ONLY` names one part. */
 async function benchWorkflow(): Promise<void> {
   const only = process.env['BENCH_ONLY']
-  const part = async (name: string, run: () => Promise<BenchRow[]>): Promise<BenchRow[]> => {
+  const part = async (name: string, run: () => Promise<Measurement[]>): Promise<Measurement[]> => {
     if (only !== undefined && only !== name) return []
     const rows = await run()
     for (const row of rows) report(row)

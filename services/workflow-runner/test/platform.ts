@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { memoryOf } from '@atrium/bench-kit'
 import { newId, type Principal } from '@atrium/contracts'
 import { createDatabase, type DatabaseHandle } from '@atrium/database'
 import {
@@ -97,10 +98,8 @@ export async function startPlatform(options: { fsync?: boolean } = {}): Promise<
         url: `http://127.0.0.1:${port}`,
         process: child,
         async memory() {
-          const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
-          const read = (name: string) =>
-            Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024
-          return { now: read('VmRSS'), peak: read('VmHWM') }
+          const { now, highest } = await memoryOf(child.pid ?? 0)
+          return { now: now / 2 ** 20, peak: highest / 2 ** 20 }
         },
         async cpuSeconds() {
           const stat = await readFile(`/proc/${child.pid}/stat`, 'utf8')

@@ -1,0 +1,8 @@
+export { type Load, type LoadOptions, load, requestsPerSecond } from './load.ts'
+export { type Measurement, reached, report } from './measurement.ts'
+export { proxyingTo, servingFiles, startNginx } from './nginx.ts'
+export { againstPeer, inTurns, ratio } from './peers.ts'
+export { type PgbenchOptions, pgbench } from './pgbench.ts'
+export { memoryOf, type Program, startProgram } from './program.ts'
+export { type BenchServers, cookieOf, withServers } from './servers.ts'
+export { median, percentile } from './statistics.ts'

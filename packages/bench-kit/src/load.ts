@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+
+/** What a load generator measured. */
+export interface Load {
+  readonly perSecond: number
+  readonly p50Ms: number
+  readonly p99Ms: number
+  /** Answers other than 2xx and 3xx. */
+  readonly refused: number
+  /** Connections that could not be made, read or written; one that waits for longer than two seconds is none. */
+  readonly broken: number
+}
+
+export interface LoadOptions {
+  seconds: number
+  /** Load before what is measured; a second unless told. */
+  warmUpSeconds?: number
+  headers?: Readonly<Record<string, string>>
+  /** A file in Lua that says what is sent, where that is not a plain GET. */
+  script?: string
+  /** Counts refusals instead of throwing. */
+  mayRefuse?: boolean
+}
+
+const run = promisify(execFile)
+
+/**
+ * What `wrk` (of the distribution) gets out of an address with one thread and 32 connections. Throws when a request
+ * was refused, unless that may be, and when a connection broke.
+ */
+export async function load(url: string, options: LoadOptions): Promise<Load> {
+  const { seconds, warmUpSeconds = 1, headers = {}, script, mayRefuse = false } = options
+  const flags = [
+    ...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]),
+    ...(script === undefined ? [] : ['-s', script]),
+  ]
+  const once = (duration: number) => run('wrk', ['-t1', '-c32', `-d${duration}s`, '--latency', ...flags, url])
+  await once(warmUpSeconds)
+  const { stdout } = await once(seconds)
+  const measured = readLoad(stdout)
+  if (measured.broken > 0 || (!mayRefuse && measured.refused > 0)) {
+    throw new Error(`${url} does not hold: ${stdout}`)
+  }
+  return measured
+}
+
+/** Requests a second under that load. */
+export const requestsPerSecond = async (url: string, seconds: number): Promise<number> =>
+  (await load(url, { seconds })).perSecond
+
+/** Reads what `wrk --latency` prints. */
+export function readLoad(printed: string): Load {
+  const figure = (pattern: RegExp) => Number(pattern.exec(printed)?.[1] ?? Number.NaN)
+  const millis = (share: number): number => {
+    const [, value = 'NaN', unit] = new RegExp(`${share}%\\s+([\\d.]+)(us|ms|s)`).exec(printed) ?? []
+    return unit === 'us' ? Number(value) / 1_000 : Number(value) * (unit === 's' ? 1_000 : 1)
+  }
+  return {
+    perSecond: figure(/Requests\/sec:\s+([\d.]+)/),
+    p50Ms: millis(50),
+    p99Ms: millis(99),
+    refused: figure(/Non-2xx or 3xx responses: (\d+)/) || 0,
+    broken: ['connect', 'read', 'write'].reduce(
+      (sum, kind) => sum + (figure(new RegExp(`Socket errors:.*${kind} (\\d+)`)) || 0),
+      0,
+    ),
+  }
+}

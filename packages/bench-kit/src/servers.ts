@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Principal } from '@atrium/contracts'
+import { bootEnvironment, freePort, startNats, startPostgres } from '@atrium/dev-servers'
+import { createPrincipalTokens, principalHeader } from '@atrium/http'
+
+/** What a benchmark works on. */
+export interface BenchServers {
+  /** A directory of this run, gone afterwards. */
+  readonly directory: string
+  readonly databaseUrl: string
+  readonly natsUrl: string
+  /** What every service needs to boot on these servers as a process of its own. */
+  readonly env: Readonly<Record<string, string>>
+  /** Headers of whoever calls a service directly, as the gateway states them; good for a minute. */
+  caller(principal: Partial<Principal>): Record<string, string>
+}
+
+/** PostgreSQL with the durability of production and NATS for the time of `work`. */
+export async function withServers<R>(work: (servers: BenchServers) => Promise<R>): Promise<R> {
+  const directory = await mkdtemp(join(tmpdir(), 'atrium-bench-'))
+  const undo = [() => rm(directory, { recursive: true, force: true })]
+  try {
+    const postgres = await startPostgres({ dataDir: join(directory, 'postgres'), port: await freePort() })
+    undo.push(() => postgres.stop())
+    const nats = await startNats({ storeDir: join(directory, 'nats'), port: await freePort() })
+    undo.push(() => nats.stop())
+    const env: Record<string, string> = {
+      PATH: process.env['PATH'] ?? '',
+      ...bootEnvironment(postgres.url, nats.url),
+    }
+    const tokens = createPrincipalTokens(env['AUTH_SESSION_SECRET'] ?? '')
+    return await work({
+      directory,
+      databaseUrl: postgres.url,
+      natsUrl: nats.url,
+      env,
+      caller: (principal) => ({ [principalHeader]: tokens.sign({ ...anybody, ...principal }) }),
+    })
+  } finally {
+    for (const step of undo.reverse()) await step()
+  }
+}
+
+const anybody: Principal = {
+  userId: `usr_${'1'.repeat(32)}`,
+  orgId: null,
+  role: 'owner',
+  isAdmin: false,
+  via: 'session',
+  credentialId: 'ses_bench',
+}
+
+/** The cookies that an answer sets, as a request sends them back. */
+export const cookieOf = (answer: Response): string =>
+  answer.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')

@@ -1,0 +1,23 @@
+import { type Principal, ResolvePrincipals } from '@atrium/contracts'
+import { connectBus, rpcHandler, serveRpc } from '@atrium/messaging'
+import { createLogger } from '@atrium/service-kit'
+import { createMetrics, propagateOnly } from '@atrium/telemetry'
+
+/** Answers in identity's place that every credential is this principal's, until it is stopped. */
+export async function answerForIdentity(
+  natsUrl: string,
+  principal: Principal,
+): Promise<{ stop(): Promise<void> }> {
+  const bus = await connectBus({
+    url: natsUrl,
+    service: 'identity',
+    logger: createLogger('bench', 'silent', {}),
+    metrics: createMetrics('bench'),
+    tracing: propagateOnly,
+  })
+  const resolved = { outcome: 'authenticated' as const, principal }
+  await serveRpc(bus, '1.0.0', [
+    rpcHandler(ResolvePrincipals, async ({ credentials }) => ({ resolved: credentials.map(() => resolved) })),
+  ])
+  return { stop: () => bus.drain() }
+}

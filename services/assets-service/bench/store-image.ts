@@ -1,0 +1,12 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buildAssetKey } from '@atrium/asset-key'
+import { pngOf } from '../test/media-samples.ts'
+
+/** Lays a public image of this size where the service looks for it, and answers its key. */
+export async function storeImage(blobs: string, orgId: string, bytes: number): Promise<string> {
+  const key = buildAssetKey({ orgId, visibility: 'pub', extension: 'png' })
+  await mkdir(join(blobs, orgId, 'pub'), { recursive: true })
+  await writeFile(join(blobs, key), pngOf(bytes))
+  return key
+}

@@ -1,0 +1,25 @@
+import { createDatabase } from '@atrium/database'
+import { pino } from 'pino'
+import type { BoardDatabase } from '../src/database.ts'
+import type { Deps } from '../src/deps.ts'
+
+/** The verbs' dependencies on a pool of the bench's own, without a bus. */
+export function openBoard(databaseUrl: string, poolSize: number): { deps: Deps; close(): Promise<void> } {
+  const handle = createDatabase<BoardDatabase>({ url: databaseUrl, schema: 'board', poolSize })
+  return {
+    deps: {
+      db: handle.db,
+      logger: pino({ level: 'silent' }),
+      clock: () => new Date(),
+      settings: {
+        apiUrl: 'http://localhost:3000',
+        adminEmails: [],
+        supportOwnerEmail: undefined,
+        quoteRecipient: undefined,
+        rateLimits: false,
+      },
+      bus: undefined as never,
+    },
+    close: () => handle.close(),
+  }
+}
