@@ -1,11 +1,17 @@
 import { commonErrors } from '@atrium/contracts'
-import { createDatabase, type DatabaseHandle, migrate, type PlatformTables } from '@atrium/database'
+import {
+  createDatabase,
+  type DatabaseHandle,
+  inTransaction,
+  migrate,
+  type PlatformTables,
+} from '@atrium/database'
 import { createTestDatabase, type TestDatabase } from '@atrium/testkit'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createTestApp, jsonBody, operation, type TestApp } from '../test/harness.ts'
-import { mount } from './index.ts'
+import { type AnswerSeal, mount } from './index.ts'
 
 let database: TestDatabase
 let handle: DatabaseHandle<PlatformTables>
@@ -92,4 +98,52 @@ test('one that waits for a failing one takes its turn', async () => {
   const answers = await Promise.all([issue('k', 1), issue('k', 1), issue('k', 1)])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 503])
   expect(calls).toBe(2)
+})
+
+test('with a seal the answer is kept unreadable, settled with its effect or not, and is answered in clear', async () => {
+  const secret = operation({
+    id: 'secret',
+    method: 'post',
+    access: 'optional',
+    body: z.strictObject({ settled: z.boolean() }),
+    idempotent: true,
+    responses: { 201: { description: 'Told', schema: z.object({ secret: z.string() }) } },
+  })
+  const sealed: AnswerSeal = {
+    seal: (text, context) => Buffer.from(`${context}|${text}`).toString('base64'),
+    open(body, context) {
+      const text = Buffer.from(body, 'base64').toString()
+      if (!text.startsWith(`${context}|`)) throw new Error('sealed under another context')
+      return text.slice(context.length + 1)
+    },
+  }
+  probe = await createTestApp()
+  mount(
+    probe.app,
+    secret,
+    async ({ body, settle }) => {
+      if (body.settled) await inTransaction(handle.db, undefined, (tx) => settle(tx, { secret: 'hush-hush' }))
+      return { secret: 'hush-hush' }
+    },
+    handle.db,
+    { apart: true, sealed },
+  )
+  for (const settled of [true, false]) {
+    const ask = () =>
+      probe.app.request('/api/probe', jsonBody({ settled }, { 'idempotency-key': `s-${settled}` }))
+    const first = await ask()
+    const again = await ask()
+    expect([first.status, again.status, again.headers.get('idempotency-replayed')]).toEqual([
+      201,
+      201,
+      'true',
+    ])
+    expect([await first.json(), await again.json()]).toEqual([
+      { secret: 'hush-hush' },
+      { secret: 'hush-hush' },
+    ])
+  }
+  const rows = await handle.db.selectFrom('idempotency_keys').selectAll().execute()
+  expect(rows).toHaveLength(2)
+  expect(JSON.stringify(rows)).not.toContain('hush-hush')
 })

@@ -14,10 +14,20 @@ export interface AnswerSeal {
   open(sealed: string, context: string): string
 }
 
-/**
- * Answers a claimed request in the transaction of its effect, or with what was stored for it; with `sealed` the
- * body is never stored as it is.
- */
+/** What is stored of an answer, and what is answered from it; with `sealed` the body is never stored as it is. */
+function keeping(claim: IdempotencyClaim, sealed: AnswerSeal | undefined) {
+  const context = `${claim.scope}:${claim.key}`
+  return {
+    async kept(response: Response): Promise<StoredAnswer> {
+      const answer = await answerOf(response)
+      return sealed === undefined ? answer : { ...answer, body: sealed.seal(answer.body, context) }
+    },
+    again: (stored: StoredAnswer): Response =>
+      replay(sealed === undefined ? stored : { ...stored, body: sealed.open(stored.body, context) }),
+  }
+}
+
+/** Answers a claimed request in the transaction of its effect, or with what was stored for it. */
 export const answerOnce = <DB extends PlatformTables>(
   db: Kysely<DB>,
   claim: IdempotencyClaim,
@@ -25,15 +35,11 @@ export const answerOnce = <DB extends PlatformTables>(
   sealed?: AnswerSeal,
 ): Promise<Response> =>
   inTransaction(db, undefined, async (tx) => {
-    const context = `${claim.scope}:${claim.key}`
+    const { kept, again } = keeping(claim, sealed)
     const stored = await claimIdempotencyKey(tx, claim)
-    if (stored !== undefined) {
-      return replay(sealed === undefined ? stored : { ...stored, body: sealed.open(stored.body, context) })
-    }
+    if (stored !== undefined) return again(stored)
     const response = await answer(tx)
-    const kept = await answerOf(response)
-    const body = sealed === undefined ? kept.body : sealed.seal(kept.body, context)
-    await storeIdempotentAnswer(tx, claim, { ...kept, body })
+    await storeIdempotentAnswer(tx, claim, await kept(response))
     return response
   })
 
@@ -49,23 +55,25 @@ export async function answerOnceApart<DB extends PlatformTables>(
   db: Kysely<DB>,
   claim: IdempotencyClaim,
   answer: (settle: Settle<DB>) => Promise<Response>,
+  sealed?: AnswerSeal,
 ): Promise<Response> {
+  const { kept, again } = keeping(claim, sealed)
   const before = await storedAnswer(db, claim)
-  if (before !== undefined) return replay(before)
+  if (before !== undefined) return again(before)
   let settled = false
   try {
     const response = await answer(async (tx, early) => {
       if ((await claimIdempotencyKey(tx, claim)) !== undefined) throw new Error('Another request was first')
-      await storeIdempotentAnswer(tx, claim, await answerOf(early))
+      await storeIdempotentAnswer(tx, claim, await kept(early))
       settled = true
     })
-    if (!settled) return await answerOnce(db, claim, async () => response)
-    const last = await answerOf(response)
+    if (!settled) return await answerOnce(db, claim, async () => response, sealed)
+    const last = await kept(response)
     await inTransaction(db, undefined, (tx) => storeIdempotentAnswer(tx, claim, last))
     return response
   } catch (refusal) {
     const meanwhile = await storedAnswer(db, claim)
-    if (meanwhile !== undefined) return replay(meanwhile)
+    if (meanwhile !== undefined) return again(meanwhile)
     throw refusal
   }
 }

@@ -61,7 +61,7 @@ export interface MountOptions {
    * the effect where the handler calls `settle`.
    */
   apart?: boolean
-  /** Its answer holds a secret: what is kept for its `Idempotency-Key` is sealed. Not together with `apart`. */
+  /** Its answer holds a secret: what is kept for its `Idempotency-Key` is sealed. */
   sealed?: AnswerSeal
 }
 
@@ -142,8 +142,11 @@ export function mount<const O extends Operation, DB extends PlatformTables = Pla
     }
     return options.apart === true
       ? inTurn(`${claim.scope} ${claim.key}`, () =>
-          answerOnceApart<DB>(db, claim, (settle) =>
-            answerWith({ settle: (tx, value) => settle(tx, respond(c, value)) }),
+          answerOnceApart<DB>(
+            db,
+            claim,
+            (settle) => answerWith({ settle: (tx, value) => settle(tx, respond(c, value)) }),
+            options.sealed,
           ),
         )
       : answerOnce(db, claim, (tx) => answerWith({ tx }), options.sealed)

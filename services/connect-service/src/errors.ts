@@ -10,6 +10,10 @@ export const connectErrors = defineErrors({
   },
   upload_refused: { kind: 'unprocessable', message: 'The network refused the upload' },
   upload_not_relayed: { kind: 'conflict', message: 'The bytes of this upload go to its own address' },
+  key_missing: {
+    kind: 'conflict',
+    message: 'What was kept of this is sealed with a key that is no longer configured; begin again',
+  },
   network_unavailable: { kind: 'unavailable', message: 'The network does not answer' },
 })
 

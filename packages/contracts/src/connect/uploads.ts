@@ -53,6 +53,7 @@ export const startVideoUpload = defineOperation({
     'The video is private until a post with `fields.videoId` is published. The chunks go with `PUT` and ' +
     '`Content-Range` to `uploadUrl`: at the network itself, or here, as `VIDEONET_UPLOAD_TRANSPORT` says.',
   access: 'user',
+  idempotent: true,
   params: ofNetwork,
   body: z.strictObject({
     channelId: z.string().max(80),
@@ -62,7 +63,7 @@ export const startVideoUpload = defineOperation({
     contentType: z.string().regex(/^video\/[a-z0-9.+-]{1,60}$/),
   }),
   responses: { 201: { description: 'The upload', schema: VideoUpload } },
-  errors: [...errors, 'validation_failed'],
+  errors: [...errors, 'validation_failed', 'idempotency_key_reused', 'key_missing'],
 })
 
 export const getVideoUpload = defineOperation({
@@ -74,7 +75,7 @@ export const getVideoUpload = defineOperation({
   access: 'user',
   params: byId,
   responses: { 200: { description: 'The upload', schema: VideoUpload } },
-  errors,
+  errors: [...errors, 'key_missing'],
 })
 
 export const sendVideoChunk = defineOperation({
@@ -90,5 +91,5 @@ export const sendVideoChunk = defineOperation({
   params: byId,
   rawBody: { contentType: 'application/octet-stream' },
   responses: { 200: { description: 'The upload', schema: VideoUpload } },
-  errors: [...errors, 'validation_failed', 'payload_too_large', 'upload_not_relayed'],
+  errors: [...errors, 'validation_failed', 'payload_too_large', 'upload_not_relayed', 'key_missing'],
 })

@@ -1,12 +1,18 @@
 import { inTransaction } from '@atrium/database'
 import type { Deps } from '../deps.ts'
+import { NetworkError } from '../network/network-error.ts'
 import type { PostProgress } from '../providers/provider.ts'
-import { sealContext } from '../tokens/token-vault.ts'
+import { readable, sealContext } from '../tokens/token-vault.ts'
 import type { NewAttempt } from './attempts.db.ts'
+
+// To begin anew could make a second post of what had arrived already; another content is another post.
+const unreadable =
+  'An earlier attempt had begun to send this, and no key that is configured opens how far it came: ' +
+  'look at the network whether it is there'
 
 /**
  * How far the attempts at one post came, kept sealed: an upload's session lets anybody go on with it. The same
- * card with another content begins anew.
+ * card with another content begins anew. To recall throws `NetworkError` when no key opens what is there.
  */
 export function postProgress(deps: Deps, attempt: NewAttempt): PostProgress {
   const { vault } = deps
@@ -22,7 +28,10 @@ export function postProgress(deps: Deps, attempt: NewAttempt): PostProgress {
         .where('task_id', '=', taskId)
         .where('fingerprint', '=', fingerprint)
         .executeTakeFirst()
-      return row === undefined ? undefined : vault.open(row.value, context).value
+      if (row === undefined) return undefined
+      const opened = readable(vault, row.value, context)
+      if (opened === undefined) throw new NetworkError({ class: 'fix_content', message: unreadable })
+      return opened.value
     },
     keep: (value) =>
       inTransaction(deps.db, undefined, async (tx) => {

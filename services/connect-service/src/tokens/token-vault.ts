@@ -83,6 +83,7 @@ export function readable(vault: TokenVault, envelope: string, context: string): 
 
 /** The contexts of the sealed columns. */
 export const sealContext = {
+  answer: (request: string) => `answer:${request}`,
   access: (channelId: string) => `channel:${channelId}:access`,
   refresh: (channelId: string) => `channel:${channelId}:refresh`,
   picker: (pickerId: string) => `picker:${pickerId}`,

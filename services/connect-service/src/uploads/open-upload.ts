@@ -8,7 +8,7 @@ import { NetworkError } from '../network/network-error.ts'
 import type { Connection, Provider, UploadState, VideoUploads } from '../providers/provider.ts'
 import { learn } from '../publishing/send-once.ts'
 import { requireProvider } from '../require-provider.ts'
-import { sealContext, type TokenVault } from '../tokens/token-vault.ts'
+import { readable, sealContext, type TokenVault } from '../tokens/token-vault.ts'
 import { completeUpload, findUpload } from './uploads.db.ts'
 import { toVideoUpload, type VideoUploadRow } from './video-upload.ts'
 
@@ -59,7 +59,7 @@ export async function uploadTarget(
   }
 }
 
-/** An upload of the caller's with everything to go on with it. Throws as `uploadTarget` does. */
+/** An upload of the caller's with everything to go on with it. Throws as `uploadTarget` does, and `key_missing`. */
 export async function openUpload(
   deps: Deps,
   principal: Principal,
@@ -70,7 +70,8 @@ export async function openUpload(
   const row = await findUpload(deps.db, principal.userId, provider.network, id)
   if (row === undefined) throw commonErrors.not_found()
   const target = await uploadTarget(deps, principal, network, row.channel_id)
-  const session = target.vault.open(row.session, sealContext.upload(row.id)).value
+  const session = readable(target.vault, row.session, sealContext.upload(row.id))?.value
+  if (session === undefined) throw connectErrors.key_missing()
   return { ...target, row, session, size: Number(row.size_bytes) }
 }
 

@@ -1,16 +1,18 @@
 import { newId, type Principal, type startVideoUpload, type VideoUpload } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import type { z } from 'zod'
+import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { sealContext } from '../tokens/token-vault.ts'
-import { shownUpload, uploadTarget } from './open-upload.ts'
+import { uploadTarget } from './open-upload.ts'
 import { insertUpload } from './uploads.db.ts'
-import { uploadDays } from './video-upload.ts'
+import { toVideoUpload, uploadDays } from './video-upload.ts'
 
 type Input = z.output<typeof startVideoUpload.body>
 
 /**
- * Begins an upload over the configured transport; nobody sees the video before its post is published. Throws
+ * Begins an upload over the configured transport; nobody sees the video before its post is published. `settle` is
+ * told of it in the transaction that keeps it: should that fail, the network forgets the session by itself. Throws
  * `not_found`, `not_configured`, `token_rejected`, `upload_refused`, `network_unavailable`.
  */
 export async function startUpload(
@@ -18,6 +20,7 @@ export async function startUpload(
   principal: Principal,
   network: string,
   { channelId, title, description, sizeBytes, contentType }: Input,
+  settle: (tx: Transaction, upload: VideoUpload) => Promise<void>,
 ): Promise<VideoUpload> {
   const target = await uploadTarget(deps, principal, network, channelId)
   const transport = deps.config.VIDEONET_UPLOAD_TRANSPORT
@@ -32,8 +35,8 @@ export async function startUpload(
   )
   const id = `upl_${newId('chn').slice(4)}`
   const now = deps.now()
-  const row = await inTransaction(deps.db, undefined, (tx) =>
-    insertUpload(tx, {
+  return inTransaction(deps.db, undefined, async (tx) => {
+    const row = await insertUpload(tx, {
       id,
       owner_id: principal.userId,
       channel_id: channelId,
@@ -44,7 +47,10 @@ export async function startUpload(
       video_id: null,
       created_at: now,
       expires_at: new Date(now.getTime() + uploadDays * 86_400_000),
-    }),
-  )
-  return shownUpload(deps, { row, session, uploads: target.uploads }, { state: 'incomplete', received: 0 })
+    })
+    const where = { apiUrl: deps.config.API_URL, session, directChunkBytes: target.uploads.chunkBytes }
+    const upload = toVideoUpload(row, { state: 'incomplete', received: 0 }, where)
+    await settle(tx, upload)
+    return upload
+  })
 }
