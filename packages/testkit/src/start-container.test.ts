@@ -24,9 +24,9 @@ describe.runIf(withContainers)('with a Docker engine', () => {
   }
 
   test('a server that ends while starting says why, and its container is removed', async () => {
-    const started = startContainer(nats(['-n', 'atrium-test-mark', '--no-such-flag']))
+    const started = startContainer(nats(['-n', 'atrium-test-mark', '-c', '/no/such/file']))
     await expect(started).rejects.not.toBeInstanceOf(ContainerUnavailable)
-    await expect(started).rejects.toThrow(/did not start[\s\S]*no-such-flag/)
+    await expect(started).rejects.toThrow(/did not start[\s\S]*no such file/)
     expect(await kept()).toEqual([])
   })
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { finished } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ContainerRuntimeClient, GenericContainer, StartedTestContainer, Wait } from 'testcontainers'
 import { ContainerUnavailable } from './container-unavailable.ts'
@@ -29,7 +30,7 @@ export interface RunningContainer {
 type Library = typeof import('testcontainers')
 
 const startLabel = 'atrium.start'
-const shownLines = 15
+const shownLines = 40
 
 /**
  * Starts a container and waits until it is ready. Throws `ContainerUnavailable`, soon, when there is no engine or no
@@ -44,14 +45,20 @@ export async function startContainer(
   const client = await available(library, spec.image, limits)
   const id = randomUUID()
   const lines: string[] = []
+  let written: Promise<unknown> = Promise.resolve()
   const container = spec
     .configure(new library.GenericContainer(spec.image), library.Wait)
     .withExposedPorts(spec.port)
     .withLabels({ [startLabel]: id })
     .withStartupTimeout(spec.startTimeoutMs ?? 120_000)
-    .withLogConsumer((stream) => stream.on('data', (chunk) => keepLast(lines, String(chunk))))
+    .withLogConsumer((stream) => {
+      stream.on('data', (chunk) => keepLast(lines, String(chunk)))
+      written = finished(stream, { writable: false }).catch(() => {})
+    })
   const started = await container.start().catch(async (cause: unknown) => {
     await removeLeftover(client, id, lines)
+    // Its last lines may still be on their way.
+    await within(1_000, () => written).catch(() => {})
     const said = lines.length === 0 ? 'it wrote nothing' : `it wrote:\n${lines.join('\n')}`
     throw new Error(`${spec.image} did not start (${reasonOf(cause)}); ${said}`, { cause })
   })
