@@ -51,11 +51,15 @@ export class Writers {
     await Promise.all(this.working)
   }
 
-  private async upload(): Promise<void> {
+  /** Uploads a picture; its key, unless the service went away meanwhile. */
+  async upload(): Promise<string | undefined> {
     const form = new FormData()
     form.set('file', new File([picture], 'x.png'))
     const answer = await this.processes.call('assets', 'POST', '/api/assets', form)
-    if (answer?.status === 201) this.uploads = [...this.uploads.slice(-11), String(answer.body['key'])]
+    if (answer?.status !== 201) return undefined
+    const key = String(answer.body['key'])
+    this.uploads = [...this.uploads.slice(-11), key]
+    return key
   }
 
   private async send(method: string, path: string, body?: object, key?: string): Promise<string | undefined> {

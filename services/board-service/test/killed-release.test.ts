@@ -1,0 +1,78 @@
+import { eventually } from '@atrium/testkit'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Writers } from './kill-writers.ts'
+import { referencedKeys } from './referenced-keys.ts'
+import { type ServiceProcesses, startProcesses } from './service-processes.ts'
+
+// A round stands still between the deletion of a blob and the word that it is over, for as long as it takes to try
+// every way of pointing at that blob: what the random kills of kills.test.ts meet only by chance.
+const latch = 417_100
+let processes: ServiceProcesses
+beforeAll(async () => {
+  processes = await startProcesses()
+  await sql`create function hold_settling() returns trigger language plpgsql as $$
+    begin perform pg_advisory_xact_lock_shared(${sql.lit(latch)}); return new; end $$`.execute(processes.db)
+  await sql`create trigger hold_settling before insert or update on asset_fences
+    for each row when (new.released) execute function hold_settling()`.execute(processes.db)
+})
+afterAll(() => processes.stop())
+
+const board = async (method: string, path: string, body?: object) => {
+  const answer = await processes.call('board', method, path, body)
+  if (answer === undefined) throw new Error(`${method} ${path} was not answered`)
+  return answer
+}
+const create = async (path: string, body: object): Promise<string> => {
+  const { status, body: said } = await board('POST', path, body)
+  expect([path, status]).toEqual([path, 201])
+  return String(said['id'])
+}
+
+test('a blob that is gone is refused in every way of pointing at it, before the round is over and after its death', async () => {
+  const key = await new Writers(processes).upload()
+  const url = `http://localhost:3000/api/assets/${key}`
+  const card = await create('/api/tasks', { title: 'Another card' })
+  const markup = '<img src="{{ cover }}">'
+  const template = { name: 'Page', markup, variables: [{ name: 'cover', type: 'image' }] }
+  const templateId = await create('/api/templates', template)
+  const instance = await create('/api/template-instances', { templateId, values: {} })
+  const post = await create('/api/tasks', { kind: 'post', body: 'Hello', post: { platform: 'shortpost' } })
+  const attempts: Array<[string, string, object]> = [
+    ['POST', '/api/tasks', { title: 'x', body: url }],
+    ['POST', '/api/tasks', { title: 'x', fields: { deep: [{ url }] } }],
+    ['POST', '/api/tasks', { kind: 'post', body: 'x', post: { platform: 'shortpost', media: [url] } }],
+    ['PATCH', `/api/tasks/${card}`, { body: url }],
+    ['PATCH', `/api/tasks/${post}`, { post: { firstComment: url } }],
+    ['POST', `/api/tasks/${card}/timeline`, { body: url }],
+    ['POST', '/api/templates', { name: 'x', markup: `<img src="${url}">` }],
+    ['PATCH', `/api/templates/${templateId}`, { markup: `<img src="${url}">` }],
+    ['POST', '/api/template-instances', { templateId, values: { cover: url } }],
+    ['PATCH', `/api/template-instances/${instance}`, { values: { cover: url } }],
+  ]
+  const refusals = async () => {
+    for (const [method, path, body] of attempts) {
+      const { status, body: said } = await board(method, path, body)
+      expect([method, path, status, said['code']]).toEqual([method, path, 409, 'asset_released'])
+    }
+    expect(await referencedKeys(processes.db, processes.orgId)).toEqual(new Set())
+  }
+
+  const first = await create('/api/tasks', { title: 'The only one that points at it', body: url })
+  await processes.db.connection().execute(async (holder) => {
+    await sql`select pg_advisory_lock(${latch})`.execute(holder)
+    await board('DELETE', `/api/tasks/${first}`)
+    await eventually(async () => expect(await processes.blobs()).toEqual(new Set()), 20_000)
+    await refusals()
+    await processes.kill('board')
+    await sql`select pg_advisory_unlock(${latch})`.execute(holder)
+  })
+  await processes.start('board')
+  await refusals()
+  await sql`update release_candidates set due_at = now()`.execute(processes.db)
+  await eventually(async () => {
+    const { rows } = await sql`select from asset_fences where released`.execute(processes.db)
+    expect(rows).toHaveLength(1)
+  }, 20_000)
+  await refusals()
+}, 90_000)
