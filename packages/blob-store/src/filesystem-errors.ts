@@ -7,6 +7,12 @@ const outOfReach = new Set(['EIO', 'EROFS', 'ESTALE', 'ENOTCONN', 'EMFILE', 'ENF
 export const systemCode = (error: unknown): string | undefined =>
   error instanceof Error && 'syscall' in error ? (error as NodeJS.ErrnoException).code : undefined
 
+/** Whether a system call failed because the disk is full or the owner's share of it is. */
+export function isNoRoom(error: unknown): boolean {
+  const code = systemCode(error)
+  return code !== undefined && noRoom.has(code)
+}
+
 /** What a failed write means to a caller; errors that are not the file system's pass through unchanged. */
 export function translateWriteError(error: unknown): unknown {
   const code = systemCode(error)

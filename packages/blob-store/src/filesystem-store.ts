@@ -3,12 +3,14 @@ import { dirname, join, resolve } from 'node:path'
 import { type AssetKey, assetPrefix, parseAssetKey, type Visibility, visibilities } from '@atrium/asset-key'
 import type { BlobStore, StageOptions } from './blob-store.ts'
 import { createDirectorySync } from './directory-sync.ts'
-import { ifPresent, preparedIfAbsent, translateWriteError } from './filesystem-errors.ts'
+import { ifPresent, isNoRoom, preparedIfAbsent, translateWriteError } from './filesystem-errors.ts'
 import { createLaneLedger, type Lane } from './lane-ledger.ts'
 import { listLane } from './list-lane.ts'
 import { openFile } from './open-file.ts'
 import { requireKey } from './require-key.ts'
 import { createStagingArea, type StagedFile } from './staging-area.ts'
+
+const shrinks = true
 
 export interface FilesystemStoreOptions {
   /** Absolute path; made when it is absent. Must be a POSIX file system with hard and symbolic links. */
@@ -74,12 +76,16 @@ export function createFilesystemStore(options: FilesystemStoreOptions): BlobStor
     const lane = laneOf(key.orgId, key.visibility)
     if (!(await ifPresent(() => lstat(path)))?.isFile()) return false
     let removed = false
-    await ledger.change(lane, async () => {
-      const facts = await ifPresent(() => lstat(path))
-      if (!facts) return { bytes: 0, count: 0 }
-      removed = (await ifPresent(() => unlink(path).then(() => true))) ?? false
-      return removed ? { bytes: -facts.size, count: -1 } : undefined
-    })
+    await ledger.change(
+      lane,
+      async () => {
+        const facts = await ifPresent(() => lstat(path))
+        if (!facts) return { bytes: 0, count: 0 }
+        removed = (await ifPresent(() => unlink(path).then(() => true))) ?? false
+        return removed ? { bytes: -facts.size, count: -1 } : undefined
+      },
+      shrinks,
+    )
     if (removed) await ifPresent(() => sync(lane.directory))
     return removed
   }
@@ -131,12 +137,21 @@ export function createFilesystemStore(options: FilesystemStoreOptions): BlobStor
       const before = await usage(orgId)
       for (const visibility of visibilities) {
         const lane = laneOf(orgId, visibility)
-        const away = await staging.discardPath()
-        await ledger.change(lane, async () => {
-          await ifPresent(() => rename(lane.directory, away))
-          return undefined
+        const away = await staging.discardPath().catch((error: unknown) => {
+          if (isNoRoom(error)) return undefined
+          throw error
         })
-        await rm(away, { recursive: true, force: true })
+        const remove = (path: string) => rm(path, { recursive: true, force: true })
+        await ledger.change(
+          lane,
+          async () => {
+            if (away) await ifPresent(() => rename(lane.directory, away))
+            else await remove(lane.directory)
+            return undefined
+          },
+          shrinks,
+        )
+        if (away) await remove(away)
       }
       await rm(join(root, orgId), { recursive: true, force: true })
       await sync(root)

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { Visibility } from '@atrium/asset-key'
 import type { Usage } from './blob-store.ts'
 import { countDirectory } from './count-directory.ts'
-import { ifPresent, preparedIfAbsent } from './filesystem-errors.ts'
-import { acquireLaneLock } from './lane-lock.ts'
+import { ifPresent, isNoRoom, preparedIfAbsent } from './filesystem-errors.ts'
+import { acquireLaneLock, type LaneLock } from './lane-lock.ts'
 
 /** One lane of one org and the directory that holds its blobs. */
 export interface Lane {
@@ -24,9 +24,9 @@ interface Count extends Usage {
 export interface LaneLedger {
   /**
    * Runs a step that adds or removes names of a lane. It answers by how much the lane grew, or undefined
-   * when it cannot tell.
+   * when it cannot tell. A step that `shrinks` the lane runs although the disk is too full to lock it.
    */
-  change(lane: Lane, step: () => Promise<Usage | undefined>): Promise<void>
+  change(lane: Lane, step: () => Promise<Usage | undefined>, shrinks?: boolean): Promise<void>
   /** The lane's bytes and count, exact at the moment of the answer. */
   totals(lane: Lane): Promise<Usage>
 }
@@ -73,12 +73,18 @@ export function createLaneLedger(directory: string): LaneLedger {
     }
   }
 
-  /** Runs a step under the lane's lock and remembers the count that it answers. */
-  async function locked(lane: Lane, step: (token: string) => Promise<Count | undefined>): Promise<void> {
-    const lock = await preparedIfAbsent(
+  const take = (lane: Lane): Promise<LaneLock> =>
+    preparedIfAbsent(
       () => mkdir(directory, { recursive: true, mode: 0o700 }),
       () => acquireLaneLock(`${tokenPath(lane)}.lock`),
     )
+
+  /** Runs a step under the lane's lock and remembers the count that it answers. */
+  async function locked(
+    lane: Lane,
+    step: (token: string) => Promise<Count | undefined>,
+    lock: LaneLock,
+  ): Promise<void> {
     let count: Count | undefined
     try {
       count = await step(lock.token)
@@ -89,18 +95,39 @@ export function createLaneLedger(directory: string): LaneLedger {
     }
   }
 
+  /** The lock, or undefined where the disk is too full to write it down. */
+  const takeIfRoom = (lane: Lane): Promise<LaneLock | undefined> =>
+    take(lane).catch((error: unknown) => {
+      if (isNoRoom(error)) return undefined
+      throw error
+    })
+
+  async function changeLocked(lane: Lane, step: () => Promise<Usage | undefined>, lock: LaneLock) {
+    const run = async (token: string) => {
+      const known = counts.get(nameOf(lane))
+      const good = known !== undefined && (await isGood(lane, known))
+      const growth = await step()
+      if (!good || !growth) return undefined
+      const stamp = await stampOf(lane.directory)
+      return { token, stamp, bytes: known.bytes + growth.bytes, count: known.count + growth.count }
+    }
+    await locked(lane, run, lock)
+  }
+
+  // What it removed made room for a lock, whose new token lets everybody who counted meanwhile count again.
+  async function shrinkUnlocked(lane: Lane, step: () => Promise<unknown>): Promise<void> {
+    remember(lane, undefined)
+    await step()
+    const lock = await takeIfRoom(lane)
+    if (lock) await locked(lane, async () => undefined, lock)
+  }
+
   return {
-    change: (lane, step) =>
-      exclusively(lane, () =>
-        locked(lane, async (token) => {
-          const known = counts.get(nameOf(lane))
-          const good = known !== undefined && (await isGood(lane, known))
-          const growth = await step()
-          if (!good || !growth) return undefined
-          const stamp = await stampOf(lane.directory)
-          return { token, stamp, bytes: known.bytes + growth.bytes, count: known.count + growth.count }
-        }),
-      ),
+    change: (lane, step, shrinks = false) =>
+      exclusively(lane, async () => {
+        const lock = shrinks ? await takeIfRoom(lane) : await take(lane)
+        await (lock ? changeLocked(lane, step, lock) : shrinkUnlocked(lane, step))
+      }),
 
     async totals(lane) {
       const known = counts.get(nameOf(lane))
@@ -109,12 +136,15 @@ export function createLaneLedger(directory: string): LaneLedger {
       const sizes = new Map<string, number>()
       await countDirectory(lane, sizes)
       let result: Usage = { bytes: 0, count: 0 }
-      await exclusively(lane, () =>
-        locked(lane, async (token) => {
+      await exclusively(lane, async () => {
+        const count = async (token: string) => {
           result = await countDirectory(lane, sizes)
           return { ...result, token, stamp: await stampOf(lane.directory) }
-        }),
-      )
+        }
+        const lock = await takeIfRoom(lane)
+        // Without a lock nothing is remembered. On a disk that is full a lane does not grow while it is counted.
+        await (lock ? locked(lane, count, lock) : count('none'))
+      })
       return result
     },
   }
