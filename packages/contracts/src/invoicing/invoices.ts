@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Moment } from '../board/card.ts'
 import { defineOperation } from '../core/operation.ts'
 import { pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
 import { Cents, Country, VatRateBps } from './money.ts'
@@ -55,7 +56,7 @@ export const CreateInvoice = z
     offerId: z.string().optional(),
     lineItems: lines.optional(),
     vatRateBps: VatRateBps.default(0),
-    dueDate: Timestamp.optional(),
+    dueDate: Moment.optional(),
   })
   .refine(either, { message: 'Give either offerId or lineItems', path: ['lineItems'] })
 export type CreateInvoice = z.output<typeof CreateInvoice>
@@ -66,7 +67,7 @@ export const UpdateInvoice = z
     offerId: z.string(),
     lineItems: lines,
     vatRateBps: VatRateBps,
-    dueDate: Timestamp.nullable(),
+    dueDate: Moment.nullable(),
   })
   .partial()
   .refine((value) => value.offerId === undefined || value.lineItems === undefined, {

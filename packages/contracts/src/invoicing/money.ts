@@ -1,13 +1,22 @@
 import { z } from 'zod'
+import { countryCodes } from './countries.ts'
 
 /** An amount in minor units. */
 export const Cents = z.number().int().min(-999_999_999_999).max(999_999_999_999)
 
-/** ISO 4217, upper case. */
-export const Currency = z.string().regex(/^[A-Z]{3}$/, 'Use an upper-case ISO 4217 code')
+const currencyCodes: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
+
+/** ISO 4217, upper case; a code that does not exist would only be noticed when money is asked for. */
+export const Currency = z
+  .string()
+  .regex(/^[A-Z]{3}$/, 'Use an upper-case ISO 4217 code')
+  .refine((code) => currencyCodes.has(code), 'No currency has this ISO 4217 code')
 
 /** ISO 3166-1 alpha-2, upper case. */
-export const Country = z.string().regex(/^[A-Z]{2}$/, 'Use an upper-case ISO 3166-1 alpha-2 code')
+export const Country = z
+  .string()
+  .regex(/^[A-Z]{2}$/, 'Use an upper-case ISO 3166-1 alpha-2 code')
+  .refine((code) => countryCodes.has(code), 'No country has this ISO 3166-1 alpha-2 code')
 
 /** Basis points of VAT for a whole document: 2000 is 20 %. */
 export const VatRateBps = z.number().int().min(0).max(10_000)

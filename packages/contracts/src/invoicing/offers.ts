@@ -136,10 +136,11 @@ export const listPublicOffers = defineOperation({
   method: 'get',
   path: '/api/public/offers/{orgSlug}',
   tag,
-  summary: 'An organisation’s active offers, for visitors',
+  summary: 'An organisation’s active offers, for visitors, oldest first',
   access: 'public',
   params: z.object({ orgSlug: z.string() }),
-  responses: { 200: { description: 'The offers', schema: z.object({ items: z.array(PublicOffer) }) } },
+  query: z.object({ ...pageQuery }),
+  responses: { 200: { description: 'A page of offers', schema: pageOf(PublicOffer) } },
 })
 
 export const getPublicOffer = defineOperation({

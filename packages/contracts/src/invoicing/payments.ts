@@ -31,6 +31,7 @@ export const onboardPayments = defineOperation({
   tag: 'Payments',
   summary: 'Begin or continue the processor’s onboarding',
   access: 'admin',
+  idempotent: true,
   responses: { 200: { description: 'Where to go', schema: z.object({ url: z.string() }) } },
   errors: ['not_configured', 'processor_unavailable'],
 })
@@ -137,8 +138,10 @@ export const grantPermanentEntitlement = defineOperation({
   tag: 'Entitlements',
   summary: 'Grant an organisation access that never expires',
   access: 'operator',
+  idempotent: true,
   params: z.object({ orgId: z.string() }),
   responses: { 200: { description: 'The entitlement', schema: Entitlement } },
+  errors: ['not_found'],
 })
 
 export const CreditTransaction = z

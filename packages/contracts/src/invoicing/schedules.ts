@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Moment } from '../board/card.ts'
 import { defineOperation } from '../core/operation.ts'
 import { pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
 import { Invoice } from './invoices.ts'
@@ -26,7 +27,7 @@ export const CreateSchedule = z.strictObject({
   customerId: z.string(),
   offerId: z.string(),
   vatRateBps: VatRateBps.default(0),
-  nextInvoiceDate: Timestamp.optional(),
+  nextInvoiceDate: Moment.optional(),
 })
 export type CreateSchedule = z.output<typeof CreateSchedule>
 

@@ -42,15 +42,19 @@ export async function lockOfferRow(tx: Transaction, orgId: string, id: string): 
   return row
 }
 
-export const listActiveOffers = (db: Db, orgId: string): Promise<OfferRow[]> =>
-  db
-    .selectFrom('offers')
-    .selectAll()
-    .where('org_id', '=', orgId)
-    .where('status', '=', 'active')
-    .orderBy('id')
-    .limit(500)
-    .execute()
+/** A page of what visitors see, oldest first. */
+export async function listActiveOffers(
+  db: Db,
+  orgId: string,
+  page: { limit: number; offset: number },
+): Promise<{ rows: OfferRow[]; total: number }> {
+  const query = db.selectFrom('offers').where('org_id', '=', orgId).where('status', '=', 'active')
+  const [rows, count] = await Promise.all([
+    query.selectAll().orderBy('id').limit(page.limit).offset(page.offset).execute(),
+    query.select(sql<string>`count(*)`.as('n')).executeTakeFirstOrThrow(),
+  ])
+  return { rows, total: Number(count.n) }
+}
 
 export const findActiveOffer = (db: Db, orgId: string, slug: string): Promise<OfferRow | undefined> =>
   db

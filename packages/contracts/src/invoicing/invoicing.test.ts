@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { CreateInvoice, UpdateInvoice } from './invoices.ts'
+import { Country, Currency } from './money.ts'
+import { CreateSchedule } from './schedules.ts'
+
+test.each(['EUR', 'USD', 'JPY', 'KWD', 'CHF'])('%s is a currency', (code) => {
+  expect(Currency.safeParse(code).success).toBe(true)
+})
+
+test.each(['eur', 'EURO', 'ABC', 'E1R', ''])('%j is no currency', (code) => {
+  expect(Currency.safeParse(code).success).toBe(false)
+})
+
+test.each(['FR', 'GB', 'GR', 'TW', 'XK'])('%s is a country', (code) => {
+  expect(Country.safeParse(code).success).toBe(true)
+})
+
+test.each(['fr', 'UK', 'EL', 'EU', 'ZZ', 'FRA', ''])('%j is no country', (code) => {
+  expect(Country.safeParse(code).success).toBe(false)
+})
+
+const draft = {
+  customerId: 'cus_1',
+  lineItems: [{ description: 'Work', quantity: 1, unitAmountCents: 1 }],
+}
+
+test.each([
+  ['2027-01-31T00:00:00.000Z', true],
+  ['2027-01-31T00:00:00Z', true],
+  ['2027-01-31T02:00:00+02:00', true],
+  ['2027-01-31', false],
+  ['2027-02-30T00:00:00Z', false],
+  ['2027-01-31T00:00:00', false],
+  ['31.01.2027', false],
+])('the moment %s is taken: %j', (moment, taken) => {
+  expect(CreateInvoice.safeParse({ ...draft, dueDate: moment }).success).toBe(taken)
+  expect(UpdateInvoice.safeParse({ dueDate: moment }).success).toBe(taken)
+  const schedule = { customerId: 'cus_1', offerId: 'off_1', nextInvoiceDate: moment }
+  expect(CreateSchedule.safeParse(schedule).success).toBe(taken)
+})
