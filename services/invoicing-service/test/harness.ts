@@ -61,10 +61,10 @@ export async function startHarness(options: HarnessOptions = {}) {
   const orgs = new Map<string, string>()
   const stopRpc = await serveRpc(bus, '0.0.0', [
     rpcHandler(FindOrg, async ({ slugOrId }) => {
-      const orgId = orgs.get(slugOrId)
-      return {
-        org: orgId === undefined ? null : { orgId, name: slugOrId, slug: slugOrId, ownerId: newId('usr') },
-      }
+      const known = [...orgs].find((entry) => entry.includes(slugOrId))
+      if (known === undefined) return { org: null }
+      const [slug, orgId] = known
+      return { org: { orgId, name: slug, slug, ownerId: newId('usr') } }
     }),
   ])
   const request = (path: string, init: RequestInit) => send(service.url, path, init)
@@ -112,7 +112,7 @@ export async function startHarness(options: HarnessOptions = {}) {
         })
       return Object.assign(call, { orgId, userId: principal.userId })
     },
-    /** Makes an org known to identity's directory under a new slug. */
+    /** Makes an org known to identity's directory under a new slug, and by its id. */
     name(orgId: string): string {
       const slug = `org-${randomBytes(4).toString('hex')}`
       orgs.set(slug, orgId)

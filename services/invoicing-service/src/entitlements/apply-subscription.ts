@@ -1,7 +1,7 @@
 import { newId } from '@atrium/contracts'
 import { sql } from 'kysely'
 import type { Effect } from '../payments/webhooks/effects.ts'
-import { SubscriptionObject } from '../payments/webhooks/event.ts'
+import { objectOf, SubscriptionObject } from '../payments/webhooks/event.ts'
 import { accessOf, isFinal } from './entitlement.ts'
 
 // A final statement ranks above whatever the clock says, so that the order of arrival does not matter.
@@ -16,7 +16,7 @@ export const applySubscription: Effect = async (deps, tx, event) => {
   if (!config.ENTITLEMENT_SELLER_ACCOUNT_ID || event.account !== config.ENTITLEMENT_SELLER_ACCOUNT_ID) {
     return false
   }
-  const subscription = SubscriptionObject.parse(event.data.object)
+  const subscription = objectOf(SubscriptionObject, event)
   const { org_id: orgId, offer_slug: slug } = subscription.metadata ?? {}
   if (orgId === undefined || slug === undefined) return false
   if (!config.ENTITLEMENT_OFFER_SLUGS.includes(slug)) return false

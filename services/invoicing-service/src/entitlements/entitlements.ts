@@ -1,10 +1,12 @@
-import type { EntitlementGate } from '@atrium/contracts'
-import { type Entitlement, newId, type OrgPrincipal } from '@atrium/contracts'
+import { type Entitlement, type EntitlementGate, newId, type OrgPrincipal } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
 import type { z } from 'zod'
 import { creditBalance } from '../credits/read-credits.ts'
+import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { openCheckout } from '../offers/checkout-offer.ts'
 import { offerErrors, toPublicOffer } from '../offers/offer.ts'
+import { orgOfId } from '../offers/org-of-slug.ts'
 import { findActiveOffer } from '../offers/read-offers.ts'
 import { requireProcessor } from '../payments/require-processor.ts'
 import { isEntitled, toEntitlement } from './entitlement.ts'
@@ -55,14 +57,16 @@ export async function checkoutEntitlement(
   return openCheckout(deps, offer, {
     email: null,
     key,
+    principal: ctx.principal,
     returnPath: '/plan',
     metadata: { purpose: 'entitlement', org_id: orgId, user_id: userId },
   })
 }
 
-/** Grants an org access that never expires; granting twice is granting once. */
-export async function grantPermanent(deps: Deps, orgId: string): Promise<Entitlement> {
-  return deps.db.transaction().execute(async (tx) => {
+/** Grants an org access that never expires; granting twice is granting once. Throws `not_found`. */
+export async function grantPermanent(deps: Deps, orgId: string, outer?: Transaction): Promise<Entitlement> {
+  await orgOfId(deps, orgId)
+  return inTransaction(deps.db, outer, async (tx) => {
     // Two operators granting at once: the second waits here and then finds the first one's row.
     await tx
       .selectNoFrom((eb) => eb.fn('pg_advisory_xact_lock', [eb.fn('hashtext', [eb.val(orgId)])]).as('locked'))

@@ -15,5 +15,10 @@ export function mountEntitlements(app: Hono<AppEnv>, deps: Deps): void {
     deps.db,
     { apart: true },
   )
-  mount(app, operations.grantPermanentEntitlement, ({ params }) => grantPermanent(deps, params.orgId))
+  mount(
+    app,
+    operations.grantPermanentEntitlement,
+    ({ params, tx }) => grantPermanent(deps, params.orgId, tx),
+    deps.db,
+  )
 }

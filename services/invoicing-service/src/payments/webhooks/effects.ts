@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { applySubscription } from '../../entitlements/apply-subscription.ts'
 import { applyStatement } from '../../invoices/apply-statement.ts'
 import { recordAccount } from '../sync-account.ts'
-import { AccountObject, InvoiceObject, type ProcessorEvent } from './event.ts'
+import { AccountObject, InvoiceObject, objectOf, type ProcessorEvent } from './event.ts'
 import { recordSession } from './record-session.ts'
 import { recordSubscriptionInvoice } from './record-subscription-invoice.ts'
 
@@ -15,7 +15,7 @@ const invoiceStatement =
   async (deps, tx, event) => {
     const { account } = event
     if (account == null) return false
-    const invoice = InvoiceObject.parse(event.data.object)
+    const invoice = objectOf(InvoiceObject, event)
     const known = await applyStatement(deps, tx, {
       accountId: account,
       processorInvoiceId: invoice.id,
@@ -38,13 +38,13 @@ export function paymentIn(
 }
 
 const logOnly: Effect = async (deps, _tx, event) => {
-  const { id } = InvoiceObject.parse(event.data.object)
+  const { id } = objectOf(InvoiceObject, event)
   deps.logger.warn({ event: event.id, account: event.account, invoice: id }, '[payments] a payment failed')
   return true
 }
 
 const accountUpdated: Effect = async (_deps, tx, event) => {
-  const account = AccountObject.parse(event.data.object)
+  const account = objectOf(AccountObject, event)
   if (event.account != null && event.account !== account.id) return false
   return recordAccount(
     tx,

@@ -1,4 +1,4 @@
-import { commonErrors } from '@atrium/contracts'
+import { commonErrors, defineErrors } from '@atrium/contracts'
 import { z } from 'zod'
 
 /** The provider's event, as far as it is read; `account` is the connected account on which it happened. */
@@ -6,7 +6,11 @@ export const ProcessorEvent = z.object({
   id: z.string().min(1).max(255),
   type: z.string().min(1).max(255),
   account: z.string().nullish(),
-  created: z.number().int().nonnegative(),
+  created: z
+    .number()
+    .int()
+    .nonnegative()
+    .default(() => Math.floor(Date.now() / 1000)),
   data: z.object({ object: z.record(z.string(), z.unknown()) }),
 })
 export type ProcessorEvent = z.infer<typeof ProcessorEvent>
@@ -20,6 +24,17 @@ export function parseEvent(body: Uint8Array): ProcessorEvent {
   } catch (cause) {
     throw commonErrors.validation_failed({ message: 'The body is not an event', cause })
   }
+}
+
+export const eventErrors = defineErrors({
+  event_unreadable: { kind: 'invalid', message: 'The object of the event has another shape' },
+})
+
+/** The object of an event. Throws `event_unreadable`; call it before the effect writes anything. */
+export function objectOf<S extends z.ZodType>(schema: S, event: ProcessorEvent): z.output<S> {
+  const parsed = schema.safeParse(event.data.object)
+  if (parsed.success) return parsed.data
+  throw eventErrors.event_unreadable({ cause: parsed.error })
 }
 
 const text = z.string().nullish()
@@ -54,13 +69,14 @@ export const InvoiceObject = z.object({
   customer_address: Address,
   subtotal: cents.nullish(),
   total: cents.nullish(),
+  amount_paid: cents.nullish(),
   total_excluding_tax: cents.nullish(),
   created: z.number().int().nullish(),
   due_date: z.number().int().nullish(),
   hosted_invoice_url: text,
   invoice_pdf: text,
   status_transitions: z.object({ finalized_at: z.number().int().nullish() }).nullish(),
-  lines: z.object({ data: z.array(z.object({ description: text, amount: cents })) }).nullish(),
+  lines: z.object({ data: z.array(z.object({ description: text, amount: cents.nullish() })) }).nullish(),
 })
 export type InvoiceObject = z.infer<typeof InvoiceObject>
 

@@ -1,3 +1,4 @@
+import { AppError } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import type { Deps } from '../../deps.ts'
 import { payOnce } from '../../invoices/apply-statement.ts'
@@ -34,7 +35,15 @@ export async function receiveEvent(deps: Deps, endpoint: Endpoint, event: Proces
       if (!fresh) return 'seen'
       if (paid) return 'handled'
     } else if (!(await recordEvent(tx, endpoint, event, 'handled'))) return 'seen'
-    const handled = await effect(deps, tx, event)
+    const handled = await effect(deps, tx, event).catch((error: unknown) => {
+      if (!(error instanceof AppError) || error.code !== 'event_unreadable') throw error
+      // Another delivery would bring the same object.
+      deps.logger.error(
+        { err: error, event: event.id, type: event.type },
+        '[payments] an event of unknown shape',
+      )
+      return false
+    })
     if (handled) return 'handled'
     await markIgnored(tx, endpoint, event)
     return 'ignored'

@@ -1,6 +1,6 @@
 import { recordTopup } from '../../credits/record-topup.ts'
 import type { Effect } from './effects.ts'
-import { SessionObject } from './event.ts'
+import { objectOf, SessionObject } from './event.ts'
 import { orgOfAccount, recordSale } from './record-sale.ts'
 
 /**
@@ -8,7 +8,7 @@ import { orgOfAccount, recordSale } from './record-sale.ts'
  * `invoice.paid` that comes with it (specification, "Self-serve sales mirroring" 2 and 3).
  */
 export const recordSession: Effect = async (deps, tx, event) => {
-  const session = SessionObject.parse(event.data.object)
+  const session = objectOf(SessionObject, event)
   const accountId = event.account
   if (accountId == null || session.payment_status !== 'paid' || session.mode === 'subscription') return false
   const orgId = await orgOfAccount(tx, accountId)

@@ -14,10 +14,11 @@ export async function recordSubscriptionInvoice(
   if (!invoice.billing_reason?.startsWith('subscription')) return false
   const orgId = await orgOfAccount(tx, accountId)
   if (orgId === undefined) return false
-  const total = invoice.total ?? 0
+  const total = invoice.total ?? invoice.amount_paid ?? 0
   const net = invoice.total_excluding_tax ?? invoice.subtotal ?? total
   const soldAt = new Date((invoice.status_transitions?.finalized_at ?? invoice.created ?? 0) * 1000)
-  const lines = invoice.lines?.data ?? []
+  const given = invoice.lines?.data ?? []
+  const lines = given.flatMap(({ description, amount }) => (amount == null ? [] : [{ description, amount }]))
   await recordSale(tx, orgId, accountId, {
     source: 'recurring',
     buyer: {
@@ -28,7 +29,7 @@ export async function recordSubscriptionInvoice(
     },
     currency: invoice.currency ?? 'eur',
     lineItems:
-      lines.length === 0
+      lines.length === 0 || lines.length < given.length
         ? [{ description: 'Subscription', quantity: 1, unitAmountCents: net }]
         : lines.map(({ description, amount }) => ({
             description: (description ?? '').slice(0, 500) || 'Subscription',

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  type PaymentsHarness,
+  sellerAccount,
+  startPaymentsHarness,
+  visit,
+} from '../../test/payments-harness.ts'
+
+let harness: PaymentsHarness
+beforeAll(async () => {
+  harness = await startPaymentsHarness({
+    env: { ENTITLEMENT_SELLER_ACCOUNT_ID: sellerAccount, CREDIT_TOPUP_OFFER_SLUGS: 'credits-10' },
+  })
+})
+afterAll(() => harness.stop())
+
+test('credits are bought at the seller, seeded from the slug, and minted once', async () => {
+  const seller = await harness.seller()
+  const { accounts } = harness.sandbox.payments.state
+  const held = accounts.get(seller.accountId)
+  if (held === undefined) throw new Error('the account is missing')
+  // The configuration names the seller's account before it exists here.
+  held.account.id = sellerAccount
+  accounts.set(sellerAccount, held)
+  await harness.deps.db
+    .updateTable('payment_accounts')
+    .set({ account_id: sellerAccount })
+    .where('org_id', '=', seller.call.orgId)
+    .execute()
+  const buyer = harness.as('member')
+  expect((await buyer('POST', '/api/credits/checkout', { offerSlug: 'credits-99' })).status).toBe(404)
+  const checkout = await buyer('POST', '/api/credits/checkout', { offerSlug: 'credits-10' })
+  expect([checkout.status, checkout.text]).toEqual([200, checkout.text])
+  const { deliveries } = harness.sandbox.payments
+  deliveries.switches.duplicates = 3
+  await visit(String(checkout.body['url']), { email: 'me@example.com', name: 'Me' })
+  await deliveries.settled()
+  deliveries.switches.duplicates = 0
+  expect((await buyer('GET', '/api/credits')).body).toMatchObject({
+    balance: 10_000,
+    transactions: [{ kind: 'topup', amount: 10_000 }],
+  })
+  expect((await buyer('GET', '/api/entitlements/gate')).body).toMatchObject({ credits: { balance: 10_000 } })
+})

@@ -1,0 +1,101 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { idOf } from '../../test/harness.ts'
+import { type PaymentsHarness, sellerAccount, startPaymentsHarness } from '../../test/payments-harness.ts'
+import { event, post } from '../../test/webhooks.ts'
+
+let harness: PaymentsHarness
+beforeAll(async () => {
+  harness = await startPaymentsHarness({
+    env: {
+      ENTITLEMENT_SELLER_ACCOUNT_ID: sellerAccount,
+      ENTITLEMENT_OFFER_SLUGS: 'pro-plan',
+      CREDIT_TOPUP_OFFER_SLUGS: 'credits-10',
+    },
+  })
+})
+afterAll(() => harness.stop())
+
+test('an entitlement follows its subscription in any order, of the seller’s account and listed offers only', async () => {
+  const subscription = (id: string, orgId: string, status: string, slug = 'pro-plan') => ({
+    id,
+    status,
+    customer: 'cus_1',
+    items: { data: [{ current_period_end: Math.floor(Date.now() / 1000) + 86_400 }] },
+    metadata: { org_id: orgId, offer_slug: slug },
+  })
+  const gateOf = async (orgId: string) =>
+    (await harness.as('member', orgId)('GET', '/api/entitlements/gate')).body
+  await fc.assert(
+    fc.asyncProperty(
+      fc.shuffledSubarray([0, 1, 2, 0, 1, 2], { minLength: 3 }),
+      fc.boolean(),
+      async (order, ends) => {
+        const { orgId } = harness.as('owner')
+        const created = Math.floor(Date.now() / 1000)
+        const steps: Array<[string, string, number]> = [
+          ['customer.subscription.created', 'incomplete', created],
+          ['customer.subscription.updated', 'active', created + 1],
+          ends
+            ? ['customer.subscription.deleted', 'canceled', created + 1]
+            : ['customer.subscription.updated', 'active', created + 2],
+        ]
+        for (const index of [...order, 2]) {
+          const [type, status, at] = steps[index] ?? ['', '', 0]
+          await post(
+            harness,
+            'offers',
+            event(type, sellerAccount, subscription(`sub_${orgId}`, orgId, status), { created: at }),
+          )
+        }
+        expect((await gateOf(orgId))['plan']).toBe(ends ? 'free' : 'pro')
+      },
+    ),
+    { numRuns: 10 },
+  )
+  const { orgId } = harness.as('owner')
+  await post(
+    harness,
+    'offers',
+    event('customer.subscription.created', 'acct_other', subscription('sub_a', orgId, 'active')),
+  )
+  await post(
+    harness,
+    'offers',
+    event('customer.subscription.created', sellerAccount, subscription('sub_b', orgId, 'active', 'unlisted')),
+  )
+  expect(await gateOf(orgId)).toMatchObject({ plan: 'free', until: null, topupsAvailable: true })
+})
+
+test('a permanent grant is the operator’s, never ends, and is one however often it is given', async () => {
+  const { orgId } = harness.as('owner')
+  const operator = harness.as('member', orgId, { isAdmin: true })
+  harness.name(orgId)
+  const path = `/api/entitlements/admin/orgs/${orgId}/grant-permanent`
+  expect((await harness.as('owner', orgId)('POST', path)).status).toBe(403)
+  const grants = await Promise.all(Array.from({ length: 4 }, () => operator('POST', path)))
+  expect(new Set(grants.map(idOf)).size).toBe(1)
+  expect(grants[0]?.body).toMatchObject({ plan: 'pro', until: null, paymentsSubscriptionId: null })
+  expect((await operator('GET', '/api/entitlements/gate')).body).toMatchObject({ plan: 'pro', until: null })
+})
+
+test('a grant to an org that does not exist answers 404 and leaves nothing', async () => {
+  const operator = harness.as('member', undefined, { isAdmin: true })
+  for (const orgId of ['org_nobody', harness.name(harness.as('owner').orgId), 'x'.repeat(300)]) {
+    const answer = await operator('POST', `/api/entitlements/admin/orgs/${orgId}/grant-permanent`)
+    expect([answer.status, answer.body['code']]).toEqual([404, 'not_found'])
+  }
+})
+
+test('a grant under an Idempotency-Key answers the first result again', async () => {
+  const { orgId } = harness.as('owner')
+  harness.name(orgId)
+  const operator = harness.as('member', undefined, { isAdmin: true })
+  const grant = () =>
+    operator('POST', `/api/entitlements/admin/orgs/${orgId}/grant-permanent`, undefined, {
+      'idempotency-key': orgId,
+    })
+  const first = await grant()
+  const again = await grant()
+  expect([again.text, again.headers.get('idempotency-replayed')]).toEqual([first.text, 'true'])
+})

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDraft } from '../../../test/harness.ts'
+import { type PaymentsHarness, startPaymentsHarness, visit } from '../../../test/payments-harness.ts'
+import { event, post } from '../../../test/webhooks.ts'
+import { pollProcessor } from '../poll-processor.ts'
+
+let harness: PaymentsHarness
+beforeAll(async () => {
+  harness = await startPaymentsHarness()
+})
+afterAll(() => harness.stop())
+
+test('a subscription sold by checkout is mirrored: buyer, recurring paid invoice, the processor’s number', async () => {
+  const { call, accountId } = await harness.seller()
+  const slug = harness.name(call.orgId)
+  await call('POST', '/api/offers', {
+    name: 'Care plan',
+    slug: 'care',
+    priceCents: 4_900,
+    billingModel: 'recurring',
+    interval: 'month',
+  })
+  const checkout = await harness.request(`/api/public/offers/${slug}/care/checkout`, { method: 'POST' })
+  expect(checkout.status).toBe(200)
+  const { deliveries } = harness.sandbox.payments
+  Object.assign(deliveries.switches, { duplicates: 2, reorder: true })
+  await visit(String(checkout.body['url']), { email: 'buyer@example.com', name: 'A Buyer' })
+  await deliveries.settled()
+  Object.assign(deliveries.switches, { duplicates: 0, reorder: false })
+  const list = await call('GET', '/api/invoicing')
+  expect(list.body).toMatchObject({
+    total: 1,
+    items: [
+      {
+        source: 'recurring',
+        status: 'paid',
+        totalAmountCents: 4_900,
+        number: 'SBX-0001',
+        scheduleId: null,
+        paymentsAccountId: accountId,
+      },
+    ],
+  })
+  const customers = await call('GET', '/api/customers')
+  expect(customers.body).toMatchObject({ total: 1, items: [{ email: 'buyer@example.com', name: 'A Buyer' }] })
+  // Its own number does not use up one of the org's sequence.
+  const own = await call('POST', `/api/invoicing/${await createDraft(call)}/finalize`)
+  expect(own.body['number']).toMatch(/-000001$/)
+  // A renewal that no webhook brings is found by the poller.
+  deliveries.switches.drop = 'all'
+  const [subscription] = harness.sandbox.payments.state.accounts.get(accountId)?.subscriptions.keys() ?? []
+  await visit(`${harness.sandbox.url}/payments/${accountId}/subscriptions/${subscription}/renew`)
+  await harness.deps.db.updateTable('payment_accounts').set({ events_polled_at: null }).execute()
+  await pollProcessor(harness.deps)
+  deliveries.switches.drop = 0
+  expect((await call('GET', '/api/invoicing?source=recurring')).body['total']).toBe(2)
+  expect((await call('GET', '/api/customers?q=buyer')).body['total']).toBe(1)
+})
+
+test('a one-off checkout is recorded once, by whichever of its events comes', async () => {
+  const { call, accountId } = await harness.seller()
+  const session = {
+    id: `cs_${accountId}`,
+    mode: 'payment',
+    payment_status: 'paid',
+    currency: 'usd',
+    amount_subtotal: 1_000,
+    amount_total: 1_200,
+    total_details: { amount_tax: 200 },
+    customer: null,
+    customer_details: { email: 'One@Example.com', name: null },
+    invoice: null,
+    created: 1_790_000_000,
+  }
+  const unpaid = { ...session, payment_status: 'unpaid' }
+  await post(harness, 'offers', event('checkout.session.completed', accountId, unpaid))
+  expect((await call('GET', '/api/invoicing')).body['total']).toBe(0)
+  await post(harness, 'offers', event('checkout.session.async_payment_succeeded', accountId, session))
+  await post(harness, 'offers', event('checkout.session.completed', accountId, session))
+  const { body } = await call('GET', '/api/invoicing')
+  expect(body).toMatchObject({
+    total: 1,
+    items: [
+      {
+        source: 'one_off',
+        status: 'paid',
+        currency: 'USD',
+        subtotalAmountCents: 1_000,
+        vatAmountCents: 200,
+        totalAmountCents: 1_200,
+        vatRateBps: 2_000,
+        number: null,
+      },
+    ],
+  })
+})
+
+test('nothing is recorded for an account that no org has', async () => {
+  const before = await harness.deps.db.selectFrom('invoices').select('id').execute()
+  await post(
+    harness,
+    'invoicing',
+    event('invoice.paid', 'acct_nobody', { id: 'in_x', billing_reason: 'subscription_cycle', total: 5 }),
+  )
+  await post(
+    harness,
+    'offers',
+    event('checkout.session.completed', 'acct_nobody', { id: 'cs_x', payment_status: 'paid' }),
+  )
+  expect(await harness.deps.db.selectFrom('invoices').select('id').execute()).toHaveLength(before.length)
+})
+
+test('a subscription invoice that says little is recorded all the same', async () => {
+  const { call, accountId } = await harness.seller()
+  const bare = {
+    id: `in_bare_${accountId}`,
+    billing_reason: 'subscription_cycle',
+    amount_paid: 2_500,
+    currency: 'gbp',
+    lines: { data: [{ description: 'Plan' }] },
+  }
+  await post(harness, 'invoicing', event('invoice.paid', accountId, bare))
+  expect((await call('GET', '/api/invoicing')).body).toMatchObject({
+    items: [
+      {
+        source: 'recurring',
+        status: 'paid',
+        currency: 'GBP',
+        totalAmountCents: 2_500,
+        lineItems: [{ description: 'Subscription', quantity: 1, unitAmountCents: 2_500 }],
+      },
+    ],
+  })
+})
