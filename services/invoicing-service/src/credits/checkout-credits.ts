@@ -29,6 +29,7 @@ export async function checkoutCredits(
   return openCheckout(deps, offer, {
     email: null,
     key,
+    principal: ctx.principal,
     returnPath: '/credits',
     metadata: { purpose: 'credits', user_id: ctx.principal.userId, org_id: ctx.principal.orgId },
   })

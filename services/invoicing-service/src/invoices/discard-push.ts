@@ -13,20 +13,26 @@ export async function discardPush(deps: Deps, processor: Processor, push: PushRo
   const young = deps.now().getTime() - push.created_at.getTime() < keysLiveMs
   if (push.payments_invoice_id !== null || young) {
     const id = push.payments_invoice_id ?? (await recreate(processor, push))
-    await takeBack(processor, push.account_id, id)
+    if (id !== undefined) await takeBack(processor, push.account_id, id)
   }
   await updatePush(deps.db, push, { state: 'discarded' })
 }
 
-const recreate = async (processor: Processor, push: PushRow): Promise<string> => {
-  const created = await processor.createInvoice(push.account_id, {
-    key: pushKey(push),
-    invoiceId: push.invoice_id,
-    customerId: push.processor_customer_id,
-    currency: push.currency,
-    dueDate: push.due_date,
-  })
-  return created.id
+/** Undefined when the creation failed at the processor: what it may have left is a draft that nobody ever sees. */
+async function recreate(processor: Processor, push: PushRow): Promise<string | undefined> {
+  try {
+    const created = await processor.createInvoice(push.account_id, {
+      key: pushKey(push),
+      invoiceId: push.invoice_id,
+      customerId: push.processor_customer_id,
+      currency: push.currency,
+      dueDate: push.due_date,
+    })
+    return created.id
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'processor_failed_before') return undefined
+    throw error
+  }
 }
 
 async function takeBack(processor: Processor, accountId: string, id: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { AppError } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import { ensureProcessorCustomer } from '../customers/ensure-processor-customer.ts'
 import type { Deps } from '../deps.ts'
@@ -9,12 +10,21 @@ import { formatAmount } from '../pdf/format.ts'
 import { discardPush } from './discard-push.ts'
 import { defaultDueDate, type InvoiceRow, invoiceErrors } from './invoice.ts'
 import { getInvoiceRow, lockInvoiceRow } from './invoices.db.ts'
-import { finishPush, insertPush, liveInvoicePushes, type PushRow, pushKey, updatePush } from './pushes.db.ts'
+import {
+  finishPush,
+  getPush,
+  insertPush,
+  liveInvoicePushes,
+  type PushRow,
+  pushKey,
+  updatePush,
+} from './pushes.db.ts'
 
 /**
  * Issues a draft at the processor up to its finalized state, outside of any transaction. Each step's result is
  * stored before the next one, and each has its own idempotency key, so that a repetition after a crash continues
- * where it stopped; an attempt at older content is taken back first. Throws `invoice_not_draft`,
+ * where it stopped; an attempt at older content is taken back first, and so is one that the processor will not let
+ * continue, because it repeats an earlier failure under the step's key. Throws `invoice_not_draft`,
  * `charges_not_enabled`, `account_mismatch`, `processor_unavailable`, `processor_refused`.
  */
 export async function pushInvoice(
@@ -28,7 +38,32 @@ export async function pushInvoice(
   const accountId = await chargingAccount(deps, processor, orgId)
   const customerId = await ensureProcessorCustomer(deps, processor, accountId, orgId, draft.customer_id)
   const taxRateId = await ensureTaxRate(deps, processor, accountId, draft.vat_rate_bps)
-  let push = await currentPush(deps, processor, draft, accountId, customerId)
+  const begun = await currentPush(deps, processor, draft, accountId, customerId)
+  try {
+    return await issue(deps, processor, draft, begun, taxRateId)
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'processor_failed_before') throw error
+    await discardPush(deps, processor, await getPush(deps.db, begun))
+    return issue(
+      deps,
+      processor,
+      draft,
+      await currentPush(deps, processor, draft, accountId, customerId),
+      taxRateId,
+    )
+  }
+}
+
+/** The steps of an attempt that are not done yet. */
+async function issue(
+  deps: Deps,
+  processor: Processor,
+  draft: InvoiceRow,
+  begun: PushRow,
+  taxRateId: string,
+): Promise<PushRow> {
+  let push = begun
+  const accountId = push.account_id
   if (push.payments_invoice_id === null) {
     const created = await processor.createInvoice(accountId, {
       key: pushKey(push),
@@ -66,7 +101,7 @@ async function addLines(
   draft: InvoiceRow,
   push: PushRow,
   processorInvoiceId: string,
-  taxRateId: string | null,
+  taxRateId: string,
 ): Promise<void> {
   const { lines } = invoiceTotals(draft.line_items, draft.vat_rate_bps)
   // One after the other: the processor shows lines in the order in which they came.

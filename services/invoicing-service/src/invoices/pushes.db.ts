@@ -19,6 +19,15 @@ export const liveInvoicePushes = (db: Db, invoiceId: string): Promise<PushRow[]>
     .orderBy('attempt')
     .execute()
 
+/** An attempt as it is now. */
+export const getPush = (db: Db, push: Pick<PushRow, 'invoice_id' | 'attempt'>): Promise<PushRow> =>
+  db
+    .selectFrom('invoice_pushes')
+    .selectAll()
+    .where('invoice_id', '=', push.invoice_id)
+    .where('attempt', '=', push.attempt)
+    .executeTakeFirstOrThrow()
+
 /** A new attempt, numbered after the last one. */
 export const insertPush = (
   tx: Transaction,

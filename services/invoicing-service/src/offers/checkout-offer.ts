@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { type Principal, requireOrg } from '@atrium/contracts'
 import type { Deps } from '../deps.ts'
 import { chargingAccount } from '../payments/charging-account.ts'
@@ -13,6 +13,8 @@ export interface CheckoutOptions {
   email: string | null
   /** The caller's idempotency key; a fresh session each time without one. */
   key: string | undefined
+  /** Who buys; the same key of another person is another session. */
+  principal: Principal | null
   /** Where the buyer comes back to, relative to the dashboard. */
   returnPath?: string
   metadata?: Readonly<Record<string, string>>
@@ -26,7 +28,7 @@ export async function checkoutOffer(
   deps: Deps,
   ctx: { principal: Principal | null },
   path: { orgSlug: string; slug: string },
-  options: CheckoutOptions,
+  options: Omit<CheckoutOptions, 'principal'>,
 ): Promise<{ url: string }> {
   requireProcessor(deps)
   const { orgId } = await orgOfSlug(deps, path.orgSlug)
@@ -36,7 +38,11 @@ export async function checkoutOffer(
   const buyer = grants ? requireOrg(ctx.principal) : null
   const metadata =
     buyer === null ? {} : { purpose: 'entitlement', org_id: buyer.orgId, user_id: buyer.userId }
-  return openCheckout(deps, offer, { ...options, metadata: { ...options.metadata, ...metadata } })
+  return openCheckout(deps, offer, {
+    ...options,
+    principal: ctx.principal,
+    metadata: { ...options.metadata, ...metadata },
+  })
 }
 
 /** Opens a session for an offer at hand: a subscription for a recurring one, else one payment. */
@@ -59,14 +65,23 @@ export async function openCheckout(
   if (mirrored.payments_price_id === null) throw processorErrors.processor_unavailable()
   const base = deps.config.DASHBOARD_URL
   const path = options.returnPath ?? '/checkout'
-  const url = await processor.checkout(accountId, {
-    key: `checkout:${offer.id}:${options.key ?? randomUUID()}`,
-    mode: offer.billing_model === 'recurring' ? 'subscription' : 'payment',
+  const request = {
+    mode: offer.billing_model === 'recurring' ? ('subscription' as const) : ('payment' as const),
     priceId: mirrored.payments_price_id,
     email: options.email,
     successUrl: `${base}${path}?result=paid`,
     cancelUrl: `${base}${path}?result=cancelled`,
     metadata: { ...options.metadata, offer_id: offer.id, offer_slug: offer.slug },
-  })
-  return { url }
+  }
+  const key = `checkout:${offer.id}:${sessionKey(options, request)}`
+  return { url: await processor.checkout(accountId, { key, ...request }) }
+}
+
+/** Of fixed length, whatever the caller's key: the processor takes 255 characters, and one request for each. */
+function sessionKey({ key, principal }: CheckoutOptions, request: object): string {
+  const whose = [key ?? randomUUID(), principal?.userId ?? null, principal?.orgId ?? null]
+  return createHash('sha256')
+    .update(JSON.stringify([whose, request]))
+    .digest('hex')
+    .slice(0, 40)
 }

@@ -162,6 +162,10 @@ test('visitors see active offers without ids, and can buy what has a price', asy
     },
     expect.objectContaining({ slug: 'quote', requiresAccount: false }),
   ])
+  expect(list.body).toMatchObject({ total: 2, limit: 25, offset: 0 })
+  const second = await harness.request(`/api/public/offers/${slug}?limit=1&offset=1`, {})
+  expect(second.body).toMatchObject({ items: [{ slug: 'quote' }], total: 2, limit: 1, offset: 1 })
+  expect((await harness.request(`/api/public/offers/${slug}?limit=101`, {})).status).toBe(400)
   expect((await harness.request(`/api/public/offers/${slug}/none`, {})).status).toBe(404)
   expect((await harness.request('/api/public/offers/no-such-org', {})).status).toBe(404)
   const quote = await harness.request(`/api/public/offers/${slug}/quote/checkout`, { method: 'POST' })
@@ -205,6 +209,20 @@ test('many checkouts at once are all answered, and a key opens one session howev
   const urls = await Promise.all(Array.from({ length: 24 }, (_, n) => buy(String(n))))
   expect(new Set(urls).size).toBe(24)
   expect(await Promise.all(urls.map((_, n) => buy(String(n))))).toEqual(urls)
+})
+
+test('the same key of another person is another session, and a key may have 255 characters', async () => {
+  const { call } = await harness.seller()
+  const slug = harness.name(call.orgId)
+  await call('POST', '/api/offers', { ...plan, slug: 'shared' })
+  const headers = { 'idempotency-key': 'k'.repeat(255) }
+  const buy = (by: typeof call, email: string) =>
+    by('POST', `/api/public/offers/${slug}/shared/checkout`, { email }, headers)
+  const buyers = [harness.as('member'), harness.as('member')]
+  const answers = await Promise.all(buyers.map((by, n) => buy(by, `${n}@buyers.example`)))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  expect(new Set(answers.map(({ body }) => body['url'])).size).toBe(2)
+  expect(harness.sandbox.payments.calls.filter(({ key }) => (key?.length ?? 0) > 255)).toEqual([])
 })
 
 test('many changes at once trigger one rebuild of the site, with its token', async () => {

@@ -53,10 +53,11 @@ export function mountOffers(app: Hono<AppEnv>, deps: Deps): void {
 export function mountPublicOffers(app: Hono<AppEnv>, deps: Deps): void {
   const { db } = deps
   const slugs = deps.config.ENTITLEMENT_OFFER_SLUGS
-  mount(app, operations.listPublicOffers, async ({ params }) => {
+  mount(app, operations.listPublicOffers, async ({ params, query }) => {
     const { orgId } = await orgOfSlug(deps, params.orgSlug)
-    const rows = await listActiveOffers(db, orgId)
-    return { items: rows.map((row) => toPublicOffer(row, slugs)) }
+    const { rows, total } = await listActiveOffers(db, orgId, query)
+    const items = rows.map((row) => toPublicOffer(row, slugs))
+    return { items, total, limit: query.limit, offset: query.offset }
   })
   mount(app, operations.getPublicOffer, async ({ params }) => {
     const { orgId } = await orgOfSlug(deps, params.orgSlug)

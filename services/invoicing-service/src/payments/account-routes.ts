@@ -44,5 +44,5 @@ async function onboard(deps: Deps, { orgId }: OrgPrincipal): Promise<{ url: stri
 /** Mounts the connected account's operations. */
 export function mountPaymentAccounts(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, getPaymentsStatus, ({ principal }) => paymentsStatus(deps, principal))
-  mount(app, onboardPayments, ({ principal }) => onboard(deps, principal))
+  mount(app, onboardPayments, ({ principal }) => onboard(deps, principal), deps.db, { apart: true })
 }

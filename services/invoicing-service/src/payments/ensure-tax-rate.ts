@@ -1,14 +1,16 @@
 import type { Deps } from '../deps.ts'
 import type { Processor } from './processor.ts'
 
-/** The processor's tax rate for a number of basis points, created once per account; null for no VAT. */
+/**
+ * The processor's tax rate for a number of basis points, created once per account; one of zero as well, since every
+ * item carries a rate (specification, "Invoice" states).
+ */
 export async function ensureTaxRate(
   deps: Deps,
   processor: Processor,
   accountId: string,
   rateBps: number,
-): Promise<string | null> {
-  if (rateBps === 0) return null
+): Promise<string> {
   const known = await deps.db
     .selectFrom('tax_rates')
     .select('tax_rate_id')

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createCustomer, createDraft, idOf } from '../../test/harness.ts'
+import { aLine, createCustomer, createDraft, idOf } from '../../test/harness.ts'
 import {
   type PaymentsHarness,
   startPaymentsHarness,
@@ -136,6 +136,34 @@ test('more finalizes under keys than there are connections are all answered', as
   expect(answers.map(({ status }) => status)).toEqual(ids.map(() => 200))
   expect(new Set(answers.map(({ body }) => body['number'])).size).toBe(24)
   expect(invoicesOf(accountId)).toHaveLength(24)
+})
+
+test.each(steps.filter((step) => step.startsWith('/v1/invoice') || step === '/finalize'))(
+  'a failure at %s that the processor keeps for a day does not keep the invoice for a day',
+  async (step) => {
+    const { call, accountId } = await harness.seller()
+    const id = await createDraft(call)
+    const skip = step === '/finalize' ? 4 : 0
+    harness.sandbox.payments.faults.add({
+      match: `POST ${skip > 0 ? '' : step}`,
+      kind: 'status',
+      kept: true,
+      skip,
+    })
+    expect((await call('POST', `/api/invoicing/${id}/finalize`)).status).toBe(502)
+    const opened = await call('POST', `/api/invoicing/${id}/finalize`)
+    expect(opened.body).toMatchObject({ status: 'open', number: expect.stringMatching(/-000001$/) })
+    expect(invoicesOf(accountId)).toMatchObject([{ status: 'open', total: 36_000, sent_count: 1 }])
+  },
+)
+
+test('every item carries an exclusive tax rate, of zero as well', async () => {
+  const { call, accountId } = await harness.seller()
+  const id = await createDraft(call, { vatRateBps: 0, lineItems: [aLine, aLine] })
+  expect((await call('POST', `/api/invoicing/${id}/finalize`)).status).toBe(200)
+  const held = harness.sandbox.payments.state.accounts.get(accountId)
+  expect([...(held?.taxRates.values() ?? [])]).toMatchObject([{ percentage: 0, inclusive: false }])
+  expect(invoicesOf(accountId)).toMatchObject([{ total: 60_000 }])
 })
 
 test('a mail that fails does not undo the opening; the poller sends it later', async () => {

@@ -5,6 +5,11 @@ export const processorErrors = defineErrors({
     kind: 'bad_gateway',
     message: 'The payment processor did not answer as it should; nothing is lost, try again',
   },
+  // The processor keeps what it answered under an idempotency key, failures included, and answers it again.
+  processor_failed_before: {
+    kind: 'bad_gateway',
+    message: 'The payment processor repeats an earlier failure; try again later',
+  },
   processor_refused: { kind: 'unprocessable', message: 'The payment processor refused the request' },
   charges_not_enabled: {
     kind: 'conflict',
@@ -84,7 +89,8 @@ export interface CheckoutRequest {
 
 /**
  * The payment processor as this service uses it: direct charges, always on one connected account. Every method
- * throws `processor_unavailable` (502) when the outcome is unknown, `processor_refused` (422) when it said no.
+ * throws `processor_unavailable` (502) when the outcome is unknown, `processor_refused` (422) when it said no, and the
+ * steps of issuing an invoice `processor_failed_before` when no repetition under their key can succeed any more.
  * Repeating a call with the same key has its effect once.
  */
 export interface Processor {
@@ -102,7 +108,7 @@ export interface Processor {
       processorInvoiceId: string
       customerId: string
       currency: string
-      taxRateId: string | null
+      taxRateId: string
     },
   ): Promise<void>
   finalizeInvoice(accountId: string, processorInvoiceId: string, key: string): Promise<ProcessorInvoice>

@@ -9,6 +9,8 @@ export interface Fault {
   kind: 'status' | 'cut_before' | 'cut_after' | 'garbage' | 'slow'
   /** For `status`. */
   status: number
+  /** For `status`: kept under the call's idempotency key and answered again, as the provider does with its failures. */
+  kept?: boolean | undefined
   /** Seconds, sent as `Retry-After`. */
   retryAfter?: number | undefined
   /** For `slow`: milliseconds before the answer, which comes after the effect. */

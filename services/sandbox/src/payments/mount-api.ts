@@ -48,7 +48,10 @@ export function mountApi(app: Hono<SandboxEnv>, options: ApiOptions): void {
       const fault = options.faults.take(name)
       await options.observe?.(name, 'before')
       if (fault?.kind === 'cut_before') return cut(c)
-      if (fault?.kind === 'status') return failed(fault)
+      if (fault?.kind === 'status') {
+        if (fault.kept === true) await keepFailure(c, fault, stored)
+        return failed(fault)
+      }
       const outcome = await answer(c, options, handle, stored, running)
       note(options.calls, c, name, outcome)
       await options.observe?.(name, 'after')
@@ -151,13 +154,23 @@ function cut(c: Context<SandboxEnv>): Response {
   return new Response(null, { status: 502 })
 }
 
+const failureBody = ({ status }: Fault): string =>
+  JSON.stringify(
+    new ProviderError({
+      status,
+      type: status === 429 ? 'rate_limit_error' : 'api_error',
+      message: 'A failure that was asked for',
+    }).toBody(),
+  )
+
+async function keepFailure(c: Context<SandboxEnv>, fault: Fault, stored: Map<string, Stored>): Promise<void> {
+  const fingerprint = `${c.req.path} ${await c.req.text()}`
+  const key = `${c.req.header('stripe-account') ?? ''} ${c.req.header('idempotency-key') ?? ''}`
+  stored.set(key, { fingerprint, status: fault.status, body: failureBody(fault) })
+}
+
 function failed(fault: Fault): Response {
-  const error = new ProviderError({
-    status: fault.status,
-    type: fault.status === 429 ? 'rate_limit_error' : 'api_error',
-    message: 'A failure that was asked for',
-  })
-  return new Response(JSON.stringify(error.toBody()), {
+  return new Response(failureBody(fault), {
     status: fault.status,
     headers: {
       'content-type': 'application/json',

@@ -35,6 +35,7 @@ const FaultForm = z.object({
   skip: z.coerce.number().int().min(0).max(1_000).default(0),
   delayMs: z.coerce.number().int().min(0).max(600_000).default(1_000),
   retryAfter: z.coerce.number().int().min(1).max(3_600).optional(),
+  kept: z.literal('on').optional(),
 })
 
 const formOf = async (c: Context<SandboxEnv>): Promise<Record<string, unknown>> =>
@@ -57,7 +58,8 @@ export function mountPages(app: Hono<SandboxEnv>, payments: PaymentsSandbox): vo
     return c.redirect('/payments', 303)
   })
   app.post('/payments/faults', async (c) => {
-    faults.add(FaultForm.parse(await formOf(c)))
+    const { kept, ...fault } = FaultForm.parse(await formOf(c))
+    faults.add({ ...fault, kept: kept === 'on' })
     return c.redirect('/payments', 303)
   })
   app.post('/payments/faults/clear', (c) => {

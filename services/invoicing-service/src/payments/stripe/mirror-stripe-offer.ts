@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
+import type { z } from 'zod'
 import type { OfferMirror } from '../processor.ts'
-import { callStripe } from './call-stripe.ts'
+import { callStripeAnew } from './call-stripe.ts'
 import { Identified } from './shapes.ts'
 
 /**
@@ -13,12 +14,12 @@ export async function mirrorStripeOffer(
   mirror: OfferMirror,
 ): Promise<{ productId: string; priceId: string }> {
   const key = `offer:${mirror.offerId}:${accountId}:${mirror.termsVersion}`
-  const on = (step: string): Stripe.RequestOptions => ({
-    stripeAccount: accountId,
-    idempotencyKey: `${key}:${step}`,
-  })
-  const productId = await ensureProduct(stripe, mirror, on)
-  const price = await callStripe(Identified, () =>
+  const call: Step = (step, run) =>
+    callStripeAnew(Identified, `${key}:${step}`, (idempotencyKey) =>
+      run({ stripeAccount: accountId, idempotencyKey }),
+    )
+  const productId = await ensureProduct(stripe, mirror, call)
+  const price = await call('price', (on) =>
     stripe.prices.create(
       {
         product: productId,
@@ -27,37 +28,36 @@ export async function mirrorStripeOffer(
         metadata: { offer_id: mirror.offerId },
         ...(mirror.interval === null ? {} : { recurring: { interval: mirror.interval } }),
       },
-      on('price'),
+      on,
     ),
   )
   if (mirror.previousPriceId !== null && mirror.previousPriceId !== price.id) {
     const previous = mirror.previousPriceId
-    await callStripe(Identified, () => stripe.prices.update(previous, { active: false }, on('archive')))
+    await call('archive', (on) => stripe.prices.update(previous, { active: false }, on))
   }
   return { productId, priceId: price.id }
 }
 
-async function ensureProduct(
-  stripe: Stripe,
-  mirror: OfferMirror,
-  on: (step: string) => Stripe.RequestOptions,
-): Promise<string> {
+type Step = (
+  step: string,
+  run: (on: Stripe.RequestOptions) => Promise<unknown>,
+) => Promise<z.output<typeof Identified>>
+
+async function ensureProduct(stripe: Stripe, mirror: OfferMirror, call: Step): Promise<string> {
   const { productId, name, description } = mirror
   if (productId !== null) {
     const params = { name, description, active: true }
-    const updated = await callStripe(Identified, () =>
-      stripe.products.update(productId, params, on('product')),
-    )
+    const updated = await call('product', (on) => stripe.products.update(productId, params, on))
     return updated.id
   }
-  const created = await callStripe(Identified, () =>
+  const created = await call('product', (on) =>
     stripe.products.create(
       {
         name,
         ...(description === '' ? {} : { description }),
         metadata: { offer_id: mirror.offerId },
       },
-      on('product'),
+      on,
     ),
   )
   return created.id

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import type { Processor, ProcessorCustomer } from '../processor.ts'
-import { callStripe, createStripeClient } from './call-stripe.ts'
+import { callStripe, callStripeAnew, createStripeClient } from './call-stripe.ts'
 import { mirrorStripeOffer } from './mirror-stripe-offer.ts'
 import { AccountShape, EventPage, Identified, InvoiceShape, Linked } from './shapes.ts'
 import { listStripeEvents } from './stripe-events.ts'
@@ -14,18 +14,28 @@ export interface StripeOptions {
   timeoutMs?: number
 }
 
-const contactOf = ({ name, email, address }: ProcessorCustomer): Stripe.CustomerUpdateParams => ({
-  name,
-  email,
-  address: {
-    line1: address.line1 ?? '',
-    line2: address.line2 ?? '',
-    city: address.city ?? '',
-    postal_code: address.postalCode ?? '',
-    state: address.state ?? '',
-    country: address.country ?? '',
-  },
+const addressOf = ({ address }: ProcessorCustomer) => ({
+  line1: address.line1 ?? '',
+  line2: address.line2 ?? '',
+  city: address.city ?? '',
+  postal_code: address.postalCode ?? '',
+  state: address.state ?? '',
+  country: address.country ?? '',
 })
+
+/** What a new customer has; what is empty is left out, since there is nothing yet that it would clear. */
+function newContactOf(customer: ProcessorCustomer): Stripe.CustomerCreateParams {
+  const known = Object.entries(addressOf(customer)).filter(([, value]) => value !== '')
+  return {
+    name: customer.name,
+    email: customer.email,
+    ...(known.length === 0 ? {} : { address: Object.fromEntries(known) }),
+    metadata: { customer_id: customer.id },
+  }
+}
+
+// The provider refuses a longer one, and ours may be as long before the quantity is added.
+const longestDescription = 500
 
 const digest = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16)
@@ -41,11 +51,8 @@ export function createStripeProcessor(options: StripeOptions): Processor {
 
   return {
     createAccount: (orgId) =>
-      callStripe(AccountShape, () =>
-        stripe.accounts.create(
-          { type: 'standard', metadata: { org_id: orgId } },
-          { idempotencyKey: `account:${orgId}` },
-        ),
+      callStripeAnew(AccountShape, `account:${orgId}`, (idempotencyKey) =>
+        stripe.accounts.create({ type: 'standard', metadata: { org_id: orgId } }, { idempotencyKey }),
       ),
     async onboardingUrl(accountId, returnUrl) {
       const link = await callStripe(Linked, () =>
@@ -64,26 +71,29 @@ export function createStripeProcessor(options: StripeOptions): Processor {
     account: (accountId) => callStripe(AccountShape, () => stripe.accounts.retrieve(accountId)),
 
     async createCustomer(accountId, customer) {
-      const params = { ...contactOf(customer), metadata: { customer_id: customer.id } }
+      const params = newContactOf(customer)
       // A contact that was edited before a repetition is another request, and the provider would refuse it.
-      const key = `customer:${customer.id}:${accountId}:${digest(params)}`
-      const created = await callStripe(Identified, () => stripe.customers.create(params, on(accountId, key)))
+      const created = await callStripeAnew(
+        Identified,
+        `customer:${customer.id}:${accountId}:${digest(params)}`,
+        (key) => stripe.customers.create(params, on(accountId, key)),
+      )
       return created.id
     },
     async updateCustomer(accountId, customerId, customer) {
       await callStripe(Identified, () =>
         stripe.customers.update(
           customerId,
-          contactOf(customer),
+          { name: customer.name, email: customer.email, address: addressOf(customer) },
           on(accountId, `customer:${customer.id}:${randomUUID()}`),
         ),
       )
     },
     async createTaxRate(accountId, rateBps) {
-      const created = await callStripe(Identified, () =>
+      const created = await callStripeAnew(Identified, `tax:${accountId}:${rateBps}`, (key) =>
         stripe.taxRates.create(
           { display_name: 'VAT', percentage: rateBps / 100, inclusive: false },
-          on(accountId, `tax:${accountId}:${rateBps}`),
+          on(accountId, key),
         ),
       )
       return created.id
@@ -112,8 +122,8 @@ export function createStripeProcessor(options: StripeOptions): Processor {
             invoice: line.processorInvoiceId,
             currency: line.currency.toLowerCase(),
             amount: line.amountCents,
-            description: line.description,
-            ...(line.taxRateId === null ? {} : { tax_rates: [line.taxRateId] }),
+            description: line.description.slice(0, longestDescription),
+            tax_rates: [line.taxRateId],
           },
           on(accountId, line.key),
         ),
@@ -155,7 +165,7 @@ export function createStripeProcessor(options: StripeOptions): Processor {
 
     async checkout(accountId, request) {
       const metadata = { ...request.metadata }
-      const session = await callStripe(Linked, () =>
+      const session = await callStripeAnew(Linked, request.key, (key) =>
         stripe.checkout.sessions.create(
           {
             mode: request.mode,
@@ -168,7 +178,7 @@ export function createStripeProcessor(options: StripeOptions): Processor {
               ? { subscription_data: { metadata } }
               : { customer_creation: 'always' as const, invoice_creation: { enabled: true } }),
           },
-          on(accountId, request.key),
+          on(accountId, key),
         ),
       )
       return session.url

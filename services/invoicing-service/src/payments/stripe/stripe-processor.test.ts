@@ -1,0 +1,96 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Processor, ProcessorCustomer } from '../processor.ts'
+import { createStripeProcessor } from './stripe-processor.ts'
+
+interface Said {
+  status: number
+  body: object
+  headers?: Record<string, string>
+}
+
+/** What the processor answers next; `{ id: 'x_1' }` when nothing is lined up. */
+let answers: Said[]
+let asked: Array<{ call: string; key: string | undefined; form: Record<string, string> }>
+let processor: Processor
+
+// Not the sandbox: an answer to every call, to look at what is sent.
+const server = createServer(async (request, response) => {
+  asked.push({
+    call: `${request.method} ${request.url}`,
+    key: request.headers['idempotency-key'] as string | undefined,
+    form: Object.fromEntries(new URLSearchParams(await text(request))),
+  })
+  const { status, body, headers } = answers.shift() ?? { status: 200, body: { id: 'x_1' } }
+  response.writeHead(status, { 'content-type': 'application/json', ...headers })
+  response.end(JSON.stringify(body))
+})
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  processor = createStripeProcessor({
+    secretKey: 'sk_test_1',
+    apiUrl: `http://127.0.0.1:${port}`,
+    timeoutMs: 2_000,
+  })
+  asked = []
+  answers = []
+})
+afterEach(() => {
+  asked = []
+  answers = []
+})
+afterAll(() => void server.close())
+
+const inUse: Said = {
+  status: 409,
+  body: { error: { type: 'idempotency_error', code: 'idempotency_key_in_use', message: 'in use' } },
+}
+const failedBefore: Said = {
+  status: 500,
+  body: { error: { type: 'api_error', message: 'broke' } },
+  headers: { 'idempotent-replayed': 'true' },
+}
+const nowhere = { line1: null, line2: null, city: null, postalCode: null, state: null, country: null }
+const buyer: ProcessorCustomer = { id: 'cus_1', name: 'A', email: 'a@b.example', address: nowhere }
+
+test('while another request is at the same step its answer is waited for', async () => {
+  answers = [inUse, inUse, { status: 200, body: { id: 'txr_1' } }]
+  expect(await processor.createTaxRate('acct_1', 2_000)).toBe('txr_1')
+  expect(asked.map(({ key }) => key)).toEqual(Array.from({ length: 3 }, () => 'tax:acct_1:2000'))
+})
+
+test('what failed for good under its key is done under another one', async () => {
+  answers = [failedBefore, { status: 200, body: { id: 'txr_2' } }]
+  expect(await processor.createTaxRate('acct_1', 2_000)).toBe('txr_2')
+  expect(asked[1]?.key).toMatch(/^tax:acct_1:2000:.+/)
+})
+
+test('a line, which must not exist twice, is not', async () => {
+  answers = [failedBefore]
+  const line = { key: 'inv_1:1:line:0', processorInvoiceId: 'in_1', customerId: 'cus_1', currency: 'EUR' }
+  await expect(
+    processor.addInvoiceLine('acct_1', { ...line, description: 'x', amountCents: 1, taxRateId: 'txr_1' }),
+  ).rejects.toMatchObject({ code: 'processor_failed_before' })
+  expect(asked).toHaveLength(1)
+})
+
+test('a new customer has what is known; a changed one also loses what was taken away', async () => {
+  await processor.createCustomer('acct_1', buyer)
+  await processor.createCustomer('acct_1', { ...buyer, address: { ...nowhere, country: 'FR' } })
+  await processor.updateCustomer('acct_1', 'cus_x', buyer)
+  const known = { name: 'A', email: 'a@b.example' }
+  expect(asked.map(({ form }) => form)).toEqual([
+    { ...known, 'metadata[customer_id]': 'cus_1' },
+    { ...known, 'address[country]': 'FR', 'metadata[customer_id]': 'cus_1' },
+    expect.objectContaining({ ...known, 'address[line1]': '', 'address[country]': '' }),
+  ])
+})
+
+test('a description is as long as the processor takes', async () => {
+  const line = { key: 'k', processorInvoiceId: 'in_1', customerId: 'cus_1', currency: 'EUR', amountCents: 1 }
+  await processor.addInvoiceLine('acct_1', { ...line, description: 'x'.repeat(530), taxRateId: 'txr_1' })
+  expect(asked[0]?.form['description']).toHaveLength(500)
+})
