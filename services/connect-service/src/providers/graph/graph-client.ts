@@ -27,13 +27,17 @@ export function createGraph(
   noteUsage: NoteUsage,
   appSecrets: readonly string[],
 ): Graph {
-  const base = new URL(`${apiUrl}/`)
+  const base = new URL(apiUrl)
+  // A `next` address is the network's word, and the token goes nowhere but to the API: behind a proxy the network
+  // names itself, and the same path is asked for here.
+  const addressOf = (path: string): URL => {
+    if (!path.startsWith('http')) return new URL(apiUrl + path)
+    const named = new URL(path)
+    if (named.origin === base.origin) return named
+    return new URL(apiUrl + named.pathname.replace(/^\/v\d+\.\d+(?=\/)/, '') + named.search)
+  }
   return async (call) => {
-    const url = new URL(call.path.startsWith('http') ? call.path : apiUrl + call.path)
-    // A `next` address is the network's word; the token goes nowhere but to the API.
-    if (url.origin !== base.origin) {
-      throw new NetworkError({ class: 'retry', message: 'The network named a foreign address' })
-    }
+    const url = addressOf(call.path)
     for (const [name, value] of Object.entries(call.query ?? {})) url.searchParams.set(name, value)
     if (call.body instanceof FormData) call.body.set('access_token', call.token)
     else if (call.body === undefined) url.searchParams.set('access_token', call.token)
