@@ -107,6 +107,7 @@ test.each([
     400,
   ],
   ['a broken header', 'GET / HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n', 400],
+  ['a tunnel', 'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n', 400],
 ])('%s is refused and the connection closed', async (_, bytes, status) => {
   const answer = await send(bytes)
   expect(statusOf(answer)).toBe(status)
@@ -131,6 +132,12 @@ test.each([
   const answer = await request(`GET ${path} HTTP/1.1`)
   expect(statusOf(answer)).toBeGreaterThanOrEqual(400)
   expect(statusOf(answer)).toBeLessThan(500)
+})
+
+test('an expectation that nobody knows is ignored', async () => {
+  const head =
+    'POST /api/echo HTTP/1.1\r\nExpect: miracles\r\nContent-Type: application/json\r\nContent-Length: 13'
+  expect(statusOf(await request(head, '{"text":"hi"}'))).toBe(200)
 })
 
 test('what breaks outside of the application is answered with 500 and told, without its words', async () => {

@@ -68,6 +68,10 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     }),
   )
   server.on('clientError', refuseUnparsable)
+  // Node would cut a CONNECT without a word, and refuse without a body an expectation that may be ignored
+  // (RFC 9110, 10.1.1).
+  server.on('connect', (_request, socket) => refuseUnparsable({}, socket))
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   const quickAnswers = quick && answerQuickly(server, quick)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
