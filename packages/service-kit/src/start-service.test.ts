@@ -186,6 +186,21 @@ test('a port that is taken aborts the start with one line that names it, and not
   expect(running.port).toBe(port)
 })
 
+// Only Linux has more than one loopback address without being asked for it.
+test.runIf(process.platform === 'linux')(
+  'it listens where LISTEN_HOST says, and without it where only this machine reaches it',
+  async () => {
+    const reached = ({ port }: RunningService) =>
+      fetch(`http://127.0.0.2:${port}/livez`).then(
+        (response) => response.status,
+        () => 'refused',
+      )
+    expect(await reached(await start())).toBe('refused')
+    const everywhere = await start(probeService(), { env: { ...env, LISTEN_HOST: '0.0.0.0' } })
+    expect(await reached(everywhere)).toBe(200)
+  },
+)
+
 test('each dormant integration is warned about in the exact form, once, by the service that owns it', async () => {
   await start(probeService({ name: 'connect' }))
   const warnings = lines().filter(({ level }) => level === 40)

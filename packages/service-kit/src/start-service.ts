@@ -75,7 +75,7 @@ async function start<DB extends PlatformTables>(
 
   let ready = false
   const listener = await listen({
-    host: definition.host?.(config) ?? '127.0.0.1',
+    host: definition.host?.(config) ?? config.LISTEN_HOST,
     port: options.port ?? definition.port(config),
     app: parts.app,
     intercept: parts.intercept,
