@@ -24,10 +24,13 @@ export interface Forwarded {
   readonly passed: (bytes: number) => void
   /** What may spare the answer's bytes their way; see `answer-memory.ts`. */
   readonly recall?: Recall | undefined
+  /** A client that takes nothing of a body for so long is given up; a minute unless told. */
+  readonly stallTimeoutMs?: number
 }
 
 const retryAfterSeconds = 2
 const shortBody = 16_384
+const stalledAfterMs = 60_000
 /** A service that takes a long body answers once it is stored, which an object store may make slow. */
 const storingAtMostMs = 900_000
 const resets: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
@@ -147,8 +150,11 @@ class Forwarding implements Dispatcher.DispatchHandler {
     controller.pause()
     if (this.#waiting) return
     this.#waiting = true
+    // Who never reads on would hold two connections for ever: paused, the service's end is not noticed either.
+    response.socket?.setTimeout(this.#forwarded.stallTimeoutMs ?? stalledAfterMs)
     response.once('drain', () => {
       this.#waiting = false
+      response.socket?.setTimeout(0)
       controller.resume()
     })
   }
