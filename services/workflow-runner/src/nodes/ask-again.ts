@@ -18,7 +18,9 @@ export async function askAgain<R>(ask: () => Promise<R>, signal: AbortSignal): P
     } catch (error) {
       const away = error instanceof AppError && error.kind === 'unavailable'
       if (!away || signal.aborted || performance.now() - began > patienceMs) throw error
-      await sleep(Math.min(longestPauseMs, 100 * 2 ** tries), undefined, { signal }).catch(() => undefined)
+      await sleep(Math.min(longestPauseMs, 100 * 2 ** tries), undefined, { signal }).catch(() => {
+        throw error
+      })
     }
   }
 }
