@@ -42,6 +42,8 @@ describe('the memory cache', () => {
     for (let round = 0; round < 30; round++) for (const key of old) read(cache, key, 20_000)
     for (let round = 0; round < 3000; round++) for (const key of fresh) read(cache, key, 20_000)
     expect(fresh.filter((key) => cache.find(key)).length).toBeGreaterThan(36)
+    // What came in took the place of something, not of the bound.
+    expect(cache.heldBytes).toBeLessThanOrEqual(1_000_000)
   })
 
   it('never holds more than its bound', () => {
@@ -73,7 +75,9 @@ describe('the memory cache', () => {
     for (const key of ['one/a', 'one/b', 'two/a']) read(cache, key, 10)
     cache.forget('one/a')
     expect(cache.find('one/a')).toBeUndefined()
+    expect(cache.forgets).toBe(1)
     cache.forgetPrefix('one/')
+    expect(cache.forgets).toBe(2)
     expect(cache.find('one/b')).toBeUndefined()
     expect(cache.find('two/a')).toBeDefined()
   })
