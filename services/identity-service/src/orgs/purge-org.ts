@@ -5,11 +5,11 @@ import type { BusDeps, Deps } from '../deps.ts'
 import { deleteOrg, lockOwnRole } from './orgs.db.ts'
 
 /** How long an answer waits for the other services. */
-const patienceMs = 3_000
+const patienceMs = 5_000
 
 /**
  * Removes an org with its members, invitations and keys, and takes it out of every session; `org.deleted` tells
- * the other services, in the same transaction. It returns when they have removed their parts, after three seconds at
+ * the other services, in the same transaction. It returns when they have removed their parts, after five seconds at
  * the latest: who is away or has much to remove goes on by itself. For anybody but a member the org does not exist
  * (404), and only an owner, with the session or a key of that role, may do it (403).
  */
