@@ -6,14 +6,20 @@ import {
   type PublishOutcome,
   PublishPost,
   type PublishPostInput,
+  ReadPostComments,
 } from '@atrium/contracts'
 import { callRpc } from '@atrium/messaging'
+import type { ReadComment } from '../src/providers/provider.ts'
 import type { Caller, Harness } from './harness.ts'
 
 export interface Poster {
   post(more?: Partial<PublishPostInput>): PublishPostInput
   publish(input: PublishPostInput): Promise<PublishOutcome>
+  /** Publishes it once more, as the next claim does. */
+  again(input: PublishPostInput): Promise<PublishOutcome>
   comment(externalId: string, message: string, attemptKey?: string): Promise<CommentOutcome>
+  /** The comments below a post of the channel. */
+  read(externalId: string): Promise<ReadComment[]>
   /** The states of the person's channels. */
   states(): Promise<string[]>
   live(): Promise<boolean>
@@ -43,6 +49,12 @@ export function posterOf(harness: Harness, platform: Platform, caller: Caller, c
       }
     },
     publish: (input) => callRpc(harness.bus, PublishPost, input),
+    again: (input) =>
+      callRpc(harness.bus, PublishPost, { ...input, attemptKey: `${input.attemptKey}-again` }),
+    async read(externalId) {
+      const about = { ownerId: caller.userId, channelId, externalId }
+      return (await callRpc(harness.bus, ReadPostComments, about)).items
+    },
     comment(externalId, message, attemptKey) {
       const about = target()
       return callRpc(harness.bus, PublishComment, {

@@ -1,69 +1,44 @@
 import { eventually } from '@atrium/testkit'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type AssetServer, startAssetServer } from './asset-server.ts'
-import { type Caller, type Harness, locationOf, startHarness } from './harness.ts'
+import { expect, test } from 'vitest'
+import { locationOf, startHarness } from './harness.ts'
 import { connectAt, consentAt } from './network-flow.ts'
-import { type Poster, posterOf } from './network-posts.ts'
+import { onStage } from './network-stage.ts'
 
-const redirectUri = 'http://localhost:3000/api/connect/pronet/callback'
 const member = 'urn:li:person:yrZCpj2Z12'
-let harness: Harness
-let assets: AssetServer
-let person: Caller
-let channelId: string
-let poster: Poster
-
-const sandbox = () => harness.sandbox.pronet
-const image = (name: string) => assets.add(name, 'image/png', Buffer.from(`a picture called ${name}`))
-
-beforeAll(async () => {
-  assets = await startAssetServer()
-  harness = await startHarness({
-    networks: ['pronet'],
-    env: { API_URL: assets.origin, ASSETS_SERVICE_URL: assets.origin },
-  })
-  sandbox().redirectUris.add(redirectUri)
+const stage = onStage('pronet', {
+  reset({ sandbox: { pronet } }) {
+    pronet.posts.splice(0)
+    pronet.calls.splice(0)
+    pronet.partner.givesRefresh = false
+    pronet.rate.limit = 150
+    pronet.rate.used.clear()
+  },
 })
-afterAll(async () => {
-  await harness.stop()
-  await assets.stop()
-})
-beforeEach(async () => {
-  harness.clock.offsetMs = 0
-  sandbox().faults.clear()
-  sandbox().posts.splice(0)
-  sandbox().calls.splice(0)
-  sandbox().partner.givesRefresh = false
-  sandbox().rate.limit = 150
-  sandbox().rate.used.clear()
-  await harness.deps.db.deleteFrom('account_rates').execute()
-  person = harness.person()
-  channelId = await connectAt(person, 'pronet')
-  poster = posterOf(harness, 'pronet', person, channelId)
-})
+const sandbox = () => stage.harness.sandbox.pronet
+const image = (name: string) => stage.assets.add(name, 'image/png', Buffer.from(`a picture called ${name}`))
 
 test('the dialog asks for the member’s posts, with the redirect URI byte for byte and no challenge', async () => {
-  const dialog = locationOf(await person('GET', '/api/connect/pronet/start'))
+  const dialog = locationOf(await stage.person('GET', '/api/connect/pronet/start'))
   expect(Object.fromEntries(dialog.searchParams)).toEqual({
     response_type: 'code',
     client_id: 'sandbox-app',
-    redirect_uri: redirectUri,
+    redirect_uri: 'http://localhost:3000/api/connect/pronet/callback',
     scope: 'openid profile w_member_social',
     state: expect.stringMatching(/^[\w-]{43}$/),
   })
 })
 
 test('the member is the channel, for sixty days', async () => {
-  const { body, text } = await person('GET', '/api/connectors')
+  const { body, text } = await stage.person('GET', '/api/connectors')
   expect(body['items']).toMatchObject([
     { uri: 'social://yrZCpj2Z12@linkedin.com', name: 'Harbour Bakery', status: 'active', badge: null },
   ])
   for (const token of sandbox().tokens.all.keys()) expect(text).not.toContain(token)
-  expect(await poster.live()).toBe(true)
+  expect(await stage.poster.live()).toBe(true)
 })
 
 test('deny and a missing permission come back as an error and store nothing', async () => {
-  const other = harness.person()
+  const other = stage.harness.person()
   const denied = locationOf(await other('GET', await consentAt(other, 'pronet', { decision: 'deny' })))
   expect(denied.searchParams.get('error')).toBe('user_cancelled_authorize')
   const some = await consentAt(other, 'pronet', { without: ['w_member_social'] })
@@ -75,7 +50,9 @@ test('deny and a missing permission come back as an error and store nothing', as
 test('a post arrives whole, whatever its text holds, with a card for its link and a comment', async () => {
   const body = 'Rye (new!) @ 7 <am> #bread_day #1 | a*b_c ~ [x] {y} \\ 50% #'
   const link = 'https://www.example.com/menu/'
-  const posted = await poster.publish(poster.post({ body, link, firstComment: 'Open at (seven)' }))
+  const posted = await stage.poster.publish(
+    stage.poster.post({ body, link, firstComment: 'Open at (seven)' }),
+  )
   if (posted.outcome !== 'posted') throw new Error(JSON.stringify(posted))
   const [post] = sandbox().posts
   expect(post).toMatchObject({
@@ -85,92 +62,91 @@ test('a post arrives whole, whatever its text holds, with a card for its link an
     article: { source: link, title: 'example.com/menu' },
   })
   expect(posted.externalUrl).toBe(`https://www.linkedin.com/feed/update/${posted.externalId}/`)
-  const commented = await poster.comment(posted.externalId, posted.comment ?? '')
+  const commented = await stage.poster.comment(posted.externalId, posted.comment ?? '')
   expect(commented).toMatchObject({
     outcome: 'commented',
     externalId: expect.stringMatching(/^urn:li:comment:\(/),
   })
   expect(post?.comments).toMatchObject([{ actor: member, text: 'Open at (seven)' }])
-  const seen = await (await fetch(`${harness.sandbox.url}/pronet`)).text()
+  const seen = await (await fetch(`${stage.harness.sandbox.url}/pronet`)).text()
   expect(seen).toContain('Open at (seven)')
 })
 
 test('one image, several images and a video are uploaded; the link then stands in the text', async () => {
   const link = 'https://example.com/menu'
-  const one = poster.post({ link, media: [image('a.png')] })
-  expect((await poster.publish(one)).outcome).toBe('posted')
+  const one = stage.poster.post({ link, media: [image('a.png')] })
+  expect((await stage.poster.publish(one)).outcome).toBe('posted')
   expect(sandbox().posts[0]).toMatchObject({ text: `${one.body}\n${link}`, article: null })
-  expect((await poster.publish(poster.post({ media: [image('b.png'), image('c.png')] }))).outcome).toBe(
-    'posted',
-  )
+  expect(
+    (await stage.poster.publish(stage.poster.post({ media: [image('b.png'), image('c.png')] }))).outcome,
+  ).toBe('posted')
   expect(sandbox().posts[1]?.media).toHaveLength(2)
-  const video = assets.add('a.mp4', 'video/mp4', new Uint8Array(5 * 1024 * 1024))
-  expect((await poster.publish(poster.post({ media: [video] }))).outcome).toBe('posted')
+  const video = stage.assets.add('a.mp4', 'video/mp4', new Uint8Array(5 * 1024 * 1024))
+  expect((await stage.poster.publish(stage.poster.post({ media: [video] }))).outcome).toBe('posted')
   const [urn = ''] = sandbox().posts[2]?.media ?? []
   expect([...(sandbox().media.get(urn)?.parts.values() ?? [])]).toEqual([4_194_304, 1_048_576])
-  const both = await poster.publish(poster.post({ media: [image('d.png'), video] }))
+  const both = await stage.poster.publish(stage.poster.post({ media: [image('d.png'), video] }))
   expect(both).toMatchObject({ failure: { class: 'fix_content' } })
 })
 
 test('an upload that the network lost is retried, and the image that arrived is not sent again', async () => {
-  const input = poster.post({ media: [image('a.png'), image('b.png')] })
+  const input = stage.poster.post({ media: [image('a.png'), image('b.png')] })
   sandbox().faults.add({ kind: 'status', status: 502, match: 'PUT /dms-uploads', skip: 1 })
-  expect(await poster.publish(input)).toMatchObject({ failure: { class: 'retry' } })
-  const again = { ...input, attemptKey: `${input.attemptKey}-again` }
-  expect((await poster.publish(again)).outcome).toBe('posted')
+  expect(await stage.poster.publish(input)).toMatchObject({ failure: { class: 'retry' } })
+  expect((await stage.poster.again(input)).outcome).toBe('posted')
   expect(sandbox().calls.filter((call) => call.startsWith('PUT'))).toHaveLength(3)
 })
 
 test('what the network will not take is about the content', async () => {
-  const first = poster.post()
-  await poster.publish(first)
-  const twin = await poster.publish(poster.post({ body: first.body }))
+  const first = stage.poster.post()
+  await stage.poster.publish(first)
+  const twin = await stage.poster.publish(stage.poster.post({ body: first.body }))
   expect(twin).toMatchObject({
     failure: { class: 'fix_content', message: expect.stringContaining('duplicate') },
   })
-  const webp = assets.add('a.webp', 'image/webp', new Uint8Array(10))
-  const refused = await poster.publish(poster.post({ media: [webp] }))
+  const webp = stage.assets.add('a.webp', 'image/webp', new Uint8Array(10))
+  const refused = await stage.poster.publish(stage.poster.post({ media: [webp] }))
   expect(refused).toMatchObject({ failure: { class: 'fix_content' } })
   expect(sandbox().posts).toHaveLength(1)
 })
 
 test('without a refresh token an ended connection asks to reconnect, in the network’s terms', async () => {
   sandbox().tokens.endAll('expired')
-  const failed = await poster.publish(poster.post())
+  const failed = await stage.poster.publish(stage.poster.post())
   expect(failed).toMatchObject({
     failure: { class: 'reconnect', message: expect.stringContaining('expired') },
   })
   expect(JSON.stringify(failed)).toContain('/channels')
-  expect(await poster.states()).toEqual(['invalidated'])
-  expect(await connectAt(person, 'pronet')).toBe(channelId)
+  expect(await stage.poster.states()).toEqual(['invalidated'])
+  expect(await connectAt(stage.person, 'pronet')).toBe(stage.channelId)
   sandbox().tokens.endAll('revoked')
-  expect(await poster.publish(poster.post())).toMatchObject({
+  expect(await stage.poster.publish(stage.poster.post())).toMatchObject({
     failure: { class: 'reconnect', message: expect.stringContaining('taken back') },
   })
 })
 
 test('a refresh token that was given is used, again and again', async () => {
   sandbox().partner.givesRefresh = true
-  await connectAt(person, 'pronet')
+  await connectAt(stage.person, 'pronet')
   for (const days of [60, 120]) {
-    harness.clock.offsetMs = days * 86_400_000
+    stage.harness.clock.offsetMs = days * 86_400_000
     sandbox().tokens.endAll('expired')
-    expect((await poster.publish(poster.post())).outcome).toBe('posted')
+    expect((await stage.poster.publish(stage.poster.post())).outcome).toBe('posted')
   }
-  expect(await poster.states()).toEqual(['active'])
+  expect(await stage.poster.states()).toEqual(['active'])
 })
 
 test('a limit of the network holds the account’s posts up', async () => {
   sandbox().rate.limit = 0
-  expect(await poster.publish(poster.post())).toMatchObject({ failure: { class: 'retry' } })
+  expect(await stage.poster.publish(stage.poster.post())).toMatchObject({ failure: { class: 'retry' } })
   const calls = sandbox().calls.length
-  const blocked = await poster.publish(poster.post())
+  const blocked = await stage.poster.publish(stage.poster.post())
   expect(blocked).toMatchObject({ failure: { class: 'retry', retryAfterSeconds: expect.any(Number) } })
   expect(sandbox().calls).toHaveLength(calls)
   sandbox().rate.limit = 150
-  await harness.deps.db.deleteFrom('account_rates').execute()
+  await stage.harness.deps.db.deleteFrom('account_rates').execute()
   sandbox().faults.add({ kind: 'status', status: 429, retryAfter: 90, match: 'POST /rest/posts' })
-  expect(await poster.publish(poster.post())).toMatchObject({
+  expect(await stage.poster.publish(stage.poster.post())).toMatchObject({
     failure: { class: 'retry', retryAfterSeconds: 90 },
   })
 })
@@ -179,14 +155,14 @@ test('an overloaded network is tried again later; an unanswered post is unconfir
   const add = (kind: 'status' | 'cut_after' | 'garbage', status = 500) =>
     sandbox().faults.add({ kind, status, match: 'POST /rest/posts' })
   add('status', 503)
-  expect(await poster.publish(poster.post())).toMatchObject({ failure: { class: 'retry' } })
+  expect(await stage.poster.publish(stage.poster.post())).toMatchObject({ failure: { class: 'retry' } })
   add('status')
-  expect((await poster.publish(poster.post())).outcome).toBe('unconfirmed')
+  expect((await stage.poster.publish(stage.poster.post())).outcome).toBe('unconfirmed')
   expect(sandbox().posts).toEqual([])
   add('cut_after')
-  const input = poster.post()
-  expect((await poster.publish(input)).outcome).toBe('unconfirmed')
-  expect((await poster.publish(input)).outcome).toBe('unconfirmed')
+  const input = stage.poster.post()
+  expect((await stage.poster.publish(input)).outcome).toBe('unconfirmed')
+  expect((await stage.poster.publish(input)).outcome).toBe('unconfirmed')
   expect(sandbox().posts).toHaveLength(1)
 })
 
@@ -194,13 +170,13 @@ test('a channel that is forgotten has its token revoked at the network', async (
   const [given] = [...sandbox().tokens.all.values()].slice(-1)
   expect(given).toMatchObject({ kind: 'access', state: 'valid' })
   // The account is nobody else's channel any more; their tokens would otherwise stay.
-  await harness.deps.db.deleteFrom('channels').where('id', '!=', channelId).execute()
-  expect((await person('DELETE', `/api/connectors/${channelId}`)).status).toBe(204)
+  await stage.harness.deps.db.deleteFrom('channels').where('id', '!=', stage.channelId).execute()
+  expect((await stage.person('DELETE', `/api/connectors/${stage.channelId}`)).status).toBe(204)
   await eventually(() => expect(given?.state).toBe('revoked'))
 })
 
 test('introspection says what the token lacks, and finds out that it is over', async () => {
-  const introspect = () => person('GET', '/api/connect/pronet/introspect')
+  const introspect = () => stage.person('GET', '/api/connect/pronet/introspect')
   expect((await introspect()).body).toMatchObject({ missingScopes: [] })
   const token = [...sandbox().tokens.all.values()].at(-1)
   token?.grant.scopes.splice(0, 1)
@@ -210,7 +186,7 @@ test('introspection says what the token lacks, and finds out that it is over', a
   })
   sandbox().tokens.endAll('revoked')
   expect((await introspect()).status).toBe(200)
-  expect(await poster.states()).toEqual(['invalidated'])
+  expect(await stage.poster.states()).toEqual(['invalidated'])
 })
 
 test('without its app the network is dormant, by name', async () => {

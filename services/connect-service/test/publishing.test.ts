@@ -1,13 +1,14 @@
-import { ConnectStatus, PublishComment, PublishPost, ReadPostComments } from '@atrium/contracts'
+import { ConnectStatus } from '@atrium/contracts'
 import { callRpc } from '@atrium/messaging'
 import { eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Caller, connectPage, type Harness, startHarness } from './harness.ts'
+import { type Poster, posterOf } from './network-posts.ts'
 
 let harness: Harness
 let person: Caller
 let channelId: string
-let serial = 0
+let poster: Poster
 
 beforeAll(async () => {
   harness = await startHarness()
@@ -22,36 +23,11 @@ beforeEach(async () => {
   await harness.deps.db.deleteFrom('account_rates').execute()
   person = harness.person()
   channelId = await connectPage(person)
+  poster = posterOf(harness, 'pagenet', person, channelId)
 })
 
-const target = (more: object = {}) => {
-  serial += 1
-  return {
-    ownerId: person.userId,
-    channelId,
-    taskId: `task_${serial}`,
-    attemptKey: `claim_${serial}`,
-    ...more,
-  }
-}
-const aPost = (more: object = {}) => ({
-  ...target(),
-  platform: 'pagenet' as const,
-  title: '',
-  body: `Fresh bread ${serial}`,
-  link: null,
-  linkHandling: 'keep' as const,
-  media: [],
-  firstComment: null,
-  ...more,
-})
-const publish = (input: ReturnType<typeof aPost>) => callRpc(harness.bus, PublishPost, input)
+const aPost = (more: object = {}) => poster.post(more)
 const posts = () => harness.sandbox.pagenet.pages[0]?.posts ?? []
-const status = async () => {
-  const items = (await person('GET', '/api/connectors')).body['items'] as unknown as { status: string }[]
-  return items.map((item) => item.status)
-}
-
 test('what is configured is said', async () => {
   const answer = await callRpc(harness.bus, ConnectStatus, {})
   expect(answer.publishing).toBe(true)
@@ -64,17 +40,17 @@ test('what is configured is said', async () => {
 
 test('a post and its first comment stand on the Page, where a browser sees them', async () => {
   const input = aPost({ firstComment: 'Open at seven' })
-  const posted = await publish(input)
+  const posted = await poster.publish(input)
   expect(posted).toMatchObject({
     outcome: 'posted',
     externalId: expect.stringMatching(/^1001_/),
     comment: 'Open at seven',
   })
   if (posted.outcome !== 'posted') return
-  const about = { ...target(), externalId: posted.externalId, message: posted.comment ?? '' }
-  const commented = await callRpc(harness.bus, PublishComment, about)
+  const comment = () => poster.comment(posted.externalId, posted.comment ?? '', 'the-first-comment')
+  const commented = await comment()
   expect(commented.outcome).toBe('commented')
-  expect(await callRpc(harness.bus, PublishComment, about)).toEqual(commented)
+  expect(await comment()).toEqual(commented)
   const seen = await (await fetch(`${harness.sandbox.url}/pagenet/pages/1001`)).text()
   expect(seen).toContain(input.body)
   expect(seen.split('Open at seven')).toHaveLength(2)
@@ -86,17 +62,17 @@ test.each([
   ['reply', { message: 'See', link: null }, 'https://example.com/a'],
 ] as const)('a link with %s', async (linkHandling, seen, comment) => {
   const link = 'https://example.com/a'
-  const posted = await publish(aPost({ body: `See ${link}`, link, linkHandling }))
+  const posted = await poster.publish(aPost({ body: `See ${link}`, link, linkHandling }))
   expect(posted).toMatchObject({ outcome: 'posted', comment })
   expect(posts()).toMatchObject([seen])
 })
 
 test('the same claim, and the same post under another claim, are sent once', async () => {
   const input = aPost()
-  const [first, second] = await Promise.all([publish(input), publish(input)])
+  const [first, second] = await Promise.all([poster.publish(input), poster.publish(input)])
   expect([first.outcome, second.outcome]).toContain('posted')
-  expect((await publish(input)).outcome).toBe('posted')
-  expect(await publish({ ...input, attemptKey: `${input.attemptKey}-again` })).toEqual(await publish(input))
+  expect((await poster.publish(input)).outcome).toBe('posted')
+  expect(await poster.again(input)).toEqual(await poster.publish(input))
   expect(posts()).toHaveLength(1)
 })
 
@@ -104,7 +80,7 @@ test('an answer that is lost after the effect is found on the Page and never sen
   for (const kind of ['cut_after', 'slow', 'garbage'] as const) {
     harness.sandbox.pagenet.faults.add({ kind, match: 'POST /1001/feed', delayMs: 1_500 })
     const input = aPost()
-    expect([kind, (await publish(input)).outcome]).toEqual([kind, 'posted'])
+    expect([kind, (await poster.publish(input)).outcome]).toEqual([kind, 'posted'])
     expect(posts().filter(({ message }) => message === input.body)).toHaveLength(1)
   }
 })
@@ -112,20 +88,20 @@ test('an answer that is lost after the effect is found on the Page and never sen
 test('a request that vanished is unconfirmed, again and again, and is not repeated', async () => {
   harness.sandbox.pagenet.faults.add({ kind: 'cut_before', match: 'POST /1001/feed' })
   const input = aPost()
-  expect((await publish(input)).outcome).toBe('unconfirmed')
-  expect((await publish(input)).outcome).toBe('unconfirmed')
+  expect((await poster.publish(input)).outcome).toBe('unconfirmed')
+  expect((await poster.publish(input)).outcome).toBe('unconfirmed')
   expect(posts()).toEqual([])
 })
 
 test('an attempt that died before its answer is recorded is never made again', async () => {
   const input = aPost()
-  await publish(input)
+  await poster.publish(input)
   await harness.deps.db
     .updateTable('publish_attempts')
     .set({ state: 'sending', outcome: null, external_id: null })
     .where('attempt_key', '=', input.attemptKey)
     .execute()
-  expect((await publish(input)).outcome).toBe('unconfirmed')
+  expect((await poster.publish(input)).outcome).toBe('unconfirmed')
   expect(posts()).toHaveLength(1)
 })
 
@@ -138,78 +114,83 @@ test('once nobody can be making it any more, a dead attempt is what stands on th
       .execute()
   const [there, gone] = [aPost(), aPost()]
   for (const input of [there, gone]) {
-    await publish(input)
+    await poster.publish(input)
     await reopen(input.attemptKey)
   }
   posts().splice(1)
   harness.clock.offsetMs = 151_000
   harness.sandbox.pagenet.faults.add({ kind: 'status', status: 500, match: 'GET /1001/feed' })
-  expect((await publish(there)).outcome).toBe('unconfirmed')
-  expect(await publish(there)).toMatchObject({ outcome: 'posted', externalId: posts()[0]?.id })
-  expect((await publish(gone)).outcome).toBe('unconfirmed')
+  expect((await poster.publish(there)).outcome).toBe('unconfirmed')
+  expect(await poster.publish(there)).toMatchObject({ outcome: 'posted', externalId: posts()[0]?.id })
+  expect((await poster.publish(gone)).outcome).toBe('unconfirmed')
   expect(posts()).toHaveLength(1)
   await reopen(gone.attemptKey)
   harness.sandbox.pagenet.revokeAll()
-  expect((await publish(gone)).outcome).toBe('unconfirmed')
+  expect((await poster.publish(gone)).outcome).toBe('unconfirmed')
 })
 
 test('a refused token invalidates the channel, says so once, and asks to reconnect', async () => {
   harness.sandbox.pagenet.revokeAll()
-  const failed = await publish(aPost())
+  const failed = await poster.publish(aPost())
   expect(failed).toMatchObject({ outcome: 'failed', failure: { class: 'reconnect' } })
   expect(JSON.stringify(failed)).toContain('/channels')
-  expect(await status()).toEqual(['invalidated'])
+  expect(await poster.states()).toEqual(['invalidated'])
   const calls = harness.sandbox.pagenet.calls.length
-  expect(await publish(aPost())).toMatchObject({ failure: { class: 'reconnect' } })
+  expect(await poster.publish(aPost())).toMatchObject({ failure: { class: 'reconnect' } })
   expect(harness.sandbox.pagenet.calls).toHaveLength(calls)
   await eventually(() => {
     const told = harness.events.filter((event) => event.includes('channel.invalidated'))
     expect(told.filter((event) => event.includes(channelId))).toHaveLength(1)
   })
   expect(await connectPage(person)).toBe(channelId)
-  expect(await status()).toEqual(['active'])
-  expect((await publish(aPost())).outcome).toBe('posted')
+  expect(await poster.states()).toEqual(['active'])
+  expect((await poster.publish(aPost())).outcome).toBe('posted')
 })
 
 test('a Page whose rate is used up is left alone, by every replica, until it may be called again', async () => {
   const [page] = harness.sandbox.pagenet.pages
   if (page !== undefined) page.usage = 100
-  expect(await publish(aPost())).toMatchObject({ outcome: 'failed', failure: { class: 'retry' } })
+  expect(await poster.publish(aPost())).toMatchObject({ outcome: 'failed', failure: { class: 'retry' } })
   const calls = harness.sandbox.pagenet.calls.length
-  const blocked = await publish(aPost())
+  const blocked = await poster.publish(aPost())
   expect(blocked).toMatchObject({ failure: { class: 'retry', retryAfterSeconds: expect.any(Number) } })
   expect(harness.sandbox.pagenet.calls).toHaveLength(calls)
   if (page !== undefined) page.usage = 1
   harness.clock.offsetMs = 31 * 60_000
-  expect((await publish(aPost())).outcome).toBe('posted')
+  expect((await poster.publish(aPost())).outcome).toBe('posted')
 })
 
 test('another owner’s channel, a forgotten one, a foreign platform and foreign media are refused', async () => {
   const stranger = { ...aPost(), ownerId: harness.person().userId }
-  expect(await publish(stranger)).toMatchObject({ failure: { class: 'reconnect' } })
-  expect(await publish(aPost({ platform: 'pronet' }))).toMatchObject({ failure: { class: 'fix_content' } })
+  expect(await poster.publish(stranger)).toMatchObject({ failure: { class: 'reconnect' } })
+  expect(await poster.publish(aPost({ platform: 'pronet' }))).toMatchObject({
+    failure: { class: 'fix_content' },
+  })
   for (const media of ['https://example.com/a.png', 'http://localhost:3000/api/assets/org_1/priv/a.png']) {
-    expect(await publish(aPost({ media: [media] }))).toMatchObject({ failure: { class: 'fix_content' } })
+    expect(await poster.publish(aPost({ media: [media] }))).toMatchObject({
+      failure: { class: 'fix_content' },
+    })
   }
   expect(posts()).toEqual([])
 })
 
 test('comments are read once more without their authors when the network refuses those', async () => {
-  const posted = await publish(aPost())
+  const posted = await poster.publish(aPost())
   if (posted.outcome !== 'posted') throw new Error('not posted')
   const { externalId } = posted
-  await callRpc(harness.bus, PublishComment, { ...target(), externalId, message: 'First' })
-  const read = () => callRpc(harness.bus, ReadPostComments, { ownerId: person.userId, channelId, externalId })
-  expect((await read()).items).toMatchObject([{ message: 'First', author: { name: 'Harbour Bakery' } }])
+  await poster.comment(externalId, 'First')
+  expect(await poster.read(externalId)).toMatchObject([
+    { message: 'First', author: { name: 'Harbour Bakery' } },
+  ])
   harness.sandbox.pagenet.authorsRefused = true
-  expect((await read()).items).toMatchObject([{ message: 'First', author: null }])
+  expect(await poster.read(externalId)).toMatchObject([{ message: 'First', author: null }])
   harness.sandbox.pagenet.authorsRefused = false
 })
 
 test('no token, code or secret is in a log line, an event, or clear in the database', async () => {
-  await publish(aPost())
+  await poster.publish(aPost())
   harness.sandbox.pagenet.revokeAll()
-  await publish(aPost())
+  await poster.publish(aPost())
   await eventually(() => expect(harness.events.join()).toContain(channelId))
   const { db } = harness.deps
   const stored = JSON.stringify([

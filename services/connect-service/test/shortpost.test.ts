@@ -1,54 +1,27 @@
-import { ReadPostComments } from '@atrium/contracts'
-import { callRpc } from '@atrium/messaging'
 import { eventually } from '@atrium/testkit'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type AssetServer, startAssetServer } from './asset-server.ts'
-import { type Caller, type Harness, locationOf, startHarness } from './harness.ts'
+import { expect, test } from 'vitest'
+import { locationOf } from './harness.ts'
 import { connectAt, consentAt } from './network-flow.ts'
-import { type Poster, posterOf } from './network-posts.ts'
+import { onStage } from './network-stage.ts'
 
-const redirectUri = 'http://localhost:3000/api/connect/shortpost/callback'
-let harness: Harness
-let assets: AssetServer
-let person: Caller
-let channelId: string
-let poster: Poster
-
-const sandbox = () => harness.sandbox.shortpost
-
-beforeAll(async () => {
-  assets = await startAssetServer()
-  harness = await startHarness({
-    networks: ['shortpost'],
-    publishMs: 2_500,
-    env: { API_URL: assets.origin, ASSETS_SERVICE_URL: assets.origin },
-  })
-  sandbox().redirectUris.add(redirectUri)
+const stage = onStage('shortpost', {
+  publishMs: 2_500,
+  reset({ sandbox: { shortpost } }) {
+    shortpost.posts.splice(0)
+    shortpost.calls.splice(0)
+    Object.assign(shortpost, { processingTurns: 1, processingFails: false })
+    shortpost.rate.limit = 100
+    shortpost.rate.used.clear()
+  },
 })
-afterAll(async () => {
-  await harness.stop()
-  await assets.stop()
-})
-beforeEach(async () => {
-  harness.clock.offsetMs = 0
-  sandbox().faults.clear()
-  sandbox().posts.splice(0)
-  sandbox().calls.splice(0)
-  Object.assign(sandbox(), { processingTurns: 1, processingFails: false })
-  sandbox().rate.limit = 100
-  sandbox().rate.used.clear()
-  await harness.deps.db.deleteFrom('account_rates').execute()
-  person = harness.person()
-  channelId = await connectAt(person, 'shortpost')
-  poster = posterOf(harness, 'shortpost', person, channelId)
-})
+const sandbox = () => stage.harness.sandbox.shortpost
 
 test('the dialog carries a challenge, the scopes and the redirect URI byte for byte', async () => {
-  const dialog = locationOf(await person('GET', '/api/connect/shortpost/start'))
+  const dialog = locationOf(await stage.person('GET', '/api/connect/shortpost/start'))
   expect(Object.fromEntries(dialog.searchParams)).toEqual({
     response_type: 'code',
     client_id: 'sandbox-app',
-    redirect_uri: redirectUri,
+    redirect_uri: 'http://localhost:3000/api/connect/shortpost/callback',
     scope: 'tweet.read tweet.write users.read media.write offline.access',
     state: expect.stringMatching(/^[\w-]{43}$/),
     code_challenge: expect.stringMatching(/^[\w-]{43}$/),
@@ -57,18 +30,18 @@ test('the dialog carries a challenge, the scopes and the redirect URI byte for b
 })
 
 test('whoever approved is the channel, and a second account is a channel of its own', async () => {
-  await connectAt(person, 'shortpost', { user: '783214' })
-  const { body, text } = await person('GET', '/api/connectors')
+  await connectAt(stage.person, 'shortpost', { user: '783214' })
+  const { body, text } = await stage.person('GET', '/api/connectors')
   expect(body['items']).toMatchObject([
     { uri: 'social://783214@x.com', name: 'Night Market' },
     { uri: 'social://2244994945@x.com', name: 'Harbour Bakery', network: 'shortpost', status: 'active' },
   ])
   for (const token of sandbox().tokens.all.keys()) expect(text).not.toContain(token)
-  expect(await poster.live()).toBe(true)
+  expect(await stage.poster.live()).toBe(true)
 })
 
 test('deny, and a permission that posting cannot do without, come back as an error and store nothing', async () => {
-  const other = harness.person()
+  const other = stage.harness.person()
   const denied = locationOf(await other('GET', await consentAt(other, 'shortpost', { decision: 'deny' })))
   expect(denied.searchParams.get('error')).toBe('access_denied')
   const some = await consentAt(other, 'shortpost', { without: ['tweet.write'] })
@@ -79,10 +52,15 @@ test('deny, and a permission that posting cannot do without, come back as an err
 })
 
 test('a post with an image, its link shortened there, and a reply as first comment', async () => {
-  const image = assets.add('a.png', 'image/png', Buffer.from('a picture, as far as this test goes'))
+  const image = stage.assets.add('a.png', 'image/png', Buffer.from('a picture, as far as this test goes'))
   const link = 'https://example.com/menu?a=1&b=2'
-  const input = poster.post({ body: 'Bread & <rolls>', link, media: [image], firstComment: 'Open at seven' })
-  const posted = await poster.publish(input)
+  const input = stage.poster.post({
+    body: 'Bread & <rolls>',
+    link,
+    media: [image],
+    firstComment: 'Open at seven',
+  })
+  const posted = await stage.poster.publish(input)
   if (posted.outcome !== 'posted') throw new Error(JSON.stringify(posted))
   const [post] = sandbox().posts
   expect(post).toMatchObject({ text: `Bread & <rolls> ${link}`, userId: '2244994945', inReplyTo: null })
@@ -91,61 +69,60 @@ test('a post with an image, its link shortened there, and a reply as first comme
     totalBytes: 35,
   })
   expect(posted.externalUrl).toBe(`https://x.com/i/web/status/${posted.externalId}`)
-  const commented = await poster.comment(posted.externalId, posted.comment ?? '')
+  const commented = await stage.poster.comment(posted.externalId, posted.comment ?? '')
   expect(commented.outcome).toBe('commented')
   expect(sandbox().posts[1]).toMatchObject({ text: 'Open at seven', inReplyTo: posted.externalId })
-  const seen = await (await fetch(`${harness.sandbox.url}/shortpost`)).text()
+  const seen = await (await fetch(`${stage.harness.sandbox.url}/shortpost`)).text()
   expect(seen).toContain('Open at seven')
-  const about = { ownerId: person.userId, channelId, externalId: posted.externalId }
-  expect((await callRpc(harness.bus, ReadPostComments, about)).items).toMatchObject([
+  expect(await stage.poster.read(posted.externalId)).toMatchObject([
     { message: 'Open at seven', author: { id: '2244994945', name: 'Harbour Bakery' } },
   ])
 })
 
 test('a file larger than a segment goes in parts, and a video is waited for', async () => {
-  const video = assets.add('a.mp4', 'video/mp4', new Uint8Array(5 * 1024 * 1024))
-  expect((await poster.publish(poster.post({ media: [video] }))).outcome).toBe('posted')
+  const video = stage.assets.add('a.mp4', 'video/mp4', new Uint8Array(5 * 1024 * 1024))
+  expect((await stage.poster.publish(stage.poster.post({ media: [video] }))).outcome).toBe('posted')
   const appends = sandbox().calls.filter((call) => call.endsWith('/append'))
   expect(appends).toHaveLength(2)
   expect(sandbox().calls.filter((call) => call === 'GET /2/media/upload')).toHaveLength(1)
 })
 
 test('a video that is worked on for long is retried, and the next attempt uploads nothing again', async () => {
-  const video = assets.add('long.mp4', 'video/mp4', new Uint8Array(1_000))
+  const video = stage.assets.add('long.mp4', 'video/mp4', new Uint8Array(1_000))
   sandbox().processingTurns = 4
-  const input = poster.post({ media: [video] })
-  expect(await poster.publish(input)).toMatchObject({ outcome: 'failed', failure: { class: 'retry' } })
+  const input = stage.poster.post({ media: [video] })
+  expect(await stage.poster.publish(input)).toMatchObject({ outcome: 'failed', failure: { class: 'retry' } })
   sandbox().calls.splice(0)
-  const again = { ...input, attemptKey: `${input.attemptKey}-again` }
-  expect((await poster.publish(again)).outcome).toBe('posted')
+  expect((await stage.poster.again(input)).outcome).toBe('posted')
   expect(sandbox().calls.some((call) => call.includes('initialize'))).toBe(false)
   expect(sandbox().posts).toHaveLength(1)
 })
 
 test('what was uploaded too late for its minute is posted by the next attempt without being sent again', async () => {
-  const media = ['late-1.png', 'late-2.png'].map((name) => assets.add(name, 'image/png', Buffer.from(name)))
+  const media = ['late-1.png', 'late-2.png'].map((name) =>
+    stage.assets.add(name, 'image/png', Buffer.from(name)),
+  )
   sandbox().faults.add({ kind: 'slow', delayMs: 450, match: 'POST /2/media/upload', times: 6 })
-  const input = poster.post({ media })
-  expect(await poster.publish(input)).toMatchObject({ failure: { class: 'retry' } })
-  const again = { ...input, attemptKey: `${input.attemptKey}-again` }
-  expect((await poster.publish(again)).outcome).toBe('posted')
+  const input = stage.poster.post({ media })
+  expect(await stage.poster.publish(input)).toMatchObject({ failure: { class: 'retry' } })
+  expect((await stage.poster.again(input)).outcome).toBe('posted')
   expect(sandbox().calls.filter((call) => call.includes('media/upload'))).toHaveLength(6)
 })
 
 test('what the network will not take is about the content', async () => {
-  const first = poster.post()
-  await poster.publish(first)
-  const twin = poster.post({ body: first.body })
-  expect(await poster.publish(twin)).toMatchObject({
+  const first = stage.poster.post()
+  await stage.poster.publish(first)
+  const twin = stage.poster.post({ body: first.body })
+  expect(await stage.poster.publish(twin)).toMatchObject({
     failure: { class: 'fix_content', message: expect.stringContaining('duplicate') },
   })
   sandbox().processingFails = true
-  const video = assets.add('bad.mp4', 'video/mp4', new Uint8Array(100))
-  expect(await poster.publish(poster.post({ media: [video] }))).toMatchObject({
+  const video = stage.assets.add('bad.mp4', 'video/mp4', new Uint8Array(100))
+  expect(await stage.poster.publish(stage.poster.post({ media: [video] }))).toMatchObject({
     failure: { class: 'fix_content', message: expect.stringContaining('Bad video') },
   })
-  const avif = assets.add('a.avif', 'image/avif', new Uint8Array(100))
-  expect(await poster.publish(poster.post({ media: [avif] }))).toMatchObject({
+  const avif = stage.assets.add('a.avif', 'image/avif', new Uint8Array(100))
+  expect(await stage.poster.publish(stage.poster.post({ media: [avif] }))).toMatchObject({
     failure: { class: 'fix_content' },
   })
   expect(sandbox().posts).toHaveLength(1)
@@ -153,33 +130,33 @@ test('what the network will not take is about the content', async () => {
 
 test('an access token that ended is refreshed, with a rotated refresh token each time', async () => {
   for (const hours of [3, 6]) {
-    harness.clock.offsetMs = hours * 3_600_000
+    stage.harness.clock.offsetMs = hours * 3_600_000
     sandbox().tokens.endAll('expired')
-    expect((await poster.publish(poster.post())).outcome).toBe('posted')
+    expect((await stage.poster.publish(stage.poster.post())).outcome).toBe('posted')
   }
   expect(sandbox().calls.filter((call) => call === 'POST /2/oauth2/token')).toHaveLength(3)
-  expect(await poster.states()).toEqual(['active'])
+  expect(await stage.poster.states()).toEqual(['active'])
 })
 
 test('a revoked token asks to reconnect, and connecting again mends the same channel', async () => {
   sandbox().tokens.endAll('revoked')
-  const failed = await poster.publish(poster.post())
+  const failed = await stage.poster.publish(stage.poster.post())
   expect(failed).toMatchObject({ outcome: 'failed', failure: { class: 'reconnect' } })
   expect(JSON.stringify(failed)).toContain('/channels')
-  expect(await poster.states()).toEqual(['invalidated'])
-  expect(await connectAt(person, 'shortpost')).toBe(channelId)
-  expect((await poster.publish(poster.post())).outcome).toBe('posted')
+  expect(await stage.poster.states()).toEqual(['invalidated'])
+  expect(await connectAt(stage.person, 'shortpost')).toBe(stage.channelId)
+  expect((await stage.poster.publish(stage.poster.post())).outcome).toBe('posted')
 })
 
 test('the window of posts: its last one tells every replica to wait, and it is said for how long', async () => {
   sandbox().rate.limit = 1
-  expect((await poster.publish(poster.post())).outcome).toBe('posted')
+  expect((await stage.poster.publish(stage.poster.post())).outcome).toBe('posted')
   const calls = sandbox().calls.length
-  const blocked = await poster.publish(poster.post())
+  const blocked = await stage.poster.publish(stage.poster.post())
   expect(blocked).toMatchObject({ failure: { class: 'retry' } })
   expect(sandbox().calls).toHaveLength(calls)
-  await harness.deps.db.deleteFrom('account_rates').execute()
-  const limited = await poster.publish(poster.post())
+  await stage.harness.deps.db.deleteFrom('account_rates').execute()
+  const limited = await stage.poster.publish(stage.poster.post())
   if (limited.outcome !== 'failed') throw new Error(limited.outcome)
   expect(limited.failure.retryAfterSeconds).toBeGreaterThan(800)
   expect(limited.failure.retryAfterSeconds).toBeLessThanOrEqual(901)
@@ -188,17 +165,17 @@ test('the window of posts: its last one tells every replica to wait, and it is s
 test('an overloaded network is tried again later; of any other 5xx nobody knows', async () => {
   const add = (status: number) => sandbox().faults.add({ kind: 'status', status, match: 'POST /2/tweets' })
   add(503)
-  expect(await poster.publish(poster.post())).toMatchObject({ failure: { class: 'retry' } })
+  expect(await stage.poster.publish(stage.poster.post())).toMatchObject({ failure: { class: 'retry' } })
   add(500)
-  expect((await poster.publish(poster.post())).outcome).toBe('unconfirmed')
+  expect((await stage.poster.publish(stage.poster.post())).outcome).toBe('unconfirmed')
   expect(sandbox().posts).toEqual([])
 })
 
 test('an unanswered post is found in the account’s own timeline, and is sent once', async () => {
   for (const kind of ['cut_after', 'slow', 'garbage'] as const) {
     sandbox().faults.add({ kind, match: 'POST /2/tweets', delayMs: 1_500 })
-    const input = poster.post({ body: `Rye & <${kind}>`, link: 'https://example.com/a' })
-    const posted = await poster.publish(input)
+    const input = stage.poster.post({ body: `Rye & <${kind}>`, link: 'https://example.com/a' })
+    const posted = await stage.poster.publish(input)
     expect([kind, posted.outcome]).toEqual([kind, 'posted'])
   }
   expect(sandbox().posts).toHaveLength(3)
@@ -206,9 +183,9 @@ test('an unanswered post is found in the account’s own timeline, and is sent o
 
 test('a post that vanished on its way stays unconfirmed', async () => {
   sandbox().faults.add({ kind: 'cut_before', match: 'POST /2/tweets' })
-  const input = poster.post()
-  expect((await poster.publish(input)).outcome).toBe('unconfirmed')
-  expect((await poster.publish(input)).outcome).toBe('unconfirmed')
+  const input = stage.poster.post()
+  expect((await stage.poster.publish(input)).outcome).toBe('unconfirmed')
+  expect((await stage.poster.publish(input)).outcome).toBe('unconfirmed')
   expect(sandbox().posts).toEqual([])
 })
 
@@ -219,21 +196,21 @@ test('a channel that is forgotten has its tokens revoked at the network', async 
     ['access', 'valid'],
   ])
   // The account is nobody else's channel any more; their tokens would otherwise stay.
-  await harness.deps.db.deleteFrom('channels').where('id', '!=', channelId).execute()
-  expect((await person('DELETE', `/api/connectors/${channelId}`)).status).toBe(204)
+  await stage.harness.deps.db.deleteFrom('channels').where('id', '!=', stage.channelId).execute()
+  expect((await stage.person('DELETE', `/api/connectors/${stage.channelId}`)).status).toBe(204)
   await eventually(() => {
     expect(given.map(({ state }) => state)).toEqual(['revoked', 'revoked'])
   })
 })
 
 test('no token, code or secret is in a log line or an event', async () => {
-  await poster.publish(poster.post())
+  await stage.poster.publish(stage.poster.post())
   sandbox().tokens.endAll('revoked')
-  await poster.publish(poster.post())
+  await stage.poster.publish(stage.poster.post())
   const { tokens, codes } = sandbox()
   expect(tokens.all.size).toBeGreaterThan(1)
   for (const secret of [...tokens.all.keys(), ...codes.keys(), 'sandbox-app-secret']) {
-    expect(harness.log.text()).not.toContain(secret)
-    expect(harness.events.join()).not.toContain(secret)
+    expect(stage.harness.log.text()).not.toContain(secret)
+    expect(stage.harness.events.join()).not.toContain(secret)
   }
 })

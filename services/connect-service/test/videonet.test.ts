@@ -1,102 +1,63 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { PublishComment, PublishPost, ReadPostComments } from '@atrium/contracts'
-import { callRpc } from '@atrium/messaging'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type AssetServer, startAssetServer } from './asset-server.ts'
-import { type Caller, type Harness, startHarness } from './harness.ts'
+import type { PublishPostInput } from '@atrium/contracts'
+import { beforeAll, expect, test } from 'vitest'
 import { connectAt } from './network-flow.ts'
+import { onStage } from './network-stage.ts'
 
 const kib = 1024
-const redirectUri = 'http://localhost:3000/api/connect/videonet/callback'
 const film = randomBytes(600 * kib)
 const long = randomBytes(9 * kib * kib)
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-let harness: Harness
-let assets: AssetServer
-let person: Caller
-let channelId: string
 let video: string
 let longVideo: string
-let serial = 0
-const sandbox = () => harness.sandbox.videonet
-
-beforeAll(async () => {
-  assets = await startAssetServer()
-  video = assets.add('film.mp4', 'video/mp4', film)
-  longVideo = assets.add('long.mp4', 'video/mp4', long)
-  harness = await startHarness({
-    networks: ['videonet'],
-    env: { API_URL: assets.origin, ASSETS_SERVICE_URL: assets.origin },
-  })
-  sandbox().redirectUris.add(redirectUri)
+const stage = onStage('videonet', {
+  reset({ sandbox: { videonet } }) {
+    videonet.videos.splice(0)
+    videonet.sessions.clear()
+    Object.assign(videonet, { cutAfterBytes: null, commentsDisabled: false, uploadLimit: 100 })
+    Object.assign(videonet.quota, { used: 0, limit: 10_000 })
+  },
 })
-afterAll(async () => {
-  await harness.stop()
-  await assets.stop()
-})
-beforeEach(async () => {
-  harness.clock.offsetMs = 0
-  sandbox().faults.clear()
-  sandbox().videos.splice(0)
-  sandbox().sessions.clear()
-  Object.assign(sandbox(), { cutAfterBytes: null, commentsDisabled: false, uploadLimit: 100 })
-  Object.assign(sandbox().quota, { used: 0, limit: 10_000 })
-  await harness.deps.db.deleteFrom('account_rates').execute()
-  person = harness.person()
-  channelId = await connectAt(person, 'videonet')
-})
-
-const target = (more: object = {}) => {
-  serial += 1
-  return {
-    ownerId: person.userId,
-    channelId,
-    taskId: `task_${serial}`,
-    attemptKey: `claim_${serial}`,
-    ...more,
-  }
+const sandbox = () => stage.harness.sandbox.videonet
+const aPost = (more: Partial<PublishPostInput> = {}) => {
+  const post = stage.poster.post({ body: 'From flour to bread', media: [video], ...more })
+  return { ...post, title: more.title ?? `How we bake ${post.taskId}` }
 }
-const aPost = (more: object = {}) => ({
-  ...target(),
-  platform: 'videonet' as const,
-  title: `How we bake ${serial}`,
-  body: 'From flour to bread',
-  link: null,
-  linkHandling: 'keep' as const,
-  media: [video],
-  firstComment: null,
-  ...more,
-})
-const publish = (input: ReturnType<typeof aPost>) => callRpc(harness.bus, PublishPost, input)
-const again = (input: ReturnType<typeof aPost>) =>
-  publish({ ...input, attemptKey: `${input.attemptKey}-again` })
 const chunks = () => sandbox().calls.filter((call) => call.startsWith('PUT /upload')).length
+
+beforeAll(() => {
+  video = stage.assets.add('film.mp4', 'video/mp4', film)
+  longVideo = stage.assets.add('long.mp4', 'video/mp4', long)
+})
 
 test('a video and its first comment stand on the channel, where a browser sees them', async () => {
   const input = aPost({ firstComment: 'Open at seven' })
-  const posted = await publish(input)
+  const posted = await stage.poster.publish(input)
   if (posted.outcome !== 'posted') throw new Error(JSON.stringify(posted))
   const { externalId } = posted
   expect(posted.externalUrl).toBe(`https://www.youtube.com/watch?v=${externalId}`)
   expect(sandbox().videos).toMatchObject([
     { id: externalId, title: input.title, description: input.body, privacy: 'public', sha256: sha256(film) },
   ])
-  const about = { ...target(), externalId, message: 'Open at seven' }
-  expect((await callRpc(harness.bus, PublishComment, about)).outcome).toBe('commented')
-  expect((await callRpc(harness.bus, PublishComment, about)).outcome).toBe('commented')
-  const read = await callRpc(harness.bus, ReadPostComments, { ownerId: person.userId, channelId, externalId })
-  expect(read.items).toMatchObject([{ message: 'Open at seven', author: { name: 'Harbour Bakery' } }])
-  const seen = await (await fetch(`${harness.sandbox.url}/videonet/channels/UCharbourbakery000000001`)).text()
+  const comment = () => stage.poster.comment(externalId, 'Open at seven', 'the-first-comment')
+  expect((await comment()).outcome).toBe('commented')
+  expect((await comment()).outcome).toBe('commented')
+  expect(await stage.poster.read(externalId)).toMatchObject([
+    { message: 'Open at seven', author: { name: 'Harbour Bakery' } },
+  ])
+  const seen = await (
+    await fetch(`${stage.harness.sandbox.url}/videonet/channels/UCharbourbakery000000001`)
+  ).text()
   expect(seen).toContain(input.title)
   expect(seen.split('Open at seven')).toHaveLength(2)
 })
 
 test('a video longer than one chunk goes in chunks that are read one by one', async () => {
-  assets.requests.splice(0)
-  expect((await publish(aPost({ media: [longVideo] }))).outcome).toBe('posted')
+  stage.assets.requests.splice(0)
+  expect((await stage.poster.publish(aPost({ media: [longVideo] }))).outcome).toBe('posted')
   expect(sandbox().videos).toMatchObject([{ sha256: sha256(long) }])
-  expect(assets.requests.map((line) => line.replace(/ \/\S+/, ''))).toEqual([
+  expect(stage.assets.requests.map((line) => line.replace(/ \/\S+/, ''))).toEqual([
     'HEAD',
     'GET bytes=0-8388607',
     'GET bytes=8388608-9437183',
@@ -105,7 +66,7 @@ test('a video longer than one chunk goes in chunks that are read one by one', as
 
 test('a connection that is cut half-way goes on from the byte that the network names', async () => {
   sandbox().cutAfterBytes = 300 * kib
-  expect((await publish(aPost())).outcome).toBe('posted')
+  expect((await stage.poster.publish(aPost())).outcome).toBe('posted')
   expect(sandbox().videos).toMatchObject([{ sha256: sha256(film), bytes: film.length }])
   expect(sandbox().sessions.size).toBe(1)
 })
@@ -114,7 +75,10 @@ test('a chunk that meets errors of the network, silence or garbage is asked abou
   for (const kind of ['status', 'slow', 'garbage', 'cut_after'] as const) {
     sandbox().videos.splice(0)
     sandbox().faults.add({ kind, status: 503, match: 'PUT /upload', delayMs: 1_500 })
-    expect([kind, (await publish(aPost({ media: [longVideo] }))).outcome]).toEqual([kind, 'posted'])
+    expect([kind, (await stage.poster.publish(aPost({ media: [longVideo] }))).outcome]).toEqual([
+      kind,
+      'posted',
+    ])
     expect(sandbox().videos).toMatchObject([{ sha256: sha256(long) }])
   }
 })
@@ -122,12 +86,12 @@ test('a chunk that meets errors of the network, silence or garbage is asked abou
 test('an upload that stops half-way is gone on with by the next attempt, and makes one video', async () => {
   const input = aPost({ media: [longVideo] })
   sandbox().faults.add({ kind: 'status', status: 503, match: 'PUT /upload', skip: 1, times: 20 })
-  const first = await publish(input)
+  const first = await stage.poster.publish(input)
   // Its first chunk arrived, its last one never did, and the network could not be asked.
   expect(first.outcome).not.toBe('posted')
   sandbox().faults.clear()
   const before = chunks()
-  expect((await again(input)).outcome).toBe('posted')
+  expect((await stage.poster.again(input)).outcome).toBe('posted')
   // One question and one chunk: the first eight mebibytes are not sent again.
   expect(chunks() - before).toBe(2)
   expect(sandbox().sessions.size).toBe(1)
@@ -137,9 +101,9 @@ test('an upload that stops half-way is gone on with by the next attempt, and mak
 test('an upload that broke off before its last bytes is tried again later, not unconfirmed', async () => {
   const input = aPost({ media: [longVideo] })
   sandbox().faults.add({ kind: 'cut_before', match: 'PUT /upload', times: 20 })
-  expect(await publish(input)).toMatchObject({ failure: { class: 'retry' } })
+  expect(await stage.poster.publish(input)).toMatchObject({ failure: { class: 'retry' } })
   sandbox().faults.clear()
-  expect((await again(input)).outcome).toBe('posted')
+  expect((await stage.poster.again(input)).outcome).toBe('posted')
   expect(sandbox().sessions.size).toBe(1)
 })
 
@@ -147,10 +111,13 @@ test('last bytes whose fate nobody tells are unconfirmed, found later, and never
   const input = aPost()
   sandbox().faults.add({ kind: 'cut_after', match: 'PUT /upload' })
   sandbox().faults.add({ kind: 'cut_before', match: 'PUT /upload', times: 20 })
-  expect((await publish(input)).outcome).toBe('unconfirmed')
-  expect((await publish(input)).outcome).toBe('unconfirmed')
+  expect((await stage.poster.publish(input)).outcome).toBe('unconfirmed')
+  expect((await stage.poster.publish(input)).outcome).toBe('unconfirmed')
   sandbox().faults.clear()
-  expect(await again(input)).toMatchObject({ outcome: 'posted', externalId: sandbox().videos[0]?.id })
+  expect(await stage.poster.again(input)).toMatchObject({
+    outcome: 'posted',
+    externalId: sandbox().videos[0]?.id,
+  })
   expect(sandbox().videos).toHaveLength(1)
 })
 
@@ -158,13 +125,16 @@ test('a session that the network forgot after the last bytes is looked for among
   const input = aPost()
   sandbox().faults.add({ kind: 'cut_after', match: 'PUT /upload' })
   sandbox().faults.add({ kind: 'cut_before', match: 'PUT /upload', times: 20 })
-  expect((await publish(input)).outcome).toBe('unconfirmed')
+  expect((await stage.poster.publish(input)).outcome).toBe('unconfirmed')
   sandbox().faults.clear()
   sandbox().sessions.clear()
-  expect(await again(input)).toMatchObject({ outcome: 'posted', externalId: sandbox().videos[0]?.id })
+  expect(await stage.poster.again(input)).toMatchObject({
+    outcome: 'posted',
+    externalId: sandbox().videos[0]?.id,
+  })
   const [made] = sandbox().videos.splice(0)
   sandbox().sessions.clear()
-  expect(await publish({ ...input, attemptKey: `${input.attemptKey}-third` })).toMatchObject({
+  expect(await stage.poster.publish({ ...input, attemptKey: `${input.attemptKey}-third` })).toMatchObject({
     outcome: 'posted',
     externalId: made?.id,
   })
@@ -173,15 +143,15 @@ test('a session that the network forgot after the last bytes is looked for among
 test('a session that the network forgot before the last bytes is begun anew', async () => {
   const input = aPost({ media: [longVideo] })
   sandbox().faults.add({ kind: 'cut_before', match: 'PUT /upload', times: 20 })
-  await publish(input)
+  await stage.poster.publish(input)
   sandbox().faults.clear()
   sandbox().sessions.clear()
-  expect((await again(input)).outcome).toBe('posted')
+  expect((await stage.poster.again(input)).outcome).toBe('posted')
   expect(sandbox().videos).toHaveLength(1)
 })
 
 test('what a video needs is said before anything is sent', async () => {
-  const image = assets.add('a.png', 'image/png', Buffer.from('no video'))
+  const image = stage.assets.add('a.png', 'image/png', Buffer.from('no video'))
   const calls = sandbox().calls.length
   for (const wrong of [
     { media: [image] },
@@ -190,34 +160,38 @@ test('what a video needs is said before anything is sent', async () => {
     { title: 'x'.repeat(101) },
     { body: 'x'.repeat(5_001) },
     { media: [], body: 'no video' },
-    { media: [assets.add('none.mp4', 'video/mp4', new Uint8Array())] },
+    { media: [stage.assets.add('none.mp4', 'video/mp4', new Uint8Array())] },
   ]) {
-    expect(await publish(aPost(wrong))).toMatchObject({ failure: { class: 'fix_content' } })
+    expect(await stage.poster.publish(aPost(wrong))).toMatchObject({ failure: { class: 'fix_content' } })
   }
   expect(sandbox().calls).toHaveLength(calls)
-  expect(await publish(aPost({ title: 'a <b> c' }))).toMatchObject({ failure: { class: 'fix_content' } })
+  expect(await stage.poster.publish(aPost({ title: 'a <b> c' }))).toMatchObject({
+    failure: { class: 'fix_content' },
+  })
 })
 
 test('a used-up quota waits until it is given anew, and spares every other call meanwhile', async () => {
   sandbox().quota.used = 10_000
-  const failed = await publish(aPost())
+  const failed = await stage.poster.publish(aPost())
   if (failed.outcome !== 'failed') throw new Error(failed.outcome)
   expect(failed.failure).toMatchObject({ class: 'retry', message: expect.stringContaining('quota') })
   expect(failed.failure.retryAfterSeconds).toBeGreaterThan(0)
   expect(failed.failure.retryAfterSeconds).toBeLessThanOrEqual(86_400)
   const calls = sandbox().calls.length
-  expect(await publish(aPost())).toMatchObject({ failure: { class: 'retry' } })
+  expect(await stage.poster.publish(aPost())).toMatchObject({ failure: { class: 'retry' } })
   expect(sandbox().calls).toHaveLength(calls)
 })
 
 test('an upload limit, a wait and an outage at the beginning are tried again later', async () => {
   sandbox().uploadLimit = 0
-  expect(await publish(aPost())).toMatchObject({ failure: { class: 'retry', retryAfterSeconds: 21_600 } })
+  expect(await stage.poster.publish(aPost())).toMatchObject({
+    failure: { class: 'retry', retryAfterSeconds: 21_600 },
+  })
   sandbox().uploadLimit = 100
   for (const fault of [{ status: 429, retryAfter: 120 }, { status: 500 }]) {
-    await harness.deps.db.deleteFrom('account_rates').execute()
+    await stage.harness.deps.db.deleteFrom('account_rates').execute()
     sandbox().faults.add({ kind: 'status', match: 'POST /upload', ...fault })
-    expect(await publish(aPost())).toMatchObject({
+    expect(await stage.poster.publish(aPost())).toMatchObject({
       failure: { class: 'retry', retryAfterSeconds: fault.retryAfter ?? 60 },
     })
   }
@@ -225,11 +199,10 @@ test('an upload limit, a wait and an outage at the beginning are tried again lat
 })
 
 test('disabled comments are said; a comment whose answer is lost is unconfirmed and not repeated', async () => {
-  const posted = await publish(aPost())
+  const posted = await stage.poster.publish(aPost())
   if (posted.outcome !== 'posted') throw new Error(posted.outcome)
   const { externalId } = posted
-  const comment = (message: string) =>
-    callRpc(harness.bus, PublishComment, { ...target(), externalId, message })
+  const comment = (message: string) => stage.poster.comment(externalId, message)
   for (const kind of ['cut_before', 'cut_after', 'status', 'garbage'] as const) {
     sandbox().faults.add({ kind, match: 'POST /youtube/v3/commentThreads' })
     expect([kind, (await comment(kind)).outcome]).toEqual([kind, 'unconfirmed'])
@@ -240,26 +213,26 @@ test('disabled comments are said; a comment whose answer is lost is unconfirmed 
 
 test('an access token that ran out is refreshed before the upload; the refresh token stays', async () => {
   sandbox().tokens.endAll('expired')
-  harness.clock.offsetMs = 3_600_000
-  expect((await publish(aPost())).outcome).toBe('posted')
-  harness.clock.offsetMs = 2 * 3_600_000
-  expect((await publish(aPost())).outcome).toBe('posted')
+  stage.harness.clock.offsetMs = 3_600_000
+  expect((await stage.poster.publish(aPost())).outcome).toBe('posted')
+  stage.harness.clock.offsetMs = 2 * 3_600_000
+  expect((await stage.poster.publish(aPost())).outcome).toBe('posted')
   expect(sandbox().calls.filter((call) => call === 'POST /token').length).toBeGreaterThan(2)
 })
 
 test('a grant taken back asks to reconnect, which mends the same channel', async () => {
   sandbox().tokens.endAll('revoked')
-  expect(await publish(aPost())).toMatchObject({ failure: { class: 'reconnect' } })
-  expect((await person('GET', '/api/connectors')).body['items']).toMatchObject([{ status: 'invalidated' }])
-  expect(await connectAt(person, 'videonet')).toBe(channelId)
-  expect((await publish(aPost())).outcome).toBe('posted')
+  expect(await stage.poster.publish(aPost())).toMatchObject({ failure: { class: 'reconnect' } })
+  expect(await stage.poster.states()).toEqual(['invalidated'])
+  expect(await connectAt(stage.person, 'videonet')).toBe(stage.channelId)
+  expect((await stage.poster.publish(aPost())).outcome).toBe('posted')
 })
 
 test('no token, secret or upload address is in a log line, an event, or clear in the database', async () => {
-  await publish(aPost())
+  await stage.poster.publish(aPost())
   sandbox().tokens.endAll('revoked')
-  await publish(aPost())
-  const { db } = harness.deps
+  await stage.poster.publish(aPost())
+  const { db } = stage.harness.deps
   const stored = JSON.stringify([
     await db.selectFrom('channels').selectAll().execute(),
     await db.selectFrom('post_progress').selectAll().execute(),
@@ -269,8 +242,8 @@ test('no token, secret or upload address is in a log line, an event, or clear in
   const secrets = [...sandbox().tokens.all.keys(), ...sandbox().codes.keys(), ...sandbox().sessions.keys()]
   expect(secrets.length).toBeGreaterThan(3)
   for (const secret of [...secrets, sandbox().settings.clientSecret]) {
-    expect(harness.events.join()).not.toContain(secret)
-    expect(harness.log.text()).not.toContain(secret)
+    expect(stage.harness.events.join()).not.toContain(secret)
+    expect(stage.harness.log.text()).not.toContain(secret)
     expect(stored).not.toContain(secret)
   }
 })

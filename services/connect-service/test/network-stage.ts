@@ -1,0 +1,71 @@
+import type { Platform } from '@atrium/contracts'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { type AssetServer, startAssetServer } from './asset-server.ts'
+import { type Caller, type Harness, startHarness } from './harness.ts'
+import { connectAt } from './network-flow.ts'
+import { type Poster, posterOf } from './network-posts.ts'
+
+/** What stands on the stage: the service, files to publish, and somebody with an account at the network. */
+export interface NetworkStage {
+  readonly harness: Harness
+  readonly assets: AssetServer
+  readonly person: Caller
+  readonly channelId: string
+  /** Publishes for that person's channel. */
+  readonly poster: Poster
+}
+
+interface Staging {
+  /** How long one post may take there; as in production unless told. */
+  publishMs?: number
+  /** Puts the network back to how each test finds it. */
+  reset(harness: Harness): void
+}
+
+/** Stages one network of the sandbox for every test of a file, each with a person and a connection of their own. */
+export function onStage(network: Platform, { publishMs, reset }: Staging): NetworkStage {
+  let harness: Harness
+  let assets: AssetServer
+  let person: Caller
+  let channelId: string
+  let poster: Poster
+  beforeAll(async () => {
+    assets = await startAssetServer()
+    harness = await startHarness({
+      networks: [network],
+      ...(publishMs === undefined ? {} : { publishMs }),
+      env: { API_URL: assets.origin, ASSETS_SERVICE_URL: assets.origin },
+    })
+    harness.sandbox[network].redirectUris.add(`http://localhost:3000/api/connect/${network}/callback`)
+  })
+  afterAll(async () => {
+    await harness?.stop()
+    await assets?.stop()
+  })
+  beforeEach(async () => {
+    harness.clock.offsetMs = 0
+    harness.sandbox[network].faults.clear()
+    reset(harness)
+    await harness.deps.db.deleteFrom('account_rates').execute()
+    person = harness.person()
+    channelId = await connectAt(person, network)
+    poster = posterOf(harness, network, person, channelId)
+  })
+  return {
+    get harness() {
+      return harness
+    },
+    get assets() {
+      return assets
+    },
+    get person() {
+      return person
+    },
+    get channelId() {
+      return channelId
+    },
+    get poster() {
+      return poster
+    },
+  }
+}
