@@ -40,6 +40,7 @@ async function startOne(
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let asked = false
+  let started = false
   let lastError = ''
   createInterface({ input: streamOf(child.stdout) }).on('line', (line) => log.services.write(`${line}\n`))
   createInterface({ input: streamOf(child.stderr) }).on('line', (line) => {
@@ -51,13 +52,16 @@ async function startOne(
     await stop(child)
   })
   await new Promise<void>((resolve, reject) => {
-    child.once('message', () => resolve())
+    child.once('message', () => {
+      started = true
+      resolve()
+    })
     child.once('error', (error) => reject(new Error(`${name} could not be started: ${error.message}`)))
     child.once('exit', (code, signal) => {
       const how = describe({ code, signal })
       // What it wrote last may still be on its way through the pipe.
       setTimeout(() => reject(new Error(lastError || `${name} ended while starting (${how})`)), 50)
-      if (!asked) fail(`${name} ended unexpectedly (${how})`)
+      if (started && !asked) fail(`${name} ended unexpectedly (${how})`)
     })
   })
 }

@@ -82,6 +82,19 @@ describe.skipIf(process.platform !== 'linux')('npm start', { timeout: 120_000 },
     },
   )
 
+  test.each([[[]], [['--processes']]])(
+    'a service that cannot start (%j) ends everything with one line that says why',
+    async (args) => {
+      const platform = launch(args, { ASSETS_UPLOAD_DIR: '/dev/null/assets' })
+      expect(await platform.ended).toBe(1)
+      const lines = platform.output().split('\n')
+      expect(lines.filter((line) => line.startsWith('atrium: '))).toEqual([
+        expect.stringMatching(/^atrium: assets: .*the blob storage cannot be used: ENOTDIR/),
+      ])
+      await nothingLeft()
+    },
+  )
+
   test('a port that is taken gives one line and a non-zero exit', async () => {
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
