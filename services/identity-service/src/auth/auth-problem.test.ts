@@ -77,4 +77,5 @@ test('too many attempts are a problem that says how long to wait', async () => {
   }
   expect(problemOf(answer, 429)).toMatchObject({ code: 'rate_limited' })
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(answer.headers.get('x-retry-after')).toBe(answer.headers.get('retry-after'))
 })

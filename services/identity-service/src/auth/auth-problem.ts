@@ -41,6 +41,8 @@ export async function authProblem(answer: Response, requestId: string): Promise<
   const body = { ...((await problem.json()) as object), status: answer.status, message, reason }
   const headers = new Headers(problem.headers)
   for (const cookie of answer.headers.getSetCookie()) headers.append('set-cookie', cookie)
+  const wait = answer.headers.get('x-retry-after')
+  if (wait !== null) headers.set('x-retry-after', wait)
   return new Response(JSON.stringify(body), { status: answer.status, headers })
 }
 
