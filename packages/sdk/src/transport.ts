@@ -49,7 +49,7 @@ export interface Transport {
   readonly baseUrl: string
   /** Headers that prove the caller, for requests that the transport does not make itself. */
   credentials(): Record<string, string>
-  /** One request; throws `AtriumError` unless the answer is a success. */
+  /** One request; throws `AtriumError` unless the answer is a success, or the reason of an aborted `signal`. */
   request(
     path: string,
     init?: RequestInit & { timeoutMs?: number | null; duplex?: 'half' },
@@ -92,6 +92,7 @@ export function createTransport(options: ClientOptions): Transport {
       credentials: options.apiKey === undefined ? 'include' : 'omit',
       ...(signals.length === 0 ? {} : { signal: AbortSignal.any(signals) }),
     }).catch((cause: unknown) => {
+      rest.signal?.throwIfAborted()
       throw new AtriumError({
         status: 0,
         code: 'network_error',

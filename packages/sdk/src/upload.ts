@@ -8,62 +8,80 @@ export interface UploadProgress {
   total: number
 }
 
-/** Posts the file as a form and reports progress: by XMLHttpRequest in a browser, by a counted stream elsewhere. */
+/**
+ * Posts the file as a form and reports progress: by XMLHttpRequest in a browser, by a counted stream elsewhere.
+ * Throws `AtriumError`, or the signal's reason once that is aborted.
+ */
 export async function uploadForm(
   transport: Transport,
   file: Blob,
   options: UploadOptions,
 ): Promise<StoredAsset> {
-  const form = new FormData()
-  form.set('visibility', options.visibility ?? 'pub')
-  form.set('file', file, options.fileName ?? 'upload')
-  const headers: Record<string, string> =
+  options.signal?.throwIfAborted()
+  const key: Record<string, string> =
     options.idempotencyKey === undefined ? {} : { 'idempotency-key': options.idempotencyKey }
   const Xhr = (globalThis as { XMLHttpRequest?: new () => BrowserRequest }).XMLHttpRequest
   if (options.onProgress !== undefined && Xhr !== undefined) {
-    return uploadByXhr(new Xhr(), transport, form, headers, options)
+    return uploadByXhr(new Xhr(), transport, formOf(file, options), key, options)
   }
-  const body =
+  const { body, ...sent } =
     options.onProgress === undefined
-      ? { body: form, headers }
-      : await counted(form, headers, options.onProgress)
+      ? { body: formOf(file, options) }
+      : counted(framed(file, options), options.onProgress)
   const response = await transport.request('/api/assets', {
     method: 'POST',
     timeoutMs: null,
-    ...body,
+    ...sent,
+    body,
+    headers: { ...key, ...('headers' in sent ? sent.headers : {}) },
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   })
   return (await response.json()) as StoredAsset
 }
 
-async function counted(
-  form: FormData,
-  headers: Record<string, string>,
-  onProgress: (progress: UploadProgress) => void,
-): Promise<{ body: ReadableStream<Uint8Array>; headers: Record<string, string>; duplex: 'half' }> {
-  // A Response frames the form as fetch would, without reading the file into memory.
-  const framed = new Response(form)
-  const total = framingBytes(form, framed.headers.get('content-type') ?? '')
+const fileName = (options: UploadOptions) => options.fileName ?? 'upload'
+
+function formOf(file: Blob, options: UploadOptions): FormData {
+  const form = new FormData()
+  form.set('visibility', options.visibility ?? 'pub')
+  form.set('file', file, fileName(options))
+  return form
+}
+
+/**
+ * The form as the bytes that are sent, the file among them without being read. A stream that `fetch` makes of a
+ * FormData does not say how long it is, and in Node ends the process when it is given up half-way.
+ */
+function framed(file: Blob, options: UploadOptions): Blob {
+  const boundary = `----atrium-${crypto.randomUUID()}`
+  // As browsers write them; HTML, "multipart/form-data encoding algorithm".
+  const name = fileName(options).replace(/[\r\n"]/g, encodeURIComponent)
+  const part = (disposition: string) => `--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\n`
+  return new Blob(
+    [
+      `${part('name="visibility"')}\r\n${options.visibility ?? 'pub'}\r\n`,
+      `${part(`name="file"; filename="${name}"`)}Content-Type: ${file.type || 'application/octet-stream'}\r\n\r\n`,
+      file,
+      `\r\n--${boundary}--\r\n`,
+    ],
+    { type: `multipart/form-data; boundary=${boundary}` },
+  )
+}
+
+function counted(form: Blob, onProgress: (progress: UploadProgress) => void) {
   let sent = 0
   const counter = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       sent += chunk.byteLength
-      onProgress({ sent, total: Math.max(total, sent) })
+      onProgress({ sent, total: form.size })
       controller.enqueue(chunk)
     },
   })
-  const body = (framed.body ?? new ReadableStream<Uint8Array>()).pipeThrough(counter)
   return {
-    body,
-    duplex: 'half',
-    headers: { ...headers, 'content-type': framed.headers.get('content-type') ?? 'multipart/form-data' },
+    body: form.stream().pipeThrough(counter),
+    duplex: 'half' as const,
+    headers: { 'content-type': form.type },
   }
-}
-
-// The size on the wire is not known before the stream is read; the file's size is what matters to a person.
-const framingBytes = (form: FormData, contentType: string): number => {
-  const file = form.get('file')
-  return (typeof file === 'object' && file !== null ? file.size : 0) + 4 * contentType.length
 }
 
 // The part of XMLHttpRequest that is used; fetch reports no upload progress in a browser.
@@ -75,6 +93,7 @@ interface BrowserRequest {
   onerror: (() => void) | null
   onload: (() => void) | null
   onabort: (() => void) | null
+  onloadend: (() => void) | null
   open(method: string, url: string): void
   setRequestHeader(name: string, value: string): void
   getResponseHeader(name: string): string | null
@@ -91,22 +110,29 @@ function uploadByXhr(
 ): Promise<StoredAsset> {
   return new Promise((resolve, reject) => {
     xhr.open('POST', `${transport.baseUrl}/api/assets`)
-    xhr.withCredentials = true
-    for (const [name, value] of Object.entries({ ...headers, ...transport.credentials() })) {
+    const credentials = transport.credentials()
+    xhr.withCredentials = credentials['x-api-key'] === undefined
+    for (const [name, value] of Object.entries({ ...headers, ...credentials })) {
       xhr.setRequestHeader(name, value)
     }
+    const abort = () => xhr.abort()
+    options.signal?.addEventListener('abort', abort, { once: true })
+    xhr.onloadend = () => options.signal?.removeEventListener('abort', abort)
     xhr.upload.onprogress = (event) => options.onProgress?.({ sent: event.loaded, total: event.total })
     xhr.onerror = () =>
       reject(new AtriumError({ status: 0, code: 'network_error', message: 'The platform cannot be reached' }))
     xhr.onload = () => {
+      const names = ['x-request-id', 'retry-after']
+      const known = names.map((name) => [name, xhr.getResponseHeader(name)] as const)
       const response = new Response(xhr.responseText, {
         status: xhr.status,
-        headers: { 'x-request-id': xhr.getResponseHeader('x-request-id') ?? '' },
+        headers: Object.fromEntries(
+          known.flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
+        ),
       })
       if (response.ok) resolve(JSON.parse(xhr.responseText) as StoredAsset)
       else errorOfResponse(response).then(reject, reject)
     }
-    options.signal?.addEventListener('abort', () => xhr.abort(), { once: true })
     xhr.onabort = () => reject(options.signal?.reason)
     xhr.send(form)
   })
