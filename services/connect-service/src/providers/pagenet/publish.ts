@@ -1,19 +1,14 @@
 import { z } from 'zod'
-import { NetworkError } from '../../network/network-error.ts'
 import type { Graph } from '../graph/graph-client.ts'
-import type { Connection, MediaFile, OutgoingPost, Provider, Published, ReadComment } from '../provider.ts'
+import { Created, edgeOf, graphComments } from '../graph/graph-comments.ts'
+import type { Connection, MediaFile, OutgoingPost, Provider, Published } from '../provider.ts'
 
-const Created = z.looseObject({ id: z.coerce.string().min(1) })
 const Author = z.looseObject({ id: z.coerce.string(), name: z.string().default('') })
-const Comments = z.looseObject({
-  data: z.array(
-    z.looseObject({
-      id: z.coerce.string(),
-      message: z.string().default(''),
-      created_time: z.string().optional(),
-      from: Author.optional(),
-    }),
-  ),
+const Comment = z.looseObject({
+  id: z.coerce.string(),
+  message: z.string().default(''),
+  created_time: z.string().optional(),
+  from: Author.optional(),
 })
 const Feed = z.looseObject({
   data: z.array(
@@ -26,7 +21,6 @@ const Feed = z.looseObject({
 })
 
 const postUrl = (id: string): string => `https://www.facebook.com/${id}`
-const pathOf = (id: string, edge: string): string => `/${encodeURIComponent(id)}/${edge}`
 
 function form(file: MediaFile, fields: Record<string, string>): FormData {
   const data = new FormData()
@@ -50,33 +44,13 @@ export function pagenetPublishing(
   const uploadPhoto = ({ accountId, accessToken }: Connection, file: MediaFile) =>
     graph({
       method: 'POST',
-      path: pathOf(accountId, 'photos'),
+      path: edgeOf(accountId, 'photos'),
       token: accessToken,
       accountId,
       schema: Created,
       // Unpublished: sending it twice shows nothing to anybody.
       body: form(file, { published: 'false' }),
     })
-  const readComments = async (
-    { accountId, accessToken }: Connection,
-    externalId: string,
-    fields: string,
-  ): Promise<ReadComment[]> => {
-    const { data } = await graph({
-      method: 'GET',
-      path: pathOf(externalId, 'comments'),
-      token: accessToken,
-      accountId,
-      query: { fields, limit: '100' },
-      schema: Comments,
-    })
-    return data.map((comment) => ({
-      id: comment.id,
-      message: comment.message,
-      createdAt: comment.created_time ?? null,
-      author: comment.from === undefined ? null : { id: comment.from.id, name: comment.from.name },
-    }))
-  }
   return {
     async publish(connection, post) {
       const { accountId, accessToken } = connection
@@ -85,14 +59,14 @@ export function pagenetPublishing(
       const shared = { method: 'POST', token: accessToken, accountId, creates: true } as const
       if (video !== undefined) {
         const body = form(video, { description: message })
-        const { id } = await graph({ ...shared, path: pathOf(accountId, 'videos'), body, schema: Created })
+        const { id } = await graph({ ...shared, path: edgeOf(accountId, 'videos'), body, schema: Created })
         return { externalId: id, externalUrl: postUrl(id) }
       }
       const photos: string[] = []
       for (const file of post.media) photos.push((await uploadPhoto(connection, file)).id)
       const { id } = await graph({
         ...shared,
-        path: pathOf(accountId, 'feed'),
+        path: edgeOf(accountId, 'feed'),
         schema: Created,
         body: {
           ...(message === '' ? {} : { message }),
@@ -103,32 +77,22 @@ export function pagenetPublishing(
       })
       return { externalId: id, externalUrl: postUrl(id) }
     },
-    async comment({ accountId, accessToken }, externalId, message) {
-      const { id } = await graph({
-        method: 'POST',
-        path: pathOf(externalId, 'comments'),
-        token: accessToken,
-        accountId,
-        creates: true,
-        schema: Created,
-        body: { message },
-      })
-      return { externalId: id }
-    },
-    async readComments(connection, externalId) {
-      const plain = 'id,message,created_time'
-      try {
-        return await readComments(connection, externalId, `${plain},from{id,name}`)
-      } catch (error) {
-        // The network refuses the whole request when one author may not be seen: once more without.
-        if (!(error instanceof NetworkError) || error.code !== 100) throw error
-        return readComments(connection, externalId, plain)
-      }
-    },
+    ...graphComments(graph, {
+      comment: Comment,
+      fields: 'id,message,created_time',
+      authorFields: 'from{id,name}',
+      limit: 100,
+      toComment: ({ id, message, created_time: createdAt, from }) => ({
+        id,
+        message,
+        createdAt: createdAt ?? null,
+        author: from === undefined ? null : { id: from.id, name: from.name },
+      }),
+    }),
     async findPost({ accountId, accessToken }, post, since): Promise<Published[]> {
       const { data } = await graph({
         method: 'GET',
-        path: pathOf(accountId, 'feed'),
+        path: edgeOf(accountId, 'feed'),
         token: accessToken,
         accountId,
         query: { fields: 'id,message,created_time', limit: '25' },

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { NetworkError } from '../../network/network-error.ts'
 import type { Graph } from '../graph/graph-client.ts'
-import type { Connection, OutgoingPost, PostProgress, Provider, ReadComment } from '../provider.ts'
+import { Created, edgeOf, graphComments } from '../graph/graph-comments.ts'
+import type { Connection, OutgoingPost, PostProgress, Provider } from '../provider.ts'
 import { containerState, isVideo, prepareContainer, untilFinished } from './media-container.ts'
 
-const Created = z.looseObject({ id: z.coerce.string().min(1) })
 const Permalink = z.looseObject({ permalink: z.string().optional() })
 const Recent = z.looseObject({
   data: z.array(
@@ -16,20 +16,15 @@ const Recent = z.looseObject({
     }),
   ),
 })
-const Comments = z.looseObject({
-  data: z.array(
-    z.looseObject({
-      id: z.coerce.string(),
-      text: z.string().default(''),
-      timestamp: z.string().optional(),
-      username: z.string().optional(),
-      from: z.looseObject({ id: z.coerce.string(), username: z.string().optional() }).optional(),
-    }),
-  ),
+const Comment = z.looseObject({
+  id: z.coerce.string(),
+  text: z.string().default(''),
+  timestamp: z.string().optional(),
+  username: z.string().optional(),
+  from: z.looseObject({ id: z.coerce.string(), username: z.string().optional() }).optional(),
 })
 const Progress = z.object({ container: z.string(), sentAt: z.string().optional() })
 
-const pathOf = (id: string, edge: string): string => `/${encodeURIComponent(id)}/${edge}`
 const mostMedia = 10
 const clockSkewMs = 60_000
 
@@ -72,29 +67,6 @@ export function photonetPublishing(
       () => null,
     )
   }
-  const comments = async (
-    { accountId, accessToken }: Connection,
-    externalId: string,
-    fields: string,
-  ): Promise<ReadComment[]> => {
-    const { data } = await graph({
-      method: 'GET',
-      path: pathOf(externalId, 'comments'),
-      token: accessToken,
-      accountId,
-      query: { fields, limit: '50' },
-      schema: Comments,
-    })
-    return data.map(({ id, text, timestamp, username, from }) => {
-      const name = from?.username ?? username
-      return {
-        id,
-        message: text,
-        createdAt: timestamp ?? null,
-        author: name === undefined ? null : { id: from?.id ?? name, name },
-      }
-    })
-  }
   return {
     media: 'by_address',
     async publish(connection, post) {
@@ -111,7 +83,7 @@ export function photonetPublishing(
       await post.progress.keep(JSON.stringify({ container, sentAt: now().toISOString() }))
       const { id } = await graph({
         method: 'POST',
-        path: pathOf(accountId, 'media_publish'),
+        path: edgeOf(accountId, 'media_publish'),
         token: accessToken,
         accountId,
         creates: true,
@@ -120,27 +92,17 @@ export function photonetPublishing(
       })
       return { externalId: id, externalUrl: await permalink(connection, id) }
     },
-    async comment({ accountId, accessToken }, externalId, message) {
-      const { id } = await graph({
-        method: 'POST',
-        path: pathOf(externalId, 'comments'),
-        token: accessToken,
-        accountId,
-        creates: true,
-        schema: Created,
-        body: { message },
-      })
-      return { externalId: id }
-    },
-    async readComments(connection, externalId) {
-      try {
-        return await comments(connection, externalId, 'id,text,timestamp,username,from')
-      } catch (error) {
-        // As on a Page: once more without the authors when the network refuses those.
-        if (!(error instanceof NetworkError) || error.code !== 100) throw error
-        return comments(connection, externalId, 'id,text,timestamp')
-      }
-    },
+    ...graphComments(graph, {
+      comment: Comment,
+      fields: 'id,text,timestamp',
+      authorFields: 'username,from',
+      limit: 50,
+      toComment({ id, text, timestamp, username, from }) {
+        const name = from?.username ?? username
+        const author = name === undefined ? null : { id: from?.id ?? name, name }
+        return { id, message: text, createdAt: timestamp ?? null, author }
+      },
+    }),
     async findPost(connection, post, since) {
       const kept = await recalled(post.progress)
       // Nothing was ever sent to be published, or the network says that it was not.
@@ -150,7 +112,7 @@ export function photonetPublishing(
       const { accountId, accessToken } = connection
       const { data } = await graph({
         method: 'GET',
-        path: pathOf(accountId, 'media'),
+        path: edgeOf(accountId, 'media'),
         token: accessToken,
         accountId,
         query: { fields: 'id,caption,permalink,timestamp', limit: '25' },
