@@ -48,6 +48,10 @@ export interface Recorded {
   log: string[]
 }
 
+/** How each node ended: its status, or why it was skipped. */
+export const statusesOf = (nodes: Readonly<Record<string, NodeRecord>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(nodes).map(([id, each]) => [id, each.skipReason ?? each.status]))
+
 /** Runs a graph with the executor alone; nothing outside it takes part. */
 export async function recordedRun(
   graph: WorkflowGraph,

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { edge, graph, node } from '../../test/graphs.ts'
-import { recordedRun, testNode } from '../../test/recorded-run.ts'
-import { missingField, NodeError } from './node-error.ts'
+import { recordedRun, statusesOf, testNode } from '../../test/recorded-run.ts'
+import { missingField } from './node-error.ts'
 
 const start = node('start', 'trigger.manual')
-const statuses = (nodes: Record<string, { status: string; skipReason: string | null }>) =>
-  Object.fromEntries(Object.entries(nodes).map(([id, each]) => [id, each.skipReason ?? each.status]))
 const group = (left: string, operator: string, right?: unknown) => ({
   combinator: 'and',
   conditions: [{ left, operator, right }],
@@ -66,7 +64,7 @@ describe('a run', () => {
       { nodes: [stop] },
     )
     expect(outcome.status).toBe('completed')
-    expect(statuses(nodes)).toEqual({
+    expect(statusesOf(nodes)).toEqual({
       start: 'completed',
       empty: 'completed',
       a: 'no_input',
@@ -86,7 +84,7 @@ describe('a run', () => {
         seeds: { start: [{ json: {} }] },
       },
     )
-    expect(statuses(nodes)).toEqual({ start: 'completed', cron: 'no_input' })
+    expect(statusesOf(nodes)).toEqual({ start: 'completed', cron: 'no_input' })
   })
 
   it('fails at the first failure and skips what follows', async () => {
@@ -97,7 +95,7 @@ describe('a run', () => {
       ),
     )
     expect(outcome).toMatchObject({ status: 'failed', error: 'x: it broke' })
-    expect(statuses(nodes)).toEqual({
+    expect(statusesOf(nodes)).toEqual({
       start: 'completed',
       x: 'failed',
       a: 'upstream_failed',
@@ -190,146 +188,6 @@ describe('a run', () => {
     expect(outcome.status).toBe('failed')
     expect(outcome.error).toContain('cycle')
     expect(log).toEqual([])
-  })
-})
-
-describe('runOnFailure', () => {
-  const errors: unknown[] = []
-  const closer = testNode('closer', (items, _params, context) => {
-    errors.push({ items: items.length, error: context.runError })
-    return {}
-  })
-  const closing = node('close', 'closer', {}, { runOnFailure: true })
-
-  it('is called with an empty batch and the reason after a failure', async () => {
-    errors.length = 0
-    const { outcome, nodes } = await recordedRun(
-      graph([start, node('x', 'boom'), closing], [edge('start', 'x'), edge('x', 'close')]),
-      { nodes: [closer] },
-    )
-    expect(errors).toEqual([{ items: 0, error: { message: 'x: it broke', nodeId: 'x' } }])
-    expect(nodes['close']?.status).toBe('completed')
-    expect(outcome.status).toBe('failed')
-  })
-
-  it('is called at the end of a completed run that never reached it', async () => {
-    errors.length = 0
-    const quiet = testNode('quiet', () => ({ outputs: { main: [] }, message: 'page not found' }))
-    const { outcome, nodes } = await recordedRun(
-      graph(
-        [start, node('q', 'quiet'), node('a', 'pass'), closing],
-        [edge('start', 'q'), edge('q', 'a'), edge('a', 'close')],
-      ),
-      { nodes: [closer, quiet] },
-    )
-    expect(errors).toEqual([{ items: 0, error: { message: 'page not found', nodeId: 'q' } }])
-    expect(outcome.status).toBe('completed')
-    expect(statuses(nodes)).toMatchObject({ a: 'no_input', close: 'completed' })
-  })
-
-  it('runs once and normally when items reach it', async () => {
-    errors.length = 0
-    await recordedRun(graph([start, closing], [edge('start', 'close')]), { nodes: [closer] })
-    expect(errors).toEqual([{ items: 1, error: null }])
-  })
-
-  it('stays skipped behind a deliberate halt, also when another branch fails', async () => {
-    errors.length = 0
-    const stop = testNode('stop', () => ({ halt: { success: true, message: 'enough' } }))
-    for (const other of ['pass', 'boom']) {
-      const { nodes } = await recordedRun(
-        graph(
-          [start, node('s', 'stop'), closing, node('o', other)],
-          [edge('start', 's'), edge('s', 'close'), edge('start', 'o')],
-        ),
-        { nodes: [closer, stop] },
-      )
-      expect(statuses(nodes)).toMatchObject({ s: 'halted', close: 'branch_halted' })
-    }
-    expect(errors).toEqual([])
-  })
-
-  it('that fails itself fails the run', async () => {
-    const bad = testNode('bad', () => {
-      throw new NodeError('cannot close')
-    })
-    const { outcome } = await recordedRun(
-      graph(
-        [start, node('e', 'none'), node('close', 'bad', {}, { runOnFailure: true })],
-        [edge('start', 'e'), edge('e', 'close')],
-      ),
-      { nodes: [bad] },
-    )
-    expect(outcome).toMatchObject({ status: 'failed', error: 'close: cannot close' })
-  })
-})
-
-describe('stopping', () => {
-  it('a node past its deadline fails the run, whether or not it listens', async () => {
-    const deaf = testNode('deaf', () => new Promise(() => {}))
-    const { outcome, nodes } = await recordedRun(graph([start, node('d', 'deaf')], [edge('start', 'd')]), {
-      nodes: [deaf],
-      deadlineMs: 20,
-    })
-    expect(outcome.status).toBe('failed')
-    expect(nodes['d']?.error).toBe('Stopped at the node deadline of 840 seconds')
-  })
-
-  it('a cancelled run stops at once, calls nothing more, and commits no watermark', async () => {
-    const cancel = new AbortController()
-    const slow = testNode('slow', (_items, _params, { signal }) => {
-      setTimeout(() => cancel.abort(), 10)
-      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))))
-    })
-    const { outcome, nodes } = await recordedRun(
-      graph(
-        [start, node('s', 'slow'), node('a', 'pass'), node('c', 'pass', {}, { runOnFailure: true })],
-        [edge('start', 's'), edge('s', 'a'), edge('a', 'c')],
-      ),
-      { nodes: [slow], cancel },
-    )
-    expect(outcome).toEqual({ status: 'cancelled', error: null, watermarks: {} })
-    expect(statuses(nodes)).toEqual({ start: 'completed', s: 'cancelled', a: 'cancelled', c: 'cancelled' })
-  })
-})
-
-describe('lineage', () => {
-  const seeds = { start: [{ json: { id: 1 } }, { json: { id: 2 } }, { json: { id: 3 } }] }
-  const seen: unknown[] = []
-  const look = testNode('look', (items, _params, context) => {
-    seen.push(...items.map((_, at) => (context.paramsFor(at) as { id: unknown }).id))
-    return { outputs: { main: items } }
-  })
-  const params = { id: "{{ $node['start'].json.id }}" }
-  const check = async (middle: ReturnType<typeof testNode>) => {
-    seen.length = 0
-    await recordedRun(
-      graph([start, node('m', middle.type), node('l', 'look', params)], [edge('start', 'm'), edge('m', 'l')]),
-      { nodes: [middle, look], seeds },
-    )
-    return seen
-  }
-
-  it('follows the items that were passed on, derived, or put out one for one', async () => {
-    expect(await check(testNode('last', (items) => ({ outputs: { main: [...items].reverse() } })))).toEqual([
-      3, 2, 1,
-    ])
-    expect(
-      await check(
-        testNode('derived', (items, _p, context) => ({
-          outputs: { main: items.slice(1).map((item) => context.derive(item, { json: {} })) },
-        })),
-      ),
-    ).toEqual([2, 3])
-    expect(
-      await check(testNode('fresh', (items) => ({ outputs: { main: items.map(() => ({ json: {} })) } }))),
-    ).toEqual([1, 2, 3])
-  })
-
-  it('falls back to the first item when it is lost', async () => {
-    expect(
-      await check(testNode('lost', () => ({ outputs: { main: [{ json: {} }, { json: {} }] } }))),
-    ).toEqual([1, 1])
   })
 })
 

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { edge, graph, node } from '../../test/graphs.ts'
+import { recordedRun, testNode } from '../../test/recorded-run.ts'
+
+const start = node('start', 'trigger.manual')
+
+describe('lineage', () => {
+  const seeds = { start: [{ json: { id: 1 } }, { json: { id: 2 } }, { json: { id: 3 } }] }
+  const seen: unknown[] = []
+  const look = testNode('look', (items, _params, context) => {
+    seen.push(...items.map((_, at) => (context.paramsFor(at) as { id: unknown }).id))
+    return { outputs: { main: items } }
+  })
+  const params = { id: "{{ $node['start'].json.id }}" }
+  const check = async (middle: ReturnType<typeof testNode>) => {
+    seen.length = 0
+    await recordedRun(
+      graph([start, node('m', middle.type), node('l', 'look', params)], [edge('start', 'm'), edge('m', 'l')]),
+      { nodes: [middle, look], seeds },
+    )
+    return seen
+  }
+
+  it('follows the items that were passed on, derived, or put out one for one', async () => {
+    expect(await check(testNode('last', (items) => ({ outputs: { main: [...items].reverse() } })))).toEqual([
+      3, 2, 1,
+    ])
+    expect(
+      await check(
+        testNode('derived', (items, _p, context) => ({
+          outputs: { main: items.slice(1).map((item) => context.derive(item, { json: {} })) },
+        })),
+      ),
+    ).toEqual([2, 3])
+    expect(
+      await check(testNode('fresh', (items) => ({ outputs: { main: items.map(() => ({ json: {} })) } }))),
+    ).toEqual([1, 2, 3])
+  })
+
+  it('falls back to the first item when it is lost', async () => {
+    expect(
+      await check(testNode('lost', () => ({ outputs: { main: [{ json: {} }, { json: {} }] } }))),
+    ).toEqual([1, 1])
+  })
+})

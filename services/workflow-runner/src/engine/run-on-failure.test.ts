@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { edge, graph, node } from '../../test/graphs.ts'
+import { recordedRun, statusesOf, testNode } from '../../test/recorded-run.ts'
+import { NodeError } from './node-error.ts'
+
+const start = node('start', 'trigger.manual')
+
+describe('runOnFailure', () => {
+  const errors: unknown[] = []
+  const closer = testNode('closer', (items, _params, context) => {
+    errors.push({ items: items.length, error: context.runError })
+    return {}
+  })
+  const closing = node('close', 'closer', {}, { runOnFailure: true })
+
+  it('is called with an empty batch and the reason after a failure', async () => {
+    errors.length = 0
+    const { outcome, nodes } = await recordedRun(
+      graph([start, node('x', 'boom'), closing], [edge('start', 'x'), edge('x', 'close')]),
+      { nodes: [closer] },
+    )
+    expect(errors).toEqual([{ items: 0, error: { message: 'x: it broke', nodeId: 'x' } }])
+    expect(nodes['close']?.status).toBe('completed')
+    expect(outcome.status).toBe('failed')
+  })
+
+  it('is called at the end of a completed run that never reached it', async () => {
+    errors.length = 0
+    const quiet = testNode('quiet', () => ({ outputs: { main: [] }, message: 'page not found' }))
+    const { outcome, nodes } = await recordedRun(
+      graph(
+        [start, node('q', 'quiet'), node('a', 'pass'), closing],
+        [edge('start', 'q'), edge('q', 'a'), edge('a', 'close')],
+      ),
+      { nodes: [closer, quiet] },
+    )
+    expect(errors).toEqual([{ items: 0, error: { message: 'page not found', nodeId: 'q' } }])
+    expect(outcome.status).toBe('completed')
+    expect(statusesOf(nodes)).toMatchObject({ a: 'no_input', close: 'completed' })
+  })
+
+  it('runs once and normally when items reach it', async () => {
+    errors.length = 0
+    await recordedRun(graph([start, closing], [edge('start', 'close')]), { nodes: [closer] })
+    expect(errors).toEqual([{ items: 1, error: null }])
+  })
+
+  it('stays skipped behind a deliberate halt, also when another branch fails', async () => {
+    errors.length = 0
+    const stop = testNode('stop', () => ({ halt: { success: true, message: 'enough' } }))
+    for (const other of ['pass', 'boom']) {
+      const { nodes } = await recordedRun(
+        graph(
+          [start, node('s', 'stop'), closing, node('o', other)],
+          [edge('start', 's'), edge('s', 'close'), edge('start', 'o')],
+        ),
+        { nodes: [closer, stop] },
+      )
+      expect(statusesOf(nodes)).toMatchObject({ s: 'halted', close: 'branch_halted' })
+    }
+    expect(errors).toEqual([])
+  })
+
+  it('that fails itself fails the run', async () => {
+    const bad = testNode('bad', () => {
+      throw new NodeError('cannot close')
+    })
+    const { outcome } = await recordedRun(
+      graph(
+        [start, node('e', 'none'), node('close', 'bad', {}, { runOnFailure: true })],
+        [edge('start', 'e'), edge('e', 'close')],
+      ),
+      { nodes: [bad] },
+    )
+    expect(outcome).toMatchObject({ status: 'failed', error: 'close: cannot close' })
+  })
+})
