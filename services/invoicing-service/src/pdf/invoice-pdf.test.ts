@@ -81,3 +81,44 @@ test('Western names need no font in the document', async () => {
   expect(files).toEqual([])
   expect(document.getPageCount()).toBe(1)
 })
+
+/** What a document's pages show, one entry for each piece of text; for the fonts that every reader has. */
+async function shown(bytes: Uint8Array): Promise<string[]> {
+  const document = await PDFDocument.load(bytes)
+  return document.context
+    .enumerateIndirectObjects()
+    .map(([, object]) => object)
+    .filter((object) => object instanceof PDFRawStream)
+    .map((stream) => new TextDecoder('latin1').decode(decodePDFRawStream(stream).decode()))
+    .flatMap((content) => [...content.matchAll(/<([0-9A-F]*)> Tj/g)])
+    .map(([, hex = '']) => Buffer.from(hex, 'hex').toString('latin1'))
+}
+
+test('a word longer than its column is broken, and all of it is there', async () => {
+  const texts = await shown(await pdfOf('Seller', 'Buyer', `See https://${'x'.repeat(400)} and more`))
+  const pieces = texts.filter((text) => text.includes('xx'))
+  expect(pieces.join('').match(/x/g)).toHaveLength(400)
+  // 240 points hold 48 letters of 5 points.
+  for (const piece of pieces) expect(piece.length).toBeLessThanOrEqual(52)
+  expect(texts.join(' ')).toContain('and more')
+})
+
+test('whoever asks while a long invoice is drawn is answered meanwhile', async () => {
+  const description = 'Zażółć gęślą jaźń '.repeat(20)
+  const lineItems = Array.from({ length: 60 }, () => ({ description, quantity: 1, unitAmountCents: 1 }))
+  const seller: Seller = { ...none, name: 'S' }
+  const began = performance.now()
+  let done = false
+  const rendered = invoicePdf({ ...invoice, lineItems }, { ...nobody, name: 'B' } as CustomerRow, seller)
+  void rendered.finally(() => {
+    done = true
+  })
+  let longest = 0
+  while (!done) {
+    const before = performance.now()
+    await new Promise((resolve) => setImmediate(resolve))
+    longest = Math.max(longest, performance.now() - before)
+  }
+  await rendered
+  expect(longest).toBeLessThan((performance.now() - began) / 2)
+})

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Invoice, Seller } from '@atrium/contracts'
 import { PDFDocument, type PDFPage, rgb } from '@cantoo/pdf-lib'
 import type { CustomerRow } from '../customers/customer.ts'
@@ -14,6 +15,7 @@ const grey = rgb(0.4, 0.4, 0.4)
 class Sheet {
   readonly #document: PDFDocument
   readonly #fonts: Fonts
+  readonly #widths = new Map<string, number>()
   #page: PDFPage
   y: number
 
@@ -57,18 +59,51 @@ class Sheet {
     })
   }
 
-  /** Words of a text in lines of at most `width` points. */
+  /** Words of a text in lines of at most `width` points; a word that is longer by itself is broken. */
   wrap(value: string, width: number, size = 10): string[] {
     const lines: string[] = []
     let line = ''
+    let used = 0
     for (const word of this.#fonts.printable(value).split(/\s+/)) {
-      const longer = line === '' ? word : `${line} ${word}`
-      if (line !== '' && this.#fonts.regular.widthOfTextAtSize(longer, size) > width) {
-        lines.push(line)
-        line = word
-      } else line = longer
+      for (const piece of this.#pieces(word, width, size)) {
+        const more = this.#widthOf(piece, size)
+        const joined = used + this.#widthOf(' ', size) + more
+        const fits = line !== '' && joined <= width
+        if (line !== '' && !fits) lines.push(line)
+        line = fits ? `${line} ${piece}` : piece
+        used = fits ? joined : more
+      }
     }
     return [...lines, line]
+  }
+
+  #pieces(word: string, width: number, size: number): string[] {
+    if (this.#widthOf(word, size) <= width) return [word]
+    const pieces: string[] = []
+    let piece = ''
+    let used = 0
+    for (const character of word) {
+      const more = this.#widthOf(character, size)
+      if (piece !== '' && used + more > width) {
+        pieces.push(piece)
+        piece = ''
+        used = 0
+      }
+      piece += character
+      used += more
+    }
+    return [...pieces, piece]
+  }
+
+  // By characters, each measured once: the layout of whole lines by an embedded font takes a thousand times as long.
+  #widthOf(text: string, size: number): number {
+    let width = 0
+    for (const character of text) {
+      const known = this.#widths.get(character) ?? this.#fonts.regular.widthOfTextAtSize(character, 1)
+      this.#widths.set(character, known)
+      width += known * size
+    }
+    return width
   }
 }
 
@@ -91,7 +126,7 @@ export async function invoicePdf(
   const sheet = new Sheet(document, await embedFonts(document, shown))
   drawHead(sheet, invoice, number)
   drawParties(sheet, from, to)
-  drawLines(sheet, invoice)
+  await drawLines(sheet, invoice)
   drawTotals(sheet, invoice)
   return document.save()
 }
@@ -160,10 +195,12 @@ function drawColumns(sheet: Sheet): void {
   sheet.down(14)
 }
 
-function drawLines(sheet: Sheet, invoice: Invoice): void {
+async function drawLines(sheet: Sheet, invoice: Invoice): Promise<void> {
   drawColumns(sheet)
   const totals = invoiceTotals(invoice.lineItems, invoice.vatRateBps)
   for (const [index, line] of invoice.lineItems.entries()) {
+    // Drawing with an embedded font takes its time; whoever else asks meanwhile is answered.
+    if (index % 5 === 4) await setImmediate()
     const [first = '', ...rest] = sheet.wrap(line.description, 240)
     sheet.text(first, page.margin)
     sheet.textToLeftOf(String(line.quantity), columns.quantity)
