@@ -15,7 +15,7 @@ beforeAll(async () => {
     begin perform pg_advisory_xact_lock_shared(${sql.lit(latch)}); return new; end $$`.execute(processes.db)
   await sql`create trigger hold_settling before insert or update on asset_fences
     for each row when (new.released) execute function hold_settling()`.execute(processes.db)
-})
+}, 120_000)
 afterAll(() => processes.stop())
 
 const board = async (method: string, path: string, body?: object) => {

@@ -12,7 +12,7 @@ type Moment = 'claimed' | 'fenced' | 'deleted' | 'settled' | 'waiting'
 let processes: ServiceProcesses
 beforeAll(async () => {
   processes = await startProcesses()
-})
+}, 120_000)
 afterAll(() => processes.stop())
 
 /** A number that grows when a round has made this step. */
