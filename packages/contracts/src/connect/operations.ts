@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineOperation } from '../core/operation.ts'
+import { visible } from '../core/schemas.ts'
 import { Channel, Introspection, Picker } from './channel.ts'
 
 const tag = 'Connect'
@@ -113,7 +114,9 @@ export const renameChannel = defineOperation({
   summary: 'Rename a channel',
   access: 'user',
   params: byId,
-  body: z.strictObject({ name: z.string().trim().min(1).max(200) }),
+  body: z.strictObject({
+    name: z.string().trim().min(1).max(200).regex(visible, { error: 'A name is needed' }),
+  }),
   responses: { 200: { description: 'The channel', schema: Channel } },
   errors: ['not_found'],
 })

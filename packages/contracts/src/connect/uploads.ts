@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineOperation } from '../core/operation.ts'
-import { Timestamp } from '../core/schemas.ts'
+import { Timestamp, visible } from '../core/schemas.ts'
 import { ConnectNetwork } from './channel.ts'
 
 const tag = 'Connect'
@@ -57,7 +57,7 @@ export const startVideoUpload = defineOperation({
   params: ofNetwork,
   body: z.strictObject({
     channelId: z.string().max(80),
-    title: z.string().trim().min(1).max(100),
+    title: z.string().trim().min(1).max(100).regex(visible, { error: 'A title is needed' }),
     description: z.string().max(5_000).default(''),
     sizeBytes: z.number().int().min(1).max(largestVideo),
     contentType: z.string().regex(/^video\/[a-z0-9.+-]{1,60}$/),

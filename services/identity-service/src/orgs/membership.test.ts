@@ -183,6 +183,14 @@ test("another org's id gets nobody anywhere", async () => {
   expect(await principalOf(stranger)).toMatchObject({ orgId: stranger.orgId, role: 'owner' })
 })
 
+test('an org has a name of which something can be seen', async () => {
+  const ada = await harness.signUp()
+  for (const name of ['\0', ' \0\t', '']) {
+    const answer = await ada.post('/api/auth/organization/create', { name, slug: `named-${ada.userId}` })
+    expect([answer.status, answer.at('code')], JSON.stringify(name)).toEqual([400, 'validation_failed'])
+  }
+})
+
 test('a slug is taken once, also when many ask for it at once, and never looks like an id', async () => {
   const people = await Promise.all(Array.from({ length: 5 }, () => harness.signUp()))
   const slug = `contested-${Date.now()}`

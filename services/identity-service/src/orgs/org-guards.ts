@@ -1,4 +1,4 @@
-import { type OrgRole, orgRoles, roleAtLeast } from '@atrium/contracts'
+import { type OrgRole, orgRoles, roleAtLeast, visible } from '@atrium/contracts'
 import { z } from 'zod'
 import { type HookContext, parseOrRefuse, refuse, requireCaller } from '../auth/hook-context.ts'
 import type { Deps } from '../deps.ts'
@@ -20,7 +20,7 @@ const Slug = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._~-]{0,99}$/, 'Use letters, digits and .-_~, at most 100')
   .refine((slug) => !/^[a-z]+_[0-9a-f]{32}$/.test(slug), 'A slug must not look like an id')
-const Name = z.string().trim().min(1).max(200)
+const Name = z.string().trim().min(1).max(200).regex(visible, { error: 'A name is needed' })
 const Metadata = z
   .record(z.string(), z.unknown())
   .refine((value) => JSON.stringify(value).length <= 8_192, 'At most 8 KiB')
