@@ -122,7 +122,7 @@ describe('no live blob is ever destroyed', () => {
     // The histories must reach what they are about.
     expect(refused).toBeGreaterThan(0)
     expect(released).toBeGreaterThan(100)
-  }, 180_000)
+  }, 300_000)
 
   const world = () => new World(started.deps)
   const put = async (w: World, key: string) =>
