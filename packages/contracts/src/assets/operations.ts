@@ -29,7 +29,7 @@ export const createAsset = defineOperation({
   access: 'org',
   rawBody: {
     contentType: 'multipart/form-data',
-    schema: z.object({ file: binary, visibility: AssetVisibility.default('pub') }),
+    schema: z.strictObject({ file: binary, visibility: AssetVisibility.default('pub') }),
   },
   idempotent: true,
   responses: {
