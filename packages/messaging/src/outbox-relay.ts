@@ -2,7 +2,7 @@ import { onOutbox, type PlatformTables } from '@atrium/database'
 import type { Kysely } from 'kysely'
 import type { Bus } from './bus.ts'
 import { orAborted, pause } from './pause.ts'
-import { relayBatch } from './relay-batch.ts'
+import { measureAge, relayBatch } from './relay-batch.ts'
 import { ensureStreams } from './streams.ts'
 
 export interface OutboxRelayOptions {
@@ -48,9 +48,10 @@ export function startOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
       const woken = waking.signal.aborted
       waking = new AbortController()
       try {
-        const sent = bus.isConnected()
-          ? await relayBatch(bus, db, { schema, limit: batch, probe: !woken })
-          : 0
+        const connected = bus.isConnected()
+        const sent = connected ? await relayBatch(bus, db, { schema, limit: batch, probe: !woken }) : 0
+        // Nobody else says how much waits when nothing can leave.
+        if (!connected) await measureAge(bus, db)
         failures = 0
         if (sent === 0) await pause(pollMs, waking.signal)
         else if (sent >= severalRows && sent < batch) await pause(gatherMs, stopping.signal)

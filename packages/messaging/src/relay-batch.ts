@@ -23,18 +23,12 @@ export async function relayBatch(
   db: Kysely<PlatformTables>,
   { schema, limit, probe }: RelayBatch,
 ): Promise<number> {
-  if (probe) {
-    const first = await db.selectFrom('outbox').select('seq').orderBy('seq').limit(1).executeTakeFirst()
-    if (first === undefined) {
-      bus.metrics.outboxAge.set(0)
-      return 0
-    }
-  }
+  if (probe && !(await measureAge(bus, db))) return 0
   const { failure, gone } = await db.transaction().execute(async (tx) => {
     const rows = await claimOldest(tx, schema, limit)
     const oldest = rows[0]
     if (oldest === undefined) return { failure: undefined, gone: 0 }
-    bus.metrics.outboxAge.set(Math.max(0, (Date.now() - oldest.occurred_at.getTime()) / 1000))
+    setAge(bus, oldest)
     const results = await publishRows(bus, rows)
     await keepRefused(bus, tx, results.refused)
     await deleteRows(tx, [...results.sent, ...results.refused.map(({ row }) => row)])
@@ -43,6 +37,23 @@ export async function relayBatch(
   if (failure !== undefined) throw failure
   return gone
 }
+
+/** Measures how long the oldest row has waited; answers whether there is one. */
+export async function measureAge(bus: Bus, db: Kysely<PlatformTables>): Promise<boolean> {
+  const oldest = await db
+    .selectFrom('outbox')
+    .select('occurred_at')
+    .orderBy('seq')
+    .limit(1)
+    .executeTakeFirst()
+  setAge(bus, oldest)
+  return oldest !== undefined
+}
+
+const setAge = (bus: Bus, oldest: Pick<OutboxRow, 'occurred_at'> | undefined): void =>
+  bus.metrics.outboxAge.set(
+    oldest === undefined ? 0 : Math.max(0, (Date.now() - oldest.occurred_at.getTime()) / 1000),
+  )
 
 async function claimOldest(
   tx: Transaction<PlatformTables>,

@@ -5,6 +5,7 @@ import { defineRpc } from '@atrium/contracts'
 import { emitJob, inTransaction, isDatabaseAway } from '@atrium/database'
 import { freePort, type RunningNats, startNats, startPostgres } from '@atrium/dev-servers'
 import { eventually } from '@atrium/testkit'
+import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import {
@@ -153,6 +154,25 @@ test('a job that ends while NATS is away is acknowledged afterwards, not taken f
   await eventually(async () => expect((await bus.jsm.streams.info(stream)).state.messages).toBe(0))
   await new Promise((resolve) => setTimeout(resolve, 2 * queue.ackWaitMs))
   expect(await harness.deadLetters()).toEqual([])
+})
+
+test('while NATS is away the age of what waits in the outbox is measured', async () => {
+  const nats = await ownNats()
+  const harness = await createHarness({ natsUrl: nats.url })
+  const { bus, db, platform, schema } = harness
+  const relay = startOutboxRelay({ bus, db: platform, schema, pollMs: 20 })
+  closing.push(
+    () => harness.close(),
+    () => relay.stop(),
+  )
+  const age = async () => (await bus.metrics.outboxAge.get()).values[0]?.value
+  await nats.crash(async () => {
+    await eventually(() => expect(bus.isConnected()).toBe(false))
+    await harness.emitNumbers(1, 1)
+    await sql`update outbox set occurred_at = now() - interval '90 seconds'`.execute(db)
+    await eventually(async () => expect(await age()).toBeGreaterThan(89))
+  })
+  await eventually(async () => expect(await age()).toBe(0))
 })
 
 test('stopping while NATS is away takes no longer than a few seconds', async () => {
