@@ -26,6 +26,10 @@ const days = 86_400_000
 /** When an invoice without a due date of its own is due: 30 days after it is finalized. */
 export const defaultDueDate = (finalizedAt: Date): Date => new Date(finalizedAt.getTime() + 30 * days)
 
+/** Whether the due date of an issued invoice is that one, to the millisecond: nobody asked for another. */
+export const hasDefaultDueDate = (row: Pick<InvoiceRow, 'issue_date' | 'due_date'>): boolean =>
+  row.issue_date !== null && row.due_date?.getTime() === defaultDueDate(row.issue_date).getTime()
+
 /** What the numbers of a year begin with; six digits follow, more when a year has more: `INV-2026-000001`. */
 export const numberPrefix = (year: number): string => `INV-${year}-`
 

@@ -163,9 +163,15 @@ test('void is of open invoices; reset is of those without value, and keeps the n
   })
   const opened = await call('POST', `/api/invoicing/${zero}/finalize`)
   const reset = await call('POST', `/api/invoicing/${zero}/reset`)
-  expect(reset.body).toMatchObject({ status: 'draft', number: opened.body['number'], issueDate: null })
+  const { number } = opened.body
+  expect(reset.body).toMatchObject({ status: 'draft', number, issueDate: null, dueDate: null })
   const reopened = await call('POST', `/api/invoicing/${zero}/finalize`)
-  expect(reopened.body['number']).toBe(opened.body['number'])
+  expect(reopened.body['number']).toBe(number)
+  await call('POST', `/api/invoicing/${zero}/reset`)
+  const dueDate = '2027-01-31T00:00:00.000Z'
+  await call('PATCH', `/api/invoicing/${zero}`, { dueDate })
+  await call('POST', `/api/invoicing/${zero}/finalize`)
+  expect((await call('POST', `/api/invoicing/${zero}/reset`)).body).toMatchObject({ dueDate })
 })
 
 test('sync without a processor answers not_configured', async () => {

@@ -4,7 +4,7 @@ import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { requireProcessor } from '../payments/require-processor.ts'
 import { moveInvoice } from './apply-statement.ts'
-import { eventDataOf, type InvoiceRow, invoiceErrors } from './invoice.ts'
+import { eventDataOf, hasDefaultDueDate, type InvoiceRow, invoiceErrors } from './invoice.ts'
 import { getInvoiceRow, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
 import { refetchInvoice } from './sync-invoice.ts'
 
@@ -53,7 +53,7 @@ async function afterRefusal(deps: Deps, row: InvoiceRow, refusal: AppError): Pro
 
 /**
  * Takes an issued invoice without value back to draft; its number stays, and the processor's zero invoice remains
- * there as a trace. Owner or admin. Throws `invoice_not_issued`, and `invoice_carries_value` (409).
+ * there as a trace, and a due date that was not asked for is counted anew. Owner or admin. Throws `invoice_not_issued`, and `invoice_carries_value` (409).
  */
 export async function resetInvoice(deps: Deps, ctx: Ctx, id: string): Promise<InvoiceRow> {
   const { orgId } = requireRole(ctx.principal, 'admin')
@@ -72,6 +72,7 @@ export async function resetInvoice(deps: Deps, ctx: Ctx, id: string): Promise<In
     return updateInvoiceRow(tx, orgId, id, {
       status: 'draft',
       issue_date: null,
+      due_date: hasDefaultDueDate(locked) ? null : locked.due_date,
       void_requested: false,
       payments_invoice_id: null,
       payments_account_id: null,

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { aLine, createCustomer, createDraft, idOf } from '../../test/harness.ts'
+import { aLine, createCustomer, createDraft } from '../../test/harness.ts'
 import {
   type PaymentsHarness,
   startPaymentsHarness,
@@ -264,6 +264,7 @@ test('a zero invoice is paid at once by the processor, and can be reset with its
   expect(reset.body).toMatchObject({
     status: 'draft',
     number: opened.body['number'],
+    dueDate: null,
     paymentsInvoiceId: null,
     paymentsHostedInvoiceUrl: null,
   })
@@ -274,27 +275,4 @@ test('a zero invoice is paid at once by the processor, and can be reset with its
   expect(again.body).toMatchObject({ status: 'open', number: opened.body['number'] })
   expect(invoicesOf(accountId)).toHaveLength(2)
   expect((await call('POST', `/api/invoicing/${id}/reset`)).body['code']).toBe('invoice_carries_value')
-})
-
-test('payments/status asks the processor; a dormant processor answers not_configured', async () => {
-  const call = harness.as('admin')
-  expect((await call('GET', '/api/connect/payments/status')).body).toEqual({
-    connected: false,
-    accountId: null,
-    chargesEnabled: false,
-    detailsSubmitted: false,
-  })
-  harness.sandbox.payments.deliveries.switches.drop = 'all'
-  const { body } = await call('POST', '/api/connect/payments/onboard')
-  expect((await call('GET', '/api/connect/payments/status')).body).toMatchObject({
-    connected: true,
-    chargesEnabled: false,
-  })
-  await visit(String(body['url']), { outcome: 'enable' })
-  expect((await call('GET', '/api/connect/payments/status')).body).toMatchObject({
-    connected: true,
-    chargesEnabled: true,
-    detailsSubmitted: true,
-  })
-  expect(idOf(await call('POST', `/api/invoicing/${await createDraft(call)}/finalize`))).toMatch(/^inv_/)
 })
