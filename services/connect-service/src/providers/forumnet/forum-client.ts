@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { NetworkClient } from '../../network/call-network.ts'
-import { NetworkError } from '../../network/network-error.ts'
+import { readAnswer } from '../../network/read-answer.ts'
 import type { Connection, NoteUsage } from '../provider.ts'
 import { forumUsage } from './forum-usage.ts'
 import { forumnetError } from './forumnet-error.ts'
@@ -53,11 +53,6 @@ export function createForumApi(
       }
       throw error
     }
-    const parsed = schema.safeParse(answer.json)
-    if (parsed.success) return parsed.data
-    throw new NetworkError({
-      class: creates ? 'unknown' : 'retry',
-      message: 'The network answered something that cannot be read',
-    })
+    return readAnswer(schema, answer.json, creates)
   }
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { NetworkClient } from '../../network/call-network.ts'
-import { NetworkError } from '../../network/network-error.ts'
+import { readAnswer } from '../../network/read-answer.ts'
 import type { NoteUsage } from '../provider.ts'
 import { accountUsage } from './account-usage.ts'
 import { graphError } from './graph-error.ts'
@@ -55,11 +55,6 @@ export function createGraph(
     if (usage !== undefined && call.accountId !== undefined) await noteUsage(call.accountId, usage)
     const error = graphError(answer, creates, [call.token, ...appSecrets])
     if (error !== undefined) throw error
-    const parsed = call.schema.safeParse(answer.json)
-    if (parsed.success) return parsed.data
-    throw new NetworkError({
-      class: creates ? 'unknown' : 'retry',
-      message: 'The network answered something that cannot be read',
-    })
+    return readAnswer(call.schema, answer.json, creates)
   }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { NetworkClient } from '../../network/call-network.ts'
 import { NetworkError } from '../../network/network-error.ts'
+import { readAnswer } from '../../network/read-answer.ts'
 import { createOAuth2Client } from '../oauth2-client.ts'
 import type { Account, Grant, Provider } from '../provider.ts'
 import { mailboxError } from './mailbox-error.ts'
@@ -70,9 +71,7 @@ export function createMailbox(settings: MailboxSettings, client: NetworkClient, 
     const answer = await client.call({ method, url, headers, ...body })
     const error = mailboxError(answer, [token], now())
     if (error !== undefined) throw error
-    const parsed = schema.safeParse(answer.json)
-    if (parsed.success) return parsed.data
-    throw new NetworkError({ class: 'retry', message: 'The network answered something that cannot be read' })
+    return readAnswer(schema, answer.json)
   }
 
   const account = async (grant: Grant): Promise<Account> => {

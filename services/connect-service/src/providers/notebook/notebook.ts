@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { NetworkClient } from '../../network/call-network.ts'
 import { NetworkError } from '../../network/network-error.ts'
+import { readAnswer } from '../../network/read-answer.ts'
 import type { Account, Grant, Provider } from '../provider.ts'
 import { notebookError } from './notebook-error.ts'
 import { createPacer } from './pacer.ts'
@@ -44,14 +45,8 @@ export function createNotebook(settings: NotebookSettings, client: NetworkClient
     })
     const error = notebookError(answer, [accessToken])
     if (error !== undefined) throw error
-    const bot = Bot.safeParse(answer.json)
-    if (!bot.success) {
-      throw new NetworkError({
-        class: 'retry',
-        message: 'The network answered something that cannot be read',
-      })
-    }
-    const { id, name, avatar_url: pictureUrl, bot: about } = bot.data
+    const bot = readAnswer(Bot, answer.json)
+    const { id, name, avatar_url: pictureUrl, bot: about } = bot
     return { ...grant, id, name: about?.workspace_name || name || 'Notebook', pictureUrl: pictureUrl ?? null }
   }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { NetworkClient } from '../../network/call-network.ts'
 import { NetworkError } from '../../network/network-error.ts'
+import { readAnswer } from '../../network/read-answer.ts'
 import type { Provider } from '../provider.ts'
 import { pronetError } from './pronet-error.ts'
 
@@ -32,16 +33,10 @@ export function introspectWith(
       })
     }
     if (error !== undefined) throw error
-    const read = Answer.safeParse(answer.json)
-    if (!read.success) {
-      throw new NetworkError({
-        class: 'retry',
-        message: 'The network answered something that cannot be read',
-      })
-    }
-    const granted = (read.data.scope ?? '').split(/[\s,]+/).filter(Boolean)
+    const read = readAnswer(Answer, answer.json)
+    const granted = (read.scope ?? '').split(/[\s,]+/).filter(Boolean)
     return {
-      valid: read.data.active,
+      valid: read.active,
       missingScopes: scopes.filter((scope) => !granted.includes(scope)),
       granular_scopes: granted.map((scope) => ({ scope })),
     }

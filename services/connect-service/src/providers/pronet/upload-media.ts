@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { NetworkError } from '../../network/network-error.ts'
+import { readAnswer } from '../../network/read-answer.ts'
 import type { Connection, OutgoingMedia, OutgoingPost } from '../provider.ts'
 import type { PronetApi } from './pronet-client.ts'
 
@@ -26,12 +27,6 @@ const keptMs = 20 * 3_600_000
 export const isVideo = ({ contentType }: Pick<OutgoingMedia, 'contentType'>): boolean =>
   contentType.startsWith('video/')
 export const ownerOf = ({ accountId }: Connection): string => `urn:li:person:${accountId}`
-
-const readAs = <S extends z.ZodType>(schema: S, json: unknown): z.output<S> => {
-  const parsed = schema.safeParse(json)
-  if (parsed.success) return parsed.data
-  throw new NetworkError({ class: 'retry', message: 'The network answered something that cannot be read' })
-}
 
 /**
  * Uploads a post's media and answers their URNs in order. A video is waited for until `deadline` (of
@@ -79,7 +74,7 @@ async function sendImage(api: PronetApi, connection: Connection, file: OutgoingM
     token,
     body: { initializeUploadRequest: { owner: ownerOf(connection) } },
   })
-  const { uploadUrl, image } = readAs(Image, begun.json).value
+  const { uploadUrl, image } = readAnswer(Image, begun.json).value
   const headers = { 'content-type': file.contentType }
   await api({ method: 'PUT', path: uploadUrl, token, body: await file.read(0, file.size), headers })
   return image
@@ -100,7 +95,7 @@ async function sendVideo(
     token,
     body: { initializeUploadRequest: { ...about, uploadCaptions: false, uploadThumbnail: false } },
   })
-  const { video, uploadToken, uploadInstructions } = readAs(Video, begun.json).value
+  const { video, uploadToken, uploadInstructions } = readAnswer(Video, begun.json).value
   const uploadedPartIds: string[] = []
   for (const { uploadUrl, firstByte, lastByte } of uploadInstructions) {
     if (performance.now() > deadline) throw stillBusy('uploaded')
@@ -131,7 +126,7 @@ async function untilAvailable(
 ): Promise<void> {
   for (;;) {
     const answer = await api({ method: 'GET', path: `/rest/videos/${encodeURIComponent(video)}`, token })
-    const { status } = readAs(State, answer.json)
+    const { status } = readAnswer(State, answer.json)
     if (status === 'AVAILABLE') return
     if (status === 'PROCESSING_FAILED') {
       throw new NetworkError({

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { NetworkCall, NetworkClient } from '../../network/call-network.ts'
-import { NetworkError } from '../../network/network-error.ts'
+import { readAnswer } from '../../network/read-answer.ts'
 import type { NoteUsage } from '../provider.ts'
 import { rateReset, shortpostError } from './shortpost-error.ts'
 
@@ -40,11 +40,6 @@ export function createShortpostApi(
     if (accountId !== undefined && seconds !== undefined) {
       await noteUsage(accountId, { percent: 100, regainMinutes: seconds / 60 })
     }
-    const parsed = schema.safeParse(answer.json)
-    if (parsed.success) return parsed.data
-    throw new NetworkError({
-      class: creates ? 'unknown' : 'retry',
-      message: 'The network answered something that cannot be read',
-    })
+    return readAnswer(schema, answer.json, creates)
   }
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { NetworkAnswer, NetworkClient } from '../../network/call-network.ts'
-import { NetworkError } from '../../network/network-error.ts'
+import { readAnswer } from '../../network/read-answer.ts'
 import { videonetError } from './videonet-error.ts'
 
 export interface VideonetCall<S extends z.ZodType> {
@@ -58,12 +58,7 @@ export function createVideonetApi(client: NetworkClient, apiUrl: string, now: ()
       })
       const error = videonetError(answer, { creates, secrets: [token], now: now() })
       if (error !== undefined) throw error
-      const parsed = schema.safeParse(answer.json)
-      if (parsed.success) return parsed.data
-      throw new NetworkError({
-        class: creates ? 'unknown' : 'retry',
-        message: 'The network answered something that cannot be read',
-      })
+      return readAnswer(schema, answer.json, creates)
     },
   }
 }

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { readAnswer } from './read-answer.ts'
+
+const schema = z.looseObject({ id: z.coerce.string() })
+
+test('what fits is read as the schema says', () => {
+  expect(readAnswer(schema, { id: 7, more: true })).toEqual({ id: '7', more: true })
+})
+
+test.each([
+  [false, 'retry'],
+  [true, 'unknown'],
+] as const)(
+  'what does not fit, of a call that creates (%s): %s, without a word of it',
+  (creates, expected) => {
+    const message = 'The network answered something that cannot be read'
+    const thrown = expect.objectContaining({ class: expected, message })
+    for (const json of [undefined, 'marked', { ids: 'marked' }]) {
+      expect(() => readAnswer(schema, json, creates)).toThrow(thrown)
+    }
+  },
+)
