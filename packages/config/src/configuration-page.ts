@@ -6,7 +6,7 @@ import { variableGroups } from './variables.ts'
 
 const introduction = `# Configuration
 
-<!-- Generated from packages/config. Change the table there and run \`pnpm --filter @atrium/config docs\`. -->
+<!-- Generated from packages/config. Change the table there and run \`pnpm --filter @atrium/config run docs\`. -->
 
 Everything is configured through environment variables. An empty or blank value counts as unset.
 

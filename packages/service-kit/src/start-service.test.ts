@@ -294,3 +294,9 @@ test('background work goes on after a round that failed, and ends with the servi
   expect(rounds).toBe(then)
   expect(lines()).toContainEqual(expect.objectContaining({ msg: 'background work failed', work: 'flaky' }))
 })
+
+test('missing streams are made with as many copies as the environment says', async () => {
+  // One server keeps one copy only, and says so.
+  const error = await failure(probeService(), { env: { ...env, NATS_STREAM_REPLICAS: '3' } })
+  expect(String(error.cause ?? error)).toMatch(/replicas/)
+})

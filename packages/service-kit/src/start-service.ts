@@ -142,6 +142,7 @@ function openBus(
       url: config.NATS_URL,
       service,
       namespace: config.NATS_NAMESPACE || undefined,
+      replicas: config.NATS_STREAM_REPLICAS,
       ...observers,
     })
     try {

@@ -8,6 +8,13 @@ export const platformVariables = {
     about: 'Prefix of every stream and subject, so that several platforms can share one NATS.',
     whenUnset: 'No prefix.',
   },
+  NATS_STREAM_REPLICAS: {
+    kind: 'public',
+    type: 'count',
+    default: 1,
+    about:
+      'Copies of each stream that JetStream keeps: 3 on a cluster. Only streams that are missing are made with it.',
+  },
   RATE_LIMITS: {
     kind: 'public',
     type: 'choice',
