@@ -104,14 +104,15 @@ test('NATS crashed and restarted under load: everything arrives once, calls and 
     })
   })
   await load
+  // What was on its way is delivered again after ten seconds (`ack_wait`), and then one by one.
   await eventually(async () => {
     expect(await sortedEffects(harness)).toEqual([...numbers(1, emitted), ...numbers(5_001, 5_010)])
-  }, 15_000)
+  }, 40_000)
   expect(await harness.deadLetters()).toEqual([])
   expect(harness.bus.isConnected()).toBe(true)
   expect(await callRpc(harness.bus, Echo, { n: 2 })).toEqual({ n: 2 })
   await eventually(() => expect(runs).toEqual(['while away']), 10_000)
-})
+}, 60_000)
 
 test('NATS that comes back without its data: what is emitted from then on arrives', async () => {
   const nats = await ownNats()
