@@ -27,7 +27,7 @@ export interface QuickAnswers {
 export function answerQuickly(server: Server, quick: AnswerQuickly): QuickAnswers {
   const ordinary = server.listeners('connection')
   const waiting = new Set<Socket>()
-  const send = createSender()
+  const outbox = createOutbox()
   const connectionLines = createConnectionLines(server.keepAliveTimeout)
   const answerTo = (chunk: Buffer): QuickAnswer | undefined => {
     const request = recognisePlainGet(chunk)
@@ -43,6 +43,7 @@ export function answerQuickly(server: Server, quick: AnswerQuickly): QuickAnswer
       socket.off('timeout', onTimeout)
     }
     const onData = (chunk: Buffer) => {
+      outbox.flush(socket)
       // A reader that is slow to take its answers gets the ordinary way, which stops reading meanwhile.
       const answer = socket.writableLength > 0 ? undefined : attempt(() => answerTo(chunk))
       if (!answer) {
@@ -51,11 +52,14 @@ export function answerQuickly(server: Server, quick: AnswerQuickly): QuickAnswer
         for (const listener of ordinary) Reflect.apply(listener, server, [socket])
         return
       }
-      send(socket, answer.head + connectionLines(), answer.body)
+      outbox.add({ socket, head: answer.head + connectionLines(), body: answer.body })
       if (!answered) socket.setTimeout(server.keepAliveTimeout)
       answered = true
     }
-    const onEnd = () => socket.end()
+    const onEnd = () => {
+      outbox.flush(socket)
+      socket.end()
+    }
     const onTimeout = () => socket.destroy()
     waiting.add(socket)
     socket.setTimeout(server.headersTimeout)
@@ -66,6 +70,7 @@ export function answerQuickly(server: Server, quick: AnswerQuickly): QuickAnswer
   server.on('connection', take)
   return {
     close() {
+      for (const socket of waiting) outbox.flush(socket)
       for (const socket of waiting) socket.destroySoon()
     },
   }
@@ -80,10 +85,41 @@ function attempt<T>(step: () => T): T | undefined {
   }
 }
 
+interface Outgoing {
+  readonly socket: Socket
+  readonly head: string
+  readonly body: Buffer
+}
+
+/**
+ * Answers that leave together once every request that has arrived is answered: each write on its own would
+ * wake its reader, and waking costs more than writing.
+ */
+function createOutbox() {
+  const send = createSender()
+  let waiting = new Map<Socket, Outgoing>()
+  const flush = () => {
+    const leaving = waiting
+    waiting = new Map()
+    for (const outgoing of leaving.values()) send(outgoing)
+  }
+  return {
+    add(outgoing: Outgoing): void {
+      waiting.set(outgoing.socket, outgoing)
+      if (waiting.size === 1) setImmediate(flush)
+    },
+    /** Sends at once when an answer of this socket waits. */
+    flush(socket: Socket): void {
+      if (waiting.has(socket)) flush()
+    },
+  }
+}
+
 /** Sends a head and a body: small ones as one piece of memory that is used again, others in one system call. */
-function createSender(): (socket: Socket, head: string, body: Buffer) => void {
+function createSender(): (outgoing: Outgoing) => void {
   let scratch = Buffer.allocUnsafeSlow(scratchBytes)
-  return (socket, head, body) => {
+  return ({ socket, head, body }) => {
+    if (!socket.writable) return
     if (head.length + body.length > scratchBytes) {
       socket.cork()
       socket.write(head, 'latin1')

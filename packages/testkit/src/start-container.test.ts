@@ -1,12 +1,16 @@
 import { containerImages, dockerAnswers } from '@atrium/dev-servers'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { ContainerUnavailable } from './container-unavailable.ts'
 import { type ContainerSpec, startContainer } from './start-container.ts'
 
 const withContainers =
   process.env['TESTCONTAINERS'] === '1' && (await dockerAnswers(process.env['DOCKER_HOST']))
 
-describe.runIf(withContainers)('with a Docker engine', () => {
+describe('with a Docker engine', () => {
+  beforeEach((context) => {
+    if (!withContainers) context.skip('TESTCONTAINERS is not 1, or no Docker engine answers')
+  })
+
   const nats = (command: string[]): ContainerSpec => ({
     image: containerImages.nats,
     port: 4222,
