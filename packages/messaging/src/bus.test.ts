@@ -1,4 +1,5 @@
 import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { connect as connectTo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort, type RunningNats, startNats } from '@atrium/dev-servers'
@@ -33,9 +34,9 @@ async function configure(...lines: string[]): Promise<void> {
 const requirePassword = (password: string) =>
   configure('authorization {', '  user: ann', `  password: ${JSON.stringify(password)}`, '}')
 
-async function connect(credentials = '') {
+async function connect(credentials = '', port = server.port) {
   const bus = await connectBus({
-    url: `nats://${credentials}127.0.0.1:${server.port}`,
+    url: `nats://${credentials}127.0.0.1:${port}`,
     service: 'probe',
     logger: pino({ level: 'debug' }, capturedLog().destination),
     metrics: createMetrics('probe'),
@@ -61,4 +62,25 @@ test('a server that refuses for a while is asked again until it agrees', async (
   await requirePassword('first')
   await eventually(() => expect(bus.isConnected()).toBe(true))
   await bus.nc.flush()
+})
+
+test('a first dial that hangs is made again', async () => {
+  const dials: Socket[] = []
+  const between = createServer((client) => {
+    dials.push(client.on('error', () => {}))
+    if (dials.length === 1) return
+    const upstream = connectTo(server.port, '127.0.0.1').on('error', () => client.destroy())
+    client.pipe(upstream).pipe(client)
+  })
+  const port = await new Promise<number>((resolve) => {
+    between.listen(0, '127.0.0.1', () => resolve((between.address() as { port: number }).port))
+  })
+  closing.push(async () => {
+    for (const dial of dials) dial.destroy()
+    between.close()
+  })
+  const bus = await connect('', port)
+  expect(dials).toHaveLength(2)
+  await bus.nc.flush()
+  await bus.drain()
 })
