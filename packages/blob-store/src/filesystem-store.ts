@@ -8,7 +8,7 @@ import { createLaneLedger, type Lane } from './lane-ledger.ts'
 import { listLane } from './list-lane.ts'
 import { openFile } from './open-file.ts'
 import { requireKey } from './require-key.ts'
-import { createStagingArea, type StagedFile } from './staging-area.ts'
+import { createStagingArea, type StagedBytes } from './staging-area.ts'
 
 const shrinks = true
 
@@ -48,7 +48,7 @@ export function createFilesystemStore(options: FilesystemStoreOptions): BlobStor
     for (let at = lane.directory; at !== root; at = dirname(at)) await sync(dirname(at))
   }
 
-  async function commit(file: StagedFile, name: string): Promise<void> {
+  async function commit(file: StagedBytes, name: string): Promise<void> {
     const key = requireKey(name)
     const lane = laneOf(key.orgId, key.visibility)
     let linked = false

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import type { BlobFacts, BlobStore, ByteRange, ByteSource, OpenBlob, StageOptions } from './blob-store.ts'
 import { requireKey } from './require-key.ts'
 import { askS3, createS3Client, type S3Options, translateS3Error } from './s3-client.ts'
-import { createStagingArea, type StagedFile } from './staging-area.ts'
+import { createStagingArea, type StagedBytes } from './staging-area.ts'
 
 export interface S3StoreOptions extends S3Options {
   /** Local directory for uploads whose lane is not known yet. */
@@ -29,7 +29,7 @@ export function createS3Store(options: S3StoreOptions): BlobStore {
   const { client, close } = createS3Client(options)
   const staging = createStagingArea({ root: options.stagingDirectory, durable: false })
 
-  async function send(file: StagedFile, name: string): Promise<void> {
+  async function send(file: StagedBytes, name: string): Promise<void> {
     const key = requireKey(name)
     const source = createReadStream(file.path)
     const broken = finished(source, { writable: false }).then(

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { type FileHandle, mkdir, open, readdir, rm, stat, unlink, utimes } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { mkdir, readdir, rm, stat, unlink, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ByteSource } from './blob-store.ts'
-import { ifPresent, preparedIfAbsent, translateWriteError } from './filesystem-errors.ts'
+import { ifPresent, translateWriteError } from './filesystem-errors.ts'
 import { isGone, processIdentity } from './process-identity.ts'
+import { createStagedFile } from './staged-file.ts'
 import { stopAtAbort } from './stop-at-abort.ts'
 import { writeBatched } from './write-batched.ts'
 
@@ -16,14 +18,14 @@ export interface StagingOptions {
   deadAfterMs?: number
 }
 
-export interface StagedFile {
+export interface StagedBytes {
   readonly path: string
   readonly bytes: number
 }
 
 export interface StagingArea {
-  write(source: ByteSource, signal?: AbortSignal): Promise<StagedFile>
-  remove(file: StagedFile): Promise<void>
+  write(source: ByteSource, signal?: AbortSignal): Promise<StagedBytes>
+  remove(file: StagedBytes): Promise<void>
   /** A fresh path inside this process's part, for something that is about to be thrown away. */
   discardPath(): Promise<string>
   /** Removes the parts of dead processes and says how many files or directories they held. */
@@ -38,6 +40,8 @@ export interface StagingArea {
 export function createStagingArea(options: StagingOptions): StagingArea {
   const { root, durable, deadAfterMs = 60_000 } = options
   const own = join(root, `${processIdentity}.${randomBytes(4).toString('hex')}`)
+  // What is not kept here is read again at once, and so better stays in the page cache.
+  const direct = { usable: durable && constants.O_DIRECT !== undefined }
   let heartbeat: NodeJS.Timeout | undefined
 
   const freshPath = () => join(own, randomBytes(12).toString('hex'))
@@ -50,12 +54,18 @@ export function createStagingArea(options: StagingOptions): StagingArea {
     }, deadAfterMs / 6).unref()
   }
 
-  async function write(source: ByteSource, signal?: AbortSignal): Promise<StagedFile> {
+  async function write(source: ByteSource, signal?: AbortSignal): Promise<StagedBytes> {
     const path = freshPath()
     try {
       const bytes = await stopAtAbort(source, signal, async () => {
-        const handle = await preparedIfAbsent(makeOwn, () => open(path, 'wx', 0o600))
-        return fill(handle, source, durable, signal)
+        const file = createStagedFile(path, { direct, prepare: makeOwn })
+        try {
+          const written = await writeBatched(file, source, signal)
+          await file.finish(durable)
+          return written
+        } finally {
+          file.close()
+        }
       })
       return { path, bytes }
     } catch (error) {
@@ -79,7 +89,9 @@ export function createStagingArea(options: StagingOptions): StagingArea {
 
   return {
     write,
-    remove: (file) => rm(file.path, { force: true }),
+    async remove(file) {
+      await ifPresent(() => unlink(file.path))
+    },
     async discardPath() {
       await makeOwn()
       return freshPath()
@@ -89,15 +101,5 @@ export function createStagingArea(options: StagingOptions): StagingArea {
       clearInterval(heartbeat)
       await rm(own, { recursive: true, force: true })
     },
-  }
-}
-
-async function fill(handle: FileHandle, source: ByteSource, durable: boolean, signal?: AbortSignal) {
-  try {
-    const bytes = await writeBatched(handle, source, signal)
-    if (durable) await handle.datasync()
-    return bytes
-  } finally {
-    await handle.close()
   }
 }

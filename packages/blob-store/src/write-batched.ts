@@ -1,49 +1,50 @@
-import type { FileHandle } from 'node:fs/promises'
 import type { ByteSource } from './blob-store.ts'
+import { createSlabPool } from './slab-pool.ts'
+import type { StagedFile } from './staged-file.ts'
 
-/** One system call writes about this much; the next batch is gathered while it runs. */
-const batchBytes = 1024 * 1024
+const slabs = createSlabPool(1024 * 1024, 32)
 
-/** Writes a source to the end of a file in few large writes and answers its size; holds two batches at most. */
+/**
+ * Writes a source to a file in slabs of 1 MB and answers its size; one slab is filled while the last is written.
+ *
+ * The chunks are copied: they come from the network and die young that way. Held until the disk had taken them, they
+ * grew old and made the engine collect its whole heap, many times a second.
+ */
 export async function writeBatched(
-  handle: FileHandle,
+  file: StagedFile,
   source: ByteSource,
   signal?: AbortSignal,
 ): Promise<number> {
   let bytes = 0
-  let gathered: Uint8Array[] = []
-  let gatheredBytes = 0
+  let slab = slabs.take()
+  let filled = 0
   let writing: Promise<void> = Promise.resolve()
   const flush = async () => {
-    const batch = gathered
-    gathered = []
-    gatheredBytes = 0
     await writing
-    writing = writeWhole(handle, batch)
+    const full = slab
+    writing = file.write(full, filled).finally(() => slabs.give(full))
     // Its failure is reported where it is awaited, which may be a while later.
     writing.catch(() => undefined)
+    slab = slabs.take()
+    filled = 0
   }
   try {
     for await (const chunk of source) {
       signal?.throwIfAborted()
-      gathered.push(chunk)
-      gatheredBytes += chunk.length
       bytes += chunk.length
-      if (gatheredBytes >= batchBytes) await flush()
+      for (let at = 0; at < chunk.length; ) {
+        const part = chunk.subarray(at, at + slab.length - filled)
+        slab.set(part, filled)
+        filled += part.length
+        at += part.length
+        if (filled === slab.length) await flush()
+      }
     }
-    await flush()
+    if (filled > 0) await flush()
     await writing
   } finally {
     await writing.catch(() => undefined)
+    slabs.give(slab)
   }
   return bytes
-}
-
-async function writeWhole(handle: FileHandle, chunks: readonly Uint8Array[]): Promise<void> {
-  if (chunks.length === 0) return
-  const total = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
-  let { bytesWritten: written } = await handle.writev([...chunks])
-  if (written === total) return
-  const rest = Buffer.concat(chunks)
-  while (written < total) written += (await handle.write(rest, written)).bytesWritten
 }

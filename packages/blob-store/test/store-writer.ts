@@ -9,7 +9,8 @@ const store = createFilesystemStore({ directory })
 
 if (mode === 'hang') {
   const source = async function* () {
-    yield Buffer.alloc(100_000, 1)
+    // More than waits in memory.
+    yield Buffer.alloc(2_500_000, 1)
     console.log('hanging')
     await new Promise(() => setInterval(() => undefined, 1000))
   }

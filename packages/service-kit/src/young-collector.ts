@@ -3,10 +3,10 @@ import { runInNewContext } from 'node:vm'
 import { z } from 'zod'
 
 const Collect = z.custom<(options: { type: 'minor' }) => void>((value) => typeof value === 'function')
-const everyBytes = 16 * 1024 * 1024
+const everyBytes = 32 * 1024 * 1024
 
 /**
- * Told of every body byte, has the engine collect its youngest objects once per 16 MB.
+ * Told of every body byte, has the engine collect its youngest objects once per 32 MB.
  *
  * Each piece of a body is memory outside the heap. V8 answers its growth by collecting the whole heap, which
  * took two thirds of the time of an upload and let memory swing by tens of megabytes; the pieces are long

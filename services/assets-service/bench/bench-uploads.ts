@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -10,7 +11,7 @@ import { pngOf } from '../test/media-samples.ts'
 import { type Bench, keyHolderOf } from './bench.ts'
 import { benchLargeUpload } from './bench-large-upload.ts'
 
-const [files, bytes, atOnce] = [64, 5_000_000, 8]
+const [files, bytes, atOnce] = [128, 5_000_000, 8]
 const runFile = promisify(execFile)
 
 /** Images against plain writing and flushing of the same bytes, and the memory that a large upload takes. */
@@ -53,6 +54,6 @@ async function uploadMany(bench: Bench, service: Program): Promise<number> {
 
 async function writeMany(bench: Bench): Promise<number> {
   const writer = join(import.meta.dirname, 'plain-writer.ts')
-  const args = [writer, join(bench.directory, 'plain'), files, bytes, atOnce].map(String)
+  const args = [writer, await mkdtemp(join(bench.directory, 'plain-')), files, bytes, atOnce].map(String)
   return megabytesPerSecond(Number((await runFile(process.execPath, args)).stdout))
 }

@@ -1,8 +1,7 @@
-import type { BlobStore } from '@atrium/blob-store'
+import type { BlobStore, SlabPool } from '@atrium/blob-store'
 import type { Db } from './database.ts'
 import type { ExchangeDeps } from './http/exchange.ts'
 import type { BlobCache } from './read/blob-cache.ts'
-import type { SlabPool } from './read/slab-pool.ts'
 
 /** What the verbs and handlers of asset storage work with. */
 export interface Deps extends ExchangeDeps {

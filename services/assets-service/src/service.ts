@@ -1,4 +1,4 @@
-import { openStore } from '@atrium/blob-store'
+import { createSlabPool, openStore } from '@atrium/blob-store'
 import { createAsset, getAssetUsage, readAsset, rootOwners } from '@atrium/contracts'
 import { mount } from '@atrium/http'
 import { createYoungCollector, defineService } from '@atrium/service-kit'
@@ -9,7 +9,6 @@ import { intercept } from './http/intercept.ts'
 import { migrations } from './migrations/index.ts'
 import { answerFromMemory } from './read/answer-from-memory.ts'
 import { createBlobCache } from './read/blob-cache.ts'
-import { createSlabPool } from './read/slab-pool.ts'
 import { purgeConsumer } from './release/purge-org.ts'
 import { releaseRpc } from './release/release-rpc.ts'
 

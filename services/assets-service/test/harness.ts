@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BlobStore } from '@atrium/blob-store'
-import { createFilesystemStore } from '@atrium/blob-store'
+import { createFilesystemStore, createSlabPool } from '@atrium/blob-store'
 import { newId, type Principal } from '@atrium/contracts'
 import { createDatabase, migrate } from '@atrium/database'
 import { createPrincipalTokens, principalHeader } from '@atrium/http'
@@ -18,7 +18,6 @@ import { intercept } from '../src/http/intercept.ts'
 import { migrations } from '../src/migrations/index.ts'
 import { answerFromMemory } from '../src/read/answer-from-memory.ts'
 import { createBlobCache } from '../src/read/blob-cache.ts'
-import { createSlabPool } from '../src/read/slab-pool.ts'
 
 export interface Answer {
   status: number

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { createSlabPool } from '@atrium/blob-store'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ReadAt, sendFile } from './send-file.ts'
-import { createSlabPool } from './slab-pool.ts'
 
 const file = randomBytes(5000)
 let plan: { read: ReadAt; start: number; end: number; slab: number }

@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { ByteRange } from '@atrium/blob-store'
-import type { SlabPool } from './slab-pool.ts'
+import type { ByteRange, SlabPool } from '@atrium/blob-store'
 
 /** Fills a target from a position of the file; throws when the file ends before. */
 export type ReadAt = (target: Buffer, position: number) => Promise<void>

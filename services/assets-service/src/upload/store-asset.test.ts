@@ -46,7 +46,7 @@ afterEach(async () => {
   await harness.stop()
 })
 
-const form = formOf(filePart(pngOf(400_000)))
+const form = formOf(filePart(pngOf(2_400_000)))
 const nothing = { bytes: 0, count: 0 }
 const upload = async (orgId: string, user: string, key?: string) =>
   harness.send(
@@ -62,10 +62,10 @@ describe('an upload that outlives its org', () => {
     const headers = { ...form.headers, ...(await harness.as(orgId)) }
     const sent = request({ port: harness.port, method: 'POST', path: '/api/assets', headers, agent: false })
     const answered = once(sent, 'response')
-    sent.write(form.body.subarray(0, 300_000))
+    sent.write(form.body.subarray(0, 2_300_000))
     await eventually(async () => expect(await harness.leftovers()).toHaveLength(1))
     await purgeOrg(harness.deps, orgId)
-    sent.end(form.body.subarray(300_000))
+    sent.end(form.body.subarray(2_300_000))
     const [response] = await answered
     expect(response.statusCode).toBe(400)
     expect(JSON.parse(Buffer.concat(await response.toArray()).toString())).toMatchObject({
@@ -114,7 +114,7 @@ describe('an upload with an Idempotency-Key', () => {
     const all = await Promise.all(answers)
     expect(new Set(all.map((answer) => answer.body.toString())).size).toBe(1)
     expect(all.filter((answer) => answer.headers['idempotency-replayed'] === 'true')).toHaveLength(2)
-    expect(await harness.deps.store.usage(orgId)).toEqual({ bytes: 400_000, count: 1 })
+    expect(await harness.deps.store.usage(orgId)).toEqual({ bytes: 2_400_000, count: 1 })
   })
 
   it('stores nothing more for a key that was answered', async () => {
