@@ -187,7 +187,7 @@ test('the sweep removes what is older than a day, and only that', async () => {
   await charge('old', { amount: 1 })
   await sql`update idempotency_keys set created_at = now() - interval '25 hours'`.execute(handle.db)
   await charge('new', { amount: 2 })
-  expect(await sweepIdempotencyKeys(handle.db as unknown as Kysely<PlatformTables>)).toBe(1)
+  expect(await sweepIdempotencyKeys(handle.db as unknown as Kysely<PlatformTables>, 10)).toBe(1)
   expect(await handle.db.selectFrom('idempotency_keys').select('key').execute()).toEqual([{ key: 'new' }])
 })
 

@@ -94,11 +94,10 @@ export async function storeIdempotentAnswer<T extends PlatformTables>(
     .execute()
 }
 
-/** Forgets keys older than 24 hours; returns how many. */
-export async function sweepIdempotencyKeys(db: Kysely<PlatformTables>): Promise<number> {
-  const result = await db
-    .deleteFrom('idempotency_keys')
-    .where('created_at', '<', sql<Date>`now() - interval '24 hours'`)
-    .executeTakeFirst()
-  return Number(result.numDeletedRows)
+/** Forgets keys older than 24 hours, the oldest first and at most so many; returns how many. */
+export async function sweepIdempotencyKeys(db: Kysely<PlatformTables>, atMost: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`delete from idempotency_keys where ctid = any(array(
+    select ctid from idempotency_keys where created_at < now() - interval '24 hours'
+    order by created_at limit ${atMost} for update skip locked))`.execute(db)
+  return Number(numAffectedRows)
 }

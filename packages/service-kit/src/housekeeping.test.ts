@@ -16,22 +16,40 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('a backlog of seen events is forgotten in pieces, and what may still come again is kept', async () => {
+/** Runs one round and says how many rows of a table each of its statements took. */
+async function piecesOf(table: string): Promise<number[]> {
   const { db } = handle
-  await sql`insert into inbox (consumer, event_id, seen_at)
-    select 'probe', 'old_' || n, now() - interval '9 days' from generate_series(1, 25000) as n`.execute(db)
-  await sql`insert into inbox (consumer, event_id, seen_at)
-    select 'probe', 'new_' || n, now() - interval '7 days 23 hours' from generate_series(1, 10) as n`.execute(
-    db,
-  )
   await sql`create table pieces (size int)`.execute(db)
   await sql`create function record_piece() returns trigger language plpgsql as
-    'begin insert into probe.pieces select count(*) from gone; return null; end'`.execute(db)
-  await sql`create trigger pieces after delete on inbox referencing old table as gone
+    'begin insert into probe.pieces select count(*) from gone having count(*) > 0; return null; end'`.execute(
+    db,
+  )
+  await sql`create trigger pieces after delete on ${sql.table(table)} referencing old table as gone
     for each statement execute function record_piece()`.execute(db)
   await housekeeping(db).run(new AbortController().signal)
-  const { rows: pieces } = await sql<{ size: number }>`select size from pieces order by size`.execute(db)
-  expect(pieces.map(({ size }) => size)).toEqual([5_000, 10_000, 10_000])
-  const { rows: left } = await sql<{ n: string }>`select count(*) as n from inbox`.execute(db)
-  expect(left).toEqual([{ n: '10' }])
+  const { rows } = await sql<{ size: number }>`select size from pieces order by size`.execute(db)
+  await sql`drop function record_piece cascade`.execute(db)
+  await sql`drop table pieces`.execute(db)
+  return rows.map(({ size }) => size)
+}
+
+async function left(table: string): Promise<number> {
+  const { rows } = await sql<{ n: string }>`select count(*) as n from ${sql.table(table)}`.execute(handle.db)
+  return Number(rows[0]?.n)
+}
+
+test('a backlog of seen events is forgotten in pieces, and what may still come again is kept', async () => {
+  await sql`insert into inbox (consumer, event_id, seen_at)
+    select 'probe', n, now() - case when n > 10 then interval '9 days' else interval '7 days 23 hours' end
+    from generate_series(1, 25010) as n`.execute(handle.db)
+  expect(await piecesOf('inbox')).toEqual([5_000, 10_000, 10_000])
+  expect(await left('inbox')).toBe(10)
+})
+
+test('so are idempotency keys, after a day', async () => {
+  await sql`insert into idempotency_keys (scope, key, fingerprint, created_at)
+    select 'probe', n, 'x', now() - case when n > 10 then interval '25 hours' else interval '23 hours' end
+    from generate_series(1, 12010) as n`.execute(handle.db)
+  expect(await piecesOf('idempotency_keys')).toEqual([2_000, 10_000])
+  expect(await left('idempotency_keys')).toBe(10)
 })

@@ -12,16 +12,17 @@ export const housekeeping = (db: Kysely<PlatformTables>): Background => ({
   name: 'housekeeping',
   everyMs: hour,
   async run(signal) {
-    await sweepIdempotencyKeys(db)
-    let gone = piece
-    while (gone === piece && !signal.aborted) gone = await forgetSeen(db)
+    for (const forget of [sweepIdempotencyKeys, forgetSeen]) {
+      let gone = piece
+      while (gone === piece && !signal.aborted) gone = await forget(db, piece)
+    }
   },
 })
 
 // The stream keeps events for seven days; an id older than that cannot be delivered again.
-async function forgetSeen(db: Kysely<PlatformTables>): Promise<number> {
+async function forgetSeen(db: Kysely<PlatformTables>, atMost: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`delete from inbox where ctid = any(array(
     select ctid from inbox where seen_at < now() - interval '8 days'
-    order by seen_at limit ${piece} for update skip locked))`.execute(db)
+    order by seen_at limit ${atMost} for update skip locked))`.execute(db)
   return Number(numAffectedRows)
 }
