@@ -66,6 +66,24 @@ test('slabs that the disk refuses because of where they lie are written all the 
   expect((await readFile(path)).equals(Buffer.concat(bytes))).toBe(true)
 })
 
+test('a file that was taken away while it was written is not made again without its beginning', async () => {
+  const aligned = createSlabPool(slabBytes, 1).take()
+  const path = join(directory, 'file')
+  const file = fileAt(path)
+  await file.write(aligned, slabBytes)
+  const wasDirect = direct.usable
+  await rm(path)
+  // What the disk refuses is written through the cache, for which the file is opened once more.
+  const refused = createSlabPool(slabBytes + 4096, 1)
+    .take()
+    .subarray(1, slabBytes + 1)
+  const outcome = await file.write(refused, slabBytes).catch((error: unknown) => error)
+  file.close()
+  // Elsewhere the file stays open, and its bytes go where it went.
+  if (wasDirect && !direct.usable) expect(String(outcome)).toContain('ENOENT')
+  await expect(access(path)).rejects.toThrow()
+})
+
 test('a source that breaks off ends the write with its error', async () => {
   async function* broken() {
     yield randomBytes(2 * slabBytes)

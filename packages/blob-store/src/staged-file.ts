@@ -39,14 +39,23 @@ export interface StagedFileOptions {
  */
 export function createStagedFile(path: string, { direct, prepare }: StagedFileOptions): StagedFile {
   let descriptor: number | undefined
+  let isMade = false
   let isDirect = false
   let position = 0
 
-  async function reopen(directly: boolean): Promise<number> {
-    if (descriptor !== undefined) closeSync(descriptor)
+  // Whatever closing says, the number may be another file's afterwards.
+  function close(): void {
+    const closing = descriptor
     descriptor = undefined
-    const flags = O_WRONLY | O_CREAT | (directly ? O_DIRECT : 0)
+    if (closing !== undefined) closeSync(closing)
+  }
+
+  async function reopen(directly: boolean): Promise<number> {
+    close()
+    // Made once: a file that was swept away must not come back as one whose beginning is a hole.
+    const flags = O_WRONLY | (isMade ? 0 : O_CREAT) | (directly ? O_DIRECT : 0)
     descriptor = await preparedIfAbsent(prepare, () => fs.open(path, flags, 0o600))
+    isMade = true
     isDirect = directly
     return descriptor
   }
@@ -55,17 +64,17 @@ export function createStagedFile(path: string, { direct, prepare }: StagedFileOp
   async function writeDirectly(slab: Buffer, length: number): Promise<number> {
     const padded = Math.ceil(length / blockBytes) * blockBytes
     slab.fill(0, length, padded)
+    let written: number
     try {
       const open = descriptor ?? (await reopen(true))
-      const { bytesWritten } = await fs.write(open, slab, 0, padded, position)
-      if (bytesWritten <= length) return bytesWritten
-      await fs.truncate(open, position + length)
-      return length
+      written = (await fs.write(open, slab, 0, padded, position)).bytesWritten
     } catch (error) {
       if (!refusals.has(systemCode(error) ?? '')) throw error
       direct.usable = false
       return 0
     }
+    if (written > length && descriptor !== undefined) await fs.truncate(descriptor, position + length)
+    return Math.min(written, length)
   }
 
   return {
@@ -83,9 +92,6 @@ export function createStagedFile(path: string, { direct, prepare }: StagedFileOp
       const open = descriptor ?? (await reopen(false))
       if (durable) await fs.flush(open)
     },
-    close() {
-      if (descriptor !== undefined) closeSync(descriptor)
-      descriptor = undefined
-    },
+    close,
   }
 }

@@ -16,16 +16,16 @@ export async function writeBatched(
   signal?: AbortSignal,
 ): Promise<number> {
   let bytes = 0
-  let slab = slabs.take()
+  let slab: Buffer | undefined
   let filled = 0
   let writing: Promise<void> = Promise.resolve()
-  const flush = async () => {
+  const flush = async (full: Buffer) => {
     await writing
-    const full = slab
+    // From here on it is the write's: nobody may fill it before the disk has it.
+    slab = undefined
     writing = file.write(full, filled).finally(() => slabs.give(full))
     // Its failure is reported where it is awaited, which may be a while later.
     writing.catch(() => undefined)
-    slab = slabs.take()
     filled = 0
   }
   try {
@@ -33,18 +33,19 @@ export async function writeBatched(
       signal?.throwIfAborted()
       bytes += chunk.length
       for (let at = 0; at < chunk.length; ) {
+        slab ??= slabs.take()
         const part = chunk.subarray(at, at + slab.length - filled)
         slab.set(part, filled)
         filled += part.length
         at += part.length
-        if (filled === slab.length) await flush()
+        if (filled === slab.length) await flush(slab)
       }
     }
-    if (filled > 0) await flush()
+    if (slab) await flush(slab)
     await writing
   } finally {
     await writing.catch(() => undefined)
-    slabs.give(slab)
+    if (slab) slabs.give(slab)
   }
   return bytes
 }
