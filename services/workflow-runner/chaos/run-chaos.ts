@@ -27,6 +27,7 @@ export interface ChaosReport {
   lost: string[]
   nodesRunTwice: string[]
   doubledTicks: number
+  /** Each with the number of its runs. */
   eventsWithoutOneRun: string[]
   /** Messages that nobody has been given, or that nobody has answered. */
   undelivered: number
@@ -82,6 +83,7 @@ async function chaosOn(
   const until = Date.now() + options.seconds * 1_000
   const accepted = new Set<string>()
   const emitted: string[] = []
+  const unknown: string[] = []
   const counts = { kills: 0, natsRestarts: 0, postgresRestarts: 0 }
   const natsAway: Away[] = []
   const fire = async (): Promise<void> => {
@@ -100,12 +102,12 @@ async function chaosOn(
   }
   const happen = async (): Promise<void> => {
     while (Date.now() < until) {
-      const taskId = `task_${emitted.length}`
-      const done = await emitter.emit(caller.principal.orgId ?? '', taskId).then(
-        () => true,
-        () => false,
+      // Never the same twice: what the database did not answer for may have been committed all the same.
+      const taskId = `task_${emitted.length + unknown.length}`
+      await emitter.emit(caller.principal.orgId ?? '', taskId).then(
+        () => emitted.push(taskId),
+        () => unknown.push(taskId),
       )
-      if (done) emitted.push(taskId)
       await sleep(100)
     }
   }
@@ -137,7 +139,16 @@ async function chaosOn(
     platform.handle.db,
   )
   const unfinished = await untilQuiet(platform, [emitter.waiting, () => undelivered(board.bus)])
-  const report = await account(platform, { accepted, emitted, onEvent, unfinished, counts, natsAway, board })
+  const report = await account(platform, {
+    accepted,
+    emitted,
+    unknown,
+    onEvent,
+    unfinished,
+    counts,
+    natsAway,
+    board,
+  })
   await caller.close()
   for (const runner of runners) await runner.end()
   await emitter.stop()
@@ -193,6 +204,8 @@ const askedTwice = (times: readonly number[], away: readonly Away[]): boolean =>
 interface Known {
   accepted: ReadonlySet<string>
   emitted: readonly string[]
+  /** Events whose emission was not answered: each may have happened or not. */
+  unknown: readonly string[]
   onEvent: string
   unfinished: number
   counts: { kills: number; natsRestarts: number; postgresRestarts: number }
@@ -224,6 +237,7 @@ async function account(platform: Platform, known: Known): Promise<ChaosReport> {
     where workflow_id = ${known.onEvent} group by 1`,
   )
   const eventRuns = new Map(perEvent.map((row) => [row.task, Number(row.n)]))
+  const runsOf = (task: string): number => eventRuns.get(task) ?? 0
   const [workers] = await query(
     platform,
     sql<{ n: string }>`select count(*) as n from workflow.workers
@@ -248,7 +262,10 @@ async function account(platform: Platform, known: Known): Promise<ChaosReport> {
       .filter(([, times]) => askedTwice(times, known.natsAway))
       .map(([key]) => key),
     doubledTicks: Number(ticks?.doubled ?? 0),
-    eventsWithoutOneRun: known.emitted.filter((task) => eventRuns.get(task) !== 1),
+    eventsWithoutOneRun: [
+      ...known.emitted.filter((task) => runsOf(task) !== 1),
+      ...known.unknown.filter((task) => runsOf(task) > 1),
+    ].map((task) => `${task}: ${runsOf(task)}`),
     undelivered: await undelivered(known.board.bus),
     deadWorkersLeft: Number(workers?.n ?? 0),
   }
