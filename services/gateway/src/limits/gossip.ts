@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { Bus } from '@atrium/messaging'
 import { z } from 'zod'
-import { windowAt } from './usage.ts'
+import { sliceAt } from './usage.ts'
 
-/** What replicas tell each other: how much each key was used in a window since they last spoke. */
+/** What replicas tell each other: how much each key was used in a piece of a minute since they last spoke. */
 const Increments = z.object({
   from: z.string(),
-  window: z.number().int(),
+  slice: z.number().int(),
   counts: z.array(z.tuple([z.string().max(200), z.number().int().positive()])).max(20_000),
 })
 
@@ -25,33 +25,33 @@ export interface Gossip {
  * used a twentieth of its allowance unsaid. So with R replicas a key is let through at most
  * `limit × (1 + (R − 1) / 20)` times a minute, plus what arrives during one hop. Without NATS each replica counts alone.
  */
-export function startGossip(bus: Bus, learn: (window: number, key: string, amount: number) => void): Gossip {
+export function startGossip(bus: Bus, learn: (slice: number, key: string, amount: number) => void): Gossip {
   const from = randomBytes(8).toString('hex')
   const subject = bus.subject('gateway.limits')
   let unsaid = new Map<string, number>()
-  let window = 0
+  let slice = 0
 
   const say = (): void => {
     if (unsaid.size === 0) return
     const counts = [...unsaid]
     unsaid = new Map()
-    if (bus.isConnected()) bus.nc.publish(subject, JSON.stringify({ from, window, counts }))
+    if (bus.isConnected()) bus.nc.publish(subject, JSON.stringify({ from, slice, counts }))
   }
   const subscription = bus.nc.subscribe(subject, {
     callback: (error, message) => {
       if (error !== null) return
       const heard = parse(message.string())
       if (heard === undefined || heard.from === from) return
-      for (const [key, amount] of heard.counts) learn(heard.window, key, amount)
+      for (const [key, amount] of heard.counts) learn(heard.slice, key, amount)
     },
   })
   const timer = setInterval(say, everyMs).unref()
   return {
     note(key, limit, now) {
-      const at = windowAt(now)
-      if (at !== window) {
+      const at = sliceAt(now)
+      if (at !== slice) {
         say()
-        window = at
+        slice = at
       }
       const amount = (unsaid.get(key) ?? 0) + 1
       unsaid.set(key, amount)

@@ -1,4 +1,4 @@
-import { millisUntilBelow, type Usage, usedOf, windowMs } from './usage.ts'
+import { millisUntilBelow, type Usage, usedOf } from './usage.ts'
 
 /** An allowance of requests per minute. */
 export interface Limit {
@@ -19,7 +19,7 @@ export interface Verdict {
   readonly allowed: boolean
   /** Requests that are left after this one. */
   readonly remaining: number
-  /** Until one more is allowed, or for an allowed request until the window ends. */
+  /** Until one more is allowed, or for an allowed request until it is forgotten. */
   readonly resetSeconds: number
 }
 
@@ -27,7 +27,7 @@ export interface Verdict {
 export function judge(limit: Limit, usage: Usage): Verdict {
   const used = usedOf(usage)
   const allowed = used < limit.perMinute
-  const millis = allowed ? (1 - usage.elapsed) * windowMs : millisUntilBelow(usage, limit.perMinute)
+  const millis = allowed ? 60_000 : millisUntilBelow(usage, limit.perMinute)
   return {
     allowed,
     remaining: allowed ? limit.perMinute - used - 1 : 0,
@@ -42,3 +42,13 @@ export const rateLimitHeaders = (limit: Limit, verdict: Verdict): string[] => [
   'ratelimit',
   `"${limit.name}";r=${verdict.remaining};t=${verdict.resetSeconds}`,
 ]
+
+const ofAllowance: ReadonlySet<string | undefined> = new Set(['ratelimit-policy', 'ratelimit'])
+
+/**
+ * Takes the state of an allowance out of names and values in turns: public reads are not counted, so it would tell a
+ * private key from a public or a malformed one where all get the same 404 (`api.md`, "Assets").
+ */
+export function concealAllowance(headers: string[]): void {
+  for (let at = headers.length - 2; at >= 0; at -= 2) if (ofAllowance.has(headers[at])) headers.splice(at, 2)
+}

@@ -1,15 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { eventually } from '@atrium/testkit'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { goodCookie, goodKey, startTestGateway, type TestGateway } from '../../test/harness.ts'
 import { type Answer, type Sent, send } from '../../test/send.ts'
-import { windowMs } from './usage.ts'
 
 let gateway: TestGateway
 beforeEach(async () => {
-  // The last minute is weighed by two windows; a test that runs across their turn would count a little less.
-  const left = windowMs - (Date.now() % windowMs)
-  if (left < 6_000) await sleep(left)
   gateway = await startTestGateway({ overrides: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '127.0.0.1' } })
 })
 afterEach(() => gateway?.stop())
@@ -162,4 +157,23 @@ test('nothing is counted while limits are off', async () => {
   } finally {
     await own.stop()
   }
+})
+
+test('the one 404 of all asset keys says nothing of an allowance, which only some of them are counted by', async () => {
+  gateway.assets.handle((_, response) => response.writeHead(404, { 'content-length': 2 }).end('no'))
+  const keys = ['org_1/priv/a.png', 'org_1/pub/a.png', 'org_1/a.png', 'a.png', 'usage/pub/a.png', '']
+  const answers = await Promise.all(
+    keys.flatMap((key) =>
+      [undefined, goodCookie].map((cookie) =>
+        send(gateway.port, { path: `/api/assets/${key}`, headers: cookie === undefined ? {} : { cookie } }),
+      ),
+    ),
+  )
+  const seen = answers.map(({ status, headers }) => {
+    const { date: _date, 'x-request-id': _id, ...same } = headers
+    return JSON.stringify([status, same])
+  })
+  expect(new Set(seen).size).toBe(1)
+  expect(answers[0]).toMatchObject({ status: 404 })
+  expect(Object.keys(answers[0]?.headers ?? {})).not.toContain('ratelimit')
 })

@@ -35,8 +35,8 @@ export function startRateLimiter(bus: Bus, clock: () => number = Date.now): Rate
     a: createSlidingCounter(capacity.a),
     s: createSlidingCounter(capacity.s),
   }
-  const gossip: Gossip = startGossip(bus, (window, key, amount) => {
-    counters[kindOf(key)]?.merge(window, key, amount, clock())
+  const gossip: Gossip = startGossip(bus, (slice, key, amount) => {
+    counters[kindOf(key)]?.merge(slice, key, amount, clock())
   })
   const take = (kind: Kind, limit: Limit, who: string): readonly string[] => {
     const key = `${kind}:${who}`

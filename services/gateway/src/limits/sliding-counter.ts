@@ -1,52 +1,86 @@
-import { type Usage, windowAt, windowMs } from './usage.ts'
+import { sliceAt, sliceMs, slicesPerMinute, type Usage } from './usage.ts'
 
-/** Counts of one kind of key, kept for two windows. */
+/** Counts of one kind of key over the last minute. */
 export interface SlidingCounter {
   /** What a key has used at `now` (milliseconds). */
   usage(key: string, now: number): Usage
   /** Counts one request. */
   add(key: string, now: number): void
-  /** Adds what another replica counted in a window. */
-  merge(window: number, key: string, amount: number, now: number): void
+  /** Adds what another replica counted in a piece of a minute. */
+  merge(slice: number, key: string, amount: number, now: number): void
   /** Keys that are remembered. */
   size(): number
 }
 
+const kept = slicesPerMinute + 1
+
+/** The counts of one key in a ring; `at` is the running piece as of its last change. */
+interface Ring {
+  at: number
+  readonly counts: Uint32Array
+}
+
+const countIn = ({ at, counts }: Ring, slice: number): number =>
+  slice > at || slice <= at - kept ? 0 : (counts[slice % kept] ?? 0)
+
+function addTo(ring: Ring, slice: number, amount: number): void {
+  if (slice > ring.at) {
+    for (let next = Math.max(ring.at + 1, slice - slicesPerMinute); next <= slice; next += 1) {
+      ring.counts[next % kept] = 0
+    }
+    ring.at = slice
+  }
+  if (slice > ring.at - kept) ring.counts[slice % kept] = (ring.counts[slice % kept] ?? 0) + amount
+}
+
 /**
- * Counts per key and window. At most `capacity` keys are remembered per window; those on top are not counted, for it
- * takes that many distinct callers within one minute to get there.
+ * Counts per key in pieces of five seconds, so that a burst is one burst wherever the clock stands. Keys live in two
+ * generations of somewhat over a minute. At most `capacity` are remembered per generation; those on top are not
+ * counted, for it takes that many distinct callers within a minute to get there.
  */
 export function createSlidingCounter(capacity: number): SlidingCounter {
-  let window = 0
-  let current = new Map<string, number>()
-  let previous = new Map<string, number>()
+  let generation = 0
+  let current = new Map<string, Ring>()
+  let previous = new Map<string, Ring>()
 
-  const turn = (now: number): void => {
-    const at = windowAt(now)
-    if (at <= window) return
-    previous = at === window + 1 ? current : new Map()
+  const turn = (slice: number): void => {
+    const at = Math.floor(slice / kept)
+    if (at <= generation) return
+    previous = at === generation + 1 ? current : new Map()
     current = new Map()
-    window = at
+    generation = at
   }
-  const addTo = (counts: Map<string, number>, key: string, amount: number): void => {
-    const known = counts.get(key)
-    if (known !== undefined) counts.set(key, known + amount)
-    else if (counts.size < capacity) counts.set(key, amount)
+  const ringOf = (key: string, slice: number): Ring | undefined => {
+    const known = current.get(key)
+    if (known !== undefined) return known
+    const older = previous.get(key)
+    if (current.size >= capacity) return older
+    const ring = older ?? { at: slice, counts: new Uint32Array(kept) }
+    current.set(key, ring)
+    return ring
   }
   return {
     usage(key, now) {
-      turn(now)
-      const elapsed = Math.min(1, Math.max(0, now / windowMs - window))
-      return { before: previous.get(key) ?? 0, here: current.get(key) ?? 0, elapsed }
+      const slice = sliceAt(now)
+      turn(slice)
+      const ring = current.get(key) ?? previous.get(key)
+      const counts = Array.from({ length: kept }, (_, age) =>
+        ring === undefined ? 0 : countIn(ring, slice - age),
+      )
+      return { counts, elapsed: now / sliceMs - slice }
     },
     add(key, now) {
-      turn(now)
-      addTo(current, key, 1)
+      const slice = sliceAt(now)
+      turn(slice)
+      const ring = ringOf(key, slice)
+      if (ring !== undefined) addTo(ring, slice, 1)
     },
-    merge(at, key, amount, now) {
-      turn(now)
-      if (at === window) addTo(current, key, amount)
-      else if (at === window - 1) addTo(previous, key, amount)
+    merge(slice, key, amount, now) {
+      const running = sliceAt(now)
+      turn(running)
+      if (slice > running || slice <= running - kept) return
+      const ring = ringOf(key, running)
+      if (ring !== undefined) addTo(ring, slice, amount)
     },
     size: () => current.size + previous.size,
   }

@@ -1,72 +1,93 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createSlidingCounter } from './sliding-counter.ts'
-import { millisUntilBelow, usedOf, windowMs } from './usage.ts'
+import { millisUntilBelow, sliceAt, sliceMs, slicesPerMinute, type Usage, usedOf } from './usage.ts'
 
-const usage = fc.record({
-  before: fc.nat({ max: 700 }),
-  here: fc.nat({ max: 700 }),
-  elapsed: fc.double({ min: 0, max: 1, noNaN: true }),
+const minuteMs = 60_000
+const count = fc.oneof(fc.constant(0), fc.nat({ max: 300 }))
+const usage: fc.Arbitrary<Usage> = fc.record({
+  counts: fc.array(count, { minLength: slicesPerMinute + 1, maxLength: slicesPerMinute + 1 }),
+  elapsed: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
 })
 const limit = fc.integer({ min: 1, max: 700 })
+
+/** What was used, seen some time later. */
+function later({ counts, elapsed }: Usage, millis: number): Usage {
+  const passed = elapsed + millis / sliceMs
+  const turns = Math.floor(passed)
+  return {
+    counts: [...Array.from({ length: turns }, () => 0), ...counts].slice(0, slicesPerMinute + 1),
+    elapsed: passed - turns,
+  }
+}
 
 test('whoever waits as long as told has room for a request, and not much earlier', () => {
   fc.assert(
     fc.property(usage, limit, (used, allowed) => {
       const wait = millisUntilBelow(used, allowed)
-      const after = (millis: number) => {
-        const elapsed = used.elapsed + millis / windowMs
-        if (elapsed < 1) return usedOf({ ...used, elapsed })
-        return elapsed < 2 ? usedOf({ before: used.here, here: 0, elapsed: elapsed - 1 }) : 0
-      }
+      const after = (millis: number) => usedOf(later(used, millis))
       expect(wait).toBeGreaterThanOrEqual(0)
-      expect(wait).toBeLessThanOrEqual(2 * windowMs)
+      expect(wait).toBeLessThanOrEqual(minuteMs + sliceMs)
       expect(after(wait + 1)).toBeLessThan(allowed)
       if (wait > 100) expect(after(wait - 100)).toBeGreaterThanOrEqual(allowed - 1)
     }),
   )
 })
 
-test('what is used never falls below the requests of the current window nor above both windows together', () => {
+test('what is used is everything of the last 55 seconds at least, and nothing that is older than 65', () => {
+  const moments = fc.array(fc.nat({ max: 180_000 }), { maxLength: 200 })
   fc.assert(
-    fc.property(usage, (used) => {
-      expect(usedOf(used)).toBeGreaterThanOrEqual(used.here)
-      expect(usedOf(used)).toBeLessThanOrEqual(used.here + used.before)
+    fc.property(moments, fc.nat({ max: 200_000 }), (times, start) => {
+      const counter = createSlidingCounter(10)
+      const sent = times.map((time) => 1_000 * minuteMs + start + time).sort((a, b) => a - b)
+      for (const [index, now] of sent.entries()) {
+        counter.add('a', now)
+        const used = usedOf(counter.usage('a', now))
+        const since = (millis: number) => sent.slice(0, index + 1).filter((at) => at > now - millis).length
+        expect(used).toBeGreaterThanOrEqual(since(55_000))
+        expect(used).toBeLessThanOrEqual(since(65_000))
+      }
     }),
   )
 })
 
-test('a burst across the turn of a window counts as one', () => {
-  const counter = createSlidingCounter(10)
-  const turn = 100 * windowMs
-  for (let index = 0; index < 60; index += 1) counter.add('a', turn - 10)
-  for (let index = 0; index < 60; index += 1) counter.add('a', turn + 10)
-  expect(usedOf(counter.usage('a', turn + 10))).toBe(120)
+test('a burst counts as one wherever the clock stands, with something sent before it too', () => {
+  for (let start = 0; start < minuteMs; start += 700) {
+    const counter = createSlidingCounter(10)
+    const now = 100 * minuteMs + start
+    counter.add('a', now)
+    for (let index = 1; index < 600; index += 1) counter.add('a', now + 15_000 + index * 60)
+    expect(usedOf(counter.usage('a', now + 54_000))).toBe(600)
+  }
 })
 
 test('a minute of silence forgets everything', () => {
   const counter = createSlidingCounter(10)
-  counter.add('a', 5 * windowMs)
-  expect(usedOf(counter.usage('a', 7 * windowMs))).toBe(0)
+  counter.add('a', 5 * minuteMs)
+  expect(usedOf(counter.usage('a', 6 * minuteMs - 1))).toBe(1)
+  expect(usedOf(counter.usage('a', 6 * minuteMs + sliceMs))).toBe(0)
+  counter.usage('a', 9 * minuteMs)
   expect(counter.size()).toBe(0)
 })
 
 test('memory is bounded however many keys there are, and known keys go on being counted', () => {
   const counter = createSlidingCounter(100)
-  counter.add('known', windowMs)
-  for (let index = 0; index < 5_000; index += 1) counter.add(`key ${index}`, windowMs)
+  counter.add('known', minuteMs)
+  for (let index = 0; index < 5_000; index += 1) counter.add(`key ${index}`, minuteMs)
   expect(counter.size()).toBe(100)
-  counter.add('known', windowMs)
-  expect(usedOf(counter.usage('known', windowMs))).toBe(2)
+  counter.add('known', minuteMs)
+  expect(usedOf(counter.usage('known', minuteMs))).toBe(2)
 })
 
-test('what another replica counted is added to the window that it names', () => {
+test('what another replica counted is added to the piece of a minute that it names', () => {
   const counter = createSlidingCounter(10)
-  const now = 50 * windowMs + 1_000
+  const now = 50 * minuteMs + 1_000
+  const slice = sliceAt(now)
   counter.add('a', now)
-  counter.merge(50, 'a', 5, now)
-  counter.merge(49, 'a', 7, now)
-  counter.merge(48, 'a', 1_000, now)
-  counter.merge(51, 'a', 1_000, now)
-  expect(counter.usage('a', now)).toMatchObject({ here: 6, before: 7 })
+  counter.merge(slice, 'a', 5, now)
+  counter.merge(slice - 2, 'a', 7, now)
+  counter.merge(slice - slicesPerMinute - 1, 'a', 1_000, now)
+  counter.merge(slice + 1, 'a', 1_000, now)
+  expect(counter.usage('a', now).counts.slice(0, 4)).toEqual([6, 0, 7, 0])
+  expect(usedOf(counter.usage('a', now))).toBe(13)
 })

@@ -6,6 +6,7 @@ import { concealPublished } from '../browser/cors.ts'
 import { answerProblem } from '../exchange/answer.ts'
 import { discardBody } from '../exchange/discard-body.ts'
 import { type Exchange, hasBody } from '../exchange/exchange.ts'
+import { concealAllowance } from '../limits/limit.ts'
 import type { Route } from '../routes/route.ts'
 import type { Recall } from './answer-memory.ts'
 import { BodyCutShort, BodyTooLarge, RequestBody } from './request-body.ts'
@@ -118,7 +119,10 @@ class Forwarding implements Dispatcher.DispatchHandler {
       response.writeHead(200, responseHeaders(this.#exchange, remembered.headers)).end(remembered.bytes)
       return
     }
-    if (status === 404 && this.#forwarded.route.opaque) concealPublished(this.#exchange.headers, request)
+    if (status === 404 && this.#forwarded.route.opaque) {
+      concealPublished(this.#exchange.headers, request)
+      concealAllowance(this.#exchange.headers)
+    }
     const result = responseHeaders(this.#exchange, headers)
     this.#missing = Number(headers['content-length'] ?? Number.NaN)
     this.#early = this.#body !== undefined && !request.complete

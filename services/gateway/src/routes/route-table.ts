@@ -65,7 +65,8 @@ export const routeTable: readonly Route[] = [
   to('identity', '/api/orgs'),
 
   to('assets', '/api/assets', { body: 'streamed' }),
-  to('assets', '/api/assets/usage'),
+  // Below it are keys of an org that cannot be, and those are keys like any other.
+  to('assets', '/api/assets/usage', { opaque: true }),
   to('assets', '/api/assets/:org', { methods: read, opaque: true }),
   to('assets', '/api/assets/:org/pub', {
     ...{ methods: read, opaque: true, counts: 'never', immutable: true, ...publicRead },
