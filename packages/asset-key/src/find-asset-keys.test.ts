@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { keyParts } from '../test/key-arbitraries.ts'
 import { assetUrl, buildAssetKey, parseAssetKey } from './asset-key.ts'
-import { findAssetKeys } from './find-asset-keys.ts'
+import { findAssetKeys, findAssetOrgs } from './find-asset-keys.ts'
 
 const orgId = `org_${'0123456789abcdef'.repeat(2)}`
 const key = `${orgId}/pub/9b2f6f0e-3c1d-4a5b-8c7d-0123456789ab.png`
@@ -134,6 +134,47 @@ test('text without a key has none', () => {
   expect(findAssetKeys(`${orgId}/9b2f6f0e-3c1d-4a5b-8c7d-0123456789ab.png`)).toEqual([])
 })
 
+test('the org of an asset address is found whatever comes after it, in every writing', () => {
+  const origin = 'https://api.example.test/api/assets'
+  for (const [org, address] of [
+    [orgId, url],
+    [orgId, `${origin}/${orgId}/pub/x.png`],
+    [orgId, `${origin}/${orgId}/pub/00000000-0000-0000-0000-000000000000.png`],
+    [orgId, `${origin}/${orgId}/priv/9b2f6f0e-3c1d-4a5b-8c7d-0123456789ab`],
+    [orgId, `/api/assets/${orgId}/9b2f6f0e-3c1d-4a5b-8c7d-0123456789ab.png`],
+    [orgId, `${orgId}/pub/{{ file }}`],
+  ] as const) {
+    for (const write of Object.values(writings)) {
+      expect(findAssetOrgs(write(address)), write(address)).toContain(org)
+    }
+    expect(findAssetOrgs(JSON.stringify({ markup: `<img src="${address}">` }))).toEqual([org])
+  }
+})
+
+test('a folder in the place of the org counts as one, whatever its form', () => {
+  for (const [org, address] of [
+    ['org_other', '/api/assets/org_other/x.png'],
+    ['another', 'https://cdn.example.test/api/assets/another/pub/x.png'],
+    ['another', '/api/assets/./another//priv/x.png'],
+  ] as const) {
+    expect(findAssetOrgs(address), address).toEqual([org])
+    expect(findAssetOrgs(encodeURIComponent(address)), address).toEqual([org])
+  }
+})
+
+test('what is no asset address names no org', () => {
+  for (const text of [
+    '',
+    `Ask ${orgId}.`,
+    'https://api.example.test/api/assets/usage',
+    'https://example.test/api/assets/v2/img/logo.png',
+    '/api/assets/{{ org }}/pub/{{ file }}',
+    'https://example.test/assets/another/pub/x.png',
+  ]) {
+    expect(findAssetOrgs(text), text).toEqual([])
+  }
+})
+
 test.each([
   ['slashes', '/'],
   ['backslashes', '\\'],
@@ -146,11 +187,14 @@ test.each([
   ['dot segments', './'],
   ['keys', `${key} `],
   ['keys and parent segments', `${key}/../`],
+  ['addresses', '/api/assets/x/./'],
   ['lanes without a name', `${orgId}${'pub'.repeat(40)}..`],
 ])('a megabyte of %s takes less than two seconds', (_, unit) => {
   // Of the processor, in microseconds: the clock would count what else the machine does.
   const before = process.threadCpuUsage()
-  findAssetKeys(unit.repeat(Math.ceil(1_000_000 / unit.length)))
+  const text = unit.repeat(Math.ceil(1_000_000 / unit.length))
+  findAssetKeys(text)
+  findAssetOrgs(text)
   const { user, system } = process.threadCpuUsage(before)
   expect(user + system).toBeLessThan(2_000_000)
 })

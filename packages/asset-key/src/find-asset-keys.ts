@@ -20,25 +20,50 @@ const maxRounds = 8
  */
 export function findAssetKeys(text: string): string[] {
   const keys = new Set<string>()
-  let current = text.toLowerCase()
-  collect(current, keys)
-  for (let round = 0; round < maxRounds; round++) {
-    const decoded = decodeOnce(current)
-    if (decoded === current) break
-    current = decoded
-    collect(current, keys)
+  for (const reading of readings(text)) {
+    if (!anyUuid.test(reading)) continue
+    collectMatches(reading, nearestKey, keys)
+    // In `pub/../priv` it is the last lane that counts, and after `<uuid>.png/..` the last name.
+    if (reading.includes('..')) collectMatches(reading, farthestKey, keys)
   }
   return [...keys]
 }
 
-function collect(text: string, keys: Set<string>): void {
-  // Line breaks within a URL mean nothing, but what looks like an escaped one may be a separator and an `n`.
-  const unwrapped = text.replace(/(?<!\\)\\+[nrt]|[\n\r\t]/g, '')
-  for (const variant of unwrapped === text ? [text] : [text, unwrapped]) {
-    if (!anyUuid.test(variant)) continue
-    collectMatches(variant, nearestKey, keys)
-    // In `pub/../priv` it is the last lane that counts, and after `<uuid>.png/..` the last name.
-    if (variant.includes('..')) collectMatches(variant, farthestKey, keys)
+const slash = '[/\\\\]'
+const slashes = `${slash}(?:\\.?${slash})*`
+const segment = '[^/\\\\\\s"\'`<>(){}?#&%,;|]{1,200}'
+const orgFolders = [
+  `(${keyGrammar.orgId})(?=${slash})`,
+  `api${slashes}assets${slashes}(${segment})${slashes}(?:${keyGrammar.visibility})${slash}`,
+  `api${slashes}assets${slashes}(org_${segment})${slash}`,
+].map((source) => new RegExp(source, 'g'))
+
+/**
+ * The org segment of everything in a record that looks like an asset's address, whether or not a key follows:
+ * `/api/assets/<org>/<lane>/…` on any host, or an org id as a folder. Encodings are undone as for keys; once
+ * each, in lower case. For refusing addresses of another org (core specification, "Asset release rules", 4).
+ */
+export function findAssetOrgs(text: string): string[] {
+  const orgs = new Set<string>()
+  for (const reading of readings(text)) {
+    for (const pattern of orgFolders) {
+      for (const [, org] of reading.matchAll(pattern)) if (org !== undefined) orgs.add(org)
+    }
+  }
+  return [...orgs]
+}
+
+/** A text in lower case and what is left of it after each layer of encoding; the same without line breaks. */
+function* readings(text: string): Generator<string> {
+  let current = text.toLowerCase()
+  for (let round = 0; ; round++) {
+    yield current
+    // Line breaks within a URL mean nothing, but what looks like an escaped one may be a separator and an `n`.
+    const unwrapped = current.replace(/(?<!\\)\\+[nrt]|[\n\r\t]/g, '')
+    if (unwrapped !== current) yield unwrapped
+    const decoded = round < maxRounds ? decodeOnce(current) : current
+    if (decoded === current) return
+    current = decoded
   }
 }
 

@@ -7,7 +7,7 @@ export {
   type Visibility,
   visibilities,
 } from './asset-key.ts'
-export { findAssetKeys } from './find-asset-keys.ts'
+export { findAssetKeys, findAssetOrgs } from './find-asset-keys.ts'
 export {
   type AssetContentType,
   type AssetExtension,

@@ -1,9 +1,14 @@
-import { findAssetKeys, parseAssetKey } from '@atrium/asset-key'
+import { findAssetKeys, findAssetOrgs, parseAssetKey } from '@atrium/asset-key'
 import { repairValue } from '@atrium/database'
 import { assetErrors } from './errors.ts'
 
 // What the database will hold: a NUL character inside a key is dropped on the way there, and the key is whole.
-const keysIn = (value: unknown): string[] => findAssetKeys(JSON.stringify(repairValue(value)) ?? '')
+const textOf = (value: unknown): string => JSON.stringify(repairValue(value)) ?? ''
+const keysIn = (value: unknown): string[] => findAssetKeys(textOf(value))
+
+const namesAnotherOrg = (orgId: string, value: unknown): boolean =>
+  findAssetOrgs(textOf(value)).some((org) => org !== orgId) ||
+  keysIn(value).some((key) => parseAssetKey(key)?.orgId !== orgId)
 
 /**
  * The keys that a record points at, found by scanning the whole serialized record (core specification, "Asset
@@ -14,14 +19,12 @@ export function referenceKeys(orgId: string, record: unknown): string[] {
 }
 
 /**
- * The same for a publishing root, which must not point at another org's blob. Throws `foreign_asset` (422) with
- * the parts of the record in which such a key stands.
+ * The same for a publishing root, in which no asset address may name another org, not even one that leads to no
+ * blob. Throws `foreign_asset` (422) with the parts of the record in which such an address stands.
  */
 export function publishingKeys(orgId: string, record: Readonly<Record<string, unknown>>): string[] {
   const errors = Object.entries(record).flatMap(([path, value]) =>
-    keysIn(value).some((key) => parseAssetKey(key)?.orgId !== orgId)
-      ? [{ path, message: 'Names a file of another organisation' }]
-      : [],
+    namesAnotherOrg(orgId, value) ? [{ path, message: 'Names a file of another organisation' }] : [],
   )
   if (errors.length > 0) throw assetErrors.foreign_asset({ details: { errors } })
   return referenceKeys(orgId, record)

@@ -100,6 +100,13 @@ describe('sites', () => {
       ['POST', '/api/template-instances', { templateId: template.id, values: { cover: foreign } }],
       ['PATCH', `/api/template-instances/${instance.id}`, { values: { deep: [{ x: foreign }] } }],
       ['POST', '/api/sites', { name: foreign, instanceId: instance.id }],
+      [
+        'POST',
+        '/api/templates',
+        { name: 'x', markup: `<img src="/api/assets/${newOrgId()}/pub/{{ file }}">` },
+      ],
+      ['PATCH', `/api/template-instances/${instance.id}`, { values: { cover: foreign.replace('.png', '') } }],
+      ['PATCH', `/api/template-instances/${instance.id}`, { values: { a: '/api/assets/other/pub/x.png' } }],
     ] as const) {
       const answer = await caller.call(method, path, body)
       expect([answer.status, answer.body.code], `${method} ${path}`).toEqual([422, 'foreign_asset'])
