@@ -30,6 +30,8 @@ const withQuery = (base: string, query: Readonly<Record<string, string | null>>)
   for (const [name, value] of Object.entries(query)) {
     if (value !== null && value !== '') url.searchParams.set(name, value)
   }
+  // A plus is a blank to readers of forms only; every reader of URLs takes %20 for one.
+  url.search = url.search.replaceAll('+', '%20')
   return url
 }
 

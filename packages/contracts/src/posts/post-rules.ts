@@ -19,12 +19,13 @@ export function brokenPostRules(post: PostContent): FieldError[] {
   const rules = platformRules[post.platform]
   const broken: FieldError[] = []
   const refuse = (path: string, message: string): void => void broken.push({ path, message })
-  const { text, comment } = publishedParts(post)
+  const { text, previewLink, comment } = publishedParts(post)
 
   const length = textLength(text, rules.body.count)
   if (length > rules.body.max) refuse('body', `At most ${rules.body.max} characters; this is ${length}`)
   if (rules.body.required && text.trim() === '') refuse('body', 'A text is needed')
-  if (text.trim() === '' && post.media.length === 0 && (rules.title === null || post.title.trim() === '')) {
+  const titled = rules.title !== null && post.title.trim() !== ''
+  if (text.trim() === '' && post.media.length === 0 && previewLink === null && !titled) {
     if (!rules.body.required) refuse('body', 'A text or a medium is needed')
   }
   if (rules.title !== null) {

@@ -64,6 +64,14 @@ test('a kept link counts against the limit of a network that carries it in the t
   expect(paths(post({ body: 'a'.repeat(256), link: 'https://example.com/a' }))).toEqual([])
 })
 
+test('a preview card is enough where a network takes one without a text', () => {
+  const link = 'https://example.com/a'
+  expect(paths(post({ platform: 'pagenet', body: '', link }))).toEqual([])
+  expect(paths(post({ platform: 'pagenet', body: '', link, linkHandling: 'omit' }))).toEqual(['body'])
+  expect(paths(post({ platform: 'pagenet', body: ' ' }))).toEqual(['body'])
+  expect(paths(post({ platform: 'pronet', body: '', link }))).toEqual(['body'])
+})
+
 test('omit and reply leave no link in the text; reply puts it in the comment', () => {
   fc.assert(
     fc.property(
@@ -98,8 +106,10 @@ test('a composer gets the text and link, never media, and never a URL that is to
   const { url, cannotCarry } = composerUrlFor(
     post({ body: 'Tom & Ana', link: 'https://example.com/a?b=1', media: [image], firstComment: 'first' }),
   )
-  expect(url).toBe('https://x.com/intent/post?text=Tom+%26+Ana&url=https%3A%2F%2Fexample.com%2Fa%3Fb%3D1')
+  expect(url).toBe('https://x.com/intent/post?text=Tom%20%26%20Ana&url=https%3A%2F%2Fexample.com%2Fa%3Fb%3D1')
   expect(cannotCarry).toEqual(['media', 'firstComment'])
+  const sum = composerUrlFor(post({ platform: 'pronet', body: '1 + 1 = 2' })).url ?? ''
+  expect(new URL(sum).search).toBe('?shareActive=true&text=1%20%2B%201%20%3D%202')
   expect(composerUrlFor(post({ platform: 'pagenet', link: 'https://example.com/' })).cannotCarry).toEqual([
     'body',
   ])
