@@ -18,6 +18,7 @@ import { fireDueSchedules } from './triggers/fire-due-schedules.ts'
 import { reconcileTriggers } from './triggers/reconcile-triggers.ts'
 import { createDeliveryWorker } from './webhooks/delivery-worker.ts'
 import { webhookOperations, webhookRoutes } from './webhooks/routes.ts'
+import { createHeavyTurns } from './worker/heavy-turns.ts'
 import { createRunWorker } from './worker/run-worker.ts'
 import { workflowOperations, workflowRoutes } from './workflows/routes.ts'
 
@@ -46,6 +47,7 @@ export async function buildRunner(
     settings: runnerSettings(config),
     registry: createRegistry(ports, [...allNodes, ...furtherNodes]),
     env: visibleEnv(config),
+    heavyTurns: createHeavyTurns(),
     sealKey: new Uint8Array(hkdfSync('sha256', config.AUTH_SESSION_SECRET, 'atrium', 'webhook-secret', 32)),
   }
   const worker = createRunWorker(deps)

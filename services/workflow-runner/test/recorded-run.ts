@@ -104,6 +104,7 @@ export async function recordedRun(
         return { signal: controller.signal, clear: () => clearTimeout(timer) }
       },
       breathe: () => new Promise((resolve) => setImmediate(resolve)),
+      aside: async (work) => ({ value: work(), millis: 0 }),
       watermark: async () => null,
     },
   )

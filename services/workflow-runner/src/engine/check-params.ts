@@ -1,7 +1,10 @@
 import type { z } from 'zod'
 import { malformedExpressions } from './expression.ts'
-import type { NodeDefinition, ParamProblem } from './node-definition.ts'
+import type { CheckRoom, NodeDefinition, ParamProblem } from './node-definition.ts'
 import { isRecord, ownPath } from './own-property.ts'
+
+/** Compiling so many instructions takes about half a second. */
+export const patternRoom = 100_000
 
 const holdsExpression = (value: unknown): boolean => typeof value === 'string' && value.includes('{{')
 
@@ -29,9 +32,13 @@ function malformed(value: unknown, path: string): ParamProblem[] {
 }
 
 /** Every problem of a node's parameters, as far as they can be judged before a run. */
-export function checkParams<P>(definition: NodeDefinition<P>, params: unknown): ParamProblem[] {
+export function checkParams<P>(
+  definition: NodeDefinition<P>,
+  params: unknown,
+  room: CheckRoom = { patterns: patternRoom },
+): ParamProblem[] {
   const problems = malformed(params, '')
   const result = definition.params.safeParse(params)
   if (!result.success) return [...problems, ...openProblems(result.error, params)]
-  return [...problems, ...(definition.check?.(result.data) ?? [])]
+  return [...problems, ...(definition.check?.(result.data, room) ?? [])]
 }

@@ -1,7 +1,7 @@
 import { type ConditionOperator, conditionOperators } from '@atrium/contracts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { applyOperator, compileGroup } from './conditions.ts'
+import { type Aside, applyOperator, compileGroup, compilePatternGroup } from './conditions.ts'
 import { PatternError } from './pattern.ts'
 import { fold } from './text-folding.ts'
 
@@ -51,6 +51,38 @@ describe('conditions', () => {
     expect(performance.now() - started).toBeLessThan(3_000)
     expect(() => applyOperator('matches', 'x', '(?=a)')).toThrow(PatternError)
     expect(() => applyOperator('matches', 'x', 'x'.repeat(1_001))).toThrow(PatternError)
+  })
+
+  it('a large pattern is not tried on a long text: that would keep the worker for seconds', () => {
+    const text = 'ab'.repeat(32_000)
+    const started = performance.now()
+    for (const pattern of ['(?:[ab]*a[ab]{20}){10}c', '(a?b?c?d?e?f?g?){140}z', '.*a.{500}c']) {
+      expect(() => applyOperator('matches', text, pattern)).toThrow(PatternError)
+      expect(applyOperator('matches', 'ababab', pattern)).toBe(false)
+    }
+    expect(performance.now() - started).toBeLessThan(2_000)
+    expect(applyOperator('matches', `${text} Rechnung 7`, '\\b(invoice|rechnung)\\s+\\d+')).toBe(true)
+  })
+
+  it('a group does aside what patterns may cost much, and ends when it takes too long', async () => {
+    const conditions = Array.from({ length: 30 }, (_, at) => ({
+      left: 'text',
+      operator: 'matches' as const,
+      right: `${'(a|b)?'.repeat(10)}${at}$`,
+    }))
+    let asides = 0
+    const scope = { json: { text: 'ab'.repeat(2_000) }, node: () => undefined }
+    const quick: Aside = async (work) => ({ value: work(), millis: asides++ * 0 })
+    const judge = compilePatternGroup({ combinator: 'or', conditions }, quick)
+    expect((await judge(scope, true)).passed).toBe(false)
+    expect(asides).toBe(30)
+    const small = { json: { text: 'ab' }, node: () => undefined }
+    expect(await judge(small, true)).toEqual(compileGroup({ combinator: 'or', conditions })(small, true))
+    expect(asides).toBeLessThan(35)
+    const slow: Aside = async (work) => ({ value: work(), millis: 400 })
+    await expect(compilePatternGroup({ combinator: 'or', conditions }, slow)(scope, true)).rejects.toThrow(
+      PatternError,
+    )
   })
 
   it('folding is stable and blind to case and composition', () => {

@@ -2,7 +2,7 @@ import type { Condition, ConditionGroup, ConditionOperator } from '@atrium/contr
 import { asText, type Scope } from './expression.ts'
 import { ownPath } from './own-property.ts'
 import { compileParameters } from './parameters.ts'
-import { matchesPattern } from './pattern.ts'
+import { costlyWork, matchesPattern, PatternError, workOf } from './pattern.ts'
 import { fold } from './text-folding.ts'
 
 /** One condition's verdict on one item, for the run view. */
@@ -59,7 +59,9 @@ function ordered(left: unknown, right: unknown, holds: (difference: number) => b
   return from !== undefined && to !== undefined && holds(from - to)
 }
 
-const operators: Readonly<Record<ConditionOperator, (left: unknown, right: unknown) => boolean>> = {
+type Operator = (left: unknown, right: unknown) => boolean
+
+const operators: Readonly<Record<ConditionOperator, Operator>> = {
   is: same,
   is_not: (left, right) => !same(left, right),
   contains,
@@ -104,6 +106,30 @@ function prepare(condition: Condition): Prepared {
   return { condition, left, right: right.resolve }
 }
 
+interface Tally {
+  passed: boolean
+  signals: Signal[]
+}
+
+// Judges one condition; true when the group is decided by it.
+function take(tally: Tally, each: Prepared, all: boolean, at: Look): boolean {
+  const { condition } = each
+  const value = each.left(at.scope)
+  const other = each.right(at.scope)
+  const fired = applyOperator(condition.operator, value, other)
+  if (fired !== all) tally.passed = !all
+  if (!at.trail) return tally.passed !== all
+  const { left, operator } = condition
+  tally.signals.push({ left, operator, right: other ?? null, value: value ?? null, fired })
+  return false
+}
+
+interface Look {
+  scope: Scope
+  /** Every condition is evaluated and reported; else the first one that decides is enough. */
+  trail: boolean
+}
+
 /**
  * Prepares a group once; the returned function judges one item. With `trail` every condition is evaluated and
  * reported, without it the first one that decides is enough. An empty group passes with `and`, fails with `or`.
@@ -112,23 +138,50 @@ export function compileGroup(group: ConditionGroup): (scope: Scope, trail: boole
   const prepared = group.conditions.map(prepare)
   const all = group.combinator === 'and'
   return (scope, trail) => {
-    let passed = all
-    const signals: Signal[] = []
-    for (const { condition, left, right } of prepared) {
-      const value = left(scope)
-      const other = right(scope)
-      const fired = applyOperator(condition.operator, value, other)
-      if (fired !== all) passed = !all
-      if (trail) {
-        signals.push({
-          left: condition.left,
-          operator: condition.operator,
-          right: other ?? null,
-          value: value ?? null,
-          fired,
-        })
-      } else if (passed !== all) break
+    const tally: Tally = { passed: all, signals: [] }
+    for (const each of prepared) if (take(tally, each, all, { scope, trail })) break
+    return tally
+  }
+}
+
+/** Runs work that may hold the process, when the process can spare it, and says how long it took. */
+export type Aside = <T>(work: () => T) => Promise<{ value: T; millis: number }>
+
+/** One look of more than 50 ms is more than any honest pattern takes; milliseconds for all items together. */
+const patternLimits = { slow: 50, allSlow: 1_000, all: 30_000 } as const
+
+/**
+ * The same for groups with patterns: what may cost much is done `aside`, and there is an end to how long all of
+ * it may take. Rejects with `PatternError`.
+ */
+export function compilePatternGroup(
+  group: ConditionGroup,
+  aside: Aside,
+): (scope: Scope, trail: boolean) => Promise<Verdict> {
+  const prepared = group.conditions.map(prepare)
+  const all = group.combinator === 'and'
+  const spent = { light: 0, slow: 0, all: 0 }
+  const lightly = (each: Prepared, scope: Scope): boolean => {
+    if (each.condition.operator !== 'matches') return true
+    spent.light += workOf(asText(each.right(scope)), asText(each.left(scope)))
+    return spent.light < costlyWork
+  }
+  return async (scope, trail) => {
+    const tally: Tally = { passed: all, signals: [] }
+    for (const each of prepared) {
+      if (lightly(each, scope)) {
+        if (take(tally, each, all, { scope, trail })) break
+        continue
+      }
+      spent.light = 0
+      const { value: decided, millis } = await aside(() => take(tally, each, all, { scope, trail }))
+      spent.all += millis
+      if (millis > patternLimits.slow) spent.slow += millis
+      if (spent.slow > patternLimits.allSlow || spent.all > patternLimits.all) {
+        throw new PatternError('The patterns take too long')
+      }
+      if (decided) break
     }
-    return { passed, signals }
+    return tally
   }
 }

@@ -129,6 +129,7 @@ function execute<P>(
     idempotencyKey: (index) => `${plan.runId}:${node.id}:${index}`,
     watermark: effects.watermark,
     breathe: effects.breathe,
+    aside: effects.aside,
   }
   return definition.execute(
     inputs.map((input) => input.item),

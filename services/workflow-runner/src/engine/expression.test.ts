@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseReference, parseTemplate, resolveTemplate, type Scope } from './expression.ts'
+import { ExpressionError, parseReference, parseTemplate, resolveTemplate, type Scope } from './expression.ts'
 import { compileParameters } from './parameters.ts'
 
 const scope = (json: unknown, nodes: Record<string, unknown> = {}): Scope => ({
@@ -16,6 +16,14 @@ describe('expressions', () => {
     expect(resolve('  {{$json.list}} ', given)).toEqual([1, { a: 'x' }])
     expect(resolve('n={{ $json.n }}, {{ $json.list }}', given)).toBe('n=3, [1,{"a":"x"}]')
     expect(resolve('[{{ $json.none }}{{ $json.missing }}]', given)).toBe('[]')
+  })
+
+  it('cannot make more text than a run may hold', () => {
+    const given = scope({ big: { text: 'x'.repeat(500_000) } })
+    expect(() => resolve('{{ $json.big }}'.repeat(10_000), given)).toThrow(ExpressionError)
+    const params = compileParameters(Array.from({ length: 10_000 }, () => 'n={{ $json.big }}'))
+    expect(() => params.resolve({ ...given, made: { characters: 0 } })).toThrow(ExpressionError)
+    expect(resolve('n={{ $json.big.text }}', given)).toHaveLength(500_002)
   })
 
   it('walk dots, quoted keys and indexes', () => {

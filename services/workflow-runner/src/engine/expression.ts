@@ -4,7 +4,15 @@ import { ownPath } from './own-property.ts'
 export interface Scope {
   json: unknown
   node(name: string): unknown
+  /** Characters that expressions inside longer texts have made here; counted when given. */
+  made?: { characters: number }
 }
+
+/** The most characters that one text with expressions may become, and all texts of one scope together. */
+export const textLimits = { one: 2_000_000, all: 8_000_000 } as const
+
+/** Thrown when expressions would make more text than a run may hold. */
+export class ExpressionError extends Error {}
 
 export interface Reference {
   /** Null for `$json`. */
@@ -96,10 +104,20 @@ export function asText(value: unknown): string {
   return typeof value === 'object' ? (JSON.stringify(value) ?? '') : String(value)
 }
 
-/** A template's value: typed when it is exactly one expression, else text. */
+/** A template's value: typed when it is exactly one expression, else text. Throws `ExpressionError`. */
 export function resolveTemplate(template: Template, scope: Scope): unknown {
   if (template.whole !== null) return resolveReference(template.whole, scope)
-  return template.parts
-    .map((part) => (typeof part === 'string' ? part : asText(resolveReference(part, scope))))
-    .join('')
+  let text = ''
+  for (const part of template.parts) {
+    text += typeof part === 'string' ? part : asText(resolveReference(part, scope))
+    if (text.length > textLimits.one) throw tooLong(textLimits.one)
+  }
+  if (scope.made !== undefined) {
+    scope.made.characters += text.length
+    if (scope.made.characters > textLimits.all) throw tooLong(textLimits.all)
+  }
+  return text
 }
+
+const tooLong = (limit: number): ExpressionError =>
+  new ExpressionError(`Expressions would make a text of more than ${limit} characters`)

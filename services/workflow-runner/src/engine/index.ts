@@ -1,9 +1,11 @@
 export { CancelledError } from './call-node.ts'
 export { checkParams } from './check-params.ts'
-export { compileGroup } from './conditions.ts'
+export { type Aside, compileGroup, compilePatternGroup } from './conditions.ts'
 export { cronProblem, isTimeZone, nextFiring } from './cron.ts'
 export { executeRun } from './execute-run.ts'
+export { asText } from './expression.ts'
 export type {
+  CheckRoom,
   NodeContext,
   NodeDefinition,
   NodeLookup,

@@ -7,6 +7,7 @@ import type {
   WorkflowItem,
 } from '@atrium/contracts'
 import type { z } from 'zod'
+import type { Aside } from './conditions.ts'
 import type { Scope } from './expression.ts'
 import type { SampleLimits } from './sample.ts'
 
@@ -61,12 +62,20 @@ export interface NodeContext<P, Params = unknown> {
   watermark(key: string): Promise<unknown>
   /** Lets other work of the process go on; call it now and then in long loops. */
   breathe(): Promise<void>
+  /** Does what may hold the process for long when nobody else does; see `Aside`. */
+  aside: Aside
 }
 
 export interface ParamProblem {
   code: Extract<GraphProblemCode, 'invalid_params' | 'invalid_cron'>
   path: string
   message: string
+}
+
+/** What the check of one graph may still spend on all its nodes together. */
+export interface CheckRoom {
+  /** Instructions of compiled patterns. */
+  patterns: number
 }
 
 /** One kind of node: what the palette shows and what it does, together. */
@@ -89,7 +98,7 @@ export interface NodeDefinition<P, S extends z.ZodObject = z.ZodObject> {
   /** Whether what it needs is configured; always, unless told. */
   available?(ports: P): boolean
   /** Problems that the schema cannot state. */
-  check?(params: z.output<S>): readonly ParamProblem[]
+  check?(params: z.output<S>, room: CheckRoom): readonly ParamProblem[]
   /** Throws `NodeError` for a failure in the node's own words. */
   execute(
     items: readonly WorkflowItem[],

@@ -3,7 +3,12 @@ import { stripMarks } from './text-folding.ts'
 
 const maxPattern = 1_000
 const maxText = 64 * 1024
-const maxCached = 500
+/** Program size times characters. A step can take 300 ns, so that one look is over within about a second. */
+const maxWork = 4_000_000
+/** From here on a look may hold the process for some milliseconds. */
+export const costlyWork = 50_000
+// A compiled pattern may hold 8 MB of states.
+const maxCached = 40
 const cache = new Map<string, RE2JS>()
 
 export class PatternError extends Error {}
@@ -30,8 +35,21 @@ export function compilePattern(source: string): RE2JS {
   return compiled
 }
 
-/** Whether the pattern is found in the text, case and accents folded. Looks at the first 64 Ki characters. */
-export const matchesPattern = (source: string, text: string): boolean =>
-  compilePattern(source)
-    .matcher(stripMarks(text.slice(0, maxText)))
-    .find()
+/** What a look may cost: program size times characters. A pattern that is not compiled yet counts as costly. */
+export function workOf(source: string, text: string): number {
+  const known = cache.get(source)
+  return known === undefined ? costlyWork : known.programSize() * Math.min(text.length, maxText)
+}
+
+/**
+ * Whether the pattern is found in the text, case and accents folded. Looks at the first 64 Ki characters. Throws
+ * `PatternError` when the pattern is too large for so long a text, so that a hostile one cannot stall a worker.
+ */
+export function matchesPattern(source: string, text: string): boolean {
+  const compiled = compilePattern(source)
+  const seen = stripMarks(text.slice(0, maxText)).slice(0, maxText)
+  if (compiled.programSize() * seen.length > maxWork) {
+    throw new PatternError(`The pattern is too large for a text of ${seen.length} characters`)
+  }
+  return compiled.test(seen)
+}

@@ -1,4 +1,5 @@
 import type { RunTrigger, WorkflowGraph, WorkflowItem } from '@atrium/contracts'
+import type { Aside } from './conditions.ts'
 import type { NodeLookup } from './node-definition.ts'
 import type { NodeRecord } from './node-record.ts'
 
@@ -32,6 +33,7 @@ export interface RunEffects<P> {
   deadline(millis: number): { signal: AbortSignal; clear(): void }
   /** Lets other work of the process go on. */
   breathe(): Promise<void>
+  aside: Aside
   watermark(key: string): Promise<unknown>
 }
 

@@ -65,6 +65,7 @@ export function scopeAt(state: RunState, inputs: readonly Flowing[], at: number)
   const current = inputs[at] ?? { item: { json: {} }, node: -1, parent: undefined }
   return {
     json: current.item.json,
+    made: { characters: 0 },
     node(name) {
       const target = state.byName.get(name)
       if (target === undefined) return undefined

@@ -10,6 +10,23 @@ const codes = (given: Parameters<typeof validateGraph>[0]) =>
   validateGraph(given, (type) => types.get(type)).map((problem) => problem.code)
 const group = { combinator: 'and', conditions: [] }
 
+it('checking patterns ends before it would hold the process for long', () => {
+  const conditions = (from: number) =>
+    Array.from({ length: 100 }, (_, at) => ({
+      left: 'x',
+      operator: 'matches',
+      right: `(?:a{0,30}){0,30}${from + at}`,
+    }))
+  const nodes = Array.from({ length: 60 }, (_, at) =>
+    node(`n${at}`, 'if', { combinator: 'or', conditions: conditions(at * 100) }),
+  )
+  const started = performance.now()
+  const problems = validateGraph(graph([node('t', 'trigger.manual'), ...nodes]), (type) => types.get(type))
+  expect(performance.now() - started).toBeLessThan(4_000)
+  expect(problems.length).toBeGreaterThan(5_000)
+  expect(problems[0]).toMatchObject({ code: 'invalid_params', message: expect.stringContaining('too large') })
+})
+
 describe('a graph is refused', () => {
   it.each([
     [

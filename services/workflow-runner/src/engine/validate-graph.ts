@@ -1,5 +1,5 @@
 import type { GraphProblemCode, WorkflowGraph } from '@atrium/contracts'
-import { checkParams } from './check-params.ts'
+import { checkParams, patternRoom } from './check-params.ts'
 import { cyclesOf, type GraphIndex, indexGraph } from './graph-index.ts'
 import type { NodeLookup } from './node-definition.ts'
 
@@ -74,13 +74,14 @@ function structure<P>(graph: WorkflowGraph, index: GraphIndex, lookup: NodeLooku
 }
 
 function nodeProblems<P>(graph: WorkflowGraph, lookup: NodeLookup<P>): GraphProblem[] {
+  const room = { patterns: patternRoom }
   return graph.nodes.flatMap((node, at): GraphProblem[] => {
     const definition = lookup(node.type)
     if (definition === undefined) {
       const message = `The node type "${node.type}" is not registered here`
       return [{ code: 'unregistered_node', path: `graph.nodes.${at}.type`, message }]
     }
-    return checkParams(definition, node.params).map(({ code, path, message }) => ({
+    return checkParams(definition, node.params, room).map(({ code, path, message }) => ({
       code,
       path: ['graph.nodes', at, 'params', ...(path === '' ? [] : [path])].join('.'),
       message,

@@ -132,6 +132,16 @@ describe('log_activity', () => {
     ])
   })
 
+  it('writes a number or an object that an expression found as its text', async () => {
+    for (const [value, body] of [
+      [3, '3'],
+      [{ a: [1] }, '{"a":[1]}'],
+    ]) {
+      const { asked } = await run('log_activity', { text: '{{ $json.v }}' }, [], [{ taskId: 'a', v: value }])
+      expect(asked).toMatchObject([{ input: { entry: { body } } }])
+    }
+  })
+
   it('an expression that finds nothing is named when what it was for is missing', async () => {
     const text = await run('log_activity', { text: '{{ $json.note }}' }, [], [{ taskId: 'a' }])
     expect(text.outcome.error).toBe('act: Missing field "$json.note"')

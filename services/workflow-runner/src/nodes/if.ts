@@ -1,23 +1,31 @@
 import { type ConditionGroup, ConditionGroup as Group, type WorkflowItem } from '@atrium/contracts'
-import { compileGroup, compilePattern } from '../engine/index.ts'
+import {
+  type Aside,
+  type CheckRoom,
+  compileGroup,
+  compilePattern,
+  compilePatternGroup,
+  NodeError,
+} from '../engine/index.ts'
 import { defineNode } from './define-node.ts'
 
 const sampled = 3
 const breathEvery = 20_000
 
-const patternProblem = (pattern: unknown): string | undefined => {
+const patternProblem = (pattern: unknown, room: CheckRoom): string | undefined => {
   if (typeof pattern !== 'string' || pattern.includes('{{')) return undefined
+  if (room.patterns <= 0) return 'The patterns of this graph are too large together'
   try {
-    compilePattern(pattern)
+    room.patterns -= compilePattern(pattern).programSize()
     return undefined
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }
 }
 
-const problems = (group: ConditionGroup) =>
+const problems = (group: ConditionGroup, room: CheckRoom) =>
   group.conditions.flatMap((condition, at) => {
-    const message = condition.operator === 'matches' ? patternProblem(condition.right) : undefined
+    const message = condition.operator === 'matches' ? patternProblem(condition.right, room) : undefined
     return message === undefined
       ? []
       : [{ code: 'invalid_params' as const, path: `conditions.${at}.right`, message }]
@@ -37,7 +45,16 @@ export const ifNode = defineNode({
   instant: true,
   check: problems,
   async execute(items, params, context) {
-    const judge = compileGroup(params)
+    const patterns = params.conditions.some(({ operator }) => operator === 'matches')
+    const going = (): void => {
+      if (context.signal.aborted) throw new NodeError('Cancelled')
+    }
+    const aside: Aside = (work) =>
+      context.aside(() => {
+        going()
+        return work()
+      })
+    const judge = patterns ? compilePatternGroup(params, aside) : compileGroup(params)
     const passed: WorkflowItem[] = []
     const failed: WorkflowItem[] = []
     const signalSamples: unknown[] = []
@@ -45,10 +62,14 @@ export const ifNode = defineNode({
       const item = items[at]
       if (item === undefined) continue
       const trail = at < sampled
-      const verdict = judge(context.scope(at), trail)
+      const judged = judge(context.scope(at), trail)
+      const verdict = judged instanceof Promise ? await judged : judged
       if (trail) signalSamples.push({ item: at, ...verdict })
       ;(verdict.passed ? passed : failed).push(item)
-      if (at % breathEvery === breathEvery - 1) await context.breathe()
+      if (at % breathEvery === breathEvery - 1) {
+        await context.breathe()
+        going()
+      }
     }
     return { outputs: { true: passed, false: failed }, signalSamples }
   },

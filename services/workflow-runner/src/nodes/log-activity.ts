@@ -1,6 +1,6 @@
 import { maxTimelineBody } from '@atrium/contracts'
 import { z } from 'zod'
-import { missingField, missingOrg, NodeError, ownPath } from '../engine/index.ts'
+import { asText, missingField, missingOrg, NodeError, ownPath } from '../engine/index.ts'
 import { defineNode } from './define-node.ts'
 
 export const logActivity = defineNode({
@@ -12,7 +12,11 @@ export const logActivity = defineNode({
   outputs: ['main'],
   params: z.object({
     taskId: z.string().optional().describe('The card; the item’s own unless given'),
-    text: z.string().optional().describe('What to write'),
+    // An expression that is the whole text keeps its value's type: what is written is its text.
+    text: z
+      .preprocess((value) => (value === undefined ? value : asText(value)), z.string())
+      .optional()
+      .describe('What to write'),
     bodyKey: z.string().max(200).optional().describe('The item’s key that holds what to write'),
     kind: z
       .string()

@@ -128,6 +128,7 @@ async function outcomeOf(
       return { signal: controller.signal, clear: () => clearTimeout(timer) }
     },
     breathe: () => new Promise((resolve) => setImmediate(resolve)),
+    aside: deps.heavyTurns,
     watermark: (key) =>
       outlast(progressPatienceMs, controller.signal, () => watermarkOf(deps, run.workflowId, key)),
   }
