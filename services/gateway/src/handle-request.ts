@@ -13,7 +13,6 @@ import { requestHeaders } from './proxy/request-headers.ts'
 import { type Found, findRoute } from './routes/find-route.ts'
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
-const allow = ['allow', methods.join(', ')]
 
 /** The gateway as Node's HTTP server calls it: every request is answered, whatever it is. */
 export function createHandler(deps: Deps): (request: IncomingMessage, response: ServerResponse) => void {
@@ -66,9 +65,7 @@ async function handle(deps: Deps, exchange: Exchange): Promise<void> {
 function find(deps: Deps, exchange: Exchange, client: ClientFacts): Found | undefined {
   const { request, method } = exchange
   const intended = method === 'OPTIONS' ? headerOf(request, 'access-control-request-method') : undefined
-  const found = methods.includes(method)
-    ? findRoute(deps.match, intended ?? method, request.url ?? '/')
-    : undefined
+  const found = methods.includes(method) ? findAnswering(deps, exchange, intended) : undefined
   const origins = found?.route.origins ?? 'clients'
   if (found === undefined || !isDeployed(deps, found)) {
     exchange.headers.push(...deps.cors.headers(origins, request))
@@ -82,8 +79,21 @@ function find(deps: Deps, exchange: Exchange, client: ClientFacts): Found | unde
   }
   exchange.headers.push(...deps.cors.headers(origins, request))
   if (method !== 'OPTIONS') return found
-  answer(exchange, 204, allow)
+  const taken = found.route.methods === undefined ? methods : [...found.route.methods, 'OPTIONS']
+  answer(exchange, 204, ['allow', taken.join(', ')])
   return undefined
+}
+
+/** The route that a request asks for; for an OPTIONS that is no preflight, one that takes any method there. */
+function findAnswering(
+  deps: Deps,
+  { request, method }: Exchange,
+  intended: string | undefined,
+): Found | undefined {
+  const target = request.url ?? '/'
+  const found = findRoute(deps.match, intended ?? method, target)
+  if (found !== undefined || method !== 'OPTIONS' || intended !== undefined) return found
+  return findRoute(deps.match, 'GET', target) ?? findRoute(deps.match, 'POST', target)
 }
 
 const isDeployed = (deps: Deps, { route }: Found): boolean =>

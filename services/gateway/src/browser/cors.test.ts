@@ -132,5 +132,9 @@ test('OPTIONS that is no preflight is answered without troubling a service', asy
   const answer = await send(gateway.port, { method: 'OPTIONS', path: '/api/me' })
   expect(answer.status).toBe(204)
   expect(answer.headers.allow).toContain('GET')
+  for (const path of ['/api/health', '/api/config', '/api/docs', '/']) {
+    const own = await send(gateway.port, { method: 'OPTIONS', path })
+    expect([own.status, own.headers.allow], path).toEqual([204, 'GET, HEAD, OPTIONS'])
+  }
   expect((await send(gateway.port, { method: 'OPTIONS', path: '/api/nothing' })).status).toBe(404)
 })

@@ -1,4 +1,4 @@
-import { AppError, commonErrors } from '@atrium/contracts'
+import { AppError, commonErrors, type Principal } from '@atrium/contracts'
 import { changesState, isAllowedOrigin } from '../browser/csrf.ts'
 import type { Deps } from '../deps.ts'
 import type { Exchange } from '../exchange/exchange.ts'
@@ -20,18 +20,35 @@ export async function admit(
   client: ClientFacts,
 ): Promise<void> {
   let session = false
-  if (route.credentials === 'ignored') session = carriesSession(exchange)
-  else {
+  if (route.credentials === 'ignored') {
+    session = carriesSession(exchange)
+    count(deps, exchange, route.counts, client, await holderOfSession(deps, exchange, route))
+  } else {
     const credentials = await identify(deps, exchange, client)
     session = credentials.kind === 'session'
+    count(deps, exchange, route.counts, client)
   }
-  count(deps, exchange, route.counts, client)
   if (session && route.csrf && changesState(exchange.method)) requireOrigin(deps, exchange, client)
 }
 
 // Identity reads the cookie itself on its own routes; the rule about origins holds there as well.
 const carriesSession = (exchange: Exchange): boolean =>
   sessionCookieOf(exchange.request.headers.cookie).kind !== 'absent'
+
+/**
+ * Whose session it is on routes where identity judges it: people behind one address do not share its allowance there
+ * either. Null without a good session, which is anonymous.
+ */
+async function holderOfSession(
+  deps: AdmitDeps,
+  { request, context }: Exchange,
+  { counts }: Route,
+): Promise<Principal | null> {
+  if (counts !== 'caller' || !deps.config.limitsOn) return null
+  const session = sessionCookieOf(request.headers.cookie)
+  if (session.kind !== 'value') return null
+  return deps.resolvePrincipal({ kind: 'session', cookie: session.value }, context).catch(() => null)
+}
 
 async function identify(deps: AdmitDeps, exchange: Exchange, client: ClientFacts): Promise<Credentials> {
   try {
@@ -55,9 +72,9 @@ export function count(
   exchange: Exchange,
   counts: Route['counts'],
   client: ClientFacts,
+  principal: Principal | null = exchange.principal,
 ): void {
   const { limiter } = deps
-  const { principal } = exchange
   if (counts === 'never') return
   if (counts === 'caller' && principal !== null) {
     const id = principal.via === 'api_key' ? principal.credentialId : principal.userId

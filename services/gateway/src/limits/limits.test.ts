@@ -67,6 +67,24 @@ test('a principal has 600 a minute from all addresses together; a key has its ow
   }
 })
 
+test("whoever is signed in has an allowance of their own on identity's routes too, anonymous neighbours or not", async () => {
+  const list = { path: '/api/auth/organization/list' }
+  expect(await hammer(130, from('203.0.113.9', list))).toEqual({ 200: 120, 429: 10 })
+  const signedIn = from('203.0.113.9', { ...list, headers: { cookie: `${goodCookie}4` } })
+  const answer = await send(gateway.port, signedIn)
+  expect(answer.status).toBe(200)
+  expect(answer.headers['ratelimit']).toMatch(/^"principal";r=599;/)
+  for (const cookie of ['atrium.session_token=bad', 'atrium.session_token=', 'atrium.session_token=a b']) {
+    expectRefusal(await send(gateway.port, from('203.0.113.9', { ...list, headers: { cookie } })))
+  }
+  const foreign = {
+    ...signedIn,
+    method: 'POST',
+    headers: { ...signedIn.headers, origin: 'https://evil.example' },
+  }
+  expect((await send(gateway.port, foreign)).status).toBe(403)
+})
+
 test('sign-in has 10 attempts a minute for an address', async () => {
   const sent = from('203.0.113.3', { method: 'POST', path: '/api/auth/sign-in/email', body: '{}' })
   expect(await hammer(15, sent)).toEqual({ 200: 10, 429: 5 })

@@ -52,7 +52,7 @@ export const routeTable: readonly Route[] = [
   own('openapi', '/api/openapi.json'),
   own('docs', '/api/docs', { exact: false }),
 
-  to('identity', '/api/auth', unauthenticated),
+  to('identity', '/api/auth', { credentials: 'ignored' }),
   to('identity', '/api/auth/sign-in', signIn),
   to('identity', '/api/auth/sign-up', signIn),
   to('identity', '/api/auth/forget-password', signIn),

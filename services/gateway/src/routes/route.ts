@@ -18,7 +18,10 @@ export interface Route {
   readonly body: 'capped' | 'streamed'
   /** Which origins a browser may read the answer from. */
   readonly origins: 'clients' | 'any'
-  /** Whose request counter it adds to; `sign-in` has one of its own on top of the address's. */
+  /**
+   * Whose request counter it adds to: the user's or key's, and the address's for who is neither; `sign-in` has one of
+   * its own on top of the address's.
+   */
   readonly counts: 'caller' | 'address' | 'sign-in' | 'never'
   /** Whether a state-changing request with a session cookie must name an allowed origin. */
   readonly csrf: boolean
