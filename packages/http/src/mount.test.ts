@@ -131,13 +131,13 @@ describe('parameters and query', () => {
   })
 
   test.each([
-    ['/api/probe/ABC', 'params.id'],
-    ['/api/probe/%00', 'params.id'],
-    ['/api/probe/%zz', 'params.id'],
-    ['/api/probe/a?limit=101', 'query.limit'],
-    ['/api/probe/a?limit=x', 'query.limit'],
-    ['/api/probe/a?limit=1&limit=2', 'query.limit'],
-    ['/api/probe/a?tag=one', 'query.tag'],
+    ['/api/probe/ABC', 'id'],
+    ['/api/probe/%00', 'id'],
+    ['/api/probe/%zz', 'id'],
+    ['/api/probe/a?limit=101', 'limit'],
+    ['/api/probe/a?limit=x', 'limit'],
+    ['/api/probe/a?limit=1&limit=2', 'limit'],
+    ['/api/probe/a?tag=one', 'tag'],
   ])('%s is 400 and names %s', async (path, field) => {
     mount(probe.app, listing, async () => ({}))
     const answer = await problem(await probe.app.request(path))

@@ -121,10 +121,9 @@ export function mount<const O extends Operation, DB extends PlatformTables = Pla
   app.on([operation.method.toUpperCase()], honoPath(operation.path), async (c) => {
     c.set('operation', operation.id)
     const principal = authorise(operation.access, c.var.principal)
-    const params =
-      operation.params === undefined ? undefined : parseInput(operation.params, c.req.param(), 'params')
+    const params = operation.params === undefined ? undefined : parseInput(operation.params, c.req.param())
     const rawQuery = queryOf(c.req.url)
-    const query = operation.query === undefined ? undefined : parseInput(operation.query, rawQuery, 'query')
+    const query = operation.query === undefined ? undefined : parseInput(operation.query, rawQuery)
     const raw = operation.body === undefined ? undefined : await readJson(c.req.raw)
     const body =
       operation.body === undefined || (raw === undefined && operation.bodyOptional === true)

@@ -29,8 +29,8 @@ const titles: Readonly<Record<ErrorKind, string>> = {
 
 const mostFields = 50
 
-/** The fields that a zod error names, paths in dots; at most 50. An unknown field is named itself. */
-export const fieldErrors = (error: z.ZodError, prefix = ''): FieldError[] =>
+/** The fields that a zod error names, paths in dots, wherever it was sent; at most 50. An unknown field is named itself. */
+export const fieldErrors = (error: z.ZodError): FieldError[] =>
   error.issues
     .flatMap((issue) =>
       issue.code === 'unrecognized_keys'
@@ -39,7 +39,10 @@ export const fieldErrors = (error: z.ZodError, prefix = ''): FieldError[] =>
     )
     .slice(0, mostFields)
     .map(({ path, message }) => ({
-      path: [prefix, ...path.map(String)].filter((part) => part !== '').join('.'),
+      path: path
+        .map(String)
+        .filter((part) => part !== '')
+        .join('.'),
       message,
     }))
 
@@ -80,8 +83,8 @@ export function problemResponse(error: AppError, requestId: string): Response {
 }
 
 /** Parses with zod and refuses what does not fit as `validation_failed` (400) with every field named. */
-export function parseInput<S extends z.ZodType>(schema: S, value: unknown, where = ''): z.output<S> {
+export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  throw commonErrors.validation_failed({ details: { errors: fieldErrors(result.error, where) } })
+  throw commonErrors.validation_failed({ details: { errors: fieldErrors(result.error) } })
 }

@@ -27,7 +27,7 @@ export async function startConnect(
   if (provider.authorizeUrl === undefined) throw notConfigured(`${network} through a dialog`)
   if (!ownPath.test(returnTo)) {
     throw commonErrors.validation_failed({
-      details: { errors: [{ path: 'query.returnTo', message: 'Has to be a path of the dashboard' }] },
+      details: { errors: [{ path: 'returnTo', message: 'Has to be a path of the dashboard' }] },
     })
   }
   const state = randomBytes(32).toString('base64url')
