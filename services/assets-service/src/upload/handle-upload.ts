@@ -3,6 +3,7 @@ import { parseIdempotencyKey } from '@atrium/http'
 import type { Deps } from '../deps.ts'
 import { type Exchange, principalOf } from '../http/exchange.ts'
 import { receiveUpload } from './receive-upload.ts'
+import { refuseLaneInAddress } from './refuse-lane-in-address.ts'
 import { storeAsset } from './store-asset.ts'
 
 /** `POST /api/assets`: the caller is known before a byte of the body is read. */
@@ -10,6 +11,7 @@ export async function handleUpload(deps: Deps, exchange: Exchange): Promise<void
   const { request, response } = exchange
   const principal = requireOrg(await principalOf(request, deps.tokens))
   exchange.org = principal.orgId
+  refuseLaneInAddress(request.url ?? '')
   const given = request.headers['idempotency-key']
   const idempotencyKey = given === undefined ? undefined : parseIdempotencyKey(String(given))
   const upload = await receiveUpload({

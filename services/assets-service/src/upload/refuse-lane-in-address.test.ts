@@ -1,0 +1,27 @@
+import { newId } from '@atrium/contracts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { filePart, formOf } from '../../test/forms.ts'
+import { type Harness, startHarness } from '../../test/harness.ts'
+import { pngOf } from '../../test/media-samples.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness.stop())
+
+it.each(['priv', 'pub', 'public', ''])('a lane in the address (%j) stores nothing', async (lane) => {
+  const orgId = newId('org')
+  const form = formOf(filePart(pngOf()))
+  const headers = { ...form.headers, ...(await harness.as(orgId)) }
+  const answer = await harness.send('POST', `/api/assets?a=1&visibility=${lane}`, headers, form.body)
+  expect(answer.status).toBe(400)
+  expect(answer.json()).toMatchObject({ code: 'validation_failed', errors: [{ path: 'visibility' }] })
+  expect(await harness.deps.store.usage(orgId)).toEqual({ bytes: 0, count: 0 })
+})
+
+it('any other query says nothing', async () => {
+  const form = formOf(filePart(pngOf()))
+  const headers = { ...form.headers, ...(await harness.as(newId('org'))) }
+  expect((await harness.send('POST', '/api/assets?from=visibility', headers, form.body)).status).toBe(201)
+})
