@@ -80,7 +80,7 @@ test('an error whose code is written as a text is still that error', async () =>
   replies.set('/pages/me/accounts', { status: 400, body })
   expect(await connect(harness.person(), 'pagenet')).toEqual({
     error: 'connect_refused',
-    detail: 'The password of the account was changed',
+    detail: 'The password of the account was changed: Gone',
   })
 })
 

@@ -1,10 +1,10 @@
-import type { CommentOutcome, PublishOutcome } from '@atrium/contracts'
+import type { CommentOutcome, PublishFailure, PublishOutcome } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import type { ChannelRow } from '../channels/channel.ts'
 import { invalidateChannel } from '../channels/invalidate-channel.ts'
 import type { Deps } from '../deps.ts'
 import { NetworkError } from '../network/network-error.ts'
-import { noteUsage } from '../rates/account-rates.ts'
+import { noteUsage, secondsBlocked } from '../rates/account-rates.ts'
 import {
   type AttemptRow,
   beginAttempt,
@@ -105,13 +105,24 @@ export async function sendOnce<O extends Outcome>(deps: Deps, sending: Sending<O
     const failure = failureOfError(deps.config.DASHBOARD_URL, error)
     if (failure !== undefined) {
       if (error instanceof NetworkError) await learn(deps, ready.channel, error)
-      return end('failed', { outcome: 'failed', failure }, null)
+      return end(
+        'failed',
+        { outcome: 'failed', failure: await backedOff(deps, ready.channel, failure) },
+        null,
+      )
     }
     const found = await sending.find?.(ready, attempt.startedAt).catch(() => undefined)
     return found === undefined
       ? end('unknown', unconfirmed, null)
       : end('done', found.outcome, found.externalId)
   }
+}
+
+/** A failure to be tried again no sooner than the account may be called again. */
+async function backedOff(deps: Deps, channel: ChannelRow, failure: PublishFailure): Promise<PublishFailure> {
+  if (failure.class !== 'retry') return failure
+  const seconds = await secondsBlocked(deps.db, channel.network, channel.account_id, deps.now())
+  return { ...failure, retryAfterSeconds: Math.max(failure.retryAfterSeconds ?? 0, seconds) }
 }
 
 const rateLimited = new Set<unknown>([

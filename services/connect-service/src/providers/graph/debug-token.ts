@@ -2,9 +2,13 @@ import { z } from 'zod'
 import type { Graph } from './graph-client.ts'
 
 const texts = z.array(z.coerce.string())
+const identifier = z.coerce.string().min(1).nullish().catch(undefined)
 const Debug = z.looseObject({
   data: z.looseObject({
     type: z.string().optional().catch(undefined),
+    /** The person, and of a Page's token the Page. */
+    user_id: identifier,
+    profile_id: identifier,
     is_valid: z.boolean().catch(true),
     expires_at: z.coerce.number().catch(0),
     scopes: texts.catch([]),
@@ -15,6 +19,7 @@ const Debug = z.looseObject({
 })
 
 export type TokenFacts = z.output<typeof Debug>['data']
+export type DebugToken = (token: string) => Promise<TokenFacts>
 
 /** What the network says of a token, asked as the app (`GET /debug_token`). `expires_at` is in seconds, 0 for never. */
 export async function debugToken(

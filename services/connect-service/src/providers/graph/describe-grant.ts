@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { DebugToken } from './debug-token.ts'
 import type { Graph } from './graph-client.ts'
 
 const Identity = z.looseObject({ id: z.coerce.string(), name: z.string().optional() })
@@ -20,18 +21,25 @@ export interface GrantDescription {
 
 /**
  * Whose token it is and what it may do, for the failure that names both (core specification, "Connect and
- * publish flow", 3). It never throws.
+ * publish flow", 3). What the token itself may not ask is asked as the app, by `debug`. It never throws.
  */
-export async function describeGrant(graph: Graph, token: string): Promise<GrantDescription> {
+export async function describeGrant(
+  graph: Graph,
+  token: string,
+  debug: DebugToken,
+): Promise<GrantDescription> {
   const [identity, permissions] = await Promise.all([
     attempt(graph({ method: 'GET', path: '/me', token, query: { fields: 'id,name' }, schema: Identity })),
     attempt(graph({ method: 'GET', path: '/me/permissions', token, schema: Permissions })),
   ])
-  const granted = permissions?.data
-    .filter(({ status }) => status === 'granted')
-    .map((entry) => entry.permission)
+  const known = identity !== undefined && permissions !== undefined
+  const facts = known ? undefined : await attempt(debug(token))
+  const granted =
+    permissions?.data.filter(({ status }) => status === 'granted').map((entry) => entry.permission) ??
+    facts?.scopes
+  const id = identity?.id ?? facts?.user_id
   return {
-    who: identity === undefined ? 'an unknown identity' : `${identity.name ?? 'account'} (${identity.id})`,
+    who: id ? `${identity?.name ?? 'account'} (${id})` : 'an unknown identity',
     granted,
     what:
       granted === undefined

@@ -30,11 +30,14 @@ export function createGraph(
   const base = new URL(apiUrl)
   // A `next` address is the network's word, and the token goes nowhere but to the API: behind a proxy the network
   // names itself, and the same path is asked for here.
-  const addressOf = (path: string): URL => {
-    if (!path.startsWith('http')) return new URL(apiUrl + path)
-    const named = new URL(path)
+  const addressOf = (given: string): URL => {
+    if (!given.startsWith('http')) return new URL(apiUrl + given)
+    const named = new URL(given)
     if (named.origin === base.origin) return named
-    return new URL(apiUrl + named.pathname.replace(/^\/v\d+\.\d+(?=\/)/, '') + named.search)
+    const path = named.pathname.startsWith(`${base.pathname}/`)
+      ? named.pathname.slice(base.pathname.length)
+      : named.pathname.replace(/^\/v\d+\.\d+(?=\/)/, '')
+    return new URL(apiUrl + path + named.search)
   }
   return async (call) => {
     const url = addressOf(call.path)

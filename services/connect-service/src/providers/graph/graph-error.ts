@@ -31,8 +31,11 @@ export function classOfCode(code: number, status: number, transient: boolean): F
   return 'fix_content'
 }
 
-const passwordChanged = 460
-const expired = 463
+/** What the subcodes of a refused token mean; the network's own words follow. */
+const meanings: Readonly<Record<number, string>> = {
+  460: 'The password of the account was changed',
+  463: 'The connection has expired',
+}
 
 /** The error in an answer, or undefined for a success. `secrets` are taken out of the network's words. */
 export function graphError(
@@ -45,12 +48,7 @@ export function graphError(
     const { code, error_subcode: subcode, message, error_user_msg, is_transient } = parsed.data.error
     const tokenInvalid = code === 190 || code === 102 || (answer.status === 401 && code === 0)
     const said = scrub(error_user_msg || message, secrets)
-    const why =
-      subcode === expired
-        ? 'The connection has expired'
-        : subcode === passwordChanged
-          ? 'The password of the account was changed'
-          : said
+    const meaning = meanings[subcode ?? 0]
     const media = mediaFailure(subcode)
     const kind = media?.class ?? classOfCode(code, answer.status, is_transient === true)
     const retryAfter = Number(answer.headers['retry-after']) || (media?.retryAfter ?? 0)
@@ -58,7 +56,7 @@ export function graphError(
       class: kind,
       // By the status the rate is used up, whatever the code in the body.
       code: answer.status === 429 ? 429 : code,
-      message: tokenInvalid ? why : said,
+      message: tokenInvalid && meaning !== undefined ? `${meaning}: ${said}` : said,
       tokenInvalid,
       retryAfter: retryAfter > 0 ? retryAfter : undefined,
     })

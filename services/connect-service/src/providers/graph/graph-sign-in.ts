@@ -25,7 +25,11 @@ export interface GraphSettings {
 export const graphApiUrl = (settings: GraphSettings): string =>
   settings.apiUrl ?? `https://graph.facebook.com/${graphVersion}`
 
-const Token = z.looseObject({ access_token: z.string().min(1), expires_in: z.coerce.number().optional() })
+const Token = z.looseObject({
+  access_token: z.string().min(1),
+  // Left out, or nothing, for a token that does not expire.
+  expires_in: z.coerce.number().positive().optional().catch(undefined),
+})
 export type GraphSignIn = Required<Pick<Provider, 'authorizeUrl' | 'exchangeCode' | 'introspect'>> & {
   /** The long-lived form of a person's token. */
   longLived(token: string): Promise<Grant>

@@ -32,6 +32,10 @@ test.each([
     'the network, of which the API is a proxy',
     () => 'https://graph.network.example/v25.0/me/accounts?after=z',
   ],
+  [
+    'another name of the API’s own address',
+    (at: string) => `${at.replace('127.0.0.1', 'localhost')}/proxy/v25.0/me/accounts?after=z`,
+  ],
   ['another version of it', () => 'https://graph.network.example/v26.1/me/accounts?after=z'],
 ])('a next page named at %s is asked for at the API, with our token', async (_, named) => {
   next = named

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { NetworkError } from '../../network/network-error.ts'
-import type { TokenFacts } from '../graph/debug-token.ts'
+import type { DebugToken, TokenFacts } from '../graph/debug-token.ts'
 import { describeGrant, Permissions } from '../graph/describe-grant.ts'
 import type { Graph } from '../graph/graph-client.ts'
 import { managedPages } from '../graph/managed-pages.ts'
@@ -40,37 +40,47 @@ export async function listPages(graph: Graph, token: string): Promise<Account[]>
  * The Pages of a grant: the listing; when it is empty the configured candidate, fetched directly; when that
  * fails too, why, with the identity and the granted permissions (core specification, "Connect", 3).
  */
-export async function pagesOf(graph: Graph, grant: Grant, candidate: string | undefined): Promise<Accounts> {
+export async function pagesOf(
+  graph: Graph,
+  grant: Grant,
+  candidate: string | undefined,
+  debug: DebugToken,
+): Promise<Accounts> {
   const accounts = await listPages(graph, grant.accessToken)
   if (accounts.length > 0) return { accounts }
   if (candidate !== undefined) {
     const page = await fetchPage(graph, grant.accessToken, candidate)
     if (page !== undefined) return { accounts: [page] }
   }
-  return { accounts: [], reason: await whyNone(graph, grant.accessToken) }
+  return { accounts: [], reason: await whyNone(graph, grant.accessToken, debug) }
 }
 
 async function fetchPage(graph: Graph, token: string, pageId: string): Promise<Account | undefined> {
+  const path = `/${encodeURIComponent(pageId)}`
+  const call = {
+    method: 'GET',
+    path,
+    schema: Page.extend({ id: z.coerce.string().default(pageId) }),
+  } as const
   try {
-    const page = await graph({
-      method: 'GET',
-      path: `/${encodeURIComponent(pageId)}`,
-      token,
-      query: { fields: 'id,name,access_token,picture{url}' },
-      schema: Page.extend({ id: z.coerce.string().default(pageId) }),
-    })
-    return page.access_token ? account(page, page.access_token) : undefined
+    const page = await graph({ ...call, token, query: { fields: 'access_token' } })
+    if (!page.access_token) return undefined
+    // Its name is for people: a Page that does not tell it is connected all the same.
+    const query = { fields: 'id,name,picture{url}' }
+    const named = await graph({ ...call, token: page.access_token, query }).catch(() => page)
+    return account({ ...named, id: page.id }, page.access_token)
   } catch (error) {
     if (error instanceof NetworkError && error.class !== 'retry') return undefined
     throw error
   }
 }
 
-async function whyNone(graph: Graph, token: string): Promise<string> {
-  const { who, what, granted } = await describeGrant(graph, token)
-  const hint = granted?.includes('pages_show_list')
-    ? 'It may administer no Page, the Page may belong to a business portfolio, or no Page was chosen in the dialog.'
-    : 'The permission pages_show_list is missing.'
+async function whyNone(graph: Graph, token: string, debug: DebugToken): Promise<string> {
+  const { who, what, granted } = await describeGrant(graph, token, debug)
+  const hint =
+    granted === undefined || granted.includes('pages_show_list')
+      ? 'It may administer no Page, the Page may belong to a business portfolio, or no Page was chosen in the dialog.'
+      : 'The permission pages_show_list is missing.'
   return `No Pages found for ${who}; ${what}. ${hint}`
 }
 
@@ -82,23 +92,32 @@ async function whyNone(graph: Graph, token: string): Promise<string> {
 export async function pageBehind(
   graph: Graph,
   token: string,
-  debug: (token: string) => Promise<TokenFacts>,
+  debug: DebugToken,
 ): Promise<Account | undefined> {
-  const page = await graph({
-    method: 'GET',
-    path: '/me',
-    token,
-    query: { fields: 'id,name,category' },
-    schema: Page.extend({ category: z.string().nullish() }),
-  }).catch((error: unknown) => {
-    if (error instanceof NetworkError && error.code === 100) return undefined
-    throw error
-  })
-  if (page === undefined) return undefined
+  const me = (fields: string) =>
+    graph({
+      method: 'GET',
+      path: '/me',
+      token,
+      query: { fields },
+      schema: Page.extend({ category: z.string().nullish() }),
+    }).catch((error: unknown) => {
+      if (error instanceof NetworkError && error.code === 100) return undefined
+      throw error
+    })
+  // A person has no category: the network then refuses the field, not the token.
+  const categorised = await me('id,name,category')
   // An app may not look into every token: what cannot be known is no reason to refuse.
   const facts = await debug(token).catch(() => undefined)
-  const found = { ...account(page, token), expiresAt: expiryOf(facts) }
-  if (page.category || facts?.type?.toUpperCase() === 'PAGE') return found
+  const isPage = facts?.type?.toUpperCase() === 'PAGE'
+  if (categorised === undefined) {
+    if (!isPage) return undefined
+    const page = await me('id,name')
+    const id = page?.id ?? facts?.profile_id
+    return id ? { ...account(page ?? { id, name: 'Page' }, token), expiresAt: expiryOf(facts) } : undefined
+  }
+  const found = { ...account(categorised, token), expiresAt: expiryOf(facts) }
+  if (categorised.category || isPage) return found
   const permissions = await graph({
     method: 'GET',
     path: '/me/permissions',

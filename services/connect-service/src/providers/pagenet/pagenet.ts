@@ -1,6 +1,6 @@
 import type { NetworkClient } from '../../network/call-network.ts'
 import { NetworkError } from '../../network/network-error.ts'
-import { debugToken } from '../graph/debug-token.ts'
+import { type DebugToken, debugToken } from '../graph/debug-token.ts'
 import { createGraph } from '../graph/graph-client.ts'
 import { createGraphSignIn, type GraphSettings, graphApiUrl } from '../graph/graph-sign-in.ts'
 import type { Grant, NoteUsage, Provider } from '../provider.ts'
@@ -29,13 +29,15 @@ export function createPagenet(
   const graph = createGraph(client, graphApiUrl(settings), noteUsage, [settings.clientSecret])
   const { longLived, ...signIn } = createGraphSignIn(settings, pagenetScopes, client, graph, now)
 
+  const debug: DebugToken = (token) => debugToken(graph, settings, token)
+
   return {
     network: 'pagenet',
     pkce: false,
     scopes: pagenetScopes,
     preferredAccount: settings.pageId,
     ...signIn,
-    accounts: (grant) => pagesOf(graph, grant, settings.pageId),
+    accounts: (grant) => pagesOf(graph, grant, settings.pageId, debug),
     async pastedToken(token) {
       const short: Grant = { accessToken: token, expiresAt: null }
       const listed = await listPages(graph, token).catch((error: unknown) => {
@@ -49,9 +51,9 @@ export function createPagenet(
         const accounts = grant === short ? listed : await listPages(graph, grant.accessToken)
         return { grant, accounts: accounts.length > 0 ? accounts : listed }
       }
-      const page = await pageBehind(graph, token, (given) => debugToken(graph, settings, given))
+      const page = await pageBehind(graph, token, debug)
       if (page !== undefined) return { grant: short, accounts: [page] }
-      return { grant: short, ...(await pagesOf(graph, short, settings.pageId)) }
+      return { grant: short, ...(await pagesOf(graph, short, settings.pageId, debug)) }
     },
     // No `revoke`: a Page token has none of its own, and taking back the person's permissions would end every
     // other Page of theirs, in other channels and of other owners too.

@@ -3,19 +3,19 @@ import type { Graph } from '../graph/graph-client.ts'
 import { Created, edgeOf, graphComments } from '../graph/graph-comments.ts'
 import type { Connection, MediaFile, OutgoingPost, Provider, Published } from '../provider.ts'
 
-const Author = z.looseObject({ id: z.coerce.string(), name: z.string().default('') })
+const Author = z.looseObject({ id: z.coerce.string(), name: z.string().catch('') })
 const Comment = z.looseObject({
   id: z.coerce.string(),
-  message: z.string().default(''),
-  created_time: z.string().optional(),
-  from: Author.optional(),
+  message: z.string().catch(''),
+  created_time: z.string().nullish(),
+  from: Author.nullish(),
 })
 const Feed = z.looseObject({
   data: z.array(
     z.looseObject({
       id: z.coerce.string(),
-      message: z.string().optional(),
-      created_time: z.string().optional(),
+      message: z.string().nullish(),
+      created_time: z.string().nullish(),
     }),
   ),
 })
@@ -48,7 +48,9 @@ export function pagenetPublishing(
       token: accessToken,
       accountId,
       schema: Created,
-      // Unpublished: sending it twice shows nothing to anybody.
+      // Unpublished: sending it twice shows nothing to anybody. It stands in the address too, where whoever
+      // cannot read the file's form finds it.
+      query: { published: 'false' },
       body: form(file, { published: 'false' }),
     })
   return {
@@ -86,7 +88,7 @@ export function pagenetPublishing(
         id,
         message,
         createdAt: createdAt ?? null,
-        author: from === undefined ? null : { id: from.id, name: from.name },
+        author: from ? { id: from.id, name: from.name } : null,
       }),
     }),
     async findPost({ accountId, accessToken }, post, since): Promise<Published[]> {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { DebugToken } from '../graph/debug-token.ts'
 import { describeGrant } from '../graph/describe-grant.ts'
 import type { Graph } from '../graph/graph-client.ts'
 import { managedPages } from '../graph/managed-pages.ts'
@@ -6,13 +7,13 @@ import type { Account, Accounts, Grant } from '../provider.ts'
 
 const Linked = z.looseObject({
   id: z.coerce.string().min(1),
-  username: z.string().optional(),
-  profile_picture_url: z.string().optional(),
+  username: z.string().nullish(),
+  profile_picture_url: z.string().nullish(),
 })
 const Page = z.looseObject({
   id: z.coerce.string(),
-  name: z.string().default('Page'),
-  access_token: z.string().optional(),
+  name: z.string().catch('Page'),
+  access_token: z.string().nullish(),
   instagram_business_account: Linked.nullish(),
 })
 
@@ -23,7 +24,7 @@ const mostNamed = 5
  * The photo accounts linked to the Pages of a grant; a Page without one is not offered. When there is none the
  * reason names the identity, the permissions and the Pages (core specification, "Connect", 3).
  */
-export async function linkedAccounts(graph: Graph, grant: Grant): Promise<Accounts> {
+export async function linkedAccounts(graph: Graph, grant: Grant, debug: DebugToken): Promise<Accounts> {
   const pages = await managedPages(graph, grant.accessToken, fields, Page)
   const accounts = new Map<string, Account>()
   for (const { access_token: accessToken, instagram_business_account: linked, name } of pages) {
@@ -38,7 +39,7 @@ export async function linkedAccounts(graph: Graph, grant: Grant): Promise<Accoun
     })
   }
   if (accounts.size > 0) return { accounts: [...accounts.values()] }
-  const { who, what } = await describeGrant(graph, grant.accessToken)
+  const { who, what } = await describeGrant(graph, grant.accessToken, debug)
   return { accounts: [], reason: `No photo account found for ${who}; ${what}. ${hint(pages)}` }
 }
 

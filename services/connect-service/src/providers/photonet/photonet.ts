@@ -1,4 +1,5 @@
 import type { NetworkClient } from '../../network/call-network.ts'
+import { debugToken } from '../graph/debug-token.ts'
 import { createGraph } from '../graph/graph-client.ts'
 import { createGraphSignIn, type GraphSettings, graphApiUrl } from '../graph/graph-sign-in.ts'
 import type { NoteUsage, Provider } from '../provider.ts'
@@ -37,7 +38,7 @@ export function createPhotonet(
     pkce: false,
     scopes: photonetScopes,
     ...signIn,
-    accounts: (grant) => linkedAccounts(graph, grant),
+    accounts: (grant) => linkedAccounts(graph, grant, (token) => debugToken(graph, settings, token)),
     ...photonetPublishing(graph, settings.publishMs ?? defaultPublishMs, now),
   }
 }

@@ -5,23 +5,23 @@ import { Created, edgeOf, graphComments } from '../graph/graph-comments.ts'
 import type { Connection, OutgoingPost, PostProgress, Provider } from '../provider.ts'
 import { containerState, isVideo, prepareContainer, untilFinished } from './media-container.ts'
 
-const Permalink = z.looseObject({ permalink: z.string().optional() })
+const Permalink = z.looseObject({ permalink: z.string().nullish() })
 const Recent = z.looseObject({
   data: z.array(
     z.looseObject({
       id: z.coerce.string(),
-      caption: z.string().optional(),
-      permalink: z.string().optional(),
-      timestamp: z.string().optional(),
+      caption: z.string().nullish(),
+      permalink: z.string().nullish(),
+      timestamp: z.string().nullish(),
     }),
   ),
 })
 const Comment = z.looseObject({
   id: z.coerce.string(),
-  text: z.string().default(''),
-  timestamp: z.string().optional(),
-  username: z.string().optional(),
-  from: z.looseObject({ id: z.coerce.string(), username: z.string().optional() }).optional(),
+  text: z.string().catch(''),
+  timestamp: z.string().nullish(),
+  username: z.string().nullish(),
+  from: z.looseObject({ id: z.coerce.string(), username: z.string().nullish() }).nullish(),
 })
 const Progress = z.object({ container: z.string(), sentAt: z.string().optional() })
 
@@ -99,7 +99,7 @@ export function photonetPublishing(
       limit: 50,
       toComment({ id, text, timestamp, username, from }) {
         const name = from?.username ?? username
-        const author = name === undefined ? null : { id: from?.id ?? name, name }
+        const author = name ? { id: from?.id ?? name, name } : null
         return { id, message: text, createdAt: timestamp ?? null, author }
       },
     }),

@@ -1,0 +1,120 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Caller, type Harness, locationOf, startHarness } from './harness.ts'
+import { posterOf } from './network-posts.ts'
+
+// A graph API that answers exactly the calls a test names, fields included, and refuses every other one as the
+// network does.
+type Reply = { status?: number; headers?: Record<string, string>; body: unknown }
+const replies = new Map<string, Reply>()
+const asked: string[] = []
+let server: Server
+let harness: Harness
+let person: Caller
+
+const unsupported = { message: 'Unsupported request', type: 'GraphMethodException', code: 100 }
+const listing = 'GET /me/accounts?id,name,access_token,category,tasks,picture{url}'
+const pageToken = 'page-token-of-this-test'
+const debugged = (data: object) => replies.set('GET /debug_token', { body: { data } })
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://network')
+    const fields = searchParams.has('fields') ? `?${searchParams.get('fields')}` : ''
+    const call = `${request.method} ${pathname}${fields}`
+    asked.push(call)
+    const reply = replies.get(call) ?? { status: 400, body: { error: unsupported } }
+    response.writeHead(reply.status ?? 200, { 'content-type': 'application/json', ...reply.headers })
+    response.end(JSON.stringify(reply.body))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  harness = await startHarness({
+    env: { PAGENET_TOKEN_URL: `${origin}/token`, PAGENET_API_URL: origin, PAGENET_PAGE_ID: '77' },
+  })
+})
+afterAll(async () => {
+  await harness?.stop()
+  server?.close()
+})
+beforeEach(() => {
+  replies.clear()
+  replies.set('GET /token', { body: { access_token: 'user-token-of-this-test', token_type: 'bearer' } })
+  replies.set(listing, { body: { data: [] } })
+  asked.splice(0)
+  person = harness.person()
+})
+
+async function connect(): Promise<Record<string, string>> {
+  const dialog = locationOf(await person('GET', '/api/connect/pagenet/start'))
+  const state = dialog.searchParams.get('state')
+  const back = await person('GET', `/api/connect/pagenet/callback?code=the-code&state=${state}`)
+  return Object.fromEntries(locationOf(back).searchParams)
+}
+const paste = () => person('POST', '/api/connect/pagenet/manual', { token: pageToken })
+
+test('a refused token is told with the network’s own words, whatever its subcode means', async () => {
+  const error = { message: 'Error validating access token: it is over', code: 190, error_subcode: 460 }
+  replies.set(listing, { status: 400, body: { error } })
+  const { status, body } = await paste()
+  expect([status, body['code']]).toEqual([422, 'token_rejected'])
+  expect(body['detail']).toContain('Error validating access token: it is over')
+})
+
+test('the configured Page is fetched by its token alone, and its name is no condition', async () => {
+  replies.set('GET /77?access_token', { body: { access_token: pageToken, id: '77' } })
+  expect(await connect()).toEqual({ connected: expect.any(String) })
+  const { body } = await person('GET', '/api/connectors')
+  expect(body['items']).toMatchObject([{ uri: 'social://77@facebook.com', name: 'Page' }])
+  replies.set('GET /77?id,name,picture{url}', { body: { id: '77', name: 'Night Market' } })
+  const other = harness.person()
+  person = other
+  await connect()
+  expect((await other('GET', '/api/connectors')).body['items']).toMatchObject([{ name: 'Night Market' }])
+})
+
+test('no Pages: what the token may not ask is told by what the app may', async () => {
+  debugged({ user_id: 9001, scopes: ['public_profile', 'pages_manage_posts'], is_valid: true })
+  expect(await connect()).toEqual({
+    error: 'no_pages_found',
+    detail:
+      'No Pages found for account (9001); granted permissions: public_profile, pages_manage_posts. ' +
+      'The permission pages_show_list is missing.',
+  })
+})
+
+test('no Pages: no permission is called missing when none could be read', async () => {
+  const { error, detail } = await connect()
+  expect(error).toBe('no_pages_found')
+  expect(detail).toContain('its permissions could not be read')
+  expect(detail).not.toContain('is missing')
+})
+
+test('a pasted Page token is known by what the app is told of it', async () => {
+  debugged({ type: 'PAGE', profile_id: '55', is_valid: true, expires_at: 0 })
+  expect((await paste()).body).toMatchObject({ channel: { uri: 'social://55@facebook.com', name: 'Page' } })
+  replies.set('GET /me?id,name', { body: { id: '55', name: 'Harbour Bakery' } })
+  person = harness.person()
+  expect((await paste()).body).toMatchObject({ channel: { name: 'Harbour Bakery' } })
+  debugged({ type: 'USER', user_id: '55', is_valid: true, expires_at: 0 })
+  expect((await paste()).body).toMatchObject({ status: 422, code: 'no_pages_found' })
+})
+
+test('a post that is to wait is due when the usage headers say that calls are taken again', async () => {
+  replies.set(listing, { body: { data: [{ id: '88', name: 'Quay', access_token: pageToken }] } })
+  const { connected } = await connect()
+  const usage = { type: 'pages', call_count: 100, estimated_time_to_regain_access: 12 }
+  replies.set('POST /88/feed', {
+    status: 400,
+    headers: { 'x-business-use-case-usage': JSON.stringify({ 88: [usage] }) },
+    body: { error: { message: 'Too many calls', code: 32 } },
+  })
+  const poster = posterOf(harness, 'pagenet', person, connected ?? '')
+  const outcome = await poster.publish(poster.post())
+  if (outcome.outcome !== 'failed') throw new Error(outcome.outcome)
+  expect(outcome.failure.class).toBe('retry')
+  expect(outcome.failure.retryAfterSeconds).toBeGreaterThan(11 * 60)
+  expect((await poster.publish(poster.post())).outcome).toBe('failed')
+  expect(asked.filter((call) => call === 'POST /88/feed')).toHaveLength(1)
+})
