@@ -21,14 +21,13 @@ export async function discardPush(deps: Deps, processor: Processor, push: PushRo
 /** Undefined when the creation failed at the processor: what it may have left is a draft that nobody ever sees. */
 async function recreate(processor: Processor, push: PushRow): Promise<string | undefined> {
   try {
-    const created = await processor.createInvoice(push.account_id, {
+    return await processor.createInvoice(push.account_id, {
       key: pushKey(push),
       invoiceId: push.invoice_id,
       customerId: push.processor_customer_id,
       currency: push.currency,
       dueDate: push.due_date,
     })
-    return created.id
   } catch (error) {
     if (error instanceof AppError && error.code === 'processor_failed_before') return undefined
     throw error

@@ -46,3 +46,26 @@ test('onboarding under an Idempotency-Key answers the first link again; an org h
   expect((await onboard('two')).headers.get('idempotency-replayed')).toBeNull()
   expect((await call('GET', '/api/connect/payments/status')).body['accountId']).toBe(accountId)
 })
+
+test('while the processor does not show the account, status says what was last known', async () => {
+  const { call, accountId } = await harness.seller()
+  for (const status of [500, 403]) {
+    harness.sandbox.payments.faults.add({ match: 'GET /v1/accounts', kind: 'status', status })
+    const { body } = await call('GET', '/api/connect/payments/status')
+    expect(body).toEqual({ connected: true, accountId, chargesEnabled: true, detailsSubmitted: true })
+  }
+})
+
+test('an account that the processor no longer shows cannot charge', async () => {
+  const call = harness.as('admin')
+  await call('POST', '/api/connect/payments/onboard')
+  const path = `/api/invoicing/${await createDraft(call)}/finalize`
+  for (const [status, answer] of [
+    [403, [409, 'charges_not_enabled']],
+    [500, [503, 'processor_unavailable']],
+  ] as const) {
+    harness.sandbox.payments.faults.add({ match: 'GET /v1/accounts', kind: 'status', status })
+    const refused = await call('POST', path)
+    expect([refused.status, refused.body['code']]).toEqual(answer)
+  }
+})

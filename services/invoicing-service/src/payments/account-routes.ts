@@ -1,4 +1,10 @@
-import { getPaymentsStatus, type OrgPrincipal, onboardPayments, type PaymentsStatus } from '@atrium/contracts'
+import {
+  AppError,
+  getPaymentsStatus,
+  type OrgPrincipal,
+  onboardPayments,
+  type PaymentsStatus,
+} from '@atrium/contracts'
 import { type AppEnv, mount } from '@atrium/http'
 import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
@@ -8,14 +14,19 @@ import { syncAccount } from './sync-account.ts'
 const accountOf = (deps: Deps, orgId: string) =>
   deps.db.selectFrom('payment_accounts').selectAll().where('org_id', '=', orgId).executeTakeFirst()
 
-/** The connected account, asked of the processor now and kept. Throws `not_configured`, `processor_unavailable`. */
+/** The connected account, asked of the processor now; as it was last known if that fails. Throws `not_configured`. */
 async function paymentsStatus(deps: Deps, { orgId }: OrgPrincipal): Promise<PaymentsStatus> {
   const processor = requireProcessor(deps)
   const row = await accountOf(deps, orgId)
   if (row === undefined) {
     return { connected: false, accountId: null, chargesEnabled: false, detailsSubmitted: false }
   }
-  const account = await syncAccount(deps, processor, row.account_id)
+  const { account_id: accountId, charges_enabled: chargesEnabled, details_submitted: detailsSubmitted } = row
+  const account = await syncAccount(deps, processor, accountId).catch((error: unknown) => {
+    if (!(error instanceof AppError)) throw error
+    deps.logger.warn({ err: error, account: accountId }, '[payments] the account could not be looked at')
+    return { accountId, chargesEnabled, detailsSubmitted }
+  })
   return { connected: true, ...account }
 }
 

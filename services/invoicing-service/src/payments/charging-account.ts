@@ -1,5 +1,6 @@
+import { AppError } from '@atrium/contracts'
 import type { Deps } from '../deps.ts'
-import { type Processor, processorErrors } from './processor.ts'
+import { type Processor, type ProcessorAccount, processorErrors } from './processor.ts'
 import { syncAccount } from './sync-account.ts'
 
 /**
@@ -13,7 +14,21 @@ export async function chargingAccount(deps: Deps, processor: Processor, orgId: s
     .where('org_id', '=', orgId)
     .executeTakeFirst()
   if (row?.charges_enabled) return row.account_id
-  const live = row === undefined ? undefined : await syncAccount(deps, processor, row.account_id)
+  const live = row === undefined ? undefined : await lookAt(deps, processor, row.account_id)
   if (!live?.chargesEnabled) throw processorErrors.charges_not_enabled()
   return live.accountId
+}
+
+/** Undefined when the processor does not show the account (any more): then it cannot charge either. */
+async function lookAt(
+  deps: Deps,
+  processor: Processor,
+  accountId: string,
+): Promise<ProcessorAccount | undefined> {
+  try {
+    return await syncAccount(deps, processor, accountId)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'processor_refused') return undefined
+    throw error
+  }
 }

@@ -96,7 +96,7 @@ const kinds = [
 ] as const
 
 test.each(steps.flatMap((step) => kinds.map((fault) => [step, fault] as const)))(
-  'a fault at %s (%j) answers 502, and a repetition makes one processor invoice and one number',
+  'a fault at %s (%j) answers 503, and a repetition makes one processor invoice and one number',
   async (step, fault) => {
     const { call, accountId } = await harness.seller()
     const id = await createDraft(call)
@@ -106,7 +106,7 @@ test.each(steps.flatMap((step) => kinds.map((fault) => [step, fault] as const)))
       skip: step === '/finalize' ? 4 : 0,
     })
     const refused = await call('POST', `/api/invoicing/${id}/finalize`)
-    expect([refused.status, refused.body['code']]).toEqual([502, 'processor_unavailable'])
+    expect([refused.status, refused.body['code']]).toEqual([503, 'processor_unavailable'])
     if ('retryAfter' in fault) expect(refused.headers.get('retry-after')).toBe('7')
     expect((await call('GET', `/api/invoicing/${id}`)).body).toMatchObject({ status: 'draft', number: null })
     const opened = await call('POST', `/api/invoicing/${id}/finalize`)
@@ -150,7 +150,7 @@ test.each(steps.filter((step) => step.startsWith('/v1/invoice') || step === '/fi
       kept: true,
       skip,
     })
-    expect((await call('POST', `/api/invoicing/${id}/finalize`)).status).toBe(502)
+    expect((await call('POST', `/api/invoicing/${id}/finalize`)).status).toBe(503)
     const opened = await call('POST', `/api/invoicing/${id}/finalize`)
     expect(opened.body).toMatchObject({ status: 'open', number: expect.stringMatching(/-000001$/) })
     expect(invoicesOf(accountId)).toMatchObject([{ status: 'open', total: 36_000, sent_count: 1 }])
@@ -184,7 +184,7 @@ test('editing a half-pushed draft discards what was pushed of it', async () => {
     const id = await createDraft(call)
     // Twice: the client itself tries once more on a cut connection.
     harness.sandbox.payments.faults.add({ match, kind: 'cut_after', times: 2 })
-    expect((await call('POST', `/api/invoicing/${id}/finalize`)).status).toBe(502)
+    expect((await call('POST', `/api/invoicing/${id}/finalize`)).status).toBe(503)
     await call('PATCH', `/api/invoicing/${id}`, {
       lineItems: [{ description: 'Other', quantity: 1, unitAmountCents: 500 }],
     })
@@ -203,7 +203,7 @@ test('ten finalizes of one draft at once: one invoice, one number, one mail', as
     Array.from({ length: 10 }, () => call('POST', `/api/invoicing/${id}/finalize`)),
   )
   expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(1)
-  for (const { status } of answers) expect([200, 409, 502]).toContain(status)
+  for (const { status } of answers) expect([200, 409, 503]).toContain(status)
   expect(invoicesOf(accountId)).toMatchObject([{ status: 'open', sent_count: 1 }])
   expect((await call('GET', `/api/invoicing/${id}`)).body).toMatchObject({
     status: 'open',

@@ -2,12 +2,12 @@ import { defineErrors } from '@atrium/contracts'
 
 export const processorErrors = defineErrors({
   processor_unavailable: {
-    kind: 'bad_gateway',
+    kind: 'unavailable',
     message: 'The payment processor did not answer as it should; nothing is lost, try again',
   },
   // The processor keeps what it answered under an idempotency key, failures included, and answers it again.
   processor_failed_before: {
-    kind: 'bad_gateway',
+    kind: 'unavailable',
     message: 'The payment processor repeats an earlier failure; try again later',
   },
   processor_refused: { kind: 'unprocessable', message: 'The payment processor refused the request' },
@@ -55,14 +55,19 @@ export interface InvoiceDraftLine {
   amountCents: number
 }
 
+/** What finalizing an invoice brings. */
+export interface IssuedInvoice {
+  /** Undefined when the processor does not say. */
+  totalCents: number | undefined
+  hostedInvoiceUrl: string | null
+  invoicePdf: string | null
+}
+
 /** What the processor says of an invoice. */
 export interface ProcessorInvoice {
-  id: string
   status: 'draft' | 'open' | 'paid' | 'void' | 'uncollectible'
   totalCents: number
   amountPaidCents: number
-  hostedInvoiceUrl: string | null
-  invoicePdf: string | null
 }
 
 export interface OfferMirror {
@@ -89,7 +94,7 @@ export interface CheckoutRequest {
 
 /**
  * The payment processor as this service uses it: direct charges, always on one connected account. Every method
- * throws `processor_unavailable` (502) when the outcome is unknown, `processor_refused` (422) when it said no, and the
+ * throws `processor_unavailable` (503) when the outcome is unknown, `processor_refused` (422) when it said no, and the
  * steps of issuing an invoice `processor_failed_before` when no repetition under their key can succeed any more.
  * Repeating a call with the same key has its effect once.
  */
@@ -100,7 +105,8 @@ export interface Processor {
   createCustomer(accountId: string, customer: ProcessorCustomer): Promise<string>
   updateCustomer(accountId: string, customerId: string, customer: ProcessorCustomer): Promise<void>
   createTaxRate(accountId: string, rateBps: number): Promise<string>
-  createInvoice(accountId: string, draft: InvoiceDraft): Promise<ProcessorInvoice>
+  /** The id of the new draft. */
+  createInvoice(accountId: string, draft: InvoiceDraft): Promise<string>
   addInvoiceLine(
     accountId: string,
     line: InvoiceDraftLine & {
@@ -111,10 +117,10 @@ export interface Processor {
       taxRateId: string
     },
   ): Promise<void>
-  finalizeInvoice(accountId: string, processorInvoiceId: string, key: string): Promise<ProcessorInvoice>
-  sendInvoice(accountId: string, processorInvoiceId: string, key: string): Promise<ProcessorInvoice>
+  finalizeInvoice(accountId: string, processorInvoiceId: string, key: string): Promise<IssuedInvoice>
+  sendInvoice(accountId: string, processorInvoiceId: string, key: string): Promise<void>
   deleteInvoiceDraft(accountId: string, processorInvoiceId: string): Promise<void>
-  voidInvoice(accountId: string, processorInvoiceId: string): Promise<ProcessorInvoice>
+  voidInvoice(accountId: string, processorInvoiceId: string): Promise<void>
   invoice(accountId: string, processorInvoiceId: string): Promise<ProcessorInvoice>
   /** Creates or updates the product, adds a price of these terms and archives the previous one. */
   mirrorOffer(accountId: string, mirror: OfferMirror): Promise<{ productId: string; priceId: string }>

@@ -25,7 +25,7 @@ export function createStripeClient(secretKey: string, apiUrl: string | undefined
 
 /**
  * Runs one call and parses its answer. What leaves the outcome unknown (no answer, 5xx, 429, a key still in use after
- * four seconds, an answer of another shape) is `processor_unavailable` (502); a refusal is `processor_refused` (422); a
+ * four seconds, an answer of another shape) is `processor_unavailable` (503); a refusal is `processor_refused` (422); a
  * stored failure is `processor_failed_before`.
  */
 export async function callStripe<S extends z.ZodType>(

@@ -1,8 +1,11 @@
 import { z } from 'zod'
-import type { ProcessorAccount, ProcessorInvoice } from '../processor.ts'
+import type { IssuedInvoice, ProcessorAccount, ProcessorInvoice } from '../processor.ts'
 
 // What is read of the provider's objects; whatever else they carry is let through unread.
 export const Identified = z.object({ id: z.string().min(1) })
+
+/** Of an answer that matters only by having come. */
+export const Unread = z.unknown()
 
 export const Linked = z.object({ url: z.string().min(1) })
 
@@ -20,23 +23,31 @@ export const AccountShape = z
     }),
   )
 
-export const InvoiceShape = z
+export const IssuedShape = z
   .object({
-    id: z.string().min(1),
-    status: z.enum(['draft', 'open', 'paid', 'void', 'uncollectible']),
     total: z.number().int().nullish(),
-    amount_paid: z.number().int().nullish(),
     hosted_invoice_url: z.string().nullish(),
     invoice_pdf: z.string().nullish(),
   })
   .transform(
+    (invoice): IssuedInvoice => ({
+      totalCents: invoice.total ?? undefined,
+      hostedInvoiceUrl: invoice.hosted_invoice_url ?? null,
+      invoicePdf: invoice.invoice_pdf ?? null,
+    }),
+  )
+
+export const InvoiceShape = z
+  .object({
+    status: z.enum(['draft', 'open', 'paid', 'void', 'uncollectible']),
+    total: z.number().int().nullish(),
+    amount_paid: z.number().int().nullish(),
+  })
+  .transform(
     (invoice): ProcessorInvoice => ({
-      id: invoice.id,
       status: invoice.status,
       totalCents: invoice.total ?? 0,
       amountPaidCents: invoice.amount_paid ?? 0,
-      hostedInvoiceUrl: invoice.hosted_invoice_url ?? null,
-      invoicePdf: invoice.invoice_pdf ?? null,
     }),
   )
 

@@ -94,3 +94,22 @@ test('a description is as long as the processor takes', async () => {
   await processor.addInvoiceLine('acct_1', { ...line, description: 'x'.repeat(530), taxRateId: 'txr_1' })
   expect(asked[0]?.form['description']).toHaveLength(500)
 })
+
+test('of an answer only what is needed has to be there', async () => {
+  const draft = { key: 'k', invoiceId: 'inv_1', customerId: 'cus_1', currency: 'EUR', dueDate: new Date() }
+  expect(await processor.createInvoice('acct_1', draft)).toBe('x_1')
+  answers = [{ status: 200, body: { hosted_invoice_url: 'https://pay.example/i' } }]
+  expect(await processor.finalizeInvoice('acct_1', 'in_1', 'k')).toEqual({
+    totalCents: undefined,
+    hostedInvoiceUrl: 'https://pay.example/i',
+    invoicePdf: null,
+  })
+  answers = [
+    { status: 200, body: {} },
+    { status: 200, body: {} },
+    { status: 200, body: { status: 'paid' } },
+  ]
+  await processor.sendInvoice('acct_1', 'in_1', 'k')
+  await processor.voidInvoice('acct_1', 'in_1')
+  expect((await processor.invoice('acct_1', 'in_1')).status).toBe('paid')
+})

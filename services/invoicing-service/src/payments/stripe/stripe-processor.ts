@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Processor, ProcessorCustomer } from '../processor.ts'
 import { callStripe, callStripeAnew, createStripeClient } from './call-stripe.ts'
 import { mirrorStripeOffer } from './mirror-stripe-offer.ts'
-import { AccountShape, EventPage, Identified, InvoiceShape, Linked } from './shapes.ts'
+import { AccountShape, EventPage, Identified, InvoiceShape, IssuedShape, Linked, Unread } from './shapes.ts'
 import { listStripeEvents } from './stripe-events.ts'
 
 export interface StripeOptions {
@@ -99,8 +99,8 @@ export function createStripeProcessor(options: StripeOptions): Processor {
       return created.id
     },
 
-    createInvoice: (accountId, draft) =>
-      callStripe(InvoiceShape, () =>
+    async createInvoice(accountId, draft) {
+      const created = await callStripe(Identified, () =>
         stripe.invoices.create(
           {
             customer: draft.customerId,
@@ -113,7 +113,9 @@ export function createStripeProcessor(options: StripeOptions): Processor {
           },
           on(accountId, `${draft.key}:create`),
         ),
-      ),
+      )
+      return created.id
+    },
     async addInvoiceLine(accountId, line) {
       await callStripe(Identified, () =>
         stripe.invoiceItems.create(
@@ -130,16 +132,18 @@ export function createStripeProcessor(options: StripeOptions): Processor {
       )
     },
     finalizeInvoice: (accountId, id, key) =>
-      callStripe(InvoiceShape, () => stripe.invoices.finalizeInvoice(id, {}, on(accountId, key))),
-    sendInvoice: (accountId, id, key) =>
-      callStripe(InvoiceShape, () => stripe.invoices.sendInvoice(id, {}, on(accountId, key))),
-    async deleteInvoiceDraft(accountId, id) {
-      await callStripe(Identified, () => stripe.invoices.del(id, undefined, on(accountId)))
+      callStripe(IssuedShape, () => stripe.invoices.finalizeInvoice(id, {}, on(accountId, key))),
+    async sendInvoice(accountId, id, key) {
+      await callStripe(Unread, () => stripe.invoices.sendInvoice(id, {}, on(accountId, key)))
     },
-    voidInvoice: (accountId, id) =>
-      callStripe(InvoiceShape, () =>
+    async deleteInvoiceDraft(accountId, id) {
+      await callStripe(Unread, () => stripe.invoices.del(id, undefined, on(accountId)))
+    },
+    async voidInvoice(accountId, id) {
+      await callStripe(Unread, () =>
         stripe.invoices.voidInvoice(id, {}, on(accountId, `void:${id}:${randomUUID()}`)),
-      ),
+      )
+    },
     invoice: (accountId, id) =>
       callStripe(InvoiceShape, () => stripe.invoices.retrieve(id, undefined, on(accountId))),
 
