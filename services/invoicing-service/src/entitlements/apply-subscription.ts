@@ -1,5 +1,6 @@
 import { newId } from '@atrium/contracts'
 import { sql } from 'kysely'
+import type { Transaction } from '../database.ts'
 import type { Effect } from '../payments/webhooks/effects.ts'
 import { objectOf, SubscriptionObject } from '../payments/webhooks/event.ts'
 import { accessOf, isFinal } from './entitlement.ts'
@@ -9,7 +10,8 @@ const finalRank = 9_000_000_000_000
 
 /**
  * Grants or ends an org's access by a subscription. Only of the operator's own account and for listed offers
- * (specification, "Authentication" 4). The newest statement stands; one that is final stands for good.
+ * (specification, "Authentication" 4); a known subscription ends whatever its metadata says. The newest statement
+ * stands; one that is final stands for good.
  */
 export const applySubscription: Effect = async (deps, tx, event) => {
   const { config } = deps
@@ -17,14 +19,20 @@ export const applySubscription: Effect = async (deps, tx, event) => {
     return false
   }
   const subscription = objectOf(SubscriptionObject, event)
-  const { org_id: orgId, offer_slug: slug } = subscription.metadata ?? {}
-  if (orgId === undefined || slug === undefined) return false
-  if (!config.ENTITLEMENT_OFFER_SLUGS.includes(slug)) return false
-  const over = event.type === 'customer.subscription.deleted' || isFinal(subscription.status)
+  const { status } = subscription
+  const over = event.type === 'customer.subscription.deleted' || isFinal(status ?? '')
+  if (!over && status == null) return false
+  const access = over ? ('ended' as const) : accessOf(status ?? '')
+  const { org_id: named, offer_slug: slug } = subscription.metadata ?? {}
+  const listed = slug !== undefined && config.ENTITLEMENT_OFFER_SLUGS.includes(slug)
+  const orgId = listed && named !== undefined ? named : await holderOf(tx, subscription.id)
+  if (orgId === undefined || (access === 'active' && slug !== undefined && !listed)) return false
   const end = subscription.current_period_end ?? subscription.items?.data[0]?.current_period_end ?? null
+  // Of two statements of one second a beginning is the earlier; else the later to come stands, or lasts longer.
+  const beginning = event.type === 'customer.subscription.created' || status === 'incomplete'
   const said = {
-    status: over ? ('ended' as const) : accessOf(subscription.status),
-    until: end === null ? null : new Date(end * 1000),
+    status: access,
+    ...(end === null ? {} : { until: new Date(end * 1000) }),
     payments_customer_id: subscription.customer,
     event_created: over ? finalRank : event.created,
   }
@@ -41,12 +49,23 @@ export const applySubscription: Effect = async (deps, tx, event) => {
       conflict
         .column('payments_subscription_id')
         .doUpdateSet(said)
-        // Two statements of one second: the one that lasts longer, then the one that gives access.
         .where(
-          sql<boolean>`(excluded.event_created, coalesce(excluded.until, '-infinity'), excluded.status = 'active')
-            > (entitlements.event_created, coalesce(entitlements.until, '-infinity'), entitlements.status = 'active')`,
+          sql<boolean>`excluded.event_created > entitlements.event_created or (
+            excluded.event_created = entitlements.event_created and ${!beginning} and (
+              excluded.status <> entitlements.status
+              or coalesce(excluded.until, '-infinity') > coalesce(entitlements.until, '-infinity')))`,
         ),
     )
     .execute()
   return true
+}
+
+/** The org that has access, or had it, by a subscription. */
+async function holderOf(tx: Transaction, subscriptionId: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('entitlements')
+    .select('org_id')
+    .where('payments_subscription_id', '=', subscriptionId)
+    .executeTakeFirst()
+  return row?.org_id
 }

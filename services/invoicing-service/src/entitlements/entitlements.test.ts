@@ -99,3 +99,62 @@ test('a grant under an Idempotency-Key answers the first result again', async ()
   const again = await grant()
   expect([again.text, again.headers.get('idempotency-replayed')]).toEqual([first.text, 'true'])
 })
+
+const statement = (id: string, status: string, more: object = {}) => ({
+  id,
+  status,
+  customer: 'cus_1',
+  ...more,
+})
+const end = Math.floor(Date.now() / 1000) + 86_400
+const period = { items: { data: [{ current_period_end: end }] } }
+
+test('of two statements of one second the later to come stands, unless it is a beginning', async () => {
+  const { orgId } = harness.as('owner')
+  const metadata = { org_id: orgId, offer_slug: 'pro-plan' }
+  const created = Math.floor(Date.now() / 1000)
+  const say = async (type: string, status: string): Promise<unknown> => {
+    const object = statement(`sub_${orgId}`, status, { metadata, ...period })
+    await post(harness, 'offers', event(`customer.subscription.${type}`, sellerAccount, object, { created }))
+    return (await harness.as('member', orgId)('GET', '/api/entitlements/gate')).body['plan']
+  }
+  expect(await say('updated', 'active')).toBe('pro')
+  expect(await say('created', 'incomplete')).toBe('pro')
+  expect(await say('updated', 'unpaid')).toBe('free')
+  expect(await say('resumed', 'active')).toBe('pro')
+  expect(await say('paused', 'paused')).toBe('free')
+  expect(await say('created', 'active')).toBe('free')
+})
+
+test('a known subscription is followed without metadata, and ends although its offer is no longer listed', async () => {
+  const begin = async () => {
+    const { orgId } = harness.as('owner')
+    const id = `sub_${orgId}`
+    const metadata = { org_id: orgId, offer_slug: 'pro-plan' }
+    const say = (type: string, object: object, created: number) =>
+      post(harness, 'offers', event(`customer.subscription.${type}`, sellerAccount, object, { created }))
+    await say('created', statement(id, 'active', { metadata, ...period }), 1)
+    return {
+      id,
+      say,
+      gate: async () => (await harness.as('member', orgId)('GET', '/api/entitlements/gate')).body,
+    }
+  }
+  const bare = await begin()
+  await bare.say('updated', statement(bare.id, 'past_due'), 2)
+  expect(await bare.gate()).toMatchObject({ plan: 'pro', until: new Date(end * 1000).toISOString() })
+  await bare.say('updated', { id: bare.id }, 3)
+  expect(await bare.gate()).toMatchObject({ plan: 'pro' })
+  await bare.say('deleted', { id: bare.id }, 4)
+  expect(await bare.gate()).toMatchObject({ plan: 'free' })
+  const delisted = await begin()
+  const metadata = { org_id: 'org_x', offer_slug: 'old-plan' }
+  await delisted.say(
+    'updated',
+    statement(delisted.id, 'active', { metadata, current_period_end: end + 9 }),
+    2,
+  )
+  expect(await delisted.gate()).toMatchObject({ plan: 'pro', until: new Date(end * 1000).toISOString() })
+  await delisted.say('deleted', statement(delisted.id, 'canceled', { metadata }), 3)
+  expect(await delisted.gate()).toMatchObject({ plan: 'free' })
+})
