@@ -5,6 +5,7 @@ import {
   startPaymentsHarness,
   visit,
 } from '../../test/payments-harness.ts'
+import { event, post } from '../../test/webhooks.ts'
 
 let harness: PaymentsHarness
 beforeAll(async () => {
@@ -41,4 +42,16 @@ test('credits are bought at the seller, seeded from the slug, and minted once', 
     transactions: [{ kind: 'topup', amount: 10_000 }],
   })
   expect((await buyer('GET', '/api/entitlements/gate')).body).toMatchObject({ credits: { balance: 10_000 } })
+})
+
+test('a paid top-up that does not say its amount mints what its slug is worth', async () => {
+  const buyer = harness.as('member')
+  // The operator's account has an org since the test before.
+  const session = {
+    id: `cs_bare_${buyer.userId}`,
+    payment_status: 'paid',
+    metadata: { purpose: 'credits', user_id: buyer.userId, offer_slug: 'credits-10' },
+  }
+  await post(harness, 'offers', event('checkout.session.completed', sellerAccount, session))
+  expect((await buyer('GET', '/api/credits')).body).toMatchObject({ balance: 10_000 })
 })

@@ -2,7 +2,7 @@ import { newId } from '@atrium/contracts'
 import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import type { SessionObject } from '../payments/webhooks/event.ts'
-import { creditsPerCent } from './credit-rules.ts'
+import { creditsPerCent, priceOfTopupSlug } from './credit-rules.ts'
 
 /**
  * Mints the credits of a paid top-up, once per session; false when the session is not one. Only sales of the
@@ -19,7 +19,8 @@ export async function recordTopup(
   if (purpose !== 'credits' || userId === undefined || slug === undefined) return false
   if (accountId !== config.ENTITLEMENT_SELLER_ACCOUNT_ID) return false
   if (!config.CREDIT_TOPUP_OFFER_SLUGS.includes(slug)) return false
-  const amount = (session.amount_subtotal ?? session.amount_total ?? 0) * creditsPerCent
+  const amount =
+    (session.amount_subtotal ?? session.amount_total ?? priceOfTopupSlug(slug) ?? 0) * creditsPerCent
   await tx
     .insertInto('credit_transactions')
     .values({

@@ -14,16 +14,23 @@ export async function syncAccount(
   return account
 }
 
+interface AccountStatement {
+  accountId: string
+  chargesEnabled: boolean | undefined
+  detailsSubmitted: boolean | undefined
+}
+
 /**
- * Keeps a statement about an account unless a newer one is known; `saidAt` in seconds since 1970. Returns whether
- * an org has this account and the statement was kept.
+ * Keeps a statement about an account unless a newer one is known; `saidAt` in seconds since 1970. What it does not
+ * say stays. Returns whether an org has this account and the statement was kept.
  */
-export async function recordAccount(db: Db, account: ProcessorAccount, saidAt: number): Promise<boolean> {
+export async function recordAccount(db: Db, account: AccountStatement, saidAt: number): Promise<boolean> {
+  const { chargesEnabled, detailsSubmitted } = account
   const result = await db
     .updateTable('payment_accounts')
     .set({
-      charges_enabled: account.chargesEnabled,
-      details_submitted: account.detailsSubmitted,
+      ...(chargesEnabled === undefined ? {} : { charges_enabled: chargesEnabled }),
+      ...(detailsSubmitted === undefined ? {} : { details_submitted: detailsSubmitted }),
       event_created: saidAt,
     })
     .where('account_id', '=', account.accountId)

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { applySubscription } from '../../entitlements/apply-subscription.ts'
 import { applyStatement } from '../../invoices/apply-statement.ts'
 import { recordAccount } from '../sync-account.ts'
-import { AccountObject, InvoiceObject, objectOf, type ProcessorEvent } from './event.ts'
+import { AccountObject, InvoiceObject, objectOf, type ProcessorEvent, StatedInvoice } from './event.ts'
 import { recordSession } from './record-session.ts'
 import { recordSubscriptionInvoice } from './record-subscription-invoice.ts'
 
@@ -15,7 +15,7 @@ const invoiceStatement =
   async (deps, tx, event) => {
     const { account } = event
     if (account == null) return false
-    const invoice = objectOf(InvoiceObject, event)
+    const invoice = objectOf(StatedInvoice, event)
     const known = await applyStatement(deps, tx, {
       accountId: account,
       processorInvoiceId: invoice.id,
@@ -24,7 +24,8 @@ const invoiceStatement =
       invoicePdf: invoice.invoice_pdf ?? null,
     })
     if (known !== undefined) return true
-    return status === 'paid' && recordSubscriptionInvoice(tx, account, invoice)
+    if (status !== 'paid') return false
+    return recordSubscriptionInvoice(tx, account, objectOf(InvoiceObject, event), event.created)
   }
 
 /** The invoice that an event says was paid; undefined for an event of another kind. */
@@ -38,7 +39,7 @@ export function paymentIn(
 }
 
 const logOnly: Effect = async (deps, _tx, event) => {
-  const { id } = objectOf(InvoiceObject, event)
+  const { id } = objectOf(StatedInvoice, event)
   deps.logger.warn({ event: event.id, account: event.account, invoice: id }, '[payments] a payment failed')
   return true
 }
@@ -50,8 +51,8 @@ const accountUpdated: Effect = async (_deps, tx, event) => {
     tx,
     {
       accountId: account.id,
-      chargesEnabled: account.charges_enabled ?? false,
-      detailsSubmitted: account.details_submitted ?? false,
+      chargesEnabled: account.charges_enabled ?? undefined,
+      detailsSubmitted: account.details_submitted ?? undefined,
     },
     event.created,
   )

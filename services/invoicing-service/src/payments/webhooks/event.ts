@@ -5,13 +5,14 @@ import { z } from 'zod'
 export const ProcessorEvent = z.object({
   id: z.string().min(1).max(255),
   type: z.string().min(1).max(255),
-  account: z.string().nullish(),
+  account: z.string().nullish().catch(null),
   created: z
     .number()
     .int()
     .nonnegative()
-    .default(() => Math.floor(Date.now() / 1000)),
-  data: z.object({ object: z.record(z.string(), z.unknown()) }),
+    .catch(() => Math.floor(Date.now() / 1000)),
+  // An event without an object (of a type unknown here) is no reason for the provider to deliver it again.
+  data: z.object({ object: z.record(z.string(), z.unknown()) }).catch({ object: {} }),
 })
 export type ProcessorEvent = z.infer<typeof ProcessorEvent>
 
@@ -37,12 +38,15 @@ export function objectOf<S extends z.ZodType>(schema: S, event: ProcessorEvent):
   throw eventErrors.event_unreadable({ cause: parsed.error })
 }
 
-const text = z.string().nullish()
+// What is merely shown is not worth losing a sale over.
+const text = z.string().nullish().catch(null)
 const cents = z.number().int()
+const moment = z.number().int().nullish().catch(null)
 
 const Reference = z
   .union([z.string(), z.object({ id: z.string() })])
   .nullish()
+  .catch(null)
   .transform((value) => (typeof value === 'object' && value !== null ? value.id : (value ?? null)))
 
 const Address = z
@@ -55,11 +59,20 @@ const Address = z
     country: text,
   })
   .nullish()
+  .catch(null)
+
+// Present API versions say under `parent` which subscription an invoice is of, older ones beside it.
+const SubscriptionDetails = z
+  .object({ metadata: z.record(z.string(), z.string()).nullish() })
+  .nullish()
+  .catch(null)
+
+/** What every statement about an invoice needs. */
+export const StatedInvoice = z.object({ id: z.string().min(1), hosted_invoice_url: text, invoice_pdf: text })
 
 /** An invoice of the present API versions, and of older endpoints that still send `subscription`. */
 export const InvoiceObject = z.object({
   id: z.string().min(1),
-  status: z.enum(['draft', 'open', 'paid', 'void', 'uncollectible']).nullish(),
   number: text,
   billing_reason: text,
   currency: z.string().length(3).nullish(),
@@ -71,12 +84,17 @@ export const InvoiceObject = z.object({
   total: cents.nullish(),
   amount_paid: cents.nullish(),
   total_excluding_tax: cents.nullish(),
-  created: z.number().int().nullish(),
-  due_date: z.number().int().nullish(),
+  created: moment,
+  due_date: moment,
   hosted_invoice_url: text,
   invoice_pdf: text,
-  status_transitions: z.object({ finalized_at: z.number().int().nullish() }).nullish(),
-  lines: z.object({ data: z.array(z.object({ description: text, amount: cents.nullish() })) }).nullish(),
+  status_transitions: z.object({ finalized_at: moment }).nullish().catch(null),
+  lines: z
+    .object({ data: z.array(z.object({ description: text, amount: cents.nullish() })) })
+    .nullish()
+    .catch(null),
+  parent: z.object({ subscription_details: SubscriptionDetails }).nullish().catch(null),
+  subscription_details: SubscriptionDetails,
 })
 export type InvoiceObject = z.infer<typeof InvoiceObject>
 
@@ -88,10 +106,10 @@ export const SessionObject = z.object({
   amount_subtotal: cents.nullish(),
   amount_total: cents.nullish(),
   total_details: z.object({ amount_tax: cents.nullish() }).nullish(),
-  created: z.number().int().nullish(),
+  created: moment,
   customer: Reference,
   customer_email: text,
-  customer_details: z.object({ email: text, name: text, address: Address }).nullish(),
+  customer_details: z.object({ email: text, name: text, address: Address }).nullish().catch(null),
   invoice: Reference,
   metadata: z.record(z.string(), z.string()).nullish(),
 })
@@ -99,10 +117,13 @@ export type SessionObject = z.infer<typeof SessionObject>
 
 export const SubscriptionObject = z.object({
   id: z.string().min(1),
-  status: z.string(),
+  status: text,
   customer: Reference,
-  current_period_end: z.number().int().nullish(),
-  items: z.object({ data: z.array(z.object({ current_period_end: z.number().int().nullish() })) }).nullish(),
+  current_period_end: moment,
+  items: z
+    .object({ data: z.array(z.object({ current_period_end: moment })) })
+    .nullish()
+    .catch(null),
   metadata: z.record(z.string(), z.string()).nullish(),
 })
 export type SubscriptionObject = z.infer<typeof SubscriptionObject>

@@ -154,3 +154,34 @@ test('an event without the moment of its creation happened now', async () => {
   expect((await post(harness, 'invoicing', rest)).status).toBe(200)
   expect((await call('GET', `/api/invoicing/${id}`)).body['status']).toBe('paid')
 })
+
+test('a signed event of another make is acknowledged; what is no event at all is refused', async () => {
+  const { accountId } = await harness.seller()
+  const other = { id: `evt_thin_${accountId}`, object: 'v2.core.event', type: 'v2.core.account.updated' }
+  for (const body of [other, { ...event('x.y', accountId, {}), created: 'now', account: 7, data: null }]) {
+    const answer = await post(harness, 'invoicing', body)
+    expect([answer.status, answer.body]).toEqual([200, { received: true }])
+  }
+  for (const body of [[], {}, { id: 'evt_1' }]) {
+    expect((await post(harness, 'invoicing', body)).body['code']).toBe('validation_failed')
+  }
+})
+
+test('a statement counts whatever else of its invoice cannot be read', async () => {
+  const { call, accountId, id, processorId } = await anOpenInvoice(harness)
+  const odd = { id: processorId, currency: 'euro', customer: 5, lines: [], due_date: 'soon', total: 'ten' }
+  await post(harness, 'invoicing', event('invoice.voided', accountId, odd))
+  expect((await call('GET', `/api/invoicing/${id}`)).body['status']).toBe('uncollectible')
+})
+
+test('what an account.updated does not say stays as it was', async () => {
+  const { call, accountId } = await harness.seller()
+  const created = Math.floor(Date.now() / 1000) + 10
+  await post(harness, 'connect', event('account.updated', accountId, { id: accountId }, { created }))
+  const kept = await harness.deps.db
+    .selectFrom('payment_accounts')
+    .select(['charges_enabled', 'details_submitted', 'event_created'])
+    .where('org_id', '=', call.orgId)
+    .executeTakeFirstOrThrow()
+  expect(kept).toEqual({ charges_enabled: true, details_submitted: true, event_created: String(created) })
+})

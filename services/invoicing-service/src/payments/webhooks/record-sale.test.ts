@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDraft } from '../../../test/harness.ts'
+import { createDraft, idOf } from '../../../test/harness.ts'
 import { type PaymentsHarness, startPaymentsHarness, visit } from '../../../test/payments-harness.ts'
 import { event, post } from '../../../test/webhooks.ts'
 import { pollProcessor } from '../poll-processor.ts'
@@ -130,5 +130,64 @@ test('a subscription invoice that says little is recorded all the same', async (
         lineItems: [{ description: 'Subscription', quantity: 1, unitAmountCents: 2_500 }],
       },
     ],
+  })
+})
+
+test('a subscription invoice without a moment of its own was sold when its event happened', async () => {
+  const { call, accountId } = await harness.seller()
+  const bare = { id: `in_when_${accountId}`, billing_reason: 'subscription_create', total: 900 }
+  await post(harness, 'invoicing', event('invoice.paid', accountId, bare, { created: 1_790_000_000 }))
+  const sold = new Date(1_790_000_000_000).toISOString()
+  expect((await call('GET', '/api/invoicing')).body).toMatchObject({
+    items: [{ issueDate: sold, dueDate: sold }],
+  })
+})
+
+test.each([
+  ['present', (metadata: object) => ({ parent: { subscription_details: { metadata } } })],
+  ['older', (metadata: object) => ({ subscription: 'sub_1', subscription_details: { metadata } })],
+])('a subscription invoice of the %s shape names the offer that was sold', async (_shape, naming) => {
+  const { call, accountId } = await harness.seller()
+  const offer = await call('POST', '/api/offers', {
+    name: 'Care',
+    priceCents: 900,
+    billingModel: 'recurring',
+    interval: 'month',
+  })
+  const offerId = idOf(offer)
+  const invoice = { id: `in_of_${accountId}`, billing_reason: 'subscription_cycle', total: 900 }
+  await post(
+    harness,
+    'invoicing',
+    event('invoice.paid', accountId, { ...invoice, ...naming({ offer_id: offerId }) }),
+  )
+  await post(
+    harness,
+    'invoicing',
+    event('invoice.paid', accountId, {
+      ...invoice,
+      id: `${invoice.id}_2`,
+      ...naming({ offer_id: 'off_another' }),
+    }),
+  )
+  expect((await call('GET', '/api/invoicing')).body).toMatchObject({
+    items: expect.arrayContaining([
+      expect.objectContaining({ paymentsInvoiceId: invoice.id, offerId }),
+      expect.objectContaining({ paymentsInvoiceId: `${invoice.id}_2`, offerId: null }),
+    ]),
+  })
+})
+
+test('a paid session that does not say its amount was sold at the price of its offer', async () => {
+  const { call, accountId } = await harness.seller()
+  const offer = await call('POST', '/api/offers', {
+    name: 'Logo',
+    priceCents: 45_000,
+    billingModel: 'one_off',
+  })
+  const session = { id: `cs_bare_${accountId}`, payment_status: 'paid', metadata: { offer_id: idOf(offer) } }
+  await post(harness, 'offers', event('checkout.session.completed', accountId, session))
+  expect((await call('GET', '/api/invoicing')).body).toMatchObject({
+    items: [{ totalAmountCents: 45_000, lineItems: [{ description: 'Logo', unitAmountCents: 45_000 }] }],
   })
 })

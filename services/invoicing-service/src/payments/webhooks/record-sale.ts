@@ -31,6 +31,25 @@ export async function orgOfAccount(tx: Transaction, accountId: string): Promise<
   return row?.org_id
 }
 
+/** The org's offer that the metadata of our own checkout names; undefined for a sale that began elsewhere. */
+export async function offerOfSale(
+  tx: Transaction,
+  orgId: string,
+  metadata: Readonly<Record<string, string>> | null | undefined,
+): Promise<{ id: string; name: string; priceCents: number | null } | undefined> {
+  const offerId = metadata?.['offer_id']
+  if (offerId === undefined) return undefined
+  const row = await tx
+    .selectFrom('offers')
+    .select(['id', 'name', 'price_cents'])
+    .where('org_id', '=', orgId)
+    .where('id', '=', offerId)
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  const { id, name, price_cents: price } = row
+  return { id, name, priceCents: price === null ? null : Number(price) }
+}
+
 /**
  * Records a sale that the processor made: the buyer as a customer, the sale as a paid invoice. Recorded, never
  * issued: it takes no number of the org's sequence. A sale on record (by processor invoice or session) stays.

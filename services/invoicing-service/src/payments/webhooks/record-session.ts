@@ -1,7 +1,7 @@
 import { recordTopup } from '../../credits/record-topup.ts'
 import type { Effect } from './effects.ts'
 import { objectOf, SessionObject } from './event.ts'
-import { orgOfAccount, recordSale } from './record-sale.ts'
+import { offerOfSale, orgOfAccount, recordSale } from './record-sale.ts'
 
 /**
  * Records a paid one-off checkout; a top-up of credits is minted instead. A subscription's session is left to the
@@ -14,18 +14,9 @@ export const recordSession: Effect = async (deps, tx, event) => {
   const orgId = await orgOfAccount(tx, accountId)
   if (orgId === undefined) return false
   if (await recordTopup(deps, tx, accountId, session)) return true
-  const total = session.amount_total ?? 0
+  const offer = await offerOfSale(tx, orgId, session.metadata)
+  const total = session.amount_total ?? session.amount_subtotal ?? offer?.priceCents ?? 0
   const net = total - (session.total_details?.amount_tax ?? 0)
-  const offerId = session.metadata?.['offer_id'] ?? null
-  const offer =
-    offerId === null
-      ? undefined
-      : await tx
-          .selectFrom('offers')
-          .select(['id', 'name'])
-          .where('org_id', '=', orgId)
-          .where('id', '=', offerId)
-          .executeTakeFirst()
   await recordSale(tx, orgId, accountId, {
     source: 'one_off',
     buyer: {

@@ -1,22 +1,26 @@
 import type { Transaction } from '../../database.ts'
 import type { InvoiceObject } from './event.ts'
-import { orgOfAccount, recordSale } from './record-sale.ts'
+import { offerOfSale, orgOfAccount, recordSale } from './record-sale.ts'
 
 /**
  * Mirrors a paid invoice of a self-serve subscription, with the processor's own number, URL and PDF. Nothing for
- * an unknown account or an invoice of another reason (specification, "Self-serve sales mirroring" 2).
+ * an unknown account or an invoice of another reason (specification, "Self-serve sales mirroring" 2). `saidAt`, in
+ * seconds since 1970, is when it was sold if the invoice does not say.
  */
 export async function recordSubscriptionInvoice(
   tx: Transaction,
   accountId: string,
   invoice: InvoiceObject,
+  saidAt: number,
 ): Promise<boolean> {
   if (!invoice.billing_reason?.startsWith('subscription')) return false
   const orgId = await orgOfAccount(tx, accountId)
   if (orgId === undefined) return false
   const total = invoice.total ?? invoice.amount_paid ?? 0
   const net = invoice.total_excluding_tax ?? invoice.subtotal ?? total
-  const soldAt = new Date((invoice.status_transitions?.finalized_at ?? invoice.created ?? 0) * 1000)
+  const soldAt = new Date((invoice.status_transitions?.finalized_at ?? invoice.created ?? saidAt) * 1000)
+  const details = invoice.parent?.subscription_details ?? invoice.subscription_details
+  const offer = await offerOfSale(tx, orgId, details?.metadata)
   const given = invoice.lines?.data ?? []
   const lines = given.flatMap(({ description, amount }) => (amount == null ? [] : [{ description, amount }]))
   await recordSale(tx, orgId, accountId, {
@@ -41,7 +45,7 @@ export async function recordSubscriptionInvoice(
     number: invoice.number ?? null,
     soldAt,
     dueDate: invoice.due_date == null ? null : new Date(invoice.due_date * 1000),
-    offerId: null,
+    offerId: offer?.id ?? null,
     processorInvoiceId: invoice.id,
     sessionId: null,
     hostedInvoiceUrl: invoice.hosted_invoice_url ?? null,
