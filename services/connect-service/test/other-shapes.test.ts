@@ -183,6 +183,20 @@ test.each([
   },
 )
 
+test.each([400, 403, 405, 501])(
+  'a mailbox whose provider answers %i to who it is goes by its mail address',
+  async (status) => {
+    replies.set('/mailbox/token', { body: { access_token: 'the-token' } })
+    replies.set('/mailbox/oauth2/v3/userinfo', { status, body: { error: { code: status, message: 'No' } } })
+    replies.set('/mailbox/gmail/v1/users/me/profile', { body: { emailAddress: 'ann@example.com' } })
+    const person = harness.person()
+    await connect(person, 'mailbox')
+    expect((await person('GET', '/api/connectors')).body['items']).toMatchObject([
+      { name: 'ann@example.com' },
+    ])
+  },
+)
+
 test('a choice and a pasted token with an Idempotency-Key are answered again, and store nothing of a token', async () => {
   const data = [1, 2].map((id) => ({ id, name: `Page ${id}`, access_token: `${pageToken}-${id}` }))
   replies.set('/pages/me/accounts', { body: { data } })

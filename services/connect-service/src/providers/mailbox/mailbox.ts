@@ -29,6 +29,9 @@ const identityScopes = ['openid', 'email', 'profile'] as const
 // Any of the provider's scopes for mail, calendars or files, narrower or wider than those that are asked for.
 const readsData = /^https:\/\/(?:mail\.google\.com\/|www\.googleapis\.com\/auth\/(?:gmail|calendar|drive)\b)/
 
+// How an endpoint refuses a path that it does not have, or that the grant does not open.
+const notServed = new Set<unknown>([400, 403, 404, 405, 501])
+
 const Person = z.looseObject({
   sub: z.coerce.string().min(1),
   email: z.string().nullish(),
@@ -77,7 +80,7 @@ export function createMailbox(settings: MailboxSettings, client: NetworkClient, 
   const account = async (grant: Grant): Promise<Account> => {
     const url = new URL(`${apiUrl}/oauth2/v3/userinfo`)
     const person = await read('GET', url, grant.accessToken, Person).catch((error: unknown) => {
-      if (!(error instanceof NetworkError) || error.code !== 404) throw error
+      if (!(error instanceof NetworkError) || !notServed.has(error.code)) throw error
       return undefined
     })
     if (person === undefined) return mailAccount(grant)
