@@ -47,7 +47,11 @@ export const createInvoicingService = (options: InvoicingOptions = {}): ServiceD
       return {
         app,
         operations: invoicingOperations as readonly Operation[],
-        rpc: [rpcHandler(contracts.GenerateInvoices, ({ limit }) => generateInvoices(deps, limit))],
+        rpc: [
+          rpcHandler(contracts.GenerateInvoices, ({ limit, orgId }) =>
+            generateInvoices(deps, limit, undefined, orgId),
+          ),
+        ],
         consumers: [purgeConsumer],
         background: [
           {

@@ -70,8 +70,11 @@ export const ScheduleClaimed = defineEvent({
 
 export const GenerateInvoices = defineRpc({
   subject: 'invoicing.generate-invoices',
-  description: 'Bills every schedule that is due; a failure is counted, not retried',
-  input: z.object({ limit: z.number().int().min(1).max(1_000).default(500) }),
+  description: 'Bills every schedule that is due, of one org or of all; a failure is counted, not retried',
+  input: z.object({
+    limit: z.number().int().min(1).max(1_000).default(500),
+    orgId: z.string().min(1).optional(),
+  }),
   output: z.object({
     claimed: z.number().int(),
     finalized: z.number().int(),

@@ -22,12 +22,18 @@ const concurrency = 4
 const beginForMs = 60_000
 
 /**
- * Bills what is due, one period per schedule and call, at most `limit` periods, none begun after a minute. A failure
- * is counted and neither retried nor rolled back: its schedule shows as stuck. Call again while `remaining`.
+ * Bills what is due, of one org or of all, one period per schedule and call, at most `limit` periods, none begun after
+ * a minute. A failure is counted and neither retried nor rolled back: its schedule shows as stuck. Call again while
+ * `remaining`.
  */
-export async function generateInvoices(deps: Deps, limit: number, forMs = beginForMs): Promise<Generated> {
+export async function generateInvoices(
+  deps: Deps,
+  limit: number,
+  forMs = beginForMs,
+  orgId?: string,
+): Promise<Generated> {
   const until = performance.now() + forMs
-  const due = await listDueSchedules(deps.db, deps.now(), limit)
+  const due = await listDueSchedules(deps.db, deps.now(), limit, orgId)
   const result: Generated = { claimed: 0, finalized: 0, failed: 0, remaining: false }
   const queue = takingTurns(due).values()
   const worker = async (): Promise<void> => {
@@ -41,7 +47,7 @@ export async function generateInvoices(deps: Deps, limit: number, forMs = beginF
     }
   }
   await Promise.all(Array.from({ length: concurrency }, worker))
-  result.remaining = (await listDueSchedules(deps.db, deps.now(), 1)).length > 0
+  result.remaining = (await listDueSchedules(deps.db, deps.now(), 1, orgId)).length > 0
   return result
 }
 

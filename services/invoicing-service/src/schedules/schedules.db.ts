@@ -57,12 +57,18 @@ export async function setScheduleStatus(
   await tx.updateTable('schedules').set({ status }).where('org_id', '=', orgId).where('id', '=', id).execute()
 }
 
-/** Active schedules whose cursor has come, of all orgs, the longest waiting first. */
-export const listDueSchedules = (db: Db, now: Date, limit: number): Promise<ScheduleRow[]> =>
+/** Active schedules whose cursor has come, of one org or of all, the longest waiting first. */
+export const listDueSchedules = (
+  db: Db,
+  now: Date,
+  limit: number,
+  orgId: string | undefined,
+): Promise<ScheduleRow[]> =>
   db
     .selectFrom('schedules')
     .selectAll()
     .where('status', '=', 'active')
+    .$if(orgId !== undefined, (query) => query.where('org_id', '=', orgId ?? ''))
     .where('next_invoice_date', '<=', now)
     .orderBy('next_invoice_date')
     .limit(limit)

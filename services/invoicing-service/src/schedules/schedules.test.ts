@@ -165,3 +165,17 @@ test('a purged org leaves nothing behind, and the other org keeps everything', a
     expect([table, await count(gone.orgId), await count(stays.orgId)]).toEqual([table, 0, 1])
   }
 })
+
+test('generating for one org bills nothing of another', async () => {
+  const [own, other] = [harness.as('admin'), harness.as('admin')]
+  const first = monthsAgo(0)
+  const [mine, theirs] = [
+    await aSchedule(own, { nextInvoiceDate: first }),
+    await aSchedule(other, { nextInvoiceDate: first }),
+  ]
+  const result = await callRpc(harness.bus, GenerateInvoices, { orgId: own.orgId })
+  expect(result).toEqual({ claimed: 1, finalized: 1, failed: 0, remaining: false })
+  expect(await invoicesOf(own, mine.id)).toHaveLength(1)
+  expect(await invoicesOf(other, theirs.id)).toHaveLength(0)
+  expect((await callRpc(harness.bus, GenerateInvoices, {})).finalized).toBe(1)
+})

@@ -43,7 +43,8 @@ it('ends when a round claims nothing although something is due, and says that it
   expect(ran).toMatchObject({ incomplete: true, message: expect.stringContaining('still due') })
 })
 
-it('does not bill for a workflow of an org', async () => {
+it('bills for all orgs as the platform, and for its own org alone as a workflow of one', async () => {
+  expect((await bill([round(1, false)])).asked).toEqual([{ limit: 500 }])
   const { asked, outcome } = await bill([round(1, false)], 'org_1')
-  expect([asked.length, outcome.status]).toEqual([0, 'failed'])
+  expect([asked, outcome.status]).toEqual([[{ limit: 500, orgId: 'org_1' }], 'completed'])
 })

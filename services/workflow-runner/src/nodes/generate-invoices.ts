@@ -5,7 +5,7 @@ import { defineNode } from './define-node.ts'
 export const generateInvoices = defineNode({
   type: 'generate_invoices',
   label: 'Generate invoices',
-  description: 'Bills every recurring schedule that is due',
+  description: 'Bills every recurring schedule of the org that is due',
   category: 'act',
   mode: 'deterministic',
   outputs: ['main'],
@@ -15,12 +15,12 @@ export const generateInvoices = defineNode({
   available: (ports) => ports.generateInvoices !== null,
   async execute(_items, _params, context) {
     if (context.ports.generateInvoices === null) throw new NodeError('The invoicing service does not answer')
-    // It bills for every org at once, so only the platform's own schedule may call it.
-    if (context.orgId !== null) throw new NodeError('Only the platform itself generates invoices')
+    // The platform's own daily schedule has no org and bills for all; a workflow of an org bills for that one only.
+    const whose = context.orgId === null ? {} : { orgId: context.orgId }
     const sum = { claimed: 0, finalized: 0, failed: 0 }
     let remaining = true
     while (remaining && !context.signal.aborted) {
-      const round = await context.ports.generateInvoices({ limit: 500 }, context.signal)
+      const round = await context.ports.generateInvoices({ limit: 500, ...whose }, context.signal)
       sum.claimed += round.claimed
       sum.finalized += round.finalized
       sum.failed += round.failed
