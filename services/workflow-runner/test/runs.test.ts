@@ -93,6 +93,22 @@ describe('a run fired by hand', () => {
     expect(await caller.runToEnd(await caller.create(diamond()))).toMatchObject({ status: 'completed' })
   })
 
+  it('is answered no longer than its workflow', async () => {
+    const caller = harness.caller()
+    const id = await caller.create(diamond())
+    const { id: runId } = await caller.runToEnd(id)
+    expect((await caller.call('DELETE', `/api/workflows/${id}`)).status).toBe(204)
+    const run = `/api/workflows/${id}/runs/${runId}`
+    for (const [method, path] of [
+      ['GET', run],
+      ['GET', `${run}/events`],
+      ['POST', `${run}/cancel`],
+      ['GET', `/api/workflows/${id}/runs`],
+    ] as const) {
+      expect((await caller.call(method, path)).status, path).toBe(404)
+    }
+  })
+
   it('is the same run again while it is still queued, and is cancelled for good', async () => {
     close()
     const caller = harness.caller()

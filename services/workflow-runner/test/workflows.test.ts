@@ -171,8 +171,12 @@ describe('catalogs', () => {
       type: 'string',
       description: 'The address as it was given',
     })
-    const fields = body.items.flatMap((each) => each.payload as { name: string; description: string }[])
-    expect(fields.filter((field) => field.description === '')).toEqual([])
+    const fields = body.items.flatMap(
+      (each) => each.payload as { name: string; type: string; description: string }[],
+    )
+    expect(fields.filter(({ description, type }) => description === '' || type === 'unknown')).toEqual([])
+    const created = body.items.find((each) => each.type === 'contact.created')
+    expect(created?.payload).toContainEqual(expect.objectContaining({ name: 'email', type: 'string | null' }))
   })
 
   it('templates are valid graphs of registered nodes', async () => {

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { workflowErrors } from '../errors.ts'
+import { requireWorkflow } from '../workflows/require-workflow.ts'
 import { announceCancelled } from './announce-cancelled.ts'
 import { type Ended, emitFinished } from './emit-finished.ts'
 import { runView } from './run-view.ts'
@@ -42,6 +43,7 @@ export const cancelRunsOf = (tx: Transaction, workflowId: string): Promise<strin
  * `run_finished` (409) when it has already ended.
  */
 export async function cancelRun(deps: Deps, ctx: Ctx<OrgPrincipal>, key: RunKey): Promise<RunView> {
+  await requireWorkflow(deps, key.orgId, key.workflowId)
   const view = await inTransaction(deps.db, ctx.tx, async (tx) => {
     const before = await getRun(tx, key)
     const cancelled = await cancelRuns(tx, [before.id])

@@ -10,15 +10,10 @@ const page = 25
 const positionOf = async (deps: Deps, row: RunRow): Promise<number | undefined> =>
   row.status === 'queued' ? queuePosition(deps.db, row) : undefined
 
-// A one-off chain runs under a synthetic id without a workflow of its own.
-async function requireOwner(deps: Deps, orgId: string, workflowId: string): Promise<void> {
-  if (!workflowId.startsWith('internal:')) await requireWorkflow(deps, orgId, workflowId)
-}
-
 /** Headers, newest first. Throws `not_found`. */
 export async function readRuns(deps: Deps, ctx: Ctx<OrgPrincipal>, workflowId: string): Promise<RunHeader[]> {
   const { orgId } = ctx.principal
-  await requireOwner(deps, orgId, workflowId)
+  await requireWorkflow(deps, orgId, workflowId)
   const rows = await listRuns(deps.db, orgId, workflowId, page)
   const headers: RunHeader[] = []
   for (const row of rows) headers.push(runHeader(row, await positionOf(deps, row)))
@@ -27,6 +22,7 @@ export async function readRuns(deps: Deps, ctx: Ctx<OrgPrincipal>, workflowId: s
 
 /** One run with its nodes. Throws `not_found`. */
 export async function readRun(deps: Deps, key: RunKey): Promise<RunView> {
+  await requireWorkflow(deps, key.orgId, key.workflowId)
   const row = await getRun(deps.db, key)
   return runView(row, await nodesOf(deps.db, row.id), await positionOf(deps, row))
 }
@@ -38,7 +34,7 @@ export async function readLatestRun(
   workflowId: string,
 ): Promise<RunView> {
   const { orgId } = ctx.principal
-  await requireOwner(deps, orgId, workflowId)
+  await requireWorkflow(deps, orgId, workflowId)
   const row = await getLatestRun(deps.db, orgId, workflowId)
   return runView(row, await nodesOf(deps.db, row.id))
 }

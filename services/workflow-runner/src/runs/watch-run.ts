@@ -3,6 +3,7 @@ import type { AppEnv } from '@atrium/http'
 import type { Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import type { Deps } from '../deps.ts'
+import { requireWorkflow } from '../workflows/require-workflow.ts'
 import { nodeRun, runHeader } from './run-view.ts'
 import { getRun, nodesOf, queuePosition, type RunKey } from './runs.db.ts'
 
@@ -14,6 +15,7 @@ const breathEveryMs = 15_000
  * any worker; closes after the last change. Throws `not_found` before the stream begins.
  */
 export async function watchRun(deps: Deps, c: Context<AppEnv>, key: RunKey): Promise<Response> {
+  await requireWorkflow(deps, key.orgId, key.workflowId)
   await getRun(deps.db, key)
   const response = streamSSE(c, async (stream) => {
     const sent = new Map<string, string>()

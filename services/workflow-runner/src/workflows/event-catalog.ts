@@ -20,6 +20,7 @@ export const domainEvents: readonly EventDefinition[] = (Object.values(contracts
 const typeOf = (schema: Record<string, unknown>): string => {
   const { type, anyOf, items } = schema
   if (Array.isArray(anyOf)) return anyOf.map((each) => typeOf(each as Record<string, unknown>)).join(' | ')
+  if (Array.isArray(type)) return type.map((each) => typeOf({ ...schema, type: each })).join(' | ')
   if (type === 'array') return `${typeOf((items ?? {}) as Record<string, unknown>)}[]`
   return typeof type === 'string' ? type : 'unknown'
 }
