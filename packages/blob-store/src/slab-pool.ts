@@ -1,8 +1,9 @@
-/** Lends buffers of one size. */
+/** Lends buffers. */
 export interface SlabPool {
+  /** The size of the largest. */
   readonly slabBytes: number
   take(): Buffer
-  /** Takes a slab back. One that is never given back is simply collected. */
+  /** Takes a slab back, once. One that is never given back is simply collected. */
   give(slab: Buffer): void
 }
 
@@ -17,6 +18,28 @@ export function createSlabPool(slabBytes: number, keepAtMost: number): SlabPool 
     take: () => free.pop() ?? pageAligned(slabBytes),
     give(slab) {
       if (free.length < keepAtMost) free.push(slab)
+    },
+  }
+}
+
+/**
+ * Lends large slabs while fewer than `most` of them are out, and small ones to whoever comes then: many who fill
+ * theirs slowly hold little, few who are quick get the large ones. Every slab has to come back to be counted.
+ */
+export function createGradedPool(large: SlabPool, most: number, small: SlabPool): SlabPool {
+  let out = 0
+  return {
+    slabBytes: large.slabBytes,
+    take() {
+      if (out >= most) return small.take()
+      const slab = large.take()
+      out += 1
+      return slab
+    },
+    give(slab) {
+      if (slab.length !== large.slabBytes) return small.give(slab)
+      out -= 1
+      large.give(slab)
     },
   }
 }

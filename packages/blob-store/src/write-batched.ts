@@ -1,11 +1,13 @@
 import type { ByteSource } from './blob-store.ts'
-import { createSlabPool } from './slab-pool.ts'
+import { createGradedPool, createSlabPool } from './slab-pool.ts'
 import type { StagedFile } from './staged-file.ts'
 
-const slabs = createSlabPool(1024 * 1024, 32)
+const kilobyte = 1024
+const slabs = createGradedPool(createSlabPool(1024 * kilobyte, 32), 32, createSlabPool(128 * kilobyte, 128))
 
 /**
- * Writes a source to a file in slabs of 1 MB and answers its size; one slab is filled while the last is written.
+ * Writes a source to a file in slabs and answers its size; one slab is filled while the last is written. They are of
+ * 1 MB, or of 128 KB where many uploads are on their way at once.
  *
  * The chunks are copied: they come from the network and die young that way. Held until the disk had taken them, they
  * grew old and made the engine collect its whole heap, many times a second.
