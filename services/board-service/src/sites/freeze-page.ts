@@ -2,7 +2,7 @@ import type { TemplateVariable } from '@atrium/contracts'
 import { publishingErrors } from '../templates/errors.ts'
 import { parseMarkup } from '../templates/parse-markup.ts'
 import { escapeHtml, RenderError, renderMarkup } from '../templates/render-markup.ts'
-import { resolveMarkup, resolveValues } from './resolve-assets.ts'
+import { resolveMarkup, resolveValues, withoutDoubledOrigins } from './resolve-assets.ts'
 
 /**
  * The page of a site as it will be served: values and defaults filled in and escaped, every address of an asset
@@ -21,7 +21,8 @@ export function freezePage(
   )
   const filled = resolveValues(apiUrl, { ...defaults, ...values }) as Record<string, unknown>
   try {
-    const html = renderMarkup(parseMarkup(resolveMarkup(apiUrl, template.markup)), filled)
+    const rendered = renderMarkup(parseMarkup(resolveMarkup(apiUrl, template.markup)), filled)
+    const html = withoutDoubledOrigins(apiUrl, rendered)
     if (/<html[\s>]/i.test(html)) return html
     return `<!doctype html>\n<html lang="en">\n<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title></head>\n<body>\n${html}\n</body>\n</html>\n`
   } catch (cause) {

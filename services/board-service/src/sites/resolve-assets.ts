@@ -1,12 +1,12 @@
 import { assetUrl, parseAssetKey } from '@atrium/asset-key'
 
-const relative = /^\/?api\/assets\/(.+)$/
+const address = /^(?:\/?api\/assets\/)?([^?#]+)([?#].*)?$/s
 
 /** An asset key or an address without its origin as the full URL; any other text as it is. */
 function resolved(apiUrl: string, text: string): string {
-  const trimmed = text.trim()
-  const key = parseAssetKey(trimmed)?.key ?? parseAssetKey(relative.exec(trimmed)?.[1] ?? '')?.key
-  return key === undefined ? text : assetUrl(apiUrl, key)
+  const [, path = '', rest = ''] = address.exec(text.trim()) ?? []
+  const key = parseAssetKey(path)?.key
+  return key === undefined ? text : assetUrl(apiUrl, key) + rest
 }
 
 /** The same for every text inside values. */
@@ -23,7 +23,14 @@ export function resolveValues(apiUrl: string, value: unknown): unknown {
 
 /** The same for addresses without an origin that stand in markup, in attributes and `url()`. */
 export const resolveMarkup = (apiUrl: string, markup: string): string =>
-  markup.replace(/(?<=["'(=\s,])\/api\/assets\/([^"'()\s,<>]+)/g, (whole, rest: string) => {
+  markup.replace(/(?<=["'(=\s,])\/api\/assets\/([^"'()\s,<>?#]+)/g, (whole, rest: string) => {
     const key = parseAssetKey(rest)?.key
     return key === undefined ? whole : assetUrl(apiUrl, key)
   })
+
+/** A page in whose markup an address goes on with a value: that value was a key, and is the full URL by now. */
+export function withoutDoubledOrigins(apiUrl: string, html: string): string {
+  const route = '/api/assets/'
+  const full = apiUrl + route
+  return html.replaceAll(full + full, full).replaceAll(route + full, full)
+}
