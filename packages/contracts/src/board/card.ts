@@ -78,7 +78,13 @@ export const JsonRecord = z
   .record(z.string().min(1).max(200), z.unknown())
   .refine(isShallow, { error: 'Nested more than 32 levels deep' })
 
-const Tag = z.string().trim().min(1).max(100)
+// Without NUL, which the database would drop: what is left is trimmed, must not be empty, and stands once.
+const Tag = z
+  .string()
+  .overwrite((tag) => tag.replaceAll('\u0000', ''))
+  .trim()
+  .min(1)
+  .max(100)
 const Tags = z
   .array(Tag)
   .max(50)

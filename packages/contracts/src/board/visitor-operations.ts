@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { defineOperation } from '../core/operation.ts'
+import { visible } from '../core/schemas.ts'
 
-const name = z.string().trim().min(1).max(200)
+const name = z.string().trim().min(1).max(200).regex(visible, { error: 'A name is needed' })
 const email = z.email().max(320)
-const message = z.string().trim().min(1).max(5_000)
+const message = z.string().trim().min(1).max(5_000).regex(visible, { error: 'A message is needed' })
 /** A field that people do not see: whoever fills it in is a robot and is answered as if all were well. */
 const website = z.string().max(2_000).optional()
 

@@ -134,6 +134,8 @@ test('limits: fields, an unknown org, and five an hour of one address', async ()
     { message: '' },
     { message: 'a'.repeat(5_001) },
     { name: '' },
+    { name: '\u0000' },
+    { message: '\u0000 \u0000' },
     { extra: 1 },
   ]) {
     expect((await send(overrides)).status, JSON.stringify(overrides).slice(0, 60)).toBe(400)

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { brokenPostRules, type CardPatch, commonErrors } from '@atrium/contracts'
+import { repairValue } from '@atrium/database'
 import type { PostRow, TaskRow } from '../database.ts'
 import { mergedPost, postContent } from '../posts/post-input.ts'
 import { cardErrors } from './errors.ts'
@@ -26,9 +27,11 @@ export interface ChangedCard {
 export function changedCard(
   task: TaskRow,
   post: PostRow | undefined,
-  patch: CardPatch,
+  raw: CardPatch,
   now: Date,
 ): ChangedCard {
+  // As the database will hold it, so that a title of nothing but NUL is the empty one that it becomes.
+  const patch = repairValue(raw) as CardPatch
   if (patch.post !== undefined && post === undefined) {
     throw commonErrors.validation_failed({
       details: { errors: [{ path: 'post', message: 'Only a card of kind post has this' }] },
