@@ -99,6 +99,8 @@ test('a pasted Page token is known by what the app is told of it', async () => {
   expect((await paste()).body).toMatchObject({ channel: { name: 'Harbour Bakery' } })
   debugged({ type: 'USER', user_id: '55', is_valid: true, expires_at: 0 })
   expect((await paste()).body).toMatchObject({ status: 422, code: 'no_pages_found' })
+  replies.set('GET /me?id,name,category', { body: { id: '55', name: 'Ann' } })
+  expect((await paste()).body).toMatchObject({ status: 422, code: 'no_pages_found' })
 })
 
 test('a post that is to wait is due when the usage headers say that calls are taken again', async () => {

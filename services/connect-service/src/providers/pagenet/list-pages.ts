@@ -118,6 +118,7 @@ export async function pageBehind(
   }
   const found = { ...account(categorised, token), expiresAt: expiryOf(facts) }
   if (categorised.category || isPage) return found
+  if (facts?.type) return undefined
   const permissions = await graph({
     method: 'GET',
     path: '/me/permissions',
