@@ -29,7 +29,8 @@ const ours: Readonly<Record<string, string>> = {
  */
 export async function authProblem(answer: Response, requestId: string): Promise<Response> {
   const refusal = Refusal.safeParse(parsed(await answer.text())).data ?? {}
-  const kind = kinds.get(answer.status) ?? 'invalid'
+  const status = statusFor(answer.status, refusal)
+  const kind = kinds.get(status) ?? 'invalid'
   const error = new AppError({
     kind,
     code: codeOf(kind, refusal),
@@ -38,13 +39,22 @@ export async function authProblem(answer: Response, requestId: string): Promise<
   })
   const problem = problemResponse(error, requestId)
   const { message, code: reason } = refusal
-  const body = { ...((await problem.json()) as object), status: answer.status, message, reason }
+  const body = { ...((await problem.json()) as object), status, message, reason }
   const headers = new Headers(problem.headers)
   for (const cookie of answer.headers.getSetCookie()) headers.append('set-cookie', cookie)
   const wait = answer.headers.get('x-retry-after')
   if (wait !== null) headers.set('x-retry-after', wait)
-  return new Response(JSON.stringify(body), { status: answer.status, headers })
+  return new Response(JSON.stringify(body), { status, headers })
 }
+
+/**
+ * better-auth's status, except where it answers 400 or 401 to somebody who is signed in and may not: that is 403
+ * everywhere else.
+ */
+const statusFor = (status: number, { code = '' }: Refusal): number =>
+  (status === 400 || status === 401) && /^(?:YOU_ARE_NOT_ALLOWED_|USER_IS_NOT_A_MEMBER_)/.test(code)
+    ? statusOfKind.forbidden
+    : status
 
 const titleOf: Partial<Record<ErrorKind, string>> = {
   unauthenticated: 'Sign in first',

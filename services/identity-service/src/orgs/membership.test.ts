@@ -183,6 +183,49 @@ test("another org's id gets nobody anywhere", async () => {
   expect(await principalOf(stranger)).toMatchObject({ orgId: stranger.orgId, role: 'owner' })
 })
 
+test('who asks for another org, by id or slug, is refused and stays in the org they act in', async () => {
+  const { orgId } = await harness.founder()
+  const { slug } = await harness.db
+    .selectFrom('organization')
+    .select('slug')
+    .where('id', '=', orgId)
+    .executeTakeFirstOrThrow()
+  const stranger = await harness.founder()
+  const path = '/api/auth/organization'
+  for (const wanted of [`organizationId=${orgId}`, `organizationSlug=${slug}`]) {
+    const [name = '', value = ''] = wanted.split('=')
+    for (const answer of [
+      await stranger.get(`${path}/get-organization?${wanted}`),
+      await stranger.get(`${path}/get-full-organization?${wanted}`),
+      await stranger.post(`${path}/set-active`, { [name]: value }),
+    ]) {
+      expect([answer.status, answer.at('code')], answer.text).toEqual([403, 'forbidden'])
+    }
+  }
+  expect(await principalOf(stranger)).toMatchObject({ orgId: stranger.orgId, role: 'owner' })
+})
+
+test('who is signed in and may not is told 403, whatever better-auth would say', async () => {
+  const owner = await harness.founder()
+  const [member, other] = [await harness.invite(owner, 'member'), await harness.invite(owner, 'member')]
+  const stranger = await harness.founder()
+  const path = '/api/auth/organization'
+  const organizationId = owner.orgId
+  for (const answer of [
+    await member.post(`${path}/remove-member`, { memberIdOrEmail: other.email }),
+    await stranger.post(`${path}/remove-member`, { organizationId, memberIdOrEmail: other.email }),
+    await stranger.post(`${path}/update-member-role`, { organizationId, memberId: 'mem_1', role: 'admin' }),
+    await stranger.post(`${path}/invite-member`, { organizationId, email: 'y@example.test', role: 'member' }),
+    await stranger.post(`${path}/update`, { organizationId, data: { name: 'Mine' } }),
+    await stranger.post(`${path}/delete`, { organizationId }),
+  ]) {
+    expect([answer.status, answer.at('code')], answer.text).toEqual([403, 'forbidden'])
+  }
+  const nobody = await harness.browser().post(`${path}/delete`, { organizationId })
+  expect([nobody.status, nobody.at('code')]).toEqual([401, 'unauthenticated'])
+  expect(await principalOf(other)).toMatchObject({ orgId: organizationId, role: 'member' })
+})
+
 test('an org has a name of which something can be seen', async () => {
   const ada = await harness.signUp()
   for (const name of ['\0', ' \0\t', '']) {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type HookContext, parseOrRefuse, refuse, requireCaller } from '../auth/hook-context.ts'
 import type { Deps } from '../deps.ts'
 import { findRole, listInvitedRoles } from './members.db.ts'
+import { findOrgId } from './orgs.db.ts'
 
 /** Exactly one of the three roles; better-auth would also take a list, or a role with spaces around it. */
 const Role = z.union([z.enum(orgRoles), z.tuple([z.enum(orgRoles)]).transform(([role]) => role)])
@@ -12,7 +13,9 @@ const Invite = z.object({
   organizationId: z.string().optional(),
 })
 const RoleChange = z.object({ role: Role })
-const Wanted = z.looseObject({ organizationId: z.string().nullish() }).nullish()
+const Wanted = z
+  .looseObject({ organizationId: z.string().nullish(), organizationSlug: z.string().nullish() })
+  .nullish()
 const Target = z.object({ organizationId: z.string().optional() }).nullish()
 
 // A slug stands in public addresses and must not pass for an id.
@@ -33,25 +36,29 @@ export const checkNewOrg = (context: HookContext): void => void parseOrRefuse(Ne
 export const checkOrgChange = (context: HookContext): void => void parseOrRefuse(OrgChange, context.body)
 
 /** A member's new role is one of the three. */
-export const checkRoleChange = (context: HookContext) => ({
-  context: { body: { role: parseOrRefuse(RoleChange, context.body).role } },
-})
+export async function checkRoleChange(deps: Deps, context: HookContext) {
+  const { role } = parseOrRefuse(RoleChange, context.body)
+  await checkWantedOrg(deps, context)
+  return { context: { body: { role } } }
+}
 
 /**
  * Refuses an org that the caller does not belong to. better-auth would refuse it as well, and take the caller out of
  * the org that they act in.
  */
 export async function checkWantedOrg(deps: Deps, context: HookContext): Promise<void> {
-  const { organizationId: orgId } = parseOrRefuse(Wanted, context.body ?? context.query) ?? {}
-  if (typeof orgId !== 'string') return
+  const { organizationId, organizationSlug } = parseOrRefuse(Wanted, context.body ?? context.query) ?? {}
+  const bySlug = typeof organizationSlug === 'string' ? await findOrgId(deps.db, organizationSlug) : undefined
+  const wanted = [organizationId, bySlug].filter((id) => typeof id === 'string')
+  if (wanted.length === 0) return
   const { userId } = await requireCaller(context)
-  if ((await findRole(deps.db, { orgId, userId })) !== undefined) return
-  throw refuse(
-    'FORBIDDEN',
-    'USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION',
-    'You do not belong to this organisation',
-  )
+  for (const orgId of wanted) {
+    if ((await findRole(deps.db, { orgId, userId })) === undefined) throw notAMember()
+  }
 }
+
+const notAMember = () =>
+  refuse('FORBIDDEN', 'USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION', 'You do not belong to this organisation')
 
 /**
  * An invitation offers one role. Sending one again answers with its id, which is the proof of being invited, so
@@ -63,8 +70,9 @@ export async function checkInvite(deps: Deps, context: HookContext) {
   const orgId = organizationId ?? caller.activeOrgId
   if (orgId !== undefined) {
     const own = await findRole(deps.db, { orgId, userId: caller.userId })
+    if (own === undefined) throw notAMember()
     const offered = await listInvitedRoles(deps.db, { orgId, email: email.toLowerCase() })
-    if (own !== undefined && offered.some((other) => !roleAtLeast(own, other))) {
+    if (offered.some((other) => !roleAtLeast(own, other))) {
       throw refuse(
         'FORBIDDEN',
         'YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE',

@@ -18,6 +18,12 @@ export async function lockOwnRole(
   return row?.role
 }
 
+/** The id of the org that has a slug. */
+export async function findOrgId(db: Kysely<IdentityTables>, slug: string): Promise<string | undefined> {
+  const org = await db.selectFrom('organization').select('id').where('slug', '=', slug).executeTakeFirst()
+  return org?.id
+}
+
 /** Deletes an org; what hangs on it goes with it, and the trigger emits `org.deleted`. */
 export async function deleteOrg(tx: Transaction<IdentityTables>, orgId: string): Promise<void> {
   await tx.deleteFrom('organization').where('id', '=', orgId).execute()
