@@ -54,6 +54,14 @@ test('what is set wins, even when it is set to nothing', () => {
   )
 })
 
+test('webhooks may go to this machine, except in production', () => {
+  const policy = (given: Record<string, string>) =>
+    developmentEnvironment(given, facts)['WEBHOOK_PRIVATE_ADDRESSES']
+  expect(policy({})).toBe('loopback')
+  expect(policy({ NODE_ENV: 'production' })).toBeUndefined()
+  expect(policy({ WEBHOOK_PRIVATE_ADDRESSES: 'refuse' })).toBe('refuse')
+})
+
 test('blobs go to the object store when one is given', () => {
   const environment = developmentEnvironment({ ASSETS_S3_ENDPOINT: 'http://s3.example' }, facts)
   expect(environment['ASSETS_UPLOAD_DIR']).toBeUndefined()

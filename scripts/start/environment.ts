@@ -41,6 +41,8 @@ export function developmentEnvironment(given: Environment, facts: Facts): Enviro
     ...(given['ASSETS_S3_ENDPOINT'] || given['ASSETS_S3_BUCKET']
       ? {}
       : { ASSETS_UPLOAD_DIR: join(facts.home, 'assets') }),
+    // A receiver of webhooks that is being written runs on the same machine.
+    ...(given['NODE_ENV'] === 'production' ? {} : { WEBHOOK_PRIVATE_ADDRESSES: 'loopback' }),
     ...(facts.commit === undefined ? {} : { COMMIT_SHA: facts.commit }),
     ...given,
     ATRIUM_HOME: facts.home,

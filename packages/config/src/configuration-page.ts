@@ -51,8 +51,8 @@ would otherwise vanish from every line; a \`NATS_URL\` without credentials is le
 ## Substitution in workflows
 
 A parameter that is exactly \`\${env:NAME}\` (upper-case letters, digits and underscores) is replaced by that variable.
-Mixed text such as \`prefix-\${env:NAME}\` is left alone, and so is the name of a variable that is not set. Secrets
-resolve too: whoever may draw a graph could send one anywhere, so keep that right to people who may know them.
+Mixed text such as \`prefix-\${env:NAME}\` is left alone, and so is the name of a variable that is not set or is a
+secret: whoever draws a graph could send one anywhere.
 `
 
 /** The page `docs/configuration.md`, rendered from the table. Pure; the same on every run. */

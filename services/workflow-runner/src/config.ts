@@ -1,13 +1,16 @@
 import type { PlatformConfig } from '@atrium/config'
 import { variableEntries } from '@atrium/config'
 
+/** Where outbound webhooks may go besides the public internet: anywhere, to this machine, nowhere. */
+export type PrivateAddresses = PlatformConfig['WEBHOOK_PRIVATE_ADDRESSES']
+
 /** How much one runner does at once and how long it keeps what is done. */
 export interface RunnerSettings {
   slots: number
   adhocSlots: number
   retentionDays: number
   webhookSlots: number
-  privateAddresses: boolean
+  privateAddresses: PrivateAddresses
 }
 
 /** Reads them from the platform's table. */
@@ -16,7 +19,7 @@ export const runnerSettings = (config: PlatformConfig): RunnerSettings => ({
   adhocSlots: config.WORKFLOW_ADHOC_SLOTS,
   retentionDays: config.WORKFLOW_RETENTION_DAYS,
   webhookSlots: config.WEBHOOK_SLOTS,
-  privateAddresses: config.WEBHOOK_PRIVATE_ADDRESSES === 'allow',
+  privateAddresses: config.WEBHOOK_PRIVATE_ADDRESSES,
 })
 
 /** What `${env:NAME}` in a graph may resolve to: whoever draws one can read it, so no secret is among it. */

@@ -6,7 +6,7 @@ import { emit, inTransaction } from '@atrium/database'
 import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { guardedAgent, isPublicAddress } from '../src/webhooks/guarded-agent.ts'
+import { guardedAgent, isPublicAddress, requireReachableHost } from '../src/webhooks/guarded-agent.ts'
 import { webhookOperations } from '../src/webhooks/routes.ts'
 import { seal, unseal } from '../src/webhooks/seal.ts'
 import { sendWebhook } from '../src/webhooks/send-webhook.ts'
@@ -144,6 +144,27 @@ describe('a delivery', () => {
     )
   })
 
+  it('waits while its endpoint is disabled', async () => {
+    const caller = owner()
+    const endpoint = await create(caller)
+    answers = [500]
+    await happen(caller)
+    await eventually(async () =>
+      expect((await deliveries(caller, endpoint.id))[0]).toMatchObject({ attempts: 1 }),
+    )
+    const path = `/api/webhook-endpoints/${endpoint.id}`
+    await caller.call('PATCH', path, { enabled: false })
+    await sql`update webhook_deliveries set next_at = now() where endpoint_id = ${endpoint.id}`.execute(
+      harness.db,
+    )
+    await new Promise((resolve) => setTimeout(resolve, 2_500))
+    expect(received).toHaveLength(1)
+    await caller.call('PATCH', path, { enabled: true })
+    await eventually(async () =>
+      expect((await deliveries(caller, endpoint.id))[0]).toMatchObject({ status: 'delivered', attempts: 2 }),
+    )
+  })
+
   it('of a worker that died is taken up by another', async () => {
     const caller = owner()
     const endpoint = await create(caller)
@@ -184,20 +205,38 @@ describe('private addresses', () => {
   })
 
   it('are never connected to, whatever name or form leads there', async () => {
-    const agent = guardedAgent(false)
+    const agent = guardedAgent('refuse')
     const port = new URL(url).port
     for (const host of ['127.0.0.1', 'localhost', '2130706433', '0x7f.1', '[::1]', '[::ffff:127.0.0.1]']) {
       const attempt = await sendWebhook(
         agent,
         { url: `http://${host}:${port}/`, secret: 'whsec_AAAA' },
         { id: 'evt_1', body: '{}' },
-        false,
+        'refuse',
       )
       expect(attempt.status, host).toBeNull()
       expect(attempt.error, host).toContain('private address')
     }
     expect(received).toEqual([])
     await agent.close()
+  })
+
+  it('of this machine alone are reached where the policy is loopback', async () => {
+    const agent = guardedAgent('loopback')
+    const port = new URL(url).port
+    const send = (to: string) =>
+      sendWebhook(agent, { url: to, secret: 'whsec_AAAA' }, { id: 'evt_1', body: '{}' }, 'loopback')
+    for (const host of ['127.0.0.1', 'localhost']) {
+      expect(await send(`http://${host}:${port}/`), host).toEqual({ status: 200, error: null })
+    }
+    for (const host of ['10.0.0.1', '169.254.169.254', '0.0.0.0', '[fd00::1]', '192.168.1.1']) {
+      expect((await send(`http://${host}:${port}/`)).error, host).toContain('private address')
+    }
+    await agent.close()
+    const name = (host: string) => () => requireReachableHost(new URL(`http://${host}/`), 'refuse')
+    for (const host of ['localhost', 'LOCALHOST.', 'a.localhost', '127.1']) expect(name(host)).toThrow()
+    for (const host of ['example.com', 'notlocalhost', 'localhost.example.com'])
+      expect(name(host)).not.toThrow()
   })
 })
 
@@ -244,6 +283,8 @@ describe('endpoints', () => {
   it('refuse addresses and events that make no sense', async () => {
     const caller = owner()
     for (const body of [
+      { url: 'nonsense', events: ['*'] },
+      { url: '', events: ['*'] },
       { url: 'ftp://example.com', events: ['*'] },
       { url: 'http://user:secret@example.com', events: ['*'] },
       { url, events: ['no.such_event'] },

@@ -93,9 +93,10 @@ export const platformVariables = {
   WEBHOOK_PRIVATE_ADDRESSES: {
     kind: 'public',
     type: 'choice',
-    choices: ['allow', 'refuse'],
+    choices: ['allow', 'loopback', 'refuse'],
     default: 'refuse',
-    about: 'Whether outbound webhooks may go to private addresses; for development.',
+    about:
+      'Whether outbound webhooks may go to private addresses: to all, to this machine only, or to none. `npm start` sets `loopback` outside production.',
   },
   LISTEN_HOST: {
     kind: 'public',

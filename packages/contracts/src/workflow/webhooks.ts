@@ -26,7 +26,8 @@ export type NewWebhookEndpoint = z.output<typeof NewWebhookEndpoint>
 const Url = z
   .url({ protocol: /^https?$/ })
   .max(2_000)
-  .refine((url) => new URL(url).username === '' && new URL(url).password === '', {
+  // Asked of malformed ones too, which have been refused by then.
+  .refine((url) => `${URL.parse(url)?.username ?? ''}${URL.parse(url)?.password ?? ''}` === '', {
     error: 'A webhook address carries no credentials',
   })
 const Events = z.array(z.string().min(1).max(200)).min(1).max(100)

@@ -37,7 +37,8 @@ export async function queueStats(db: Db): Promise<QueueStats> {
       count(*) filter (where status = 'pending' and worker_id is not null),
       count(*) filter (where status = 'delivered' and finished_at > now() - interval '24 hours'),
       count(*) filter (where status = 'failed' and finished_at > now() - interval '24 hours'), 0
-    from webhook_deliveries where status = 'pending' or finished_at > now() - interval '24 hours'`.execute(db)
+    from webhook_deliveries where finished_at > now() - interval '24 hours' or (status = 'pending'
+      and exists (select 1 from webhook_endpoints n where n.id = endpoint_id and n.enabled))`.execute(db)
   const ordered = rows.toSorted((a, b) => queues.indexOf(a.name) - queues.indexOf(b.name))
   return {
     queues: ordered.map((row) => ({

@@ -74,7 +74,9 @@ export function createDeliveryWorker(deps: Deps) {
         everyMs: 600_000,
         run: async () => {
           await sql`delete from webhook_deliveries where id = any(array(select id from webhook_deliveries
-            where finished_at < now() - make_interval(days => ${settings.retentionDays}) limit 5000))`.execute(
+            where finished_at < now() - make_interval(days => ${settings.retentionDays}) or (status = 'pending'
+              and created_at < now() - make_interval(days => ${settings.retentionDays})
+              and endpoint_id in (select id from webhook_endpoints where not enabled)) limit 5000))`.execute(
             db,
           )
         },

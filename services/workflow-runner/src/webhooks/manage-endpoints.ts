@@ -9,7 +9,7 @@ import { inTransaction, json } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Ctx, Deps } from '../deps.ts'
 import { domainEvents } from '../workflows/event-catalog.ts'
-import { PrivateAddressError, requirePublicHost } from './guarded-agent.ts'
+import { PrivateAddressError, requireReachableHost } from './guarded-agent.ts'
 import { seal } from './seal.ts'
 import { newWebhookSecret } from './sign-webhook.ts'
 import { type DeliveryRow, type EndpointRow, findEndpoint, ringForDeliveries } from './webhooks.db.ts'
@@ -25,9 +25,9 @@ function check(
 ): void {
   const unknown = input.events?.findIndex((event) => !known.has(event)) ?? -1
   if (unknown >= 0) throw refuse(`events.${unknown}`, 'Not one of the event types')
-  if (input.url === undefined || deps.settings.privateAddresses) return
+  if (input.url === undefined) return
   try {
-    requirePublicHost(new URL(input.url))
+    requireReachableHost(new URL(input.url), deps.settings.privateAddresses)
   } catch (error) {
     throw error instanceof PrivateAddressError ? refuse('url', error.message) : error
   }

@@ -1,5 +1,6 @@
 import { type Dispatcher, request } from 'undici'
-import { requirePublicHost } from './guarded-agent.ts'
+import type { PrivateAddresses } from '../config.ts'
+import { requireReachableHost } from './guarded-agent.ts'
 import { webhookHeaders } from './sign-webhook.ts'
 
 export interface Attempt {
@@ -15,11 +16,11 @@ export async function sendWebhook(
   agent: Dispatcher,
   endpoint: { url: string; secret: string },
   message: { id: string; body: string },
-  allowPrivate: boolean,
+  policy: PrivateAddresses,
 ): Promise<Attempt> {
   try {
     const url = new URL(endpoint.url)
-    if (!allowPrivate) requirePublicHost(url)
+    requireReachableHost(url, policy)
     const timestamp = Math.floor(Date.now() / 1_000)
     const response = await request(url, {
       dispatcher: agent,

@@ -62,7 +62,7 @@ export interface ClaimedDelivery extends DeliveryRow {
 
 /**
  * Takes due deliveries for a minute: a worker that dies with one leaves it to the next. At most three of one
- * endpoint at once, so that a slow one does not hold every slot.
+ * endpoint at once, so that a slow one does not hold every slot. Those of a disabled one wait until it is enabled.
  */
 export async function claimDeliveries(db: Db, workerId: string, limit: number): Promise<ClaimedDelivery[]> {
   const { rows } = await sql<ClaimedDelivery>`
@@ -71,6 +71,7 @@ export async function claimDeliveries(db: Db, workerId: string, limit: number): 
         + (select count(*) from webhook_deliveries b where b.endpoint_id = d.endpoint_id
           and b.status = 'pending' and b.worker_id is not null and b.next_at > now()) as place
       from (select * from webhook_deliveries where status = 'pending' and next_at <= now()
+          and exists (select 1 from webhook_endpoints n where n.id = endpoint_id and n.enabled)
         order by next_at limit 500) d),
     picked as (
       select id from webhook_deliveries where id in (select id from ranked where place <= 3)
