@@ -13,7 +13,7 @@ import { cookieOptions, sessionLifetime } from './cookies.ts'
 import { authHooks } from './hooks.ts'
 import { orgAccess } from './org-access.ts'
 import { databaseRateLimits } from './rate-limits.ts'
-import { signinConfig } from './signin-provider.ts'
+import { type Discovered, signinConfig } from './signin-provider.ts'
 
 // Its own reference pages, and what is not switched on.
 const closedPaths = [
@@ -24,14 +24,16 @@ const closedPaths = [
   '/change-email',
 ]
 
+type ReachedProvider = SigninProvider & Discovered
+
 /** better-auth as Atrium runs it: on the service's own schema, with the platform's ids and no cookie cache. */
-export const createAuth = (deps: Deps, signin: SigninProvider | undefined) =>
+export const createAuth = (deps: Deps, signin: ReachedProvider | undefined) =>
   betterAuth(authOptions(deps, signin))
 
 export type Auth = ReturnType<typeof createAuth>
 
 /** Its options; `signin` is the identity provider once it has been reached. */
-export function authOptions(deps: Deps, signin: SigninProvider | undefined) {
+export function authOptions(deps: Deps, signin: ReachedProvider | undefined) {
   const { config } = deps
   const { sendResetPassword, sendVerificationEmail } = authMails(deps)
   return {

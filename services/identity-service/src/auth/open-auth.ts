@@ -1,7 +1,7 @@
 import type { Background } from '@atrium/service-kit'
 import type { Deps } from '../deps.ts'
 import { type Auth, createAuth } from './create-auth.ts'
-import { isDiscoverable } from './signin-provider.ts'
+import { discover } from './signin-provider.ts'
 
 export interface OpenAuth {
   /** The instance to use now. */
@@ -17,18 +17,19 @@ const retryMs = 15_000
 /** Sets better-auth up. An identity provider that is away does not hold up the boot: it is added once it answers. */
 export async function openAuth(deps: Deps): Promise<OpenAuth> {
   const { signin } = deps.config
-  const reached = signin !== undefined && (await isDiscoverable(signin))
-  let auth = createAuth(deps, reached ? signin : undefined)
+  const found = signin && (await discover(signin))
+  let auth = createAuth(deps, signin && found && { ...signin, ...found })
   await auth.$context
-  if (signin === undefined || reached) {
+  if (signin === undefined || found !== undefined) {
     return { current: () => auth, reach: async () => {}, background: [] }
   }
 
   deps.logger.warn('[auth] the identity provider does not answer - sign-in with it unavailable until it does')
   let waiting = true
   const ask = async (): Promise<void> => {
-    if (!(await isDiscoverable(signin))) return
-    const complete = createAuth(deps, signin)
+    const later = await discover(signin)
+    if (later === undefined) return
+    const complete = createAuth(deps, { ...signin, ...later })
     await complete.$context
     auth = complete
     waiting = false

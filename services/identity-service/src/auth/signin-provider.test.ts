@@ -8,12 +8,14 @@ import { type Harness, startHarness } from '../../test/harness.ts'
 interface Profile {
   sub: string
   email: string
-  email_verified: boolean
-  name: string
+  email_verified: boolean | string
+  name?: string
+  given_name?: string
+  family_name?: string
 }
 
 /** An OpenID provider that signs in whoever `profile` says. */
-async function startProvider(port = 0) {
+async function startProvider(port = 0, discovery: Record<string, unknown> = {}) {
   const { privateKey, publicKey } = await generateKeyPair('RS256')
   const jwk = { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'RS256', use: 'sig' }
   const state = {
@@ -37,6 +39,7 @@ async function startProvider(port = 0) {
         userinfo_endpoint: `${state.issuer}/userinfo`,
         jwks_uri: `${state.issuer}/jwks`,
         id_token_signing_alg_values_supported: ['RS256'],
+        ...discovery,
       })
     }
     if (url.pathname === '/jwks') return json({ keys: [jwk] })
@@ -143,6 +146,53 @@ test('an unverified account of the same address is not handed over, nor the othe
   })
   expect(claimed.back.headers.get('location')).toMatch(/error=/)
   expect(claimed.browser.session()).toBe('')
+})
+
+test('an address that the provider calls unverified in words does not link accounts', async () => {
+  const eve = await harness.signUp('Eve', 'worded@example.test')
+  await harness.db.updateTable('user').set({ emailVerified: true }).where('id', '=', eve.userId).execute()
+  const profile = { sub: 'p-5', email: 'worded@example.test', email_verified: 'false', name: 'X' }
+  const claimed = await signInAs(profile)
+  expect(claimed.back.headers.get('location')).toMatch(/error=/)
+  expect(claimed.browser.session()).toBe('')
+  const own = await signInAs({ ...profile, sub: 'p-6', email_verified: 'true' })
+  expect(await harness.resolve({ sessionCookie: own.browser.session() })).toMatchObject({
+    principal: { userId: eve.userId },
+  })
+})
+
+test('a profile without a name is called by its parts, else by its address', async () => {
+  const nameOf = async (profile: Profile) => {
+    const { browser } = await signInAs(profile)
+    return (await browser.get('/api/auth/get-session')).body
+  }
+  const parts = { given_name: 'Grace', family_name: 'Hopper' }
+  expect(
+    await nameOf({ sub: 'p-7', email: 'parts@example.test', email_verified: true, ...parts }),
+  ).toMatchObject({ user: { name: 'Grace Hopper' } })
+  expect(await nameOf({ sub: 'p-8', email: 'just@example.test', email_verified: true })).toMatchObject({
+    user: { name: 'just' },
+  })
+})
+
+test('a provider that takes the secret over HTTP Basic alone gets it so', async () => {
+  const basic = await startProvider(0, { token_endpoint_auth_methods_supported: ['client_secret_basic'] })
+  const alone = await startHarness({
+    SIGNIN_OAUTH_CLIENT_ID: 'signin-client',
+    SIGNIN_OAUTH_CLIENT_SECRET: 'marked-signin-secret',
+    SIGNIN_ISSUER_URL: basic.state.issuer,
+  })
+  try {
+    const browser = alone.browser()
+    const started = await browser.post('/api/auth/sign-in/social', { provider: 'signin' })
+    const state = new URL(started.at('url')).searchParams.get('state') ?? ''
+    await browser.get(`/api/auth/callback/signin?${new URLSearchParams({ code: 'a-code', state })}`)
+    const credentials = Buffer.from('signin-client:marked-signin-secret').toString('base64')
+    expect(basic.state.secret).toBe(`Basic ${credentials}`)
+  } finally {
+    await alone.stop()
+    basic.stop()
+  }
 })
 
 test('a forged id token and a foreign state sign nobody in', async () => {

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { SigninProvider } from '../config.ts'
 
 /** The provider's id in `POST /api/auth/sign-in/social` and in its callback `/api/auth/callback/signin`. */
@@ -6,26 +7,68 @@ export const signinProviderId = 'signin'
 const discoveryUrl = (issuer: string): string => `${issuer}/.well-known/openid-configuration`
 const patienceMs = 3_000
 
+/** What the provider's discovery document says that better-auth does not look at. */
+export interface Discovered {
+  /** How the client shows its secret at the token endpoint: in the form, unless only HTTP Basic is taken. */
+  readonly authentication: 'basic' | 'post'
+}
+
 /** The OpenID client that better-auth signs people in with. */
-export const signinConfig = ({ clientId, clientSecret, issuer }: SigninProvider) => ({
+export const signinConfig = ({
+  clientId,
+  clientSecret,
+  issuer,
+  authentication,
+}: SigninProvider & Discovered) => ({
   providerId: signinProviderId,
   discoveryUrl: discoveryUrl(issuer),
   clientId,
   clientSecret,
+  authentication,
   scopes: ['openid', 'email', 'profile'],
   pkce: true,
+  mapProfileToUser: (profile: unknown) => personOf(Claims.parse(profile)),
+})
+
+const text = z.string().trim().catch('')
+const Claims = z.looseObject({
+  email_verified: z.unknown(),
+  name: text,
+  given_name: text,
+  family_name: text,
+  email: text,
 })
 
 /**
- * Whether the provider answers: better-auth reads its endpoints once, when it is set up, and leaves out a
- * provider that does not answer then.
+ * Some providers write `email_verified` as text, of which "false" would count as true. A profile without a name is
+ * called by its parts, else by the address (OpenID Connect Core 1.0, 5.1: all of them may be missing).
  */
-export async function isDiscoverable({ issuer }: SigninProvider): Promise<boolean> {
+const personOf = (claims: z.output<typeof Claims>) => ({
+  emailVerified: claims.email_verified === true || claims.email_verified === 'true',
+  name:
+    claims.name ||
+    [claims.given_name, claims.family_name].filter(Boolean).join(' ') ||
+    addressee(claims.email),
+})
+
+const addressee = (email: string): string => email.split('@', 1)[0] ?? ''
+
+const Discovery = z.looseObject({
+  token_endpoint_auth_methods_supported: z.array(z.string()).nonempty().optional().catch(undefined),
+})
+
+/**
+ * Asks the provider for its discovery document; undefined when it does not answer with one. better-auth reads its
+ * endpoints once, when it is set up, and leaves out a provider that does not answer then.
+ */
+export async function discover({ issuer }: SigninProvider): Promise<Discovered | undefined> {
   try {
     const response = await fetch(discoveryUrl(issuer), { signal: AbortSignal.timeout(patienceMs) })
-    await response.body?.cancel()
-    return response.ok
+    const document = Discovery.parse(await response.json())
+    if (!response.ok) return undefined
+    const methods = document.token_endpoint_auth_methods_supported ?? ['client_secret_post']
+    return { authentication: methods.includes('client_secret_post') ? 'post' : 'basic' }
   } catch {
-    return false
+    return undefined
   }
 }

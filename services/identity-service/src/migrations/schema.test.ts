@@ -12,7 +12,12 @@ import type { Deps } from '../deps.ts'
 import { createMeLoader } from '../principal/me-loader.ts'
 import { migrations } from './index.ts'
 
-const signin = { clientId: 'client', clientSecret: 'secret', issuer: 'http://127.0.0.1:1' }
+const signin = {
+  clientId: 'client',
+  clientSecret: 'secret',
+  issuer: 'http://127.0.0.1:1',
+  authentication: 'post' as const,
+}
 
 let stop: () => Promise<void>
 let deps: Deps
