@@ -3,8 +3,11 @@ import { stripMarks } from './text-folding.ts'
 
 const maxPattern = 1_000
 const maxText = 64 * 1024
-/** Program size times characters. A step can take 300 ns, so that one look is over within about a second. */
-const maxWork = 4_000_000
+/**
+ * Program size times characters. A hostile step took 100 ns, so that one look is over within about a second; an
+ * honest one took 1 ns, and twenty words may be looked for in the longest text.
+ */
+const maxWork = 12_000_000
 /** From here on a look may hold the process for some milliseconds. */
 export const costlyWork = 50_000
 // A compiled pattern may hold 8 MB of states.
