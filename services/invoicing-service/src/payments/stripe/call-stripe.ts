@@ -70,6 +70,8 @@ async function answerOf(run: () => Promise<unknown>): Promise<unknown> {
 }
 
 const refusals = new Set([400, 402, 403, 404])
+// The provider masks the key that it quotes; what stands in for it may not.
+const keys = /\b([rs]k_(?:live|test)_)[\w*]+/g
 
 function translate(error: unknown): Error {
   if (!(error instanceof Stripe.errors.StripeError)) {
@@ -80,7 +82,7 @@ function translate(error: unknown): Error {
   }
   if (error.statusCode !== undefined && refusals.has(error.statusCode)) {
     return processorErrors.processor_refused({
-      message: `The payment processor refused the request: ${error.message}`,
+      message: `The payment processor refused the request: ${error.message.replaceAll(keys, '$1…')}`,
       cause: error,
     })
   }

@@ -113,3 +113,12 @@ test('of an answer only what is needed has to be there', async () => {
   await processor.voidInvoice('acct_1', 'in_1')
   expect((await processor.invoice('acct_1', 'in_1')).status).toBe('paid')
 })
+
+test('a refusal does not show the key that it quotes', async () => {
+  const message = "The provided key 'sk_test_1' does not have access to account 'acct_1'"
+  answers = [{ status: 403, body: { error: { type: 'invalid_request_error', message } } }]
+  await expect(processor.account('acct_1')).rejects.toMatchObject({
+    code: 'processor_refused',
+    message: expect.stringContaining("The provided key 'sk_test_…' does not have access"),
+  })
+})
