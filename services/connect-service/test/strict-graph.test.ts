@@ -26,12 +26,20 @@ beforeAll(async () => {
     asked.push(call)
     const reply = replies.get(call) ?? { status: 400, body: { error: unsupported } }
     response.writeHead(reply.status ?? 200, { 'content-type': 'application/json', ...reply.headers })
-    response.end(JSON.stringify(reply.body))
+    response.end(typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   harness = await startHarness({
-    env: { PAGENET_TOKEN_URL: `${origin}/token`, PAGENET_API_URL: origin, PAGENET_PAGE_ID: '77' },
+    env: {
+      PAGENET_TOKEN_URL: `${origin}/token`,
+      PAGENET_API_URL: origin,
+      PAGENET_PAGE_ID: '77',
+      PHOTONET_CLIENT_ID: 'photos',
+      PHOTONET_CLIENT_SECRET: 'the-secret-of-photos',
+      PHOTONET_TOKEN_URL: `${origin}/token`,
+      PHOTONET_API_URL: origin,
+    },
   })
 })
 afterAll(async () => {
@@ -46,10 +54,10 @@ beforeEach(() => {
   person = harness.person()
 })
 
-async function connect(): Promise<Record<string, string>> {
-  const dialog = locationOf(await person('GET', '/api/connect/pagenet/start'))
+async function connect(network = 'pagenet'): Promise<Record<string, string>> {
+  const dialog = locationOf(await person('GET', `/api/connect/${network}/start`))
   const state = dialog.searchParams.get('state')
-  const back = await person('GET', `/api/connect/pagenet/callback?code=the-code&state=${state}`)
+  const back = await person('GET', `/api/connect/${network}/callback?code=the-code&state=${state}`)
   return Object.fromEntries(locationOf(back).searchParams)
 }
 const paste = () => person('POST', '/api/connect/pagenet/manual', { token: pageToken })
@@ -101,6 +109,29 @@ test('a pasted Page token is known by what the app is told of it', async () => {
   expect((await paste()).body).toMatchObject({ status: 422, code: 'no_pages_found' })
   replies.set('GET /me?id,name,category', { body: { id: '55', name: 'Ann' } })
   expect((await paste()).body).toMatchObject({ status: 422, code: 'no_pages_found' })
+})
+
+test('a photo account that the listing leaves out is told by its Page, and keeps all digits of its id', async () => {
+  const data = [
+    { id: '88', name: 'Quay', access_token: pageToken },
+    { id: '89', name: 'Without', access_token: `${pageToken}-89` },
+  ]
+  replies.set(
+    'GET /me/accounts?id,name,access_token,instagram_business_account{id,username,profile_picture_url}',
+    {
+      body: { data },
+    },
+  )
+  replies.set('GET /88?instagram_business_account', {
+    body: '{"instagram_business_account":{"id":17841400000000001},"id":88}',
+  })
+  replies.set('GET /17841400000000001?id,username,profile_picture_url', {
+    body: { id: '17841400000000001', username: 'quay.bakery' },
+  })
+  expect(await connect('photonet')).toEqual({ connected: expect.any(String) })
+  expect((await person('GET', '/api/connectors')).body['items']).toMatchObject([
+    { uri: 'social://17841400000000001@instagram.com', name: 'quay.bakery' },
+  ])
 })
 
 test('a post that is to wait is due when the usage headers say that calls are taken again', async () => {

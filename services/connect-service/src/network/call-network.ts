@@ -109,8 +109,13 @@ function codeOf(cause: unknown): string {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text, exact)
   } catch {
     return undefined
   }
+}
+
+/** An id that was written as a number too large for one stays the digits that it was. */
+function exact(_name: string, value: unknown, context?: { source?: string }): unknown {
+  return Number.isInteger(value) && !Number.isSafeInteger(value) ? (context?.source ?? value) : value
 }

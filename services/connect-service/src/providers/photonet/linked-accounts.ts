@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { NetworkError } from '../../network/network-error.ts'
 import type { DebugToken } from '../graph/debug-token.ts'
 import { describeGrant } from '../graph/describe-grant.ts'
 import type { Graph } from '../graph/graph-client.ts'
@@ -10,22 +11,27 @@ const Linked = z.looseObject({
   username: z.string().nullish(),
   profile_picture_url: z.string().nullish(),
 })
+const Link = z.looseObject({ instagram_business_account: Linked.nullish() })
 const Page = z.looseObject({
   id: z.coerce.string(),
   name: z.string().catch('Page'),
   access_token: z.string().nullish(),
   instagram_business_account: Linked.nullish(),
 })
+type ListedPage = z.output<typeof Page>
 
 const fields = 'id,name,access_token,instagram_business_account{id,username,profile_picture_url}'
 const mostNamed = 5
+const mostAsked = 20
 
 /**
  * The photo accounts linked to the Pages of a grant; a Page without one is not offered. When there is none the
  * reason names the identity, the permissions and the Pages (core specification, "Connect", 3).
  */
 export async function linkedAccounts(graph: Graph, grant: Grant, debug: DebugToken): Promise<Accounts> {
-  const pages = await managedPages(graph, grant.accessToken, fields, Page)
+  const listed = await managedPages(graph, grant.accessToken, fields, Page)
+  const told = listed.some(({ instagram_business_account: linked }) => linked)
+  const pages = told ? listed : await askedOneByOne(graph, listed)
   const accounts = new Map<string, Account>()
   for (const { access_token: accessToken, instagram_business_account: linked, name } of pages) {
     if (!accessToken || !linked) continue
@@ -43,7 +49,33 @@ export async function linkedAccounts(graph: Graph, grant: Grant, debug: DebugTok
   return { accounts: [], reason: `No photo account found for ${who}; ${what}. ${hint(pages)}` }
 }
 
-function hint(pages: readonly z.output<typeof Page>[]): string {
+/** The Pages with what each says of its own account, which a listing may leave out. */
+const askedOneByOne = (graph: Graph, pages: readonly ListedPage[]): Promise<ListedPage[]> =>
+  Promise.all(
+    pages.map(async (page, index) => {
+      const { id, access_token: token } = page
+      if (!token || index >= mostAsked) return page
+      const read = <S extends z.ZodType>(node: string, asked: string, schema: S) =>
+        graph({
+          method: 'GET',
+          path: `/${encodeURIComponent(node)}`,
+          token,
+          query: { fields: asked },
+          schema,
+        })
+      const link = await read(id, 'instagram_business_account', Link).catch(unlessAway)
+      const linked = link?.instagram_business_account
+      if (!linked) return page
+      const about = await read(linked.id, 'id,username,profile_picture_url', Linked).catch(() => linked)
+      return { ...page, instagram_business_account: { ...about, id: linked.id } }
+    }),
+  )
+
+function unlessAway(error: unknown): undefined {
+  if (!(error instanceof NetworkError) || error.class === 'retry') throw error
+}
+
+function hint(pages: readonly ListedPage[]): string {
   if (pages.length === 0) {
     return 'It lists no Page: it may administer none, or no Page was chosen in the dialog.'
   }
