@@ -4,6 +4,7 @@ import { listIndexes } from './0002-list-indexes.ts'
 import { searchWords } from './0003-search-words.ts'
 import { laterLooks } from './0004-later-looks.ts'
 import { claimTokens } from './0005-claim-tokens.ts'
+import { searchPictures } from './0006-search-pictures.ts'
 
 /** Everything that has ever happened to the schema; only ever added to. */
 export const migrations: Migrations = {
@@ -12,4 +13,5 @@ export const migrations: Migrations = {
   '0003-search-words': searchWords,
   '0004-later-looks': laterLooks,
   '0005-claim-tokens': claimTokens,
+  '0006-search-pictures': searchPictures,
 }

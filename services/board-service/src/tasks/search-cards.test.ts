@@ -109,6 +109,22 @@ describe('search', () => {
     expect((await page(caller, 'q=zuletzt')).total).toBe(3)
   })
 
+  test('an emoji is found, alone, beside words and in any skin; other signs find nothing', async () => {
+    const caller = await harness.caller()
+    await caller.call('POST', '/api/tasks', {
+      title: '🎉 Party',
+      body: 'Well done 👍🏽 👩‍👧',
+      tags: ['fête'],
+    })
+    await caller.call('POST', '/api/tasks', { title: 'No party' })
+    const found = async (q: string, more = '') =>
+      (await page(caller, `q=${encodeURIComponent(q)}${more}`)).total
+    for (const q of ['🎉', 'party🎉', '🎉 par', '👍', '👍🏽', '👩‍👧', '👧 done'])
+      expect(await found(q), q).toBe(1)
+    expect(await found('🎉', '&tag=f%C3%AAte')).toBe(1)
+    for (const q of ['🐙', '🎉 🐙', '🎉 nothing', '&|!', "'", '\\']) expect(await found(q), q).toBe(0)
+  })
+
   test('cards from before the words of 0003 are found by them', async () => {
     const caller = await harness.caller()
     await caller.call('POST', '/api/tasks', {

@@ -12,6 +12,10 @@ export const fold = (text: string): string => text.normalize('NFKD').replace(/\p
  */
 const wordsOf = (text: string): string => fold(text).replace(/[^\p{L}\p{N}]+/gu, ' ')
 
+// No word of PostgreSQL's parser: a picture is a lexeme as it stands, in whatever skin or company it comes.
+const pictures = /\p{Extended_Pictographic}/gu
+const picturesOf = (text: string): string[] => [...new Set(text.match(pictures) ?? [])].slice(0, 200)
+
 interface Searchable {
   orgId: string
   title: string
@@ -36,13 +40,13 @@ export function searchVector(card: Searchable): RawBuilder<unknown> {
   const text = [card.title, card.tags.join(' '), card.body, ...stringsIn(card.fields)].join(' ')
   // Decomposition makes up to eighteen characters of one.
   const words = wordsOf(text.slice(0, maxIndexed)).slice(0, maxIndexed)
-  const exact = [orgLexeme(card.orgId), ...card.tags.map(tagLexeme)]
+  const exact = [orgLexeme(card.orgId), ...card.tags.map(tagLexeme), ...picturesOf(text.slice(0, maxIndexed))]
   return sql`array_to_tsvector(${exact}::text[]) || to_tsvector('simple', ${words})`
 }
 
 const quoted = (lexeme: string): string => `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 
-/** The words of a search, each to be matched as a beginning; one letter alone must be the whole word. */
+/** The words of a search without its pictures, each to be matched as a beginning; one letter alone must be the whole word. */
 export function searchWords(q: string): string {
   return wordsOf(q)
     .split(' ')
@@ -52,7 +56,7 @@ export function searchWords(q: string): string {
     .join(' & ')
 }
 
-/** The condition for tags and words within an org; undefined when there is nothing to search by. */
+/** The condition for tags, words and pictures within an org; undefined when there is nothing to search by. */
 export function searchCondition(
   orgId: string,
   q: string | undefined,
@@ -60,8 +64,9 @@ export function searchCondition(
 ): RawBuilder<boolean> | undefined {
   const words = q === undefined ? undefined : searchWords(q)
   if (words === undefined && tags.length === 0) return undefined
-  if (words === '' && q !== undefined && q.trim() !== '') return sql<boolean>`false`
-  const exact = [orgLexeme(orgId), ...tags.map(tagLexeme)].map(quoted).join(' & ')
+  const shown = picturesOf(q ?? '')
+  if (words === '' && shown.length === 0 && q !== undefined && q.trim() !== '') return sql<boolean>`false`
+  const exact = [orgLexeme(orgId), ...tags.map(tagLexeme), ...shown].map(quoted).join(' & ')
   if (words === undefined || words === '') return sql<boolean>`t.search @@ ${exact}::tsquery`
   // A word of nothing but separators has no lexeme and asks for nothing.
   return sql<boolean>`t.search @@ (${exact}::tsquery && to_tsquery('simple', ${words}))`
