@@ -3,6 +3,7 @@ import { platformRules } from './platforms.ts'
 import { type PostContent, publishedParts } from './post-content.ts'
 import { textLength } from './text-length.ts'
 
+const privateLane = /\/api\/assets\/[^/]*\/priv\//
 const video = /\.mp4(?:[?#]|$)/i
 
 /** What kind of medium one of our asset URLs is, by its extension; undefined for audio and the unknown. */
@@ -64,6 +65,8 @@ function brokenMediaRules(post: PostContent): string[] {
   if (kinds.some((kind) => kind === undefined || !media.kinds.includes(kind))) {
     broken.push(`Only ${media.kinds.join(' and ')} files`)
   }
+  // The networks fetch them without credentials.
+  if (post.media.some((url) => privateLane.test(url))) broken.push('Only public files')
   if (!media.mixed && new Set(kinds).size > 1) broken.push('Images and videos cannot be mixed')
   return broken
 }

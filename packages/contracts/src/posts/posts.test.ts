@@ -57,6 +57,15 @@ test('photonet needs a medium and takes ten; videonet takes exactly one video an
   expect(paths(post({ platform: 'forumnet', title: 'T' }))).toEqual(['fields.subreddit'])
 })
 
+test('a file of the private lane is refused on every network that takes files', () => {
+  for (const platform of platforms) {
+    const media = [(platform === 'videonet' ? video : image).replace('/pub/', '/priv/')]
+    expect(paths(post({ platform, title: 'T', fields: { subreddit: 'test' }, media }))).toEqual([
+      'post.media',
+    ])
+  }
+})
+
 test('a kept link counts against the limit of a network that carries it in the text', () => {
   const body = 'a'.repeat(280)
   expect(paths(post({ body, link: 'https://example.com/a' }))).toEqual(['body'])
