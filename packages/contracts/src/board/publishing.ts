@@ -40,7 +40,12 @@ export const Template = z
   .meta({ id: 'Template' })
 export type Template = z.infer<typeof Template>
 export const NewTemplate = z
-  .strictObject({ name, description: description.default(''), variables: Variables.default([]), markup })
+  .strictObject({
+    name,
+    description: description.default(''),
+    variables: Variables.default([]),
+    markup: markup.default(''),
+  })
   .meta({ id: 'NewTemplate' })
 export type NewTemplate = z.infer<typeof NewTemplate>
 export const TemplatePatch = z
