@@ -93,6 +93,38 @@ describe('a run fired by hand', () => {
     expect(await caller.runToEnd(await caller.create(diamond()))).toMatchObject({ status: 'completed' })
   })
 
+  it('shows a decision by large patterns as running while others get their turn, and stops it', async () => {
+    const caller = harness.caller()
+    const conditions = Array.from({ length: 60 }, (_, at) => ({
+      left: 's',
+      operator: 'matches',
+      right: `(?:[ab]*a[ab]{20}){4}${at}`,
+    }))
+    const slow = graph(
+      [node('start', 'trigger.manual'), node('check', 'if', { combinator: 'or', conditions })],
+      [edge('start', 'check')],
+    )
+    const id = await caller.create(slow)
+    const s = Array.from({ length: 1_500 }, (_, at) => ((at * at * 7) % 11 < 5 ? 'a' : 'b')).join('')
+    const { body } = await caller.call<{ runId: string }>('POST', `/api/workflows/${id}/run`, {
+      input: { s },
+    })
+    const path = `/api/workflows/${id}/runs/${body.runId}`
+    await eventually(async () => {
+      const { nodes } = (await caller.call<RunBody>('GET', path)).body
+      expect(nodes).toMatchObject([
+        { nodeId: 'start', status: 'completed' },
+        { nodeId: 'check', status: 'running' },
+      ])
+    })
+    const other = harness.caller()
+    expect((await other.runToEnd(await other.create(diamond()))).status).toBe('completed')
+    expect((await caller.call<RunBody>('POST', `${path}/cancel`)).body.nodes[1]).toMatchObject({
+      status: 'skipped',
+      skipReason: 'cancelled',
+    })
+  })
+
   it('is answered no longer than its workflow', async () => {
     const caller = harness.caller()
     const id = await caller.create(diamond())

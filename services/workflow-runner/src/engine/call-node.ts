@@ -1,4 +1,4 @@
-import type { NodeDefinition, NodeResult } from './node-definition.ts'
+import type { NodeResult } from './node-definition.ts'
 import { NodeError } from './node-error.ts'
 import type { RunEffects } from './run-effects.ts'
 
@@ -13,11 +13,11 @@ export class CancelledError extends Error {}
  * listen to its signal is left behind, and whatever it answers later is ignored. Throws what the node throws.
  */
 export async function callNode<P>(
-  definition: NodeDefinition<P>,
+  instant: boolean,
   effects: RunEffects<P>,
   call: (signal: AbortSignal) => NodeResult | Promise<NodeResult>,
 ): Promise<NodeResult> {
-  if (definition.instant === true) return call(effects.cancelled)
+  if (instant) return call(effects.cancelled)
   const deadline = effects.deadline(nodeDeadlineMs)
   const signal = AbortSignal.any([deadline.signal, effects.cancelled])
   let stop: () => void = () => {}

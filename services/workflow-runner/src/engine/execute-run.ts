@@ -1,7 +1,13 @@
 import type { SkipReason, WorkflowFix, WorkflowItem } from '@atrium/contracts'
 import { CancelledError, callNode } from './call-node.ts'
 import { deriveItem, type Flowing, flowFrom } from './lineage.ts'
-import type { NodeContext, NodeDefinition, NodeResult, RunError } from './node-definition.ts'
+import {
+  isInstant,
+  type NodeContext,
+  type NodeDefinition,
+  type NodeResult,
+  type RunError,
+} from './node-definition.ts'
 import { failureMessage, NodeError } from './node-error.ts'
 import { prepareParams } from './node-params.ts'
 import { failedRecord, type NodeRecord, outcomeRecord, runningRecord, skippedRecord } from './node-record.ts'
@@ -84,9 +90,10 @@ async function call<P>(
   const definition = effects.lookup(node.type)
   if (definition === undefined) return fail(null, `The node type "${node.type}" is not registered here`, null)
   try {
-    const recorded = effects.started(running)
-    if (recorded !== undefined && definition.instant !== true) await recorded
-    const result = await callNode(definition, effects, (signal) =>
+    const instant = isInstant(definition, node)
+    const recorded = effects.started(running, instant)
+    if (recorded !== undefined && !instant) await recorded
+    const result = await callNode(instant, effects, (signal) =>
       execute(state, effects, definition, at, inputs, runError, signal),
     )
     return settle(state, effects, definition, at, inputs, running, result)

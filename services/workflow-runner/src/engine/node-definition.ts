@@ -5,6 +5,7 @@ import type {
   RunTrigger,
   WorkflowFix,
   WorkflowItem,
+  WorkflowNode,
 } from '@atrium/contracts'
 import type { z } from 'zod'
 import type { Aside } from './conditions.ts'
@@ -92,7 +93,7 @@ export interface NodeDefinition<P, S extends z.ZodObject = z.ZodObject> {
   /** Top-level parameters whose expressions the node evaluates by itself. */
   rawParams?: readonly (keyof z.output<S> & string)[]
   /** Neither waits nor has effects: its running row may be written together with its outcome. */
-  instant?: boolean
+  instant?: boolean | ((params: Readonly<Record<string, unknown>>) => boolean)
   /** A larger sample than usual, for chains that read the answer back from it. */
   sample?: SampleLimits
   /** Whether what it needs is configured; always, unless told. */
@@ -106,6 +107,10 @@ export interface NodeDefinition<P, S extends z.ZodObject = z.ZodObject> {
     context: NodeContext<P, z.output<S>>,
   ): NodeResult | Promise<NodeResult>
 }
+
+/** Whether a drawn node is called and recorded in one go. */
+export const isInstant = <P>({ instant }: NodeDefinition<P>, node: WorkflowNode): boolean =>
+  typeof instant === 'function' ? instant(node.params) : instant === true
 
 /** Looks a type up among the registered nodes. */
 export type NodeLookup<P> = (type: string) => NodeDefinition<P> | undefined

@@ -23,8 +23,8 @@ export interface RunEffects<P> {
   env: Readonly<Record<string, unknown>>
   /** Milliseconds. */
   now(): number
-  /** Records that a node is about to be called. What it answers is awaited before the call. */
-  started(record: NodeRecord): Promise<void> | undefined
+  /** Records that a node is about to be called. What it answers is awaited before the call, unless it is instant. */
+  started(record: NodeRecord, instant: boolean): Promise<void> | undefined
   /** Records an outcome. */
   finished(record: NodeRecord): void
   /** Aborts when the run is cancelled or belongs to somebody else now. */

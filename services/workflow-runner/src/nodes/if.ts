@@ -5,6 +5,7 @@ import {
   compileGroup,
   compilePattern,
   compilePatternGroup,
+  isRecord,
   NodeError,
 } from '../engine/index.ts'
 import { defineNode } from './define-node.ts'
@@ -22,6 +23,9 @@ const patternProblem = (pattern: unknown, room: CheckRoom): string | undefined =
     return error instanceof Error ? error.message : String(error)
   }
 }
+
+const hasPattern = (conditions: unknown): boolean =>
+  Array.isArray(conditions) && conditions.some((each) => isRecord(each) && each['operator'] === 'matches')
 
 const problems = (group: ConditionGroup, room: CheckRoom) =>
   group.conditions.flatMap((condition, at) => {
@@ -42,10 +46,11 @@ export const ifNode = defineNode({
   rawParams: ['conditions'],
   emits: [],
   skillable: false,
-  instant: true,
+  // Patterns may take their time, which the run view and the deadline should know of.
+  instant: (params) => !hasPattern(params['conditions']),
   check: problems,
   async execute(items, params, context) {
-    const patterns = params.conditions.some(({ operator }) => operator === 'matches')
+    const patterns = hasPattern(params.conditions)
     const going = (): void => {
       if (context.signal.aborted) throw new NodeError('Cancelled')
     }

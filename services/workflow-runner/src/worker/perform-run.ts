@@ -113,9 +113,9 @@ async function outcomeOf(
     ports: deps.registry.ports,
     env: deps.env,
     now: Date.now,
-    started(record) {
+    started(record, instant) {
       unwritten.set(record.nodeId, record)
-      if (deps.registry.lookup(record.type)?.instant === true) return undefined
+      if (instant) return undefined
       const records = [...unwritten.values()]
       unwritten.clear()
       return progress(records)
