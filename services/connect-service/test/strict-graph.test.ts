@@ -70,6 +70,14 @@ test('a refused token is told with the network’s own words, whatever its subco
   expect(body['detail']).toContain('Error validating access token: it is over')
 })
 
+test('Pages are listed without their pictures where those may not be asked for', async () => {
+  replies.delete(listing)
+  const data = [{ id: '88', name: 'Quay', access_token: pageToken }]
+  replies.set('GET /me/accounts?id,name,access_token,category,tasks', { body: { data } })
+  expect(await connect()).toEqual({ connected: expect.any(String) })
+  expect((await person('GET', '/api/connectors')).body['items']).toMatchObject([{ name: 'Quay' }])
+})
+
 test('the configured Page is fetched by its token alone, and its name is no condition', async () => {
   replies.set('GET /77?access_token', { body: { access_token: pageToken, id: '77' } })
   expect(await connect()).toEqual({ connected: expect.any(String) })

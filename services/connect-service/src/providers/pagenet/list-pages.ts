@@ -16,7 +16,8 @@ const Page = z.looseObject({
     .catch(undefined),
 })
 
-const fields = 'id,name,access_token,category,tasks,picture{url}'
+const fields = 'id,name,access_token,category,tasks'
+const pictured = `${fields},picture{url}`
 
 const account = (page: z.output<typeof Page>, token: string): Account => ({
   id: page.id,
@@ -30,7 +31,12 @@ const account = (page: z.output<typeof Page>, token: string): Account => ({
 /** Every Page that the listing shows, over all its pages. */
 export async function listPages(graph: Graph, token: string): Promise<Account[]> {
   const found = new Map<string, Account>()
-  for (const page of await managedPages(graph, token, fields, Page)) {
+  // A picture is for people alone: where it may not be asked for, the Pages are listed without.
+  const pages = await managedPages(graph, token, pictured, Page).catch((error: unknown) => {
+    if (!(error instanceof NetworkError) || error.code !== 100) throw error
+    return managedPages(graph, token, fields, Page)
+  })
+  for (const page of pages) {
     if (page.access_token) found.set(page.id, account(page, page.access_token))
   }
   return [...found.values()]
