@@ -12,6 +12,6 @@ export const authLogger = (logger: Logger) => ({
   log(level: Level, message: string, ...args: unknown[]): void {
     const error = args.find((arg) => arg instanceof Error)
     if (error !== undefined) logger.warn({ err: error }, '[auth] better-auth reports an error')
-    else logger.debug({ level }, `[auth] ${message}`)
+    else logger.debug({ as: level }, `[auth] ${message}`)
   },
 })

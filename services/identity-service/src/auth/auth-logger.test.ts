@@ -1,0 +1,16 @@
+import { capturedLog } from '@atrium/testkit'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { authLogger } from './auth-logger.ts'
+
+test('a line has one level, whatever better-auth gave it', () => {
+  const log = capturedLog()
+  const logger = authLogger(pino({ level: 'trace' }, log.destination))
+  logger.log('error', 'Provider not found')
+  logger.log('error', 'Failed', 'a secret', new Error('reason'))
+  const [said = '', failed = ''] = log.lines
+  expect(said.match(/"level":/g)).toHaveLength(1)
+  expect(JSON.parse(said)).toMatchObject({ level: 20, as: 'error', msg: '[auth] Provider not found' })
+  expect(JSON.parse(failed)).toMatchObject({ level: 40, err: { message: 'reason' } })
+  expect(failed).not.toContain('a secret')
+})
