@@ -27,16 +27,19 @@ export async function mirrorOfferOrThrow(deps: Deps, db: Db, row: OfferRow): Pro
   if (accountId === undefined) return row
   const current = row.payments_account_id === accountId
   if (current && row.mirrored_terms === row.terms_version) return row
-  const priced = row.status === 'active' && row.billing_model !== 'custom_quote' && row.price_cents !== null
-  if (priced) return push(processor, db, row, accountId, Number(row.price_cents))
+  if (isPriced(row)) return push(processor, db, row, accountId, Number(row.price_cents))
   if (row.payments_product_id === null || row.payments_account_id === null) return row
   await processor.archiveProduct(row.payments_account_id, row.payments_product_id, row.payments_price_id)
-  return stamp(db, row, {
+  const stamped = await stamp(db, row, {
     payments_product_id: row.payments_product_id,
     payments_price_id: row.status === 'archived' ? row.payments_price_id : null,
     payments_account_id: row.payments_account_id,
   })
+  return stamped ?? row
 }
+
+const isPriced = (row: OfferRow): boolean =>
+  row.status === 'active' && row.billing_model !== 'custom_quote' && row.price_cents !== null
 
 async function push(
   processor: Processor,
@@ -58,20 +61,51 @@ async function push(
     currency: row.currency,
     interval: row.interval,
   })
-  return stamp(db, row, {
+  const stamped = await stamp(db, row, {
     payments_product_id: productId,
     payments_price_id: priceId,
     payments_account_id: accountId,
   })
+  if (stamped === undefined) await takeBack(processor, db, row, { accountId, productId, priceId })
+  return stamped ?? row
 }
 
-/** Stamps unless the terms have changed meanwhile; then the newer change's own mirroring stamps. */
+/**
+ * After a newer change overtook this one: its price is archived, since nobody sells at it, and the product says what
+ * the newest change says, whichever of their calls came last.
+ */
+async function takeBack(
+  processor: Processor,
+  db: Db,
+  overtaken: OfferRow,
+  { accountId, productId, priceId }: { accountId: string; productId: string; priceId: string },
+): Promise<void> {
+  let said: number | undefined
+  for (;;) {
+    const latest = await db
+      .selectFrom('offers')
+      .selectAll()
+      .where('org_id', '=', overtaken.org_id)
+      .where('id', '=', overtaken.id)
+      .executeTakeFirst()
+    if (latest === undefined || latest.terms_version === said) return
+    if (said === undefined) await processor.archivePrice(accountId, priceId)
+    if (isPriced(latest) && latest.payments_product_id === productId) {
+      await processor.describeProduct(accountId, productId, latest)
+    } else {
+      await processor.archiveProduct(accountId, productId, null)
+    }
+    said = latest.terms_version
+  }
+}
+
+/** Undefined when the terms have changed meanwhile: the newer change's own mirroring stamps. */
 async function stamp(
   db: Db,
   row: OfferRow,
   ids: Pick<OfferRow, 'payments_product_id' | 'payments_price_id' | 'payments_account_id'>,
-): Promise<OfferRow> {
-  const stamped = await db
+): Promise<OfferRow | undefined> {
+  return db
     .updateTable('offers')
     .set({ ...ids, mirrored_terms: row.terms_version, version: sql<number>`version + 1` })
     .where('org_id', '=', row.org_id)
@@ -79,7 +113,6 @@ async function stamp(
     .where('terms_version', '=', row.terms_version)
     .returningAll()
     .executeTakeFirst()
-  return stamped ?? row
 }
 
 const connectedAccount = async (db: Db, orgId: string): Promise<string | undefined> => {

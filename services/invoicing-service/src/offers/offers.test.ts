@@ -90,6 +90,23 @@ test('a processor that fails leaves the offer standing; mirroring it later doubl
   expect([products.size, prices.size]).toEqual([1, 1])
 })
 
+test('changes at once leave one active price, the newest, and a product that says the newest', async () => {
+  const { call, accountId } = await harness.seller()
+  const { products, prices } = account(accountId)
+  const created = await call('POST', '/api/offers', plan)
+  const path = `/api/offers/${idOf(created)}`
+  const change = (n: number) => call('PATCH', path, { name: `Plan ${n}`, priceCents: 1_000 + n })
+  const changes = await Promise.all([1, 2, 3, 4, 5, 6].map(change))
+  expect(changes.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
+  const { body } = await call('GET', path)
+  const active = () => [...prices.values()].filter((price) => price.active)
+  expect(active()).toMatchObject([{ id: body['paymentsPriceId'], unit_amount: body['priceCents'] }])
+  expect([...products.values()]).toMatchObject([{ name: body['name'], active: true }])
+  await Promise.all([change(7), change(8), call('POST', `${path}/archive`)])
+  expect((await call('GET', path)).body['status']).toBe('archived')
+  expect([active(), [...products.values()].map((product) => product.active)]).toEqual([[], [false]])
+})
+
 test('more offers under keys than there are connections, each waiting for the processor, keep nobody waiting', async () => {
   const { call } = await harness.seller()
   const waiting = Promise.withResolvers<void>()

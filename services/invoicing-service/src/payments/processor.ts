@@ -124,6 +124,14 @@ export interface Processor {
   invoice(accountId: string, processorInvoiceId: string): Promise<ProcessorInvoice>
   /** Creates or updates the product, adds a price of these terms and archives the previous one. */
   mirrorOffer(accountId: string, mirror: OfferMirror): Promise<{ productId: string; priceId: string }>
+  archivePrice(accountId: string, priceId: string): Promise<void>
+  /** What a product of an active offer says. */
+  describeProduct(
+    accountId: string,
+    productId: string,
+    words: Pick<OfferMirror, 'name' | 'description'>,
+  ): Promise<void>
+  /** Archives the price as well, unless it is null. */
   archiveProduct(accountId: string, productId: string, priceId: string | null): Promise<void>
   checkout(accountId: string, request: CheckoutRequest): Promise<string>
   /** The account's events since a moment, as the webhooks would have brought them, oldest first. */

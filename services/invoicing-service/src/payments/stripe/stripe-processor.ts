@@ -49,6 +49,12 @@ export function createStripeProcessor(options: StripeOptions): Processor {
   const on = (stripeAccount: string, idempotencyKey?: string): Stripe.RequestOptions =>
     idempotencyKey === undefined ? { stripeAccount } : { stripeAccount, idempotencyKey }
 
+  const archivePrice = async (accountId: string, priceId: string): Promise<void> => {
+    await callStripe(Unread, () =>
+      stripe.prices.update(priceId, { active: false }, on(accountId, `archive:${priceId}:${randomUUID()}`)),
+    )
+  }
+
   return {
     createAccount: (orgId) =>
       callStripeAnew(AccountShape, `account:${orgId}`, (idempotencyKey) =>
@@ -148,16 +154,18 @@ export function createStripeProcessor(options: StripeOptions): Processor {
       callStripe(InvoiceShape, () => stripe.invoices.retrieve(id, undefined, on(accountId))),
 
     mirrorOffer: (accountId, mirror) => mirrorStripeOffer(stripe, accountId, mirror),
+    archivePrice,
+    async describeProduct(accountId, productId, { name, description }) {
+      await callStripe(Unread, () =>
+        stripe.products.update(
+          productId,
+          { name, description, active: true },
+          on(accountId, `describe:${productId}:${randomUUID()}`),
+        ),
+      )
+    },
     async archiveProduct(accountId, productId, priceId) {
-      if (priceId !== null) {
-        await callStripe(Identified, () =>
-          stripe.prices.update(
-            priceId,
-            { active: false },
-            on(accountId, `archive:${priceId}:${randomUUID()}`),
-          ),
-        )
-      }
+      if (priceId !== null) await archivePrice(accountId, priceId)
       await callStripe(Identified, () =>
         stripe.products.update(
           productId,
