@@ -110,6 +110,9 @@ test('no Pages: no permission is called missing when none could be read', async 
 test('a pasted Page token is known by what the app is told of it', async () => {
   debugged({ type: 'PAGE', profile_id: '55', is_valid: true, expires_at: 0 })
   expect((await paste()).body).toMatchObject({ channel: { uri: 'social://55@facebook.com', name: 'Page' } })
+  const scopes = [{ scope: 'pages_manage_posts', target_ids: ['56'] }, { scope: 'pages_show_list' }]
+  debugged({ type: 'PAGE', granular_scopes: scopes, is_valid: true, expires_at: 0 })
+  expect((await paste()).body).toMatchObject({ channel: { uri: 'social://56@facebook.com' } })
   replies.set('GET /me?id,name', { body: { id: '55', name: 'Harbour Bakery' } })
   person = harness.person()
   expect((await paste()).body).toMatchObject({ channel: { name: 'Harbour Bakery' } })

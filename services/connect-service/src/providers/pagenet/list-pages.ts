@@ -119,7 +119,7 @@ export async function pageBehind(
   if (categorised === undefined) {
     if (!isPage) return undefined
     const page = await me('id,name')
-    const id = page?.id ?? facts?.profile_id
+    const id = page?.id ?? facts?.profile_id ?? onlyTarget(facts)
     return id ? { ...account(page ?? { id, name: 'Page' }, token), expiresAt: expiryOf(facts) } : undefined
   }
   const found = { ...account(categorised, token), expiresAt: expiryOf(facts) }
@@ -132,6 +132,12 @@ export async function pageBehind(
     schema: Permissions,
   }).catch(() => undefined)
   return permissions === undefined || permissions.data.length === 0 ? found : undefined
+}
+
+/** The Page that a token's permissions are bound to, when they name one alone. */
+function onlyTarget(facts: TokenFacts | undefined): string | undefined {
+  const targets = new Set(facts?.granular_scopes.flatMap(({ target_ids: ids }) => ids ?? []))
+  return targets.size === 1 ? [...targets][0] : undefined
 }
 
 const expiryOf = (facts: TokenFacts | undefined): Date | null =>
