@@ -12,6 +12,7 @@ import { forward } from './proxy/forward.ts'
 import { requestHeaders } from './proxy/request-headers.ts'
 import { type Found, findRoute } from './routes/find-route.ts'
 
+const noStore = ['cache-control', 'no-store']
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /** The gateway as Node's HTTP server calls it: every request is answered, whatever it is. */
@@ -74,13 +75,13 @@ function find(deps: Deps, exchange: Exchange, client: ClientFacts): Found | unde
   }
   exchange.operation = found.route.path
   if (intended !== undefined) {
-    answer(exchange, 204, deps.cors.preflight(origins, request))
+    answer(exchange, 204, [...deps.cors.preflight(origins, request), ...noStore])
     return undefined
   }
   exchange.headers.push(...deps.cors.headers(origins, request))
   if (method !== 'OPTIONS') return found
   const taken = found.route.methods === undefined ? methods : [...found.route.methods, 'OPTIONS']
-  answer(exchange, 204, ['allow', taken.join(', ')])
+  answer(exchange, 204, ['allow', taken.join(', '), ...noStore])
   return undefined
 }
 

@@ -57,6 +57,7 @@ describe('a path for known clients', () => {
     })
     expect(known.status).toBe(204)
     expect(known.body).toBe('')
+    expect(known.headers['cache-control']).toBe('no-store')
     expect(known.headers).toMatchObject({
       'access-control-allow-origin': client,
       'access-control-allow-credentials': 'true',
@@ -130,7 +131,7 @@ test('a missing asset is answered alike in both lanes and outside of them, unles
 
 test('OPTIONS that is no preflight is answered without troubling a service', async () => {
   const answer = await send(gateway.port, { method: 'OPTIONS', path: '/api/me' })
-  expect(answer.status).toBe(204)
+  expect([answer.status, answer.headers['cache-control']]).toEqual([204, 'no-store'])
   expect(answer.headers.allow).toContain('GET')
   for (const path of ['/api/health', '/api/config', '/api/docs', '/']) {
     const own = await send(gateway.port, { method: 'OPTIONS', path })

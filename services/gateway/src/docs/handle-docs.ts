@@ -11,12 +11,12 @@ const folder = '/api/docs/'
 export const handleDocs: OwnHandler = async (exchange, { path }) => {
   if (path === '/api/docs' || path === folder) {
     const headers = ['content-type', 'text/html; charset=utf-8', 'content-security-policy', docsPolicy]
-    answer(exchange, 200, [...always, ...headers, 'cache-control', 'no-cache'], docsPage)
+    answer(exchange, 200, [...always, ...headers, 'cache-control', 'no-store'], docsPage)
     return
   }
   const name = path.slice(folder.length)
   if (name === 'start.js') {
-    const headers = ['content-type', 'text/javascript; charset=utf-8', 'cache-control', 'no-cache']
+    const headers = ['content-type', 'text/javascript; charset=utf-8', 'cache-control', 'no-store']
     answer(exchange, 200, [...always, ...headers], startScript)
     return
   }
