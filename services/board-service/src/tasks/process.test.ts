@@ -2,6 +2,7 @@ import { CancelInternalRuns, StartInternalRun } from '@atrium/contracts'
 import { rpcHandler } from '@atrium/messaging'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Harness, startHarness } from '../../test/harness.ts'
+import { claimDuePost } from '../posts/claim-post.ts'
 
 let harness: Harness
 let started: unknown[] = []
@@ -64,6 +65,34 @@ test('cancelling stops the runs of a card and files it as failed, with the reaso
   expect(items).toMatchObject([
     { kind: 'system', body: 'Stopped from the board.', author: { type: 'agent' } },
   ])
+  await runner?.()
+})
+
+test('a post is stopped while nobody has claimed it; one that may be out is left alone', async () => {
+  await startRunner()
+  const caller = await harness.caller()
+  const { body: card } = await caller.call('POST', '/api/tasks', {
+    kind: 'post',
+    body: 'Hello',
+    post: { platform: 'shortpost', channelId: 'chn_1' },
+  })
+  const call = (move: string, body?: object) => caller.call('POST', `/api/tasks/${card.id}/${move}`, body)
+  const approve = () => call('approve', { dueDate: '2026-01-01T00:00:00.000Z' })
+  expect((await approve()).status).toBe(200)
+  const stopped = await call('process/cancel')
+  expect([stopped.status, stopped.body]).toMatchObject([
+    200,
+    { status: 'failed', post: { failure: { class: 'stopped', message: 'Stopped from the board.' } } },
+  ])
+  expect(cancelled).toHaveLength(1)
+  const claim = { orgId: caller.orgId, taskId: card.id, deadlineSeconds: 60 }
+  expect(await claimDuePost(harness.deps, claim)).toBeNull()
+
+  expect((await approve()).status).toBe(200)
+  expect((await claimDuePost(harness.deps, claim))?.card.id).toBe(card.id)
+  expect((await call('process/cancel')).body.code).toBe('invalid_transition')
+  expect((await caller.call('GET', `/api/tasks/${card.id}`)).body.status).toBe('posting')
+  expect(cancelled).toHaveLength(1)
   await runner?.()
 })
 

@@ -3,8 +3,8 @@ import { callRpc } from '@atrium/messaging'
 import type { Ctx, Deps } from '../deps.ts'
 import type { VersionedCard } from './create-card.ts'
 import { cardErrors } from './errors.ts'
-import { failCard } from './fail-card.ts'
-import { getCard } from './read-cards.ts'
+import { failCard, mayFail } from './fail-card.ts'
+import { getCard, getStoredCard } from './read-cards.ts'
 
 /** Starts the next-action chain of a contact. Throws `not_found`, `not_a_contact`, `unavailable`. */
 export async function startNextAction(deps: Deps, ctx: Ctx, id: string): Promise<{ runId: string }> {
@@ -21,7 +21,12 @@ export async function startNextAction(deps: Deps, ctx: Ctx, id: string): Promise
 
 /** Cancels what runs for a card and files it as failed. Throws `not_found`, `unavailable`, `invalid_transition`. */
 export async function cancelProcess(deps: Deps, ctx: Ctx, id: string): Promise<VersionedCard> {
-  await getCard(deps, ctx, id)
+  const stored = await getStoredCard(deps, ctx, id)
+  // Refused before anything is stopped: a post that is on its way is left to the run that knows about it.
+  if (!mayFail(stored)) {
+    const { kind, status } = stored.task
+    throw cardErrors.invalid_transition({ message: `A ${kind} that is ${status} cannot be stopped` })
+  }
   await callRpc(deps.bus, CancelInternalRuns, { orgId: ctx.orgId, taskId: id })
   return failCard(deps, ctx.orgId, id, 'Stopped from the board.')
 }
