@@ -30,6 +30,24 @@ export function asNumber(value: unknown): number | undefined {
   return Number.isFinite(parsed) ? parsed : undefined
 }
 
+const longInteger = /^\s*([+-]?)(\d{16,400})\s*$/
+
+// Ids of networks have more digits than a number can hold.
+function exactly(value: unknown): bigint | undefined {
+  const match = typeof value === 'string' ? longInteger.exec(value) : null
+  if (match === null) return undefined
+  return match[1] === '-' ? -BigInt(match[2] ?? 0) : BigInt(match[2] ?? 0)
+}
+
+/** How two numbers, or texts that are numbers, compare; below 0, 0 or above. Undefined when one is neither. */
+function compareNumbers(left: unknown, right: unknown): number | undefined {
+  const [a, b] = [asNumber(left), asNumber(right)]
+  if (a === undefined || b === undefined) return undefined
+  if (a !== b) return a - b
+  const [exactA, exactB] = [exactly(left), exactly(right)]
+  return exactA === undefined || exactB === undefined ? 0 : Number(exactA - exactB)
+}
+
 const isoDate = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}|$)/
 const asMoment = (value: unknown): number | undefined => {
   if (typeof value !== 'string' || !isoDate.test(value)) return undefined
@@ -41,8 +59,8 @@ const exists = (value: unknown): boolean => value !== undefined && value !== nul
 
 function same(left: unknown, right: unknown): boolean {
   if (!exists(left) || !exists(right)) return exists(left) === exists(right)
-  const [a, b] = [asNumber(left), asNumber(right)]
-  return a !== undefined && b !== undefined ? a === b : fold(asText(left)) === fold(asText(right))
+  const difference = compareNumbers(left, right)
+  return difference === undefined ? fold(asText(left)) === fold(asText(right)) : difference === 0
 }
 
 const contains = (left: unknown, right: unknown): boolean => {
@@ -53,8 +71,8 @@ const contains = (left: unknown, right: unknown): boolean => {
 }
 
 function ordered(left: unknown, right: unknown, holds: (difference: number) => boolean): boolean {
-  const [a, b] = [asNumber(left), asNumber(right)]
-  if (a !== undefined && b !== undefined) return holds(a < b ? -1 : a > b ? 1 : 0)
+  const difference = compareNumbers(left, right)
+  if (difference !== undefined) return holds(difference)
   const [from, to] = [asMoment(left), asMoment(right)]
   return from !== undefined && to !== undefined && holds(from - to)
 }
