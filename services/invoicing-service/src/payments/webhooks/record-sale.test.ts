@@ -46,6 +46,24 @@ test('a subscription sold by checkout is mirrored: buyer, recurring paid invoice
   // Its own number does not use up one of the org's sequence.
   const own = await call('POST', `/api/invoicing/${await createDraft(call)}/finalize`)
   expect(own.body['number']).toMatch(/-000001$/)
+  // The processor knows its buyer; it is told of them only once somebody has changed something.
+  const [buyer] = (await call('GET', '/api/customers?q=buyer')).body['items'] as unknown as [{ id: string }]
+  const told: string[] = []
+  harness.watch.observe = (request, moment) => {
+    if (moment === 'before' && request.startsWith('POST /v1/customers')) told.push(request)
+  }
+  const bill = async () => {
+    const draft = {
+      customerId: buyer.id,
+      lineItems: [{ description: 'Extra', quantity: 1, unitAmountCents: 500 }],
+    }
+    const id = idOf(await call('POST', '/api/invoicing', draft))
+    return (await call('POST', `/api/invoicing/${id}/finalize`)).body['status']
+  }
+  expect([await bill(), told]).toEqual(['open', []])
+  await call('PATCH', `/api/customers/${buyer.id}`, { billingCity: 'Lyon' })
+  expect([await bill(), told.length]).toEqual(['open', 1])
+  delete harness.watch.observe
   // A renewal that no webhook brings is found by the poller.
   deliveries.switches.drop = 'all'
   const [subscription] = harness.sandbox.payments.state.accounts.get(accountId)?.subscriptions.keys() ?? []

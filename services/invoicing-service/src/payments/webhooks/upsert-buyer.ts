@@ -1,5 +1,6 @@
 import { CustomerCreated, newId } from '@atrium/contracts'
 import { emit } from '@atrium/database'
+import { sql } from 'kysely'
 import type { Transaction } from '../../database.ts'
 
 export interface Buyer {
@@ -47,6 +48,8 @@ export async function upsertBuyer(
       billing_country: address?.country || null,
       payments_customer_id: buyer.processorCustomerId,
       payments_account_id: buyer.processorCustomerId === null ? null : accountId,
+      // What the processor has said of them needs no telling back.
+      payments_synced_at: buyer.processorCustomerId === null ? null : sql<Date>`now()`,
     })
     // Another event of the same buyer is being recorded; its insert is waited for, then found.
     .onConflict((conflict) => conflict.doNothing())
