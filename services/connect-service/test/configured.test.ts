@@ -92,7 +92,10 @@ test('an image of our public lane is uploaded, the link then stands in the text'
     bytes: image.length,
     contentType: 'image/png',
   })
-  const gone = await callRpc(harness.bus, PublishPost, post(person.userId, id, [url, `${url}-gone`]))
+  const paths = [url, new URL(url).pathname]
+  expect((await callRpc(harness.bus, PublishPost, post(person.userId, id, paths))).outcome).toBe('posted')
+  expect(page.posts.at(-1)?.media).toHaveLength(2)
+  const gone = await callRpc(harness.bus, PublishPost, post(person.userId, id, [url, url, `${url}-gone`]))
   expect(gone).toMatchObject({ failure: { class: 'fix_content' } })
 })
 

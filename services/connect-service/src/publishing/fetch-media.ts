@@ -15,13 +15,13 @@ const largest = 512_000_000
 const none = new Uint8Array()
 
 /**
- * Reads our public lane at the assets service, whatever host the URL names us by. No other address is ever
+ * Reads our public lane at the assets service, from a URL of ours or the path alone. No other address is ever
  * called, so that a card cannot make the platform fetch from where its writer likes.
  */
 export function createFetchMedia(config: PlatformConfig): FetchMedia {
   const { origin } = new URL(config.API_URL)
   return async (url, how) => {
-    const asked = URL.canParse(url) ? new URL(url) : undefined
+    const asked = URL.canParse(url, origin) ? new URL(url, origin) : undefined
     if (asked?.origin !== origin || !publicAsset.test(asked.pathname)) {
       throw new NetworkError({
         class: 'fix_content',

@@ -1,5 +1,6 @@
 import type { NetworkAnswer, NetworkCall, NetworkClient } from '../../network/call-network.ts'
 import { NetworkError } from '../../network/network-error.ts'
+import { sameOrigin } from '../../network/same-origin.ts'
 import { pronetError } from './pronet-error.ts'
 
 /** Pinned, so that a new version of the network cannot change publishing. */
@@ -50,8 +51,9 @@ export function createPronetApi(
 }
 
 function isOwn(url: URL, own: URL): boolean {
-  if (url.origin === own.origin) return true
-  if (url.protocol !== 'https:') {
+  if (sameOrigin(url, own)) return true
+  // Nothing goes out in clear where the API itself is safe.
+  if (url.protocol !== 'https:' && url.protocol !== own.protocol) {
     throw new NetworkError({ class: 'retry', message: 'The network named a foreign address' })
   }
   return /(?:^|\.)linkedin\.com$/.test(url.hostname) && /(?:^|\.)linkedin\.com$/.test(own.hostname)

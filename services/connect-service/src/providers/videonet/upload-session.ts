@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { NetworkAnswer } from '../../network/call-network.ts'
 import { NetworkError } from '../../network/network-error.ts'
+import { sameOrigin } from '../../network/same-origin.ts'
 import type { UploadState, VideoDetails, VideoUploads } from '../provider.ts'
 import type { VideonetApi } from './videonet-api.ts'
 
@@ -66,7 +67,7 @@ export function videoUploads(api: VideonetApi): VideoUploads {
         body: videoResource(details),
       })
       const { location } = answer.headers
-      if (answer.status === 200 && typeof location === 'string' && URL.canParse(location)) {
+      if (answer.status === 200 && typeof location === 'string' && URL.canParse(location, url.href)) {
         return sessionUrl(api, location).href
       }
       api.check(answer, accessToken)
@@ -84,8 +85,8 @@ export function videoUploads(api: VideonetApi): VideoUploads {
 
 /** A session's address, which has to be the platform's own: a token goes there. */
 function sessionUrl({ uploadUrl }: VideonetApi, session: string): URL {
-  const url = new URL(session)
-  const own = url.origin === uploadUrl.origin
+  const url = new URL(session, uploadUrl)
+  const own = sameOrigin(url, uploadUrl)
   const sibling = url.protocol === 'https:' && bothGoogle(url.hostname, uploadUrl.hostname)
   if (own || sibling) return url
   throw new NetworkError({ class: 'retry', message: 'The network named a foreign address' })

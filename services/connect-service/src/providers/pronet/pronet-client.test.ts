@@ -1,0 +1,56 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createNetworkClient } from '../../network/call-network.ts'
+import { createPronetApi } from './pronet-client.ts'
+
+const seen: (string | undefined)[] = []
+const listener = createServer((request, response) => {
+  seen.push(request.headers.authorization)
+  response.writeHead(201).end()
+})
+const elsewhere = createServer((request, response) => {
+  seen.push(request.headers.authorization)
+  response.writeHead(201).end()
+})
+let port = 0
+let foreign = 0
+beforeAll(async () => {
+  for (const server of [listener, elsewhere]) await once(server.listen(0, '127.0.0.1'), 'listening')
+  port = (listener.address() as AddressInfo).port
+  foreign = (elsewhere.address() as AddressInfo).port
+})
+afterAll(() => {
+  for (const server of [listener, elsewhere]) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+const put = (apiUrl: string, address: string) =>
+  createPronetApi(
+    createNetworkClient(1_000),
+    apiUrl,
+    [],
+    () => new Date(),
+  )({ method: 'PUT', path: address, token: 'the-token', body: new Uint8Array(1) })
+
+test('a file goes where the network says, and the token only to the network, whatever it calls itself', async () => {
+  seen.length = 0
+  for (const address of [
+    `http://127.0.0.1:${port}/up`,
+    `http://localhost:${port}/up`,
+    `http://127.0.0.1:${foreign}/up`,
+  ]) {
+    await put(`http://127.0.0.1:${port}`, address)
+  }
+  expect(seen).toEqual(['Bearer the-token', 'Bearer the-token', undefined])
+})
+
+test('no file goes out in clear where the API itself is safe', async () => {
+  seen.length = 0
+  await expect(put('https://api.network.example', `http://127.0.0.1:${foreign}/up`)).rejects.toMatchObject({
+    message: 'The network named a foreign address',
+  })
+  expect(seen).toEqual([])
+})
