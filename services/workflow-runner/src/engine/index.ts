@@ -11,6 +11,7 @@ export type {
   NodeLookup,
   NodeResult,
   ParamProblem,
+  RunError,
 } from './node-definition.ts'
 export { missingField, missingOrg, NodeError } from './node-error.ts'
 export type { NodeRecord } from './node-record.ts'

@@ -182,6 +182,19 @@ describe('log_activity', () => {
     await recordedRun(flow, { ports })
     expect(asked).toMatchObject([{ input: { taskId: 'a', entry: { body: 'b: it broke' } } }])
   })
+
+  it('says its own text before the reason, unless that speaks of items that never came', async () => {
+    for (const [text, body] of [
+      ['The night run ended', 'The night run ended: b: it broke'],
+      ['Done: {{ $json.title }}', 'b: it broke'],
+    ]) {
+      const { asked, ports } = boardWith([])
+      const log = node('log', 'log_activity', { taskId: 'a', text }, { runOnFailure: true })
+      const flow = graph([start, node('b', 'boom'), log], [edge('start', 'b'), edge('b', 'log')])
+      await recordedRun(flow, { ports })
+      expect(asked).toMatchObject([{ input: { entry: { body } } }])
+    }
+  })
 })
 
 it('board nodes are not registered while the board does not answer', async () => {

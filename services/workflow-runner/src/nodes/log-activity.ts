@@ -1,6 +1,6 @@
 import { maxTimelineBody } from '@atrium/contracts'
 import { z } from 'zod'
-import { asText, missingField, missingOrg, NodeError, ownPath } from '../engine/index.ts'
+import { asText, missingField, missingOrg, NodeError, ownPath, type RunError } from '../engine/index.ts'
 import { defineNode } from './define-node.ts'
 
 export const logActivity = defineNode({
@@ -41,7 +41,7 @@ export const logActivity = defineNode({
       if (taskId === '') throw missingField(context.missing(at) ?? 'taskId')
       const keyed = params.bodyKey === undefined ? undefined : ownPath(json, params.bodyKey.split('.'))
       const wanted = params.bodyKey === undefined ? params.text : keyed
-      const body = context.runError === null ? wanted : context.runError.message
+      const body = context.runError === null ? wanted : closing(context.runError, context.missing(at), params)
       if (params.bodyKey !== undefined && body === undefined) throw missingField(params.bodyKey)
       const text = typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body)
       const missing = body === undefined ? context.missing(at) : undefined
@@ -58,5 +58,15 @@ export const logActivity = defineNode({
     return { outputs: { main: items } }
   },
 })
+
+// A text that needs nothing of the items is said too; one that speaks of items that never came is not.
+function closing(
+  { message }: RunError,
+  missing: string | undefined,
+  { text, bodyKey }: { text?: string | undefined; bodyKey?: string | undefined },
+): string {
+  const said = text === undefined || bodyKey !== undefined || missing !== undefined ? '' : text.trim()
+  return (said === '' ? message : `${said}: ${message}`).slice(0, maxTimelineBody)
+}
 
 const stop = (message: string) => ({ halt: { success: false, message } })
