@@ -108,6 +108,41 @@ test('every reference leads to a schema of the document', () => {
   }
 })
 
+test('no named schema is only a reference, to itself least of all', () => {
+  for (const [name, schema] of Object.entries(document.components.schemas)) {
+    expect(schema, name).not.toHaveProperty('$ref')
+    expect(schema, name).toHaveProperty('type')
+  }
+  expect(document.components.schemas['Me']).toMatchObject({ required: ['user', 'org', 'via'] })
+})
+
+test('what is sent and what is answered are told apart where one schema means two things', () => {
+  const Thing = z
+    .strictObject({ id: z.string(), size: z.number().default(1), parts: z.array(Item) })
+    .meta({ id: 'Thing' })
+  const put = defineOperation({ ...createItem, id: 'putThing', path: '/api/things', body: Thing })
+  const get = defineOperation({
+    ...listItems,
+    id: 'getThing',
+    path: '/api/thing',
+    responses: { 200: { description: 'T', schema: Thing } },
+  })
+  const of = (...them: Operation[]) => openApiDocument('Probe', '1', them) as unknown as Shape
+  for (const shape of [of(put, get), of(get, put)]) {
+    const { schemas } = shape.components
+    expect(schemas['Thing']).toMatchObject({ required: ['id', 'size', 'parts'] })
+    expect(schemas['ThingInput']).toMatchObject({ required: ['id', 'parts'] })
+    expect(shape.paths['/api/things']?.['post']?.requestBody?.content['application/json']).toEqual({
+      schema: { $ref: '#/components/schemas/ThingInput' },
+    })
+    expect(shape.paths['/api/thing']?.['get']?.responses['200']?.content).toEqual({
+      'application/json': { schema: { $ref: '#/components/schemas/Thing' } },
+    })
+  }
+  expect(Object.keys(of(put).components.schemas)).not.toContain('ThingInput')
+  expect(Object.keys(of(put, get).components.schemas)).not.toContain('ItemInput')
+})
+
 test('nothing that only a schema library knows is left in it', () => {
   const text = JSON.stringify(document)
   expect(text).not.toContain('$schema')

@@ -3,25 +3,51 @@ import { z } from 'zod'
 
 type JsonObject = Record<string, unknown>
 
+const refTo = (name: string): string => `#/components/schemas/${name}`
+// Whether an unknown field is refused or dropped does not make another shape.
+const shapeOf = (schema: unknown): string =>
+  JSON.stringify(schema, (key, value: unknown) =>
+    key === 'additionalProperties' && value === false ? undefined : value,
+  )
+
+/**
+ * The named schemas of a document, those of answers first. What is sent is called `…Input` where the same schema says
+ * something else of it, such as a field with a default, which an answer always has.
+ */
 const registry = () => {
   const components: JsonObject = {}
   const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): JsonObject => {
-    const {
-      $schema: _,
-      $defs,
-      ...root
-    } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' }) as JsonObject
-    const moved = JSON.parse(
-      JSON.stringify({ $defs: $defs ?? {}, root }).replaceAll('"#/$defs/', '"#/components/schemas/'),
-    ) as { $defs: JsonObject; root: JsonObject }
-    Object.assign(components, moved.$defs)
-    const id = schema.meta()?.id
-    if (typeof id !== 'string') return moved.root
-    const { id: _id, ...own } = moved.root
-    components[id] = own
-    return { $ref: `#/components/schemas/${id}` }
+    const { definitions, root } = jsonSchemaOf(schema, io)
+    const names = Object.keys(definitions)
+    const known = names.filter((name) => io === 'input' && Object.hasOwn(components, name))
+    const differing = known.filter((name) => shapeOf(components[name]) !== shapeOf(definitions[name]))
+    let text = JSON.stringify({ definitions, root })
+    for (const name of differing) text = text.replaceAll(`"${refTo(name)}"`, `"${refTo(name)}Input"`)
+    const moved = JSON.parse(text) as { definitions: JsonObject; root: JsonObject }
+    for (const name of names) {
+      if (differing.includes(name)) components[`${name}Input`] = moved.definitions[name]
+      else if (!known.includes(name)) components[name] = moved.definitions[name]
+    }
+    return moved.root
   }
   return { components, schemaOf }
+}
+
+/** A schema and the named ones that it refers to. One with a name of its own is a reference to it. */
+function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output') {
+  const {
+    $schema: _,
+    $defs,
+    ...root
+  } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' }) as JsonObject
+  const moved = JSON.parse(
+    JSON.stringify({ definitions: $defs ?? {}, root }).replaceAll('"#/$defs/', '"#/components/schemas/'),
+  ) as { definitions: JsonObject; root: JsonObject }
+  const id = schema.meta()?.id
+  // zod puts a named schema among the definitions and refers to it; older releases did not.
+  if (typeof id !== 'string' || moved.root['$ref'] === refTo(id)) return moved
+  const { id: _id, ...own } = moved.root
+  return { definitions: { ...moved.definitions, [id]: own }, root: { $ref: refTo(id) } }
 }
 
 type Registry = ReturnType<typeof registry>
@@ -138,6 +164,9 @@ export function openApiDocument(
   operations: readonly Operation[],
 ): JsonObject {
   const r = registry()
+  for (const { responses } of operations) {
+    for (const { schema } of Object.values(responses)) if (schema !== undefined) r.schemaOf(schema, 'output')
+  }
   const paths: Record<string, JsonObject> = {}
   for (const operation of operations) {
     const item = paths[operation.path] ?? {}
