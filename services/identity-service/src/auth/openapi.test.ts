@@ -73,3 +73,20 @@ test('nothing is written as OpenAPI 3.0 would, and no column is shown that nobod
   expect(text).not.toContain('signedUpAsAdmin')
   expect(text).not.toContain('bearerAuth')
 })
+
+test('every route says how it succeeds, and what may be null in an answer', () => {
+  for (const { path, operation } of operations()) {
+    const statuses = Object.keys(operation.responses).map(Number)
+    expect(
+      statuses.some((status) => status < 400),
+      path,
+    ).toBe(true)
+  }
+  const { schemas } = extra.components
+  const image = { type: ['string', 'null'] }
+  expect(schemas['AuthUser']).toMatchObject({ properties: { image, name: { type: 'string' } } })
+  expect(schemas['AuthOrganization']).toMatchObject({ properties: { logo: image, metadata: image } })
+  const keys = JSON.stringify(extra.paths['/api/auth/api-key/list'])
+  expect(keys).toContain('"referenceId"')
+  expect(keys).not.toContain('"userId"')
+})

@@ -64,8 +64,32 @@ function namedSchemas(all: Record<string, Json>, paths: JsonObject): JsonObject 
   const used = Object.entries(all).filter(([name]) =>
     text.includes(`"#/components/schemas/${schemaPrefix}${name}"`),
   )
-  return Object.fromEntries(used.map(([name, schema]) => [`${schemaPrefix}${name}`, clean(schema)]))
+  return Object.fromEntries(
+    used.map(([name, schema]) => [
+      `${schemaPrefix}${name}`,
+      withNull(clean(schema), emptyAtTimes[name] ?? []),
+    ]),
+  )
 }
+
+/** Columns that better-auth declares as texts and answers with null while they are empty. */
+const emptyAtTimes: Readonly<Record<string, readonly string[]>> = {
+  User: ['image'],
+  Session: ['activeOrganizationId', 'ipAddress', 'userAgent'],
+  Organization: ['logo', 'metadata'],
+}
+
+function withNull(schema: Json, names: readonly string[]): Json {
+  const { properties, ...rest } = objectOf(schema)
+  const fields = Object.entries(objectOf(properties)).map(([name, field]) => [
+    name,
+    names.includes(name) ? { ...objectOf(field), type: ['string', 'null'] } : field,
+  ])
+  return { ...rest, properties: Object.fromEntries(fields) }
+}
+
+const objectOf = (value: Json | undefined): JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
 
 function cleanOperation(path: string, method: string, operation: JsonObject): JsonObject {
   const { description, operationId: _, security: __, tags: ___, ...rest } = operation
@@ -78,20 +102,27 @@ function cleanOperation(path: string, method: string, operation: JsonObject): Js
     tags: [tag],
     summary: typeof description === 'string' ? (description.split('\n')[0] ?? '') : words.join(' '),
     security: open.has(path) ? [] : [{ session: [] }],
-    ...withProblems(clean(rest) as JsonObject),
+    ...withProblems(path, clean(rest) as JsonObject),
   }
 }
 
 /** What better-auth documents as errors of its own is answered as problems; see `auth-problem.ts`. */
-function withProblems(operation: JsonObject): JsonObject {
+function withProblems(path: string, operation: JsonObject): JsonObject {
   const documented = (operation['responses'] ?? {}) as JsonObject
   const content = { 'application/problem+json': { schema: { $ref: `#/components/schemas/${problemName}` } } }
   const responses = Object.entries(documented).map(([status, response]) => [
     status,
     Number(status) < 400 ? response : { ...(response as JsonObject), content },
   ])
+  if (responses.every(([status]) => Number(status) >= 400)) responses.push(successOf(path))
   return { ...operation, responses: Object.fromEntries(responses) }
 }
+
+/** For routes of which better-auth documents only how they fail. */
+const successOf = (path: string): [string, Json] =>
+  path.startsWith('/callback/')
+    ? ['302', { description: 'Back to the page that the sign-in began on' }]
+    : ['200', { description: 'Success', content: { 'application/json': { schema: {} } } }]
 
 const capital = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`
 
@@ -111,5 +142,23 @@ function clean(value: Json): Json {
   // A property may itself be called "nullable"; only the keyword is a boolean.
   if (nullable !== undefined && typeof nullable !== 'boolean') result['nullable'] = clean(nullable)
   if (nullable === true && typeof result['type'] === 'string') result['type'] = [result['type'], 'null']
-  return result
+  return describesKey(result) ? asOrgKey(result) : result
+}
+
+const describesKey = ({ properties }: JsonObject): boolean =>
+  ['refillInterval', 'userId'].every((name) => name in objectOf(properties))
+
+/** better-auth describes a key of a user; ours belongs to an org. */
+function asOrgKey({ properties, required, ...rest }: JsonObject): JsonObject {
+  const { userId: _, ...fields } = objectOf(properties)
+  const names = Array.isArray(required) ? required : []
+  return {
+    ...rest,
+    properties: {
+      ...fields,
+      referenceId: { type: 'string', description: 'The organisation that the key belongs to' },
+      configId: { type: 'string' },
+    },
+    required: names.map((name) => (name === 'userId' ? 'referenceId' : name)),
+  }
 }
