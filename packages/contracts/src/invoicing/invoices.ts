@@ -247,12 +247,12 @@ export const finalizeInvoice = move(
   'finalizeInvoice',
   'finalize',
   'Number and open a draft, and send it',
-  ['invoice_not_draft', 'charges_not_enabled', 'account_mismatch', 'processor_unavailable'],
+  ['invoice_not_draft', 'charges_not_enabled', 'account_mismatch', 'unavailable'],
   true,
 )
 export const voidInvoice = move('voidInvoice', 'void', 'Void an open invoice', [
   'invoice_not_open',
-  'processor_unavailable',
+  'unavailable',
 ])
 export const resetInvoice = move(
   'resetInvoice',
@@ -264,7 +264,7 @@ export const syncInvoice = move(
   'syncInvoice',
   'sync',
   'Fetch the invoice from the processor and apply what it says',
-  ['not_configured', 'processor_unavailable'],
+  ['not_configured', 'unavailable'],
 )
 
 export const getInvoicePdf = defineOperation({

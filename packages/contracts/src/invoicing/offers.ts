@@ -92,7 +92,7 @@ export const createOffer = defineOperation({
   idempotent: true,
   body: CreateOffer,
   responses: { 201: { description: 'The offer', schema: Offer, headers: versioned } },
-  errors: ['slug_taken', 'offer_invalid', 'processor_unavailable'],
+  errors: ['slug_taken', 'offer_invalid', 'unavailable'],
 })
 
 export const getOffer = defineOperation({
@@ -116,7 +116,7 @@ export const updateOffer = defineOperation({
   params: byId,
   body: UpdateOffer,
   responses: { 200: { description: 'The offer', schema: Offer, headers: versioned } },
-  errors: ['slug_taken', 'offer_invalid', 'precondition_failed', 'processor_unavailable'],
+  errors: ['slug_taken', 'offer_invalid', 'precondition_failed', 'unavailable'],
 })
 
 export const archiveOffer = defineOperation({
@@ -166,5 +166,5 @@ export const checkoutOffer = defineOperation({
   body: z.strictObject({ email: z.email().max(254).optional() }),
   bodyOptional: true,
   responses: { 200: { description: 'Where to pay', schema: z.object({ url: z.string() }) } },
-  errors: ['not_configured', 'account_mismatch', 'charges_not_enabled', 'processor_unavailable'],
+  errors: ['not_configured', 'account_mismatch', 'charges_not_enabled', 'unavailable'],
 })

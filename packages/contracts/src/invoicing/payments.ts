@@ -21,7 +21,7 @@ export const getPaymentsStatus = defineOperation({
   summary: 'The connected account, synced live from the processor',
   access: 'org',
   responses: { 200: { description: 'The status', schema: PaymentsStatus } },
-  errors: ['not_configured', 'processor_unavailable'],
+  errors: ['not_configured', 'unavailable'],
 })
 
 export const onboardPayments = defineOperation({
@@ -33,7 +33,7 @@ export const onboardPayments = defineOperation({
   access: 'admin',
   idempotent: true,
   responses: { 200: { description: 'Where to go', schema: z.object({ url: z.string() }) } },
-  errors: ['not_configured', 'processor_unavailable'],
+  errors: ['not_configured', 'unavailable'],
 })
 
 const received = {
@@ -115,7 +115,7 @@ export const checkoutEntitlement = defineOperation({
   idempotent: true,
   body: checkoutBody,
   responses: checkoutAnswer,
-  errors: ['not_configured', 'processor_unavailable'],
+  errors: ['not_configured', 'unavailable'],
 })
 
 export const checkoutCredits = defineOperation({
@@ -128,7 +128,7 @@ export const checkoutCredits = defineOperation({
   idempotent: true,
   body: checkoutBody,
   responses: checkoutAnswer,
-  errors: ['not_configured', 'processor_unavailable'],
+  errors: ['not_configured', 'unavailable'],
 })
 
 export const grantPermanentEntitlement = defineOperation({

@@ -12,7 +12,7 @@ import { type PushRow, pushKey, updatePush } from './pushes.db.ts'
 /**
  * Numbers and opens a draft, and issues it through the processor when there is one. Owner or admin. Throws
  * `invoice_not_draft`, `invoice_changed`, `charges_not_enabled`, `account_mismatch` (409),
- * `processor_unavailable` (503); then the invoice is still a draft, and finalizing again continues. What goes through
+ * `unavailable` (503); then the invoice is still a draft, and finalizing again continues. What goes through
  * the processor is not part of the caller's transaction: each of its steps has to last, and `settle` is called in
  * the one that opens.
  */

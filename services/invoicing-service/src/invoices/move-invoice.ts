@@ -11,7 +11,7 @@ import { refetchInvoice } from './sync-invoice.ts'
 /**
  * Voids an open invoice, at the processor first. Owner or admin. The intention is stored before the processor is
  * asked, so that its event is taken for the organisation's void whichever comes first. Throws `invoice_not_open`,
- * `not_configured`, `processor_unavailable`.
+ * `not_configured`, `unavailable`.
  */
 export async function voidInvoice(deps: Deps, ctx: Ctx, id: string): Promise<InvoiceRow> {
   const { orgId } = requireRole(ctx.principal, 'admin')

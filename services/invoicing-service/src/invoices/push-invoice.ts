@@ -25,7 +25,7 @@ import {
  * stored before the next one, and each has its own idempotency key, so that a repetition after a crash continues
  * where it stopped; an attempt at older content is taken back first, and so is one that the processor will not let
  * continue, because it repeats an earlier failure under the step's key. Throws `invoice_not_draft`,
- * `charges_not_enabled`, `account_mismatch`, `processor_unavailable`, `processor_refused`.
+ * `charges_not_enabled`, `account_mismatch`, `unavailable`, `processor_refused`.
  */
 export async function pushInvoice(
   deps: Deps,

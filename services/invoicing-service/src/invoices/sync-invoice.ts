@@ -14,7 +14,7 @@ export async function syncInvoice(deps: Deps, ctx: Ctx, id: string): Promise<Inv
   return row.payments_invoice_id === null ? row : refetchInvoice(deps, row)
 }
 
-/** The same for an invoice at hand. Throws `processor_unavailable`. */
+/** The same for an invoice at hand. Throws `unavailable`. */
 export async function refetchInvoice(deps: Deps, row: InvoiceRow): Promise<InvoiceRow> {
   const processor = requireProcessor(deps)
   const said = await processor.invoice(row.payments_account_id ?? '', row.payments_invoice_id ?? '')

@@ -62,7 +62,7 @@ export async function openCheckout(
     })
   }
   const mirrored = await mirrorOfferOrThrow(deps, deps.db, offer)
-  if (mirrored.payments_price_id === null) throw processorErrors.processor_unavailable()
+  if (mirrored.payments_price_id === null) throw processorErrors.unavailable()
   const base = deps.config.DASHBOARD_URL
   const path = options.returnPath ?? '/checkout'
   const request = {

@@ -19,7 +19,7 @@ export async function mirrorOffer(deps: Deps, db: Db, row: OfferRow): Promise<Of
   }
 }
 
-/** The same; throws `processor_unavailable` or `processor_refused`. */
+/** The same; throws `unavailable` or `processor_refused`. */
 export async function mirrorOfferOrThrow(deps: Deps, db: Db, row: OfferRow): Promise<OfferRow> {
   const { processor } = deps
   if (processor === null) return row

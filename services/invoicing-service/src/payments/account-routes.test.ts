@@ -62,7 +62,7 @@ test('an account that the processor no longer shows cannot charge', async () => 
   const path = `/api/invoicing/${await createDraft(call)}/finalize`
   for (const [status, answer] of [
     [403, [409, 'charges_not_enabled']],
-    [500, [503, 'processor_unavailable']],
+    [500, [503, 'unavailable']],
   ] as const) {
     harness.sandbox.payments.faults.add({ match: 'GET /v1/accounts', kind: 'status', status })
     const refused = await call('POST', path)

@@ -106,7 +106,7 @@ test.each(steps.flatMap((step) => kinds.map((fault) => [step, fault] as const)))
       skip: step === '/finalize' ? 4 : 0,
     })
     const refused = await call('POST', `/api/invoicing/${id}/finalize`)
-    expect([refused.status, refused.body['code']]).toEqual([503, 'processor_unavailable'])
+    expect([refused.status, refused.body['code']]).toEqual([503, 'unavailable'])
     if ('retryAfter' in fault) expect(refused.headers.get('retry-after')).toBe('7')
     expect((await call('GET', `/api/invoicing/${id}`)).body).toMatchObject({ status: 'draft', number: null })
     const opened = await call('POST', `/api/invoicing/${id}/finalize`)

@@ -1,7 +1,7 @@
 import { defineErrors } from '@atrium/contracts'
 
 export const processorErrors = defineErrors({
-  processor_unavailable: {
+  unavailable: {
     kind: 'unavailable',
     message: 'The payment processor did not answer as it should; nothing is lost, try again',
   },
@@ -94,7 +94,7 @@ export interface CheckoutRequest {
 
 /**
  * The payment processor as this service uses it: direct charges, always on one connected account. Every method
- * throws `processor_unavailable` (503) when the outcome is unknown, `processor_refused` (422) when it said no, and the
+ * throws `unavailable` (503) when the outcome is unknown, `processor_refused` (422) when it said no, and the
  * steps of issuing an invoice `processor_failed_before` when no repetition under their key can succeed any more.
  * Repeating a call with the same key has its effect once.
  */

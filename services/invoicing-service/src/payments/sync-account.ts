@@ -2,7 +2,7 @@ import type { Db } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import type { Processor, ProcessorAccount } from './processor.ts'
 
-/** Fetches an account from the processor and keeps what it says. Throws `processor_unavailable`. */
+/** Fetches an account from the processor and keeps what it says. Throws `unavailable`. */
 export async function syncAccount(
   deps: Deps,
   processor: Processor,

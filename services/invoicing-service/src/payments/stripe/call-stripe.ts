@@ -25,7 +25,7 @@ export function createStripeClient(secretKey: string, apiUrl: string | undefined
 
 /**
  * Runs one call and parses its answer. What leaves the outcome unknown (no answer, 5xx, 429, a key still in use after
- * four seconds, an answer of another shape) is `processor_unavailable` (503); a refusal is `processor_refused` (422); a
+ * four seconds, an answer of another shape) is `unavailable` (503); a refusal is `processor_refused` (422); a
  * stored failure is `processor_failed_before`.
  */
 export async function callStripe<S extends z.ZodType>(
@@ -34,7 +34,7 @@ export async function callStripe<S extends z.ZodType>(
 ): Promise<z.output<S>> {
   const parsed = schema.safeParse(await answerOf(run))
   if (parsed.success) return parsed.data
-  throw processorErrors.processor_unavailable({ cause: parsed.error })
+  throw processorErrors.unavailable({ cause: parsed.error })
 }
 
 /**
@@ -75,7 +75,7 @@ const keys = /\b([rs]k_(?:live|test)_)[\w*]+/g
 
 function translate(error: unknown): Error {
   if (!(error instanceof Stripe.errors.StripeError)) {
-    return processorErrors.processor_unavailable({ cause: error })
+    return processorErrors.unavailable({ cause: error })
   }
   if (error.headers?.['idempotent-replayed'] === 'true') {
     return processorErrors.processor_failed_before({ cause: error })
@@ -87,7 +87,7 @@ function translate(error: unknown): Error {
     })
   }
   const wait = Number(error.headers?.['retry-after'])
-  return processorErrors.processor_unavailable({
+  return processorErrors.unavailable({
     cause: error,
     ...(Number.isFinite(wait) && wait > 0 ? { details: { retryAfterSeconds: wait } } : {}),
   })
