@@ -6,13 +6,17 @@ import { isRecord, ownPath } from './own-property.ts'
 /** Compiling so many instructions takes about half a second. */
 export const patternRoom = 100_000
 
-const holdsExpression = (value: unknown): boolean => typeof value === 'string' && value.includes('{{')
+const environment = /^\$\{env:[A-Z0-9_]+\}$/
 
-/** The problems of a zod result that no expression can still put right. */
+// What the value will be is known at run time only.
+const isOpen = (value: unknown): boolean =>
+  typeof value === 'string' && (value.includes('{{') || environment.test(value))
+
+/** The problems of a zod result that neither an expression nor the environment can still put right. */
 function openProblems(error: z.ZodError, params: unknown): ParamProblem[] {
   return error.issues.flatMap((issue) => {
     const path = issue.path.map((key) => (typeof key === 'symbol' ? String(key) : key))
-    if (holdsExpression(ownPath(params, path))) return []
+    if (isOpen(ownPath(params, path))) return []
     return [{ code: 'invalid_params' as const, path: path.join('.'), message: issue.message }]
   })
 }

@@ -10,6 +10,14 @@ const codes = (given: Parameters<typeof validateGraph>[0]) =>
   validateGraph(given, (type) => types.get(type)).map((problem) => problem.code)
 const group = { combinator: 'and', conditions: [] }
 
+it('a parameter that the environment fills is judged at run time', () => {
+  const reading = (limit: unknown) =>
+    codes(graph([node('t', 'trigger.manual'), node('r', 'read_tasks', { limit })], [edge('t', 'r')]))
+  const variable = `$${'{env:WORKFLOW_SLOTS}'}`
+  expect(reading(variable)).toEqual([])
+  expect(reading(`x${variable}`)).toEqual(['invalid_params'])
+})
+
 it('checking patterns ends before it would hold the process for long', () => {
   const conditions = (from: number) =>
     Array.from({ length: 100 }, (_, at) => ({
