@@ -127,6 +127,7 @@ describe('sites', () => {
 
   test('what is required, of the wrong type or badly marked up is 422 and names the field', async () => {
     const caller = await harness.caller()
+    expect((await caller.call('POST', '/api/templates', { name: 'x' })).body.markup).toBe('')
     const { site, template } = await publishable(caller, {})
     const refused = await caller.call('POST', `/api/sites/${site.id}/publish`)
     expect([refused.status, refused.body.errors[0].path]).toEqual([422, 'values.title'])
