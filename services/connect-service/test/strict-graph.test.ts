@@ -162,3 +162,19 @@ test('a post that is to wait is due when the usage headers say that calls are ta
   expect((await poster.publish(poster.post())).outcome).toBe('failed')
   expect(asked.filter((call) => call === 'POST /88/feed')).toHaveLength(1)
 })
+
+test('a rate limit without a word of how long holds an account back for a minute', async () => {
+  replies.set(listing, { body: { data: [{ id: '90', name: 'Weir', access_token: `${pageToken}-90` }] } })
+  const { connected } = await connect()
+  replies.set('POST /90/feed', { status: 400, body: { error: { message: 'Too many calls', code: 4 } } })
+  const poster = posterOf(harness, 'pagenet', person, connected ?? '')
+  const first = await poster.publish(poster.post())
+  expect(first).toMatchObject({ failure: { class: 'retry', retryAfterSeconds: 60 } })
+  replies.set('POST /90/feed', { body: { id: '90_1' } })
+  const held = poster.post()
+  expect(await poster.publish(held)).toMatchObject({ failure: { class: 'retry' } })
+  expect(asked.filter((call) => call === 'POST /90/feed')).toHaveLength(1)
+  harness.clock.offsetMs = 61_000
+  expect((await poster.again(held)).outcome).toBe('posted')
+  harness.clock.offsetMs = 0
+})

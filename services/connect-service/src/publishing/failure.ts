@@ -1,6 +1,9 @@
 import type { PublishFailure } from '@atrium/contracts'
 import { NetworkError } from '../network/network-error.ts'
 
+/** Seconds until what a network refused for now is tried again, when it does not say. */
+export const unsaidWait = 60
+
 const fixes = {
   retry: null,
   reconnect: 'Reconnect the account on the channels page',
@@ -19,7 +22,9 @@ export function failureOf(
     class: init.class,
     message: `${lead}${init.message}`.slice(0, 500),
     fix: init.class === 'reconnect' ? `${fix}: ${dashboardUrl}/channels` : fix,
-    ...(init.class === 'retry' ? { retryAfterSeconds: Math.max(1, Math.ceil(init.retryAfter ?? 60)) } : {}),
+    ...(init.class === 'retry'
+      ? { retryAfterSeconds: Math.max(1, Math.ceil(init.retryAfter ?? unsaidWait)) }
+      : {}),
   }
 }
 

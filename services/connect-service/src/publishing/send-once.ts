@@ -13,7 +13,7 @@ import {
   findTwin,
   type NewAttempt,
 } from './attempts.db.ts'
-import { failureOfError } from './failure.ts'
+import { failureOfError, unsaidWait } from './failure.ts'
 import { type Ready, renew } from './prepare.ts'
 
 type Outcome = PublishOutcome | CommentOutcome
@@ -140,7 +140,7 @@ export async function learn(deps: Deps, channel: ChannelRow, error: NetworkError
   const business = typeof error.code === 'number' && error.code >= 80_000 && error.code < 81_000
   if (rateLimited.has(error.code) || business) {
     const note = noteUsage(deps.db, channel.network, deps.now)
-    const regainMinutes = error.retryAfter === undefined ? 0 : error.retryAfter / 60
-    await note(channel.account_id, { percent: 100, regainMinutes })
+    // How long is the network's to say, here or in its usage headers; unsaid, as long as the post itself waits.
+    await note(channel.account_id, { percent: 100, regainMinutes: (error.retryAfter ?? unsaidWait) / 60 })
   }
 }
