@@ -247,6 +247,11 @@ describe('the automated arm', () => {
         taskId: card.id,
       },
     ])
+    // A second click while the first run is at it runs as well, and finds nothing to claim.
+    expect(await claimDuePost(harness.deps, { orgId: caller.orgId, deadlineSeconds: 60 })).not.toBeNull()
+    expect((await caller.call('POST', path)).status).toBe(202)
+    expect(asked).toHaveLength(2)
+    expect((await caller.call('GET', `/api/tasks/${card.id}`)).body.status).toBe('posting')
     await stop()
   })
 })

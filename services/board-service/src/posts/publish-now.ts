@@ -6,13 +6,14 @@ import { getCard } from '../tasks/read-cards.ts'
 import { approvePost } from './approve-post.ts'
 
 /**
- * Starts the chain that publishes a post; a draft is approved first. The claim inside the run keeps two clicks
- * from posting twice. Throws `invalid_transition`, `post_rules_failed`, `unavailable` when no runner answers.
+ * Starts the chain that publishes a post; a draft is approved first. Two clicks both run, also when the first is
+ * already at it (invoicing and automation specification, "One-off internal chains"); the claim inside the run keeps
+ * them from posting twice. Throws `invalid_transition`, `post_rules_failed`, `unavailable` when no runner answers.
  */
 export async function publishNow(deps: Deps, ctx: Ctx, id: string): Promise<{ runId: string }> {
   const { card } = await getCard(deps, ctx, id)
   if (card.post === undefined) throw cardErrors.not_a_post()
-  if (card.status !== 'reviewed') {
+  if (card.status !== 'reviewed' && card.status !== 'posting') {
     await approvePost(deps, ctx, id, { dueDate: deps.clock().toISOString() })
   }
   const channel = card.post.channelId
