@@ -22,7 +22,6 @@ const titles: Readonly<Record<ErrorKind, string>> = {
   unprocessable: 'Unprocessable',
   rate_limited: 'Too many requests',
   internal: 'Internal error',
-  bad_gateway: 'Bad gateway',
   unavailable: 'Service unavailable',
   insufficient_storage: 'Insufficient storage',
 }

@@ -12,7 +12,6 @@ export type ErrorKind =
   | 'unprocessable'
   | 'rate_limited'
   | 'internal'
-  | 'bad_gateway'
   | 'unavailable'
   | 'insufficient_storage'
 
@@ -45,18 +44,13 @@ export const statusOfKind: Readonly<Record<ErrorKind, number>> = {
   unprocessable: 422,
   rate_limited: 429,
   internal: 500,
-  bad_gateway: 502,
   unavailable: 503,
   insufficient_storage: 507,
 }
 
 /** What a consumer does with a message whose handler failed: try again later, or set it aside at once. */
 export const outcomeOfKind = (kind: ErrorKind): 'retry' | 'dead_letter' =>
-  kind === 'internal' ||
-  kind === 'unavailable' ||
-  kind === 'bad_gateway' ||
-  kind === 'rate_limited' ||
-  kind === 'insufficient_storage'
+  kind === 'internal' || kind === 'unavailable' || kind === 'rate_limited' || kind === 'insufficient_storage'
     ? 'retry'
     : 'dead_letter'
 
