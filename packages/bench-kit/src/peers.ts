@@ -2,10 +2,10 @@ import { requestsPerSecond } from './load.ts'
 import type { Measurement } from './measurement.ts'
 import { median } from './statistics.ts'
 
-const rounds = 3
+const rounds = 5
 const seconds = 2
 
-/** The medians of three measurements of each, made in turn, so that what else happens on the machine falls on both. */
+/** The medians of five measurements of each, made in turn, so that what else happens on the machine falls on both. */
 export async function inTurns(
   ours: () => Promise<number>,
   theirs: () => Promise<number>,
