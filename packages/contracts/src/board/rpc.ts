@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineRpc } from '../core/messages.ts'
+import { Platform } from '../posts/platforms.ts'
 import { Card, CardPatch, cardFilters, NewCard, PostFailure } from './card.ts'
 import { NewTimelineEntry, TimelineAuthor, TimelineEntry } from './timeline.ts'
 
@@ -162,4 +163,13 @@ export const CaptureLinkRpc = defineRpc({
   input: z.object({ orgId, ownerId: z.string(), url: z.string() }),
   output: z.object({ card: Card, created: z.boolean() }),
   timeoutMs,
+})
+
+export const UsesComments = defineRpc({
+  subject: 'board.uses-comments',
+  description:
+    'Whether a post of the org for this network has a first comment or answers with its link in a comment',
+  input: z.object({ orgId, platform: Platform }),
+  output: z.object({ used: z.boolean() }),
+  timeoutMs: 3_000,
 })

@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { defineRpc } from '../core/messages.ts'
 
+export const InternalChain = z.enum([
+  'publish-now',
+  'next-action',
+  'link-enrichment',
+  'contact-enrichment',
+  'tts',
+  'implement',
+])
+export type InternalChain = z.infer<typeof InternalChain>
+
 /** One-off chains that the board starts (invoicing and automation specification, "One-off internal chains"). */
 export const StartInternalRun = defineRpc({
   subject: 'workflow.start-internal-run',
@@ -8,7 +18,7 @@ export const StartInternalRun = defineRpc({
   input: z.object({
     orgId: z.string(),
     userId: z.string(),
-    kind: z.enum(['publish-now', 'next-action', 'link-enrichment', 'contact-enrichment', 'tts', 'implement']),
+    kind: InternalChain,
     /** What stands after the kind: a channel for `publish-now`, else the card. */
     id: z.string(),
     taskId: z.string(),
@@ -23,4 +33,20 @@ export const CancelInternalRuns = defineRpc({
   input: z.object({ orgId: z.string(), taskId: z.string() }),
   output: z.object({ cancelled: z.number().int() }),
   timeoutMs: 5_000,
+})
+
+export const AvailableChains = defineRpc({
+  subject: 'workflow.available-chains',
+  description: 'The one-off chains whose nodes are all registered in this deployment',
+  input: z.object({}),
+  output: z.object({ kinds: z.array(InternalChain) }),
+  timeoutMs: 2_000,
+})
+
+export const PublishSweepStatus = defineRpc({
+  subject: 'workflow.publish-sweep-status',
+  description: 'Whether an active workflow of the org publishes posts on a schedule',
+  input: z.object({ orgId: z.string() }),
+  output: z.object({ active: z.boolean() }),
+  timeoutMs: 2_000,
 })

@@ -44,6 +44,20 @@ export const ListOwnerChannels = defineRpc({
   timeoutMs: 5_000,
 })
 
+export const CheckChannels = defineRpc({
+  subject: 'connect.check-channels',
+  description:
+    'Which of these channels belong to the org, and whether this user may aim posts at them: as the owner, or because the channel is shared with the org',
+  input: z.object({ orgId: z.string(), userId: z.string(), channelIds: z.array(z.string()).min(1).max(200) }),
+  output: z.object({
+    /** Channels of other orgs and unknown ones are absent. */
+    channels: z.array(
+      z.object({ id: z.string(), network: ConnectNetwork, ownerId: z.string(), usable: z.boolean() }),
+    ),
+  }),
+  timeoutMs: 3_000,
+})
+
 /** What to do about a failure: wait, connect again, change the post, or ask the network. */
 export const publishFailureClasses = ['retry', 'reconnect', 'fix_content', 'blocked'] as const
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineRpc } from '../core/messages.ts'
+import { orgRoles } from '../core/principal.ts'
 
 export const FindUserByEmail = defineRpc({
   subject: 'identity.find-user-by-email',
@@ -26,5 +27,13 @@ export const FindOrg = defineRpc({
   output: z.object({
     org: z.object({ orgId: z.string(), name: z.string(), slug: z.string(), ownerId: z.string() }).nullable(),
   }),
+  timeoutMs: 3_000,
+})
+
+export const RoleOf = defineRpc({
+  subject: 'identity.role-of',
+  description: 'The role of a user in an org at this moment; null for somebody who is no member',
+  input: z.object({ orgId: z.string(), userId: z.string() }),
+  output: z.object({ role: z.enum(orgRoles).nullable() }),
   timeoutMs: 3_000,
 })
