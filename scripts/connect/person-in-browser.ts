@@ -27,13 +27,13 @@ async function approve(page: URL): Promise<URL> {
   const markup = await shown.text()
   if (!shown.ok) throw new Error(`the consent page answered ${shown.status}: ${markup.slice(0, 300)}`)
   const form = new URLSearchParams({ decision: 'approve' })
-  for (const [tag] of markup.matchAll(/<input\b[^>]*>/g)) {
+  for (const [tag] of markup.matchAll(/<input\b[^<>]*>/g)) {
     const kind = attribute(tag, 'type')
     if (kind === 'hidden' || (kind !== 'submit' && / checked\b/.test(tag))) {
       form.append(attribute(tag, 'name'), attribute(tag, 'value'))
     }
   }
-  const action = attribute(/<form\b[^>]*>/.exec(markup)?.[0] ?? '', 'action')
+  const action = attribute(/<form\b[^<>]*>/.exec(markup)?.[0] ?? '', 'action')
   const target = action === '' ? page : new URL(action, page)
   return locationOf(await fetch(target, { method: 'POST', body: form, redirect: 'manual' }))
 }

@@ -77,7 +77,7 @@ export function assetPrefix(orgId: string, visibility?: Visibility): string {
  */
 export function assetUrl(apiUrl: string, key: string): string {
   if (!parseAssetKey(key)) throw new TypeError('Not an asset key')
-  return `${apiUrl.replace(/\/+$/, '')}/api/assets/${key}`
+  return `${apiUrl.replace(/(?<!\/)\/+$/, '')}/api/assets/${key}`
 }
 
 // crypto.randomUUID exists only in secure contexts; a dashboard on plain HTTP in a local network is not one.

@@ -14,7 +14,7 @@ export function storeLocation(text: string, side: 'FROM' | 'TO', env: Env): Stor
   if (text === 'configured') return configured(side, env)
   if (!/^https?:\/\//.test(text)) return { kind: 'directory', directory: resolve(text) }
   const url = URL.canParse(text) ? new URL(text) : undefined
-  const bucket = url?.pathname.replace(/^\/+|\/+$/g, '') ?? ''
+  const bucket = url?.pathname.replace(/^\/+|(?<!\/)\/+$/g, '') ?? ''
   if (!url || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) {
     throw new CommandError(`${text} is no http(s)://host[:port]/bucket`)
   }

@@ -30,7 +30,7 @@ const items = text.transform((value) =>
     .filter((item) => item !== ''),
 )
 const wholeNumber = trimmed.pipe(z.string().regex(/^\d{1,15}$/)).transform(Number)
-const baseUrl = trimmed.transform((value) => value.replace(/\/+$/, '')).refine(isHttpUrl)
+const baseUrl = trimmed.transform((value) => value.replace(/(?<!\/)\/+$/, '')).refine(isHttpUrl)
 
 const schemas: Readonly<Record<Exclude<ValueType, 'choice'>, z.ZodType<unknown, string>>> = {
   text,

@@ -52,7 +52,7 @@ function secretsIn(type: Variable['type'], raw: string): string[] {
     }
     case 'url':
     case 'baseUrl': {
-      const whole = value.replace(/\/+$/, '')
+      const whole = value.replace(/(?<!\/)\/+$/, '')
       return [raw, value, whole, ...pathOf(whole)]
     }
     default:
@@ -63,7 +63,7 @@ function secretsIn(type: Variable['type'], raw: string): string[] {
 function pathOf(address: string): string[] {
   if (!URL.canParse(address)) return []
   const { pathname, search } = new URL(address)
-  const path = pathname.replace(/\/+$/, '') + search
+  const path = pathname.replace(/(?<!\/)\/+$/, '') + search
   return path.length >= shortestPath ? [path] : []
 }
 

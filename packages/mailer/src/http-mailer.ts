@@ -28,7 +28,7 @@ const largestAnswer = 64 * 1024
  * documents it. A time-out, a network failure, 429 and 5xx may be tried again; any other refusal is final.
  */
 export function httpMailer(options: HttpMailerOptions): Mailer {
-  const url = `${(options.apiUrl ?? defaultApiUrl).replace(/\/+$/, '')}/emails`
+  const url = `${(options.apiUrl ?? defaultApiUrl).replace(/(?<!\/)\/+$/, '')}/emails`
   const from = options.from ?? sandboxSender
   const timeoutMs = options.timeoutMs ?? 10_000
   return {

@@ -67,7 +67,7 @@ const inBrowser = typeof (globalThis as { document?: unknown }).document !== 'un
 
 /** The wire below the client: credentials, time limits, problems as errors. */
 export function createTransport(options: ClientOptions): Transport {
-  const baseUrl = options.baseUrl.replace(/\/+$/, '')
+  const baseUrl = options.baseUrl.replace(/(?<!\/)\/+$/, '')
   const send = options.fetch ?? globalThis.fetch
   const jar = createCookieJar()
 

@@ -23,7 +23,7 @@ export const mailOptions = (config: PlatformConfig): MailerOptions => ({
 
 /** Takes the board's part out of the platform's configuration. */
 export const settingsOf = (config: PlatformConfig): Settings => ({
-  apiUrl: config.API_URL.replace(/\/+$/, ''),
+  apiUrl: config.API_URL.replace(/(?<!\/)\/+$/, ''),
   adminEmails: config.ADMIN_EMAILS,
   supportOwnerEmail: supportOwnerEmail(config),
   quoteRecipient: quoteRecipient(config),

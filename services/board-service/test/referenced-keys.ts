@@ -11,8 +11,8 @@ export async function referencedKeys(db: Db, orgId: string): Promise<Set<string>
     union all select html from site_snapshots where org_id = ${orgId}`.execute(db)
   const found = new Set<string>()
   for (const { text } of rows) {
-    for (const match of text.matchAll(new RegExp(`${orgId}/pub/[0-9a-f-]{36}\\.png`, 'g')))
-      found.add(match[0])
+    for (const match of text.matchAll(/(?<!\w)(\w+)\/pub\/[0-9a-f-]{36}\.png/g))
+      if (match[1] === orgId) found.add(match[0])
   }
   return found
 }

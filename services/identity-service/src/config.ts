@@ -46,7 +46,11 @@ export function identityConfig(config: PlatformConfig): IdentityConfig {
     signin:
       clientId === undefined || clientSecret === undefined
         ? undefined
-        : { clientId, clientSecret, issuer: (config.SIGNIN_ISSUER_URL ?? defaultIssuer).replace(/\/+$/, '') },
+        : {
+            clientId,
+            clientSecret,
+            issuer: (config.SIGNIN_ISSUER_URL ?? defaultIssuer).replace(/(?<!\/)\/+$/, ''),
+          },
     rateLimits: rateLimitsOn(config),
     adminEmails: config.ADMIN_EMAILS,
     mail: {

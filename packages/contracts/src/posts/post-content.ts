@@ -28,7 +28,7 @@ const without = (text: string, link: string): string =>
     .split(link)
     .join('')
     .replace(/[ \t]{2,}/g, ' ')
-    .replace(/[ \t]+$/gm, '')
+    .replace(/(?<![ \t])[ \t]+$/gm, '')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 

@@ -28,7 +28,7 @@ const slugOf = (name: string): string =>
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 50)
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-+|(?<!-)-+$/g, '')
 
 /** Creates a site. Throws `not_found` without its instance, `slug_taken` (409), `foreign_asset` (422). */
 export async function createSite(deps: Deps, ctx: Ctx, input: NewSite): Promise<Site> {

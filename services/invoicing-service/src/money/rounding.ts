@@ -24,7 +24,7 @@ export function quantityToScaled(quantity: number): bigint {
 // Small numbers print in exponent form; those that fit four decimals do not reach below 1e-4.
 const decimalForm = (value: number): string => {
   const text = String(value)
-  return text.includes('e') ? value.toFixed(20).replace(/\.?0+$/, '') : text
+  return text.includes('e') ? value.toFixed(20).replace(/(?<![.0])\.?0+$/, '') : text
 }
 
 /** A line's total without VAT: `round_half_away(quantity × unitAmountCents)`, in minor units. */

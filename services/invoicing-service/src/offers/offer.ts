@@ -50,9 +50,9 @@ export function slugOf(name: string): string {
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-+|(?<!-)-+$/g, '')
     .slice(0, 60)
-    .replace(/-+$/, '')
+    .replace(/(?<!-)-+$/, '')
   return slug === '' ? 'offer' : slug
 }
 

@@ -14,7 +14,7 @@ export function minorUnitDigits(currency: string): number {
 export function formatAmount(cents: number, currency: string): string {
   const digits = minorUnitDigits(currency)
   const text = String(Math.abs(cents)).padStart(digits + 1, '0')
-  const whole = text.slice(0, text.length - digits).replace(/\B(?=(\d{3})+$)/g, ',')
+  const whole = BigInt(text.slice(0, text.length - digits)).toLocaleString('en')
   const fraction = digits === 0 ? '' : `.${text.slice(-digits)}`
   return `${cents < 0 ? '-' : ''}${whole}${fraction} ${currency}`
 }

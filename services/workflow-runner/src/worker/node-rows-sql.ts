@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 const columns = `run_id text, node_id text, position int, name text, type text, status text, skip_reason text,
   items_in int, items_out int, outputs jsonb, message text, error text, fix jsonb, incomplete boolean, usage jsonb,
   signal_samples jsonb, sample jsonb, started_at timestamptz, finished_at timestamptz`
-const names = [...columns.matchAll(/(\w+) (?:text|int|jsonb|boolean|timestamptz)/g)].map(
+const names = [...columns.matchAll(/(?<!\w)(\w+) (?:text|int|jsonb|boolean|timestamptz)/g)].map(
   ([, name]) => name ?? '',
 )
 const changing = names.filter((name) => !['run_id', 'node_id', 'position', 'name', 'type'].includes(name))

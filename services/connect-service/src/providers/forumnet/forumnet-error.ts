@@ -57,7 +57,7 @@ const unitSeconds: Readonly<Record<string, number>> = {
 /** Seconds until the network takes a post again: its own figure, else the one in its words, else ten minutes. */
 export function secondsToWait(code: string, said: string, ratelimit: number | undefined): number {
   if (ratelimit !== undefined && ratelimit > 0) return Math.ceil(ratelimit)
-  const [, count, unit = ''] = /(\d+) (millisecond|second|minute|hour)s?\b/.exec(said) ?? []
+  const [, count, unit = ''] = /(?<!\d)(\d+) (millisecond|second|minute|hour)s?\b/.exec(said) ?? []
   if (count !== undefined) return Math.max(1, Math.ceil(Number(count) * (unitSeconds[unit] ?? 60)))
   return defaultWait[code] ?? 600
 }

@@ -1,0 +1,54 @@
+import { parseSync } from 'oxc-parser'
+
+export type FoundPattern = {
+  readonly line: number
+  readonly source: string
+  readonly flags: string
+}
+
+/** The patterns of one file; `composed` are the lines where `RegExp` is given something else than a literal text. */
+export type PatternsOfFile = { readonly patterns: FoundPattern[]; readonly composed: number[] }
+
+/** Finds every pattern in a TypeScript or JavaScript source. Throws when the source does not parse. */
+export function findPatterns(file: string, source: string): PatternsOfFile {
+  const { program, errors } = parseSync(file, source)
+  if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)
+  const found: PatternsOfFile = { patterns: [], composed: [] }
+  const lineOf = (offset: number): number => source.slice(0, offset).split('\n').length
+  for (const node of nodesOf(program)) {
+    const line = () => lineOf(Number(node['start']))
+    if (node['type'] === 'Literal' && isObject(node['regex'])) {
+      const { pattern, flags } = node['regex']
+      found.patterns.push({ line: line(), source: String(pattern), flags: String(flags) })
+    }
+    const [pattern, flags] = argumentsOfRegExp(node)
+    if (pattern === undefined) continue
+    if (isText(pattern) && (flags === undefined || isText(flags))) {
+      found.patterns.push({ line: line(), source: pattern.value, flags: flags?.value ?? '' })
+    } else found.composed.push(line())
+  }
+  return found
+}
+
+type Json = Record<string, unknown>
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null
+const isText = (node: unknown): node is Json & { value: string } =>
+  isObject(node) && node['type'] === 'Literal' && typeof node['value'] === 'string'
+
+function argumentsOfRegExp(node: Json): unknown[] {
+  const called = node['type'] === 'NewExpression' || node['type'] === 'CallExpression'
+  if (!called || !isObject(node['callee']) || node['callee']['name'] !== 'RegExp') return []
+  return Array.isArray(node['arguments']) ? node['arguments'] : []
+}
+
+function* nodesOf(value: unknown): Generator<Json> {
+  const open: unknown[] = [value]
+  while (open.length > 0) {
+    const next = open.pop()
+    if (Array.isArray(next)) open.push(...next)
+    else if (isObject(next)) {
+      if (typeof next['type'] === 'string') yield next
+      open.push(...Object.values(next))
+    }
+  }
+}
