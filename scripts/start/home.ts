@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { removePostgresData } from '@atrium/dev-servers'
 import { takeLock } from '../bootstrap/lock.mjs'
 
 /** The folder of one platform on this machine, held by this process alone. */
@@ -10,7 +11,7 @@ export type Home = {
 }
 
 // Named one by one: the folder may be somebody's choice and hold more than is ours.
-const ours = ['postgres', 'postgres.new', 'nats', 'assets', 'outbox', 'uploads', 'log', 'secrets.json']
+const ours = ['postgres.new', 'postgres.moved', 'nats', 'assets', 'outbox', 'uploads', 'log', 'secrets.json']
 
 /** Opens the folder, empty when a fresh start is wanted. Throws when another platform runs on it. */
 export async function openHome(path: string, { fresh }: { readonly fresh: boolean }): Promise<Home> {
@@ -22,6 +23,7 @@ export async function openHome(path: string, { fresh }: { readonly fresh: boolea
     )
   }
   if (fresh) {
+    await removePostgresData(join(path, 'postgres'))
     for (const name of ours) await rm(join(path, name), { recursive: true, force: true })
   }
   await mkdir(join(path, 'log'), { recursive: true })

@@ -10,4 +10,5 @@ export {
 export { findNats, type NatsSource } from './nats/find-nats.ts'
 export { type NatsOptions, type RunningNats, startNats } from './nats/start-nats.ts'
 export { freePort, portInUse } from './ports.ts'
+export { removePostgresData } from './postgres/open-folder.ts'
 export { type PostgresOptions, type RunningPostgres, startPostgres } from './postgres/start-postgres.ts'

@@ -5,6 +5,7 @@ import {
   containerImages,
   freePort,
   postgresInitdbArguments,
+  removePostgresData,
   startNats,
   startPostgres,
 } from '@atrium/dev-servers'
@@ -82,9 +83,13 @@ async function inDirectory(
   start: (directory: string) => Promise<{ url: string; stop(): Promise<void> }>,
 ): Promise<TestServer> {
   const directory = await mkdtemp(join(tmpdir(), `atrium-test-${name}-`))
-  const remove = (): Promise<void> => rm(directory, { recursive: true, force: true })
+  const data = join(directory, 'data')
+  const remove = async (): Promise<void> => {
+    await removePostgresData(data)
+    await rm(directory, { recursive: true, force: true })
+  }
   try {
-    const server = await start(directory)
+    const server = await start(data)
     return {
       url: server.url,
       stop: async () => {

@@ -1,6 +1,18 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, chown, cp, lstat, mkdir, mkdtemp, readlink, rm, stat } from 'node:fs/promises'
+import {
+  chmod,
+  chown,
+  cp,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readlink,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -8,7 +20,8 @@ import { eventually, isRunning } from '../../test/eventually.ts'
 import { query } from '../../test/query.ts'
 import { freePort } from '../ports.ts'
 import { openCluster } from './cluster.ts'
-import { choosePlace } from './place.ts'
+import { removePostgresData } from './open-folder.ts'
+import { choosePlace, type Place } from './place.ts'
 import { binariesIn, findPostgresBinaries } from './postgres-binaries.ts'
 import { runAsOwner, runCommandAs, waysToRun } from './run-as.ts'
 import { startPostgres } from './start-postgres.ts'
@@ -65,27 +78,91 @@ describe.skipIf(process.getuid?.() !== 0)('as root', () => {
     expect((await stat(join(copied, 'PG_VERSION'))).uid).not.toBe(0)
   })
 
-  test('without the capability, programs and data move to an open folder and a link stays behind', async () => {
-    const said: string[] = []
+  describe('without the capability', () => {
     const plain = [runAsOwner({ uid: nobody, gid: nobody }, 'plain')]
-    const place = await choosePlace(findPostgresBinaries(), dataDir, (line) => said.push(line), plain)
-    try {
+    const choose = (log: (line: string) => void = () => {}) =>
+      choosePlace(findPostgresBinaries(), dataDir, log, plain)
+    const open = (place: Place) => openCluster(place.binaries, place.runAs, place.dataDir, { sync: false })
+    afterEach(() => removePostgresData(dataDir))
+
+    test('programs and data move to an open folder and a link stays behind', async () => {
+      const said: string[] = []
+      const place = await choose((line) => said.push(line))
       expect(said.join('\n')).toContain(`its data is kept in ${place.dataDir}`)
-      const cluster = await openCluster(place.binaries, place.runAs, place.dataDir, { sync: false })
+      const cluster = await open(place)
       expect(await readlink(dataDir)).toBe(cluster.dataDir)
       expect((await stat(join(dataDir, 'PG_VERSION'))).uid).toBe(nobody)
 
-      const again = await choosePlace(findPostgresBinaries(), dataDir, () => {}, plain)
+      const again = await choose()
       expect(again.dataDir).toBe(place.dataDir)
       expect((await stat(join(again.dataDir, 'PG_VERSION'))).isFile()).toBe(true)
 
-      await rm(dataDir)
-      const fresh = await choosePlace(findPostgresBinaries(), dataDir, () => {}, plain)
+      await removePostgresData(dataDir)
+      await expect(lstat(dirname(place.dataDir))).rejects.toThrow('ENOENT')
+      const fresh = await choose()
       await expect(lstat(join(fresh.dataDir, 'PG_VERSION'))).rejects.toThrow('ENOENT')
-    } finally {
-      await rm(dirname(place.dataDir), { recursive: true, force: true })
-      await rm(place.binaries.root, { recursive: true, force: true })
-    }
+    })
+
+    test('the folder is ours alone to change, and every home has one of its own that cannot be foreseen', async () => {
+      const first = dirname((await choose()).dataDir)
+      const opened = await stat(first)
+      expect([opened.uid, opened.mode & 0o777]).toEqual([0, 0o711])
+      await removePostgresData(dataDir)
+      expect(dirname((await choose()).dataDir)).not.toBe(first)
+    })
+
+    test('programs that cannot be reached are copied into it, and a copy that is not whole is made anew', async () => {
+      const { root, version } = findPostgresBinaries()
+      const closed = join(folder, 'native')
+      await cp(root, closed, { recursive: true, verbatimSymlinks: true })
+      const chooseCopy = () => choosePlace(binariesIn(closed, version), dataDir, () => {}, plain)
+      const { binaries, dataDir: moved } = await chooseCopy()
+      expect(dirname(binaries.root)).toBe(dirname(moved))
+      await rm(join(binaries.root, 'bin', 'initdb'))
+      await writeFile(binaries.postgres, 'something else')
+      const again = await chooseCopy()
+      expect(again.binaries.root).toBe(binaries.root)
+      await open(again)
+      expect((await runCommandAs(again.runAs, again.binaries.postgres, ['--version'])).ok).toBe(true)
+    })
+
+    test.each([
+      ['belongs to another user', (opened: string) => chown(opened, nobody, nobody)],
+      ['others may write to', (opened: string) => chmod(opened, 0o777)],
+    ])('a folder that %s is not used, and one line says so', async (_, spoil) => {
+      const left = dirname((await choose()).dataDir)
+      try {
+        await spoil(left)
+        await expect(choose()).rejects.toThrow(`${dataDir} leads to ${left}, which others may change`)
+        await removePostgresData(dataDir)
+        expect((await lstat(left)).isDirectory()).toBe(true)
+      } finally {
+        await rm(left, { recursive: true, force: true })
+      }
+    })
+
+    test('a first start that was interrupted is begun again, also where no move is needed any more', async () => {
+      await choose()
+      const server = await start()
+      expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }])
+      await server.stop()
+      await removePostgresData(dataDir)
+
+      const place = await choose()
+      await rm(dirname(place.dataDir), { recursive: true })
+      const anew = await start()
+      expect(await query(anew.url, 'select 1 as one')).toEqual([{ one: 1 }])
+      await anew.stop()
+      expect((await lstat(dataDir)).isDirectory()).toBe(true)
+    })
+
+    test('data is put back when its move was interrupted', async () => {
+      await (await start()).stop()
+      await rename(dataDir, `${dataDir}.moved`)
+      const place = await choose()
+      expect((await stat(join(place.dataDir, 'PG_VERSION'))).isFile()).toBe(true)
+      await expect(lstat(`${dataDir}.moved`)).rejects.toThrow('ENOENT')
+    })
   })
 
   test('an ordinary user runs it as himself', async (context) => {

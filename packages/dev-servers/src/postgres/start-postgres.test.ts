@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -89,6 +89,25 @@ test('a folder that holds something else is left as it is', async () => {
   await writeFile(join(dataDir, 'letter.txt'), 'dear diary')
   await expect(start()).rejects.toThrow(/holds something that is not a PostgreSQL of ours/)
   expect(await readFile(join(dataDir, 'letter.txt'), 'utf8')).toBe('dear diary')
+})
+
+test('a link to something that is not there gives one clear line and stays', async () => {
+  await mkdir(join(folder, 'home'))
+  await symlink(join(folder, 'disk', 'postgres'), dataDir)
+  await expect(start()).rejects.toThrow(
+    `${dataDir} is a link to ${join(folder, 'disk', 'postgres')}, which is not there: bring it back, or remove the link`,
+  )
+  expect(await readlink(dataDir)).toBe(join(folder, 'disk', 'postgres'))
+})
+
+test('a link to an empty folder is as good as the folder', async () => {
+  await mkdir(join(folder, 'home'))
+  await mkdir(join(folder, 'disk', 'postgres'), { recursive: true })
+  await symlink(join(folder, 'disk', 'postgres'), dataDir)
+  const server = await start()
+  expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  await server.stop()
+  expect(await readlink(dataDir)).toBe(join(folder, 'disk', 'postgres'))
 })
 
 test('data of another major version is refused before the server sees it', async () => {
