@@ -6,6 +6,7 @@ import { rotateKeysCommand } from './connect/rotate-keys.ts'
 import type { DeadLetterFlags } from './dead-letters/dead-letter-flags.ts'
 import { listCommand } from './dead-letters/list-dead-letters.ts'
 import { redriveCommand } from './dead-letters/redrive-dead-letters.ts'
+import { verifyCommand } from './users/verify-user.ts'
 
 /** What a command may touch of the process that runs it. */
 export interface CommandIo {
@@ -27,9 +28,14 @@ const usage = `usage:
       lists the messages that services have set aside; --show prints the payload of one
   atrium dead-letters redrive --service <name> (--id <id> | --all) [--stale]
       sends them again, once the cause is mended; --stale includes events of more than 7 days ago
+  atrium users verify <email>
+      marks the address of an account as verified, for an operator whose platform sends no mail
   <store>: a directory, http(s)://host[:port]/bucket, or "configured" (ASSETS_UPLOAD_DIR or ASSETS_S3_*)`
 
-type Command = (flags: AssetFlags & DeadLetterFlags, io: CommandIo) => Promise<boolean>
+type Command = (flags: AssetFlags & DeadLetterFlags, io: CommandIo, operand: string) => Promise<boolean>
+
+/** Those that take an operand after their two words. */
+const withOperand: ReadonlySet<string> = new Set(['users verify'])
 
 const commands: Readonly<Record<string, Command>> = {
   'assets copy': copyCommand,
@@ -37,6 +43,7 @@ const commands: Readonly<Record<string, Command>> = {
   'connect rotate-keys': rotateKeysCommand,
   'dead-letters list': listCommand,
   'dead-letters redrive': redriveCommand,
+  'users verify': verifyCommand,
 }
 
 /** Runs one command line and answers its exit code: 0 done, 1 not all of it, 2 called wrongly. */
@@ -61,12 +68,14 @@ export async function runCommand(args: readonly string[], io: CommandIo): Promis
       },
     })
     const { help, ...flags } = values
-    const command = commands[positionals.join(' ')]
+    const name = positionals.slice(0, 2).join(' ')
+    const operands = positionals.slice(2)
+    const command = operands.length === (withOperand.has(name) ? 1 : 0) ? commands[name] : undefined
     if (help || !command) {
       io.error(usage)
       return help ? 0 : 2
     }
-    return (await command(flags, io)) ? 0 : 1
+    return (await command(flags, io, operands[0] ?? '')) ? 0 : 1
   } catch (error) {
     if (error instanceof CommandError || error instanceof AppError) {
       io.error(`atrium: ${error.message}`)

@@ -1,11 +1,41 @@
 import { describe, expect, test } from 'vitest'
 import { minimalEnvironment } from '../test/minimal-environment.ts'
-import { digestRecipient, isAdminEmail, quoteRecipient, supportOwnerEmail } from './addresses.ts'
+import {
+  digestRecipient,
+  isAdminAccount,
+  isTrustedAddress,
+  quoteRecipient,
+  supportOwnerEmail,
+} from './addresses.ts'
 import { loadConfig } from './load-config.ts'
 
 const configure = (env: Record<string, string>) => loadConfig({ ...minimalEnvironment, ...env })
 
+const isAdminEmail = (config: ReturnType<typeof configure>, email: string) =>
+  isAdminAccount(config, { email, emailVerified: true })
+
 describe('administrators', () => {
+  test.each([
+    ['development without mail', {}, true],
+    ['development with mail', { EMAIL_API_KEY: 'key' }, false],
+    ['production', { NODE_ENV: 'production', ASSETS_UPLOAD_DIR: '/srv' }, false],
+    [
+      'production with mail',
+      { NODE_ENV: 'production', ASSETS_UPLOAD_DIR: '/srv', EMAIL_API_KEY: 'key' },
+      false,
+    ],
+  ] as const)(
+    'in %s an unverified address is trusted or not, a verified one always',
+    (_where, env, trusted) => {
+      const config = configure({ ADMIN_EMAILS: 'ada@example.test', ...env })
+      expect(isTrustedAddress(config, { emailVerified: false })).toBe(trusted)
+      expect(isTrustedAddress(config, { emailVerified: true })).toBe(true)
+      expect(isAdminAccount(config, { email: 'ada@example.test', emailVerified: false })).toBe(trusted)
+      expect(isAdminAccount(config, { email: 'ada@example.test', emailVerified: true })).toBe(true)
+      expect(isAdminAccount(config, { email: 'eve@example.test', emailVerified: true })).toBe(false)
+    },
+  )
+
   test('are compared without regard to case', () => {
     const config = configure({ ADMIN_EMAILS: 'Ada@Example.test, bo@example.test' })
     expect(isAdminEmail(config, 'ADA@example.TEST')).toBe(true)

@@ -1,8 +1,28 @@
 import type { PlatformConfig } from './variables.ts'
 
-/** Whether an address is in the admin allowlist, whatever its case. */
-export function isAdminEmail(config: PlatformConfig, email: string): boolean {
-  return config.ADMIN_EMAILS.includes(email.trim().toLowerCase())
+/** An account's address, and whether its owner has proved it. */
+export interface AccountAddress {
+  readonly email: string
+  readonly emailVerified: boolean
+}
+
+/**
+ * Whether an account counts as that of its address: in production, and wherever a mail can be sent, only once the
+ * address is verified; in development without a mail provider at once.
+ */
+export function isTrustedAddress(
+  config: Pick<PlatformConfig, 'NODE_ENV' | 'EMAIL_API_KEY'>,
+  { emailVerified }: Pick<AccountAddress, 'emailVerified'>,
+): boolean {
+  return emailVerified || !(config.NODE_ENV === 'production' || config.EMAIL_API_KEY)
+}
+
+/** Whether an account is an operator's: a trusted address of the admin allowlist, whatever its case. */
+export function isAdminAccount(
+  config: Pick<PlatformConfig, 'NODE_ENV' | 'EMAIL_API_KEY' | 'ADMIN_EMAILS'>,
+  account: AccountAddress,
+): boolean {
+  return config.ADMIN_EMAILS.includes(account.email.trim().toLowerCase()) && isTrustedAddress(config, account)
 }
 
 /** The account that owns 'Contact us' tickets: the configured one, else the first administrator. */

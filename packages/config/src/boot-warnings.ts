@@ -1,3 +1,4 @@
+import { isTrustedAddress } from './addresses.ts'
 import { assetStorage } from './asset-storage.ts'
 import { dormantIntegrations, type Owner } from './integrations.ts'
 import { readEnvironment } from './read-environment.ts'
@@ -57,6 +58,14 @@ function fallbackWarnings(config: PlatformConfig): Warning[] {
       subsystem: 'assets',
       missing: ['ASSETS_UPLOAD_DIR', 'ASSETS_S3_ENDPOINT', 'ASSETS_S3_BUCKET'],
       feature: 'blob storage outside the development directory',
+    })
+  }
+  if ((config.ADMIN_EMAILS ?? []).length > 0 && isTrustedAddress(config, { emailVerified: false })) {
+    warnings.push({
+      owner: 'identity',
+      subsystem: 'auth',
+      missing: ['EMAIL_API_KEY'],
+      feature: 'proof of the addresses in ADMIN_EMAILS (whoever signs up with one is administrator)',
     })
   }
   const secret = config.AUTH_SESSION_SECRET

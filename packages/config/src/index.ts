@@ -1,4 +1,11 @@
-export { digestRecipient, isAdminEmail, quoteRecipient, supportOwnerEmail } from './addresses.ts'
+export {
+  type AccountAddress,
+  digestRecipient,
+  isAdminAccount,
+  isTrustedAddress,
+  quoteRecipient,
+  supportOwnerEmail,
+} from './addresses.ts'
 export { type AssetStorage, assetStorage } from './asset-storage.ts'
 export { bootWarnings, ownersSpokenForByGateway } from './boot-warnings.ts'
 export { ConfigError, type ConfigProblems } from './config-error.ts'

@@ -1,5 +1,12 @@
 import { resolve } from 'node:path'
-import { clientOrigins, isAdminEmail, type PlatformConfig, rateLimitsOn } from '@atrium/config'
+import {
+  type AccountAddress,
+  clientOrigins,
+  isAdminAccount,
+  isTrustedAddress,
+  type PlatformConfig,
+  rateLimitsOn,
+} from '@atrium/config'
 import type { MailerOptions } from '@atrium/mailer'
 
 export interface SigninProvider {
@@ -24,8 +31,10 @@ export interface IdentityConfig {
   readonly rateLimits: boolean
   readonly adminEmails: readonly string[]
   readonly mail: MailerOptions
-  /** Whether an address is in the admin allowlist. */
-  isAdmin(email: string): boolean
+  /** Whether an account counts as that of its address. */
+  isTrusted(account: Pick<AccountAddress, 'emailVerified'>): boolean
+  /** Whether an account is an operator's; for a session of it, never for a key. */
+  isAdmin(account: AccountAddress): boolean
 }
 
 const defaultIssuer = 'https://accounts.google.com'
@@ -59,6 +68,7 @@ export function identityConfig(config: PlatformConfig): IdentityConfig {
       from: config.SMTP_FROM,
       outboxDirectory: resolve(config.MAIL_OUTBOX_DIR),
     },
-    isAdmin: (email) => isAdminEmail(config, email),
+    isTrusted: (account) => isTrustedAddress(config, account),
+    isAdmin: (account) => isAdminAccount(config, account),
   }
 }

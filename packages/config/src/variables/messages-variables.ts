@@ -36,7 +36,7 @@ export const messagesVariables = {
     lenient: true,
     derived: '`NOTIFICATION_EMAIL` alone, else nobody',
     about:
-      'Administrators, comma-separated, compared without regard to case. They are told of new signups; the first with an account owns the signup card.',
+      'Administrators, comma-separated, compared without regard to case. They are told of new signups; the first with an account owns the signup card. In production and wherever mail can be sent an address counts once it is verified.',
   },
   SUPPORT_DEFAULT_OWNER_EMAIL: {
     kind: 'identifier',

@@ -80,6 +80,12 @@ test('being an owner does not make an operator, and an operator needs no org', (
   expect(codeOf(() => requireAdmin(caller({ isAdmin: true, orgId: null, role: null })))).toBe('passes')
 })
 
+test('no key and no token carries the power of an operator', () => {
+  for (const via of ['api_key', 'mcp'] as const) {
+    expect(codeOf(() => requireAdmin(caller({ isAdmin: true, via })))).toBe('forbidden')
+  }
+})
+
 test('what is required is returned as it was', () => {
   const given = caller({ role: 'admin' })
   expect(requireRole(given, 'admin')).toEqual(given)

@@ -44,9 +44,9 @@ export function requireRole(principal: Principal | null, minimum: OrgRole): OrgP
   return caller
 }
 
-/** Requires a caller in the operator's admin allowlist. Throws `forbidden` (403). */
+/** Requires an operator's own session: no key or token carries that power. Throws `forbidden` (403). */
 export function requireAdmin(principal: Principal | null): Principal {
   const caller = requirePrincipal(principal)
-  if (!caller.isAdmin) throw commonErrors.forbidden()
+  if (!caller.isAdmin || caller.via !== 'session') throw commonErrors.forbidden()
   return caller
 }

@@ -4,7 +4,8 @@ import { orgRoles } from '../core/principal.ts'
 
 export const FindUserByEmail = defineRpc({
   subject: 'identity.find-user-by-email',
-  description: 'The account with this address, whatever its case, and the org that it joined first',
+  description:
+    'The account with this address, whatever its case, and the org that it joined first; none while the address is not trusted',
   input: z.object({ email: z.string().min(1).max(320) }),
   output: z.object({
     user: z

@@ -69,7 +69,7 @@ export function authOptions(deps: Deps, signin: ReachedProvider | undefined) {
     databaseHooks: {
       user: {
         create: {
-          before: async (user) => ({ data: { ...user, signedUpAsAdmin: config.isAdmin(user.email) } }),
+          before: async (user) => ({ data: { ...user, signedUpAsAdmin: config.isAdmin(user) } }),
         },
       },
     },

@@ -9,6 +9,7 @@ export async function findUser(db: Kysely<IdentityTables>, email: string) {
       'u.id as userId',
       'u.name',
       'u.email',
+      'u.emailVerified',
       eb
         .selectFrom('member as m')
         .select('m.organizationId')

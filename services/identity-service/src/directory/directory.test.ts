@@ -1,4 +1,4 @@
-import { FindOrg, FindUserByEmail } from '@atrium/contracts'
+import { FindOrg, FindUserByEmail, RoleOf } from '@atrium/contracts'
 import { callRpc } from '@atrium/messaging'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Harness, startHarness } from '../../test/harness.ts'
@@ -20,6 +20,19 @@ test('an account without an org has none, and nobody is nobody', async () => {
   const loner = await harness.signUp()
   expect((await callRpc(harness.bus, FindUserByEmail, { email: loner.email })).user?.orgId).toBeNull()
   expect((await callRpc(harness.bus, FindUserByEmail, { email: 'nobody@example.test' })).user).toBeNull()
+})
+
+test('the role of a member is the one of this moment, and strangers have none', async () => {
+  const ada = await harness.founder()
+  const member = await harness.invite(ada, 'admin')
+  const stranger = await harness.founder()
+  const roleIn = async (orgId: string, userId: string) =>
+    (await callRpc(harness.bus, RoleOf, { orgId, userId })).role
+  expect(await roleIn(ada.orgId, ada.userId)).toBe('owner')
+  expect(await roleIn(ada.orgId, member.userId)).toBe('admin')
+  expect(await roleIn(ada.orgId, stranger.userId)).toBeNull()
+  await member.post('/api/auth/organization/leave', { organizationId: ada.orgId })
+  expect(await roleIn(ada.orgId, member.userId)).toBeNull()
 })
 
 test('an org is found by id and by slug, with the owner who has been one for longest', async () => {

@@ -1,12 +1,20 @@
-import { FindOrg, FindUserByEmail } from '@atrium/contracts'
+import { FindOrg, FindUserByEmail, RoleOf } from '@atrium/contracts'
 import { type RpcHandler, rpcHandler } from '@atrium/messaging'
 import type { Deps } from '../deps.ts'
+import { roleOf } from '../orgs/role-of.ts'
 import { findOrg, findUser } from './directory.db.ts'
 
-/** What other services look up here: an account by address, an org by slug or id. */
-export const directory = ({ db }: Pick<Deps, 'db'>): RpcHandler[] => [
-  rpcHandler(FindUserByEmail, async ({ email }) => ({
-    user: (await findUser(db, email.trim().toLowerCase())) ?? null,
-  })),
-  rpcHandler(FindOrg, async ({ slugOrId }) => ({ org: (await findOrg(db, slugOrId)) ?? null })),
+/** What other services look up here: an account by address, an org by slug or id, a member's role. */
+export const directory = (deps: Pick<Deps, 'db' | 'config'>): RpcHandler[] => [
+  rpcHandler(FindUserByEmail, async ({ email }) => ({ user: await findTrustedUser(deps, email) })),
+  rpcHandler(FindOrg, async ({ slugOrId }) => ({ org: (await findOrg(deps.db, slugOrId)) ?? null })),
+  rpcHandler(RoleOf, async (membership) => ({ role: (await roleOf(deps, membership)) ?? null })),
 ]
+
+/** The account of an address. One whose address is not trusted may be anybody's, and is as good as none. */
+async function findTrustedUser({ db, config }: Pick<Deps, 'db' | 'config'>, address: string) {
+  const found = await findUser(db, address.trim().toLowerCase())
+  if (found === undefined || !config.isTrusted(found)) return null
+  const { emailVerified: _, ...user } = found
+  return user
+}

@@ -19,8 +19,8 @@ export const notificationConsumers = (config: IdentityConfig): Array<EventConsum
     'signup-notice',
     UserSignedUp,
     async (tx, event) => {
-      const { email, name } = event.data
-      if (config.isAdmin(email)) return
+      const { email, name, isAdmin } = event.data
+      if (isAdmin) return
       const recipients = [...new Set(config.adminEmails)]
       await queueMails(
         tx,

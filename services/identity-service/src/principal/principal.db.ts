@@ -8,6 +8,7 @@ export interface SessionRow {
   id: string
   userId: string
   email: string
+  emailVerified: boolean
   orgId: string | null
   role: OrgRole | null
   /** Whether it ought to be prolonged although its browser has not asked for that; see `prolong-session.ts`. */
@@ -18,7 +19,6 @@ export interface ApiKeyRow {
   hash: string
   id: string
   userId: string
-  email: string
   orgId: string
   keyRole: OrgRole
   memberRole: OrgRole
@@ -27,7 +27,7 @@ export interface ApiKeyRow {
 // Named, so that PostgreSQL plans them once per connection: they run on every request of the platform.
 const bySession = {
   name: 'principals-by-session',
-  text: `select s.token, s.id, s."userId", u.email, m."organizationId" as "orgId", m.role,
+  text: `select s.token, s.id, s."userId", u.email, u."emailVerified", m."organizationId" as "orgId", m.role,
       s."expiresAt" < now() + interval '4 days' and s."expiresAt" - s."createdAt" > interval '2 days' as overdue
     from session s
     join "user" u on u.id = s."userId"
@@ -37,11 +37,10 @@ const bySession = {
 
 const byApiKey = {
   name: 'principals-by-api-key',
-  text: `select k.key as hash, k.id, m."userId", u.email, m."organizationId" as "orgId", k.role as "keyRole",
+  text: `select k.key as hash, k.id, m."userId", m."organizationId" as "orgId", k.role as "keyRole",
       m.role as "memberRole"
     from apikey k
     join member m on m."organizationId" = k."referenceId" and m."userId" = k."creatorId"
-    join "user" u on u.id = m."userId"
     where k.key = any($1) and k.enabled and (k."expiresAt" is null or k."expiresAt" > now())`,
 }
 

@@ -57,11 +57,12 @@ const valuesOf = (proofs: readonly Proof[], kind: Proof['kind']): string[] => [
 ]
 
 function principalOf(deps: Deps, row: SessionRow | ApiKeyRow): Principal {
-  const { id, userId, orgId, email } = row
-  const who = { userId, orgId, isAdmin: deps.config.isAdmin(email), credentialId: id }
+  const { id, userId, orgId } = row
+  const who = { userId, orgId, credentialId: id }
+  // A key is lent to programs: it carries its org's roles and never the platform's.
   return 'hash' in row
-    ? { ...who, role: lesserRole(row.keyRole, row.memberRole), via: 'api_key' }
-    : { ...who, role: row.role, via: 'session' }
+    ? { ...who, role: lesserRole(row.keyRole, row.memberRole), isAdmin: false, via: 'api_key' }
+    : { ...who, role: row.role, isAdmin: deps.config.isAdmin(row), via: 'session' }
 }
 
 /** A key never has more than its creator has now. */

@@ -1,0 +1,151 @@
+import { execFile } from 'node:child_process'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { FindUserByEmail } from '@atrium/contracts'
+import { callRpc } from '@atrium/messaging'
+import { eventually } from '@atrium/testkit'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Harness, type Member, startHarness } from '../../test/harness.ts'
+
+const cli = fileURLToPath(new URL('../../../../packages/cli/src/main.ts', import.meta.url))
+const production = {
+  NODE_ENV: 'production',
+  API_URL: 'https://api.example.test',
+  AUTH_BASE_URL: 'https://api.example.test',
+  ASSETS_UPLOAD_DIR: '/tmp/unused',
+}
+
+const isAdmin = async (harness: Harness, person: Member) => {
+  const resolved = await harness.resolve({ sessionCookie: person.session() })
+  return resolved.outcome === 'authenticated' && resolved.principal.isAdmin
+}
+const found = async (harness: Harness, email: string) =>
+  (await callRpc(harness.bus, FindUserByEmail, { email })).user?.userId
+const signedUpAsAdmin = (harness: Harness, userId: string) =>
+  eventually(async () => {
+    const events = await harness.events()
+    const event = events.find(
+      ({ type, data }) => type === 'user.signed_up' && JSON.stringify(data).includes(userId),
+    )
+    expect(event).toBeDefined()
+    return event?.data
+  })
+
+/** A mail provider that keeps what it is given. */
+async function startProvider() {
+  const mails: Array<{ to: string; text: string }> = []
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const { to, text } = JSON.parse(Buffer.concat(chunks).toString()) as { to: unknown; text: string }
+      mails.push({ to: String(to), text })
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":"mail_1"}')
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const linkTo = (address: string, after = 0) =>
+    eventually(async () => {
+      const links = mails.filter(({ to, text }) => to === address && text.includes('/verify-email'))
+      expect(links.length).toBeGreaterThan(after)
+      return new URL(/https?:\S+/.exec(links.at(-1)?.text ?? '')?.[0] ?? '')
+    })
+  return { url, linkTo, close: () => server.close() }
+}
+
+let provider: Awaited<ReturnType<typeof startProvider>>
+let mailing: Harness
+beforeAll(async () => {
+  provider = await startProvider()
+  mailing = await startHarness({
+    ADMIN_EMAILS: 'boss@example.test, second@example.test',
+    EMAIL_API_KEY: 'marked-email-key',
+    EMAIL_API_URL: provider.url,
+  })
+})
+afterAll(async () => {
+  await mailing.stop()
+  provider.close()
+})
+
+test('where mail can be sent a listed address makes an operator once the link in the mail was opened', async () => {
+  const boss = await mailing.signUp('Not the boss', 'boss@example.test')
+  expect(await isAdmin(mailing, boss)).toBe(false)
+  expect(await found(mailing, 'boss@example.test')).toBeUndefined()
+  expect(await signedUpAsAdmin(mailing, boss.userId)).toMatchObject({ isAdmin: false })
+  const link = await provider.linkTo('boss@example.test')
+  expect((await boss.get(`${link.pathname}${link.search}`)).status).toBe(302)
+  expect(await isAdmin(mailing, boss)).toBe(true)
+  expect(await found(mailing, 'Boss@example.test')).toBe(boss.userId)
+})
+
+test('a lost mail is sent again to who asks for it', async () => {
+  const second = await mailing.signUp('Second', 'second@example.test')
+  await provider.linkTo(second.email)
+  // The token says when it was made in whole seconds, and one mail is sent for a token.
+  const again = await eventually(async () => {
+    const asked = await second.post('/api/auth/send-verification-email', { email: second.email })
+    expect(asked.status, asked.text).toBe(200)
+    const links = await mailing.rows<{ key: string }>(
+      `select key from mail_queue where key like 'verify:%' and recipient = '${second.email}'`,
+    )
+    expect(links.rows.length).toBeGreaterThan(1)
+    return provider.linkTo(second.email, 1)
+  })
+  await mailing.browser().get(`${again.pathname}${again.search}`)
+  expect(await isAdmin(mailing, second)).toBe(true)
+})
+
+test('an API key of an operator is no operator', async () => {
+  const boss = await mailing.signIn('boss@example.test')
+  await mailing.db.updateTable('user').set({ emailVerified: true }).where('id', '=', boss.userId).execute()
+  await boss.post('/api/auth/organization/create', { name: 'Org', slug: 'boss-org' })
+  const key = (await boss.post('/api/auth/api-key/create', { name: 'ci' })).at('key')
+  expect(await isAdmin(mailing, boss)).toBe(true)
+  expect(await mailing.resolve({ apiKey: key })).toMatchObject({
+    principal: { role: 'owner', isAdmin: false },
+  })
+})
+
+test('an operator without mail verifies addresses by the command line, in production too', async () => {
+  const harness = await startHarness({ ...production, ADMIN_EMAILS: 'boss@example.test' })
+  const verify = (email: string) =>
+    promisify(execFile)(process.execPath, [cli, 'users', 'verify', email], {
+      env: { ...process.env, ...harness.env },
+    })
+  try {
+    const boss = await harness.signUp('The "boss"', 'boss@example.test')
+    const other = await harness.signUp()
+    expect(await isAdmin(harness, boss)).toBe(false)
+    const first = await verify(' BOSS@example.test ')
+    expect(first.stdout).toContain(
+      `boss@example.test is verified: account ${boss.userId} of "The \\"boss\\""`,
+    )
+    expect((await verify('boss@example.test')).stdout).toContain('was verified before')
+    expect(await isAdmin(harness, boss)).toBe(true)
+    expect(await found(harness, other.email)).toBeUndefined()
+    await expect(verify('nobody@example.test')).rejects.toMatchObject({
+      code: 1,
+      stderr: 'atrium: No account has the address nobody@example.test\n',
+    })
+    expect(harness.log.text()).not.toContain('ADMIN_EMAILS')
+  } finally {
+    await harness.stop()
+  }
+})
+
+test('in development without a mail provider a listed address is trusted, and a line says so', async () => {
+  const harness = await startHarness({ ADMIN_EMAILS: 'boss@example.test' })
+  try {
+    const boss = await harness.signUp('Boss', 'boss@example.test')
+    expect(await isAdmin(harness, boss)).toBe(true)
+    expect(await signedUpAsAdmin(harness, boss.userId)).toMatchObject({ isAdmin: true })
+    expect(await found(harness, boss.email)).toBe(boss.userId)
+    expect(harness.log.text()).toContain('EMAIL_API_KEY not set - proof of the addresses in ADMIN_EMAILS')
+  } finally {
+    await harness.stop()
+  }
+})
