@@ -4,6 +4,7 @@ import type { WorkflowDatabase } from './database.ts'
 import { workflowsAndRuns } from './migrations/0001-workflows-and-runs.ts'
 import { webhooks } from './migrations/0002-webhooks.ts'
 import { causesOfRuns } from './migrations/0003-causes-of-runs.ts'
+import { fairDeliveries } from './migrations/0004-fair-deliveries.ts'
 
 /** Builds the service; the options are for tests, which bring nodes and shorten waits. */
 export const createWorkflowRunner = (options: RunnerOptions = {}): ServiceDefinition<WorkflowDatabase> =>
@@ -16,6 +17,7 @@ export const createWorkflowRunner = (options: RunnerOptions = {}): ServiceDefini
         '0001-workflows-and-runs': workflowsAndRuns,
         '0002-webhooks': webhooks,
         '0003-causes-of-runs': causesOfRuns,
+        '0004-fair-deliveries': fairDeliveries,
       },
     },
     port: (config) => config.WORKFLOW_PORT,

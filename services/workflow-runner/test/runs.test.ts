@@ -22,7 +22,8 @@ const close = () => {
 
 let harness: Harness
 beforeAll(async () => {
-  harness = await startHarness([wait, pass, boom], { WORKFLOW_SLOTS: '2' })
+  // Two for one org: half is left to others.
+  harness = await startHarness([wait, pass, boom], { WORKFLOW_SLOTS: '4' })
 })
 afterAll(() => harness.stop())
 

@@ -81,7 +81,8 @@ export const createWebhookEndpoint = defineOperation({
   path: '/api/webhook-endpoints',
   tag,
   summary: 'Send events to an address; answers the secret once',
-  description: 'Deliveries are signed as the Standard Webhooks specification says.',
+  description:
+    'Deliveries are signed as the Standard Webhooks specification says. An organisation has at most 50 endpoints.',
   access: 'admin',
   body: CreateWebhookEndpoint,
   idempotent: true,
@@ -92,7 +93,7 @@ export const createWebhookEndpoint = defineOperation({
       headers: { Location: 'Its address' },
     },
   },
-  errors: ['validation_failed'],
+  errors: ['validation_failed', 'too_many_endpoints'],
 })
 export const getWebhookEndpoint = defineOperation({
   id: 'getWebhookEndpoint',

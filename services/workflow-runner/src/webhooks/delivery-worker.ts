@@ -3,18 +3,25 @@ import type { PlatformTables } from '@atrium/database'
 import { startJobWorker } from '@atrium/messaging'
 import { type Kysely, sql } from 'kysely'
 import type { Deps } from '../deps.ts'
+import { createFairTurns } from '../worker/fair-turns.ts'
+import { type ClaimedDelivery, claimDeliveries, deliveryHeads } from './claim-deliveries.db.ts'
 import { guardedAgent } from './guarded-agent.ts'
 import { pauseAfter } from './retry-plan.ts'
 import { unseal } from './seal.ts'
 import { sendWebhook } from './send-webhook.ts'
-import { type ClaimedDelivery, claimDeliveries, recordAttempt } from './webhooks.db.ts'
+import { recordAttempt } from './webhooks.db.ts'
 
 /** Sends what is due; the rows are the truth, the messages only wake it. */
 export function createDeliveryWorker(deps: Deps) {
   const { db, bus, logger, settings, sealKey } = deps
   const agent = guardedAgent(settings.privateAddresses)
   const workerId = `whk_${uuidv7Hex()}`
-  const sending = new Set<Promise<void>>()
+  const turns = createFairTurns()
+  // By org, so that one's slow endpoints hold no more than its share of the slots.
+  const sending = new Map<Promise<void>, string>()
+  const heldBy = (org: string): number => [...sending.values()].filter((each) => each === org).length
+  // Where the next look begins: with more orgs than one look reads, each look goes on behind the last one.
+  let after = ''
   let looking: Promise<void> | undefined
   let again = false
   let stopped = false
@@ -42,8 +49,13 @@ export function createDeliveryWorker(deps: Deps) {
       again = false
       const free = settings.webhookSlots - sending.size
       if (free <= 0 || stopped) return
-      const claimed = await claimDeliveries(db, workerId, free)
+      const { heads, next } = await deliveryHeads(db, after)
+      const wrapped = after !== ''
+      after = next
+      const wanted = turns.choose(heads, free, heldBy)
+      const claimed = wanted.size === 0 ? [] : await claimDeliveries(db, workerId, wanted)
       for (const delivery of claimed) {
+        turns.served(delivery.org_id, 1)
         const sent = send(delivery)
           .catch((error: unknown) =>
             logger.error({ err: error, deliveryId: delivery.id }, 'a delivery broke'),
@@ -52,9 +64,9 @@ export function createDeliveryWorker(deps: Deps) {
             sending.delete(sent)
             poke()
           })
-        sending.add(sent)
+        sending.set(sent, delivery.org_id)
       }
-      if (claimed.length > 0) again = true
+      if (claimed.length > 0 || wrapped) again = true
     } while (again && !stopped)
   }
   const poke = (): void => {
@@ -103,7 +115,7 @@ export function createDeliveryWorker(deps: Deps) {
       stopped = true
       await Promise.all(stops.splice(0).map((stop) => stop()))
       await looking
-      await Promise.all(sending)
+      await Promise.all(sending.keys())
       await agent.close()
     },
   }

@@ -8,11 +8,18 @@ import {
 import { inTransaction, json } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Ctx, Deps } from '../deps.ts'
+import { workflowErrors } from '../errors.ts'
 import { domainEvents } from '../workflows/event-catalog.ts'
 import { PrivateAddressError, requireReachableHost } from './guarded-agent.ts'
 import { seal } from './seal.ts'
 import { newWebhookSecret } from './sign-webhook.ts'
-import { type DeliveryRow, type EndpointRow, findEndpoint, ringForDeliveries } from './webhooks.db.ts'
+import {
+  countEndpointsAlone,
+  type DeliveryRow,
+  type EndpointRow,
+  findEndpoint,
+  ringForDeliveries,
+} from './webhooks.db.ts'
 
 const known = new Set(['*', ...domainEvents.map((event) => event.type)])
 
@@ -40,28 +47,37 @@ export async function getEndpoint(deps: Deps, orgId: string, id: string): Promis
   return row
 }
 
-/** Creates an endpoint; the secret is answered here and never again. Throws `validation_failed`. */
-export async function createEndpoint(
+const mostEndpoints = 50
+
+/**
+ * Creates an endpoint; the secret is answered here and never again. Throws `validation_failed`, and
+ * `too_many_endpoints` (409).
+ */
+export const createEndpoint = (
   deps: Deps,
   ctx: Ctx<OrgPrincipal>,
   input: CreateWebhookEndpoint,
-): Promise<{ row: EndpointRow; secret: string }> {
+): Promise<{ row: EndpointRow; secret: string }> => {
   check(deps, input)
-  const id = newId('whe')
-  const secret = newWebhookSecret()
-  const row = await (ctx.tx ?? deps.db)
-    .insertInto('webhook_endpoints')
-    .values({
-      id,
-      org_id: ctx.principal.orgId,
-      url: input.url,
-      events: json(input.events),
-      secret: seal(deps.sealKey, secret, id),
-      enabled: input.enabled,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  return { row, secret }
+  return inTransaction(deps.db, ctx.tx, async (tx) => {
+    const { orgId } = ctx.principal
+    if ((await countEndpointsAlone(tx, orgId)) >= mostEndpoints) throw workflowErrors.too_many_endpoints()
+    const id = newId('whe')
+    const secret = newWebhookSecret()
+    const row = await tx
+      .insertInto('webhook_endpoints')
+      .values({
+        id,
+        org_id: orgId,
+        url: input.url,
+        events: json(input.events),
+        secret: seal(deps.sealKey, secret, id),
+        enabled: input.enabled,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    return { row, secret }
+  })
 }
 
 /** Changes an endpoint. Throws `not_found`, `validation_failed`. */

@@ -18,6 +18,17 @@ export const findEndpoint = (
     .where('org_id', '=', orgId)
     .executeTakeFirst()
 
+/** How many endpoints an org has; others that count for the same org wait until the transaction ends. */
+export async function countEndpointsAlone(tx: Transaction, orgId: string): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`webhook_endpoints ${orgId}`}, 0))`.execute(tx)
+  const { count } = await tx
+    .selectFrom('webhook_endpoints')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('org_id', '=', orgId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 export async function pageOfRows<T extends 'webhook_endpoints' | 'webhook_deliveries'>(
   db: Db,
   table: T,
@@ -53,34 +64,6 @@ export async function ringForDeliveries(
     )
     .execute()
   markEmitted(tx)
-}
-
-export interface ClaimedDelivery extends DeliveryRow {
-  url: string
-  secret: string
-}
-
-/**
- * Takes due deliveries for a minute: a worker that dies with one leaves it to the next. At most three of one
- * endpoint at once, so that a slow one does not hold every slot. Those of a disabled one wait until it is enabled.
- */
-export async function claimDeliveries(db: Db, workerId: string, limit: number): Promise<ClaimedDelivery[]> {
-  const { rows } = await sql<ClaimedDelivery>`
-    with ranked as (
-      select d.id, row_number() over (partition by d.endpoint_id order by d.next_at, d.id)
-        + (select count(*) from webhook_deliveries b where b.endpoint_id = d.endpoint_id
-          and b.status = 'pending' and b.worker_id is not null and b.next_at > now()) as place
-      from (select * from webhook_deliveries where status = 'pending' and next_at <= now()
-          and exists (select 1 from webhook_endpoints n where n.id = endpoint_id and n.enabled)
-        order by next_at limit 500) d),
-    picked as (
-      select id from webhook_deliveries where id in (select id from ranked where place <= 3)
-        and status = 'pending' and next_at <= now() order by next_at limit ${limit} for update skip locked)
-    update webhook_deliveries d
-    set worker_id = ${workerId}, attempts = attempts + 1, next_at = now() + interval '60 seconds'
-    from webhook_endpoints e where d.id in (select id from picked) and e.id = d.endpoint_id
-    returning d.*, e.url, e.secret`.execute(db)
-  return rows
 }
 
 /** Records how an attempt ended: delivered, to be tried again after so many seconds, or failed for good. */

@@ -30,6 +30,7 @@ export interface Dispatcher {
 }
 
 interface Running {
+  lane: string
   controller: AbortController
   done: Promise<void>
 }
@@ -65,8 +66,9 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
         freed.clear()
         poke()
       })
-    running.set(run.id, { controller, done })
+    running.set(run.id, { lane: run.lane, controller, done })
   }
+  const heldBy = (lane: string): number => [...running.values()].filter((run) => run.lane === lane).length
   const lookOnce = async (): Promise<void> => {
     do {
       again = false
@@ -79,8 +81,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
         again ||= wrapped
         continue
       }
-      const wanted = turns.choose(heads, free)
-      const claimed = await claimRuns(deps.db, queue, options.workerId(), wanted)
+      const wanted = turns.choose(heads, free, heldBy)
+      const claimed = wanted.size === 0 ? [] : await claimRuns(deps.db, queue, options.workerId(), wanted)
       for (const run of claimed) {
         turns.served(run.lane, 1)
         start(run)

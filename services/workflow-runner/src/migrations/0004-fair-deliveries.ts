@@ -1,0 +1,15 @@
+import { type Kysely, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+/** Deliveries are looked for by org and endpoint, so that no backlog stands before another org's. */
+export const fairDeliveries: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`create index webhook_deliveries_pending_by_org on webhook_deliveries (org_id)
+      where status = 'pending'`.execute(db)
+    await sql`create index webhook_deliveries_pending_by_endpoint on webhook_deliveries (endpoint_id, next_at, id)
+      where status = 'pending'`.execute(db)
+    await sql`create index webhook_deliveries_held on webhook_deliveries (endpoint_id)
+      where status = 'pending' and worker_id is not null`.execute(db)
+    await sql`drop index webhook_deliveries_due`.execute(db)
+  },
+}

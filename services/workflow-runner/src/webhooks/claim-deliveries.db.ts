@@ -1,0 +1,68 @@
+import { json, prepared } from '@atrium/database'
+import { sql } from 'kysely'
+import type { Db } from '../database.ts'
+import type { LaneHead } from '../worker/fair-turns.ts'
+import type { DeliveryRow } from './webhooks.db.ts'
+
+/** A delivery that this worker holds, with where it goes and the sealed secrets that sign it. */
+export interface ClaimedDelivery extends DeliveryRow {
+  url: string
+  secret: string
+}
+
+// Of the endpoint `e`: so that a slow one does not hold every slot of its org.
+const roomAtEndpoint = sql`greatest(0, 3 - (
+  select count(*) from webhook_deliveries b where b.endpoint_id = e.id and b.status = 'pending'
+    and b.worker_id is not null and b.next_at > now()))`
+
+/** The most orgs that one look reads. */
+const mostOrgs = 100
+
+/**
+ * The first due delivery of each org after `after` that has any which can be claimed, and where the next look goes
+ * on: '' for the beginning. Orgs and endpoints are found by steps over indexes, however long their backlogs.
+ */
+export async function deliveryHeads(db: Db, after: string): Promise<{ heads: LaneHead[]; next: string }> {
+  const { rows } = await sql<{ lane: string; id: string | null }>`${prepared('delivery-heads')}
+    with recursive orgs as (
+      (select org_id from webhook_deliveries where status = 'pending' and org_id > ${after}
+        order by org_id limit 1)
+      union all
+      select next.org_id from orgs, lateral (
+        select org_id from webhook_deliveries where status = 'pending' and org_id > orgs.org_id
+          order by org_id limit 1) next)
+    select o.org_id as lane, head.id from (select org_id from orgs limit ${mostOrgs}) o left join lateral (
+      select due.id from webhook_endpoints e, lateral (
+        select id, next_at from webhook_deliveries
+          where endpoint_id = e.id and status = 'pending' and next_at <= now() order by next_at, id limit least(1, ${roomAtEndpoint})) due
+      where e.org_id = o.org_id and e.enabled order by due.next_at, due.id limit 1) head on true
+    order by o.org_id`.execute(db)
+  const heads = rows.flatMap(({ lane, id }) => (id === null ? [] : [{ lane, priority: 0, runId: id }]))
+  return { heads, next: rows.length < mostOrgs ? '' : (rows.at(-1)?.lane ?? '') }
+}
+
+/**
+ * Takes so many due deliveries of each org for a minute, the oldest first: a worker that dies with one leaves it to
+ * the next. At most three of one endpoint at once. Those of a disabled one wait until it is enabled.
+ */
+export async function claimDeliveries(
+  db: Db,
+  workerId: string,
+  wanted: ReadonlyMap<string, number>,
+): Promise<ClaimedDelivery[]> {
+  const lanes = [...wanted].map(([lane, count]) => ({ lane, count }))
+  const { rows } = await sql<ClaimedDelivery>`
+    with picked as (
+      select q.id from jsonb_to_recordset(${json(lanes)}) as t(lane text, count int), lateral (
+        select due.id from webhook_endpoints e, lateral (
+          select id, next_at from webhook_deliveries
+            where endpoint_id = e.id and status = 'pending' and next_at <= now()
+            order by next_at, id limit ${roomAtEndpoint}
+            for update skip locked) due
+        where e.org_id = t.lane and e.enabled order by due.next_at, due.id limit t.count) q)
+    update webhook_deliveries d
+    set worker_id = ${workerId}, attempts = attempts + 1, next_at = now() + interval '60 seconds'
+    from webhook_endpoints e where d.id = any(array(select id from picked)) and e.id = d.endpoint_id
+    returning d.*, e.url, e.secret`.execute(db)
+  return rows
+}
