@@ -83,20 +83,31 @@ async function playRecurring(client: Client, customerId: string, story: Story, c
   const offer = await client.offers.create({
     body: { name: 'Care plan', priceCents: 9_900, billingModel: 'recurring', interval: 'month' },
   })
-  const now = new Date()
-  const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 2, 1, 3))
-  const schedule = await client.invoices.schedules.create({
-    body: { customerId, offerId: offer.id, vatRateBps: 2_000, nextInvoiceDate: first.toISOString() },
-  })
-  for (const month of [1, 2, 3]) {
-    await story.generate()
-    const { invoices } = await client.invoices.schedules.get({ params: { id: schedule.id } })
-    check(invoices.length === month && invoices[0]?.status === 'open', `month ${month} is billed once`)
+  const params = {
+    id: (
+      await client.invoices.schedules.create({ body: { customerId, offerId: offer.id, vatRateBps: 2_000 } })
+    ).id,
   }
+  await client.offers.update({ params: { id: offer.id }, body: { interval: 'year', priceCents: 99_000 } })
   await story.generate()
-  const after = await client.invoices.schedules.get({ params: { id: schedule.id } })
-  check(after.invoices.length === 3 && !after.stuck, 'nothing more is due, and nothing is stuck')
-  await client.invoices.schedules.cancel({ params: { id: schedule.id } })
+  const billed = await client.invoices.schedules.get({ params })
+  const [first] = billed.invoices
+  check(
+    first?.status === 'open' && first.totalAmountCents === 11_880,
+    'the first month is billed at the price that was agreed, though the offer has changed since',
+  )
+  await story.generate()
+  const after = await client.invoices.schedules.get({ params })
+  check(after.invoices.length === 1 && !after.stuck, 'nothing more is due, and nothing is stuck')
+  await client.invoices.schedules.pause({ params })
+  const resumed = await client.invoices.schedules.resume({ params })
+  check(resumed.skippedPeriods === 0, 'paused and resumed within the month, nothing is skipped')
+  const moved = await client.invoices.schedules.adoptOffer({ params })
+  check(
+    moved.interval === 'year' && moved.unitAmountCents === 99_000,
+    'moved to the yearly price, it bills that',
+  )
+  await client.invoices.schedules.cancel({ params })
 }
 
 async function playSubscription(client: Client, orgSlug: string, check: Check): Promise<void> {

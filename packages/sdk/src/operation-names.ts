@@ -102,6 +102,8 @@ export const operationNames = {
     pause: operations.pauseSchedule,
     resume: operations.resumeSchedule,
     cancel: operations.cancelSchedule,
+    adoptOffer: operations.adoptOffer,
+    retry: operations.retrySchedule,
   },
   payments: { status: operations.getPaymentsStatus, onboard: operations.onboardPayments },
   entitlements: {

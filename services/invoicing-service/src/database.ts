@@ -60,6 +60,14 @@ interface Schedules {
   anchor_date: Date
   next_invoice_date: Date
   vat_rate_bps: number
+  /** What each period bills, as the offer said when the schedule was made or moved. */
+  description: string
+  unit_amount_cents: Cents
+  currency: string
+  /** When it was last paused; a period due by then is billed all the same. */
+  paused_at: Date | null
+  /** When it was resumed with a period before the pause still to be billed; those between the two are skipped. */
+  resumed_at: Date | null
   last_claimed_at: Date | null
   last_period: Date | null
   created_at: Created

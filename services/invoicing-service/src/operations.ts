@@ -34,6 +34,8 @@ export const invoicingOperations = [
   contracts.pauseSchedule,
   contracts.resumeSchedule,
   contracts.cancelSchedule,
+  contracts.adoptOffer,
+  contracts.retrySchedule,
   contracts.getPaymentsStatus,
   contracts.onboardPayments,
   contracts.receiveInvoicingWebhook,

@@ -154,7 +154,7 @@ export const createInvoice = defineOperation({
   idempotent: true,
   body: CreateInvoice,
   responses: { 201: one },
-  errors: ['currency_mismatch', 'not_found'],
+  errors: ['currency_mismatch', 'offer_archived', 'not_found'],
 })
 
 export const summariseInvoices = defineOperation({
@@ -220,7 +220,7 @@ export const updateInvoice = defineOperation({
   params: byId,
   body: UpdateInvoice,
   responses: { 200: one },
-  errors: ['invoice_not_draft', 'currency_mismatch', 'precondition_failed'],
+  errors: ['invoice_not_draft', 'currency_mismatch', 'offer_archived', 'precondition_failed'],
 })
 
 const move = <const I extends string, const V extends string, const K extends boolean = false>(

@@ -6,13 +6,19 @@ import { Invoice } from './invoices.ts'
 import { VatRateBps } from './money.ts'
 import { intervals } from './offers.ts'
 
-/** A recurring billing agreement; `nextInvoiceDate` is its cursor. */
+/**
+ * A recurring billing agreement; `nextInvoiceDate` is its cursor. Interval, description and price are those of its
+ * making, or of the last time that a person moved it to its offer's present ones.
+ */
 export const InvoiceSchedule = z
   .object({
     id: z.string(),
     customerId: z.string(),
     offerId: z.string(),
     interval: z.enum(intervals),
+    description: z.string(),
+    unitAmountCents: z.number().int(),
+    currency: z.string(),
     status: z.enum(['active', 'paused', 'cancelled']),
     nextInvoiceDate: Timestamp,
     vatRateBps: z.number().int(),
@@ -56,7 +62,7 @@ export const createSchedule = defineOperation({
   idempotent: true,
   body: CreateSchedule,
   responses: { 201: one },
-  errors: ['offer_not_recurring', 'currency_mismatch'],
+  errors: ['offer_not_recurring', 'currency_mismatch', 'date_in_past'],
 })
 
 export const getSchedule = defineOperation({
@@ -86,5 +92,61 @@ const move = <const I extends string, const V extends string>(id: I, verb: V, su
   })
 
 export const pauseSchedule = move('pauseSchedule', 'pause', 'Pause')
-export const resumeSchedule = move('resumeSchedule', 'resume', 'Resume')
 export const cancelSchedule = move('cancelSchedule', 'cancel', 'Cancel for good')
+
+export const resumeSchedule = defineOperation({
+  id: 'resumeSchedule',
+  method: 'post',
+  path: '/api/invoicing/schedules/{id}/resume',
+  tag,
+  summary: 'Resume with the next period after now',
+  description:
+    'Periods that fell due while the schedule was paused are skipped and counted; with `catchUp` they are billed. One that fell due before the pause is billed either way.',
+  access: 'admin',
+  params: byId,
+  body: z.strictObject({ catchUp: z.boolean().default(false) }),
+  bodyOptional: true,
+  responses: {
+    200: {
+      description: 'The schedule, and how many periods were skipped',
+      schema: InvoiceSchedule.extend({ skippedPeriods: z.number().int() }),
+    },
+  },
+  errors: ['invalid_transition'],
+})
+
+export const adoptOffer = defineOperation({
+  id: 'adoptOffer',
+  method: 'post',
+  path: '/api/invoicing/schedules/{id}/adopt-offer',
+  tag,
+  summary: 'Bill the offer’s present price and interval from the next period on',
+  description:
+    'A changed offer leaves its schedules as they are until this is asked for. The date of the next invoice stays; later ones follow the new interval.',
+  access: 'admin',
+  params: byId,
+  responses: { 200: one },
+  errors: ['invalid_transition', 'offer_not_recurring', 'currency_mismatch'],
+})
+
+export const retrySchedule = defineOperation({
+  id: 'retrySchedule',
+  method: 'post',
+  path: '/api/invoicing/schedules/{id}/retry',
+  tag,
+  summary: 'Bill the stuck period again',
+  description:
+    'Finalizes the draft that the period has, or drafts one at the schedule’s terms; a voided invoice is replaced by a new one.',
+  access: 'admin',
+  idempotent: true,
+  params: byId,
+  responses: { 200: one },
+  errors: [
+    'schedule_not_stuck',
+    'period_written_off',
+    'charges_not_enabled',
+    'account_mismatch',
+    'currency_mismatch',
+    'unavailable',
+  ],
+})

@@ -17,7 +17,7 @@ import { type InvoiceRow, invoiceErrors } from './invoice.ts'
 import { lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
 import { insertDraft } from './issue.db.ts'
 
-interface Content {
+export interface Content {
   lineItems: InvoiceLineItem[]
   /** Null for the customer's own, which is the euro unless set. */
   currency: string | null
@@ -26,7 +26,7 @@ interface Content {
 
 /**
  * The lines of an invoice, snapshotted: from an offer, its present price once; else as given, in the customer's
- * currency. Throws `offer_not_priced` (422).
+ * currency. Throws `offer_archived` (409), `offer_not_priced` (422).
  */
 async function contentOf(
   db: Db,
@@ -35,6 +35,7 @@ async function contentOf(
 ): Promise<Content> {
   if (input.offerId === undefined) return { lineItems: input.lineItems ?? [], currency: null, offerId: null }
   const offer = await getOfferRow(db, orgId, input.offerId)
+  if (offer.status === 'archived') throw invoiceErrors.offer_archived()
   if (offer.price_cents === null) throw invoiceErrors.offer_not_priced()
   return {
     lineItems: [{ description: offer.name, quantity: 1, unitAmountCents: Number(offer.price_cents) }],
@@ -62,24 +63,28 @@ const sums = (lineItems: InvoiceLineItem[], vatRateBps: number) => {
   }
 }
 
-/** Drafts a one-off invoice. Owner or admin. Throws `not_found` for another org's customer or offer. */
+/**
+ * Drafts a one-off invoice. Owner or admin. Throws `not_found` for another org's customer or offer, `offer_archived`,
+ * `offer_not_priced`, `currency_mismatch`.
+ */
 export async function createInvoice(deps: Deps, ctx: Ctx, input: CreateInvoice): Promise<InvoiceRow> {
   const { orgId } = requireRole(ctx.principal, 'admin')
   const origin = { source: 'one_off' as const, schedule_id: null, period: null }
-  return draftInvoice(ctx.tx ?? deps.db, orgId, input, origin)
+  const db = ctx.tx ?? deps.db
+  return draftInvoice(db, orgId, input, await contentOf(db, orgId, input), origin)
 }
 
 /**
  * Writes a draft with its snapshotted lines, for a person or for a schedule's period; the draft, its customer's
- * currency and its event are one statement. Throws `not_found`, `offer_not_priced`, `currency_mismatch`.
+ * currency and its event are one statement. Throws `not_found`, `currency_mismatch`.
  */
 export async function draftInvoice(
   db: Db,
   orgId: string,
-  input: CreateInvoice,
+  input: Pick<CreateInvoice, 'customerId' | 'vatRateBps' | 'dueDate'>,
+  { lineItems, currency, offerId }: Content,
   origin: Pick<InvoiceRow, 'source' | 'schedule_id' | 'period'>,
 ): Promise<InvoiceRow> {
-  const { lineItems, currency, offerId } = await contentOf(db, orgId, input)
   const draft = {
     ...origin,
     id: newId('inv'),

@@ -17,8 +17,10 @@ export const invoiceErrors = defineErrors({
     kind: 'conflict',
     message: 'The draft was changed while it was being finalized; finalize it again',
   },
+  period_billed: { kind: 'conflict', message: 'The period of its schedule has another invoice by now' },
   amount_too_large: { kind: 'unprocessable', message: 'The amounts are too large' },
   currency_mismatch: { kind: 'conflict', message: 'The offer and the customer have different currencies' },
+  offer_archived: { kind: 'conflict', message: 'An archived offer cannot be invoiced' },
   offer_not_priced: { kind: 'unprocessable', message: 'An offer quoted on request has no price to invoice' },
 })
 

@@ -37,9 +37,10 @@ async function withoutTrace<R>(work: (tx: Transaction) => Promise<R>): Promise<R
 test('the events of drafting and opening say what the rows say: currency of the customer, number of the sequence', async () => {
   const call = harness.as('admin')
   const customerId = await createCustomer(call, { currency: 'USD' })
-  const input = { customerId, lineItems: [aLine], vatRateBps: 2_000 }
+  const input = { customerId, vatRateBps: 2_000 }
+  const content = { lineItems: [aLine], currency: null, offerId: null }
   const { events, opened } = await withoutTrace(async (tx) => {
-    const draft = await draftInvoice(tx, call.orgId, input, oneOff)
+    const draft = await draftInvoice(tx, call.orgId, input, content, oneOff)
     const opened = await openUnnumbered(harness.deps, tx, draft)
     return { opened, events: (await told(tx, call.orgId)).filter(({ type }) => type !== 'customer.created') }
   })

@@ -1,5 +1,5 @@
 import { AppError, InvoiceVoided, requireRole } from '@atrium/contracts'
-import { emit, inTransaction } from '@atrium/database'
+import { emit, inTransaction, isUniqueViolation } from '@atrium/database'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { requireProcessor } from '../payments/require-processor.ts'
@@ -53,7 +53,8 @@ async function afterRefusal(deps: Deps, row: InvoiceRow, refusal: AppError): Pro
 
 /**
  * Takes an issued invoice without value back to draft; its number stays, and the processor's zero invoice remains
- * there as a trace, and a due date that was not asked for is counted anew. Owner or admin. Throws `invoice_not_issued`, and `invoice_carries_value` (409).
+ * there as a trace, and a due date that was not asked for is counted anew. Owner or admin. Throws `invoice_not_issued`,
+ * `invoice_carries_value`, and `period_billed` (409) when a schedule's period has another invoice by now.
  */
 export async function resetInvoice(deps: Deps, ctx: Ctx, id: string): Promise<InvoiceRow> {
   const { orgId } = requireRole(ctx.principal, 'admin')
@@ -69,8 +70,8 @@ export async function resetInvoice(deps: Deps, ctx: Ctx, id: string): Promise<In
     if (locked.status === 'draft' || locked.payments_invoice_id !== row.payments_invoice_id) {
       throw invoiceErrors.invoice_changed()
     }
-    return updateInvoiceRow(tx, orgId, id, {
-      status: 'draft',
+    const draft = {
+      status: 'draft' as const,
       issue_date: null,
       due_date: hasDefaultDueDate(locked) ? null : locked.due_date,
       void_requested: false,
@@ -79,6 +80,11 @@ export async function resetInvoice(deps: Deps, ctx: Ctx, id: string): Promise<In
       payments_hosted_invoice_url: null,
       payments_invoice_pdf_url: null,
       payments_synced_at: null,
+    }
+    return updateInvoiceRow(tx, orgId, id, draft).catch((error: unknown) => {
+      throw isUniqueViolation(error, 'invoices_period')
+        ? invoiceErrors.period_billed({ cause: error })
+        : error
     })
   })
 }

@@ -1,10 +1,12 @@
 import { ledgerMigration } from './0001-ledger.ts'
 import { paymentsMigration } from './0002-payments.ts'
 import { statementIndexMigration } from './0003-statement-index.ts'
+import { scheduleTermsMigration } from './0004-schedule-terms.ts'
 
 /** The schema's history, in order. */
 export const migrations = {
   '0001-ledger': ledgerMigration,
   '0002-payments': paymentsMigration,
   '0003-statement-index': statementIndexMigration,
+  '0004-schedule-terms': scheduleTermsMigration,
 }

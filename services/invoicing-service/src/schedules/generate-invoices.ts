@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { draftInvoice } from '../invoices/draft-invoice.ts'
 import { finalizeInvoiceOf, openUnnumbered } from '../invoices/finalize-invoice.ts'
 import type { InvoiceRow } from '../invoices/invoice.ts'
-import { nextPeriodDate } from './next-date.ts'
+import { periodAfter } from './periods.ts'
 import type { ScheduleRow } from './schedule.ts'
 import { claimPeriod, listDueSchedules } from './schedules.db.ts'
 
@@ -73,7 +73,7 @@ async function billPeriod(deps: Deps, schedule: ScheduleRow): Promise<Outcome> {
 const billAtOnce = (deps: Deps, schedule: ScheduleRow): Promise<Outcome> =>
   inTransaction(deps.db, undefined, async (tx) => {
     if (!(await claim(deps, tx, schedule))) return 'lost'
-    const drafted = await draftPeriod(tx, schedule)
+    const drafted = await draftPeriod(tx, schedule, schedule.next_invoice_date)
     if ((await openUnnumbered(deps, tx, drafted)) === undefined) throw new Error('A new draft was not opened')
     return 'finalized'
   })
@@ -82,26 +82,37 @@ const billAtOnce = (deps: Deps, schedule: ScheduleRow): Promise<Outcome> =>
 async function billInSteps(deps: Deps, schedule: ScheduleRow): Promise<Outcome> {
   const claimed = await inTransaction(deps.db, undefined, (tx) => claim(deps, tx, schedule))
   if (!claimed) return 'lost'
-  const drafted = await draftPeriod(deps.db, schedule)
+  const drafted = await draftPeriod(deps.db, schedule, schedule.next_invoice_date)
   await finalizeInvoiceOf(deps, schedule.org_id, drafted.id)
   return 'finalized'
 }
 
 async function claim(deps: Deps, tx: Transaction, schedule: ScheduleRow): Promise<boolean> {
   const period = schedule.next_invoice_date
-  const next = nextPeriodDate(schedule.anchor_date, schedule.interval, period)
-  if (!(await claimPeriod(tx, schedule, next, deps.now()))) return false
+  if (!(await claimPeriod(tx, schedule, periodAfter(schedule), deps.now()))) return false
   const data = { scheduleId: schedule.id, period: period.toISOString() }
   await emit(tx, ScheduleClaimed, schedule.org_id, data)
   return true
 }
 
-const draftPeriod = (db: Db, schedule: ScheduleRow): Promise<InvoiceRow> =>
+/** Drafts a period at the schedule's own terms, whatever its offer says by now. */
+export const draftPeriod = (db: Db, schedule: ScheduleRow, period: Date): Promise<InvoiceRow> =>
   draftInvoice(
     db,
     schedule.org_id,
-    { customerId: schedule.customer_id, offerId: schedule.offer_id, vatRateBps: schedule.vat_rate_bps },
-    { source: 'recurring', schedule_id: schedule.id, period: schedule.next_invoice_date },
+    { customerId: schedule.customer_id, vatRateBps: schedule.vat_rate_bps },
+    {
+      lineItems: [
+        {
+          description: schedule.description,
+          quantity: 1,
+          unitAmountCents: Number(schedule.unit_amount_cents),
+        },
+      ],
+      currency: schedule.currency,
+      offerId: schedule.offer_id,
+    },
+    { source: 'recurring', schedule_id: schedule.id, period },
   )
 
 /** One of each org in turn: an org's numbers are given one after the other, those of two orgs side by side. */

@@ -3,7 +3,14 @@ import { type AppEnv, mount } from '@atrium/http'
 import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import { listInvoicesOfSchedule } from '../invoices/read-invoices.ts'
-import { createSchedule, moveSchedule } from './change-schedules.ts'
+import {
+  adoptOffer,
+  cancelSchedule,
+  createSchedule,
+  pauseSchedule,
+  resumeSchedule,
+} from './change-schedules.ts'
+import { retryPeriod } from './retry-period.ts'
 import { toSchedule } from './schedule.ts'
 import { getScheduleRow, listScheduleRows } from './schedules.db.ts'
 
@@ -29,12 +36,20 @@ export function mountSchedules(app: Hono<AppEnv>, deps: Deps): void {
     return { ...toSchedule(row), invoices: await listInvoicesOfSchedule(db, principal.orgId, row.id) }
   })
   mount(app, operations.pauseSchedule, ({ principal, params }) =>
-    moveSchedule(deps, { principal }, params.id, 'paused'),
+    pauseSchedule(deps, { principal }, params.id),
   )
-  mount(app, operations.resumeSchedule, ({ principal, params }) =>
-    moveSchedule(deps, { principal }, params.id, 'active'),
+  mount(app, operations.resumeSchedule, ({ principal, params, body }) =>
+    resumeSchedule(deps, { principal }, params.id, body ?? { catchUp: false }),
   )
   mount(app, operations.cancelSchedule, ({ principal, params }) =>
-    moveSchedule(deps, { principal }, params.id, 'cancelled'),
+    cancelSchedule(deps, { principal }, params.id),
+  )
+  mount(app, operations.adoptOffer, ({ principal, params }) => adoptOffer(deps, { principal }, params.id))
+  mount(
+    app,
+    operations.retrySchedule,
+    ({ principal, params }) => retryPeriod(deps, { principal }, params.id),
+    db,
+    { apart: true },
   )
 }

@@ -1,9 +1,10 @@
 import { prepared } from '@atrium/database'
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Database, Db, Transaction } from '../database.ts'
 import { type ScheduleRow, scheduleErrors } from './schedule.ts'
 
 type Seen = ScheduleRow & { stuck: boolean }
+type InvoiceStatus = Selectable<Database['invoices']>['status']
 
 const stuck = sql<boolean>`(schedules.last_period is not null and not exists (
   select from invoices where invoices.schedule_id = schedules.id
@@ -48,35 +49,53 @@ export const insertSchedule = (
   row: Insertable<Database['schedules']>,
 ): Promise<ScheduleRow> => tx.insertInto('schedules').values(row).returningAll().executeTakeFirstOrThrow()
 
-export async function setScheduleStatus(
+/** Changes a schedule of the org and answers it as it then is. */
+export const updateSchedule = (
   tx: Transaction,
   orgId: string,
   id: string,
-  status: ScheduleRow['status'],
-): Promise<void> {
-  await tx.updateTable('schedules').set({ status }).where('org_id', '=', orgId).where('id', '=', id).execute()
-}
+  changes: Updateable<Database['schedules']>,
+): Promise<ScheduleRow> =>
+  tx
+    .updateTable('schedules')
+    .set(changes)
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
 
-/** Active schedules whose cursor has come, of one org or of all, the longest waiting first. */
-export const listDueSchedules = (
+/**
+ * Schedules whose cursor has come, of one org or of all, the longest waiting first: active ones, and paused ones with
+ * a period that fell due before the pause.
+ */
+export async function listDueSchedules(
   db: Db,
   now: Date,
   limit: number,
   orgId: string | undefined,
-): Promise<ScheduleRow[]> =>
-  db
-    .selectFrom('schedules')
-    .selectAll()
-    .where('status', '=', 'active')
-    .$if(orgId !== undefined, (query) => query.where('org_id', '=', orgId ?? ''))
-    .where('next_invoice_date', '<=', now)
-    .orderBy('next_invoice_date')
-    .limit(limit)
-    .execute()
+): Promise<ScheduleRow[]> {
+  const due = (status: 'active' | 'paused') =>
+    db
+      .selectFrom('schedules')
+      .selectAll()
+      .where('status', '=', status)
+      .$if(orgId !== undefined, (query) => query.where('org_id', '=', orgId ?? ''))
+      .$if(status === 'active', (query) => query.where('next_invoice_date', '<=', now))
+      .$if(status === 'paused', (query) => query.whereRef('next_invoice_date', '<=', 'paused_at'))
+      .orderBy('next_invoice_date')
+      .limit(limit)
+      .execute()
+  const rows = await Promise.all([due('active'), due('paused')])
+  return rows
+    .flat()
+    .sort((a, b) => a.next_invoice_date.getTime() - b.next_invoice_date.getTime())
+    .slice(0, limit)
+}
 
 /**
  * Claims the period at the cursor by moving the cursor on: of any number of claimers one succeeds, and it can
- * succeed once. The specification's compare-and-swap on `nextInvoiceDate`.
+ * succeed once, by compare-and-swap on `nextInvoiceDate`. It fails as well when the schedule was moved to other terms
+ * since it was read.
  */
 export async function claimPeriod(
   tx: Transaction,
@@ -87,8 +106,26 @@ export async function claimPeriod(
   const { numAffectedRows } = await sql`${prepared('claim-period')}
     update schedules
     set next_invoice_date = ${next}, last_period = next_invoice_date, last_claimed_at = ${now}
-    where id = ${schedule.id} and status = 'active' and next_invoice_date = ${schedule.next_invoice_date}`.execute(
-    tx,
-  )
+    where id = ${schedule.id} and next_invoice_date = ${schedule.next_invoice_date}
+      and (status = 'active' or (status = 'paused' and next_invoice_date <= paused_at))
+      and interval = ${schedule.interval} and anchor_date = ${schedule.anchor_date}
+      and unit_amount_cents = ${schedule.unit_amount_cents}::bigint and currency = ${schedule.currency}
+      and description = ${schedule.description}
+      and resumed_at is not distinct from ${schedule.resumed_at}::timestamptz`.execute(tx)
   return numAffectedRows === 1n
 }
+
+/** The invoices that a period of a schedule has had: voided ones, and at most one that is not, which comes first. */
+export const invoicesOfPeriod = (
+  db: Db,
+  schedule: Pick<ScheduleRow, 'id' | 'org_id'>,
+  period: Date,
+): Promise<Array<{ id: string; status: InvoiceStatus }>> =>
+  db
+    .selectFrom('invoices')
+    .select(['id', 'status'])
+    .where('org_id', '=', schedule.org_id)
+    .where('schedule_id', '=', schedule.id)
+    .where('period', '=', period)
+    .orderBy(sql`status = 'void'`)
+    .execute()

@@ -3,7 +3,8 @@ import { emit, inTransaction } from '@atrium/database'
 import { callRpc } from '@atrium/messaging'
 import { eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Caller, createCustomer, type Harness, idOf, startHarness } from '../../test/harness.ts'
+import { createCustomer, type Harness, idOf, startHarness } from '../../test/harness.ts'
+import { aSchedule, invoicesOf, monthsAgo, plan } from '../../test/schedules.ts'
 import { generateInvoices } from './generate-invoices.ts'
 
 let harness: Harness
@@ -16,36 +17,10 @@ beforeEach(async () => {
   await harness.deps.db.updateTable('schedules').set({ status: 'cancelled' }).execute()
 })
 
-const plan = { name: 'Care', priceCents: 10_000, billingModel: 'recurring', interval: 'month' }
-
-async function aSchedule(call: Caller, more: object = {}, offer: object = plan) {
-  const customerId = await createCustomer(call)
-  const offerId = idOf(await call('POST', '/api/offers', offer))
-  const answer = await call('POST', '/api/invoicing/schedules', {
-    customerId,
-    offerId,
-    vatRateBps: 2_000,
-    ...more,
-  })
-  return { id: idOf(answer), customerId, offerId }
-}
-const monthsAgo = (n: number): string => {
-  const now = new Date()
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - n, 1)).toISOString()
-}
-const invoicesOf = async (call: Caller, id: string) =>
-  (await call('GET', `/api/invoicing/schedules/${id}`)).body['invoices'] as unknown as Array<{
-    number: string
-    status: string
-    totalAmountCents: number
-    source: string
-    scheduleId: string
-  }>
-
 test('a due schedule is billed once, with its own VAT, and its cursor moves on a period', async () => {
   const call = harness.as('admin')
   const first = monthsAgo(0)
-  const { id } = await aSchedule(call, { nextInvoiceDate: first })
+  const { id } = await aSchedule(harness, call, first)
   const result = await callRpc(harness.bus, GenerateInvoices, {})
   expect(result).toEqual({ claimed: 1, finalized: 1, failed: 0, remaining: false })
   const { body } = await call('GET', `/api/invoicing/schedules/${id}`)
@@ -62,7 +37,7 @@ test('a due schedule is billed once, with its own VAT, and its cursor moves on a
 
 test('missed periods are caught up one at a time, and ten runs at once bill none of them twice', async () => {
   const call = harness.as('admin')
-  const { id } = await aSchedule(call, { nextInvoiceDate: monthsAgo(3) })
+  const { id } = await aSchedule(harness, call, monthsAgo(3))
   const first = await generateInvoices(harness.deps, 100)
   expect(first).toEqual({ claimed: 1, finalized: 1, failed: 0, remaining: true })
   await Promise.all(Array.from({ length: 10 }, () => generateInvoices(harness.deps, 100)))
@@ -81,7 +56,7 @@ test('missed periods are caught up one at a time, and ten runs at once bill none
 test('a call that has taken its time begins nothing more, and says that something remains', async () => {
   const call = harness.as('admin')
   for (let n = 0; n < 10; n += 1) {
-    await aSchedule(call, { nextInvoiceDate: monthsAgo(0) }, { ...plan, name: `Care ${n}` })
+    await aSchedule(harness, call, monthsAgo(0), { ...plan, name: `Care ${n}` })
   }
   const first = await generateInvoices(harness.deps, 100, 0)
   expect(first).toMatchObject({ failed: 0, remaining: true })
@@ -93,39 +68,61 @@ test('a call that has taken its time begins nothing more, and says that somethin
   })
 })
 
-test('a failure is neither retried nor rolled back, and shows as stuck', async () => {
+test('a failure is neither retried nor rolled back, and shows as stuck until the period is billed again', async () => {
   const call = harness.as('admin')
-  const { id, offerId } = await aSchedule(call, { nextInvoiceDate: monthsAgo(0) })
-  await call('PATCH', `/api/offers/${offerId}`, {
-    billingModel: 'custom_quote',
-    priceCents: null,
-    interval: null,
-  })
+  const { path, customerId } = await aSchedule(harness, call, monthsAgo(0))
+  const currency = (code: string) => call('PATCH', `/api/customers/${customerId}`, { currency: code })
+  const retry = (key?: string) =>
+    call('POST', `${path}/retry`, undefined, key === undefined ? {} : { 'idempotency-key': key })
+  await currency('USD')
   const result = await generateInvoices(harness.deps, 100)
   expect(result).toEqual({ claimed: 1, finalized: 0, failed: 1, remaining: false })
   expect((await generateInvoices(harness.deps, 100)).claimed).toBe(0)
-  expect((await call('GET', `/api/invoicing/schedules/${id}`)).body).toMatchObject({
-    stuck: true,
-    invoices: [],
+  expect((await call('GET', path)).body).toMatchObject({ stuck: true, invoices: [] })
+  expect((await call('GET', '/api/invoicing/schedules')).body).toMatchObject({ items: [{ stuck: true }] })
+  const refused = await retry()
+  expect([refused.status, refused.body['code']]).toEqual([409, 'currency_mismatch'])
+  await currency('EUR')
+  const answers = await Promise.all([retry(), retry('again'), retry()])
+  expect(answers.map(({ status }) => status)).toContain(200)
+  expect(answers.filter(({ status }) => status !== 200 && status !== 409)).toEqual([])
+  expect((await call('GET', path)).body).toMatchObject({
+    stuck: false,
+    invoices: [{ status: 'open', totalAmountCents: 12_000 }],
   })
-  expect((await call('GET', '/api/invoicing/schedules')).body).toMatchObject({ items: [{ id, stuck: true }] })
+  const settled = await retry()
+  expect([settled.status, settled.body['code']]).toEqual([409, 'schedule_not_stuck'])
 })
 
-test('paused and cancelled schedules are not billed; a resumed one goes on at its cursor', async () => {
+test('a voided invoice makes its period stuck; billed again, the voided one cannot come back beside it', async () => {
   const call = harness.as('admin')
-  const { id } = await aSchedule(call, { nextInvoiceDate: monthsAgo(0) })
-  const move = (verb: string) => call('POST', `/api/invoicing/schedules/${id}/${verb}`)
-  expect((await move('resume')).body['code']).toBe('invalid_transition')
-  expect((await move('pause')).body['status']).toBe('paused')
-  expect((await move('pause')).status).toBe(409)
-  expect((await generateInvoices(harness.deps, 100)).claimed).toBe(0)
-  expect((await move('resume')).body['status']).toBe('active')
-  expect((await generateInvoices(harness.deps, 100)).finalized).toBe(1)
-  expect((await move('cancel')).body['status']).toBe('cancelled')
-  for (const verb of ['pause', 'resume', 'cancel']) expect((await move(verb)).status).toBe(409)
-  harness.clock.offsetMs = 40 * 86_400_000
-  expect((await generateInvoices(harness.deps, 100)).claimed).toBe(0)
-  harness.clock.offsetMs = 0
+  const { id, path } = await aSchedule(harness, call, undefined, { ...plan, priceCents: 0 })
+  await generateInvoices(harness.deps, 100)
+  const [first] = await invoicesOf(call, id)
+  await call('POST', `/api/invoicing/${first?.id}/void`)
+  expect((await call('GET', path)).body).toMatchObject({ stuck: true })
+  expect((await call('POST', `${path}/retry`)).body).toMatchObject({ stuck: false })
+  expect((await invoicesOf(call, id)).map(({ status }) => status).toSorted()).toEqual(['open', 'void'])
+  const back = await call('POST', `/api/invoicing/${first?.id}/reset`)
+  expect([back.status, back.body['code']]).toEqual([409, 'period_billed'])
+})
+
+test('a first invoice in the past is refused, whatever the year', async () => {
+  const call = harness.as('admin')
+  const customerId = await createCustomer(call)
+  const offerId = idOf(await call('POST', '/api/offers', plan))
+  const post = (nextInvoiceDate: string) =>
+    call('POST', '/api/invoicing/schedules', { customerId, offerId, nextInvoiceDate })
+  for (const past of ['2016-01-01T00:00:00.000Z', new Date(Date.now() - 120_000).toISOString()]) {
+    const refused = await post(past)
+    expect([refused.status, refused.body['code'], refused.body['errors']]).toMatchObject([
+      422,
+      'date_in_past',
+      [{ path: 'nextInvoiceDate' }],
+    ])
+  }
+  expect((await post(new Date().toISOString())).status).toBe(201)
+  expect((await post('2100-01-31T00:00:00.000Z')).status).toBe(201)
 })
 
 test('only an active recurring offer in the customer’s currency can be scheduled', async () => {
@@ -144,7 +141,7 @@ test('a purged org leaves nothing behind, and the other org keeps everything', a
   const gone = harness.as('owner')
   const stays = harness.as('owner')
   for (const call of [gone, stays]) {
-    await aSchedule(call, { nextInvoiceDate: monthsAgo(0) })
+    await aSchedule(harness, call, monthsAgo(0))
     await call('PUT', '/api/invoicing/seller', { name: 'x' })
   }
   await generateInvoices(harness.deps, 100)
@@ -169,10 +166,7 @@ test('a purged org leaves nothing behind, and the other org keeps everything', a
 test('generating for one org bills nothing of another', async () => {
   const [own, other] = [harness.as('admin'), harness.as('admin')]
   const first = monthsAgo(0)
-  const [mine, theirs] = [
-    await aSchedule(own, { nextInvoiceDate: first }),
-    await aSchedule(other, { nextInvoiceDate: first }),
-  ]
+  const [mine, theirs] = [await aSchedule(harness, own, first), await aSchedule(harness, other, first)]
   const result = await callRpc(harness.bus, GenerateInvoices, { orgId: own.orgId })
   expect(result).toEqual({ claimed: 1, finalized: 1, failed: 0, remaining: false })
   expect(await invoicesOf(own, mine.id)).toHaveLength(1)

@@ -1,0 +1,215 @@
+import { inTransaction } from '@atrium/database'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Caller, type Harness, idOf, startHarness } from '../../test/harness.ts'
+import { aSchedule, at, monthsAgo, plan } from '../../test/schedules.ts'
+import { scheduleTermsMigration } from '../migrations/0004-schedule-terms.ts'
+import { generateInvoices } from './generate-invoices.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness.stop())
+// The run is of the whole deployment; each test begins with nothing due.
+beforeEach(async () => {
+  await harness.deps.db.updateTable('schedules').set({ status: 'cancelled' }).execute()
+})
+
+test('a schedule bills what was agreed until it is moved to the changed offer', async () => {
+  const call = harness.as('admin')
+  const { path, offerId } = await aSchedule(harness, call, monthsAgo(2))
+  const change = (more: object) => call('PATCH', `/api/offers/${offerId}`, more)
+  await change({ interval: 'year', priceCents: 100_000, name: 'Care, yearly' })
+  await generateInvoices(harness.deps, 100)
+  await generateInvoices(harness.deps, 100)
+  const agreed = { interval: 'month', description: 'Care', unitAmountCents: 10_000, currency: 'EUR' }
+  const before = (await call('GET', path)).body
+  expect(before).toMatchObject({
+    ...agreed,
+    invoices: [{ totalAmountCents: 12_000 }, { totalAmountCents: 12_000 }],
+  })
+  expect(before['invoices']).toMatchObject([{ lineItems: [{ description: 'Care' }] }, { offerId }])
+  const moved = await call('POST', `${path}/adopt-offer`)
+  expect([moved.status, moved.body]).toMatchObject([
+    200,
+    {
+      interval: 'year',
+      description: 'Care, yearly',
+      unitAmountCents: 100_000,
+      nextInvoiceDate: before['nextInvoiceDate'],
+    },
+  ])
+  await generateInvoices(harness.deps, 100)
+  const after = (await call('GET', path)).body
+  const next = new Date(String(before['nextInvoiceDate']))
+  next.setUTCFullYear(next.getUTCFullYear() + 1)
+  expect(after).toMatchObject({
+    nextInvoiceDate: next.toISOString(),
+    invoices: [{ totalAmountCents: 120_000 }, {}, {}],
+  })
+})
+
+test('moved back to months, a schedule bills on the day of its anchor again', async () => {
+  const call = harness.as('admin')
+  const { path, offerId } = await aSchedule(harness, call, '2024-08-31T00:00:00.000Z', {
+    ...plan,
+    interval: 'year',
+  })
+  const cursor = async () => String((await call('GET', path)).body['nextInvoiceDate']).slice(0, 10)
+  await call('PATCH', `/api/offers/${offerId}`, { interval: 'month' })
+  await call('POST', `${path}/adopt-offer`)
+  await generateInvoices(harness.deps, 100)
+  expect(await cursor()).toBe('2024-09-30')
+  await generateInvoices(harness.deps, 100)
+  expect(await cursor()).toBe('2024-10-31')
+})
+
+test('an archived offer is not drafted from or moved to; schedules made of it go on', async () => {
+  const call = harness.as('admin')
+  const { path, offerId, customerId } = await aSchedule(harness, call, monthsAgo(0))
+  const draft = idOf(await call('POST', '/api/invoicing', { customerId, offerId }))
+  await call('POST', `/api/offers/${offerId}/archive`)
+  const refusals = [
+    await call('POST', '/api/invoicing', { customerId, offerId }),
+    await call('PATCH', `/api/invoicing/${draft}`, { offerId }),
+    await call('POST', '/api/invoicing/schedules', { customerId, offerId }),
+    await call('POST', `${path}/adopt-offer`),
+  ]
+  expect(refusals.map(({ status, body }) => [status, body['code']])).toEqual([
+    [409, 'offer_archived'],
+    [409, 'offer_archived'],
+    [422, 'offer_not_recurring'],
+    [422, 'offer_not_recurring'],
+  ])
+  expect((await generateInvoices(harness.deps, 100)).finalized).toBe(1)
+})
+
+const dayOf = (month: number, day = 1) =>
+  `2025-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}T00:00:00.000Z`
+
+test('what falls due in a pause is skipped and counted, or billed with catchUp; what was due before is billed', async () => {
+  const billAll = (call: Caller, moment: string) =>
+    at(harness, moment, async () => {
+      while ((await generateInvoices(harness.deps, 100, undefined, call.orgId)).remaining);
+    })
+  const aPausedOne = async () => {
+    const call = harness.as('admin')
+    const { path } = await aSchedule(harness, call, dayOf(1, 31))
+    await billAll(call, dayOf(2))
+    // February's period fell due on the 28th and was not billed before the pause.
+    expect((await at(harness, dayOf(3), () => call('POST', `${path}/pause`))).body['status']).toBe('paused')
+    const resume = (body?: object) => at(harness, dayOf(6, 15), () => call('POST', `${path}/resume`, body))
+    return { call, path, resume }
+  }
+  const periodsOf = async (path: string) => {
+    const rows = harness.deps.db.selectFrom('invoices').select('period').orderBy('period')
+    const found = await rows.where('schedule_id', '=', path.slice(path.lastIndexOf('/') + 1)).execute()
+    return found.map(({ period }) => period?.toISOString().slice(5, 10))
+  }
+
+  const skipping = await aPausedOne()
+  const late = await skipping.resume()
+  expect([late.status, late.body]).toMatchObject([200, { status: 'active', skippedPeriods: 3 }])
+  await billAll(skipping.call, dayOf(6, 15))
+  expect(await periodsOf(skipping.path)).toEqual(['01-31', '02-28'])
+
+  const catching = await aPausedOne()
+  expect((await catching.resume({ catchUp: 'yes' })).status).toBe(400)
+  expect((await catching.resume({ catchUp: true })).body).toMatchObject({ skippedPeriods: 0 })
+  await billAll(catching.call, dayOf(6, 15))
+  expect(await periodsOf(catching.path)).toEqual(['01-31', '02-28', '03-31', '04-30', '05-31'])
+
+  const billedInPause = await aPausedOne()
+  await billAll(billedInPause.call, dayOf(6, 15))
+  expect(await periodsOf(billedInPause.path)).toEqual(['01-31', '02-28'])
+  expect((await billedInPause.resume()).body).toMatchObject({ skippedPeriods: 3 })
+  for (const { call, path } of [skipping, catching, billedInPause]) {
+    expect((await call('GET', path)).body).toMatchObject({ nextInvoiceDate: dayOf(6, 30), stuck: false })
+  }
+})
+
+test('paused again before an owed period is billed, a schedule still skips those of the first pause', async () => {
+  const call = harness.as('admin')
+  const { path } = await aSchedule(harness, call, dayOf(1))
+  const move = (moment: string, verb: string) => at(harness, moment, () => call('POST', `${path}/${verb}`))
+  await move(dayOf(1, 2), 'pause')
+  expect((await move(dayOf(3, 2), 'resume')).body).toMatchObject({
+    skippedPeriods: 2,
+    nextInvoiceDate: dayOf(1),
+  })
+  await move(dayOf(3, 3), 'pause')
+  const bill = () => at(harness, dayOf(5, 2), () => generateInvoices(harness.deps, 100))
+  expect(await bill()).toMatchObject({ finalized: 1, remaining: false })
+  expect((await move(dayOf(5, 2), 'resume')).body).toMatchObject({ nextInvoiceDate: dayOf(6) })
+  expect((await bill()).claimed).toBe(0)
+})
+
+test('paused and cancelled schedules are not billed, and moves that make no sense are refused', async () => {
+  const call = harness.as('admin')
+  const { path } = await aSchedule(harness, call)
+  const move = (verb: string) => call('POST', `${path}/${verb}`)
+  const later = () =>
+    at(harness, new Date(Date.now() + 40 * 86_400_000).toISOString(), () =>
+      generateInvoices(harness.deps, 100),
+    )
+  expect((await move('resume')).body['code']).toBe('invalid_transition')
+  expect((await generateInvoices(harness.deps, 100)).finalized).toBe(1)
+  expect((await move('pause')).body['status']).toBe('paused')
+  expect((await move('pause')).status).toBe(409)
+  expect((await later()).claimed).toBe(0)
+  expect((await move('cancel')).body['status']).toBe('cancelled')
+  for (const verb of ['pause', 'resume', 'cancel', 'adopt-offer']) {
+    const refused = await move(verb)
+    expect([verb, refused.status, refused.body['code']]).toEqual([verb, 409, 'invalid_transition'])
+  }
+  expect((await later()).claimed).toBe(0)
+})
+
+test('a member moves and retries nothing', async () => {
+  const admin = harness.as('admin')
+  const { path } = await aSchedule(harness, admin)
+  const member = harness.as('member', admin.orgId)
+  for (const verb of ['pause', 'resume', 'cancel', 'adopt-offer', 'retry']) {
+    expect((await member('POST', `${path}/${verb}`)).status).toBe(403)
+  }
+})
+
+test('schedules from before have the terms of their first invoice, else of their offer if that still fits', async () => {
+  const call = harness.as('admin')
+  const make = async (change: object, bill: boolean) => {
+    const name = `Plan ${Math.random()}`
+    const made = await aSchedule(harness, call, bill ? monthsAgo(0) : '2100-01-01T00:00:00.000Z', {
+      ...plan,
+      name,
+    })
+    if (bill) await generateInvoices(harness.deps, 100)
+    await call('PATCH', `/api/offers/${made.offerId}`, change)
+    return made.id
+  }
+  const ids = [
+    await make({ interval: 'year', priceCents: 100_000 }, true),
+    await make({ priceCents: 11_000 }, false),
+    await make({ interval: 'year', priceCents: 100_000 }, false),
+    await make({ billingModel: 'custom_quote', interval: null, priceCents: null }, false),
+  ]
+  const undone = new Error('undone')
+  const found: unknown[] = []
+  await inTransaction(harness.deps.db, undefined, async (tx) => {
+    await sql`alter table schedules drop column description, drop column unit_amount_cents, drop column currency,
+      drop column paused_at, drop column resumed_at`.execute(tx)
+    await scheduleTermsMigration.up(tx)
+    for (const id of ids) {
+      found.push(await tx.selectFrom('schedules').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
+    }
+    throw undone
+  }).catch((error: unknown) => {
+    if (error !== undone) throw error
+  })
+  expect(found).toMatchObject([
+    { status: 'active', interval: 'month', unit_amount_cents: '10000' },
+    { status: 'active', interval: 'month', unit_amount_cents: '11000', currency: 'EUR' },
+    { status: 'paused', interval: 'month', unit_amount_cents: '100000' },
+    { status: 'cancelled', unit_amount_cents: '0' },
+  ])
+})

@@ -1,0 +1,46 @@
+import { type Caller, createCustomer, type Harness, idOf } from './harness.ts'
+
+export const plan = { name: 'Care', priceCents: 10_000, billingModel: 'recurring', interval: 'month' }
+
+/** Does something with the service's clock at another moment. */
+export async function at<R>(harness: Harness, moment: string, work: () => Promise<R>): Promise<R> {
+  harness.clock.offsetMs = new Date(moment).getTime() - Date.now()
+  return work().finally(() => {
+    harness.clock.offsetMs = 0
+  })
+}
+
+/** A schedule that was made at `first`, which is its first date; now unless told. */
+export async function aSchedule(harness: Harness, call: Caller, first?: string, offer: object = plan) {
+  const customerId = await createCustomer(call)
+  const offerId = idOf(await call('POST', '/api/offers', offer))
+  const create = () => call('POST', '/api/invoicing/schedules', { customerId, offerId, vatRateBps: 2_000 })
+  const id = idOf(await (first === undefined ? create() : at(harness, first, create)))
+  if (first !== undefined) {
+    // The clock goes on while the request is under way; the dates of the tests are whole ones.
+    const date = new Date(first)
+    await harness.deps.db
+      .updateTable('schedules')
+      .set({ anchor_date: date, next_invoice_date: date })
+      .where('id', '=', id)
+      .execute()
+  }
+  return { id, customerId, offerId, path: `/api/invoicing/schedules/${id}` }
+}
+
+/** The first of a month, at midnight. */
+export const monthsAgo = (n: number): string => {
+  const now = new Date()
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - n, 1)).toISOString()
+}
+
+/** What a schedule has billed, the latest period first. */
+export const invoicesOf = async (call: Caller, id: string) =>
+  (await call('GET', `/api/invoicing/schedules/${id}`)).body['invoices'] as unknown as Array<{
+    id: string
+    number: string
+    status: string
+    totalAmountCents: number
+    source: string
+    scheduleId: string
+  }>
