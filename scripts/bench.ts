@@ -2,7 +2,7 @@ import type { Measurement } from '@atrium/bench-kit'
 import { findBenches, matching } from './bench/find-benches.ts'
 import { runBench, summary } from './bench/run-bench.ts'
 
-// `pnpm bench [word…]`: every benchmark whose path contains one of the words, all without one; one after the other.
+// `npm run bench -- [word…]`: every benchmark whose path contains one of the words, all without one; one after the other.
 const benches = matching(findBenches(), process.argv.slice(2))
 if (benches.length === 0) {
   console.error(`No benchmark matches. There are:\n${findBenches().join('\n')}`)

@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { findPrograms } from './chaos/find-programs.ts'
+import { runProgram } from './run/run-program.ts'
 
-// `pnpm chaos [word…] [seconds]`: every chaos test whose path contains one of the words, all without one; one after
+// `npm run chaos -- [word…] [seconds]`: every chaos test whose path contains one of the words, all without one; one after
 // the other, each for so many seconds, else for as long as it sees fit. Ends with 1 when one found a fault.
 const root = fileURLToPath(new URL('..', import.meta.url))
 const given = process.argv.slice(2).filter((word) => word !== '--')
@@ -17,14 +17,7 @@ if (programs.length === 0) {
 
 async function run(program: string): Promise<boolean> {
   console.log(`\n${program}`)
-  const child = spawn(process.execPath, [program, ...seconds], { cwd: root, stdio: 'inherit' })
-  const stop = (): void => void child.kill('SIGTERM')
-  for (const signal of ['SIGINT', 'SIGTERM', 'disconnect'] as const) process.once(signal, stop)
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject).once('exit', resolve)
-  })
-  for (const signal of ['SIGINT', 'SIGTERM', 'disconnect'] as const) process.off(signal, stop)
-  return code === 0
+  return (await runProgram(program, seconds, { cwd: root })) === 0
 }
 
 const failed: string[] = []

@@ -1,7 +1,7 @@
 import { AtriumError } from '@atrium/sdk'
 import { playConnectStory } from './connect/play-connect-story.ts'
 
-// Connecting and publishing against a running platform with its sandbox: `node scripts/connect-story.ts [url]`
+// Connecting and publishing against a running platform with its sandbox: `npm run connect-story -- [url]`
 const baseUrl = process.argv[2] ?? process.env['API_URL'] ?? 'http://localhost:3000'
 
 try {

@@ -5,7 +5,7 @@ import { createMetrics, propagateOnly } from '@atrium/telemetry'
 import { playInvoicingStory } from './invoicing/play-invoicing-story.ts'
 
 // An organisation's money against a running platform with its sandbox. The recurring part calls the daily run
-// over NATS: start the platform with NATS_PORT set. `NATS_URL=nats://127.0.0.1:4222 node scripts/invoicing-story.ts [url]`
+// over NATS: start the platform with NATS_PORT set. `NATS_URL=nats://127.0.0.1:4222 npm run invoicing-story -- [url]`
 const baseUrl = process.argv[2] ?? process.env['API_URL'] ?? 'http://localhost:3000'
 const bus = await connectBus({
   url: process.env['NATS_URL'] ?? 'nats://127.0.0.1:4222',

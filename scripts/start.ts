@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { parseStartArguments } from './start/arguments.ts'
+import { parseStartArguments, usage } from './start/arguments.ts'
 import { givenEnvironment } from './start/environment.ts'
 import { runPlatform } from './start/run-platform.ts'
 import { createUndoStack } from './start/undo-stack.ts'
@@ -40,6 +40,10 @@ process.on('unhandledRejection', (error) => void end(1, crash(error)))
 
 try {
   const options = parseStartArguments(process.argv.slice(2))
+  if (options === undefined) {
+    console.log(usage)
+    process.exit(0)
+  }
   const given = await givenEnvironment(root, process.env)
   const lines = await runPlatform({ ...options, root, given, undo, fail: (reason) => void end(1, reason) })
   const seconds = (performance.now() / 1000).toFixed(1)

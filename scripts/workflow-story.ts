@@ -1,7 +1,7 @@
 import { AtriumError } from '@atrium/sdk'
 import { playWorkflowStory } from './workflow/play-workflow-story.ts'
 
-// A workflow's life against a running platform: `node scripts/workflow-story.ts [url]`; takes up to a minute.
+// A workflow's life against a running platform: `npm run workflow-story -- [url]`; takes up to a minute.
 const baseUrl = process.argv[2] ?? process.env['API_URL'] ?? 'http://localhost:3000'
 
 try {

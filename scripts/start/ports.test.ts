@@ -9,9 +9,20 @@ test('PORT comes before API_PORT, and both before 3000', () => {
   expect(gatewayPort({})).toEqual({ port: 3000, variable: 'API_PORT' })
 })
 
-test.each(['', ' ', 'abc', '0', '65536', '-1', '30.5', '1e3'])('%j asks for no port', (text) => {
+test.each(['', ' '])('%j asks for no port', (text) => {
   expect(wantedPort({ X: text }, 'X')).toBeUndefined()
 })
+
+test.each(['abc', '0', '65536', '-1', '30.5', '1e3'])(
+  '%j is no port, and one line names its variable',
+  (text) => {
+    const problem = 'is not a port: expected a whole number from 1 to 65535'
+    expect(() => wantedPort({ NATS_PORT: text }, 'NATS_PORT')).toThrow(`NATS_PORT ${problem}`)
+    expect(() => gatewayPort({ API_PORT: text })).toThrow(`API_PORT ${problem}`)
+    expect(() => gatewayPort({ PORT: '4000', API_PORT: text })).toThrow(`API_PORT ${problem}`)
+    expect(gatewayPort({ PORT: text, API_PORT: '5000' })).toEqual({ port: 5000, variable: 'API_PORT' })
+  },
+)
 
 test('a wanted port is taken as it is; the others are free and differ', async () => {
   const wanted = await freePort()

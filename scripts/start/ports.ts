@@ -1,18 +1,25 @@
 import { freePort, portInUse } from '@atrium/dev-servers'
 import type { Environment } from './environment.ts'
 
-/** The port a variable asks for; undefined when it is unset, empty or no port (which the configuration reports). */
+/**
+ * The port a variable asks for; undefined when it is unset or empty. Throws one line for what is no port. `PORT` alone
+ * is lenient: many hosts set it, and the services take what is no port in it for unset.
+ */
 export function wantedPort(environment: Environment, name: string): number | undefined {
   const text = environment[name]?.trim() ?? ''
+  if (text === '') return undefined
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 0
-  return port >= 1 && port <= 65_535 ? port : undefined
+  if (port >= 1 && port <= 65_535) return port
+  if (name === 'PORT') return undefined
+  throw new Error(`${name} is not a port: expected a whole number from 1 to 65535`)
 }
 
 /** The gateway's port: PORT before API_PORT before 3000. */
 export function gatewayPort(environment: Environment): { readonly port: number; readonly variable: string } {
+  const api = wantedPort(environment, 'API_PORT')
   const port = wantedPort(environment, 'PORT')
   if (port !== undefined) return { port, variable: 'PORT' }
-  return { port: wantedPort(environment, 'API_PORT') ?? 3000, variable: 'API_PORT' }
+  return { port: api ?? 3000, variable: 'API_PORT' }
 }
 
 /** Throws one line when something listens on the port; the variable is how to choose another. */

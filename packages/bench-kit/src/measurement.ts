@@ -29,7 +29,7 @@ export function reached({ value, target, reached: own }: Measurement): boolean |
 export const rounded = (value: number): number =>
   Math.abs(value) >= 100 ? Math.round(value) : Math.round(value * 1_000) / 1_000
 
-/** Prints one line for people and one that `pnpm bench` collects. The verdict is that of the value before rounding. */
+/** Prints one line for people and one that `npm run bench` collects. The verdict is that of the value before rounding. */
 export function report(measurement: Measurement): void {
   const { name, unit, target } = measurement
   const verdict = reached(measurement)

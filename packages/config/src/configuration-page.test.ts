@@ -5,7 +5,7 @@ import { variableEntries } from './variables.ts'
 
 const page = renderConfigurationPage()
 
-test('docs/configuration.md is what the table says; `pnpm --filter @atrium/config run docs` writes it', async () => {
+test('docs/configuration.md is what the table says; `npm run program -- packages/config/src/write-configuration-page.ts` writes it', async () => {
   const committed = await readFile(new URL('../../../docs/configuration.md', import.meta.url), 'utf8')
   expect(committed).toBe(page)
 })

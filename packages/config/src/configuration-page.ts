@@ -6,7 +6,7 @@ import { variableGroups } from './variables.ts'
 
 const introduction = `# Configuration
 
-<!-- Generated from packages/config. Change the table there and run \`pnpm --filter @atrium/config run docs\`. -->
+<!-- Generated from packages/config. Change the table there and run \`npm run program -- packages/config/src/write-configuration-page.ts\`. -->
 
 Everything is configured through environment variables. An empty or blank value counts as unset.
 
