@@ -7,7 +7,7 @@ import {
   PublishPost,
   type PublishPostInput,
 } from '@atrium/contracts'
-import type { BoardPort, PublishingPort } from '../src/nodes/ports.ts'
+import type { BoardPort, NodePorts, PublishingPort } from '../src/nodes/ports.ts'
 
 export const away = () =>
   new AppError({ kind: 'unavailable', code: 'unavailable', message: 'Nobody answers' })
@@ -111,7 +111,8 @@ export function publishingWorld(
       return { entry: { id: 'tle_1', kind: 'system', body: '', author: input.author, createdAt: '' } }
     },
   }
-  return { asked, pauses, state, ports: { board, publishing } }
+  const roleOf: NodePorts['roleOf'] = async () => ({ role: 'owner' })
+  return { asked, pauses, state, ports: { board, publishing, roleOf } }
 }
 
 const isDue = (card: Card): boolean => card.dueDate !== null && Date.parse(card.dueDate) <= Date.now()

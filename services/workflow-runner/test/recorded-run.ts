@@ -92,7 +92,13 @@ export async function recordedRun(
     },
     {
       lookup: (type) => types.get(type),
-      ports: { board: null, generateInvoices: null, publishing: null, ...options.ports },
+      ports: {
+        board: null,
+        generateInvoices: null,
+        publishing: null,
+        roleOf: async () => ({ role: 'owner' }),
+        ...options.ports,
+      },
       env: { API_URL: 'http://api' },
       now: () => Date.now(),
       started: note,

@@ -175,7 +175,9 @@ export const updateWorkflow = defineOperation({
   headers: ifMatch,
   body: UpdateWorkflow,
   responses: { 200: { description: 'The workflow', schema: Workflow, headers: etag } },
-  errors: ['not_found', 'precondition_failed', 'workflow_invalid'],
+  description:
+    'Activating a workflow that issues invoices or moves money, and changing an active one, needs the owner or admin role; who does it becomes its owner.',
+  errors: ['not_found', 'precondition_failed', 'forbidden', 'workflow_invalid'],
 })
 
 export const deleteWorkflow = defineOperation({
@@ -188,7 +190,7 @@ export const deleteWorkflow = defineOperation({
   params: byId,
   headers: ifMatch,
   responses: { 204: { description: 'Deleted' } },
-  errors: ['not_found', 'precondition_failed'],
+  errors: ['not_found', 'precondition_failed', 'forbidden'],
 })
 
 export const listRuns = defineOperation({
@@ -245,6 +247,7 @@ export const runWorkflow = defineOperation({
   path: '/api/workflows/{id}/run',
   tag,
   summary: 'Fire by hand; the same run again while one is still queued',
+  description: 'A workflow that issues invoices or moves money is fired by an owner or admin.',
   access: 'org',
   params: byId,
   body: z.strictObject({ input: WorkflowJson.optional() }),
@@ -256,7 +259,7 @@ export const runWorkflow = defineOperation({
       schema: z.object({ runId: z.string(), alreadyPending: z.boolean(), run: RunView }),
     },
   },
-  errors: ['not_found'],
+  errors: ['not_found', 'forbidden'],
 })
 
 export const cancelRun = defineOperation({

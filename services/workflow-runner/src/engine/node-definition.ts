@@ -90,6 +90,11 @@ export interface NodeDefinition<P, S extends z.ZodObject = z.ZodObject> {
   params: S
   emits: readonly string[]
   skillable: boolean
+  /**
+   * Issues invoices or moves money: only an owner or admin activates, changes or fires a workflow that holds it, and
+   * the role of whom a run acts for is asked again when the node is called.
+   */
+  issuesMoney?: boolean
   /** Top-level parameters whose expressions the node evaluates by itself. */
   rawParams?: readonly (keyof z.output<S> & string)[]
   /** Neither waits nor has effects: its running row may be written together with its outcome. */

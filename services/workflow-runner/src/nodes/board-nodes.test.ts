@@ -199,10 +199,11 @@ describe('log_activity', () => {
 
 it('board nodes are not registered while the board does not answer', async () => {
   const { createRegistry } = await import('./registry.ts')
-  const without = createRegistry({ board: null, generateInvoices: null, publishing: null })
+  const others = { generateInvoices: null, publishing: null, roleOf: async () => ({ role: null }) }
+  const without = createRegistry({ ...others, board: null })
   expect(without.lookup('read_tasks')).toBeUndefined()
   expect(without.descriptors().map((each) => each.type)).not.toContain('log_activity')
   const { ports } = boardWith([])
-  const withBoard = createRegistry({ ...ports, generateInvoices: null, publishing: null })
+  const withBoard = createRegistry({ ...others, ...ports })
   expect(withBoard.lookup('read_tasks')?.type).toBe('read_tasks')
 })

@@ -8,6 +8,7 @@ import {
   PublishComment,
   PublishPost,
   ReleasePost,
+  RoleOf,
   SearchCards,
   SettlePost,
   UpdateCard,
@@ -21,7 +22,12 @@ export function connectPorts(
   bus: Bus,
   publishAnswerMs: number = PublishPost.timeoutMs,
 ): { ports: NodePorts; probe(): Promise<void> } {
-  const ports: NodePorts = { board: null, generateInvoices: null, publishing: null }
+  const ports: NodePorts = {
+    board: null,
+    generateInvoices: null,
+    publishing: null,
+    roleOf: (input, signal) => askAgain(() => callRpc(bus, RoleOf, input), signal),
+  }
   const publishing = publishingOver(bus, publishAnswerMs)
   return {
     ports,

@@ -1,8 +1,14 @@
 import type { z } from 'zod'
 import type { NodeDefinition } from '../engine/index.ts'
+import { withMoneyRights } from './money-rights.ts'
 import type { NodePorts } from './ports.ts'
 
 /** Declares a node of this service; its parameters type what `execute` is given. */
 export const defineNode = <S extends z.ZodObject>(
   definition: NodeDefinition<NodePorts, S>,
-): NodeDefinition<NodePorts> => Object.freeze(definition) as unknown as NodeDefinition<NodePorts>
+): NodeDefinition<NodePorts> => {
+  const { execute } = definition
+  const guarded =
+    definition.issuesMoney === true ? { ...definition, execute: withMoneyRights(execute) } : definition
+  return Object.freeze(guarded) as unknown as NodeDefinition<NodePorts>
+}

@@ -12,6 +12,7 @@ export const generateInvoices = defineNode({
   params: z.object({}),
   emits: ['claimed', 'finalized', 'failed'],
   skillable: false,
+  issuesMoney: true,
   available: (ports) => ports.generateInvoices !== null,
   async execute(_items, _params, context) {
     if (context.ports.generateInvoices === null) throw new NodeError('The invoicing service does not answer')

@@ -6,6 +6,7 @@ import type {
   PublishComment,
   PublishPost,
   ReleasePost,
+  RoleOf,
   RpcDefinition,
   SearchCards,
   SettlePost,
@@ -46,6 +47,8 @@ export interface PublishingPort {
 export interface NodePorts {
   board: BoardPort | null
   generateInvoices: PatientPort<typeof GenerateInvoices> | null
+  /** The role of a person in an org at this moment. */
+  roleOf: PatientPort<typeof RoleOf>
   /** Null also while no network is configured for publishing. */
   publishing: PublishingPort | null
 }

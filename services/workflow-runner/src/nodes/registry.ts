@@ -8,6 +8,8 @@ import type { NodePorts } from './ports.ts'
 export interface Registry {
   lookup(type: string): NodeDefinition<NodePorts> | undefined
   descriptors(): NodeDescriptor[]
+  /** Whether nodes of a type issue invoices or move money, registered right now or not. */
+  issuesMoney(type: string): boolean
   ports: NodePorts
 }
 
@@ -30,6 +32,7 @@ export function createRegistry(
       const node = byType.get(type)
       return node !== undefined && registered(node) ? node : undefined
     },
+    issuesMoney: (type) => byType.get(type)?.issuesMoney === true,
     descriptors: () =>
       nodes.filter(registered).map((node) => ({
         type: node.type,

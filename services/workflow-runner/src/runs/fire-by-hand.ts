@@ -2,6 +2,7 @@ import { commonErrors, type OrgPrincipal, type RunView } from '@atrium/contracts
 import { markEmitted, wakeOutbox } from '@atrium/database'
 import type { Ctx, Deps } from '../deps.ts'
 import { workflowErrors } from '../errors.ts'
+import { requireMayFire } from '../workflows/require-may-fire.ts'
 import { fireOnce } from './fire.db.ts'
 import { runView } from './run-view.ts'
 
@@ -16,13 +17,14 @@ const attempts = 5
 /**
  * Queues a run with the Run button's priority, active or not; every trigger node starts with one item
  * `{ firedAt }`, merged over `input`. While a run of the workflow is still queued, that one is answered
- * instead. Throws `not_found`.
+ * instead. Throws `not_found`, and `forbidden` where it issues money and the caller may not.
  */
 export async function fireByHand(
   deps: Deps,
   ctx: Ctx<OrgPrincipal>,
   input: { workflowId: string; input: Record<string, unknown> | undefined },
 ): Promise<Fired> {
+  await requireMayFire(deps, ctx, input.workflowId)
   const json = { ...input.input, firedAt: new Date().toISOString() }
   const fire = {
     orgId: ctx.principal.orgId,

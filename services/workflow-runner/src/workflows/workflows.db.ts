@@ -79,6 +79,7 @@ export interface WorkflowChanges {
   description?: string | null | undefined
   graph?: WorkflowGraph | undefined
   active?: boolean | undefined
+  ownerId?: string
 }
 
 export const saveWorkflow = (tx: Transaction, id: string, changes: WorkflowChanges): Promise<WorkflowRow> =>
@@ -89,12 +90,28 @@ export const saveWorkflow = (tx: Transaction, id: string, changes: WorkflowChang
       ...(changes.description === undefined ? {} : { description: changes.description }),
       ...(changes.graph === undefined ? {} : { graph: json(changes.graph) }),
       ...(changes.active === undefined ? {} : { active: changes.active }),
+      ...(changes.ownerId === undefined ? {} : { owner_id: changes.ownerId }),
       version: sql`version + 1`,
       updated_at: sql`now()`,
     })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+
+/** The types of a workflow's nodes, however large its graph is; undefined when the org has no such workflow. */
+export async function findNodeTypes(
+  db: Db | Transaction,
+  orgId: string,
+  id: string,
+): Promise<string[] | undefined> {
+  const row = await db
+    .selectFrom('workflows')
+    .select(sql<string[]>`jsonb_path_query_array(graph, '$.nodes[*].type')`.as('types'))
+    .where('id', '=', id)
+    .where('org_id', '=', orgId)
+    .executeTakeFirst()
+  return row?.types
+}
 
 /** Removes a workflow; its schedules and bindings go with it, its runs with the next sweep. */
 export async function removeWorkflow(tx: Transaction, id: string): Promise<void> {

@@ -1,0 +1,43 @@
+import { commonErrors, type OrgPrincipal, type OrgRole, roleAtLeast } from '@atrium/contracts'
+import { NodeError, type NodeResult } from '../engine/index.ts'
+import type { NodePorts } from './ports.ts'
+
+const mayIssue = (role: OrgRole | null): boolean => role !== null && roleAtLeast(role, 'admin')
+
+/** Requires a caller who may have invoices issued or money moved in their name. Throws `forbidden`. */
+export function requireMoneyRights(principal: OrgPrincipal): void {
+  if (mayIssue(principal.role)) return
+  throw commonErrors.forbidden({
+    message:
+      'This workflow issues invoices or moves money: only an owner or admin of the organisation activates, changes or runs it',
+  })
+}
+
+interface ActingFor {
+  orgId: string | null
+  userId: string
+  workflowId: string
+  ports: NodePorts
+  signal: AbortSignal
+}
+
+/**
+ * Makes a node that issues invoices or moves money ask first whether the person that its run acts for may still do
+ * so. The platform's own schedules act for nobody. The node throws `NodeError` when the role is not theirs any more.
+ */
+export const withMoneyRights =
+  <Context extends ActingFor, Rest extends unknown[]>(
+    execute: (...call: [...Rest, Context]) => NodeResult | Promise<NodeResult>,
+  ) =>
+  async (...call: [...Rest, Context]): Promise<NodeResult> => {
+    const { orgId, userId, workflowId, ports, signal } = call.at(-1) as Context
+    if (orgId === null) return execute(...call)
+    const { role } = await ports.roleOf({ orgId, userId }, signal)
+    if (mayIssue(role)) return execute(...call)
+    const who = role === null ? 'is no longer a member of the organisation' : `has the role ${role}`
+    throw new NodeError(
+      `Only an owner or admin has invoices issued or money moved, and the person whom this run acts for ${who}. ` +
+        'An owner or admin has to activate the workflow, or run it.',
+      { fix: { label: 'Open the workflow', href: `/workflows/${workflowId}` } },
+    )
+  }
