@@ -63,7 +63,7 @@ async function openBlob(deps: Pick<Deps, 'store' | 'cache'>, key: AssetKey): Pro
   const open = await deps.store.open(key.key)
   if (!open) throw assetErrors.not_found()
   const headers = blobHeaders(key, open)
-  const keep = key.visibility === 'pub' && deps.cache.wants(key.key, open.bytes)
+  const keep = key.visibility === 'pub' && deps.cache.wants(open.bytes)
   if (!keep) return { headers, open }
   const bytes = await open.buffer()
   // A blob that was released while it was read is shown to this reader and to nobody after.

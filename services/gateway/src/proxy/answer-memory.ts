@@ -63,7 +63,7 @@ export class Recall {
     const bytes = Number(headers['content-length'])
     const etag = headers['etag']
     if (status === 200 && typeof etag === 'string' && neverChanges(headers, etag) && bytes <= longestBody) {
-      if (this.#memory.wants(this.#path, bytes)) this.#learned = { headers, etag, bytes, chunks: [] }
+      if (this.#memory.wants(bytes)) this.#learned = { headers, etag, bytes, chunks: [] }
     }
     return undefined
   }
