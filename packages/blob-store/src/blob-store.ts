@@ -15,12 +15,9 @@ export interface BlobFacts {
 }
 
 /**
- * A blob held open. `stream`, `buffer` and `close` let go of it; exactly one of them is called, once. Before
- * `close`, `readAt` may be called any number of times.
+ * A blob held open. `stream`, `buffer` and `close` let go of it; exactly one of them is called, once.
  */
 export interface OpenBlob extends BlobFacts {
-  /** Fills a buffer from a position; only where the backend can do so without waiting for a network. */
-  readonly readAt?: (target: Buffer, position: number) => Promise<void>
   /** The bytes, or the inclusive range of them, which must lie inside the blob. */
   stream(range?: ByteRange): Readable
   /** All bytes at once; for blobs small enough to be held in memory. */
@@ -41,6 +38,7 @@ export interface StageOptions {
   signal?: AbortSignal | undefined
 }
 
+/** So many blobs of so many bytes in all. */
 export interface Usage {
   readonly bytes: number
   readonly count: number
@@ -65,8 +63,6 @@ export interface BlobStore {
   delete(key: string): Promise<boolean>
   /** Every blob of exactly this org, or of one of its lanes, in no particular order. */
   list(orgId: string, lane?: Visibility): AsyncIterable<BlobFacts>
-  /** Exact at the moment of the answer, both lanes counted. */
-  usage(orgId: string): Promise<Usage>
   /** Removes every blob of the org outright and says what was removed. */
   purge(orgId: string): Promise<Usage>
   /** Removes what crashed writers left; never anything that a live one still writes. */

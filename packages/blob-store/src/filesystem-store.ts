@@ -4,16 +4,13 @@ import { type AssetKey, assetPrefix, parseAssetKey, type Visibility, visibilitie
 import type { BlobStore, StageOptions } from './blob-store.ts'
 import { createDirectorySync } from './directory-sync.ts'
 import { ifPresent, isNoRoom, preparedIfAbsent, translateWriteError } from './filesystem-errors.ts'
-import { createLaneLedger, type Lane } from './lane-ledger.ts'
-import { listLane } from './list-lane.ts'
+import { type Lane, listLane } from './list-lane.ts'
 import { openFile } from './open-file.ts'
 import { requireKey } from './require-key.ts'
 import { createStagingArea, type StagedBytes } from './staging-area.ts'
 
-const shrinks = true
-
 export interface FilesystemStoreOptions {
-  /** Absolute path; made when it is absent. Must be a POSIX file system with hard and symbolic links. */
+  /** Absolute path; made when it is absent. Must be a POSIX file system with hard links. */
   directory: string
   /** See `StagingOptions`. */
   deadAfterMs?: number
@@ -22,7 +19,7 @@ export interface FilesystemStoreOptions {
 /**
  * Blobs as files `<directory>/<orgId>/<lane>/<uuid>.<ext>`, so that an org or one lane of it can be copied
  * with any tool. A blob appears whole or not at all: it is written and flushed under `.tmp`, then linked to
- * its name, which never replaces one that exists. `.usage` holds the tokens of the lane ledger.
+ * its name, which never replaces one that exists.
  */
 export function createFilesystemStore(options: FilesystemStoreOptions): BlobStore {
   const root = resolve(options.directory)
@@ -32,7 +29,6 @@ export function createFilesystemStore(options: FilesystemStoreOptions): BlobStor
     durable: true,
     ...(deadAfterMs && { deadAfterMs }),
   })
-  const ledger = createLaneLedger(join(root, '.usage'))
   const sync = createDirectorySync()
 
   const laneOf = (orgId: string, visibility: Visibility): Lane => ({
@@ -53,15 +49,12 @@ export function createFilesystemStore(options: FilesystemStoreOptions): BlobStor
     const lane = laneOf(key.orgId, key.visibility)
     let linked = false
     try {
-      await ledger.change(lane, async () => {
-        // Absent when this is the first blob of the lane, or when a purge has moved the lane away.
-        await preparedIfAbsent(
-          () => makeLane(lane),
-          () => link(file.path, pathOf(key)),
-        )
-        linked = true
-        return { bytes: file.bytes, count: 1 }
-      })
+      // Absent when this is the first blob of the lane, or when a purge has moved the lane away.
+      await preparedIfAbsent(
+        () => makeLane(lane),
+        () => link(file.path, pathOf(key)),
+      )
+      linked = true
       await sync(lane.directory)
     } catch (error) {
       if (linked) await removeFile(key).catch(() => undefined)
@@ -73,20 +66,9 @@ export function createFilesystemStore(options: FilesystemStoreOptions): BlobStor
 
   async function removeFile(key: AssetKey): Promise<boolean> {
     const path = pathOf(key)
-    const lane = laneOf(key.orgId, key.visibility)
     if (!(await ifPresent(() => lstat(path)))?.isFile()) return false
-    let removed = false
-    await ledger.change(
-      lane,
-      async () => {
-        const facts = await ifPresent(() => lstat(path))
-        if (!facts) return { bytes: 0, count: 0 }
-        removed = (await ifPresent(() => unlink(path).then(() => true))) ?? false
-        return removed ? { bytes: -facts.size, count: -1 } : undefined
-      },
-      shrinks,
-    )
-    if (removed) await ifPresent(() => sync(lane.directory))
+    const removed = (await ifPresent(() => unlink(path).then(() => true))) ?? false
+    if (removed) await ifPresent(() => sync(dirname(path)))
     return removed
   }
 
@@ -99,18 +81,9 @@ export function createFilesystemStore(options: FilesystemStoreOptions): BlobStor
     }
   }
 
-  async function usage(orgId: string) {
-    const totals = await Promise.all(visibilities.map((lane) => ledger.totals(laneOf(orgId, lane))))
-    return {
-      bytes: totals.reduce((sum, lane) => sum + lane.bytes, 0),
-      count: totals.reduce((sum, lane) => sum + lane.count, 0),
-    }
-  }
-
   return {
     kind: 'filesystem',
     stage,
-    usage,
     async put(key, source, stageOptions) {
       requireKey(key)
       const staged = await stage(source, stageOptions)
@@ -134,28 +107,25 @@ export function createFilesystemStore(options: FilesystemStoreOptions): BlobStor
       for (const visibility of lane ? [lane] : visibilities) yield* listLane(laneOf(orgId, visibility))
     },
     async purge(orgId) {
-      const before = await usage(orgId)
+      const removed = { bytes: 0, count: 0 }
       for (const visibility of visibilities) {
         const lane = laneOf(orgId, visibility)
+        for await (const blob of listLane(lane)) {
+          removed.bytes += blob.bytes
+          removed.count += 1
+        }
         const away = await staging.discardPath().catch((error: unknown) => {
           if (isNoRoom(error)) return undefined
           throw error
         })
         const remove = (path: string) => rm(path, { recursive: true, force: true })
-        await ledger.change(
-          lane,
-          async () => {
-            if (away) await ifPresent(() => rename(lane.directory, away))
-            else await remove(lane.directory)
-            return undefined
-          },
-          shrinks,
-        )
-        if (away) await remove(away)
+        // Out of sight in one step; where there is no room for that, file by file.
+        if (away) await ifPresent(() => rename(lane.directory, away))
+        await remove(away ?? lane.directory)
       }
       await rm(join(root, orgId), { recursive: true, force: true })
       await sync(root)
-      return before
+      return removed
     },
     sweep: () => staging.sweep(),
     async check() {

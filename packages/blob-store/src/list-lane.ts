@@ -1,11 +1,17 @@
 import { lstat, opendir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseAssetKey } from '@atrium/asset-key'
+import { parseAssetKey, type Visibility } from '@atrium/asset-key'
 import type { BlobFacts } from './blob-store.ts'
 import { ifPresent } from './filesystem-errors.ts'
-import type { Lane } from './lane-ledger.ts'
 
 const statsAtOnce = 64
+
+/** One visibility of one org, and the directory that holds its blobs. */
+export interface Lane {
+  readonly orgId: string
+  readonly visibility: Visibility
+  readonly directory: string
+}
 
 /** The blobs of one lane, read in portions, so that a large lane needs little memory. */
 export async function* listLane(lane: Lane): AsyncGenerator<BlobFacts> {

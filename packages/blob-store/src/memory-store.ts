@@ -95,11 +95,6 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): BlobStore {
         if (blob) yield { key, bytes: blob.bytes.length, modifiedAt: blob.modifiedAt }
       }
     },
-    async usage(orgId) {
-      const keys = keysOf(assetPrefix(orgId))
-      const bytes = keys.reduce((sum, key) => sum + (blobs.get(key)?.bytes.length ?? 0), 0)
-      return { bytes, count: keys.length }
-    },
     async purge(orgId) {
       const removed = keysOf(assetPrefix(orgId)).map((key) => remove(key)?.length ?? 0)
       return { bytes: removed.reduce((sum, bytes) => sum + bytes, 0), count: removed.length }

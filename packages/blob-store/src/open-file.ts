@@ -33,7 +33,6 @@ const openBlob = (descriptor: number, key: string, bytes: number, modifiedAt: Da
   modifiedAt,
   stream: (range) =>
     createReadStream('', { fd: descriptor, start: 0, ...range, highWaterMark: streamChunkBytes }),
-  readAt: (target, position) => readFully(descriptor, target, position),
   async buffer() {
     const buffer = Buffer.allocUnsafeSlow(bytes)
     await readFully(descriptor, buffer, 0).finally(() => closeSync(descriptor))

@@ -8,7 +8,7 @@ import { newId } from '@atrium/contracts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { describeBlobStore } from '../test/blob-store-contract.ts'
 import { findS3Server } from '../test/s3-server.ts'
-import { bytesOf, keyFor, readAll } from '../test/stored-blobs.ts'
+import { bytesOf, keyFor, readAll, usageOf } from '../test/stored-blobs.ts'
 import { createS3Client } from './s3-client.ts'
 import { createS3Store, type S3StoreOptions } from './s3-store.ts'
 
@@ -84,7 +84,7 @@ if (server) {
       await expect(store.stat(key)).rejects.toMatchObject(unavailable)
       await expect(store.open(key)).rejects.toMatchObject(unavailable)
       await expect(store.delete(key)).rejects.toMatchObject(unavailable)
-      await expect(store.usage(key.slice(0, 36))).rejects.toMatchObject(unavailable)
+      await expect(usageOf(store, key.slice(0, 36))).rejects.toMatchObject(unavailable)
       expect(await staged()).toEqual([])
       await door.reopen()
       expect(String(await readAll(store, key))).toBe('before')
@@ -102,7 +102,7 @@ if (server) {
       await expect(put).rejects.toMatchObject(unavailable)
       await store.close()
       const direct = createS3Store(options())
-      expect(await direct.usage(orgId)).toEqual({ bytes: 0, count: 0 })
+      expect(await usageOf(direct, orgId)).toEqual({ bytes: 0, count: 0 })
       expect(await staged()).toEqual([])
       await direct.close()
     })

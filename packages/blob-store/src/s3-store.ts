@@ -22,7 +22,6 @@ const objectsPerDelete = 1000
 /**
  * Blobs as objects of one bucket, named by their keys. A blob is first written to a local file, because its
  * lane may come after its bytes, and then sent in one request that either completes or leaves no object.
- * Usage lists the org's prefix each time: exact, and as quick as the server lists.
  */
 export function createS3Store(options: S3StoreOptions): BlobStore {
   const { bucket, abandonedAfterMs = 24 * 3_600_000 } = options
@@ -105,15 +104,6 @@ export function createS3Store(options: S3StoreOptions): BlobStore {
       if (!(await stat(key))) return false
       await askS3(() => client.removeObject(bucket, key))
       return true
-    },
-    async usage(orgId) {
-      let bytes = 0
-      let count = 0
-      for await (const blob of list(orgId)) {
-        bytes += blob.bytes
-        count += 1
-      }
-      return { bytes, count }
     },
     async purge(orgId) {
       let bytes = 0

@@ -1,13 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { constants } from 'node:fs'
-import { mkdir, readdir, rm, stat, unlink, utimes } from 'node:fs/promises'
+import { mkdir, open as openFile, readdir, rm, stat, unlink, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import type { ByteSource } from './blob-store.ts'
-import { ifPresent, translateWriteError } from './filesystem-errors.ts'
-import { isGone, processIdentity } from './process-identity.ts'
-import { createStagedFile } from './staged-file.ts'
+import { ifPresent, preparedIfAbsent, translateWriteError } from './filesystem-errors.ts'
 import { stopAtAbort } from './stop-at-abort.ts'
-import { writeBatched } from './write-batched.ts'
 
 export interface StagingOptions {
   /** Directory that holds one subdirectory per running process. */
@@ -33,15 +30,15 @@ export interface StagingArea {
   close(): Promise<void>
 }
 
+const writeBytes = 1024 * 1024
+
 /**
  * Files that are being written and have no name yet. Each process writes into a directory of its own, whose
  * modification time it refreshes, so that a sweep by any process removes exactly what dead ones left.
  */
 export function createStagingArea(options: StagingOptions): StagingArea {
   const { root, durable, deadAfterMs = 60_000 } = options
-  const own = join(root, `${processIdentity}.${randomBytes(4).toString('hex')}`)
-  // What is not kept here is read again at once, and so better stays in the page cache.
-  const direct = { usable: durable && constants.O_DIRECT !== undefined }
+  const own = join(root, randomBytes(12).toString('hex'))
   let heartbeat: NodeJS.Timeout | undefined
 
   const freshPath = () => join(own, randomBytes(12).toString('hex'))
@@ -56,16 +53,19 @@ export function createStagingArea(options: StagingOptions): StagingArea {
 
   async function write(source: ByteSource, signal?: AbortSignal): Promise<StagedBytes> {
     const path = freshPath()
+    let bytes = 0
+    async function* counted() {
+      for await (const chunk of source) {
+        signal?.throwIfAborted()
+        bytes += chunk.length
+        yield chunk
+      }
+    }
+    const open = () => preparedIfAbsent(makeOwn, () => openFile(path, 'wx', 0o600))
     try {
-      const bytes = await stopAtAbort(source, signal, async () => {
-        const file = createStagedFile(path, { direct, prepare: makeOwn })
-        try {
-          const written = await writeBatched(file, source, signal)
-          await file.finish(durable)
-          return written
-        } finally {
-          file.close()
-        }
+      await stopAtAbort(source, signal, async () => {
+        const handle = await open()
+        await pipeline(counted, handle.createWriteStream({ highWaterMark: writeBytes, flush: durable }))
       })
       return { path, bytes }
     } catch (error) {
@@ -80,7 +80,7 @@ export function createStagingArea(options: StagingOptions): StagingArea {
       const path = join(root, name)
       if (path === own) continue
       const facts = await ifPresent(() => stat(path))
-      if (!facts || (!isGone(name) && Date.now() - facts.mtimeMs < deadAfterMs)) continue
+      if (!facts || Date.now() - facts.mtimeMs < deadAfterMs) continue
       removed += facts.isDirectory() ? ((await ifPresent(() => readdir(path)))?.length ?? 0) : 1
       await rm(path, { recursive: true, force: true })
     }

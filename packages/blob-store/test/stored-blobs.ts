@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { buildAssetKey, type Visibility } from '@atrium/asset-key'
-import type { BlobFacts, BlobStore } from '../src/blob-store.ts'
+import type { BlobFacts, BlobStore, Usage } from '../src/blob-store.ts'
 
 export const keyFor = (orgId: string, visibility: Visibility = 'pub', extension: 'png' | 'mp4' = 'png') =>
   buildAssetKey({ orgId, visibility, extension })
@@ -18,4 +18,10 @@ export async function listed(source: AsyncIterable<BlobFacts>): Promise<Map<stri
   const found = new Map<string, number>()
   for await (const blob of source) found.set(blob.key, blob.bytes)
   return found
+}
+
+/** What an org has stored, both lanes counted. */
+export async function usageOf(store: BlobStore, orgId: string): Promise<Usage> {
+  const sizes = [...(await listed(store.list(orgId))).values()]
+  return { bytes: sizes.reduce((sum, bytes) => sum + bytes, 0), count: sizes.length }
 }

@@ -4,7 +4,6 @@ import type { AppEnv } from '@atrium/http'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { oneAtATime } from './one-at-a-time.ts'
-import { type AnswerQuickly, answerQuickly, type QuickAnswers } from './quick-answers.ts'
 import { refuseUnparsable } from './refuse-unparsable.ts'
 
 export interface Listener {
@@ -19,8 +18,6 @@ export interface ListenerOptions {
   port: number
   app: Hono<AppEnv> | undefined
   intercept: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined
-  /** Answers what is at hand before a request is made of it; see `answerQuickly`. */
-  quick?: AnswerQuickly | undefined
   /** The service's own paths: `/livez`, `/readyz`, `/metrics`, `/openapi.json`. */
   internal(path: string): Promise<InternalAnswer | undefined>
   /** An answer that is complete and of which the reader takes nothing for so long is given up; a minute unless told. */
@@ -39,7 +36,7 @@ const internalPaths = new Set(['/livez', '/readyz', '/metrics', '/openapi.json']
 
 /** Listens; throws Node's `EADDRINUSE` error when the port is taken. */
 export async function listen(options: ListenerOptions): Promise<Listener> {
-  const { app, intercept, quick, stallTimeoutMs = 60_000 } = options
+  const { app, intercept, stallTimeoutMs = 60_000 } = options
   const fetch =
     app === undefined ? undefined : getRequestListener(app.fetch, { overrideGlobalObjects: false })
   const server = createServer(
@@ -72,7 +69,6 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   // (RFC 9110, 10.1.1).
   server.on('connect', (_request, socket) => refuseUnparsable({}, socket))
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
-  const quickAnswers = quick && answerQuickly(server, quick)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(options.port, options.host, 1024, () => {
@@ -85,7 +81,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   return {
     url: `http://${host}:${port}`,
     port,
-    close: (deadlineMs) => closeServer(server, quickAnswers, deadlineMs),
+    close: (deadlineMs) => closeServer(server, deadlineMs),
   }
 }
 
@@ -123,13 +119,8 @@ function failQuietly(response: ServerResponse): void {
   else response.writeHead(500).end()
 }
 
-async function closeServer(
-  server: Server,
-  quickAnswers: QuickAnswers | undefined,
-  deadlineMs: number,
-): Promise<void> {
+async function closeServer(server: Server, deadlineMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  quickAnswers?.close()
   const idle = setInterval(() => server.closeIdleConnections(), 50)
   const cut = setTimeout(() => server.closeAllConnections(), deadlineMs)
   server.closeIdleConnections()

@@ -1,6 +1,4 @@
 export { createLogger } from './create-logger.ts'
-export type { PlainGet } from './plain-get.ts'
-export { type AnswerQuickly, answerQuickly, type QuickAnswer, type QuickAnswers } from './quick-answers.ts'
 export { runService } from './run-service.ts'
 export {
   type Background,
@@ -11,4 +9,3 @@ export {
 } from './service-definition.ts'
 export { type RunningService, type StartOptions, startService } from './start-service.ts'
 export { version } from './version.ts'
-export { createYoungCollector } from './young-collector.ts'

@@ -7,7 +7,6 @@ import type { Bus, EventConsumer, JobWorker, RpcHandler } from '@atrium/messagin
 import type { Metrics, Tracing } from '@atrium/telemetry'
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
-import type { AnswerQuickly } from './quick-answers.ts'
 
 /** What the kit has ready when a service is built. */
 export interface Kit<DB extends PlatformTables> {
@@ -40,11 +39,6 @@ export interface ServiceParts<DB extends PlatformTables> {
    * will. For paths where a framework costs too much.
    */
   intercept?(request: IncomingMessage, response: ServerResponse): boolean
-  /**
-   * Answers plain GETs from memory before a request object is made; undefined leaves one to the rest. For
-   * what is asked so often that Node's own handling costs more than the answer.
-   */
-  quick?: AnswerQuickly
   operations?: readonly Operation[]
   /** Paths and schemas that are not declared as operations, merged into `/openapi.json`. */
   openApi?(): Promise<Record<string, unknown>>

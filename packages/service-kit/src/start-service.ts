@@ -79,7 +79,6 @@ async function start<DB extends PlatformTables>(
     port: options.port ?? definition.port(config),
     app: parts.app,
     intercept: parts.intercept,
-    quick: parts.quick,
     internal: (path) => answerInternal(path, definition, kit, parts, ready),
     onError: (error) => logger.error({ err: error }, 'request failed'),
   })

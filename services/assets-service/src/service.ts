@@ -1,21 +1,21 @@
-import { createSlabPool, openStore } from '@atrium/blob-store'
+import { openStore } from '@atrium/blob-store'
 import { createAsset, getAssetUsage, readAsset, rootOwners } from '@atrium/contracts'
 import { mount } from '@atrium/http'
-import { createYoungCollector, defineService } from '@atrium/service-kit'
+import { defineService } from '@atrium/service-kit'
 import { assetsConfig } from './config.ts'
 import type { Database } from './database.ts'
 import type { Deps } from './deps.ts'
 import { intercept } from './http/intercept.ts'
 import { migrations } from './migrations/index.ts'
-import { answerFromMemory } from './read/answer-from-memory.ts'
 import { createBlobCache } from './read/blob-cache.ts'
 import { purgeConsumer } from './release/purge-org.ts'
 import { releaseRpc } from './release/release-rpc.ts'
+import { countChanges } from './usage/count-changes.ts'
+import { readUsage } from './usage/count-usage.ts'
+import { reconcileUsage } from './usage/reconcile-usage.ts'
 
 const sweepEveryMs = 60_000
-/** Most images fit one slab; as many are kept as are usually in use at once. */
-const slabBytes = 128 * 1024
-const slabsKept = 64
+const countEveryMs = 60_000
 
 /** Asset storage: blobs behind one port, their upload, reading, counting, release and purge. */
 export const assetsService = defineService<Database>({
@@ -25,20 +25,20 @@ export const assetsService = defineService<Database>({
   port: (config) => config.ASSETS_PORT,
   async build(kit) {
     const config = assetsConfig(kit.config)
-    const store = openStore(config.storage, config.stagingDirectory)
-    await store.check().catch((cause: unknown) => {
+    const backend = openStore(config.storage, config.stagingDirectory)
+    await backend.check().catch((cause: unknown) => {
       throw new Error(`[assets] the blob storage cannot be used: ${rootMessage(cause)}`, { cause })
     })
     if (!kit.database)
-      throw new Error('Asset storage keeps idempotency keys and what orgs are gone in a database')
+      throw new Error('Asset storage keeps idempotency keys and what each org has stored in a database')
+    const { db } = kit.database
+    const store = countChanges({ db, store: backend })
     const deps: Deps = {
       ...kit,
       store,
       cache: createBlobCache(config.cacheBytes),
-      slabs: createSlabPool(slabBytes, slabsKept),
-      db: kit.database.db,
+      db,
       apiUrl: config.apiUrl,
-      received: createYoungCollector(),
       stallTimeoutMs: 60_000,
     }
     const sweep = async () => {
@@ -46,15 +46,17 @@ export const assetsService = defineService<Database>({
       if (removed > 0) kit.logger.info({ removed }, '[assets] removed what crashed uploads left')
     }
     const app = kit.createApp()
-    mount(app, getAssetUsage, ({ principal }) => store.usage(principal.orgId))
+    mount(app, getAssetUsage, ({ principal }) => readUsage(deps, principal.orgId))
     return {
       app,
-      quick: answerFromMemory(deps),
       intercept: (request, response) => intercept(deps, request, response),
       operations: [createAsset, readAsset, getAssetUsage],
       rpc: [releaseRpc(deps, kit.bus, rootOwners)],
       consumers: [purgeConsumer(deps)],
-      background: [{ name: 'sweep', everyMs: sweepEveryMs, run: sweep }],
+      background: [
+        { name: 'sweep', everyMs: sweepEveryMs, run: sweep },
+        { name: 'count-usage', everyMs: countEveryMs, run: (signal) => reconcileUsage(deps, signal) },
+      ],
       started: () =>
         sweep().catch((error: unknown) => kit.logger.warn({ err: error }, '[assets] sweep failed')),
       stop: () => store.close(),

@@ -5,19 +5,19 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BlobStore } from '@atrium/blob-store'
-import { createFilesystemStore, createSlabPool } from '@atrium/blob-store'
+import { createFilesystemStore } from '@atrium/blob-store'
 import { newId, type Principal } from '@atrium/contracts'
 import { createDatabase, migrate } from '@atrium/database'
 import { createPrincipalTokens, principalHeader } from '@atrium/http'
-import { answerQuickly, createLogger, createYoungCollector } from '@atrium/service-kit'
+import { createLogger } from '@atrium/service-kit'
 import { createMetrics, propagateOnly } from '@atrium/telemetry'
 import { capturedLog, createTestDatabase } from '@atrium/testkit'
 import type { Database } from '../src/database.ts'
 import type { Deps } from '../src/deps.ts'
 import { intercept } from '../src/http/intercept.ts'
 import { migrations } from '../src/migrations/index.ts'
-import { answerFromMemory } from '../src/read/answer-from-memory.ts'
 import { createBlobCache } from '../src/read/blob-cache.ts'
+import { countChanges } from '../src/usage/count-changes.ts'
 
 export interface Answer {
   status: number
@@ -47,12 +47,10 @@ export async function startHarness(options: HarnessOptions = {}) {
   const store = createFilesystemStore({ directory })
   const log = capturedLog()
   const deps: Deps = {
-    store: options.wrap?.(store) ?? store,
+    store: countChanges({ db: handle.db, store: options.wrap?.(store) ?? store }),
     cache: createBlobCache(options.cacheBytes ?? 8_000_000),
-    slabs: createSlabPool(128 * 1024, 4),
     db: handle.db,
     apiUrl: 'http://api.example',
-    received: createYoungCollector(),
     stallTimeoutMs: options.stallTimeoutMs ?? 20_000,
     logger: createLogger('assets', 'warn', {}, log.destination),
     metrics: createMetrics('assets'),
@@ -62,7 +60,6 @@ export async function startHarness(options: HarnessOptions = {}) {
   const server = createServer((incoming, response) => {
     if (!intercept(deps, incoming, response)) response.writeHead(404).end()
   })
-  const quickAnswers = answerQuickly(server, answerFromMemory(deps))
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
 
@@ -92,7 +89,6 @@ export async function startHarness(options: HarnessOptions = {}) {
         .map((entry) => entry.name),
     async stop() {
       server.close()
-      quickAnswers.close()
       server.closeAllConnections()
       await deps.store.close()
       await handle.close()

@@ -24,8 +24,6 @@ export interface Deps {
   readonly tokens: PrincipalTokens
   readonly pools: UpstreamPools
   readonly memory: AnswerMemory
-  /** Told of the bytes of bodies that pass, so that their buffers are collected in time. */
-  readonly passed: (bytes: number) => void
   readonly match: MatchRoute
   readonly cors: Cors
   readonly clientFacts: ReadClientFacts

@@ -115,6 +115,6 @@ async function pass(deps: Deps, exchange: Exchange, found: Found, client: Client
   const recalled = route.immutable ? recall(deps.memory, exchange.request, path) : undefined
   const headers = requestHeaders(exchange, upstream, client, token)
   if (recalled !== undefined) headers.push(...recalled.requestHeaders)
-  const { logger, passed } = deps
-  forward({ exchange, pool, route, path, headers, logger, passed, recall: recalled })
+  const { logger } = deps
+  forward({ exchange, pool, route, path, headers, logger, recall: recalled })
 }

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import { bootWarnings, ownersSpokenForByGateway } from '@atrium/config'
-import { createYoungCollector, defineService } from '@atrium/service-kit'
+import { defineService } from '@atrium/service-kit'
 import { createCors } from './browser/cors.ts'
 import { createClientFacts } from './caller/client-facts.ts'
 import { createPrincipalResolver } from './caller/principal-resolver.ts'
@@ -38,7 +38,6 @@ export const gateway = defineService({
       config,
       pools,
       memory: createAnswerMemory(),
-      passed: createYoungCollector(),
       limiter,
       logger: kit.logger,
       tracing: kit.tracing,

@@ -1,7 +1,9 @@
 import type { Migrations } from '@atrium/database'
 import { removedOrgs } from './0001-removed-orgs.ts'
+import { usage } from './0002-usage.ts'
 
 /** Everything that has ever happened to the schema; only ever added to. */
 export const migrations: Migrations = {
   '0001-removed-orgs': removedOrgs,
+  '0002-usage': usage,
 }

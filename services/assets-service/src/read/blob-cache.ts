@@ -1,11 +1,9 @@
 import { createMemoryCache, type MemoryCache } from '@atrium/memory-cache'
-import type { BlobHeaders, HeaderList } from './read-plan.ts'
+import type { BlobHeaders } from './read-plan.ts'
 
 export interface CachedBlob {
   readonly bytes: Buffer
   readonly headers: BlobHeaders
-  /** Status line and headers of the whole answer, as they go out. */
-  readonly head: string
   /** When the store was last known to hold the blob, in `performance.now()` milliseconds. */
   checkedAt: number
 }
@@ -15,14 +13,10 @@ export type BlobCache = MemoryCache<CachedBlob>
 /** What an entry costs besides its bytes: key, headers and bookkeeping were seen to take 2 KB, and some slack. */
 const entryOverhead = 2_560
 
-const headerLines = (list: HeaderList): string =>
-  list.map((part, i) => (i % 2 === 0 ? `${part}: ` : `${part}\r\n`)).join('')
-
 /** A blob as the cache holds it, known to be in the store just now. */
 export const cachedBlob = (bytes: Buffer, headers: BlobHeaders): CachedBlob => ({
   bytes,
   headers,
-  head: `HTTP/1.1 200 OK\r\n${headerLines(headers.whole)}`,
   checkedAt: performance.now(),
 })
 

@@ -94,7 +94,7 @@ describe('GET /api/assets/:org/:visibility/:key', () => {
     expect([own.status, own.body]).toEqual([200, bytes])
     expect(own.headers).toMatchObject({ 'cache-control': 'private, no-cache', vary: 'Origin, Cookie' })
     expect(own.headers).not.toHaveProperty('cross-origin-resource-policy')
-    expect(harness.deps.cache.peek(key)).toBeUndefined()
+    expect(harness.deps.cache.find(key)).toBeUndefined()
     expect((await get(key)).status).toBe(404)
     expect((await get(key, await harness.as(newId('org')))).status).toBe(404)
     expect((await get(key, await harness.as(null))).status).toBe(404)

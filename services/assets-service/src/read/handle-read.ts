@@ -8,7 +8,6 @@ import { assetErrors } from '../errors.ts'
 import { type Exchange, observe, principalOf, requestIdOf } from '../http/exchange.ts'
 import { type ReadableBlob, readAsset, trustMs } from './read-asset.ts'
 import { planRead } from './read-plan.ts'
-import { sendFile } from './send-file.ts'
 
 /** What the path of every blob begins with. */
 export const assetsPath = '/api/assets/'
@@ -31,11 +30,10 @@ export function serveFromMemory(deps: Deps, request: IncomingMessage, response: 
   if (otherwiseConditional.some((name) => headers[name] !== undefined)) return false
   const started = performance.now()
   const key = keyOf(request)
-  const cached = deps.cache.peek(key)
+  const cached = deps.cache.find(key)
   if (!cached || started - cached.checkedAt > trustMs) return false
   const known = headers['if-none-match']
   if (known !== undefined && known !== cached.headers.etag) return false
-  deps.cache.find(key)
   const requestId = requestIdOf(request)
   const status = known === undefined ? 200 : 304
   const facts = known === undefined ? cached.headers.whole : cached.headers.always
@@ -88,16 +86,7 @@ async function send(
     response.end(range ? blob.bytes.subarray(range.start, range.end + 1) : blob.bytes)
     return
   }
-  const { open } = blob
-  if (!open.readAt || open.bytes === 0) {
-    await pipeline(open.stream(range), response)
-    return
-  }
-  try {
-    await sendFile(open.readAt, range ?? { start: 0, end: open.bytes - 1 }, response, deps.slabs)
-  } finally {
-    await open.close()
-  }
+  await pipeline(blob.open.stream(range), response)
 }
 
 const close = async (blob: ReadableBlob): Promise<void> => ('open' in blob ? blob.open.close() : undefined)

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { connect } from 'node:net'
+import { usageOf } from '@atrium/blob-store/testing'
 import { newId } from '@atrium/contracts'
 import { eventually } from '@atrium/testkit'
 import fc from 'fast-check'
@@ -36,11 +37,11 @@ const fine = [201, 400, 413, 415]
 
 describe('hostile multipart bodies', () => {
   it('get an answer when the body is cut at any byte, and leave nothing', async () => {
-    const before = await harness.deps.store.usage(orgId)
+    const before = await usageOf(harness.deps.store, orgId)
     for (let cut = 0; cut < whole.length - 4; cut++) {
       expect([400, 415], `cut at ${cut}`).toContain(await statusOf(whole.subarray(0, cut)))
     }
-    expect(await harness.deps.store.usage(orgId)).toEqual(before)
+    expect(await usageOf(harness.deps.store, orgId)).toEqual(before)
     expect(await harness.leftovers()).toEqual([])
   }, 60_000)
 

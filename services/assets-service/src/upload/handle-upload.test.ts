@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { parseAssetKey } from '@atrium/asset-key'
-import { readAll } from '@atrium/blob-store/testing'
+import { readAll, usageOf } from '@atrium/blob-store/testing'
 import { newId } from '@atrium/contracts'
 import { eventually } from '@atrium/testkit'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -83,7 +83,7 @@ describe('POST /api/assets', () => {
     expect(answer.status).toBe(400)
     expect(answer.headers['content-type']).toBe('application/problem+json')
     expect(answer.json()).toMatchObject({ code: 'validation_failed', status: 400, errors: [{ path }] })
-    expect(await harness.deps.store.usage(orgId)).toEqual({ bytes: 0, count: 0 })
+    expect(await usageOf(harness.deps.store, orgId)).toEqual({ bytes: 0, count: 0 })
   })
 
   it.each<[string, Record<string, string>]>([
@@ -119,7 +119,7 @@ describe('POST /api/assets', () => {
     const refused = await upload(orgId, [filePart(over)])
     expect(refused.status).toBe(413)
     expect(refused.json()).toMatchObject({ code: 'payload_too_large' })
-    expect(await harness.deps.store.usage(orgId)).toEqual({ bytes: exact.length, count: 1 })
+    expect(await usageOf(harness.deps.store, orgId)).toEqual({ bytes: exact.length, count: 1 })
   })
 
   it('answers an oversize upload before it ends and closes the connection without a reset', async () => {
@@ -192,7 +192,7 @@ describe('POST /api/assets', () => {
       response.resume()
     }
     expect(statuses).toEqual([201, 413])
-    expect(await harness.deps.store.usage(orgId)).toEqual({ bytes: 512_000_000, count: 1 })
+    expect(await usageOf(harness.deps.store, orgId)).toEqual({ bytes: 512_000_000, count: 1 })
     await harness.deps.store.purge(orgId)
   }, 60_000)
 
@@ -216,7 +216,7 @@ describe('POST /api/assets', () => {
     await eventually(async () => expect(await harness.leftovers()).toHaveLength(1))
     sent.destroy()
     await eventually(async () => expect(await harness.leftovers()).toEqual([]))
-    expect(await harness.deps.store.usage(orgId)).toEqual({ bytes: 0, count: 0 })
+    expect(await usageOf(harness.deps.store, orgId)).toEqual({ bytes: 0, count: 0 })
   })
 
   it('takes an upload that comes in drops', async () => {
@@ -231,7 +231,7 @@ describe('POST /api/assets', () => {
     }
     const text = Buffer.concat(await socket.toArray()).toString()
     expect(text).toMatch(/^HTTP\/1.1 201 /)
-    expect(await harness.deps.store.usage(orgId)).toEqual({ bytes: 3000, count: 1 })
+    expect(await usageOf(harness.deps.store, orgId)).toEqual({ bytes: 3000, count: 1 })
   })
 
   describe('with an Idempotency-Key', () => {
@@ -252,7 +252,7 @@ describe('POST /api/assets', () => {
         location: first.headers.location,
         'idempotency-replayed': 'true',
       })
-      expect(await harness.deps.store.usage(orgId)).toEqual({ bytes: 100, count: 1 })
+      expect(await usageOf(harness.deps.store, orgId)).toEqual({ bytes: 100, count: 1 })
     })
 
     it.each<[string, Part[]]>([
@@ -263,7 +263,7 @@ describe('POST /api/assets', () => {
       await again(orgId, user, [filePart(pngOf())], headers)
       const refused = await again(orgId, user, parts, headers)
       expect([refused.status, refused.json()['code']]).toEqual([409, 'idempotency_key_reused'])
-      expect(await harness.deps.store.usage(orgId)).toEqual({ bytes: 100, count: 1 })
+      expect(await usageOf(harness.deps.store, orgId)).toEqual({ bytes: 100, count: 1 })
     })
 
     it('does not mistake another caller or org for the first', async () => {
@@ -282,7 +282,7 @@ describe('POST /api/assets', () => {
         Array.from({ length: 5 }, () => again(orgId, user, [filePart(pngOf())], headers)),
       )
       expect(new Set(answers.map((answer) => answer.body.toString())).size).toBe(1)
-      expect(await harness.deps.store.usage(orgId)).toEqual({ bytes: 100, count: 1 })
+      expect(await usageOf(harness.deps.store, orgId)).toEqual({ bytes: 100, count: 1 })
     })
 
     it('lets a refused upload be tried again under its key', async () => {

@@ -20,7 +20,6 @@ export async function handleUpload(deps: Deps, exchange: Exchange): Promise<void
     store: deps.store,
     digest: idempotencyKey !== undefined,
     stallTimeoutMs: deps.stallTimeoutMs,
-    received: deps.received,
   })
   const answer = await storeAsset(deps, { principal }, { upload, idempotencyKey })
   response

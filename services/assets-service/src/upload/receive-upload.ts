@@ -5,7 +5,6 @@ import type { BlobStore } from '@atrium/blob-store'
 import { AppError } from '@atrium/contracts'
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
 import { assetErrors } from '../errors.ts'
-import { chunksOf } from './chunks-of.ts'
 import { caps, type StagedMedia, stageMedia } from './stage-media.ts'
 
 export interface ReceivedUpload extends StagedMedia {
@@ -18,16 +17,12 @@ export interface ReceiveOptions {
   store: BlobStore
   /** Whether the digest of the bytes is needed. */
   digest: boolean
-  /** Told of the bytes of the body as they come. */
-  received?: (bytes: number) => void
   /** A sender that is silent for this long is given up. */
   stallTimeoutMs: number
 }
 
 /** Boundaries, part headers and the lane besides the file itself. */
 const framingBytes = 64 * 1024
-/** As much of a file waits in memory while what came before is written. */
-const holdBytes = 512 * 1024
 const largestBody = Math.max(...Object.values(caps)) + framingBytes
 
 const invalid = (path: string, message: string, cause?: unknown) =>
@@ -119,7 +114,7 @@ async function stageFile(
   filename: string,
   options: { store: BlobStore; digest: boolean },
 ): Promise<StagedMedia> {
-  const file = await stageMedia(chunksOf(stream, holdBytes), options)
+  const file = await stageMedia(stream, options)
   if (file) return file
   // A form whose file was not chosen sends the part without a name and without a byte.
   if (filename === '') throw invalid('file', 'Send a file')
@@ -128,7 +123,7 @@ async function stageFile(
 
 /** Feeds the body to the parser until the form is whole. `listen` is given what ends it early. */
 async function feed(
-  { body, stallTimeoutMs, received }: Pick<ReceiveOptions, 'body' | 'stallTimeoutMs' | 'received'>,
+  { body, stallTimeoutMs }: Pick<ReceiveOptions, 'body' | 'stallTimeoutMs'>,
   parser: BusboyInstance,
   listen: (fail: (error: unknown) => void) => void,
 ): Promise<void> {
@@ -137,10 +132,7 @@ async function feed(
     if (!body.readableEnded) reject(new Error('The upload was cut off'))
   }
   const stalled = setTimeout(() => reject(invalid('', 'The upload stalled')), stallTimeoutMs)
-  const onData = (chunk: Buffer) => {
-    stalled.refresh()
-    received?.(chunk.length)
-  }
+  const onData = () => stalled.refresh()
   listen(reject)
   parser.on('error', (cause) =>
     reject(cause instanceof AppError ? cause : invalid('', 'Malformed multipart body', cause)),

@@ -1,3 +1,4 @@
+import { usageOf } from '@atrium/blob-store/testing'
 import { newId } from '@atrium/contracts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { filePart, formOf } from '../../test/forms.ts'
@@ -17,7 +18,7 @@ it.each(['priv', 'pub', 'public', ''])('a lane in the address (%j) stores nothin
   const answer = await harness.send('POST', `/api/assets?a=1&visibility=${lane}`, headers, form.body)
   expect(answer.status).toBe(400)
   expect(answer.json()).toMatchObject({ code: 'validation_failed', errors: [{ path: 'visibility' }] })
-  expect(await harness.deps.store.usage(orgId)).toEqual({ bytes: 0, count: 0 })
+  expect(await usageOf(harness.deps.store, orgId)).toEqual({ bytes: 0, count: 0 })
 })
 
 it('any other query says nothing', async () => {

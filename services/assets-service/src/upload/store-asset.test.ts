@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import type { BlobStore } from '@atrium/blob-store'
+import { usageOf } from '@atrium/blob-store/testing'
 import { newId } from '@atrium/contracts'
 import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
@@ -71,7 +72,7 @@ describe('an upload that outlives its org', () => {
     expect(JSON.parse(Buffer.concat(await response.toArray()).toString())).toMatchObject({
       code: 'no_active_org',
     })
-    expect(await harness.deps.store.usage(orgId)).toEqual(nothing)
+    expect(await usageOf(harness.deps.store, orgId)).toEqual(nothing)
   })
 
   it.each([undefined, 'a-key'])('leaves nothing although the purge came first (key %s)', async (key) => {
@@ -82,7 +83,7 @@ describe('an upload that outlives its org', () => {
     await purgeOrg(harness.deps, orgId)
     door.open()
     expect((await answer).json()).toMatchObject({ status: 400, code: 'no_active_org' })
-    expect(await harness.deps.store.usage(orgId)).toEqual(nothing)
+    expect(await usageOf(harness.deps.store, orgId)).toEqual(nothing)
   })
 
   it('is no matter to other orgs', async () => {
@@ -114,7 +115,7 @@ describe('an upload with an Idempotency-Key', () => {
     const all = await Promise.all(answers)
     expect(new Set(all.map((answer) => answer.body.toString())).size).toBe(1)
     expect(all.filter((answer) => answer.headers['idempotency-replayed'] === 'true')).toHaveLength(2)
-    expect(await harness.deps.store.usage(orgId)).toEqual({ bytes: 2_400_000, count: 1 })
+    expect(await usageOf(harness.deps.store, orgId)).toEqual({ bytes: 2_400_000, count: 1 })
   })
 
   it('stores nothing more for a key that was answered', async () => {
@@ -132,6 +133,6 @@ describe('an upload with an Idempotency-Key', () => {
     expect((await upload(orgId, newId('usr'), 'key')).status).toBe(500)
     await sql`alter table removed_orgs rename to removed_orgs_away`.execute(harness.deps.db)
     expect((await upload(orgId, newId('usr'))).status).toBe(500)
-    expect(await harness.deps.store.usage(orgId)).toEqual(nothing)
+    expect(await usageOf(harness.deps.store, orgId)).toEqual(nothing)
   })
 })

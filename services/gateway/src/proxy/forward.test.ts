@@ -29,7 +29,7 @@ beforeAll(async () => {
     const route = match(request.method ?? 'GET', path)
     if (route === undefined) throw new Error(`${path} has no route`)
     const logger = pino({ level: 'silent' })
-    const rest = { path, headers: ['content-length', '4'], logger, passed: () => undefined }
+    const rest = { path, headers: ['content-length', '4'], logger }
     forward({ exchange: openExchange(request, response), pool, route, ...rest })
   }).listen(0, '127.0.0.1')
   await once(front, 'listening')

@@ -22,7 +22,6 @@ export interface Forwarded {
   readonly headers: string[]
   readonly logger: Logger
   /** Told of the bytes of bodies that pass, in either direction. */
-  readonly passed: (bytes: number) => void
   /** What may spare the answer's bytes their way; see `answer-memory.ts`. */
   readonly recall?: Recall | undefined
   /** A client that takes nothing of a body for so long is given up; a minute unless told. */
@@ -48,7 +47,7 @@ export function forward(forwarded: Forwarded): void {
   if (response.destroyed) return
   const limit = route.body === 'capped' ? maxBodyBytes : Number.POSITIVE_INFINITY
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge()
-  const body = hasBody(request) ? new RequestBody(request, limit, forwarded.passed) : undefined
+  const body = hasBody(request) ? new RequestBody(request, limit) : undefined
   // Undici listens only once it has a connection; a client that leaves before that must not bring us down.
   body?.on('error', () => {})
   new Forwarding(forwarded, body).dispatch()
@@ -142,7 +141,6 @@ class Forwarding implements Dispatcher.DispatchHandler {
     this.#flowing = true
     this.#missing -= chunk.length
     this.#forwarded.recall?.hear(chunk)
-    this.#forwarded.passed(chunk.length)
     if (this.#missing === 0 && !this.#early) {
       this.#ended = true
       // As a string a short body leaves in one piece with the head; Latin-1 keeps every byte as it is.

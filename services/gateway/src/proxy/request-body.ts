@@ -9,16 +9,14 @@ import { Readable } from 'node:stream'
 export class RequestBody extends Readable {
   readonly #request: IncomingMessage
   readonly #limit: number
-  readonly #passed: (bytes: number) => void
   #size = 0
   #wired = false
 
   /** `passed` is told of every piece, in bytes. */
-  constructor(request: IncomingMessage, limit: number, passed: (bytes: number) => void) {
+  constructor(request: IncomingMessage, limit: number) {
     super({ highWaterMark: 65_536 })
     this.#request = request
     this.#limit = limit
-    this.#passed = passed
   }
 
   override _read(): void {
@@ -37,7 +35,6 @@ export class RequestBody extends Readable {
 
   readonly #onData = (chunk: Buffer): void => {
     this.#size += chunk.length
-    this.#passed(chunk.length)
     if (this.#size > this.#limit) this.destroy(new BodyTooLarge())
     else if (!this.push(chunk)) this.#request.pause()
   }

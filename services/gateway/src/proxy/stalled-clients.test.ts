@@ -36,7 +36,7 @@ beforeAll(async () => {
   front = createServer((request, response) => {
     const exchange = openExchange(request, response)
     response.on('close', () => exchange.onAbandoned?.())
-    forward({ exchange, pool, route, path, headers: [], logger, passed: () => undefined, stallTimeoutMs })
+    forward({ exchange, pool, route, path, headers: [], logger, stallTimeoutMs })
   }).listen(0, '127.0.0.1')
   await once(front, 'listening')
 })

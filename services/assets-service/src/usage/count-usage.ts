@@ -1,0 +1,36 @@
+import type { BlobStore, Usage } from '@atrium/blob-store'
+import { inTransaction } from '@atrium/database'
+import type { Db } from '../database.ts'
+import { changesUnderWay, ensureUsageRow, findUsage, lockUsage, replaceUsage } from './usage.db.ts'
+
+export interface UsageDeps {
+  readonly db: Db
+  readonly store: Pick<BlobStore, 'list' | 'stat'>
+}
+
+/** What an org has stored, both lanes counted; exact, except for changes that a crash left half-way. */
+export const readUsage = async (deps: UsageDeps, orgId: string): Promise<Usage> =>
+  (await findUsage(deps.db, orgId)) ?? (await countUsage(deps, orgId))
+
+/**
+ * Lists an org in the store and sets its counter. Changes of the org wait meanwhile; those that are under way are
+ * left out of the count, since each of them is added or taken off when it is settled.
+ */
+export function countUsage(deps: UsageDeps, orgId: string): Promise<Usage> {
+  return inTransaction(deps.db, undefined, async (tx) => {
+    await ensureUsageRow(tx, orgId)
+    await lockUsage(tx, orgId)
+    const pending = await changesUnderWay(tx, orgId)
+    const keys = new Set(pending.map((change) => change.key))
+    let bytes = 0
+    let count = 0
+    const add = (size: number) => {
+      bytes += size
+      count += 1
+    }
+    for await (const blob of deps.store.list(orgId)) if (!keys.has(blob.key)) add(blob.bytes)
+    for (const change of pending) if (change.kind === 'delete') add(change.bytes)
+    await replaceUsage(tx, orgId, { bytes, count })
+    return { bytes, count }
+  })
+}

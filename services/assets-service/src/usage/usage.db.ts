@@ -1,0 +1,129 @@
+import type { Usage } from '@atrium/blob-store'
+import { type Transaction as KyselyTransaction, sql } from 'kysely'
+import type { Database, Db } from '../database.ts'
+
+type Transaction = KyselyTransaction<Database>
+
+export interface UsageChange {
+  readonly key: string
+  readonly orgId: string
+  readonly kind: 'put' | 'delete'
+  readonly bytes: number
+}
+
+/** The org's counter; undefined before its first count. */
+export async function findUsage(db: Db, orgId: string): Promise<Usage | undefined> {
+  return await db
+    .selectFrom('org_usage')
+    .select((row) => [
+      row.cast<number>('bytes', 'float8').as('bytes'),
+      row.cast<number>('count', 'float8').as('count'),
+    ])
+    .where('org_id', '=', orgId)
+    .where('counted_at', 'is not', null)
+    .executeTakeFirst()
+}
+
+/** Makes the org's row where there is none; such an org has to be counted first. */
+export async function ensureUsageRow(tx: Transaction, orgId: string): Promise<void> {
+  await tx
+    .insertInto('org_usage')
+    .values({ org_id: orgId, counted_at: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Locks the org's counter: no change of the org begins or is settled until this transaction ends. */
+export async function lockUsage(tx: Transaction, orgId: string): Promise<void> {
+  await tx.selectFrom('org_usage').select('org_id').where('org_id', '=', orgId).forUpdate().execute()
+}
+
+/** Notes a change that is about to be made. False when another change of this blob is under way. */
+export async function insertChange(tx: Transaction, change: UsageChange): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('usage_changes')
+    .values({ key: change.key, org_id: change.orgId, kind: change.kind, bytes: change.bytes })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('key')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** Removes the note of a change. False when it was settled by somebody else. */
+export async function deleteChange(tx: Transaction, orgId: string, key: string): Promise<boolean> {
+  const deleted = await tx
+    .deleteFrom('usage_changes')
+    .where('org_id', '=', orgId)
+    .where('key', '=', key)
+    .returning('key')
+    .executeTakeFirst()
+  return deleted !== undefined
+}
+
+export async function addToUsage(
+  tx: Transaction,
+  orgId: string,
+  bytes: number,
+  count: number,
+): Promise<void> {
+  await tx
+    .updateTable('org_usage')
+    .set((row) => ({ bytes: row('bytes', '+', bytes), count: row('count', '+', count) }))
+    .where('org_id', '=', orgId)
+    .execute()
+}
+
+/** Has the org counted anew before its counter is believed again. */
+export async function distrustUsage(tx: Transaction, orgId: string): Promise<void> {
+  await tx.updateTable('org_usage').set({ counted_at: null }).where('org_id', '=', orgId).execute()
+}
+
+export async function replaceUsage(tx: Transaction, orgId: string, usage: Usage): Promise<void> {
+  await tx
+    .updateTable('org_usage')
+    .set({ bytes: usage.bytes, count: usage.count, counted_at: sql<Date>`clock_timestamp()` })
+    .where('org_id', '=', orgId)
+    .execute()
+}
+
+export async function changesUnderWay(tx: Transaction, orgId: string): Promise<UsageChange[]> {
+  return await tx
+    .selectFrom('usage_changes')
+    .select(['key', 'org_id as orgId', 'kind', 'bytes'])
+    .where('org_id', '=', orgId)
+    .execute()
+}
+
+/** Changes that were begun at least so many seconds ago, the oldest first. */
+export async function staleChanges(db: Db, olderThanSeconds: number, limit: number): Promise<UsageChange[]> {
+  return await db
+    .selectFrom('usage_changes')
+    .select(['key', 'org_id as orgId', 'kind', 'bytes'])
+    .where('begun_at', '<', sql<Date>`now() - make_interval(secs => ${olderThanSeconds})`)
+    .orderBy('begun_at')
+    .limit(limit)
+    .execute()
+}
+
+/** Orgs that were not counted for so many seconds, those that have to be counted first. */
+export async function orgsToCount(db: Db, olderThanSeconds: number, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('org_usage')
+    .select('org_id')
+    .where((row) =>
+      row.or([
+        row('counted_at', 'is', null),
+        row('counted_at', '<', sql<Date>`now() - make_interval(secs => ${olderThanSeconds})`),
+      ]),
+    )
+    .orderBy('counted_at', (order) => order.asc().nullsFirst())
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.org_id)
+}
+
+/** Forgets what is known of an org that is gone. */
+export async function deleteUsage(tx: Transaction, orgId: string): Promise<void> {
+  await tx.deleteFrom('usage_changes').where('org_id', '=', orgId).execute()
+  await tx.deleteFrom('org_usage').where('org_id', '=', orgId).execute()
+}

@@ -1,0 +1,140 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { bytesOf, keyFor, usageOf } from '@atrium/blob-store/testing'
+import { newId } from '@atrium/contracts'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Harness, startHarness } from '../../test/harness.ts'
+import { purgeOrg } from '../release/purge-org.ts'
+import { countUsage, readUsage } from './count-usage.ts'
+import { reconcileUsage } from './reconcile-usage.ts'
+
+/** Set by a test to stop between the store's part of a change and its settlement. */
+let crash = false
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness({
+    wrap: (store) => ({
+      ...store,
+      async stage(source, options) {
+        const staged = await store.stage(source, options)
+        return {
+          ...staged,
+          async commit(key) {
+            await staged.commit(key)
+            if (crash) await new Promise(() => undefined)
+          },
+        }
+      },
+      async delete(key) {
+        const removed = await store.delete(key)
+        if (crash) await new Promise(() => undefined)
+        return removed
+      },
+    }),
+  })
+})
+afterAll(() => harness.stop())
+
+const put = async (orgId: string, bytes: number, lane: 'pub' | 'priv' = 'pub') => {
+  const key = keyFor(orgId, lane)
+  await harness.deps.store.put(key, bytesOf(Buffer.alloc(bytes)))
+  return key
+}
+const usage = (orgId: string) => readUsage(harness.deps, orgId)
+
+/** Does a change as a process does that dies before it settles it, some minutes ago. */
+async function halfWay(change: () => Promise<unknown>, happened: () => Promise<boolean>): Promise<void> {
+  crash = true
+  void change()
+  await expect.poll(happened).toBe(true)
+  crash = false
+  await sql`update usage_changes set begun_at = now() - interval '10 minutes'`.execute(harness.deps.db)
+}
+
+describe('the usage of an org', () => {
+  it('is what its lanes hold after any sequence of changes at once', async () => {
+    const step = fc.record({ size: fc.nat(40), lane: fc.constantFrom('pub' as const, 'priv' as const) })
+    const steps = fc.array(step, { minLength: 1, maxLength: 12 })
+    await fc.assert(
+      fc.asyncProperty(steps, fc.nat(12), fc.boolean(), async (puts, deletions, askedBefore) => {
+        const orgId = newId('org')
+        if (askedBefore) await usage(orgId)
+        const keys = await Promise.all(puts.map(({ size, lane }) => put(orgId, size, lane)))
+        await Promise.all([
+          ...keys.slice(0, deletions).map((key) => harness.deps.store.delete(key)),
+          countUsage(harness.deps, orgId),
+          put(orgId, 7),
+        ])
+        expect(await usage(orgId)).toEqual(await usageOf(harness.deps.store, orgId))
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('is nobody else’s', async () => {
+    const [orgId, other] = [newId('org'), newId('org')]
+    await put(orgId, 10)
+    expect(await usage(other)).toEqual({ bytes: 0, count: 0 })
+    await put(other, 3)
+    expect(await usage(orgId)).toEqual({ bytes: 10, count: 1 })
+  })
+
+  it('counts a blob that two deletes remove at once a single time', async () => {
+    const orgId = newId('org')
+    const key = await put(orgId, 10)
+    await put(orgId, 5)
+    await usage(orgId)
+    await Promise.all([harness.deps.store.delete(key), harness.deps.store.delete(key)])
+    expect(await usage(orgId)).toEqual({ bytes: 5, count: 1 })
+  })
+
+  it('is nothing once the org is purged', async () => {
+    const orgId = newId('org')
+    await put(orgId, 10)
+    await purgeOrg(harness.deps, orgId)
+    expect(await usage(orgId)).toEqual({ bytes: 0, count: 0 })
+  })
+
+  it('is mended by the sweep where a process died after it had stored a blob', async () => {
+    const orgId = newId('org')
+    await put(orgId, 10)
+    await usage(orgId)
+    await halfWay(
+      () => put(orgId, 20),
+      async () => (await usageOf(harness.deps.store, orgId)).count === 2,
+    )
+    await reconcileUsage(harness.deps)
+    expect(await usage(orgId)).toEqual({ bytes: 30, count: 2 })
+  })
+
+  it('is mended by the sweep where a process died after it had deleted a blob', async () => {
+    const orgId = newId('org')
+    const key = await put(orgId, 10)
+    await put(orgId, 5)
+    await usage(orgId)
+    await halfWay(
+      () => harness.deps.store.delete(key),
+      async () => (await usageOf(harness.deps.store, orgId)).count === 1,
+    )
+    // A count before the sweep takes the half-way change into account.
+    await countUsage(harness.deps, orgId)
+    await reconcileUsage(harness.deps)
+    expect(await usage(orgId)).toEqual({ bytes: 5, count: 1 })
+  })
+
+  it('is compared with the store once a day, so that other tools’ changes show', async () => {
+    const orgId = newId('org')
+    await put(orgId, 10)
+    await usage(orgId)
+    await writeFile(join(harness.directory, keyFor(orgId)), 'copied here')
+    await reconcileUsage(harness.deps)
+    expect(await usage(orgId)).toEqual({ bytes: 10, count: 1 })
+    await sql`update org_usage set counted_at = now() - interval '25 hours' where org_id = ${orgId}`.execute(
+      harness.deps.db,
+    )
+    await reconcileUsage(harness.deps)
+    expect(await usage(orgId)).toEqual({ bytes: 21, count: 2 })
+  })
+})
