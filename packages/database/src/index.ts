@@ -1,6 +1,5 @@
 export * from './create-database.ts'
 export { asDatabaseError, isDatabaseAway, isUniqueViolation } from './database-error.ts'
-export { unanswered } from './joining-client.ts'
 export * from './json.ts'
 export * from './migrate.ts'
 export * from './outbox/emit.ts'

@@ -1,6 +1,5 @@
-import type pg from 'pg'
+import pg from 'pg'
 import { markConnectionError } from './database-error.ts'
-import { JoiningClient } from './joining-client.ts'
 import { preparedName } from './prepared.ts'
 import { repairValue } from './text-repair.ts'
 
@@ -8,7 +7,7 @@ import { repairValue } from './text-repair.ts'
  * A `pg` client whose every parameter passes the text boundary. It sits below Kysely and below any library
  * that is handed the pool, so that no caller can forget it. Statements that `prepared` has named stay prepared.
  */
-export class RepairingClient extends JoiningClient {
+export class RepairingClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config)
     // A connection that breaks between two statements of a transaction would else end the process.

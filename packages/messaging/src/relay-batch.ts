@@ -1,4 +1,4 @@
-import { type OutboxRow, type PlatformTables, prepared, unanswered } from '@atrium/database'
+import type { OutboxRow, PlatformTables } from '@atrium/database'
 import { headers } from '@nats-io/nats-core'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Bus } from './bus.ts'
@@ -61,7 +61,7 @@ async function claimOldest(
   limit: number,
 ): Promise<OutboxRow[]> {
   // Nothing waits for the deletion to reach the disk: what a crash brings back is published again under its id.
-  const lock = await sql<{ ok: boolean }>`${prepared('relay-lock')}
+  const lock = await sql<{ ok: boolean }>`
     select pg_try_advisory_xact_lock(hashtext(${`${schema}.outbox`})) as ok,
       set_config('synchronous_commit', 'off', true)`.execute(tx)
   if (lock.rows[0]?.ok !== true) return []
@@ -154,8 +154,6 @@ async function keepRefused(
 
 async function deleteRows(tx: Transaction<PlatformTables>, rows: readonly OutboxRow[]): Promise<void> {
   if (rows.length === 0) return
-  const seqs = `{${rows.map((row) => row.seq).join()}}`
-  await sql`${prepared('relay-delete')} delete from outbox where seq = any(${seqs}::bigint[]) ${unanswered}`.execute(
-    tx,
-  )
+  const seqs = rows.map((row) => row.seq)
+  await sql`delete from outbox where seq = any(${seqs}::bigint[])`.execute(tx)
 }

@@ -1,9 +1,8 @@
 import { newId } from '@atrium/contracts'
 import { currentContext } from '@atrium/telemetry'
-import { sql, type Transaction } from 'kysely'
-import { unanswered } from '../joining-client.ts'
+import type { Transaction } from 'kysely'
+import { json } from '../json.ts'
 import type { PlatformTables } from '../platform-tables.ts'
-import { prepared } from '../prepared.ts'
 import { repairValue } from '../text-repair.ts'
 import { markEmitted } from '../transaction.ts'
 
@@ -66,10 +65,12 @@ export async function writeOutbox<T extends PlatformTables>(
   options: EmitOptions,
 ): Promise<string> {
   const entry = outboxEntry(message, options)
-  const { id, data, trace } = entry
-  await sql`${prepared('write-outbox')} insert into outbox (id, kind, type, org_id, data, trace, request_id)
-    values (${id}, ${entry.kind}, ${entry.type}, ${entry.org_id}, ${JSON.stringify(data)}::jsonb, ${trace}, ${entry.request_id})
-    ${unanswered}`.execute(tx)
+  // Every schema has this table; the compiler does not see through the type parameter.
+  const platform = tx as unknown as Transaction<PlatformTables>
+  await platform
+    .insertInto('outbox')
+    .values({ ...entry, data: json(entry.data) })
+    .execute()
   markEmitted(tx)
   return entry.id
 }
