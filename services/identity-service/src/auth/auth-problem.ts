@@ -21,6 +21,8 @@ const ours: Readonly<Record<string, string>> = {
   BAD_REQUEST: 'validation_failed',
   VALIDATION_ERROR: 'validation_failed',
   NO_ACTIVE_ORGANIZATION: 'no_active_org',
+  YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER: 'last_owner',
+  YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER: 'last_owner',
 }
 
 /**
@@ -47,14 +49,19 @@ export async function authProblem(answer: Response, requestId: string): Promise<
   return new Response(JSON.stringify(body), { status, headers })
 }
 
-/**
- * better-auth's status, except where it answers 400 or 401 to somebody who is signed in and may not: that is 403
- * everywhere else.
- */
-const statusFor = (status: number, { code = '' }: Refusal): number =>
-  (status === 400 || status === 401) && /^(?:YOU_ARE_NOT_ALLOWED_|USER_IS_NOT_A_MEMBER_)/.test(code)
-    ? statusOfKind.forbidden
-    : status
+/** Those of better-auth's refusals that say 400 or 401 where every other route of the platform says something else. */
+const ourStatus: ReadonlyArray<readonly [RegExp, ErrorKind]> = [
+  // Signed in, and may not.
+  [/^(?:YOU_ARE_NOT_ALLOWED_|USER_IS_NOT_A_MEMBER_)/, 'forbidden'],
+  [/^YOU_CANNOT_LEAVE_THE_ORGANIZATION_/, 'conflict'],
+  [/^MEMBER_NOT_FOUND$/, 'not_found'],
+]
+
+function statusFor(status: number, { code = '' }: Refusal): number {
+  if (status !== 400 && status !== 401) return status
+  const kind = ourStatus.find(([form]) => form.test(code))?.[1]
+  return kind === undefined ? status : statusOfKind[kind]
+}
 
 const titleOf: Partial<Record<ErrorKind, string>> = {
   unauthenticated: 'Sign in first',

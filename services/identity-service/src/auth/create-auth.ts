@@ -9,6 +9,7 @@ import { removeOrg } from '../orgs/purge-org.ts'
 import { authIds } from './auth-ids.ts'
 import { authLogger } from './auth-logger.ts'
 import { authMails } from './auth-mails.ts'
+import { sessionThatGoesOn } from './change-password.ts'
 import { cookieOptions, sessionLifetime } from './cookies.ts'
 import { authHooks } from './hooks.ts'
 import { orgAccess } from './org-access.ts'
@@ -60,6 +61,8 @@ export function authOptions(deps: Deps, signin: ReachedProvider | undefined) {
     // The first mail is a consequence of `user.signed_up`, so that it goes out once and only if that committed.
     emailVerification: { sendVerificationEmail, sendOnSignUp: false, expiresIn: verificationSeconds },
     account: { encryptOAuthTokens: true },
+    // Tokens that reset a password and states of a sign-in: who reads the table can use none of them.
+    verification: { storeIdentifier: 'hashed' },
     hooks: authHooks(deps),
     user: {
       additionalFields: {
@@ -72,6 +75,7 @@ export function authOptions(deps: Deps, signin: ReachedProvider | undefined) {
           before: async (user) => ({ data: { ...user, signedUpAsAdmin: config.isAdmin(user) } }),
         },
       },
+      session: { create: { before: async (_session, context) => sessionThatGoesOn(context) } },
     },
     rateLimit: databaseRateLimits(deps),
     advanced: {
@@ -90,6 +94,8 @@ export function authOptions(deps: Deps, signin: ReachedProvider | undefined) {
         requireEmailVerificationOnInvitation: false,
         cancelPendingInvitationsOnReInvite: false,
         membershipLimit: 1_000,
+        // The limit stands in the database, where several at once count as well.
+        invitationLimit: Number.POSITIVE_INFINITY,
         // In one statement, so that the event and the cascades are one; better-auth then finds nothing left.
         organizationHooks: {
           beforeDeleteOrganization: ({ organization: { id } }) => removeOrg(deps, id),

@@ -9,16 +9,17 @@ import {
   prepareUpdate,
 } from '../api-keys/api-key-guards.ts'
 import type { Deps } from '../deps.ts'
+import { checkLeaving, checkRemoval, checkRoleChange } from '../orgs/member-guards.ts'
 import {
   checkInvitationList,
   checkInvite,
   checkNewOrg,
   checkOrgChange,
-  checkRoleChange,
   checkWantedOrg,
   filterFullOrg,
   filterInvitationList,
 } from '../orgs/org-guards.ts'
+import { endOtherSessions } from './change-password.ts'
 import { type HookContext, parseOrRefuse } from './hook-context.ts'
 
 type Before = (deps: Deps, context: HookContext) => unknown
@@ -43,11 +44,13 @@ const prepareSignUp: Before = async (deps, context) => {
 const before: Readonly<Record<string, Before>> = {
   '/sign-up/email': prepareSignUp,
   '/update-user': checkPerson,
+  '/change-password': endOtherSessions,
   '/organization/create': (_deps, context) => checkNewOrg(context),
   '/organization/set-active': checkWantedOrg,
   '/organization/get-organization': checkWantedOrg,
   '/organization/get-full-organization': checkWantedOrg,
-  '/organization/remove-member': checkWantedOrg,
+  '/organization/remove-member': checkRemoval,
+  '/organization/leave': checkLeaving,
   '/organization/update': (_deps, context) => checkOrgChange(context),
   '/organization/update-member-role': checkRoleChange,
   '/organization/invite-member': checkInvite,

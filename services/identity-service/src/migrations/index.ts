@@ -4,6 +4,7 @@ import { events } from './0002-events.ts'
 import { rateLimits } from './0003-rate-limits.ts'
 import { mailQueue } from './0004-mail-queue.ts'
 import { lastOwner } from './0005-last-owner.ts'
+import { invitations } from './0006-invitations.ts'
 
 /** The history of schema `identity`. */
 export const migrations: Migrations = {
@@ -12,4 +13,5 @@ export const migrations: Migrations = {
   '0003-rate-limits': rateLimits,
   '0004-mail-queue': mailQueue,
   '0005-last-owner': lastOwner,
+  '0006-invitations': invitations,
 }

@@ -16,6 +16,21 @@ export async function findRole(
   return member?.role
 }
 
+/** The role of a member whom the member's id or the address names; undefined when the org has no such member. */
+export async function findMemberRole(
+  db: Kysely<IdentityTables>,
+  { orgId, target }: { orgId: string; target: string },
+): Promise<OrgRole | undefined> {
+  const member = await db
+    .selectFrom('member as m')
+    .innerJoin('user as u', 'u.id', 'm.userId')
+    .select('m.role')
+    .where('m.organizationId', '=', orgId)
+    .where((eb) => eb.or([eb('m.id', '=', target), eb('u.email', '=', target.toLowerCase())]))
+    .executeTakeFirst()
+  return member?.role
+}
+
 /** The roles that open invitations of an org offer to an address. */
 export async function listInvitedRoles(
   db: Kysely<IdentityTables>,

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+
+/** Whatever the caller asks for, a changed password ends every session but the one that changed it. */
+export const endOtherSessions = () => ({ context: { body: { revokeOtherSessions: true } } })
+
+const Changing = z.object({
+  path: z.literal('/change-password'),
+  context: z.object({
+    session: z.object({
+      session: z.object({
+        id: z.string(),
+        token: z.string(),
+        activeOrganizationId: z.string().nullish(),
+        expiresAt: z.date(),
+        createdAt: z.date(),
+      }),
+    }),
+  }),
+})
+
+/**
+ * better-auth ends all sessions together with the change of the password and begins a new one for the caller: it goes
+ * on as the one that the caller had, with its org and its cookie. Undefined for any other new session.
+ */
+export function sessionThatGoesOn(context: unknown): { data: Record<string, unknown> } | undefined {
+  const changing = Changing.safeParse(context)
+  return changing.success ? { data: changing.data.context.session.session } : undefined
+}

@@ -1,0 +1,58 @@
+import { asDatabaseError, isDatabaseAway } from '@atrium/database'
+
+interface Refusal {
+  readonly status: number
+  readonly code: string
+  readonly message: string
+}
+
+const badRequest: Refusal = { status: 400, code: 'BAD_REQUEST', message: 'The request is not valid' }
+
+/** What a violated constraint of ours means to the caller, in better-auth's codes where it has one. */
+const ofConstraint: Readonly<Record<string, Refusal>> = {
+  organization_slug_key: {
+    status: 400,
+    code: 'ORGANIZATION_ALREADY_EXISTS',
+    message: 'Organization already exists',
+  },
+  member_last_owner: { status: 409, code: 'LAST_OWNER', message: 'An organisation keeps an owner' },
+  invitation_limit: {
+    status: 409,
+    code: 'INVITATION_LIMIT_REACHED',
+    message: 'An organisation has at most 100 open invitations',
+  },
+  invitation_right: {
+    status: 403,
+    code: 'YOU_ARE_NOT_ALLOWED_TO_INVITE_USERS_TO_THIS_ORGANIZATION',
+    message: 'Only owners and admins invite',
+  },
+  invitation_void: { status: 400, code: 'INVITATION_NOT_FOUND', message: 'Invitation not found' },
+}
+
+// SQLSTATE classes of a statement that its values made impossible: data exception, integrity, size of a value.
+const refusedValue = /^(22|23|54)/
+
+/**
+ * What better-auth threw because of what the caller sent, as the refusal that it should have been. Throws
+ * `unavailable` for a database that is away, and what is nobody's fault but ours.
+ */
+export function refusalOf(error: unknown): Response {
+  if (isDatabaseAway(error)) throw asDatabaseError(error)
+  const sqlState = textOf(error, 'code')
+  const caller = (sqlState !== undefined && refusedValue.test(sqlState)) || isInputError(error)
+  if (!caller) throw error
+  return refused(ofConstraint[textOf(error, 'constraint') ?? ''] ?? badRequest)
+}
+
+/** A refusal in better-auth's own form. */
+export const refused = ({ status, code, message }: Refusal): Response =>
+  Response.json({ code, message }, { status })
+
+const textOf = (error: unknown, name: 'code' | 'constraint'): string | undefined => {
+  const value: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined
+  return typeof value === 'string' ? value : undefined
+}
+
+// A name of a field or operator that better-auth does not know, and a token that does not parse.
+const isInputError = (error: unknown): boolean =>
+  error instanceof Error && (error.name === 'BetterAuthError' || error.name === 'ZodError')

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import type { Auth } from '../auth/create-auth.ts'
+import { refused } from '../auth/refusals.ts'
+import type { Deps } from '../deps.ts'
+import { findRole } from './members.db.ts'
+
+const changesOwners = new Set([
+  '/api/auth/organization/remove-member',
+  '/api/auth/organization/update-member-role',
+])
+const lastOwner = /^(?:LAST_OWNER$|YOU_CANNOT_LEAVE_THE_ORGANIZATION_)/
+const Refused = z.object({ code: z.string().regex(lastOwner) })
+const Named = z.object({ organizationId: z.string().nullish() })
+const Caller = z.object({
+  user: z.object({ id: z.string() }),
+  session: z.object({ activeOrganizationId: z.string().nullish() }),
+})
+
+/**
+ * Of two owners who remove each other at once one is refused because an owner has to stay, and is none any more: the
+ * reason is then that the caller does not belong to the org. Undefined for every other answer.
+ */
+export async function refusalOfRemovedOwner(
+  deps: Pick<Deps, 'db'>,
+  auth: Auth,
+  { request, body, answer }: { request: Request; body: Uint8Array; answer: Response },
+): Promise<Response | undefined> {
+  if (answer.status < 400 || !changesOwners.has(new URL(request.url).pathname)) return undefined
+  if (!Refused.safeParse(parsed(await answer.clone().text())).success) return undefined
+  const caller = Caller.safeParse(await auth.api.getSession({ headers: request.headers }))
+  if (!caller.success) return undefined
+  const named = Named.safeParse(parsed(new TextDecoder().decode(body))).data?.organizationId
+  const orgId = named ?? caller.data.session.activeOrganizationId
+  if (typeof orgId !== 'string') return undefined
+  if ((await findRole(deps.db, { orgId, userId: caller.data.user.id })) !== undefined) return undefined
+  return refused({
+    status: 403,
+    code: 'USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION',
+    message: 'You do not belong to this organisation any more',
+  })
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
