@@ -11,7 +11,17 @@ export type Home = {
 }
 
 // Named one by one: the folder may be somebody's choice and hold more than is ours.
-const ours = ['postgres.new', 'postgres.moved', 'nats', 'assets', 'outbox', 'uploads', 'log', 'secrets.json']
+const ours = [
+  'postgres.new',
+  'postgres.moved',
+  'nats',
+  'assets',
+  'outbox',
+  'uploads',
+  'log',
+  'sandbox',
+  'secrets.json',
+]
 
 /** Opens the folder, empty when a fresh start is wanted. Throws when another platform runs on it. */
 export async function openHome(path: string, { fresh }: { readonly fresh: boolean }): Promise<Home> {

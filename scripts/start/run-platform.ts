@@ -10,7 +10,7 @@ import { keptSecrets, openHome } from './home.ts'
 import { startInProcess } from './in-process.ts'
 import { openLog } from './log.ts'
 import { choosePorts, gatewayPort, requireFreePort } from './ports.ts'
-import { sandboxEnvironment, sandboxPortVariable, startOwnSandbox } from './sandbox.ts'
+import { sandboxEnvironment, sandboxPortVariable, startOwnSandbox, withKeptSandboxPort } from './sandbox.ts'
 import { type KeptServer, startOwnNats, startOwnPostgres } from './servers.ts'
 import type { UndoStack } from './undo-stack.ts'
 
@@ -35,7 +35,10 @@ export async function runPlatform(options: PlatformOptions): Promise<string[]> {
   await requireFreePort(port, variable)
   const internal = services.flatMap(({ urlVariable, portVariable }) => (urlVariable ? [portVariable] : []))
   const wanted = ['DATABASE_PORT', 'NATS_PORT', ...internal].filter(isOurs(given))
-  const ports = await choosePorts(given, options.sandbox ? [...wanted, sandboxPortVariable] : wanted)
+  const ports = await choosePorts(
+    await withKeptSandboxPort(given, path),
+    options.sandbox ? [...wanted, sandboxPortVariable] : wanted,
+  )
   const log = await openLog(join(path, 'log'))
   undo.add('the log', log.close)
 
@@ -70,7 +73,7 @@ export async function runPlatform(options: PlatformOptions): Promise<string[]> {
     }),
   }
   const sandbox =
-    sandboxPort === undefined ? undefined : await startOwnSandbox(environment, sandboxPort, undo)
+    sandboxPort === undefined ? undefined : await startOwnSandbox(environment, path, sandboxPort, undo)
   const parts = { root, environment, log, undo, fail }
   await (options.processes ? startAsProcesses(services, parts) : startInProcess(services, parts))
   log.flush()

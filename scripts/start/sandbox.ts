@@ -1,6 +1,9 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { portInUse } from '@atrium/dev-servers'
 import { networkEndpoints, platformEndpoints, startSandbox } from '@atrium/sandbox'
 import type { Environment } from './environment.ts'
-import { gatewayPort } from './ports.ts'
+import { gatewayPort, wantedPort } from './ports.ts'
 import type { UndoStack } from './undo-stack.ts'
 
 /** The variable with the port of the stand-ins. */
@@ -44,17 +47,37 @@ function networks(given: Environment, url: string): Environment {
   )
 }
 
-/** Starts the stand-ins of the outside providers, with events going to the platform's endpoints. */
+const portFile = (home: string): string => join(home, 'sandbox', 'port')
+
+/**
+ * What was given, with the port that the stand-ins had at the last start if it is still free: invoices link to their
+ * pages. A port that was asked for comes first.
+ */
+export async function withKeptSandboxPort(given: Environment, home: string): Promise<Environment> {
+  if (wantedPort(given, sandboxPortVariable) !== undefined) return given
+  const kept = { [sandboxPortVariable]: await readFile(portFile(home), 'utf8').catch(() => '') }
+  const port = wantedPort(kept, sandboxPortVariable)
+  return port === undefined || (await portInUse(port)) ? given : { ...given, ...kept }
+}
+
+/**
+ * Starts the stand-ins of the outside providers, with events going to the platform's endpoints. What they know, and
+ * their port, stay in the platform's folder. Throws when what is there cannot be read.
+ */
 export async function startOwnSandbox(
   environment: Environment,
+  home: string,
   port: number,
   undo: UndoStack,
 ): Promise<string> {
   const secretKey = environment['PAYMENTS_SECRET_KEY']
   const sandbox = await startSandbox({
     port,
+    home: join(home, 'sandbox'),
     payments: { ...(secretKey ? { secretKey } : {}), endpoints: platformEndpoints(environment) },
   })
   undo.add('the sandbox', sandbox.stop)
+  await mkdir(join(home, 'sandbox'), { recursive: true })
+  await writeFile(portFile(home), String(port))
   return sandbox.url
 }

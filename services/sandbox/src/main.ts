@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { platformEndpoints } from './platform-endpoints.ts'
 import { startSandbox } from './start-sandbox.ts'
 
@@ -6,8 +7,10 @@ if (process.env['NODE_ENV'] === 'production') {
   process.exit(1)
 }
 const secretKey = process.env['PAYMENTS_SECRET_KEY']
+const home = process.env['ATRIUM_HOME']
 const sandbox = await startSandbox({
   port: Number(process.env['SANDBOX_PORT'] ?? 4900),
+  ...(home ? { home: join(home, 'sandbox') } : {}),
   payments: { ...(secretKey ? { secretKey } : {}), endpoints: platformEndpoints(process.env) },
 })
 process.stdout.write(`sandbox: ${sandbox.url}\n`)

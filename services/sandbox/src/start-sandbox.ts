@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { createAdaptorServer, type ServerType } from '@hono/node-server'
 import { Hono } from 'hono'
 import { indexPage } from './index-page.ts'
+import { inMemory, keepState } from './kept/keep-state.ts'
 import { createNetworks, type NetworkOptions, type Networks } from './networks/create-networks.ts'
 import { mountPagenet } from './networks/mount-pagenet.ts'
 import { createPagenetState, type PagenetSandbox } from './networks/pagenet-state.ts'
@@ -14,6 +15,8 @@ import { mountPages } from './payments/mount-pages.ts'
 export interface SandboxOptions extends NetworkOptions {
   /** 0, or nothing, for any free one. */
   port?: number
+  /** The folder in which the stand-ins remember what they know; in memory alone without one. */
+  home?: string
   payments?: {
     secretKey?: string
     endpoints?: readonly WebhookEndpoint[]
@@ -29,7 +32,7 @@ export interface Sandbox extends Networks {
   stop(): Promise<void>
 }
 
-/** Starts the stand-ins on the loopback interface; everything they know is in memory. */
+/** Starts the stand-ins on the loopback interface. Throws when what they remember cannot be read. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   let url = ''
   const app = new Hono<SandboxEnv>()
@@ -57,9 +60,16 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     secretKey: options.payments?.secretKey,
     faults: payments.faults,
     calls: payments.calls,
+    save: () => kept.savePayments(),
     observe: options.payments?.observe,
   })
-  const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false })
+  const whole = new Hono<SandboxEnv>()
+  const kept =
+    options.home === undefined
+      ? inMemory
+      : keepState(whole, options.home, payments.state, { pagenet, ...networks })
+  whole.route('/', app)
+  const server = createAdaptorServer({ fetch: whole.fetch, overrideGlobalObjects: false })
   await listen(server, options.port ?? 0)
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
@@ -73,6 +83,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         server.close(() => resolve())
         if ('closeAllConnections' in server) server.closeAllConnections()
       })
+      kept.close()
     },
   }
 }

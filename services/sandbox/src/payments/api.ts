@@ -125,7 +125,7 @@ export const routes: Readonly<Record<string, Route>> = {
   ),
   'GET /v1/events': on(params.list, (state, input) => {
     const types = input.types ?? (input.type === undefined ? undefined : [input.type])
-    const rows = state.events.filter(
+    const rows = [...state.events.values()].filter(
       (event) =>
         event.created >= (input.created?.gte ?? 0) && (types === undefined || types.includes(event.type)),
     )

@@ -2,7 +2,7 @@ import { createDeliveries, type Deliveries, type WebhookEndpoint } from './deliv
 import { createEmit, type Emit } from './emit.ts'
 import { createFaults, type Faults } from './faults.ts'
 import type { Call } from './mount-api.ts'
-import type { PaymentsState } from './state.ts'
+import { emptyPayments, type PaymentsState } from './state.ts'
 
 /** The payment processor's stand-in: what it knows, and the switches. */
 export interface PaymentsSandbox {
@@ -18,7 +18,7 @@ export interface PaymentsSandbox {
 export function createPayments(endpoints: readonly WebhookEndpoint[], origin: () => string): PaymentsSandbox {
   const deliveries = createDeliveries(endpoints)
   return {
-    state: { accounts: new Map() },
+    state: emptyPayments(),
     deliveries,
     faults: createFaults(),
     calls: [],

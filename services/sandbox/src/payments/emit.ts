@@ -23,7 +23,8 @@ export const createEmit =
       request: null,
       data: { object: structuredClone(object) },
     }
-    state.events.push(event)
-    if (state.events.length > kept) state.events.shift()
+    state.events.set(event.id, event)
+    const [oldest] = state.events.keys()
+    if (state.events.size > kept && oldest !== undefined) state.events.delete(oldest)
     deliveries.send(event)
   }

@@ -7,6 +7,7 @@ import { parseForm } from './form.ts'
 import { freshId } from './objects.ts'
 import { ProviderError } from './provider-error.ts'
 import type { ApiContext } from './route.ts'
+import type { Answers, PaymentsState } from './state.ts'
 
 export type SandboxEnv = { Bindings: HttpBindings }
 
@@ -25,21 +26,16 @@ export interface ApiOptions {
   secretKey: string | undefined
   faults: Faults
   calls: Call[]
+  /** Has what a call changed outlast this process; called before the call is answered. */
+  save(): void
   /** Told of each call before and after its effect; a test may end the caller there. */
   observe?: ((call: string, moment: 'before' | 'after') => Promise<void> | void) | undefined
-}
-
-interface Stored {
-  fingerprint: string
-  status: number
-  body: string
 }
 
 const keptCalls = 10_000
 
 /** Mounts the provider's API: authorisation, idempotency keys, strict parameters, and the failure switches. */
 export function mountApi(app: Hono<SandboxEnv>, options: ApiOptions): void {
-  const stored = new Map<string, Stored>()
   const running = new Set<string>()
   for (const [route, handle] of Object.entries(routes)) {
     const [method = 'GET', path = '/'] = route.split(' ')
@@ -49,10 +45,10 @@ export function mountApi(app: Hono<SandboxEnv>, options: ApiOptions): void {
       await options.observe?.(name, 'before')
       if (fault?.kind === 'cut_before') return cut(c)
       if (fault?.kind === 'status') {
-        if (fault.kept === true) await keepFailure(c, fault, stored)
+        if (fault.kept === true) await keepFailure(c, fault, options)
         return failed(fault)
       }
-      const outcome = await answer(c, options, handle, stored, running)
+      const outcome = await answer(c, options, handle, running)
       note(options.calls, c, name, outcome)
       await options.observe?.(name, 'after')
       if (fault?.kind === 'cut_after') return cut(c)
@@ -87,7 +83,6 @@ async function answer(
   c: Context<SandboxEnv>,
   options: ApiOptions,
   handle: (typeof routes)[string],
-  stored: Map<string, Stored>,
   running: Set<string>,
 ): Promise<Outcome> {
   const account = c.req.header('stripe-account')
@@ -98,7 +93,7 @@ async function answer(
   try {
     authorise(c, options.secretKey)
     if (key !== undefined) {
-      const known = stored.get(scoped)
+      const known = answersOf(options.context.state, account)?.get(key)
       if (known !== undefined && known.fingerprint !== fingerprint) throw keyReused(key)
       if (known !== undefined) return { status: known.status, body: known.body, replayed: true }
       if (running.has(scoped)) throw keyInUse(key)
@@ -106,7 +101,10 @@ async function answer(
     }
     const result = handle(options.context, { id: c.req.param('id') ?? '', form: parseForm(text), account })
     const body = JSON.stringify(result)
-    if (key !== undefined) stored.set(scoped, { fingerprint, status: 200, body })
+    if (key !== undefined) {
+      answersOf(options.context.state, account)?.set(key, { fingerprint, status: 200, body })
+    }
+    options.save()
     return { status: 200, body, replayed: false }
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
@@ -163,11 +161,17 @@ const failureBody = ({ status }: Fault): string =>
     }).toBody(),
   )
 
-async function keepFailure(c: Context<SandboxEnv>, fault: Fault, stored: Map<string, Stored>): Promise<void> {
+async function keepFailure(c: Context<SandboxEnv>, fault: Fault, options: ApiOptions): Promise<void> {
   const fingerprint = `${c.req.path} ${await c.req.text()}`
-  const key = `${c.req.header('stripe-account') ?? ''} ${c.req.header('idempotency-key') ?? ''}`
-  stored.set(key, { fingerprint, status: fault.status, body: failureBody(fault) })
+  const answers = answersOf(options.context.state, c.req.header('stripe-account'))
+  const key = c.req.header('idempotency-key') ?? ''
+  answers?.set(key, { fingerprint, status: fault.status, body: failureBody(fault) })
+  options.save()
 }
+
+/** What was answered under keys for an account, or for none; undefined for an account that there is not. */
+const answersOf = (state: PaymentsState, account: string | undefined): Answers | undefined =>
+  account === undefined ? state.answers : state.accounts.get(account)?.answers
 
 function failed(fault: Fault): Response {
   return new Response(failureBody(fault), {

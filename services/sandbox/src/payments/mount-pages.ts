@@ -124,9 +124,10 @@ function mountPayerPages(app: Hono<SandboxEnv>, payments: PaymentsSandbox): void
     )
   })
   app.post('/pay/checkout/:account/:id', async (c) => {
+    const buyer = Buyer.parse(await formOf(c))
     const account = accountOf(state, c.req.param('account'))
     const session = sessionOf(account, c.req.param('id'))
-    complete(account, session, Buyer.parse(await formOf(c)), payments.origin(), emit)
+    complete(account, session, buyer, payments.origin(), emit)
     return c.redirect(session.success_url ?? '/payments', 303)
   })
 }
@@ -144,8 +145,8 @@ function mountOnboarding(app: Hono<SandboxEnv>, { state, emit }: PaymentsSandbox
     )
   })
   app.post('/onboarding/:account', async (c) => {
-    const account = accountOf(state, c.req.param('account'))
     const enabled = (await formOf(c))['outcome'] !== 'disable'
+    const account = accountOf(state, c.req.param('account'))
     account.account.charges_enabled = enabled
     account.account.payouts_enabled = enabled
     account.account.details_submitted = enabled

@@ -1,3 +1,4 @@
+import { TrackedMap } from '../kept/tracked-map.ts'
 import type {
   Account,
   Customer,
@@ -11,6 +12,15 @@ import type {
 } from './objects.ts'
 import { ProviderError } from './provider-error.ts'
 
+/** What was answered under an idempotency key. */
+export interface Answer {
+  fingerprint: string
+  status: number
+  body: string
+}
+
+export type Answers = Map<string, Answer>
+
 /** Everything that one connected account holds. */
 export interface AccountState {
   account: Account
@@ -21,26 +31,37 @@ export interface AccountState {
   invoices: Map<string, Invoice>
   sessions: Map<string, Session>
   subscriptions: Map<string, Subscription>
-  events: PaymentEvent[]
+  /** Oldest first. */
+  events: Map<string, PaymentEvent>
+  /** By idempotency key. */
+  answers: Answers
   lastNumber: number
   returnUrl: string | null
 }
 
-/** The provider's memory; it goes with the process. */
+/** The provider's memory. */
 export interface PaymentsState {
   accounts: Map<string, AccountState>
+  /** By idempotency key, of calls that are for no account. */
+  answers: Answers
 }
+
+export const emptyPayments = (): PaymentsState => ({
+  accounts: new TrackedMap(),
+  answers: new TrackedMap(),
+})
 
 export const emptyAccount = (account: Account): AccountState => ({
   account,
-  customers: new Map(),
-  products: new Map(),
-  prices: new Map(),
-  taxRates: new Map(),
-  invoices: new Map(),
-  sessions: new Map(),
-  subscriptions: new Map(),
-  events: [],
+  customers: new TrackedMap(),
+  products: new TrackedMap(),
+  prices: new TrackedMap(),
+  taxRates: new TrackedMap(),
+  invoices: new TrackedMap(),
+  sessions: new TrackedMap(),
+  subscriptions: new TrackedMap(),
+  events: new TrackedMap(),
+  answers: new TrackedMap(),
   lastNumber: 0,
   returnUrl: null,
 })

@@ -1,0 +1,75 @@
+import { closeSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/** A place, such as `['acct_1', 'invoices', 'in_1']`, and what is there now; undefined for nothing any more. */
+export type Change = readonly [place: readonly string[], value: unknown]
+
+export interface Journal {
+  /** What the file held when it was opened, in the order in which it came to be. */
+  readonly found: readonly Change[]
+  /** Adds changes; they are in the file when this returns, so that a kill loses none of them. */
+  append(changes: readonly Change[]): void
+  close(): void
+}
+
+/**
+ * Opens a file of changes, one JSON line each, and writes it anew with the latest of every place. Throws when a line
+ * other than the last, at which a kill may have interrupted, cannot be read.
+ */
+export function openJournal(file: string): Journal {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const latest = new Map<string, Change>()
+  for (const [place, value] of read(file)) {
+    const key = JSON.stringify(place)
+    if (value === undefined) latest.delete(key)
+    else latest.set(key, [place, value])
+  }
+  const found = [...latest.values()]
+  const unfinished = `${file}.new`
+  writeFileSync(unfinished, found.map(line).join(''), { mode: 0o600 })
+  renameSync(unfinished, file)
+  const descriptor = openSync(file, 'a', 0o600)
+  let open = true
+  return {
+    found,
+    append(changes) {
+      if (open && changes.length > 0) writeSync(descriptor, changes.map(line).join(''))
+    },
+    close() {
+      if (open) closeSync(descriptor)
+      open = false
+    },
+  }
+}
+
+const line = (change: Change): string => `${JSON.stringify(change)}\n`
+
+function* read(file: string): Generator<Change> {
+  const lines = textOf(file).split('\n')
+  // After the last line break stands nothing, or the beginning of a line.
+  lines.pop()
+  for (const [index, text] of lines.entries()) {
+    const [place, value] = parse(text, `line ${index + 1} of ${file} cannot be read`)
+    // An undefined value is null in JSON, and none of ours is null.
+    yield [place, value ?? undefined]
+  }
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ''
+    throw error
+  }
+}
+
+function parse(text: string, problem: string): [string[], unknown] {
+  try {
+    const parsed: unknown = JSON.parse(text)
+    if (Array.isArray(parsed) && Array.isArray(parsed[0])) return [parsed[0].map(String), parsed[1]]
+  } catch {
+    // Said below.
+  }
+  throw new Error(`the sandbox's state is damaged: ${problem}; a fresh start removes it`)
+}

@@ -1,0 +1,40 @@
+import { join } from 'node:path'
+import type { Hono } from 'hono'
+import type { SandboxEnv } from '../payments/mount-api.ts'
+import type { PaymentsState } from '../payments/state.ts'
+import { keepNetwork } from './network-state.ts'
+import { keepPayments } from './payments-state.ts'
+
+export interface KeptState {
+  /** Writes what the payment processor was asked to change; called before it answers. */
+  savePayments(): void
+  close(): void
+}
+
+export const inMemory: KeptState = { savePayments() {}, close() {} }
+
+/**
+ * Has the stand-ins remember in a folder what they know. Mount it before their routes: what a request has changed is
+ * in the folder before its answer goes out, and survives a kill.
+ */
+export function keepState(
+  app: Hono<SandboxEnv>,
+  folder: string,
+  payments: PaymentsState,
+  networks: Readonly<Record<string, object>>,
+): KeptState {
+  const kept = keepPayments(join(folder, 'payments.jsonl'), payments)
+  for (const [name, state] of Object.entries(networks)) {
+    const save = keepNetwork(folder, name, state)
+    app.use(`/${name}/*`, async (c, next) => {
+      await next()
+      // Tokens are given out by GET as well; other reading changes nothing that matters.
+      if (c.req.method !== 'GET' || /token/.test(c.req.path)) save()
+    })
+  }
+  app.use(async (c, next) => {
+    await next()
+    if (c.req.method !== 'GET') kept.save()
+  })
+  return { savePayments: kept.save, close: kept.close }
+}

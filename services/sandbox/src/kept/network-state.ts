@@ -1,0 +1,77 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { deserialize, serialize } from 'node:v8'
+
+type Fields = Record<string, unknown>
+
+// What comes from the code or is about this run alone; an upload under way is begun again.
+const notKept = new Set(['settings', 'clientId', 'clientSecret', 'faults', 'calls', 'sessions'])
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+
+/** The data of a state: its fields without what it does. */
+function dataOf(state: object): Fields {
+  const kept = Object.entries(state).filter(
+    ([name, value]) => typeof value !== 'function' && !notKept.has(name),
+  )
+  return Object.fromEntries(kept.map(([name, value]) => [name, isFields(value) ? dataOf(value) : value]))
+}
+
+/** Puts data back into a state. Containers stay the same objects: what the state does holds on to them. */
+function putBack(state: Fields, data: Fields): void {
+  for (const [name, value] of Object.entries(data)) {
+    const known = state[name]
+    if (known instanceof Map && value instanceof Map) {
+      known.clear()
+      for (const [key, inner] of value) known.set(key, inner)
+    } else if (known instanceof Set && value instanceof Set) {
+      known.clear()
+      for (const inner of value) known.add(inner)
+    } else if (Array.isArray(known) && Array.isArray(value)) {
+      known.splice(0, known.length, ...value)
+    } else if (isFields(known) && isFields(value)) {
+      putBack(known, value)
+    } else if (name in state) {
+      state[name] = value
+    }
+  }
+}
+
+/**
+ * Keeps a network's state in a file of a folder: brings back what is there, and answers how to save what has changed
+ * since. The file is replaced as a whole, so that a kill leaves the older or the newer one. Throws when the file
+ * cannot be read.
+ */
+export function keepNetwork(folder: string, network: string, state: object): () => void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const file = join(folder, `${network}.state`)
+  let last = existing(file)
+  if (last !== undefined) putBack(state as Fields, read(file, last))
+  return () => {
+    const now = serialize(dataOf(state))
+    if (last !== undefined && now.equals(last)) return
+    writeFileSync(`${file}.new`, now, { mode: 0o600 })
+    renameSync(`${file}.new`, file)
+    last = now
+  }
+}
+
+function existing(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+function read(file: string, bytes: Buffer): Fields {
+  try {
+    const data: unknown = deserialize(bytes)
+    if (isFields(data)) return data
+  } catch {
+    // Said below.
+  }
+  throw new Error(`the sandbox's state is damaged: ${file} cannot be read; a fresh start removes it`)
+}

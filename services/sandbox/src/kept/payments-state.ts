@@ -1,0 +1,79 @@
+import type { Account } from '../payments/objects.ts'
+import { type AccountState, type Answer, emptyAccount, type PaymentsState } from '../payments/state.ts'
+import { type Change, openJournal } from './journal.ts'
+import { TrackedMap } from './tracked-map.ts'
+
+// Of the maps of an account, each entry is a place of its own; what else there is stands together.
+const maps = [
+  'customers',
+  'products',
+  'prices',
+  'taxRates',
+  'invoices',
+  'sessions',
+  'subscriptions',
+  'events',
+  'answers',
+] as const
+
+interface Rest {
+  account: Account
+  lastNumber: number
+  returnUrl: string | null
+}
+
+const restOf = ({ account, lastNumber, returnUrl }: AccountState): Rest => ({
+  account,
+  lastNumber,
+  returnUrl,
+})
+
+/** Brings back what the file holds of the processor; `save` writes what has changed since. */
+export function keepPayments(file: string, state: PaymentsState): { save(): void; close(): void } {
+  const journal = openJournal(file)
+  for (const [place, value] of journal.found) putBack(state, place, value)
+  const written = new Map<string, string>()
+  takeChanges(state, written)
+  return { save: () => journal.append(takeChanges(state, written)), close: journal.close }
+}
+
+/** `[account]` is an account, which comes before its `[account, map, key]`; `['', 'answers', key]` has no account. */
+function putBack(state: PaymentsState, [id = '', map, key]: readonly string[], value: unknown): void {
+  if (key === undefined) {
+    const rest = value as Rest
+    state.accounts.set(id, Object.assign(emptyAccount(rest.account), rest))
+  } else if (id === '') {
+    state.answers.set(key, value as Answer)
+  } else {
+    const name = maps.find((known) => known === map)
+    const account = state.accounts.get(id)
+    if (name !== undefined && account !== undefined) (account[name] as Map<string, unknown>).set(key, value)
+  }
+}
+
+/** What has changed; `written` is what was last said of each account itself. */
+function takeChanges(state: PaymentsState, written: Map<string, string>): Change[] {
+  const gone = [...written.keys()].filter((id) => !state.accounts.has(id))
+  for (const id of gone) written.delete(id)
+  return [
+    ...gone.map((id): Change => [[id], undefined]),
+    ...touchedIn(state.answers, ['', 'answers']),
+    ...[...state.accounts].flatMap(([id, account]) => [
+      ...ownChange(id, account, written),
+      ...maps.flatMap((name) => touchedIn(account[name], [id, name])),
+    ]),
+  ]
+}
+
+function ownChange(id: string, account: AccountState, written: Map<string, string>): Change[] {
+  const rest = restOf(account)
+  const text = JSON.stringify(rest)
+  if (written.get(id) === text) return []
+  written.set(id, text)
+  return [[[id], rest]]
+}
+
+function touchedIn(map: Map<string, unknown>, place: readonly string[]): Change[] {
+  if (!(map instanceof TrackedMap)) return []
+  return map.takeTouched().map(([key, value]): Change => [[...place, key], value])
+}
