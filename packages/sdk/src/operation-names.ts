@@ -30,7 +30,7 @@ export const operationNames = {
   },
   connect: {
     list: operations.listChannels,
-    rename: operations.renameChannel,
+    update: operations.updateChannel,
     delete: operations.forgetChannel,
     manual: operations.connectManually,
     getPicker: operations.getPicker,

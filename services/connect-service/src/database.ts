@@ -7,9 +7,12 @@ type Created = Generated<Date>
 
 interface Channels {
   id: string
+  /** Who connected it; theirs inside the org. */
   owner_id: string
-  /** Where it was connected from; for the events. */
+  /** Null only of one from before channels belonged to orgs; the purge forgets it. */
   org_id: string | null
+  /** Whether the members of the org may publish to it. */
+  shared: Generated<boolean>
   network: ConnectNetwork
   account_id: string
   name: string
@@ -45,6 +48,7 @@ export interface PickerPage {
 interface Pickers {
   id: string
   owner_id: string
+  /** Where the connect began, and where it ends. */
   org_id: string | null
   network: ConnectNetwork
   pages: Json<PickerPage[]>
@@ -61,10 +65,12 @@ interface OauthStates {
   state_hash: string
   network: ConnectNetwork
   owner_id: string
+  /** Where the connect began, and where it ends. */
   org_id: string | null
   credential_id: string
   /** The PKCE verifier, sealed. */
   verifier: string | null
+  requested_scopes: Json<string[]> | null
   return_to: string
   expires_at: Date
 }
@@ -82,6 +88,9 @@ interface PublishAttempts {
   attempt_key: string
   kind: 'post' | 'comment'
   channel_id: string
+  /** The card's; null of an attempt from before channels belonged to orgs. */
+  org_id: string | null
+  /** Who decided that it goes out. */
   owner_id: string
   task_id: string
   fingerprint: string
@@ -103,7 +112,9 @@ interface PostProgressRows {
 
 interface VideoUploads {
   id: string
+  /** Who uploads. */
   owner_id: string
+  org_id: string | null
   channel_id: string
   network: ConnectNetwork
   transport: 'direct' | 'relay'

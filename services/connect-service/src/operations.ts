@@ -12,6 +12,6 @@ export const connectOperations = [
   contracts.getVideoUpload,
   contracts.sendVideoChunk,
   contracts.listChannels,
-  contracts.renameChannel,
+  contracts.updateChannel,
   contracts.forgetChannel,
 ] as const

@@ -11,7 +11,7 @@ import { connectOperations } from './operations.ts'
 import { mountPickers } from './pickers/routes.ts'
 import { publishingRpc } from './publishing/rpc.ts'
 import { purgeExpired } from './purge-expired.ts'
-import { purgeConsumer } from './purge-org.ts'
+import { purgeConsumers } from './purge-org.ts'
 import { mountUploads } from './uploads/routes.ts'
 
 /** Builds the service; the options are for tests, which set the clock and shorten waits. */
@@ -36,7 +36,7 @@ export const createConnectService = (options: ConnectOptions = {}): ServiceDefin
         app,
         operations: connectOperations as readonly Operation[],
         rpc: publishingRpc(deps),
-        consumers: [purgeConsumer],
+        consumers: purgeConsumers(deps),
         stop: async () => void (await Promise.all(deps.revocations)),
         background: [
           { name: 'purge-expired', everyMs: 600_000, run: () => purgeExpired(deps) },

@@ -4,7 +4,7 @@ import { ConnectStatus, PublishPost } from '@atrium/contracts'
 import { callRpc } from '@atrium/messaging'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTokenVault, sealContext } from '../src/tokens/token-vault.ts'
-import { consent, type Harness, locationOf, startHarness } from './harness.ts'
+import { type Caller, consent, type Harness, locationOf, startHarness } from './harness.ts'
 
 const previous = 'the-key-before-the-rotation-of-this-test'
 const image = Buffer.from('a picture, as far as this test goes')
@@ -68,9 +68,10 @@ test('a Page that the listing hides is fetched by its configured id', async () =
   ])
 })
 
-const post = (ownerId: string, channelId: string, media: string[]) => ({
+const post = ({ orgId, userId: actorId }: Caller, channelId: string, media: string[]) => ({
   ...{
-    ownerId,
+    orgId,
+    actorId,
     channelId,
     media,
     taskId: `task_${media.length}`,
@@ -85,7 +86,7 @@ test('an image of our public lane is uploaded, the link then stands in the text'
   const { person, back } = await connected()
   const id = back.searchParams.get('connected') ?? ''
   const url = 'http://localhost:3000/api/assets/org_1/pub/a.png'
-  const posted = await callRpc(harness.bus, PublishPost, post(person.userId, id, [url]))
+  const posted = await callRpc(harness.bus, PublishPost, post(person, id, [url]))
   expect(posted.outcome).toBe('posted')
   expect(page.posts).toMatchObject([{ message: 'Look\nhttps://example.com/menu', link: null }])
   expect(harness.sandbox.pagenet.photos.get(page.posts[0]?.media[0] ?? '')).toEqual({
@@ -93,9 +94,9 @@ test('an image of our public lane is uploaded, the link then stands in the text'
     contentType: 'image/png',
   })
   const paths = [url, new URL(url).pathname]
-  expect((await callRpc(harness.bus, PublishPost, post(person.userId, id, paths))).outcome).toBe('posted')
+  expect((await callRpc(harness.bus, PublishPost, post(person, id, paths))).outcome).toBe('posted')
   expect(page.posts.at(-1)?.media).toHaveLength(2)
-  const gone = await callRpc(harness.bus, PublishPost, post(person.userId, id, [url, url, `${url}-gone`]))
+  const gone = await callRpc(harness.bus, PublishPost, post(person, id, [url, url, `${url}-gone`]))
   expect(gone).toMatchObject({ failure: { class: 'fix_content' } })
 })
 
@@ -107,7 +108,7 @@ test('a token that the previous key sealed still publishes, and is sealed anew',
   const old = createTokenVault(previous).seal(token, sealContext.access(id))
   const { db, vault } = harness.deps
   await db.updateTable('channels').set({ access_token: old }).where('id', '=', id).execute()
-  const posted = await callRpc(harness.bus, PublishPost, post(person.userId, id, []))
+  const posted = await callRpc(harness.bus, PublishPost, post(person, id, []))
   expect(posted.outcome).toBe('posted')
   const row = await db.selectFrom('channels').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   expect(vault?.open(row.access_token, sealContext.access(id))).toEqual({ value: token, stale: false })

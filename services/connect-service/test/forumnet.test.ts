@@ -148,7 +148,12 @@ test('comments are read with their authors, a deleted one without', async () => 
   await stage.poster.comment(externalId, 'A & B')
   const thread = stage.posts().find(({ name }) => name === externalId)
   thread?.comments.push({ name: 't1_gone', author: '[deleted]', body: '[removed]', createdAt: new Date() })
-  const about = { ownerId: stage.person.userId, channelId: stage.channelId, externalId }
+  const about = {
+    orgId: stage.person.orgId,
+    actorId: stage.person.userId,
+    channelId: stage.channelId,
+    externalId,
+  }
   const read = await callRpc(stage.harness.bus, ReadPostComments, about)
   expect(read.items).toEqual([
     {

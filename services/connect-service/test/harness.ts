@@ -1,6 +1,6 @@
-import { newId, type Principal } from '@atrium/contracts'
+import { newId, type OrgPrincipal, type Principal } from '@atrium/contracts'
 import { createPrincipalTokens, principalHeader } from '@atrium/http'
-import { connectBus } from '@atrium/messaging'
+import { connectBus, type RpcHandler, serveRpc } from '@atrium/messaging'
 import { networkEndpoints, type Sandbox, startSandbox } from '@atrium/sandbox'
 import { createLogger, startService } from '@atrium/service-kit'
 import { createMetrics, propagateOnly } from '@atrium/telemetry'
@@ -25,7 +25,8 @@ export interface HarnessOptions extends Omit<ConnectOptions, 'onDeps' | 'now'> {
 
 export interface Caller {
   userId: string
-  principal: Principal
+  orgId: string
+  principal: OrgPrincipal
   /** One request as this caller; it follows no redirect. */
   (method: string, path: string, body?: unknown): Promise<Answer>
   /** One request with a body that is not JSON. */
@@ -121,9 +122,20 @@ export async function startHarness(options: HarnessOptions = {}) {
       if (own.deps === undefined) throw new Error('the replica was not built')
       return own.deps
     },
-    /** A person with a session of their own. */
-    person(more: Partial<Principal> = {}): Caller {
+    /** Answers other services' calls, as the service would that owns them; returns how to stop. */
+    answer: (handlers: readonly RpcHandler[]) => serveRpc(bus, '0.0.0', handlers),
+    /** One request of somebody without an active org. */
+    async homeless(method: string, path: string, body?: unknown): Promise<Answer> {
       const principal: Principal = {
+        ...{ userId: newId('usr'), orgId: null, role: null, isAdmin: false },
+        ...{ via: 'session', credentialId: newId('ses') },
+      }
+      const headers = { [principalHeader]: await tokens.sign(principal), 'content-type': 'application/json' }
+      return request(path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+    },
+    /** A person with a session of their own. */
+    person(more: Partial<OrgPrincipal> = {}): Caller {
+      const principal: OrgPrincipal = {
         userId: newId('usr'),
         orgId: newId('org'),
         role: 'owner',
@@ -146,7 +158,7 @@ export async function startHarness(options: HarnessOptions = {}) {
           ...init,
           headers: { ...init.headers, [principalHeader]: await tokens.sign(principal) },
         })
-      return Object.assign(call, { userId: principal.userId, principal, raw })
+      return Object.assign(call, { userId: principal.userId, orgId: principal.orgId, principal, raw })
     },
     async stop() {
       await bus.drain()
@@ -169,7 +181,13 @@ export const locationOf = (answer: Answer): URL => {
 export async function consent(
   caller: Caller,
   decision: 'approve' | 'deny' = 'approve',
-  permissions = ['public_profile', 'pages_show_list', 'pages_read_engagement', 'pages_manage_posts'],
+  permissions = [
+    'public_profile',
+    'pages_show_list',
+    'pages_read_engagement',
+    'pages_manage_posts',
+    'pages_manage_engagement',
+  ],
 ): Promise<string> {
   const dialog = locationOf(await caller('GET', '/api/connect/pagenet/start'))
   const shown = await fetch(dialog)

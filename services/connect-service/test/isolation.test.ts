@@ -31,7 +31,7 @@ const cases: Readonly<
   getVideoUpload: { id: 'picker', status: 404 },
   sendVideoChunk: { id: 'picker', status: 404 },
   listConnectors: { status: 200 },
-  renameConnector: { id: 'channel', body: { name: 'stolen' }, status: 404 },
+  updateConnector: { id: 'channel', body: { name: 'stolen' }, status: 404 },
   forgetConnector: { id: 'channel', status: 404 },
 }
 

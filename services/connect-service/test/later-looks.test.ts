@@ -26,7 +26,8 @@ beforeEach(async () => {
 const aPost = (more: object = {}) => {
   serial += 1
   return {
-    ownerId: person.userId,
+    orgId: person.orgId,
+    actorId: person.userId,
     channelId,
     taskId: `task_${serial}`,
     attemptKey: `claim_${serial}`,
@@ -61,11 +62,11 @@ test('what was never begun is unsent, and looking begins nothing', async () => {
   expect((await publish(input)).outcome).toBe('posted')
 })
 
-test('what was recorded is said again, of a success as of a refusal, to the owner alone', async () => {
+test('what was recorded is said again, of a success as of a refusal, to the card’s org alone', async () => {
   const input = aPost({ firstComment: 'Open at seven' })
   const posted = await publish(input)
   expect(await look(input)).toEqual(posted)
-  expect(await look({ ...input, ownerId: 'usr_other' })).toEqual({ outcome: 'unsent' })
+  expect(await look({ ...input, orgId: 'org_other' })).toEqual({ outcome: 'unsent' })
   harness.sandbox.pagenet.revokeAll()
   const refused = aPost()
   expect((await publish(refused)).outcome).toBe('failed')

@@ -155,7 +155,7 @@ test('connecting, refreshing and publishing that fail in every class leave no ma
         classes.add(outcome.outcome === 'failed' ? outcome.failure.class : outcome.outcome)
         show(outcome)
         await save(null)
-        const about = { ownerId: person.userId, channelId, externalId: '1001_1' }
+        const about = { orgId: person.orgId, actorId: person.userId, channelId, externalId: '1001_1' }
         const attempt = { taskId: input.taskId, attemptKey: input.attemptKey, message: 'A comment' }
         show(await callRpc(harness.bus, PublishComment, { ...about, ...attempt }))
         await callRpc(harness.bus, ReadPostComments, about).then(show, show)

@@ -17,7 +17,8 @@ export interface Poster {
   publish(input: PublishPostInput): Promise<PublishOutcome>
   /** Publishes it once more, as the next claim does. */
   again(input: PublishPostInput): Promise<PublishOutcome>
-  comment(externalId: string, message: string, attemptKey?: string): Promise<CommentOutcome>
+  /** `taskId`: of the card whose post it is, where that matters. */
+  comment(externalId: string, message: string, attemptKey?: string, taskId?: string): Promise<CommentOutcome>
   /** The comments below a post of the channel. */
   read(externalId: string): Promise<ReadComment[]>
   /** The states of the person's channels. */
@@ -32,7 +33,8 @@ export function posterOf(harness: Harness, platform: Platform, caller: Caller, c
   const target = () => {
     serial += 1
     return {
-      ownerId: caller.userId,
+      orgId: caller.orgId,
+      actorId: caller.userId,
       channelId,
       taskId: `task_${serial}`,
       attemptKey: `claim_${serial}`,
@@ -52,16 +54,17 @@ export function posterOf(harness: Harness, platform: Platform, caller: Caller, c
     again: (input) =>
       callRpc(harness.bus, PublishPost, { ...input, attemptKey: `${input.attemptKey}-again` }),
     async read(externalId) {
-      const about = { ownerId: caller.userId, channelId, externalId }
+      const about = { orgId: caller.orgId, actorId: caller.userId, channelId, externalId }
       return (await callRpc(harness.bus, ReadPostComments, about)).items
     },
-    comment(externalId, message, attemptKey) {
+    comment(externalId, message, attemptKey, taskId) {
       const about = target()
       return callRpc(harness.bus, PublishComment, {
         ...about,
         externalId,
         message,
         ...(attemptKey === undefined ? {} : { attemptKey }),
+        ...(taskId === undefined ? {} : { taskId }),
       })
     },
     async states() {

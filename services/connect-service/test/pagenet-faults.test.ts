@@ -172,7 +172,11 @@ test('a comment whose answer is lost is unconfirmed and never written twice', as
   const comments = () => harness.sandbox.pagenet.pages[0]?.posts[0]?.comments ?? []
   for (const kind of ['cut_after', 'slow', 'garbage'] as const) {
     faults().add({ kind, delayMs: 700, match: `POST /${posted.externalId}/comments` })
-    const about = { ownerId: person.userId, channelId, taskId: `task_${kind}`, attemptKey: `comment_${kind}` }
+    const about = {
+      orgId: person.orgId,
+      actorId: person.userId,
+      ...{ channelId, taskId: `task_${kind}`, attemptKey: `comment_${kind}` },
+    }
     const input = { ...about, externalId: posted.externalId, message: `Open at seven (${kind})` }
     for (let turn = 0; turn < 2; turn += 1) {
       expect((await callRpc(harness.bus, PublishComment, input)).outcome).toBe('unconfirmed')

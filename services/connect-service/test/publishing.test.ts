@@ -161,8 +161,8 @@ test('a Page whose rate is used up is left alone, by every replica, until it may
 })
 
 test('another owner’s channel, a forgotten one, a foreign platform and foreign media are refused', async () => {
-  const stranger = { ...aPost(), ownerId: harness.person().userId }
-  expect(await poster.publish(stranger)).toMatchObject({ failure: { class: 'reconnect' } })
+  const stranger = { ...aPost(), actorId: harness.person().userId }
+  expect(await poster.publish(stranger)).toMatchObject({ failure: { class: 'blocked' } })
   expect(await poster.publish(aPost({ platform: 'pronet' }))).toMatchObject({
     failure: { class: 'fix_content' },
   })

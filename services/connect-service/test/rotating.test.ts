@@ -64,7 +64,8 @@ test('every envelope of the old key, whatever it holds, is sealed anew, batch by
     taskId: 'task_"1',
     fingerprint: 'f',
     attemptKey: 'k',
-    ownerId: 'o',
+    orgId: 'g',
+    actorId: 'o',
     startedAt: new Date(),
   }
   await postProgress({ ...harness.deps, vault: old }, { ...attempt, kind: 'post' }).keep('an upload session')
@@ -133,7 +134,13 @@ test('a token that no key opens asks to reconnect, and serves again once its key
     saveChannel(tx, lost, person.principal, 'pagenet', account, []),
   )
   const input = (attemptKey: string) => ({
-    ...{ ownerId: person.userId, channelId: row.id, taskId: `task-${attemptKey}`, attemptKey },
+    ...{
+      orgId: person.orgId,
+      actorId: person.userId,
+      channelId: row.id,
+      taskId: `task-${attemptKey}`,
+      attemptKey,
+    },
     ...{ platform: 'pagenet' as const, title: '', body: 'Hello', link: null, linkHandling: 'keep' as const },
     ...{ media: [], firstComment: null },
   })
@@ -160,7 +167,13 @@ test('a token that is refused while it is sealed anew still invalidates its chan
   harness.sandbox.pagenet.revokeAll()
   harness.sandbox.pagenet.faults.add({ kind: 'slow', match: 'POST /1001/feed', delayMs: 300 })
   const input = {
-    ...{ ownerId: person.userId, channelId: row.id, taskId: 'task_1', attemptKey: `k-${row.id}` },
+    ...{
+      orgId: person.orgId,
+      actorId: person.userId,
+      channelId: row.id,
+      taskId: 'task_1',
+      attemptKey: `k-${row.id}`,
+    },
     ...{ platform: 'pagenet' as const, title: '', body: 'Hello', link: null, linkHandling: 'keep' as const },
     ...{ media: [], firstComment: null },
   }

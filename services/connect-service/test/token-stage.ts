@@ -102,7 +102,11 @@ export function onTokenStage(): TokenStage {
       const { vault } = requireProvider(harness.deps, 'pronet')
       return vault.open((await stored(id)).refresh_token ?? '', sealContext.refresh(id)).value
     },
-    aPost: (row) => ({ ...posterOf(harness, 'pronet', person, row.id).post(), ownerId: row.owner_id }),
+    aPost: (row) => ({
+      ...posterOf(harness, 'pronet', person, row.id).post(),
+      orgId: row.org_id ?? '',
+      actorId: row.owner_id,
+    }),
     publish: (input) => callRpc(harness.bus, PublishPost, input),
   }
 }

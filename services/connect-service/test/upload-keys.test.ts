@@ -100,7 +100,14 @@ describe('what no configured key opens', () => {
 
   test('of an earlier attempt at a post is a failure that a person can mend, and nothing is sent', async () => {
     const attempt = {
-      ...{ channelId, taskId: 'task_1', fingerprint: 'f', attemptKey: 'k', ownerId: person.userId },
+      ...{
+        channelId,
+        taskId: 'task_1',
+        fingerprint: 'f',
+        attemptKey: 'k',
+        orgId: person.orgId,
+        actorId: person.userId,
+      },
       ...{ kind: 'post' as const, startedAt: new Date() },
     }
     await postProgress({ ...harness.deps, vault: lost }, attempt).keep('an upload session')

@@ -60,7 +60,8 @@ describe.each(['direct', 'relay'] as const)('an upload over the transport %s', (
   }
   const publish = (videoId: unknown, more: object = {}) =>
     callRpc(harness.bus, PublishPost, {
-      ...{ ownerId: person.userId, channelId, taskId: `task_${channelId}`, attemptKey: `claim_${channelId}` },
+      ...{ orgId: person.orgId, actorId: person.userId },
+      ...{ channelId, taskId: `task_${channelId}`, attemptKey: `claim_${channelId}` },
       ...{ platform: 'videonet', title: 'Baked', body: 'At night', link: null, linkHandling: 'keep' },
       ...{ media: [], firstComment: null, fields: { videoId } },
       ...more,

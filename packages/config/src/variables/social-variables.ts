@@ -41,6 +41,13 @@ export const socialVariables = {
       'Preferred Page when an account administers several, this one among them. A preference, not a filter; leave it unset where several tenants share the platform.',
     whenUnset: 'The user picks.',
   },
+  PAGENET_MANAGE_COMMENTS: {
+    kind: 'public',
+    type: 'boolean',
+    default: false,
+    about:
+      'Every connect asks for `pages_manage_engagement`, not only that of an organisation one of whose posts has a first comment or answers with its link.',
+  },
   ...networkVariables('SHORTPOST', 'short-post network'),
   ...networkVariables('PRONET', 'professional network'),
   ...networkVariables('VIDEONET', 'video platform'),

@@ -25,11 +25,16 @@ export const Channel = z
   .object({
     id: z.string(),
     uri: z.string(),
+    /** The member who connected it; the name is empty while nobody can tell it. */
+    owner: z.object({ id: z.string(), name: z.string() }),
+    /** Whether every member of the org sees it and may publish to it. */
+    shared: z.boolean(),
     network: ConnectNetwork,
     name: z.string(),
     avatarUrl: z.string().nullable(),
     status: z.enum(['active', 'invalidated']),
     expiresAt: Timestamp.nullable(),
+    /** `expiring`: within seven days of an expiry that nothing renews. */
     badge: z.enum(channelBadges).nullable(),
     /** What was asked for; not what was granted. */
     requestedScopes: z.array(z.string()),

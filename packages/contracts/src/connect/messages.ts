@@ -38,8 +38,8 @@ export const ConnectStatus = defineRpc({
 
 export const ListOwnerChannels = defineRpc({
   subject: 'connect.list-channels',
-  description: 'A user’s channels, newest first',
-  input: z.object({ ownerId: z.string(), network: ConnectNetwork.optional() }),
+  description: 'A user’s own channels in an org, newest first',
+  input: z.object({ orgId: z.string(), ownerId: z.string(), network: ConnectNetwork.optional() }),
   output: z.object({ items: z.array(Channel) }),
   timeoutMs: 5_000,
 })
@@ -96,8 +96,10 @@ export const CommentOutcome = z.discriminatedUnion('outcome', [
 export type CommentOutcome = z.infer<typeof CommentOutcome>
 
 const target = {
-  /** The card's owner; the channel has to be theirs. */
-  ownerId: z.string(),
+  /** The card's org; the channel has to be of it. */
+  orgId: z.string(),
+  /** Who decided that this goes out; the channel has to be theirs, or shared with the org. */
+  actorId: z.string(),
   channelId: z.string(),
   taskId: z.string(),
   /** One per claim: the same key never sends twice and answers the first outcome again. */
@@ -145,7 +147,8 @@ export const LookForPost = defineRpc({
 
 export const PublishComment = defineRpc({
   subject: 'connect.comment',
-  description: 'Comments below a published post, once for an `attemptKey`',
+  description:
+    'Comments below a published post, once for an `attemptKey`. The comment that a post was sent with goes out as its sender’s; any other text needs the right of `actorId`.',
   input: z.object({ ...target, externalId: z.string(), message: z.string().min(1).max(10_000) }),
   output: CommentOutcome,
   timeoutMs: 30_000,
@@ -155,7 +158,13 @@ export type PublishCommentInput = z.output<typeof PublishComment.input>
 export const ReadPostComments = defineRpc({
   subject: 'connect.read-comments',
   description: 'The comments below a published post; the author is null where the network keeps it back',
-  input: z.object({ ownerId: z.string(), channelId: z.string(), externalId: z.string() }),
+  input: z.object({
+    orgId: z.string(),
+    /** Who reads; the channel has to be theirs, or shared with the org. */
+    actorId: z.string(),
+    channelId: z.string(),
+    externalId: z.string(),
+  }),
   output: z.object({
     items: z.array(
       z.object({

@@ -17,12 +17,13 @@ export const startConnect = defineOperation({
   tag,
   summary: 'Go to a network’s consent dialog',
   description:
-    'The `state` holds for ten minutes, for one use and for the session that began; PKCE where the network takes it.',
-  access: 'user',
+    'The `state` holds for ten minutes, for one use and for the session that began; PKCE where the network takes it. ' +
+    'The channel belongs to the org that is active now, whatever is active at the end.',
+  access: 'org',
   params: ofNetwork,
   query: z.object({ returnTo: z.string().max(500).optional() }),
   responses: redirect,
-  errors: ['not_found', 'not_configured', 'validation_failed'],
+  errors: ['no_active_org', 'not_found', 'not_configured', 'validation_failed'],
 })
 
 export const finishConnect = defineOperation({
@@ -45,10 +46,10 @@ export const getPicker = defineOperation({
   path: '/api/connect/{network}/pickers/{id}',
   tag,
   summary: 'The Pages that can be connected',
-  access: 'user',
+  access: 'org',
   params: ofPicker,
   responses: { 200: { description: 'The picker', schema: Picker } },
-  errors: ['not_found', 'pagenet_page_unavailable'],
+  errors: ['no_active_org', 'not_found', 'pagenet_page_unavailable'],
 })
 
 export const settlePicker = defineOperation({
@@ -57,12 +58,12 @@ export const settlePicker = defineOperation({
   path: '/api/connect/{network}/pickers/{id}',
   tag,
   summary: 'Choose a Page',
-  access: 'user',
+  access: 'org',
   idempotent: true,
   params: ofPicker,
   body: z.strictObject({ pageId: z.string().min(1).max(200) }),
   responses: { 201: { description: 'The channel', schema: Channel } },
-  errors: ['not_found', 'not_configured', 'pagenet_page_unavailable', 'network_unavailable'],
+  errors: ['no_active_org', 'not_found', 'not_configured', 'pagenet_page_unavailable', 'network_unavailable'],
 })
 
 export const connectManually = defineOperation({
@@ -72,7 +73,7 @@ export const connectManually = defineOperation({
   tag,
   summary: 'Connect with a pasted token',
   description: 'A user, system-user or Page token of pagenet; an integration token of the notebook.',
-  access: 'user',
+  access: 'org',
   idempotent: true,
   params: ofNetwork,
   body: z.strictObject({ token: z.string().trim().min(1).max(4_096) }),
@@ -80,7 +81,14 @@ export const connectManually = defineOperation({
     200: { description: 'Several Pages: choose one', schema: z.object({ picker: Picker }) },
     201: { description: 'The channel', schema: z.object({ channel: Channel }) },
   },
-  errors: ['not_found', 'not_configured', 'no_pages_found', 'token_rejected', 'network_unavailable'],
+  errors: [
+    'no_active_org',
+    'not_found',
+    'not_configured',
+    'no_pages_found',
+    'token_rejected',
+    'network_unavailable',
+  ],
 })
 
 export const introspectChannel = defineOperation({
@@ -89,11 +97,18 @@ export const introspectChannel = defineOperation({
   path: '/api/connect/{network}/introspect',
   tag,
   summary: 'What the stored token may do, as the network says',
-  access: 'user',
+  access: 'org',
   params: ofNetwork,
   query: z.object({ channelId: z.string().max(80).optional() }),
   responses: { 200: { description: 'The network’s answer', schema: Introspection } },
-  errors: ['not_found', 'not_configured', 'network_unavailable', 'token_rejected'],
+  errors: [
+    'no_active_org',
+    'forbidden',
+    'not_found',
+    'not_configured',
+    'network_unavailable',
+    'token_rejected',
+  ],
 })
 
 export const listChannels = defineOperation({
@@ -101,24 +116,28 @@ export const listChannels = defineOperation({
   method: 'get',
   path: '/api/connectors',
   tag,
-  summary: 'The caller’s channels, newest first',
-  access: 'user',
+  summary: 'The caller’s channels in the active org, and those that its members share with it, newest first',
+  access: 'org',
   responses: { 200: { description: 'The channels', schema: z.object({ items: z.array(Channel) }) } },
+  errors: ['no_active_org'],
 })
 
-export const renameChannel = defineOperation({
-  id: 'renameConnector',
+export const updateChannel = defineOperation({
+  id: 'updateConnector',
   method: 'patch',
   path: '/api/connectors/{id}',
   tag,
-  summary: 'Rename a channel',
-  access: 'user',
+  summary: 'Rename a channel, or share it with the org',
+  description:
+    'Its owner alone may; a colleague’s shared one is 403. Members see a shared channel and may publish to it.',
+  access: 'org',
   params: byId,
   body: z.strictObject({
-    name: z.string().trim().min(1).max(200).regex(visible, { error: 'A name is needed' }),
+    name: z.string().trim().min(1).max(200).regex(visible, { error: 'A name is needed' }).optional(),
+    shared: z.boolean().optional(),
   }),
   responses: { 200: { description: 'The channel', schema: Channel } },
-  errors: ['not_found'],
+  errors: ['no_active_org', 'forbidden', 'not_found'],
 })
 
 export const forgetChannel = defineOperation({
@@ -127,8 +146,8 @@ export const forgetChannel = defineOperation({
   path: '/api/connectors/{id}',
   tag,
   summary: 'Forget a channel and its tokens',
-  access: 'user',
+  access: 'org',
   params: byId,
   responses: { 204: { description: 'Forgotten' } },
-  errors: ['not_found'],
+  errors: ['no_active_org', 'forbidden', 'not_found'],
 })

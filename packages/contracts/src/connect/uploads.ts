@@ -36,6 +36,7 @@ export const VideoUpload = z
 export type VideoUpload = z.infer<typeof VideoUpload>
 
 const errors = [
+  'no_active_org',
   'not_found',
   'not_configured',
   'token_rejected',
@@ -52,7 +53,7 @@ export const startVideoUpload = defineOperation({
   description:
     'The video is private until a post with `fields.videoId` is published. The chunks go with `PUT` and ' +
     '`Content-Range` to `uploadUrl`: at the network itself, or here, as `VIDEONET_UPLOAD_TRANSPORT` says.',
-  access: 'user',
+  access: 'org',
   idempotent: true,
   params: ofNetwork,
   body: z.strictObject({
@@ -72,7 +73,7 @@ export const getVideoUpload = defineOperation({
   path: '/api/connect/{network}/uploads/{id}',
   tag,
   summary: 'How far an upload is, as the network says',
-  access: 'user',
+  access: 'org',
   params: byId,
   responses: { 200: { description: 'The upload', schema: VideoUpload } },
   errors: [...errors, 'key_missing'],
@@ -87,7 +88,7 @@ export const sendVideoChunk = defineOperation({
   description:
     'With `Content-Range: bytes <first>-<last>/<size>`. Every chunk but the last has `chunkBytes`. After a ' +
     'failure ask how far the upload is and go on from `receivedBytes`.',
-  access: 'user',
+  access: 'org',
   params: byId,
   rawBody: { contentType: 'application/octet-stream' },
   responses: { 200: { description: 'The upload', schema: VideoUpload } },

@@ -38,3 +38,11 @@ export const RoleOf = defineRpc({
   output: z.object({ role: z.enum(orgRoles).nullable() }),
   timeoutMs: 3_000,
 })
+
+export const UsersByIds = defineRpc({
+  subject: 'identity.users-by-ids',
+  description: 'The names of these accounts; those that are gone are absent',
+  input: z.object({ userIds: z.array(z.string()).max(200) }),
+  output: z.object({ users: z.array(z.object({ id: z.string(), name: z.string() })) }),
+  timeoutMs: 3_000,
+})

@@ -29,6 +29,13 @@ export const OrgMemberJoined = defineEvent({
   }),
 })
 
+export const OrgMemberLeft = defineEvent({
+  type: 'org.member_left',
+  description: 'Somebody left an organisation, was removed from it, or deleted the account; the org stands',
+  domain: false,
+  schema: z.object({ orgId: z.string(), userId: z.string() }),
+})
+
 export const OrgMemberInvited = defineEvent({
   type: 'org.member_invited',
   description: 'Somebody was invited to an organisation, or the invitation is to be sent again',

@@ -64,7 +64,8 @@ async function sightingOf(
 ): Promise<PostSighting | undefined> {
   if (post === undefined || post.channel_id === null) return { outcome: 'unsent' }
   return callRpc(deps.bus, LookForPost, {
-    ownerId: task.owner_id,
+    orgId: task.org_id,
+    actorId: task.owner_id,
     channelId: post.channel_id,
     taskId: task.id,
     attemptKey,

@@ -1,34 +1,95 @@
-import { type ConnectNetwork, newId, type Principal } from '@atrium/contracts'
+import { type ConnectNetwork, newId } from '@atrium/contracts'
 import { json } from '@atrium/database'
 import type { Db, Transaction } from '../database.ts'
 import type { Account } from '../providers/provider.ts'
 import { sealContext, type TokenVault } from '../tokens/token-vault.ts'
 import { type ChannelRow, tokenTail } from './channel.ts'
 
-/** An owner's channels, newest first. */
-export function listChannelRows(db: Db, ownerId: string, network?: ConnectNetwork): Promise<ChannelRow[]> {
-  let query = db.selectFrom('channels').selectAll().where('owner_id', '=', ownerId)
+/** A member's own channels in an org, newest first. */
+export function listOwnChannels(
+  db: Db,
+  { orgId, ownerId }: { orgId: string; ownerId: string },
+  network?: ConnectNetwork,
+): Promise<ChannelRow[]> {
+  let query = db
+    .selectFrom('channels')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('owner_id', '=', ownerId)
   if (network !== undefined) query = query.where('network', '=', network)
   return query.orderBy('id', 'desc').execute()
 }
 
-/** One channel of an owner, or undefined. */
-export const findChannelRow = (db: Db, ownerId: string, id: string): Promise<ChannelRow | undefined> =>
+/** The channels of an org that a member may use: their own, and those that are shared; newest first. */
+export const listUsableChannels = (db: Db, orgId: string, userId: string): Promise<ChannelRow[]> =>
   db
     .selectFrom('channels')
     .selectAll()
-    .where('owner_id', '=', ownerId)
+    .where('org_id', '=', orgId)
+    .where((eb) => eb.or([eb('owner_id', '=', userId), eb('shared', '=', true)]))
+    .orderBy('id', 'desc')
+    .execute()
+
+/** One channel of an org, whoever owns it, or undefined. */
+export const findChannel = (db: Db, orgId: string, id: string): Promise<ChannelRow | undefined> =>
+  db.selectFrom('channels').selectAll().where('org_id', '=', orgId).where('id', '=', id).executeTakeFirst()
+
+/** These channels, as far as they are of the org. */
+export const findChannels = (db: Db, orgId: string, ids: readonly string[]): Promise<ChannelRow[]> =>
+  db
+    .selectFrom('channels')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('id', 'in', [...ids])
+    .execute()
+
+/** Changes an owner's channel; undefined when it is not there any more. */
+export const changeChannel = (
+  tx: Transaction,
+  { id, org_id, owner_id }: ChannelRow,
+  changes: { name?: string | undefined; shared?: boolean | undefined },
+  at: Date,
+): Promise<ChannelRow | undefined> =>
+  tx
+    .updateTable('channels')
+    .set({
+      ...(changes.name === undefined ? {} : { name: changes.name, renamed: true }),
+      ...(changes.shared === undefined ? {} : { shared: changes.shared }),
+      updated_at: at,
+    })
     .where('id', '=', id)
+    .where('org_id', '=', org_id)
+    .where('owner_id', '=', owner_id)
+    .returningAll()
     .executeTakeFirst()
 
+/** Removes an owner's channel; answers it as it was, or undefined when it is not there any more. */
+export const deleteChannel = (
+  tx: Transaction,
+  { id, org_id, owner_id }: ChannelRow,
+): Promise<ChannelRow | undefined> =>
+  tx
+    .deleteFrom('channels')
+    .where('id', '=', id)
+    .where('org_id', '=', org_id)
+    .where('owner_id', '=', owner_id)
+    .returningAll()
+    .executeTakeFirst()
+
+/** Who connects, and for which org. */
+export interface ChannelOwner {
+  orgId: string
+  userId: string
+}
+
 /**
- * Stores an account as its owner's channel: a new one, or the one there is with fresh tokens. A connect that
- * brings no refresh token leaves a good one where it is.
+ * Stores an account as its owner's channel in the org: a new one, or the one there is with fresh tokens. A connect
+ * that brings no refresh token leaves a good one where it is.
  */
 export async function saveChannel(
   tx: Transaction,
   vault: TokenVault,
-  owner: Pick<Principal, 'userId' | 'orgId'>,
+  owner: ChannelOwner,
   network: ConnectNetwork,
   account: Account,
   scopes: readonly string[],
@@ -36,6 +97,7 @@ export async function saveChannel(
   const existing = await tx
     .selectFrom('channels')
     .selectAll()
+    .where('org_id', '=', owner.orgId)
     .where('owner_id', '=', owner.userId)
     .where('network', '=', network)
     .where('account_id', '=', account.id)
@@ -43,7 +105,6 @@ export async function saveChannel(
     .executeTakeFirst()
   const id = existing?.id ?? newId('chn')
   const fresh = {
-    org_id: owner.orgId,
     name: existing?.renamed ? existing.name : account.name,
     avatar_url: account.pictureUrl,
     status: 'active' as const,
@@ -68,16 +129,20 @@ export async function saveChannel(
       .returningAll()
       .executeTakeFirstOrThrow()
   }
-  return tx
+  const inserted = await tx
     .insertInto('channels')
     .values({
       id,
+      org_id: owner.orgId,
       owner_id: owner.userId,
       network,
       account_id: account.id,
       settings: json<Record<string, string>>({}),
       ...fresh,
     })
+    .onConflict((conflict) => conflict.doNothing())
     .returningAll()
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  // Another connect of the same account came in between: its row is there now, and takes these tokens.
+  return inserted ?? saveChannel(tx, vault, owner, network, account, scopes)
 }

@@ -1,1 +1,1 @@
-export { findChannelRow, listChannelRows } from './channels.db.ts'
+export { type ChannelOwner, findChannel, findChannels, listOwnChannels } from './channels.db.ts'

@@ -4,6 +4,7 @@ import { sealContext } from '../tokens/token-vault.ts'
 import type { ChannelRow } from './channel.ts'
 
 const longestMs = 10_000
+const atOnce = 4
 
 /**
  * Takes the tokens of a forgotten channel back at its network, beside the answer to whoever forgot it: best
@@ -11,16 +12,35 @@ const longestMs = 10_000
  * somebody else has the same account as a channel.
  */
 export function revokeTokens(deps: Deps, forgotten: ChannelRow): void {
-  const work = revoke(deps, forgotten).catch((error: unknown) => {
-    const { id: channelId, network } = forgotten
-    const why = error instanceof NetworkError ? { code: error.code, class: error.class } : { err: error }
-    deps.logger.warn({ channelId, network, ...why }, 'The tokens of a forgotten channel were not revoked')
-  })
+  revokeAll(deps, [forgotten])
+}
+
+/** The same for many channels, a few at a time. */
+export function revokeAll(deps: Deps, forgotten: readonly ChannelRow[]): void {
+  const left = [...forgotten]
+  // They may be there still, until the transaction that forgets them has ended.
+  const ids = forgotten.map(({ id }) => id)
+  const worker = async () => {
+    for (let row = left.shift(); row !== undefined; row = left.shift()) await revokeOrSay(deps, row, ids)
+  }
+  const work = Promise.all(Array.from({ length: atOnce }, worker)).then(() => undefined)
   deps.revocations.add(work)
   void work.finally(() => deps.revocations.delete(work))
 }
 
-async function revoke({ db, providers, vault }: Deps, row: ChannelRow): Promise<void> {
+async function revokeOrSay(deps: Deps, row: ChannelRow, forgotten: readonly string[]): Promise<void> {
+  await revoke(deps, row, forgotten).catch((error: unknown) => {
+    const { id: channelId, network } = row
+    const why = error instanceof NetworkError ? { code: error.code, class: error.class } : { err: error }
+    deps.logger.warn({ channelId, network, ...why }, 'The tokens of a forgotten channel were not revoked')
+  })
+}
+
+async function revoke(
+  { db, providers, vault }: Deps,
+  row: ChannelRow,
+  forgotten: readonly string[],
+): Promise<void> {
   const provider = providers.get(row.network)
   if (provider?.revoke === undefined || vault === null) return
   const shared = await db
@@ -28,7 +48,7 @@ async function revoke({ db, providers, vault }: Deps, row: ChannelRow): Promise<
     .select('id')
     .where('network', '=', row.network)
     .where('account_id', '=', row.account_id)
-    .where('id', '!=', row.id)
+    .where('id', 'not in', [...forgotten])
     .limit(1)
     .executeTakeFirst()
   if (shared !== undefined) return

@@ -1,41 +1,28 @@
-import { commonErrors, forgetChannel, listChannels, renameChannel } from '@atrium/contracts'
+import { commonErrors, forgetChannel, listChannels, updateChannel } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import { type AppEnv, mount } from '@atrium/http'
 import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
-import { toChannel } from './channel.ts'
-import { listChannelRows } from './channels.db.ts'
+import { changeChannel, deleteChannel, findChannel, listUsableChannels } from './channels.db.ts'
+import { ownChannel } from './own-channel.ts'
 import { revokeTokens } from './revoke-tokens.ts'
+import { shownChannel, shownChannels } from './shown-channels.ts'
 
-/** Mounts the channels' operations; each sees only the caller's own. */
+/** Mounts the channels' operations; each sees those that the caller may use in the active org. */
 export function mountChannels(app: Hono<AppEnv>, deps: Deps): void {
   const { db } = deps
-  mount(app, listChannels, async ({ principal }) => {
-    const rows = await listChannelRows(db, principal.userId)
-    return { items: rows.map((row) => toChannel(row, deps.now())) }
-  })
-  mount(app, renameChannel, async ({ principal, params, body }) => {
-    const row = await inTransaction(db, undefined, (tx) =>
-      tx
-        .updateTable('channels')
-        .set({ name: body.name, renamed: true, updated_at: deps.now() })
-        .where('id', '=', params.id)
-        .where('owner_id', '=', principal.userId)
-        .returningAll()
-        .executeTakeFirst(),
-    )
+  mount(app, listChannels, async ({ principal: { orgId, userId } }) => ({
+    items: await shownChannels(deps, await listUsableChannels(db, orgId, userId)),
+  }))
+  mount(app, updateChannel, async ({ principal, params, body }) => {
+    const seen = ownChannel(await findChannel(db, principal.orgId, params.id), principal)
+    const row = await inTransaction(db, undefined, (tx) => changeChannel(tx, seen, body, deps.now()))
     if (row === undefined) throw commonErrors.not_found()
-    return toChannel(row, deps.now())
+    return shownChannel(deps, row)
   })
   mount(app, forgetChannel, async ({ principal, params }) => {
-    const deleted = await inTransaction(db, undefined, (tx) =>
-      tx
-        .deleteFrom('channels')
-        .where('id', '=', params.id)
-        .where('owner_id', '=', principal.userId)
-        .returningAll()
-        .executeTakeFirst(),
-    )
+    const seen = ownChannel(await findChannel(db, principal.orgId, params.id), principal)
+    const deleted = await inTransaction(db, undefined, (tx) => deleteChannel(tx, seen))
     if (deleted === undefined) throw commonErrors.not_found()
     revokeTokens(deps, deleted)
     return undefined

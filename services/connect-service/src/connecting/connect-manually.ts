@@ -1,6 +1,6 @@
-import type { Channel, Picker, Principal } from '@atrium/contracts'
-import { toChannel } from '../channels/channel.ts'
+import type { Channel, OrgPrincipal, Picker } from '@atrium/contracts'
 import { connectChannel } from '../channels/connect-channel.ts'
+import { shownChannel } from '../channels/shown-channels.ts'
 import type { Deps } from '../deps.ts'
 import { connectErrors, notConfigured, refusal } from '../errors.ts'
 import { createPicker } from '../pickers/create-picker.ts'
@@ -15,7 +15,7 @@ const printable = /^[\x21-\x7e]+$/
  */
 export async function connectManually(
   deps: Deps,
-  principal: Principal,
+  principal: OrgPrincipal,
   network: string,
   token: string,
 ): Promise<{ channel: Channel } | { picker: Picker }> {
@@ -34,8 +34,8 @@ export async function connectManually(
       ? first
       : found.accounts.find(({ id }) => id === used.provider.preferredAccount)
   if (chosen === undefined) {
-    return { picker: await createPicker(deps, principal, used, found.grant, found.accounts) }
+    return { picker: await createPicker(deps, principal, used, { ...found, scopes: used.provider.scopes }) }
   }
-  const row = await connectChannel(deps, { principal }, used, chosen)
-  return { channel: toChannel(row, deps.now()) }
+  const row = await connectChannel(deps, { owner: principal }, used, chosen)
+  return { channel: await shownChannel(deps, row) }
 }

@@ -1,5 +1,6 @@
 import type { Principal } from '@atrium/contracts'
 import { connectChannel } from '../channels/connect-channel.ts'
+import type { ChannelOwner } from '../channels/read-channels.ts'
 import type { Deps } from '../deps.ts'
 import { notConfigured } from '../errors.ts'
 import { NetworkError } from '../network/network-error.ts'
@@ -71,6 +72,9 @@ async function decide(
   if (callback.code === undefined) {
     return { outcome: { error: 'code_missing', detail: 'The network sent no code' }, returnTo }
   }
+  // The org in which it began, whatever is active now; none of a state from before channels belonged to orgs.
+  if (kept.org_id === null) return invalid('Begin again in the organisation that you want to connect for')
+  const owner = { orgId: kept.org_id, userId: kept.owner_id }
   const used = requireProvider(deps, network)
   const { exchangeCode } = used.provider
   if (exchangeCode === undefined) throw notConfigured(`${network} through a dialog`)
@@ -81,7 +85,8 @@ async function decide(
   try {
     const grant = await exchangeCode({ code: callback.code, verifier })
     const found = await used.provider.accounts(grant)
-    return { outcome: await settle(deps, principal, network, grant, found), returnTo }
+    const scopes = kept.requested_scopes ?? used.provider.scopes
+    return { outcome: await settle(deps, owner, { network, scopes, grant, found }), returnTo }
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
     const away = error.class === 'retry' || error.class === 'unknown'
@@ -93,20 +98,27 @@ async function decide(
   }
 }
 
+interface Granted {
+  network: string
+  /** What was asked for. */
+  scopes: readonly string[]
+  grant: Grant
+  found: Accounts
+}
+
 async function settle(
   deps: Deps,
-  principal: Principal,
-  network: string,
-  grant: Grant,
-  { accounts, reason }: Accounts,
+  owner: ChannelOwner,
+  { network, scopes, grant, found }: Granted,
 ): Promise<Outcome> {
   const used = requireProvider(deps, network)
+  const { accounts, reason } = found
   const [first] = accounts
   if (first === undefined) return { error: 'no_pages_found', detail: reason ?? 'No Pages found' }
   const chosen =
     accounts.length === 1 ? first : accounts.find(({ id }) => id === used.provider.preferredAccount)
   if (chosen !== undefined) {
-    return { connected: (await connectChannel(deps, { principal }, used, chosen)).id }
+    return { connected: (await connectChannel(deps, { owner }, used, chosen, scopes)).id }
   }
-  return { picker: (await createPicker(deps, principal, used, grant, accounts)).id }
+  return { picker: (await createPicker(deps, owner, used, { grant, accounts, scopes })).id }
 }

@@ -1,32 +1,38 @@
-import { commonErrors, type Introspection, type Principal } from '@atrium/contracts'
+import { commonErrors, type Introspection, type OrgPrincipal } from '@atrium/contracts'
 import { channelToken } from '../channels/channel-token.ts'
 import { invalidateChannel } from '../channels/invalidate-channel.ts'
-import { listChannelRows } from '../channels/read-channels.ts'
+import { ownChannel } from '../channels/own-channel.ts'
+import { findChannel, listOwnChannels } from '../channels/read-channels.ts'
 import type { Deps } from '../deps.ts'
 import { refusal } from '../errors.ts'
 import { requireProvider } from '../require-provider.ts'
+import { commentScopes } from './comment-scopes.ts'
 
 /**
  * What the network says of the caller's newest channel there, or of the one named. Throws `not_found`,
- * `not_configured`, `token_rejected`, `network_unavailable`.
+ * `forbidden` for a colleague's, `not_configured`, `token_rejected`, `network_unavailable`.
  */
 export async function introspectChannel(
   deps: Deps,
-  principal: Principal,
+  principal: OrgPrincipal,
   network: string,
   channelId: string | undefined,
 ): Promise<Introspection> {
   const used = requireProvider(deps, network)
   const { provider } = used
-  const rows = await listChannelRows(deps.db, principal.userId, provider.network)
-  const row = channelId === undefined ? rows[0] : rows.find(({ id }) => id === channelId)
-  if (row === undefined || provider.introspect === undefined) throw commonErrors.not_found()
+  const { orgId, userId: ownerId } = principal
+  const row =
+    channelId === undefined
+      ? (await listOwnChannels(deps.db, { orgId, ownerId }, provider.network))[0]
+      : ownChannel(await findChannel(deps.db, orgId, channelId), principal)
+  if (row?.network !== provider.network || provider.introspect === undefined) throw commonErrors.not_found()
   const { introspect } = provider
+  const further = await commentScopes(deps, provider, orgId)
   let channel = row
   const ask = async () => {
     const token = await channelToken(deps, used, row)
     channel = token.channel
-    return introspect({ accountId: row.account_id, accessToken: token.accessToken })
+    return introspect({ accountId: row.account_id, accessToken: token.accessToken }, further)
   }
   const { valid, ...answer } = await ask().catch((error: unknown) => {
     throw refusal(error)

@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { commonErrors, type Principal } from '@atrium/contracts'
-import { inTransaction } from '@atrium/database'
+import { commonErrors, type OrgPrincipal } from '@atrium/contracts'
+import { inTransaction, json } from '@atrium/database'
 import type { Deps } from '../deps.ts'
 import { notConfigured } from '../errors.ts'
 import { requireProvider } from '../require-provider.ts'
 import { sealContext } from '../tokens/token-vault.ts'
+import { commentScopes } from './comment-scopes.ts'
 
 const stateMinutes = 10
 
@@ -15,11 +16,11 @@ const ownPath = /^\/(?![/\\])[^\\\p{Cc}]*$/u
 
 /**
  * Where the browser goes to ask for consent. The state is kept as a hash, for one use, ten minutes and the
- * session that asks. Throws `not_found`, `not_configured`, `validation_failed`.
+ * session that asks, with the org that the channel will belong to. Throws `not_found`, `not_configured`, `validation_failed`.
  */
 export async function startConnect(
   deps: Deps,
-  principal: Principal,
+  principal: OrgPrincipal,
   network: string,
   returnTo = '/channels',
 ): Promise<URL> {
@@ -32,6 +33,7 @@ export async function startConnect(
   }
   const state = randomBytes(32).toString('base64url')
   const stateHash = hashState(state)
+  const further = await commentScopes(deps, provider, principal.orgId)
   const verifier = provider.pkce ? randomBytes(48).toString('base64url') : undefined
   await inTransaction(deps.db, undefined, (tx) =>
     tx
@@ -43,6 +45,7 @@ export async function startConnect(
         org_id: principal.orgId,
         credential_id: principal.credentialId,
         verifier: verifier === undefined ? null : vault.seal(verifier, sealContext.verifier(stateHash)),
+        requested_scopes: json<string[]>([...provider.scopes, ...further]),
         return_to: returnTo,
         expires_at: new Date(deps.now().getTime() + stateMinutes * 60_000),
       })
@@ -50,5 +53,5 @@ export async function startConnect(
   )
   const challenge =
     verifier === undefined ? undefined : createHash('sha256').update(verifier).digest('base64url')
-  return provider.authorizeUrl({ state, challenge })
+  return provider.authorizeUrl({ state, challenge, further })
 }

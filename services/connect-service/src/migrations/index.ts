@@ -2,6 +2,7 @@ import { channelsMigration } from './0001-channels.ts'
 import { tokenRefreshMigration } from './0002-token-refresh.ts'
 import { postProgressMigration } from './0003-post-progress.ts'
 import { videoUploadsMigration } from './0004-video-uploads.ts'
+import { channelsOfOrgsMigration } from './0005-channels-of-orgs.ts'
 
 /** The schema's history, in order. */
 export const migrations = {
@@ -9,4 +10,5 @@ export const migrations = {
   '0002-token-refresh': tokenRefreshMigration,
   '0003-post-progress': postProgressMigration,
   '0004-video-uploads': videoUploadsMigration,
+  '0005-channels-of-orgs': channelsOfOrgsMigration,
 }

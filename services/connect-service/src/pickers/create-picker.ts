@@ -1,7 +1,8 @@
-import type { Picker, Principal } from '@atrium/contracts'
+import type { Picker } from '@atrium/contracts'
 import { newId } from '@atrium/contracts'
 import { inTransaction, json } from '@atrium/database'
 import type { Selectable } from 'kysely'
+import type { ChannelOwner } from '../channels/read-channels.ts'
 import type { Database, PickerPage } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import type { Account, Grant, Provider } from '../providers/provider.ts'
@@ -22,10 +23,9 @@ export const toPicker = (row: PickerRow): Picker => ({
 /** Keeps a choice of Pages for ten minutes, with the account's own token and none of the Pages'. */
 export async function createPicker(
   deps: Deps,
-  principal: Principal,
+  owner: ChannelOwner,
   { provider, vault }: { provider: Provider; vault: TokenVault },
-  grant: Grant,
-  accounts: readonly Account[],
+  granted: { grant: Grant; accounts: readonly Account[]; scopes: readonly string[] },
 ): Promise<Picker> {
   const id = `pck_${newId('chn').slice(4)}`
   const row = await inTransaction(deps.db, undefined, (tx) =>
@@ -33,14 +33,14 @@ export async function createPicker(
       .insertInto('pickers')
       .values({
         id,
-        owner_id: principal.userId,
-        org_id: principal.orgId,
+        owner_id: owner.userId,
+        org_id: owner.orgId,
         network: provider.network,
         pages: json<PickerPage[]>(
-          accounts.map((page) => ({ id: page.id, name: page.name, pictureUrl: page.pictureUrl })),
+          granted.accounts.map((page) => ({ id: page.id, name: page.name, pictureUrl: page.pictureUrl })),
         ),
-        access_token: vault.seal(grant.accessToken, sealContext.picker(id)),
-        requested_scopes: json<string[]>([...provider.scopes]),
+        access_token: vault.seal(granted.grant.accessToken, sealContext.picker(id)),
+        requested_scopes: json<string[]>([...granted.scopes]),
         expires_at: new Date(deps.now().getTime() + pickerMinutes * 60_000),
       })
       .returningAll()

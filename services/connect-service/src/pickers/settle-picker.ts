@@ -1,17 +1,21 @@
-import { type Channel, commonErrors, type Principal } from '@atrium/contracts'
+import { type Channel, commonErrors, type OrgPrincipal } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
-import { toChannel } from '../channels/channel.ts'
 import { connectChannel } from '../channels/connect-channel.ts'
+import { shownChannel } from '../channels/shown-channels.ts'
 import type { Deps } from '../deps.ts'
 import { connectErrors, refusal } from '../errors.ts'
 import { networkOf, requireProvider } from '../require-provider.ts'
 import { readable, sealContext } from '../tokens/token-vault.ts'
 import type { PickerRow } from './create-picker.ts'
 
-/** The caller's picker while it can be used. Throws `not_found`, `pagenet_page_unavailable` when it is over. */
+/**
+ * The caller's picker while it can be used. A session finds it whatever org is active by now, since it ends in the
+ * one in which it began; a key finds those of its own org. Throws `not_found`, `pagenet_page_unavailable` when it is
+ * over.
+ */
 export async function getUsablePicker(
   deps: Deps,
-  principal: Principal,
+  principal: OrgPrincipal,
   network: string,
   id: string,
 ): Promise<PickerRow> {
@@ -22,7 +26,8 @@ export async function getUsablePicker(
     .where('owner_id', '=', principal.userId)
     .where('network', '=', networkOf(network))
     .executeTakeFirst()
-  if (row === undefined) throw commonErrors.not_found()
+  const elsewhere = row?.org_id !== principal.orgId && principal.via !== 'session'
+  if (row === undefined || elsewhere) throw commonErrors.not_found()
   if (row.settled || row.expires_at <= deps.now()) throw connectErrors.pagenet_page_unavailable()
   return row
 }
@@ -33,7 +38,7 @@ export async function getUsablePicker(
  */
 export async function settlePicker(
   deps: Deps,
-  principal: Principal,
+  principal: OrgPrincipal,
   network: string,
   id: string,
   pageId: string,
@@ -50,7 +55,9 @@ export async function settlePicker(
   const offered = picker.pages.some((page) => page.id === pageId)
   const account = offered ? accounts.find((page) => page.id === pageId) : undefined
   if (account === undefined) throw connectErrors.pagenet_page_unavailable()
-  return inTransaction(deps.db, undefined, async (tx) => {
+  const { org_id: orgId, owner_id: userId } = picker
+  if (orgId === null) throw connectErrors.pagenet_page_unavailable()
+  const row = await inTransaction(deps.db, undefined, async (tx) => {
     const settled = await tx
       .updateTable('pickers')
       .set({ settled: true, access_token: '' })
@@ -58,6 +65,8 @@ export async function settlePicker(
       .where('settled', '=', false)
       .executeTakeFirst()
     if (settled.numUpdatedRows === 0n) throw connectErrors.pagenet_page_unavailable()
-    return toChannel(await connectChannel(deps, { principal, tx }, used, account), deps.now())
+    const ctx = { owner: { orgId, userId }, tx }
+    return connectChannel(deps, ctx, used, account, picker.requested_scopes)
   })
+  return shownChannel(deps, row)
 }

@@ -31,6 +31,7 @@ export function createProviders(
       redirectUri: config.PAGENET_OAUTH_REDIRECT_URI,
       loginConfigId: config.PAGENET_LOGIN_CONFIG_ID || undefined,
       pageId: config.PAGENET_PAGE_ID || undefined,
+      manageComments: config.PAGENET_MANAGE_COMMENTS,
       dialogUrl: config.PAGENET_DIALOG_URL,
       tokenUrl: config.PAGENET_TOKEN_URL,
       apiUrl: config.PAGENET_API_URL,

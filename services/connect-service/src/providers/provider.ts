@@ -116,8 +116,10 @@ export interface Provider {
   readonly pkce: boolean
   /** What is asked for; stored on the channel. */
   readonly scopes: readonly string[]
-  /** Absent, with `exchangeCode`, where only a pasted token connects. */
-  authorizeUrl?(input: { state: string; challenge: string | undefined }): URL
+  /** What is asked for beside them once an org's posts have comments. */
+  readonly commentScopes?: readonly string[] | undefined
+  /** Absent, with `exchangeCode`, where only a pasted token connects. `further` scopes are asked for too. */
+  authorizeUrl?(input: { state: string; challenge: string | undefined; further?: readonly string[] }): URL
   exchangeCode?(input: { code: string; verifier: string | undefined }): Promise<Grant>
   /** What the grant can connect. */
   accounts(grant: Grant): Promise<Accounts>
@@ -132,13 +134,19 @@ export interface Provider {
    * the tokens of the person's other accounts too.
    */
   revoke?(tokens: ChannelTokens): Promise<void>
-  introspect?(connection: Connection): Promise<Introspection & { valid: boolean }>
+  /** `further` scopes count as required too. */
+  introspect?(
+    connection: Connection,
+    further?: readonly string[],
+  ): Promise<Introspection & { valid: boolean }>
   /** `by_address`: the network or the provider fetches media itself; their bytes are not loaded beforehand. */
   readonly media?: 'by_address' | undefined
   /** Videos that go to the network before their post does. */
   readonly uploads?: VideoUploads | undefined
   publish?(connection: Connection, post: OutgoingPost): Promise<Published>
   comment?(connection: Connection, externalId: string, message: string): Promise<{ externalId: string }>
+  /** The permissions that commenting needs and the token lacks, as the network says; none where it does not say. */
+  missingForComments?(connection: Connection): Promise<readonly string[]>
   readComments?(connection: Connection, externalId: string): Promise<ReadComment[]>
   /** Looks for a post whose sending was not answered. */
   findPost?(connection: Connection, post: OutgoingPost, since: Date): Promise<Published[]>

@@ -9,20 +9,31 @@ export interface NewAttempt {
   kind: 'post' | 'comment'
   attemptKey: string
   channelId: string
-  ownerId: string
+  orgId: string
+  /** Who decided that it goes out. */
+  actorId: string
   taskId: string
   fingerprint: string
   startedAt: Date
 }
 
-/** The attempt of a key; of an owner, so that a guessed key tells nothing. */
-export const findAttempt = (db: Db, kind: AttemptRow['kind'], ownerId: string, key: string) =>
+/**
+ * The attempt of a key; of an org, so that a guessed key tells nothing. One from before attempts named their org is
+ * found by its card, which is of one org.
+ */
+export const findAttempt = (
+  db: Db,
+  kind: AttemptRow['kind'],
+  { orgId, taskId, attemptKey }: Pick<NewAttempt, 'orgId' | 'taskId' | 'attemptKey'>,
+) =>
   db
     .selectFrom('publish_attempts')
     .selectAll()
     .where('kind', '=', kind)
-    .where('owner_id', '=', ownerId)
-    .where('attempt_key', '=', key)
+    .where('attempt_key', '=', attemptKey)
+    .where((eb) =>
+      eb.or([eb('org_id', '=', orgId), eb.and([eb('org_id', 'is', null), eb('task_id', '=', taskId)])]),
+    )
     .executeTakeFirst()
 
 /** An earlier attempt that sent exactly this for the same card and channel, and succeeded. */
@@ -32,10 +43,26 @@ export const findTwin = (db: Db, attempt: NewAttempt) =>
     .selectAll()
     .where('kind', '=', attempt.kind)
     .where('task_id', '=', attempt.taskId)
-    .where('owner_id', '=', attempt.ownerId)
     .where('channel_id', '=', attempt.channelId)
     .where('fingerprint', '=', attempt.fingerprint)
     .where('state', '=', 'done')
+    .where((eb) => eb.or([eb('org_id', '=', attempt.orgId), eb('org_id', 'is', null)]))
+    .executeTakeFirst()
+
+/** The attempt that made this post of a card. */
+export const findSent = (
+  db: Db,
+  post: { orgId: string; channelId: string; taskId: string; externalId: string },
+) =>
+  db
+    .selectFrom('publish_attempts')
+    .selectAll()
+    .where('kind', '=', 'post')
+    .where('task_id', '=', post.taskId)
+    .where('channel_id', '=', post.channelId)
+    .where('external_id', '=', post.externalId)
+    .where('state', '=', 'done')
+    .where((eb) => eb.or([eb('org_id', '=', post.orgId), eb('org_id', 'is', null)]))
     .executeTakeFirst()
 
 /** Records that the call is about to be made; undefined when somebody else made this attempt. */
@@ -47,7 +74,8 @@ export async function beginAttempt(tx: Transaction, attempt: NewAttempt): Promis
       attempt_key: attempt.attemptKey,
       kind: attempt.kind,
       channel_id: attempt.channelId,
-      owner_id: attempt.ownerId,
+      org_id: attempt.orgId,
+      owner_id: attempt.actorId,
       task_id: attempt.taskId,
       fingerprint: attempt.fingerprint,
       started_at: attempt.startedAt,

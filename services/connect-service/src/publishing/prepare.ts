@@ -1,7 +1,7 @@
 import type { PublishFailure } from '@atrium/contracts'
-import type { ChannelRow } from '../channels/channel.ts'
+import { type ChannelRow, mayUse } from '../channels/channel.ts'
 import { channelToken } from '../channels/channel-token.ts'
-import { findChannelRow } from '../channels/read-channels.ts'
+import { findChannel } from '../channels/read-channels.ts'
 import { renewChannel } from '../channels/refresh-channel.ts'
 import type { Deps } from '../deps.ts'
 import type { Connection, Provider } from '../providers/provider.ts'
@@ -16,17 +16,24 @@ export interface Ready {
   connection: Connection
 }
 
-/** A channel that can be published through now, or why not. */
+const notShared =
+  'The account of this post belongs to a colleague, who does not share it with the organisation (any more)'
+
+/** A channel that can be published through now by `actorId`, or why not; by nobody in particular to look only. */
 export async function prepare(
   deps: Deps,
-  ownerId: string,
-  channelId: string,
+  { orgId, channelId }: { orgId: string; channelId: string },
+  actorId?: string,
 ): Promise<Ready | { failure: PublishFailure }> {
   const refuse = (kind: PublishFailure['class'], message: string, retryAfter?: number) => ({
     failure: failureOf(deps.config.DASHBOARD_URL, { class: kind, message, retryAfter }),
   })
-  const channel = await findChannelRow(deps.db, ownerId, channelId)
+  const channel = await findChannel(deps.db, orgId, channelId)
   if (channel === undefined) return refuse('reconnect', 'the channel of this post is not connected any more')
+  if (actorId !== undefined && !mayUse(channel, actorId)) {
+    const fix = `Ask its owner to share it (${deps.config.DASHBOARD_URL}/channels) or to approve the post, or choose another account`
+    return { failure: { class: 'blocked', message: notShared, fix } }
+  }
   const provider = deps.providers.get(channel.network)
   if (provider === undefined || deps.vault === null) {
     return refuse('blocked', `Publishing to ${channel.network} is not configured`)

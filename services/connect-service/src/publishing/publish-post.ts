@@ -28,7 +28,8 @@ const attemptOf = (deps: Deps, input: PublishPostInput): NewAttempt => ({
   kind: 'post',
   attemptKey: input.attemptKey,
   channelId: input.channelId,
-  ownerId: input.ownerId,
+  orgId: input.orgId,
+  actorId: input.actorId,
   taskId: input.taskId,
   fingerprint: fingerprintOf(input),
   startedAt: deps.now(),
@@ -45,7 +46,7 @@ export async function publishPost(deps: Deps, input: PublishPostInput): Promise<
   const unended = { outcome: 'unconfirmed', message: 'An earlier call with this post has not ended' } as const
   if (open !== undefined && !isOrphan(deps, open)) return unended
   if (earlier !== undefined && 'outcome' in earlier) return earlier.outcome as PublishOutcome
-  const ready = await prepare(deps, input.ownerId, input.channelId)
+  const ready = await prepare(deps, input, input.actorId)
   // Of an attempt that was begun nobody may say that it failed: it could have been sent.
   if ('failure' in ready) return open === undefined ? { outcome: 'failed', failure: ready.failure } : unended
   const refuse = (message: string): PublishOutcome => ({
@@ -60,6 +61,7 @@ export async function publishPost(deps: Deps, input: PublishPostInput): Promise<
   const parts = publishedParts(input)
   let post: OutgoingPost
   try {
+    if (open === undefined && parts.comment !== null) await requireCommenting(ready)
     post = await outgoing(deps, ready, input, parts, attempt)
   } catch (error) {
     const failure = failureOfError(deps.config.DASHBOARD_URL, error)
@@ -77,6 +79,17 @@ export async function publishPost(deps: Deps, input: PublishPostInput): Promise<
   return (await sendOnce(deps, { attempt, ready, send, find })) as PublishOutcome
 }
 
+/** Throws `reconnect` when the comment that belongs to a post could not be written: nothing of it goes out then. */
+async function requireCommenting({ provider, connection }: Ready): Promise<void> {
+  const missing = (await provider.missingForComments?.(connection)) ?? []
+  if (missing.length === 0) return
+  throw new NetworkError({
+    class: 'reconnect',
+    code: 'insufficient_scope',
+    message: `the post has a comment, and the permission to comment is missing (${missing.join(', ')}); grant it there`,
+  })
+}
+
 const postedAs = ({ externalId, externalUrl }: Published, { comment }: PublishedParts) => ({
   externalId,
   outcome: { outcome: 'posted', externalId, externalUrl, comment } as const,
@@ -90,12 +103,12 @@ const unknown = (again: boolean): PostSighting => ({ outcome: 'unknown', again }
  */
 export async function lookForPost(deps: Deps, input: PublishPostInput): Promise<PostSighting> {
   const attempt = attemptOf(deps, input)
-  const known = await findAttempt(deps.db, 'post', input.ownerId, input.attemptKey)
+  const known = await findAttempt(deps.db, 'post', input)
   if (known === undefined) return { outcome: 'unsent' }
   if (known.state === 'done' || known.state === 'failed') return PostSighting.parse(known.outcome)
   if (known.fingerprint !== attempt.fingerprint) return unknown(false)
   if (known.state === 'sending' && !isOrphan(deps, known)) return unknown(true)
-  const ready = await prepare(deps, input.ownerId, input.channelId)
+  const ready = await prepare(deps, input)
   if ('failure' in ready) return unknown(true)
   if (ready.provider.findPost === undefined) return unknown(false)
   const parts = publishedParts(input)

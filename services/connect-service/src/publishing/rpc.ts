@@ -1,4 +1,5 @@
 import {
+  CheckChannels,
   ConnectStatus,
   connectNetworks,
   ListOwnerChannels,
@@ -9,8 +10,9 @@ import {
   ResealTokens,
 } from '@atrium/contracts'
 import { type RpcHandler, rpcHandler } from '@atrium/messaging'
-import { toChannel } from '../channels/channel.ts'
-import { listChannelRows } from '../channels/read-channels.ts'
+import { mayUse } from '../channels/channel.ts'
+import { findChannels, listOwnChannels } from '../channels/read-channels.ts'
+import { shownChannels } from '../channels/shown-channels.ts'
 import type { Deps } from '../deps.ts'
 import { resealTokens } from '../tokens/reseal-tokens.ts'
 import { publishComment, readComments } from './publish-comment.ts'
@@ -25,10 +27,17 @@ export const publishingRpc = (deps: Deps): RpcHandler[] => [
     })
     return { publishing: networks.some(({ publishing }) => publishing), networks }
   }),
-  rpcHandler(ListOwnerChannels, async ({ ownerId, network }) => {
-    const rows = await listChannelRows(deps.db, ownerId, network)
-    return { items: rows.map((row) => toChannel(row, deps.now())) }
-  }),
+  rpcHandler(ListOwnerChannels, async ({ orgId, ownerId, network }) => ({
+    items: await shownChannels(deps, await listOwnChannels(deps.db, { orgId, ownerId }, network)),
+  })),
+  rpcHandler(CheckChannels, async ({ orgId, userId, channelIds }) => ({
+    channels: (await findChannels(deps.db, orgId, channelIds)).map((row) => ({
+      id: row.id,
+      network: row.network,
+      ownerId: row.owner_id,
+      usable: mayUse(row, userId),
+    })),
+  })),
   rpcHandler(PublishPost, (input) => publishPost(deps, input)),
   rpcHandler(LookForPost, (input) => lookForPost(deps, input)),
   rpcHandler(PublishComment, (input) => publishComment(deps, input)),

@@ -4,7 +4,7 @@ import type { ChannelRow } from '../channels/channel.ts'
 import { invalidateChannel } from '../channels/invalidate-channel.ts'
 import type { Deps } from '../deps.ts'
 import { NetworkError } from '../network/network-error.ts'
-import { noteUsage, secondsBlocked } from '../rates/account-rates.ts'
+import { appAccount, noteUsage, secondsBlocked } from '../rates/account-rates.ts'
 import {
   type AttemptRow,
   beginAttempt,
@@ -37,7 +37,7 @@ export async function earlierOutcome(
   deps: Deps,
   attempt: NewAttempt,
 ): Promise<{ outcome: Outcome } | { open: AttemptRow } | undefined> {
-  const known = await findAttempt(deps.db, attempt.kind, attempt.ownerId, attempt.attemptKey)
+  const known = await findAttempt(deps.db, attempt.kind, attempt)
   if (known !== undefined) {
     return known.outcome === null ? { open: known } : { outcome: known.outcome as Outcome }
   }
@@ -125,8 +125,10 @@ async function backedOff(deps: Deps, channel: ChannelRow, failure: PublishFailur
   return { ...failure, retryAfterSeconds: Math.max(failure.retryAfterSeconds ?? 0, seconds) }
 }
 
+// Of the graph API: the app's own limit, which every account shares.
+const appLimit = 4
 const rateLimited = new Set<unknown>([
-  ...[4, 17, 32, 341, 429, 613],
+  ...[appLimit, 17, 32, 341, 429, 613],
   ...['quotaExceeded', 'dailyLimitExceeded', 'rateLimitExceeded', 'userRateLimitExceeded'],
 ])
 
@@ -141,6 +143,9 @@ export async function learn(deps: Deps, channel: ChannelRow, error: NetworkError
   if (rateLimited.has(error.code) || business) {
     const note = noteUsage(deps.db, channel.network, deps.now)
     // How long is the network's to say, here or in its usage headers; unsaid, as long as the post itself waits.
-    await note(channel.account_id, { percent: 100, regainMinutes: (error.retryAfter ?? unsaidWait) / 60 })
+    await note(error.code === appLimit ? appAccount : channel.account_id, {
+      percent: 100,
+      regainMinutes: (error.retryAfter ?? unsaidWait) / 60,
+    })
   }
 }

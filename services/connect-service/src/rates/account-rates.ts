@@ -10,6 +10,9 @@ export function backOffSeconds({ percent, regainMinutes }: Usage): number {
   return percent >= 85 ? 60 : 0
 }
 
+/** In place of an account's id: the operator's app, whose calls all accounts of a network share. No id is one star. */
+export const appAccount = '*'
+
 /** Keeps an account's usage where every replica sees it; a longer back-off there is not shortened. */
 export const noteUsage =
   (db: Db, network: ConnectNetwork, now: () => Date): NoteUsage =>
@@ -31,19 +34,19 @@ export const noteUsage =
       .execute()
   }
 
-/** Seconds until an account may be called again; 0 for now. */
+/** Seconds until an account may be called again, by its own rate and by the app's; 0 for now. */
 export async function secondsBlocked(
   db: Db,
   network: ConnectNetwork,
   accountId: string,
   now: Date,
 ): Promise<number> {
-  const row = await db
+  const { until } = await db
     .selectFrom('account_rates')
-    .select('blocked_until')
+    .select((eb) => eb.fn.max('blocked_until').as('until'))
     .where('network', '=', network)
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
-  const left = (row?.blocked_until?.getTime() ?? 0) - now.getTime()
+    .where('account_id', 'in', [accountId, appAccount])
+    .executeTakeFirstOrThrow()
+  const left = (until?.getTime() ?? 0) - now.getTime()
   return left > 0 ? Math.ceil(left / 1_000) : 0
 }

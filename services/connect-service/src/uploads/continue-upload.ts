@@ -1,4 +1,4 @@
-import { commonErrors, type Principal, type VideoUpload } from '@atrium/contracts'
+import { commonErrors, type OrgPrincipal, type VideoUpload } from '@atrium/contracts'
 import { readBytes } from '@atrium/http'
 import type { Deps } from '../deps.ts'
 import { connectErrors } from '../errors.ts'
@@ -9,7 +9,7 @@ import { chunkOf, relayChunkBytes } from './video-upload.ts'
 /** How far an upload is, whichever way its bytes go. Throws as `startUpload` does. */
 export async function readUpload(
   deps: Deps,
-  principal: Principal,
+  principal: OrgPrincipal,
   network: string,
   id: string,
 ): Promise<VideoUpload> {
@@ -28,7 +28,7 @@ export async function readUpload(
  */
 export async function relayChunk(
   deps: Deps,
-  principal: Principal,
+  principal: OrgPrincipal,
   network: string,
   id: string,
   request: Request,

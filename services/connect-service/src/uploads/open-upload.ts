@@ -1,7 +1,8 @@
-import { commonErrors, type Principal, type VideoUpload } from '@atrium/contracts'
+import { commonErrors, type OrgPrincipal, type VideoUpload } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
+import { mayUse } from '../channels/channel.ts'
 import { channelToken } from '../channels/channel-token.ts'
-import { findChannelRow } from '../channels/read-channels.ts'
+import { findChannel } from '../channels/read-channels.ts'
 import type { Deps } from '../deps.ts'
 import { connectErrors, refusal } from '../errors.ts'
 import { NetworkError } from '../network/network-error.ts'
@@ -22,17 +23,18 @@ export interface UploadTarget {
   ask<T>(call: () => Promise<T>): Promise<T>
 }
 
-/** The caller's channel on a network that takes uploads. Throws `not_found`, `not_configured`, `token_rejected`. */
+/** A channel that the caller may use, on a network that takes uploads. Throws `not_found`, `not_configured`, `token_rejected`. */
 export async function uploadTarget(
   deps: Deps,
-  principal: Principal,
+  principal: OrgPrincipal,
   network: string,
   channelId: string,
 ): Promise<UploadTarget> {
   const { provider, vault } = requireProvider(deps, network)
   const { uploads } = provider
-  const channel = await findChannelRow(deps.db, principal.userId, channelId)
+  const channel = await findChannel(deps.db, principal.orgId, channelId)
   if (uploads === undefined || channel?.network !== provider.network) throw commonErrors.not_found()
+  if (!mayUse(channel, principal.userId)) throw commonErrors.not_found()
   if (channel.status === 'invalidated') {
     throw connectErrors.token_rejected({ message: 'The network no longer accepts the connection; reconnect' })
   }
@@ -62,12 +64,12 @@ export async function uploadTarget(
 /** An upload of the caller's with everything to go on with it. Throws as `uploadTarget` does, and `key_missing`. */
 export async function openUpload(
   deps: Deps,
-  principal: Principal,
+  principal: OrgPrincipal,
   network: string,
   id: string,
 ): Promise<UploadTarget & { row: VideoUploadRow; session: string; size: number }> {
   const { provider } = requireProvider(deps, network)
-  const row = await findUpload(deps.db, principal.userId, provider.network, id)
+  const row = await findUpload(deps.db, principal, provider.network, id)
   if (row === undefined) throw commonErrors.not_found()
   const target = await uploadTarget(deps, principal, network, row.channel_id)
   const session = readable(target.vault, row.session, sealContext.upload(row.id))?.value

@@ -1,4 +1,4 @@
-import { newId, type Principal, type startVideoUpload, type VideoUpload } from '@atrium/contracts'
+import { newId, type OrgPrincipal, type startVideoUpload, type VideoUpload } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import type { z } from 'zod'
 import type { Transaction } from '../database.ts'
@@ -17,7 +17,7 @@ type Input = z.output<typeof startVideoUpload.body>
  */
 export async function startUpload(
   deps: Deps,
-  principal: Principal,
+  principal: OrgPrincipal,
   network: string,
   { channelId, title, description, sizeBytes, contentType }: Input,
   settle: (tx: Transaction, upload: VideoUpload) => Promise<void>,
@@ -39,6 +39,7 @@ export async function startUpload(
     const row = await insertUpload(tx, {
       id,
       owner_id: principal.userId,
+      org_id: principal.orgId,
       channel_id: channelId,
       network: target.provider.network,
       transport,

@@ -1,10 +1,11 @@
+import type { ChannelOwner } from '../channels/read-channels.ts'
 import type { Db, Transaction } from '../database.ts'
 import type { VideoUploadRow } from './video-upload.ts'
 
-/** An owner's upload, or undefined. */
+/** A member's own upload in an org, or undefined. */
 export const findUpload = (
   db: Db,
-  ownerId: string,
+  { orgId, userId }: ChannelOwner,
   network: VideoUploadRow['network'],
   id: string,
 ): Promise<VideoUploadRow | undefined> =>
@@ -12,7 +13,8 @@ export const findUpload = (
     .selectFrom('video_uploads')
     .selectAll()
     .where('id', '=', id)
-    .where('owner_id', '=', ownerId)
+    .where('org_id', '=', orgId)
+    .where('owner_id', '=', userId)
     .where('network', '=', network)
     .executeTakeFirst()
 

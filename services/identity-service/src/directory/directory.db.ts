@@ -37,3 +37,11 @@ export async function findOrg(db: Kysely<IdentityTables>, slugOrId: string) {
     .limit(1)
     .executeTakeFirst()
 }
+
+/** The names of these accounts. */
+export const findUsers = (db: Kysely<IdentityTables>, ids: readonly string[]) =>
+  db
+    .selectFrom('user')
+    .select(['id', 'name'])
+    .where('id', 'in', [...ids])
+    .execute()

@@ -1,4 +1,4 @@
-import { FindOrg, FindUserByEmail, RoleOf } from '@atrium/contracts'
+import { FindOrg, FindUserByEmail, RoleOf, UsersByIds } from '@atrium/contracts'
 import { callRpc } from '@atrium/messaging'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Harness, startHarness } from '../../test/harness.ts'
@@ -43,4 +43,11 @@ test('an org is found by id and by slug, with the owner who has been one for lon
   const bySlug = await callRpc(harness.bus, FindOrg, { slugOrId: byId.org?.slug ?? '' })
   expect(bySlug).toEqual(byId)
   expect((await callRpc(harness.bus, FindOrg, { slugOrId: 'no-such-org' })).org).toBeNull()
+})
+
+test('accounts are named by their ids, those that are gone left out', async () => {
+  const ada = await harness.founder('Ada')
+  const { users } = await callRpc(harness.bus, UsersByIds, { userIds: [ada.userId, 'usr_gone'] })
+  expect(users).toEqual([{ id: ada.userId, name: 'Ada' }])
+  expect(await callRpc(harness.bus, UsersByIds, { userIds: [] })).toEqual({ users: [] })
 })

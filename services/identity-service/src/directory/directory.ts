@@ -1,14 +1,17 @@
-import { FindOrg, FindUserByEmail, RoleOf } from '@atrium/contracts'
+import { FindOrg, FindUserByEmail, RoleOf, UsersByIds } from '@atrium/contracts'
 import { type RpcHandler, rpcHandler } from '@atrium/messaging'
 import type { Deps } from '../deps.ts'
 import { roleOf } from '../orgs/role-of.ts'
-import { findOrg, findUser } from './directory.db.ts'
+import { findOrg, findUser, findUsers } from './directory.db.ts'
 
-/** What other services look up here: an account by address, an org by slug or id, a member's role. */
+/** What other services look up here: an account by address or id, an org by slug or id, a member's role. */
 export const directory = (deps: Pick<Deps, 'db' | 'config'>): RpcHandler[] => [
   rpcHandler(FindUserByEmail, async ({ email }) => ({ user: await findTrustedUser(deps, email) })),
   rpcHandler(FindOrg, async ({ slugOrId }) => ({ org: (await findOrg(deps.db, slugOrId)) ?? null })),
   rpcHandler(RoleOf, async (membership) => ({ role: (await roleOf(deps, membership)) ?? null })),
+  rpcHandler(UsersByIds, async ({ userIds }) => ({
+    users: userIds.length === 0 ? [] : await findUsers(deps.db, userIds),
+  })),
 ]
 
 /** The account of an address. One whose address is not trusted may be anybody's, and is as good as none. */

@@ -5,6 +5,7 @@ import { rateLimits } from './0003-rate-limits.ts'
 import { mailQueue } from './0004-mail-queue.ts'
 import { lastOwner } from './0005-last-owner.ts'
 import { invitations } from './0006-invitations.ts'
+import { memberLeft } from './0007-member-left.ts'
 
 /** The history of schema `identity`. */
 export const migrations: Migrations = {
@@ -14,4 +15,5 @@ export const migrations: Migrations = {
   '0004-mail-queue': mailQueue,
   '0005-last-owner': lastOwner,
   '0006-invitations': invitations,
+  '0007-member-left': memberLeft,
 }

@@ -350,5 +350,13 @@ test('each change is told once, with the org in the subject', async () => {
     email: member.email,
     role: 'member',
   })
+  const gone = {
+    type: 'org.member_left',
+    orgId: owner.orgId,
+    data: { orgId: owner.orgId, userId: member.userId },
+  }
+  const left = { organizationId: owner.orgId }
+  expect((await member.post('/api/auth/organization/leave', left)).status).toBe(200)
+  await eventually(async () => expect(await harness.events()).toContainEqual(expect.objectContaining(gone)))
   for (const event of told) expect(event.id).toMatch(/^evt_[0-9a-f]{12}7[0-9a-f]{3}[89ab][0-9a-f]{15}$/)
 })

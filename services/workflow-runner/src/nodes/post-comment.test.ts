@@ -25,13 +25,13 @@ async function run(
 }
 const item = { taskId: 'a', comment: 'Hello', attemptKey: 'token_a' }
 
-it('comments below the card’s own post, whatever the item says about owner, channel or post', async () => {
+it('comments below the card’s own post, as the run’s owner, whatever the item says about channel or post', async () => {
   const forged = { ...item, ownerId: 'usr_other', channelId: 'chn_other', externalId: '9_9' }
   const { asked, nodes } = await run(forged)
   expect(asked).toMatchObject([
     {
       what: 'comment',
-      input: { ownerId: 'usr_owner', channelId: 'chn_1', externalId: '1001_7', message: 'Hello' },
+      input: { actorId: 'usr_1', channelId: 'chn_1', externalId: '1001_7', message: 'Hello' },
     },
   ])
   expect(nodes['say']?.sample?.items[0]?.json).toMatchObject({ commentId: 'cmt_1' })

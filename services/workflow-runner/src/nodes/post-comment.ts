@@ -44,10 +44,10 @@ export const postComment = defineNode({
         main.push(item)
         continue
       }
-      // Owner, channel and post are the card's: what an item says could name somebody else's.
+      // Channel and post are the card's: what an item says could name somebody else's.
       const [card] = (await board.getCards({ orgId, ids: [taskId] }, signal)).items
       const key = text(ownPath(item.json, ['attemptKey'])) ?? context.idempotencyKey(at)
-      const outcome = await comment(publishing, card, message, key, signal)
+      const outcome = await comment(publishing, { card, actorId: context.userId }, message, key, signal)
       if (outcome?.outcome === 'commented') {
         main.push(context.derive(item, { json: { ...item.json, commentId: outcome.externalId } }))
         continue
@@ -78,7 +78,7 @@ const text = (value: unknown): string | undefined =>
 
 async function comment(
   port: PublishingPort,
-  card: Card | undefined,
+  { card, actorId }: { card: Card | undefined; actorId: string },
   message: string,
   key: string,
   signal: AbortSignal,
@@ -89,7 +89,7 @@ async function comment(
     const failure = { class: 'fix_content' as const, message: 'The card is no published post', fix: null }
     return { outcome: 'failed', failure }
   }
-  const about = { ownerId: card.ownerId, channelId, taskId: card.id, externalId, message }
+  const about = { orgId: card.orgId, actorId, channelId, taskId: card.id, externalId, message }
   for (let round = 1; ; round += 1) {
     // A failure says that nothing was sent, so that another key may try again.
     const attemptKey = round === 1 ? key : `${key}:${round}`

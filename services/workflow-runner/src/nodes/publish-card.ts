@@ -102,8 +102,8 @@ async function send(
   })
   if (post === undefined || post.channelId === null) return broken('The post has no connected account')
   const { platform, channelId, link, linkHandling, media, firstComment } = post
-  const { ownerId, id: taskId, title, body, fields } = card
-  const input = { ownerId, channelId, taskId, attemptKey, platform, title, body, fields }
+  const { orgId, ownerId: actorId, id: taskId, title, body, fields } = card
+  const input = { orgId, actorId, channelId, taskId, attemptKey, platform, title, body, fields }
   const ask = () => port.publish({ ...input, link, linkHandling, media, firstComment })
   try {
     return await askPatiently(ask, { pause: port.pause, answerMs: port.answerMs, signal })

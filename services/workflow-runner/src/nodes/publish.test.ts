@@ -31,7 +31,7 @@ it('the sweep publishes every due post once, as its owner, under its claim, and 
   ])
   const sent = asked.filter(({ what }) => what === 'publish').map(({ input }) => input)
   expect(sent).toMatchObject([
-    { taskId: 'a', ownerId: 'usr_owner', channelId: 'chn_1', attemptKey: 'token_a', body: 'Post a' },
+    { taskId: 'a', actorId: 'usr_owner', channelId: 'chn_1', attemptKey: 'token_a', body: 'Post a' },
     { taskId: 'b', attemptKey: 'token_b' },
   ])
   expect([...state.values()].map(({ status }) => status)).toEqual(['posted', 'posted', 'draft', 'reviewed'])
@@ -60,7 +60,7 @@ it('publish-now sends the one card, due or not, and comments below it', async ()
   expect(outcome.status).toBe('completed')
   expect(asked.map(({ what }) => what)).toEqual(['publish', 'settle', 'comment'])
   expect(asked[2]?.input).toMatchObject({
-    ownerId: 'usr_owner',
+    actorId: 'usr_1',
     channelId: 'chn_1',
     taskId: 'a',
     externalId: '1001_a',

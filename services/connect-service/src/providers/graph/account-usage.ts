@@ -24,16 +24,18 @@ function headerJson(answer: NetworkAnswer, name: string): unknown {
 /** The share of its rate that an account has used, from the usage headers; undefined when none is stated. */
 export function accountUsage(answer: NetworkAnswer, accountId: string): Usage | undefined {
   const own = Shares.safeParse(headerJson(answer, 'x-page-usage'))
-  const app = Shares.safeParse(headerJson(answer, 'x-app-usage'))
   const business = BusinessUse.safeParse(headerJson(answer, 'x-business-use-case-usage'))
   const entries = business.success ? (business.data[accountId] ?? Object.values(business.data).flat()) : []
-  if (!own.success && !app.success && entries.length === 0) return undefined
+  if (!own.success && entries.length === 0) return undefined
   return {
-    percent: Math.max(
-      own.success ? highest(own.data) : 0,
-      app.success ? highest(app.data) : 0,
-      ...entries.map(highest),
-    ),
+    percent: Math.max(own.success ? highest(own.data) : 0, ...entries.map(highest)),
     regainMinutes: Math.max(0, ...entries.map((entry) => entry.estimated_time_to_regain_access ?? 0)),
   }
+}
+
+/** What the app has used of the rate that all its accounts share, once that is all of it. */
+export function appUsedUp(answer: NetworkAnswer): Usage | undefined {
+  const app = Shares.safeParse(headerJson(answer, 'x-app-usage'))
+  const percent = app.success ? highest(app.data) : 0
+  return percent >= 100 ? { percent, regainMinutes: 0 } : undefined
 }

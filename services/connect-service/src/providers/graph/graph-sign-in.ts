@@ -65,25 +65,25 @@ export function createGraphSignIn(
   const longLived = (token: string) => askToken({ grant_type: 'fb_exchange_token', fb_exchange_token: token })
   return {
     longLived,
-    authorizeUrl({ state }) {
+    authorizeUrl({ state, further = [] }) {
       const url = new URL(settings.dialogUrl ?? `https://www.facebook.com/${graphVersion}/dialog/oauth`)
       url.searchParams.set('client_id', clientId)
       url.searchParams.set('redirect_uri', redirectUri)
       url.searchParams.set('state', state)
       url.searchParams.set('response_type', 'code')
       if (settings.loginConfigId) url.searchParams.set('config_id', settings.loginConfigId)
-      else url.searchParams.set('scope', scopes.join(','))
+      else url.searchParams.set('scope', [...scopes, ...further].join(','))
       return url
     },
     async exchangeCode({ code }) {
       const short = await askToken({ redirect_uri: redirectUri, code })
       return longLived(short.accessToken)
     },
-    async introspect({ accessToken }) {
+    async introspect({ accessToken }, further = []) {
       const data = await debugToken(graph, settings, accessToken)
       return {
         valid: data.is_valid,
-        missingScopes: scopes.filter((scope) => !data.scopes.includes(scope)),
+        missingScopes: [...scopes, ...further].filter((scope) => !data.scopes.includes(scope)),
         granular_scopes: data.granular_scopes,
       }
     },

@@ -9,6 +9,8 @@ import { pagenetPublishing } from './publish.ts'
 
 export interface PagenetSettings extends GraphSettings {
   pageId?: string | undefined
+  /** Whether every connect asks for the permission to comment. */
+  manageComments?: boolean | undefined
 }
 
 /** The four Page scopes that connecting needs. */
@@ -19,6 +21,9 @@ export const pagenetScopes = [
   'pages_manage_posts',
 ] as const
 
+/** Commenting below posts, the first comment among them. */
+export const pagenetCommentScopes = ['pages_manage_engagement'] as const
+
 /** The network of Pages, through its graph API. */
 export function createPagenet(
   settings: PagenetSettings,
@@ -26,15 +31,17 @@ export function createPagenet(
   noteUsage: NoteUsage,
   now: () => Date,
 ): Provider {
+  const scopes = settings.manageComments ? [...pagenetScopes, ...pagenetCommentScopes] : pagenetScopes
   const graph = createGraph(client, graphApiUrl(settings), noteUsage, [settings.clientSecret])
-  const { longLived, ...signIn } = createGraphSignIn(settings, pagenetScopes, client, graph, now)
+  const { longLived, ...signIn } = createGraphSignIn(settings, scopes, client, graph, now)
 
   const debug: DebugToken = (token) => debugToken(graph, settings, token)
 
   return {
     network: 'pagenet',
     pkce: false,
-    scopes: pagenetScopes,
+    scopes,
+    commentScopes: settings.manageComments ? [] : pagenetCommentScopes,
     preferredAccount: settings.pageId,
     ...signIn,
     accounts: (grant) => pagesOf(graph, grant, settings.pageId, debug),
@@ -54,6 +61,15 @@ export function createPagenet(
       const page = await pageBehind(graph, token, debug)
       if (page !== undefined) return { grant: short, accounts: [page] }
       return { grant: short, ...(await pagesOf(graph, short, settings.pageId, debug)) }
+    },
+    async missingForComments({ accessToken }) {
+      const facts = await debug(accessToken).catch((error: unknown) => {
+        if (error instanceof NetworkError && error.class === 'retry') throw error
+        return undefined
+      })
+      // A pasted token of another app cannot be looked into: the network decides about its comment.
+      if (facts === undefined || facts.scopes.length === 0) return []
+      return pagenetCommentScopes.filter((scope) => !facts.scopes.includes(scope))
     },
     // No `revoke`: a Page token has none of its own, and taking back the person's permissions would end every
     // other Page of theirs, in other channels and of other owners too.

@@ -1,0 +1,22 @@
+import { platforms, UsesComments } from '@atrium/contracts'
+import { callRpc } from '@atrium/messaging'
+import type { Deps } from '../deps.ts'
+import type { Provider } from '../providers/provider.ts'
+
+/**
+ * The permissions that an org needs beyond a network's own: those of commenting, once one of its posts there has a
+ * comment. While the board is away they are not asked for.
+ */
+export async function commentScopes(
+  { bus, logger }: Pick<Deps, 'bus' | 'logger'>,
+  { network, commentScopes: scopes = [] }: Provider,
+  orgId: string,
+): Promise<readonly string[]> {
+  const platform = platforms.find((known) => known === network)
+  if (platform === undefined || scopes.length === 0) return []
+  const answer = await callRpc(bus, UsesComments, { orgId, platform }).catch((error: unknown) => {
+    logger.warn({ err: error, network }, 'The board does not say whether posts have comments')
+    return undefined
+  })
+  return answer?.used === true ? scopes : []
+}
