@@ -68,7 +68,8 @@ async function connectPage({ client, browser, check }: Scene): Promise<Connected
   return { channelId: channel.id, pageId }
 }
 
-async function publishBySweep({ client, sandbox, tag, check }: Scene, page: ConnectedPage): Promise<void> {
+async function publishBySweep(scene: Scene, page: ConnectedPage): Promise<void> {
+  const { client, sandbox, tag, check } = scene
   const image = await client.assets.upload(drawPng(64), { fileName: 'bread.png' })
   const { id } = await client.tasks.create({
     body: {
@@ -80,6 +81,12 @@ async function publishBySweep({ client, sandbox, tag, check }: Scene, page: Conn
       },
     },
   })
+  await reconnect(scene, page)
+  const { missingScopes } = await client.connect.introspect({
+    params: { network: 'pagenet' },
+    query: { channelId: page.channelId },
+  })
+  check(missingScopes.length === 0, 'a post with a comment has the next connect ask for the right to comment')
   await client.posts.approve({ params: { id }, body: { dueDate: past } })
   check(
     (await client.tasks.get({ params: { id } })).status === 'reviewed',
@@ -99,6 +106,13 @@ async function publishBySweep({ client, sandbox, tag, check }: Scene, page: Conn
   check(feed.includes(`Open at seven ${tag}`), 'and its first comment')
 }
 
+async function reconnect({ client, browser, check }: Scene, page: ConnectedPage): Promise<void> {
+  const id = (await browser.connect('pagenet')).searchParams.get('picker') ?? ''
+  const body = { pageId: page.pageId }
+  const again = await client.connect.settlePicker({ params: { network: 'pagenet', id }, body })
+  check(again.id === page.channelId && again.status === 'active', 'connecting again mends the same channel')
+}
+
 async function publishShort({ client, browser, sandbox, tag, check }: Scene): Promise<string> {
   const channelId = (await browser.connect('shortpost')).searchParams.get('connected') ?? ''
   const { items } = await client.connect.list()
@@ -116,7 +130,7 @@ async function publishShort({ client, browser, sandbox, tag, check }: Scene): Pr
 }
 
 async function revokeAndReconnect(scene: Scene, page: ConnectedPage): Promise<void> {
-  const { client, browser, sandbox, tag, check } = scene
+  const { client, sandbox, tag, check } = scene
   await fetch(`${sandbox}/pagenet/revoke`, { method: 'POST' })
   const { id } = await client.tasks.create({
     body: { kind: 'post', body: `Too late ${tag}`, post: { platform: 'pagenet', channelId: page.channelId } },
@@ -131,10 +145,7 @@ async function revokeAndReconnect(scene: Scene, page: ConnectedPage): Promise<vo
     items.find((channel) => channel.id === page.channelId)?.status === 'invalidated',
     'and the channel says so',
   )
-  const picker = (await browser.connect('pagenet')).searchParams.get('picker') ?? ''
-  const body = { pageId: page.pageId }
-  const again = await client.connect.settlePicker({ params: { network: 'pagenet', id: picker }, body })
-  check(again.id === page.channelId && again.status === 'active', 'connecting again mends the same channel')
+  await reconnect(scene, page)
   const { card } = await client.posts.publishAndWatch(id)
   check(card.status === 'posted', 'and the post goes out')
   await until('the post on the Page', async () =>

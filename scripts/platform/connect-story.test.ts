@@ -9,7 +9,10 @@ let platform: TestPlatform
 beforeAll(async () => {
   sandbox = await startSandbox()
   const variables = sandboxEnvironment({}, Number(new URL(sandbox.url).port))
-  platform = await startTestPlatform(variables as Record<string, string>)
+  platform = await startTestPlatform({
+    ...(variables as Record<string, string>),
+    PAGENET_MANAGE_COMMENTS: 'true',
+  })
 })
 afterAll(async () => {
   await platform?.stop()

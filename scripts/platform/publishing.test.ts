@@ -9,7 +9,7 @@ let publisher: Publisher
 let sandbox: Sandbox
 let client: Client
 beforeAll(async () => {
-  publisher = await startPublisher('publishing')
+  publisher = await startPublisher('publishing', { PAGENET_MANAGE_COMMENTS: 'true' })
   sandbox = publisher.sandbox
   client = publisher.client
 })

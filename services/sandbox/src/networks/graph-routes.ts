@@ -45,6 +45,9 @@ export function graphCall(
   if (token.pageId !== page.id) throw new GraphError(403, 200, '(#200) Permissions error')
   page.usage += page.usagePerCall
   if (page.usage >= 100) throw new GraphError(400, 32, '(#32) Page request limit reached')
+  if (method === 'POST' && edge === 'comments' && !token.permissions.includes('pages_manage_engagement')) {
+    throw new GraphError(403, 200, '(#200) Requires the pages_manage_engagement permission')
+  }
   return { page, body: pageEdge(state, page, id, `${method} ${edge}`, values) }
 }
 

@@ -62,6 +62,7 @@ export const pagenetPermissions = [
   'pages_show_list',
   'pages_read_engagement',
   'pages_manage_posts',
+  'pages_manage_engagement',
 ]
 
 /** A person with two Pages; `granted` is what a token may do when nothing else is said. */
