@@ -1,3 +1,5 @@
+import { normalizeText } from '../core/normalize-text.ts'
+
 /** The length of a link on shortpost, whatever its own. */
 export const shortpostLinkLength = 23
 
@@ -8,24 +10,25 @@ const light: readonly (readonly [number, number])[] = [
   [8208, 8223],
   [8242, 8247],
 ]
-const emoji = /^\p{RGI_Emoji}$/v
+// Not by grapheme: the segmenter takes the square of a text's length.
+const emoji = /\p{RGI_Emoji}/gv
 const links =
   /https?:\/\/[^\s<>"]+|(?<![@\w.-])(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:com|org|net|edu|gov|io|dev|app|ai|co|me|info|biz|eu|de|fr|uk|es|it|nl|ch|at|be|pl|se|no|dk|fi|jp|us|ca|au|in|br)\b(?:\/[^\s<>"]*)?/giu
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
+const isLight = (code: number): boolean => light.some(([from, to]) => code >= from && code <= to)
 
 function weightOf(text: string): number {
   let weight = 0
-  for (const { segment } of segmenter.segment(text)) {
-    if (emoji.test(segment)) {
-      weight += 2
-      continue
-    }
-    for (const character of segment) {
-      const code = character.codePointAt(0) ?? 0
-      weight += light.some(([from, to]) => code >= from && code <= to) ? 1 : 2
-    }
+  let end = 0
+  const countTo = (next: number): void => {
+    for (const character of text.slice(end, next)) weight += isLight(character.codePointAt(0) ?? 0) ? 1 : 2
   }
+  for (const match of text.matchAll(emoji)) {
+    countTo(match.index)
+    weight += 2
+    end = match.index + match[0].length
+  }
+  countTo(text.length)
   return weight
 }
 
@@ -34,7 +37,7 @@ function weightOf(text: string): number {
  * of the Latin and neighbouring scripts 1, everything else 2.
  */
 export function weightedLength(text: string): number {
-  const composed = text.normalize('NFC')
+  const composed = normalizeText(text, 'NFC')
   let weight = 0
   let end = 0
   for (const match of composed.matchAll(links)) {
