@@ -42,11 +42,14 @@ export interface PostTable {
   channel_id: string | null
   link: string | null
   link_handling: LinkHandling
+  /** Asset keys; `cardView` makes addresses of them. */
   media: string[]
   first_comment: string | null
   external_id: string | null
   external_url: string | null
   failure: PostFailure | null
+  /** Who armed it last: approved it, clicked publish-now or changed it since. Null before that. */
+  actor_id: string | null
   claim_token: string | null
   claim_deadline: Date | null
   /** When connect is asked next what became of an unconfirmed post; null when it is not asked. */

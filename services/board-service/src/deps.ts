@@ -13,13 +13,18 @@ export interface Deps {
   settings: Settings
 }
 
+/** What connect says of channels: this person may use it, somebody else's, or none of the org. */
+export type ChannelVerdicts = Map<string, 'usable' | 'refused' | 'absent'>
+
 /** On whose behalf a verb acts; `tx` when its effects join a transaction that is open. */
 export interface Ctx {
   orgId: string
-  /** Who becomes the owner of what is created. */
+  /** Who becomes the owner of what is created, and whose right to channels counts. */
   userId: string
   author: TimelineAuthor
   tx?: Tx | undefined
+  /** What was asked of channels during this call. */
+  channels?: ChannelVerdicts | undefined
 }
 
 /** The context of a request. */

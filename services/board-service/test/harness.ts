@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { assetUrl } from '@atrium/asset-key'
 import { loadConfig } from '@atrium/config'
-import { newId, type OrgRole, type Principal } from '@atrium/contracts'
+import { CheckChannels, newId, type OrgRole, type Principal } from '@atrium/contracts'
 import { createDatabase, type DatabaseHandle, migrate } from '@atrium/database'
 import { createPrincipalTokens, principalHeader } from '@atrium/http'
-import { type Bus, connectBus, type RpcHandler, serveRpc } from '@atrium/messaging'
+import { type Bus, connectBus, type RpcHandler, rpcHandler, serveRpc } from '@atrium/messaging'
 import { type RunningService, startService } from '@atrium/service-kit'
 import { createMetrics, createTracing } from '@atrium/telemetry'
 import { createTestDatabase, createTestEnv } from '@atrium/testkit'
@@ -35,6 +35,10 @@ export interface Harness {
   bus: Bus
   deps: Deps
   env: Record<string, string>
+  /** What connect says of channels, by id; every other one is the asking member's own. */
+  channels: Map<string, { ownerId: string; orgId?: string; shared?: boolean } | null>
+  /** Ends and begins what connect answers about channels. */
+  connect: { stop(): Promise<void>; start(): Promise<void> }
   caller(overrides?: Partial<Principal>): Promise<Caller>
   anonymous: Caller['call']
   /** Offers RPC of other services until the harness stops. */
@@ -97,12 +101,35 @@ export async function startHarness(overrides: Record<string, string> = {}): Prom
     }
   }
   const stops: Array<() => Promise<void>> = []
+  const channels: Harness['channels'] = new Map()
+  let stopConnect: (() => Promise<void>) | undefined
+  const connect: Harness['connect'] = {
+    async stop() {
+      await stopConnect?.()
+    },
+    async start() {
+      stopConnect = await serveRpc(bus, '0.0.1', [
+        rpcHandler(CheckChannels, async ({ orgId, userId, channelIds }) => ({
+          channels: channelIds.flatMap((id) => {
+            const known = channels.get(id)
+            if (known === null || (known?.orgId ?? orgId) !== orgId) return []
+            const ownerId = known?.ownerId ?? userId
+            const usable = ownerId === userId || known?.shared === true
+            return [{ id, network: 'shortpost' as const, ownerId, usable }]
+          }),
+        })),
+      ])
+    },
+  }
+  await connect.start()
   return {
     service,
     handle,
     bus,
     deps,
     env,
+    channels,
+    connect,
     async caller(given = {}) {
       const orgId = given.orgId === undefined ? newOrgId() : (given.orgId ?? '')
       const principal: Principal = {
@@ -127,7 +154,7 @@ export async function startHarness(overrides: Record<string, string> = {}): Prom
       return stop
     },
     async stop() {
-      for (const stop of stops) await stop().catch(() => {})
+      for (const stop of [connect.stop, ...stops]) await stop().catch(() => {})
       await service.stop()
       await bus.drain()
       await handle.close()

@@ -74,7 +74,14 @@ export function publishingWorld(
       )
       if (due === undefined) return { claim: null }
       const deadline = new Date(Date.now() + (network.deadlineMs ?? 900_000)).toISOString()
-      return { claim: { token: `token_${due.id}`, deadline, card: put(due.id, { status: 'posting' }) } }
+      return {
+        claim: {
+          token: `token_${due.id}`,
+          deadline,
+          card: put(due.id, { status: 'posting' }),
+          actorId: 'usr_1',
+        },
+      }
     },
     async settlePost(input) {
       const { taskId, result } = note('settle', input)
@@ -104,7 +111,7 @@ export function publishingWorld(
   }
   const board: BoardPort = {
     searchCards: async () => ({ items: [], total: 0 }),
-    getCards: async ({ ids }) => ({ items: ids.flatMap((id) => state.get(id) ?? []) }),
+    getCards: async ({ ids }) => ({ items: ids.flatMap((id) => state.get(id) ?? []), actors: {} }),
     updateCard: async ({ taskId }) => ({ card: put(taskId, {}) }),
     async appendTimeline(input) {
       note('timeline', input)

@@ -34,7 +34,13 @@ export const createTask = defineOperation({
   responses: {
     201: { description: 'The card', schema: Card, headers: { ...etag, Location: 'Its address' } },
   },
-  errors: ['validation_failed', 'invalid_transition', 'asset_released'],
+  errors: [
+    'validation_failed',
+    'invalid_transition',
+    'channel_not_available',
+    'asset_released',
+    'unavailable',
+  ],
 })
 
 export const getTask = defineOperation({
@@ -67,8 +73,10 @@ export const updateTask = defineOperation({
     'invalid_transition',
     'post_locked',
     'post_rules_failed',
+    'channel_not_available',
     'precondition_failed',
     'asset_released',
+    'unavailable',
   ],
 })
 

@@ -16,7 +16,14 @@ export const approvePost = defineOperation({
   params,
   body: z.strictObject({ dueDate: Moment }),
   responses: { 200: { description: 'The post, reviewed', schema: Card, headers: etag } },
-  errors: ['not_found', 'not_a_post', 'invalid_transition', 'post_rules_failed'],
+  errors: [
+    'not_found',
+    'not_a_post',
+    'invalid_transition',
+    'post_rules_failed',
+    'channel_not_available',
+    'unavailable',
+  ],
 })
 
 export const publishPostNow = defineOperation({
@@ -30,7 +37,14 @@ export const publishPostNow = defineOperation({
   params,
   idempotent: true,
   responses: { 202: { description: 'The run', schema: z.object({ runId: z.string() }) } },
-  errors: ['not_found', 'not_a_post', 'invalid_transition', 'post_rules_failed', 'unavailable'],
+  errors: [
+    'not_found',
+    'not_a_post',
+    'invalid_transition',
+    'post_rules_failed',
+    'channel_not_available',
+    'unavailable',
+  ],
 })
 
 export const getComposer = defineOperation({

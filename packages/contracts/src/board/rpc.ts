@@ -6,6 +6,8 @@ import { NewTimelineEntry, TimelineAuthor, TimelineEntry } from './timeline.ts'
 
 const orgId = z.string()
 const timeoutMs = 5_000
+/** Whose rights count; a post is aimed at and armed for a channel only if this member may use it. */
+const actorId = z.string().min(1).describe('The member on whose behalf it is done')
 
 export const SearchCards = defineRpc({
   subject: 'board.search-cards',
@@ -29,7 +31,11 @@ export const GetCards = defineRpc({
   subject: 'board.get-cards',
   description: 'The cards with these ids that are there, in the order asked for',
   input: z.object({ orgId, ids: z.array(z.string()).max(500) }),
-  output: z.object({ items: z.array(Card) }),
+  output: z.object({
+    items: z.array(Card),
+    /** Of the posts among them that were ever armed: by whom, by the card's id. */
+    actors: z.record(z.string(), z.string()).default({}),
+  }),
   timeoutMs,
 })
 
@@ -54,6 +60,7 @@ export const UpdateCard = defineRpc({
   description: 'Merges fields into a card; refused as over HTTP (`invalid_transition`, `post_locked`, …)',
   input: z.object({
     orgId,
+    actorId,
     taskId: z.string(),
     patch: CardPatch,
     addTags: z.array(z.string().trim().min(1).max(100)).max(50).default([]),
@@ -103,7 +110,7 @@ export const ReadTimeline = defineRpc({
 export const ApprovePost = defineRpc({
   subject: 'board.approve-post',
   description: 'Arms a draft as reviewed when its rules pass; `post_rules_failed` names what they refuse',
-  input: z.object({ orgId, taskId: z.string(), dueDate: z.string() }),
+  input: z.object({ orgId, actorId, taskId: z.string(), dueDate: z.string() }),
   output: z.object({ card: Card }),
   timeoutMs,
 })
@@ -123,7 +130,15 @@ export const ClaimPost = defineRpc({
     deadlineSeconds: z.number().int().min(1).max(3_600).default(900),
   }),
   output: z.object({
-    claim: z.object({ token: z.string(), deadline: z.string(), card: Card }).nullable(),
+    claim: z
+      .object({
+        token: z.string(),
+        deadline: z.string(),
+        card: Card,
+        /** Who armed the post: the right to its channel is this member's. */
+        actorId: z.string(),
+      })
+      .nullable(),
   }),
   timeoutMs,
 })

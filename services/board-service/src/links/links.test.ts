@@ -55,6 +55,7 @@ test('enrichment ends as enriched or failed with the reason on the card and its 
   const update = (patch: object, failure?: string) =>
     callRpc(harness.bus, UpdateCard, {
       orgId: caller.orgId,
+      actorId: caller.principal.userId,
       taskId: card.id,
       patch,
       ifStatus: ['enriching', 'failed'],

@@ -5,6 +5,7 @@ import { searchWords } from './0003-search-words.ts'
 import { laterLooks } from './0004-later-looks.ts'
 import { claimTokens } from './0005-claim-tokens.ts'
 import { searchPictures } from './0006-search-pictures.ts'
+import { postActors } from './0007-post-actors.ts'
 
 /** Everything that has ever happened to the schema; only ever added to. */
 export const migrations: Migrations = {
@@ -14,4 +15,5 @@ export const migrations: Migrations = {
   '0004-later-looks': laterLooks,
   '0005-claim-tokens': claimTokens,
   '0006-search-pictures': searchPictures,
+  '0007-post-actors': postActors,
 }

@@ -5,7 +5,8 @@ import { cardView } from '../tasks/card-view.ts'
 import { changedCard } from '../tasks/changed-card.ts'
 import type { VersionedCard } from '../tasks/create-card.ts'
 import { cardErrors } from '../tasks/errors.ts'
-import { getLockedCard, writeChange } from '../tasks/update-card.ts'
+import { getLockedCard, writeOwnChange } from '../tasks/update-card.ts'
+import { withChannels } from './channel-rights.ts'
 
 /** A post that is held. Throws `not_found` (404), `not_a_post` (409). */
 export async function getLockedPost(
@@ -20,7 +21,8 @@ export async function getLockedPost(
 
 /**
  * Arms a post of the automated arm: draft (or failed) → reviewed at its due date when every rule of the
- * destination passes. Throws `invalid_transition` (409), `post_rules_failed` (422).
+ * destination passes. Throws `invalid_transition` (409), `post_rules_failed` (422), and as
+ * `requireChannels` does.
  */
 export async function approvePost(
   deps: Deps,
@@ -28,6 +30,7 @@ export async function approvePost(
   id: string,
   input: { dueDate: string },
 ): Promise<VersionedCard> {
+  const asked = await withChannels(deps, ctx, id)
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const stored = await getLockedPost(tx, ctx.orgId, id)
     if (stored.task.status === 'reviewed') {
@@ -39,7 +42,7 @@ export async function approvePost(
       { status: 'reviewed', dueDate: input.dueDate },
       deps.clock(),
     )
-    const written = await writeChange(deps, tx, stored, change)
+    const written = await writeOwnChange(deps, asked, tx, stored, change)
     return { card: cardView(written), version: written.task.version }
   })
 }

@@ -9,6 +9,7 @@ import { emitStatusChanged } from '../tasks/events.ts'
 import { getStoredCard } from '../tasks/read-cards.ts'
 import { writeMove } from '../tasks/write-move.ts'
 import { getLockedPost } from './approve-post.ts'
+import { actorOf } from './channel-rights.ts'
 import { emitPostMove } from './events.ts'
 import { claimPost, findClaim, findOverdueClaims } from './posts.db.ts'
 
@@ -16,6 +17,8 @@ export interface Claim {
   token: string
   deadline: string
   card: Card
+  /** Who armed the post. */
+  actorId: string
 }
 
 export interface ClaimRequest {
@@ -38,7 +41,12 @@ export async function claimDuePost(deps: Deps, input: ClaimRequest): Promise<Cla
   const earlier = await findClaim(deps.db, input.orgId, input.token)
   if (earlier === undefined) return null
   const stored = await getStoredCard(deps, input, earlier.taskId)
-  return { token: input.token, deadline: earlier.deadline.toISOString(), card: cardView(stored) }
+  return {
+    token: input.token,
+    deadline: earlier.deadline.toISOString(),
+    card: cardView(stored),
+    actorId: actorOf(stored.task, stored.post),
+  }
 }
 
 async function claimFresh(deps: Deps, input: ClaimRequest): Promise<Claim | null> {
@@ -56,7 +64,12 @@ async function claimFresh(deps: Deps, input: ClaimRequest): Promise<Claim | null
     })
     if (stored === undefined) return null
     await emitStatusChanged(tx, stored.task, 'reviewed')
-    return { token, deadline: deadline.toISOString(), card: cardView(stored) }
+    return {
+      token,
+      deadline: deadline.toISOString(),
+      card: cardView(stored),
+      actorId: actorOf(stored.task, stored.post),
+    }
   })
 }
 

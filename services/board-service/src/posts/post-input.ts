@@ -79,6 +79,7 @@ export function newPost(
       external_id: null,
       external_url: null,
       failure: null,
+      actor_id: null,
       claim_token: null,
       claim_deadline: null,
       look_at: null,

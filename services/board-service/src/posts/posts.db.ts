@@ -115,3 +115,27 @@ export async function writeLook(
     .where('org_id', '=', orgId)
     .execute()
 }
+
+/** Which channel a post is aimed at; undefined for what is no post. */
+export async function findAim(
+  db: Db | Tx,
+  orgId: string,
+  taskId: string,
+): Promise<{ channelId: string | null } | undefined> {
+  return db
+    .selectFrom('posts')
+    .select('channel_id as channelId')
+    .where('task_id', '=', taskId)
+    .where('org_id', '=', orgId)
+    .executeTakeFirst()
+}
+
+/** Says who has armed a post; its row is held. */
+export async function writeActor(tx: Tx, orgId: string, taskId: string, actorId: string): Promise<void> {
+  await tx
+    .updateTable('posts')
+    .set({ actor_id: actorId })
+    .where('task_id', '=', taskId)
+    .where('org_id', '=', orgId)
+    .execute()
+}

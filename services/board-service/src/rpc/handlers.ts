@@ -16,12 +16,12 @@ import { readTimeline } from '../timeline/read-timeline.ts'
 /** What the board answers to other services. */
 export const rpcHandlers = (deps: Deps): RpcHandler[] => [
   rpcHandler(contracts.SearchCards, ({ orgId, ...search }) => findMatching(deps, orgId, search)),
-  rpcHandler(contracts.GetCards, async ({ orgId, ids }) => ({ items: await hydrateCards(deps, orgId, ids) })),
+  rpcHandler(contracts.GetCards, ({ orgId, ids }) => hydrateCards(deps, orgId, ids)),
   rpcHandler(contracts.CreateCard, ({ orgId, ownerId, ...input }) =>
     upsertCard(deps, agentCtx(orgId, ownerId), input),
   ),
-  rpcHandler(contracts.UpdateCard, async ({ orgId, taskId, ...input }) => ({
-    card: await updateByAgent(deps, agentCtx(orgId, ''), taskId, input),
+  rpcHandler(contracts.UpdateCard, async ({ orgId, actorId, taskId, ...input }) => ({
+    card: await updateByAgent(deps, agentCtx(orgId, actorId), taskId, input),
   })),
   rpcHandler(contracts.DeleteCard, async ({ orgId, taskId, ifStatus }) => ({
     deleted: await deleteIfThere(deps, agentCtx(orgId, ''), taskId, ifStatus),
@@ -33,8 +33,8 @@ export const rpcHandlers = (deps: Deps): RpcHandler[] => [
     items: (await readTimeline(deps, agentCtx(orgId, ''), taskId, { limit, offset: 0, sortDir: 'desc' }))
       .items,
   })),
-  rpcHandler(contracts.ApprovePost, async ({ orgId, taskId, dueDate }) => ({
-    card: (await approvePost(deps, agentCtx(orgId, ''), taskId, { dueDate })).card,
+  rpcHandler(contracts.ApprovePost, async ({ orgId, actorId, taskId, dueDate }) => ({
+    card: (await approvePost(deps, agentCtx(orgId, actorId), taskId, { dueDate })).card,
   })),
   rpcHandler(contracts.ClaimPost, async (input) => ({ claim: await claimDuePost(deps, input) })),
   rpcHandler(contracts.SettlePost, async (input) => ({ card: await settleClaim(deps, input) })),

@@ -2,6 +2,7 @@ import type { Card, NewCard } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import type { PostRow, TaskRow } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
+import { requireChannel } from '../posts/channel-rights.ts'
 import { changeCardReferences } from '../references/change-references.ts'
 import { referenceKeys } from '../references/reference-keys.ts'
 import { cardView } from './card-view.ts'
@@ -28,7 +29,7 @@ export const referencedRecord = (task: TaskRow, post: PostRow | undefined): unkn
   post?.external_url,
 ]
 
-/** Creates a card. Throws as `newCard` does, and `asset_released` (409). */
+/** Creates a card. Throws as `newCard` and `requireChannel` do, and `asset_released` (409). */
 export async function createCard(deps: Deps, ctx: Ctx, input: NewCard): Promise<VersionedCard> {
   const created = await createCardOnce(deps, ctx, input)
   if (created === undefined) throw new Error('A card without a key met another one')
@@ -44,6 +45,7 @@ export async function createCardOnce(
 ): Promise<VersionedCard | undefined> {
   const now = deps.clock()
   const { task, post } = newCard(input, { orgId: ctx.orgId, ownerId: ctx.userId }, now, extras)
+  if (post?.channel_id != null) await requireChannel(deps, ctx, post.channel_id)
   const keys = referenceKeys(ctx.orgId, referencedRecord(task, post))
   const created = { card: cardView({ task, post }), version: task.version }
   // Most cards are one statement, which needs no transaction around it.

@@ -6,6 +6,10 @@ export const cardErrors = defineErrors({
   post_locked: { kind: 'conflict', message: 'A post that is going out or has gone out cannot be changed' },
   post_in_flight: { kind: 'conflict', message: 'A post cannot be deleted while it is being posted' },
   post_rules_failed: { kind: 'unprocessable', message: 'The post breaks rules of its destination' },
+  channel_not_available: {
+    kind: 'unprocessable',
+    message: 'No such channel, or one that its owner does not share with you',
+  },
   not_a_contact: { kind: 'conflict', message: 'Only a contact has a next action' },
   not_a_post: { kind: 'conflict', message: 'Only a post can do this' },
   not_manual: { kind: 'conflict', message: 'Only a post of the manual arm has a composer' },

@@ -40,12 +40,18 @@ export async function findMatching(
   return { items: cards.map(cardView), total }
 }
 
-/** The cards with these ids that are there, in the order asked for. */
-export async function hydrateCards(deps: Deps, orgId: string, ids: readonly string[]): Promise<Card[]> {
-  const cards = new Map(
-    (await findCards(deps.db, orgId, ids)).map((stored) => [stored.task.id, cardView(stored)]),
+/** The cards with these ids that are there, in the order asked for, and who armed the posts among them. */
+export async function hydrateCards(
+  deps: Deps,
+  orgId: string,
+  ids: readonly string[],
+): Promise<{ items: Card[]; actors: Record<string, string> }> {
+  const found = await findCards(deps.db, orgId, ids)
+  const cards = new Map(found.map((stored) => [stored.task.id, cardView(stored)]))
+  const actors = found.flatMap(({ task, post }) =>
+    post?.actor_id == null ? [] : [[task.id, post.actor_id] as const],
   )
-  return ids.flatMap((id) => cards.get(id) ?? [])
+  return { items: ids.flatMap((id) => cards.get(id) ?? []), actors: Object.fromEntries(actors) }
 }
 
 /** The card of a link's owner and canonical URL, or of a caller's key. */

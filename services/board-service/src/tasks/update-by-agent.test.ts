@@ -15,6 +15,7 @@ test('a change that is asked for again under its key is made once, whatever happ
   const change = (key: string) =>
     callRpc(harness.bus, UpdateCard, {
       orgId: caller.orgId,
+      actorId: caller.principal.userId,
       taskId: id,
       patch: { body: 'ours', status: 'failed' },
       ifStatus: ['todo'],
@@ -34,7 +35,13 @@ test('a change that is refused leaves its key free', async () => {
   const caller = await harness.caller()
   const { id } = (await caller.call('POST', '/api/tasks', { title: 'One' })).body
   const change = (status: 'posted' | 'done') =>
-    callRpc(harness.bus, UpdateCard, { orgId: caller.orgId, taskId: id, patch: { status }, key: 'k' })
+    callRpc(harness.bus, UpdateCard, {
+      orgId: caller.orgId,
+      actorId: caller.principal.userId,
+      taskId: id,
+      patch: { status },
+      key: 'k',
+    })
   await expect(change('posted')).rejects.toMatchObject({ code: 'invalid_transition' })
   expect((await change('done')).card.status).toBe('done')
 })

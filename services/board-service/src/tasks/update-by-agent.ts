@@ -3,10 +3,11 @@ import { inTransaction } from '@atrium/database'
 import { claimIdempotencyKey, storeIdempotentAnswer } from '@atrium/http'
 import type { Tx } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
+import { withChannels } from '../posts/channel-rights.ts'
 import { appendEntry } from '../timeline/append-entry.ts'
 import { cardView } from './card-view.ts'
 import { changedCard } from './changed-card.ts'
-import { getLockedCard, writeChange } from './update-card.ts'
+import { getLockedCard, writeOwnChange } from './update-card.ts'
 
 export interface AgentUpdate {
   patch: CardPatch
@@ -24,10 +25,11 @@ const maxTags = 50
  * A workflow's change of a card: a merge, tags added and taken away, only while the card is in one of the given
  * statuses. A failure's reason goes into `fields.failure` and onto the timeline; success forgets an older one.
  *
- * Throws `not_found`, `precondition_failed` (412) for another status, and as `changedCard` does.
+ * Throws `not_found`, `precondition_failed` (412) for another status, as `changedCard` and `requireChannels` do.
  */
 export async function updateByAgent(deps: Deps, ctx: Ctx, id: string, update: AgentUpdate): Promise<Card> {
   const { patch, failure } = update
+  const asked = await withChannels(deps, ctx, id, patch.post?.channelId)
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const stored = await getLockedCard(tx, ctx.orgId, id)
     if (update.key !== undefined && (await wasDone(tx, `${ctx.orgId}:${id}`, update.key)))
@@ -51,7 +53,7 @@ export async function updateByAgent(deps: Deps, ctx: Ctx, id: string, update: Ag
       { ...patch, tags, fields: { ...outcome, ...patch.fields } },
       deps.clock(),
     )
-    const written = await writeChange(deps, tx, stored, change)
+    const written = await writeOwnChange(deps, asked, tx, stored, change)
     if (failure !== undefined && failure.trim() !== '') {
       await appendEntry(deps, { ...ctx, tx }, id, { kind: 'system', body: failure }, newId('evt'))
     }

@@ -3,6 +3,7 @@ import { inTransaction } from '@atrium/database'
 import { checkIfMatch, versionEtag } from '@atrium/http'
 import type { TaskRow, Tx } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
+import { actorAfter, requireChannels, withChannels } from '../posts/channel-rights.ts'
 import { emitPostMove } from '../posts/events.ts'
 import { changeCardReferences } from '../references/change-references.ts'
 import { referenceKeys } from '../references/reference-keys.ts'
@@ -30,8 +31,9 @@ export async function writeChange(
 ): Promise<StoredCard> {
   if (change.changed.length === 0) return before
   const task: TaskRow = await updateTask(tx, change.task)
+  const rearmed = change.post?.actor_id !== before.post?.actor_id
   const post =
-    change.post !== undefined && change.changed.includes('post')
+    change.post !== undefined && (change.changed.includes('post') || rearmed)
       ? await updatePost(tx, change.post)
       : change.post
   const keys = [
@@ -49,14 +51,24 @@ export async function writeChange(
   return { task, post }
 }
 
+/** The same for a change of the acting person, whose right to a post's channels counts. Throws as `requireChannels`. */
+export async function writeOwnChange(
+  deps: Deps,
+  ctx: Ctx,
+  tx: Tx,
+  before: StoredCard,
+  change: ChangedCard,
+): Promise<StoredCard> {
+  await requireChannels(deps, ctx, before, change)
+  return writeChange(deps, tx, before, { ...change, post: actorAfter(ctx, change) })
+}
+
 export interface UpdateOptions {
   /** The request's `If-Match`. */
   ifMatch?: string | undefined
-  /** Works out the patch from the card that is held. */
-  patchOf?: (stored: StoredCard) => CardPatch
 }
 
-/** Merges into a card. Throws `not_found`, `precondition_failed` (412), and as `changedCard` does. */
+/** Merges into a card. Throws `not_found`, `precondition_failed` (412), as `changedCard` and `requireChannels` do. */
 export async function updateCard(
   deps: Deps,
   ctx: Ctx,
@@ -64,11 +76,12 @@ export async function updateCard(
   patch: CardPatch,
   options: UpdateOptions = {},
 ): Promise<VersionedCard> {
+  const asked = await withChannels(deps, ctx, id, patch.post?.channelId)
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const stored = await getLockedCard(tx, ctx.orgId, id)
     checkIfMatch(options.ifMatch, versionEtag(id, stored.task.version))
-    const change = changedCard(stored.task, stored.post, options.patchOf?.(stored) ?? patch, deps.clock())
-    const written = await writeChange(deps, tx, stored, change)
+    const change = changedCard(stored.task, stored.post, patch, deps.clock())
+    const written = await writeOwnChange(deps, asked, tx, stored, change)
     return { card: cardView(written), version: written.task.version }
   })
 }

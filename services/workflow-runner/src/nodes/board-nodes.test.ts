@@ -31,7 +31,7 @@ function boardWith(cards: Card[]) {
       return { items: found.slice(0, input.limit), total: found.length }
     },
     async getCards({ ids }) {
-      return { items: cards.filter((each) => ids.includes(each.id)) }
+      return { items: cards.filter((each) => ids.includes(each.id)), actors: {} }
     },
     async updateCard(input) {
       asked.push({ what: 'update', input })

@@ -12,6 +12,8 @@ export interface Claim {
   token: string
   deadline: string
   card: Card
+  /** Who armed the post. */
+  actorId: string
 }
 
 /** What became of one claimed post, for the run view and for `post_comment`. */

@@ -29,7 +29,7 @@ export const updateTask = defineNode({
   skillable: false,
   available: (ports) => ports.board !== null,
   async execute(items, _params, context) {
-    const { orgId, ports, signal } = context
+    const { orgId, userId, ports, signal } = context
     if (orgId === null) throw missingOrg()
     if (ports.board === null) throw new NodeError('The board does not answer')
     for (let at = 0; at < items.length && !signal.aborted; at += 1) {
@@ -57,7 +57,10 @@ export const updateTask = defineNode({
         ...(params.status === undefined ? {} : { status: params.status }),
       }
       const change = { patch, ...(tag === undefined ? {} : { addTags: [tag] }) }
-      await ports.board.updateCard({ orgId, taskId, ...change, key: context.idempotencyKey(at) }, signal)
+      await ports.board.updateCard(
+        { orgId, actorId: userId, taskId, ...change, key: context.idempotencyKey(at) },
+        signal,
+      )
     }
     return { outputs: { main: items } }
   },

@@ -1,0 +1,151 @@
+import { ApprovePost, ClaimPost, CreateCard, GetCards, StartInternalRun, UpdateCard } from '@atrium/contracts'
+import { callRpc, rpcHandler } from '@atrium/messaging'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Answer, type Caller, type Harness, newOrgId, startHarness } from '../../test/harness.ts'
+
+let harness: Harness
+let ana: Caller
+let ben: Caller
+beforeAll(async () => {
+  harness = await startHarness()
+  await harness.answer([rpcHandler(StartInternalRun, async () => ({ runId: 'run_1' }))])
+})
+afterAll(() => harness.stop())
+beforeEach(async () => {
+  ana = await harness.caller()
+  ben = await harness.caller({ orgId: ana.orgId })
+  harness.channels.clear()
+  harness.channels.set('chn_ana', { ownerId: ana.principal.userId })
+  harness.channels.set('chn_ben', { ownerId: ben.principal.userId })
+  harness.channels.set('chn_gone', null)
+  harness.channels.set('chn_abroad', { ownerId: ana.principal.userId, orgId: newOrgId() })
+})
+
+const future = '2090-01-01T00:00:00.000Z'
+const create = (caller: Caller, channelId: string) =>
+  caller.call('POST', '/api/tasks', {
+    kind: 'post',
+    body: 'Hello',
+    post: { platform: 'shortpost', channelId },
+  })
+const draft = async (caller: Caller, channelId: string): Promise<string> => {
+  const answer = await create(caller, channelId)
+  expect(answer.status, answer.text).toBe(201)
+  return answer.body.id
+}
+const patch = (caller: Caller, id: string, body: object) => caller.call('PATCH', `/api/tasks/${id}`, body)
+const approve = (caller: Caller, id: string) =>
+  caller.call('POST', `/api/tasks/${id}/approve`, { dueDate: future })
+const publishNow = (caller: Caller, id: string) => caller.call('POST', `/api/tasks/${id}/publish-now`)
+const read = async (id: string) => (await ana.call('GET', `/api/tasks/${id}`)).body
+const refused = (answer: Answer) =>
+  expect([answer.status, answer.body.code, answer.body.errors?.[0]?.path]).toEqual([
+    422,
+    'channel_not_available',
+    'post.channelId',
+  ])
+const claimOf = async (taskId: string) =>
+  (await callRpc(harness.bus, ClaimPost, { orgId: ana.orgId, taskId })).claim
+
+test('a post is aimed only at a channel that its maker may use', async () => {
+  for (const channelId of ['chn_ben', 'chn_gone', 'chn_abroad']) refused(await create(ana, channelId))
+  expect((await ana.call('GET', '/api/tasks')).body.total).toBe(0)
+  harness.channels.set('chn_ben', { ownerId: ben.principal.userId, shared: true })
+  expect((await create(ana, 'chn_ben')).status).toBe(201)
+})
+
+test('a colleague neither edits, approves nor publishes what is aimed at a channel that is not shared', async () => {
+  const id = await draft(ana, 'chn_ana')
+  const before = await read(id)
+  refused(await patch(ben, id, { body: 'Ben says' }))
+  refused(await patch(ben, id, { status: 'reviewed', dueDate: future }))
+  refused(await patch(ben, id, { post: { channelId: 'chn_ben' } }))
+  refused(await patch(ben, id, { destination: { scheme: 'manual' } }))
+  refused(await approve(ben, id))
+  refused(await publishNow(ben, id))
+  expect(await read(id)).toEqual(before)
+  expect((await patch(ben, id, { tags: ['seen'] })).status).toBe(200)
+
+  expect((await approve(ana, id)).status).toBe(200)
+  refused(await publishNow(ben, id))
+  refused(await patch(ben, id, { status: 'draft' }))
+  expect((await claimOf(id))?.actorId).toBe(ana.principal.userId)
+})
+
+test('a post is changed and approved only while it is aimed at a channel of one’s own', async () => {
+  const id = await draft(ana, 'chn_ana')
+  for (const channelId of ['chn_ben', 'chn_gone', 'chn_abroad']) {
+    refused(await patch(ana, id, { post: { channelId } }))
+  }
+  expect((await approve(ana, id)).status).toBe(200)
+  harness.channels.set('chn_ana', null)
+  refused(await patch(ana, id, { body: 'Too late' }))
+  expect((await patch(ana, id, { status: 'draft' })).status).toBe(200)
+  refused(await approve(ana, id))
+  refused(await publishNow(ana, id))
+  harness.channels.set('chn_new', { ownerId: ana.principal.userId })
+  expect((await patch(ana, id, { post: { channelId: 'chn_new' } })).status).toBe(200)
+})
+
+test('what goes out on a shared channel goes out for whoever armed it last', async () => {
+  harness.channels.set('chn_ana', { ownerId: ana.principal.userId, shared: true })
+  const [approved, edited, clicked] = [
+    await draft(ana, 'chn_ana'),
+    await draft(ana, 'chn_ana'),
+    await draft(ana, 'chn_ana'),
+  ]
+  expect((await approve(ben, approved)).status).toBe(200)
+  for (const id of [edited, clicked]) expect((await approve(ana, id)).status).toBe(200)
+  expect((await patch(ben, edited, { tags: ['x'] })).status).toBe(200)
+  const { actors } = await callRpc(harness.bus, GetCards, { orgId: ana.orgId, ids: [approved, edited] })
+  expect(actors).toEqual({ [approved]: ben.principal.userId, [edited]: ana.principal.userId })
+  expect((await patch(ben, edited, { body: 'Ben says' })).status).toBe(200)
+  expect((await publishNow(ben, clicked)).status).toBe(202)
+  for (const id of [approved, edited, clicked]) {
+    expect((await claimOf(id))?.actorId).toBe(ben.principal.userId)
+  }
+})
+
+test('a workflow has the rights of its owner and no more', async () => {
+  const { orgId } = ana
+  const id = await draft(ana, 'chn_ana')
+  const make = (ownerId: string, channelId: string) =>
+    callRpc(harness.bus, CreateCard, {
+      orgId,
+      ownerId,
+      card: { kind: 'post', body: 'Hello', post: { platform: 'shortpost', channelId } },
+    })
+  const update = (actorId: string) =>
+    callRpc(harness.bus, UpdateCard, { orgId, actorId, taskId: id, patch: { body: 'Rewritten' } })
+  const arm = (actorId: string) =>
+    callRpc(harness.bus, ApprovePost, { orgId, actorId, taskId: id, dueDate: future })
+  const { userId } = ben.principal
+  for (const call of [() => make(userId, 'chn_ana'), () => update(userId), () => arm(userId)]) {
+    await expect(call()).rejects.toMatchObject({ code: 'channel_not_available', kind: 'unprocessable' })
+  }
+  expect((await read(id)).body).toBe('Hello')
+  expect((await make(userId, 'chn_ben')).created).toBe(true)
+  expect((await update(ana.principal.userId)).card.body).toBe('Rewritten')
+  expect((await arm(ana.principal.userId)).card.status).toBe('reviewed')
+  expect((await claimOf(id))?.actorId).toBe(ana.principal.userId)
+})
+
+test('while connect is away nothing is aimed or armed: 503, and nothing has changed', async () => {
+  const id = await draft(ana, 'chn_ana')
+  const before = await read(id)
+  await harness.connect.stop()
+  try {
+    for (const answer of [
+      await create(ana, 'chn_ana'),
+      await patch(ana, id, { body: 'Later' }),
+      await approve(ana, id),
+      await publishNow(ana, id),
+    ]) {
+      expect([answer.status, answer.body.code]).toEqual([503, 'unavailable'])
+    }
+    expect(await read(id)).toEqual(before)
+    expect((await patch(ana, id, { tags: ['later'] })).status).toBe(200)
+  } finally {
+    await harness.connect.start()
+  }
+})
