@@ -20,7 +20,9 @@ import { createDeliveryWorker } from './webhooks/delivery-worker.ts'
 import { webhookOperations, webhookRoutes } from './webhooks/routes.ts'
 import { createHeavyTurns } from './worker/heavy-turns.ts'
 import { createRunWorker } from './worker/run-worker.ts'
+import { publishSweepRpc } from './workflows/publish-sweep.ts'
 import { workflowOperations, workflowRoutes } from './workflows/routes.ts'
+import { seedPublishing } from './workflows/seed-publishing.ts'
 
 const tickMs = 500
 
@@ -60,8 +62,8 @@ export async function buildRunner(
   return {
     app,
     operations: [...workflowOperations, ...runOperations, ...webhookOperations],
-    rpc: [...chainRpc(deps), ...systemRpc(deps)],
-    consumers: [...eventConsumers(), forgetOrg()],
+    rpc: [...chainRpc(deps), ...systemRpc(deps), publishSweepRpc(deps)],
+    consumers: [...eventConsumers(), seedPublishing(), forgetOrg()],
     background: [
       ...worker.background,
       ...deliveries.background,

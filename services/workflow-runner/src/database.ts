@@ -135,6 +135,14 @@ interface SystemUsers {
   created_at: Created
 }
 
+interface SeededTemplates {
+  org_id: string
+  template_id: string
+  /** Null where the org had a workflow of its own for it. */
+  workflow_id: string | null
+  created_at: Created
+}
+
 interface WebhookEndpoints {
   id: string
   org_id: string
@@ -176,6 +184,7 @@ export interface WorkflowDatabase extends PlatformTables {
   watermarks: Watermarks
   workflow_imports: WorkflowImports
   system_users: SystemUsers
+  seeded_templates: SeededTemplates
   webhook_endpoints: WebhookEndpoints
   webhook_deliveries: WebhookDeliveries
 }

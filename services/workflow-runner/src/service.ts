@@ -5,6 +5,7 @@ import { workflowsAndRuns } from './migrations/0001-workflows-and-runs.ts'
 import { webhooks } from './migrations/0002-webhooks.ts'
 import { causesOfRuns } from './migrations/0003-causes-of-runs.ts'
 import { fairDeliveries } from './migrations/0004-fair-deliveries.ts'
+import { seededTemplates } from './migrations/0005-seeded-templates.ts'
 
 /** Builds the service; the options are for tests, which bring nodes and shorten waits. */
 export const createWorkflowRunner = (options: RunnerOptions = {}): ServiceDefinition<WorkflowDatabase> =>
@@ -18,6 +19,7 @@ export const createWorkflowRunner = (options: RunnerOptions = {}): ServiceDefini
         '0002-webhooks': webhooks,
         '0003-causes-of-runs': causesOfRuns,
         '0004-fair-deliveries': fairDeliveries,
+        '0005-seeded-templates': seededTemplates,
       },
     },
     port: (config) => config.WORKFLOW_PORT,

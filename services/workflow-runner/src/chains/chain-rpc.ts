@@ -1,11 +1,11 @@
-import { CancelInternalRuns, StartInternalRun } from '@atrium/contracts'
+import { AvailableChains, CancelInternalRuns, InternalChain, StartInternalRun } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import { type RpcHandler, rpcHandler } from '@atrium/messaging'
 import type { Deps } from '../deps.ts'
 import { announceCancelled } from '../runs/announce-cancelled.ts'
 import { cancelRuns } from '../runs/cancel-run.ts'
 import { queueRuns } from '../runs/queue-runs.ts'
-import { chainGraph, chainWorkflowId } from './internal-chains.ts'
+import { chainGraph, chainNodeTypes, chainWorkflowId } from './internal-chains.ts'
 
 /** What the board asks of the runner: one-off chains over a card. No overlap guard applies to them. */
 export const chainRpc = (deps: Deps): RpcHandler[] => [
@@ -26,6 +26,10 @@ export const chainRpc = (deps: Deps): RpcHandler[] => [
       ]),
     )
     return { runId }
+  }),
+  rpcHandler(AvailableChains, async () => {
+    const registered = (type: string): boolean => deps.registry.lookup(type) !== undefined
+    return { kinds: InternalChain.options.filter((kind) => chainNodeTypes(kind).every(registered)) }
   }),
   rpcHandler(CancelInternalRuns, async ({ orgId, taskId }) => {
     const cancelled = await inTransaction(deps.db, undefined, async (tx) => {

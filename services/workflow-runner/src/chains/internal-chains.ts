@@ -28,6 +28,9 @@ const steps: Readonly<Record<ChainKind, readonly Step[]>> = {
   ],
 }
 
+/** The types of a chain's nodes. */
+export const chainNodeTypes = (kind: ChainKind): string[] => steps[kind].map(([type]) => type)
+
 /** The synthetic id under which a chain's runs are saved. */
 export const chainWorkflowId = (kind: ChainKind, id: string): string => `internal:${kind}:${id}`
 

@@ -17,5 +17,6 @@ async function removeOrg(tx: Transaction, orgId: string): Promise<void> {
   // A worker that still holds one of these finds its row gone and stops.
   await tx.deleteFrom('runs').where('org_id', '=', orgId).execute()
   await tx.deleteFrom('workflows').where('org_id', '=', orgId).execute()
+  await tx.deleteFrom('seeded_templates').where('org_id', '=', orgId).execute()
   await tx.deleteFrom('webhook_endpoints').where('org_id', '=', orgId).execute()
 }

@@ -17,6 +17,18 @@ const chain = (
   })),
 })
 
+/** Publishes what is due; made for an org by itself with its first channel that can be published to. */
+export const publishingTemplate: WorkflowTemplate = {
+  id: 'publish-scheduled-posts',
+  name: 'Publish scheduled posts',
+  description: 'Sends every approved post that is due, and its first comment, each quarter of an hour',
+  graph: chain(
+    ['quarter', 'trigger.schedule', 'Every 15 minutes', { cron: '*/15 * * * *', tz: 'UTC' }],
+    ['publish', 'publish', 'Publish', {}],
+    ['comment', 'post_comment', 'First comment', {}],
+  ),
+}
+
 /** The catalog in code, versioned with the nodes that it names. No template bakes in a skill. */
 const templates: readonly WorkflowTemplate[] = [
   {
@@ -54,16 +66,7 @@ const templates: readonly WorkflowTemplate[] = [
       ['log', 'log_activity', 'Note it', { text: 'Contact {{ $json.name }} was created' }],
     ),
   },
-  {
-    id: 'publish-scheduled-posts',
-    name: 'Publish scheduled posts',
-    description: 'Sends every approved post that is due, and its first comment, each quarter of an hour',
-    graph: chain(
-      ['quarter', 'trigger.schedule', 'Every 15 minutes', { cron: '*/15 * * * *', tz: 'UTC' }],
-      ['publish', 'publish', 'Publish', {}],
-      ['comment', 'post_comment', 'First comment', {}],
-    ),
-  },
+  publishingTemplate,
   {
     id: 'sort-by-hand',
     name: 'Sort by hand',

@@ -113,6 +113,34 @@ export async function findNodeTypes(
   return row?.types
 }
 
+/** The org's active workflows that hold a `publish` node and have a schedule. */
+export const scheduledPublishers = (
+  db: Db | Transaction,
+  orgId: string,
+): Promise<Pick<WorkflowRow, 'graph'>[]> =>
+  db
+    .selectFrom('workflows as w')
+    .select('w.graph')
+    .where('w.org_id', '=', orgId)
+    .where('w.active', '=', true)
+    .where(sql<boolean>`w.graph @> '{"nodes": [{"type": "publish"}]}'`)
+    .where(sql<boolean>`exists (select 1 from schedules s where s.workflow_id = w.id)`)
+    .execute()
+
+/** Notes that an org has had its workflow of a template; false when that was noted before. */
+export async function markSeeded(
+  tx: Transaction,
+  seeded: { orgId: string; templateId: string; workflowId: string | null },
+): Promise<boolean> {
+  const row = await tx
+    .insertInto('seeded_templates')
+    .values({ org_id: seeded.orgId, template_id: seeded.templateId, workflow_id: seeded.workflowId })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('org_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Removes a workflow; its schedules and bindings go with it, its runs with the next sweep. */
 export async function removeWorkflow(tx: Transaction, id: string): Promise<void> {
   await tx.deleteFrom('workflows').where('id', '=', id).execute()
