@@ -105,7 +105,11 @@ export const operationNames = {
     adoptOffer: operations.adoptOffer,
     retry: operations.retrySchedule,
   },
-  payments: { status: operations.getPaymentsStatus, onboard: operations.onboardPayments },
+  payments: {
+    status: operations.getPaymentsStatus,
+    onboard: operations.onboardPayments,
+    disconnect: operations.disconnectPayments,
+  },
   entitlements: {
     gate: operations.getEntitlementGate,
     checkout: operations.checkoutEntitlement,

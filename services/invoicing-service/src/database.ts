@@ -180,6 +180,8 @@ export interface Database extends PlatformTables {
   invoice_pushes: InvoicePushes
   sellers: Sellers
   payment_accounts: PaymentAccounts
+  /** Accounts that an org had before; their number tells the processor that the next one is another. */
+  forgotten_accounts: { org_id: string; account_id: string; forgotten_at: Created }
   payment_events: { endpoint: string; event_id: string; type: string; outcome: string; received_at: Created }
   tax_rates: { account_id: string; rate_bps: number; tax_rate_id: string }
   entitlements: Entitlements

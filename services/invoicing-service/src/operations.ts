@@ -38,6 +38,7 @@ export const invoicingOperations = [
   contracts.retrySchedule,
   contracts.getPaymentsStatus,
   contracts.onboardPayments,
+  contracts.disconnectPayments,
   contracts.receiveInvoicingWebhook,
   contracts.receiveOffersWebhook,
   contracts.receiveConnectWebhook,

@@ -12,6 +12,7 @@ async function purgeOrg(tx: Transaction, orgId: string): Promise<void> {
     'invoice_sequences',
     'sellers',
     'payment_accounts',
+    'forgotten_accounts',
     'entitlements',
   ] as const
   for (const table of tables) await tx.deleteFrom(table).where('org_id', '=', orgId).execute()

@@ -30,10 +30,24 @@ export const onboardPayments = defineOperation({
   path: '/api/connect/payments/onboard',
   tag: 'Payments',
   summary: 'Begin or continue the processor’s onboarding',
+  description: 'An account that is gone at the processor is replaced by a new one.',
   access: 'admin',
   idempotent: true,
   responses: { 200: { description: 'Where to go', schema: z.object({ url: z.string() }) } },
   errors: ['not_configured', 'unavailable'],
+})
+
+export const disconnectPayments = defineOperation({
+  id: 'disconnectPayments',
+  method: 'delete',
+  path: '/api/connect/payments',
+  tag: 'Payments',
+  summary: 'Forget the connected account',
+  description:
+    'The account stays as it is at the processor, and its open invoices are followed there; onboarding again makes a new one. Offers and customers of the forgotten account are refused with `account_mismatch` until they are saved again.',
+  access: 'admin',
+  responses: { 204: { description: 'Forgotten' } },
+  errors: ['not_configured', 'not_found'],
 })
 
 const received = {

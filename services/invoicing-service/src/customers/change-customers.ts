@@ -9,6 +9,7 @@ import {
 import { emit, inTransaction } from '@atrium/database'
 import { defined } from '../defined.ts'
 import type { Ctx, Deps } from '../deps.ts'
+import { findConnectedAccount } from '../payments/connected-account.ts'
 import { customerErrors, toCustomer } from './customer.ts'
 import { deleteCustomerRow, insertCustomer, updateCustomerRow } from './customers.db.ts'
 
@@ -47,16 +48,26 @@ export const createCustomer = (
     return toCustomer(row)
   })
 
-/** Changes what is given. Throws `not_found`. */
+/**
+ * Changes what is given. A customer on another payments account than the connected one is made anew there when it is
+ * next billed: saving it says that this is meant. Throws `not_found`.
+ */
 export const updateCustomer = (
   deps: Deps,
   ctx: Ctx<OrgPrincipal>,
   id: string,
   input: UpdateCustomer,
 ): Promise<Customer> =>
-  inTransaction(deps.db, ctx.tx, async (tx) =>
-    toCustomer(await updateCustomerRow(tx, ctx.principal.orgId, id, columnsOf(input))),
-  )
+  inTransaction(deps.db, ctx.tx, async (tx) => {
+    const { orgId } = ctx.principal
+    const row = await updateCustomerRow(tx, orgId, id, columnsOf(input))
+    const account = await findConnectedAccount(tx, orgId)
+    const moved = account !== undefined && row.payments_account_id !== null
+    if (!moved || row.payments_account_id === account.account_id) return toCustomer(row)
+    return toCustomer(
+      await updateCustomerRow(tx, orgId, id, { payments_customer_id: null, payments_account_id: null }),
+    )
+  })
 
 /** Throws `not_found`, and `customer_in_use` (409) once an invoice or schedule names the customer. */
 export async function deleteCustomer(deps: Deps, ctx: Ctx<OrgPrincipal>, id: string): Promise<void> {

@@ -32,7 +32,8 @@ export async function ensureProcessorCustomer(
   const row = await getCustomerRow(deps.db, orgId, customerId)
   if (row.payments_customer_id !== null && row.payments_account_id !== accountId) {
     throw processorErrors.account_mismatch({
-      message: 'The customer exists on another payments account than the connected one',
+      message:
+        'The customer exists on another payments account than the connected one; save the customer again',
     })
   }
   if (row.payments_customer_id !== null) {

@@ -2,6 +2,7 @@ import { ledgerMigration } from './0001-ledger.ts'
 import { paymentsMigration } from './0002-payments.ts'
 import { statementIndexMigration } from './0003-statement-index.ts'
 import { scheduleTermsMigration } from './0004-schedule-terms.ts'
+import { forgottenAccountsMigration } from './0005-forgotten-accounts.ts'
 
 /** The schema's history, in order. */
 export const migrations = {
@@ -9,4 +10,5 @@ export const migrations = {
   '0002-payments': paymentsMigration,
   '0003-statement-index': statementIndexMigration,
   '0004-schedule-terms': scheduleTermsMigration,
+  '0005-forgotten-accounts': forgottenAccountsMigration,
 }

@@ -2,6 +2,7 @@ import { AppError } from '@atrium/contracts'
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 import type { Deps } from '../deps.ts'
+import { findConnectedAccount } from '../payments/connected-account.ts'
 import type { Processor } from '../payments/processor.ts'
 import type { OfferRow } from './offer.ts'
 
@@ -23,7 +24,7 @@ export async function mirrorOffer(deps: Deps, db: Db, row: OfferRow): Promise<Of
 export async function mirrorOfferOrThrow(deps: Deps, db: Db, row: OfferRow): Promise<OfferRow> {
   const { processor } = deps
   if (processor === null) return row
-  const accountId = await connectedAccount(db, row.org_id)
+  const accountId = (await findConnectedAccount(db, row.org_id))?.account_id
   if (accountId === undefined) return row
   const current = row.payments_account_id === accountId
   if (current && row.mirrored_terms === row.terms_version) return row
@@ -113,15 +114,6 @@ async function stamp(
     .where('terms_version', '=', row.terms_version)
     .returningAll()
     .executeTakeFirst()
-}
-
-const connectedAccount = async (db: Db, orgId: string): Promise<string | undefined> => {
-  const row = await db
-    .selectFrom('payment_accounts')
-    .select('account_id')
-    .where('org_id', '=', orgId)
-    .executeTakeFirst()
-  return row?.account_id
 }
 
 /** Mirrors offers that a failure left behind, for the poller; at most `limit`. */

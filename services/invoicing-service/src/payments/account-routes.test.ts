@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDraft, idOf } from '../../test/harness.ts'
-import { type PaymentsHarness, startPaymentsHarness, visit } from '../../test/payments-harness.ts'
+import {
+  connect,
+  type PaymentsHarness,
+  startPaymentsHarness,
+  untilStatus,
+  visit,
+} from '../../test/payments-harness.ts'
 
 let harness: PaymentsHarness
 beforeAll(async () => {
@@ -68,4 +74,71 @@ test('an account that the processor no longer shows cannot charge', async () => 
     const refused = await call('POST', path)
     expect([refused.status, refused.body['code']]).toEqual(answer)
   }
+})
+
+test('an account that is gone at the processor is replaced by onboarding, and everything is billed again', async () => {
+  const { call, accountId } = await harness.seller()
+  const offer = { name: 'Plan', priceCents: 500, billingModel: 'one_off' }
+  const offerId = idOf(await call('POST', '/api/offers', offer))
+  const first = await createDraft(call)
+  const opened = await call('POST', `/api/invoicing/${first}/finalize`)
+  const { customerId } = opened.body
+  const stopped = await createDraft(call, { customerId })
+  harness.sandbox.payments.faults.add({ match: '/finalize', kind: 'status', status: 500 })
+  expect((await call('POST', `/api/invoicing/${stopped}/finalize`)).status).toBe(503)
+  const draft = await createDraft(call, { customerId })
+
+  harness.sandbox.payments.state.accounts.delete(accountId)
+  const status = async () => (await call('GET', '/api/connect/payments/status')).body
+  expect(await status()).toEqual({
+    connected: true,
+    accountId,
+    chargesEnabled: false,
+    detailsSubmitted: false,
+  })
+  const refused = await call('POST', `/api/invoicing/${draft}/finalize`)
+  expect([refused.status, refused.body['code']]).toEqual([409, 'charges_not_enabled'])
+
+  const links = await Promise.all([0, 1, 2].map(() => call('POST', '/api/connect/payments/onboard')))
+  expect(links.map(({ status: code }) => code)).toEqual([200, 200, 200])
+  expect(new Set(links.map(({ body }) => body['url'])).size).toBe(1)
+  await visit(String(links[0]?.body['url']), { outcome: 'enable' })
+  const now = await status()
+  expect(now).toMatchObject({ chargesEnabled: true })
+  expect(now['accountId']).not.toBe(accountId)
+  for (const id of [draft, stopped]) {
+    const { body } = await call('POST', `/api/invoicing/${id}/finalize`)
+    expect(body).toMatchObject({ status: 'open', paymentsAccountId: now['accountId'] })
+  }
+  expect((await call('GET', `/api/offers/${offerId}`)).body).toMatchObject({ paymentsPriceId: null })
+  const slug = harness.name(call.orgId)
+  const bought = await harness.request(`/api/public/offers/${slug}/plan/checkout`, { method: 'POST' })
+  expect(bought.status).toBe(200)
+})
+
+test('a forgotten account is gone here alone; the next one is another, and what the first had is guarded', async () => {
+  harness.sandbox.payments.deliveries.switches.drop = 0
+  const { call, accountId } = await harness.seller()
+  const opened = await call('POST', `/api/invoicing/${await createDraft(call)}/finalize`)
+  const { id, customerId } = opened.body
+  const forget = (by = call) => by('DELETE', '/api/connect/payments')
+  expect((await forget(harness.as('member', call.orgId))).status).toBe(403)
+  expect((await forget()).status).toBe(204)
+  expect((await forget()).status).toBe(404)
+  expect((await call('GET', '/api/connect/payments/status')).body).toMatchObject({ connected: false })
+  const draft = await createDraft(call, { customerId })
+  const finalize = () => call('POST', `/api/invoicing/${draft}/finalize`)
+  expect((await finalize()).body['code']).toBe('charges_not_enabled')
+  // The processor keeps the account, and what it says of its open invoices still counts.
+  const held = harness.sandbox.payments.state.accounts.get(accountId)
+  expect(held?.account.charges_enabled).toBe(true)
+  await visit(String(opened.body['paymentsHostedInvoiceUrl']))
+  await untilStatus(call, String(id), 'paid')
+
+  const next = await connect(harness.url, harness.sandbox, call)
+  expect(next).not.toBe(accountId)
+  expect((await finalize()).body['code']).toBe('account_mismatch')
+  const saved = await call('PATCH', `/api/customers/${customerId}`, {})
+  expect(saved.body).toMatchObject({ paymentsCustomerId: null, paymentsAccountId: null })
+  expect((await finalize()).body).toMatchObject({ status: 'open', paymentsAccountId: next })
 })

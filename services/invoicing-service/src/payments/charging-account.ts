@@ -1,5 +1,6 @@
 import { AppError } from '@atrium/contracts'
 import type { Deps } from '../deps.ts'
+import { findAccount } from './accounts.db.ts'
 import { type Processor, type ProcessorAccount, processorErrors } from './processor.ts'
 import { syncAccount } from './sync-account.ts'
 
@@ -8,11 +9,7 @@ import { syncAccount } from './sync-account.ts'
  * Throws `charges_not_enabled` (409).
  */
 export async function chargingAccount(deps: Deps, processor: Processor, orgId: string): Promise<string> {
-  const row = await deps.db
-    .selectFrom('payment_accounts')
-    .select(['account_id', 'charges_enabled'])
-    .where('org_id', '=', orgId)
-    .executeTakeFirst()
+  const row = await findAccount(deps.db, orgId)
   if (row?.charges_enabled) return row.account_id
   const live = row === undefined ? undefined : await lookAt(deps, processor, row.account_id)
   if (!live?.chargesEnabled) throw processorErrors.charges_not_enabled()

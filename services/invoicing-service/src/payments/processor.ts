@@ -99,7 +99,8 @@ export interface CheckoutRequest {
  * Repeating a call with the same key has its effect once.
  */
 export interface Processor {
-  createAccount(orgId: string): Promise<ProcessorAccount>
+  /** The org's account; another one for another `nth`, which counts from 0. */
+  createAccount(orgId: string, nth: number): Promise<ProcessorAccount>
   onboardingUrl(accountId: string, returnUrl: string): Promise<string>
   account(accountId: string): Promise<ProcessorAccount>
   createCustomer(accountId: string, customer: ProcessorCustomer): Promise<string>

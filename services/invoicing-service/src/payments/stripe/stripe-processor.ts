@@ -56,8 +56,8 @@ export function createStripeProcessor(options: StripeOptions): Processor {
   }
 
   return {
-    createAccount: (orgId) =>
-      callStripeAnew(AccountShape, `account:${orgId}`, (idempotencyKey) =>
+    createAccount: (orgId, nth) =>
+      callStripeAnew(AccountShape, `account:${orgId}${nth === 0 ? '' : `:${nth}`}`, (idempotencyKey) =>
         stripe.accounts.create({ type: 'standard', metadata: { org_id: orgId } }, { idempotencyKey }),
       ),
     async onboardingUrl(accountId, returnUrl) {

@@ -1,0 +1,1 @@
+export { findAccount as findConnectedAccount } from './accounts.db.ts'
