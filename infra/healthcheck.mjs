@@ -1,6 +1,8 @@
 // Ends with code 0 when the service in this container is ready.
-const { HEALTHCHECK_PORT } = process.env
-const ready = await fetch(`http://127.0.0.1:${HEALTHCHECK_PORT}/readyz`, {
+// The gateway answers probes beside its public port.
+const { GATEWAY_INTERNAL_PORT, HEALTHCHECK_PORT } = process.env
+const port = GATEWAY_INTERNAL_PORT || HEALTHCHECK_PORT
+const ready = await fetch(`http://127.0.0.1:${port}/readyz`, {
   signal: AbortSignal.timeout(2_500),
 }).then(
   (response) => response.ok,

@@ -18,10 +18,12 @@ test.each(services)(
     const away = await mkdtemp(join(tmpdir(), 'atrium-bundle-'))
     const database = await createTestDatabase()
     const port = await freePort()
+    const internalPort = name === 'gateway' ? await freePort() : port
     const env = createTestEnv({
       databaseUrl: database.url,
       overrides: {
         [portVariable]: String(port),
+        ...(name === 'gateway' ? { GATEWAY_INTERNAL_PORT: String(internalPort) } : {}),
         PATH: process.env['PATH'],
         ASSETS_UPLOAD_DIR: join(away, 'assets'),
         MAIL_OUTBOX_DIR: join(away, 'outbox'),
@@ -33,7 +35,7 @@ test.each(services)(
       child = spawn(process.execPath, ['--enable-source-maps', file], { cwd: away, env, stdio: 'ignore' })
       const ended = once(child, 'exit')
       await eventually(async () => {
-        const response = await fetch(`http://127.0.0.1:${port}/readyz`)
+        const response = await fetch(`http://127.0.0.1:${internalPort}/readyz`)
         expect(response.status).toBe(200)
       })
       if (name === 'gateway') {

@@ -30,6 +30,7 @@ test.each(yamlFiles())('%s is valid YAML', (file) => {
 
 describe.each(services)('$name', ({ name, folder, portVariable, urlVariable }) => {
   const image = `atrium/${basename(folder)}`
+  const internal = name === 'gateway' ? { port: 3007, name: 'internal' } : undefined
   const port = portVariable === 'PORT' ? variables.API_PORT.default : at(variables, portVariable, 'default')
 
   test('is in the compose file, built from its folder, at its port', () => {
@@ -53,10 +54,13 @@ describe.each(services)('$name', ({ name, folder, portVariable, urlVariable }) =
     expect(at(pod, 'containers', 0)).toMatchObject({
       image,
       env: expect.arrayContaining([{ name: portVariable, value: String(port) }]),
-      ports: [{ name: 'http', containerPort: port }],
-      startupProbe: { httpGet: { path: '/livez', port: 'http' } },
-      livenessProbe: { httpGet: { path: '/livez', port: 'http' } },
-      readinessProbe: { httpGet: { path: '/readyz', port: 'http' } },
+      ports: [
+        { name: 'http', containerPort: port },
+        ...(internal === undefined ? [] : [{ name: internal.name, containerPort: internal.port }]),
+      ],
+      startupProbe: { httpGet: { path: '/livez', port: internal?.name ?? 'http' } },
+      livenessProbe: { httpGet: { path: '/livez', port: internal?.name ?? 'http' } },
+      readinessProbe: { httpGet: { path: '/readyz', port: internal?.name ?? 'http' } },
       resources: { requests: { memory: expect.any(String) }, limits: { memory: expect.any(String) } },
       securityContext: { readOnlyRootFilesystem: true, allowPrivilegeEscalation: false },
     })
@@ -83,8 +87,19 @@ describe.each(services)('$name', ({ name, folder, portVariable, urlVariable }) =
       'static_configs',
       0,
     )
-    expect(at(targets, 'targets')).toContain(`${name}:${port}`)
+    expect(at(targets, 'targets')).toContain(`${name}:${internal?.port ?? port}`)
   })
+})
+
+test("the gateway's probes and metrics are published by nothing", () => {
+  const environment = at(compose(), 'services', 'gateway', 'environment')
+  expect(environment).toMatchObject({ GATEWAY_INTERNAL_PORT: 3007 })
+  expect(at(compose(), 'services', 'gateway', 'ports')).toEqual([expect.stringMatching(/:3000$/)])
+  expect(at(named('Service', 'gateway'), 'spec', 'ports')).toEqual([
+    { name: 'http', port: 3000, targetPort: 'http' },
+  ])
+  const containers = at(named('Deployment', 'gateway'), 'spec', 'template', 'spec', 'containers')
+  expect(at(containers, 0, 'env')).toContainEqual({ name: 'GATEWAY_INTERNAL_PORT', value: '3007' })
 })
 
 test('the tests start the servers that the compose file runs', () => {

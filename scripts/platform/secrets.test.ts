@@ -58,8 +58,8 @@ test('no secret of the environment appears in an answer, a log line or a metric'
     body: '{',
   })
   for (const service of platform.services.values()) {
-    answers.push(await (await fetch(`${service.url}/metrics`)).text())
-    answers.push(await (await fetch(`${service.url}/openapi.json`)).text())
+    answers.push(await (await fetch(`${service.internalUrl}/metrics`)).text())
+    answers.push(await (await fetch(`${service.internalUrl}/openapi.json`)).text())
   }
   expect(answers.join('\n')).not.toContain(mark)
   expect(platform.log.text()).not.toContain(mark)

@@ -18,8 +18,8 @@ export interface ListenerOptions {
   port: number
   app: Hono<AppEnv> | undefined
   intercept: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined
-  /** The service's own paths: `/livez`, `/readyz`, `/metrics`, `/openapi.json`. */
-  internal(path: string): Promise<InternalAnswer | undefined>
+  /** The service's own paths: `/livez`, `/readyz`, `/metrics`, `/openapi.json`; undefined where they are not answered. */
+  internal: ((path: string) => Promise<InternalAnswer | undefined>) | undefined
   /** An answer that is complete and of which the reader takes nothing for so long is given up; a minute unless told. */
   stallTimeoutMs?: number
   /** Told of a failure that nobody else has answered for. */
@@ -36,7 +36,7 @@ const internalPaths = new Set(['/livez', '/readyz', '/metrics', '/openapi.json']
 
 /** Listens; throws Node's `EADDRINUSE` error when the port is taken. */
 export async function listen(options: ListenerOptions): Promise<Listener> {
-  const { app, intercept, stallTimeoutMs = 60_000 } = options
+  const { app, intercept, internal, onError, stallTimeoutMs = 60_000 } = options
   const fetch =
     app === undefined ? undefined : getRequestListener(app.fetch, { overrideGlobalObjects: false })
   const server = createServer(
@@ -54,12 +54,13 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
         const hosts = countHosts(request.rawHeaders)
         if (hosts > 1 || (hosts === 0 && request.httpVersion !== '1.0')) {
           refuseUnparsable({ code: 'not_one_host' }, request.socket)
-        } else if (reading && internalPaths.has(url)) void answerInternal(options, url, response)
+        } else if (internal !== undefined && reading && internalPaths.has(url))
+          void answerInternal({ internal, onError }, url, response)
         else if (intercept?.(request, response) === true) return
         else if (fetch !== undefined) void fetch(request, response)
         else response.writeHead(404).end()
       } catch (error) {
-        options.onError(error)
+        onError(error)
         failQuietly(response)
       }
     }),
@@ -96,7 +97,7 @@ function countHosts(rawHeaders: readonly string[]): number {
 }
 
 async function answerInternal(
-  options: ListenerOptions,
+  options: { internal: NonNullable<ListenerOptions['internal']>; onError: ListenerOptions['onError'] },
   url: string,
   response: ServerResponse,
 ): Promise<void> {
@@ -105,7 +106,10 @@ async function answerInternal(
     if (answer === undefined) response.writeHead(404).end()
     else {
       response
-        .writeHead(answer.status, { 'content-type': answer.contentType, 'cache-control': 'no-store' })
+        .writeHead(answer.status, {
+          ...{ 'content-type': answer.contentType, 'cache-control': 'no-store' },
+          'x-content-type-options': 'nosniff',
+        })
         .end(answer.body)
     }
   } catch (error) {

@@ -56,6 +56,7 @@ export function refuseUnparsable(error: { readonly code?: string | undefined }, 
     'Connection: close',
     'Content-Type: application/problem+json',
     'Cache-Control: no-store',
+    'X-Content-Type-Options: nosniff',
     `X-Request-Id: ${requestId}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
   ]

@@ -60,6 +60,11 @@ export interface ServiceDefinition<DB extends PlatformTables = PlatformTables> {
   /** The schema it owns; absent for a service without data. */
   database?: { schema: string; migrations: Migrations }
   port(config: PlatformConfig): number
+  /**
+   * The port of its own paths (`/livez`, `/readyz`, `/metrics`, `/openapi.json`) where its other one is public; 0 is any
+   * free one. They are answered on its only port unless told.
+   */
+  internalPort?(config: PlatformConfig): number
   /** The address it listens on; `LISTEN_HOST` unless told. */
   host?(config: PlatformConfig): string
   /** The owners whose dormant integrations it warns about; itself unless told. */

@@ -24,6 +24,8 @@ export interface StartOptions {
 export interface RunningService {
   name: string
   url: string
+  /** Where `/livez`, `/readyz`, `/metrics` and `/openapi.json` are answered. */
+  internalUrl: string
   port: number
   /**
    * Stops in the reverse order of starting; what is in flight may finish within `SHUTDOWN_TIMEOUT_MS`. Never
@@ -74,13 +76,24 @@ async function start<DB extends PlatformTables>(
   shutdown.add(...work)
 
   let ready = false
+  const internal = (path: string) => answerInternal(path, definition, kit, parts, ready)
+  const onError = (error: unknown) => logger.error({ err: error }, 'request failed')
+  const internalPort = definition.internalPort?.(config)
+  const apart =
+    internalPort === undefined
+      ? undefined
+      : await listen({
+          ...{ host: config.LISTEN_HOST, port: options.port === undefined ? internalPort : 0 },
+          ...{ app: undefined, intercept: undefined, internal, onError },
+        })
+  if (apart !== undefined) shutdown.join({ what: 'internal listener', close: () => apart.close(0) })
   const listener = await listen({
     host: definition.host?.(config) ?? config.LISTEN_HOST,
     port: options.port ?? definition.port(config),
     app: parts.app,
     intercept: parts.intercept,
-    internal: (path) => answerInternal(path, definition, kit, parts, ready),
-    onError: (error) => logger.error({ err: error }, 'request failed'),
+    internal: apart === undefined ? internal : undefined,
+    onError,
   })
   // The stage of the work, so that requests and messages in flight share one deadline.
   shutdown.join({ what: 'listener', close: () => listener.close(config.SHUTDOWN_TIMEOUT_MS) })
@@ -92,8 +105,10 @@ async function start<DB extends PlatformTables>(
   })
   await parts.started?.(listener.url)
   ready = true
-  logger.info({ url: listener.url }, `${definition.name} is ready`)
-  return { name: definition.name, url: listener.url, port: listener.port, stop: () => shutdown.run() }
+  const { url, port } = listener
+  const internalUrl = apart?.url ?? url
+  logger.info({ url, internalUrl }, `${definition.name} is ready`)
+  return { name: definition.name, url, internalUrl, port, stop: () => shutdown.run() }
 }
 
 /** Opens what every service stands on: metrics, tracing, its schema, NATS with the platform's streams. */

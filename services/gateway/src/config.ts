@@ -4,6 +4,7 @@ import { clientOrigins, type Owner, type PlatformConfig, rateLimitsOn } from '@a
 export type Upstream = Exclude<Owner, 'gateway'>
 
 export interface GatewayConfig {
+  readonly production: boolean
   /** The services of this deployment and where they are; the routes of the others answer 404. */
   readonly upstreams: ReadonlyMap<Upstream, string>
   /** Origins that may call with credentials, as browsers write them. */
@@ -30,6 +31,7 @@ export function gatewayConfig(config: PlatformConfig): GatewayConfig {
   const present = [...always, ...optional.filter((upstream) => config.explicit.has(variableOf(upstream)))]
   const clients = clientOrigins(config)
   return {
+    production: config.NODE_ENV === 'production',
     upstreams: new Map(present.map((upstream) => [upstream, urlOf(upstream)])),
     clientOrigins: new Set(clients),
     knownOrigins: new Set([

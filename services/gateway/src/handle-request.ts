@@ -18,7 +18,7 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 /** The gateway as Node's HTTP server calls it: every request is answered, whatever it is. */
 export function createHandler(deps: Deps): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
-    const exchange = openExchange(request, response)
+    const exchange = openExchange(request, response, deps.config.production)
     // A client that leaves while we write is no news; without a listener it would end the process.
     response.on('error', () => {})
     response.on('close', () => {
@@ -75,7 +75,7 @@ function find(deps: Deps, exchange: Exchange, client: ClientFacts): Found | unde
   }
   exchange.operation = found.route.path
   if (intended !== undefined) {
-    answer(exchange, 204, [...deps.cors.preflight(origins, request), ...noStore])
+    answer(exchange, 204, [...deps.cors.preflight(found.route, request), ...noStore])
     return undefined
   }
   exchange.headers.push(...deps.cors.headers(origins, request))

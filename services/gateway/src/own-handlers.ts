@@ -30,6 +30,8 @@ export function createOwnHandlers(deps: OwnDeps): Deps['own'] {
     pools,
     kit.logger,
   )
+  // Nobody is counted here, so readers at the same time share one look at everything.
+  const health = shared(() => readHealth({ platform: kit.config, config, bus: kit.bus, probe, pools }))
   const home: OwnHandler = (exchange) => {
     answer(exchange, 302, ['location', '/api/docs', 'cache-control', 'no-store'])
   }
@@ -38,10 +40,18 @@ export function createOwnHandlers(deps: OwnDeps): Deps['own'] {
     docs: handleDocs,
     config: (exchange) => answerJson(exchange, JSON.stringify(exposedConfig(kit.env))),
     openapi: async (exchange) => answerJson(exchange, await document()),
-    health: async (exchange) => {
-      const health = await readHealth({ platform: kit.config, config, bus: kit.bus, probe })
-      answerJson(exchange, JSON.stringify(health))
-    },
+    health: async (exchange) => answerJson(exchange, JSON.stringify(await health())),
+  }
+}
+
+/** Calls at the same time wait for one. */
+function shared<T>(step: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined
+  return () => {
+    running ??= step().finally(() => {
+      running = undefined
+    })
+    return running
   }
 }
 

@@ -23,6 +23,7 @@ export const gateway = defineService({
   name: 'gateway',
   description: 'Atrium gateway',
   port: (config) => config.PORT,
+  internalPort: (config) => config.GATEWAY_INTERNAL_PORT,
   host: () => everyAddress(),
   // Which services it speaks for depends on the configuration, so it does that itself, below.
   warnsFor: [],
@@ -55,7 +56,7 @@ export const gateway = defineService({
         ? undefined
         : createHeartbeat({
             url: config.heartbeatUrl,
-            health: () => readHealth({ platform: kit.config, config, bus: kit.bus, probe }),
+            health: () => readHealth({ platform: kit.config, config, bus: kit.bus, probe, pools }),
             schedulesExpected: config.upstreams.has('workflow'),
             logger: kit.logger,
           })

@@ -23,6 +23,13 @@ export const coreVariables = {
     derived: 'the value of `API_PORT`',
     about: 'Port that the gateway listens on, usually equal to `API_PORT`.',
   },
+  GATEWAY_INTERNAL_PORT: {
+    kind: 'public',
+    type: 'port',
+    default: 0,
+    about:
+      "Port of the gateway's own `/livez`, `/readyz`, `/metrics` and `/openapi.json` at `LISTEN_HOST`, for probes and the operator; never to be published. 0 is any free one, named in the log line at boot.",
+  },
   API_URL: {
     kind: 'public',
     type: 'baseUrl',

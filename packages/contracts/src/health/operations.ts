@@ -11,6 +11,9 @@ export const Health = z
     exportEnabled: z.boolean(),
     db: z.enum(['up', 'down']),
     systemSchedulesHealthy: z.boolean(),
+    services: z
+      .record(z.string(), z.enum(['up', 'down']))
+      .describe('Whether each service of the deployment answers; `status` does not depend on it'),
   })
   .meta({ id: 'Health' })
 export type Health = z.infer<typeof Health>

@@ -4,7 +4,8 @@ import { send } from '../../test/send.ts'
 
 let gateway: TestGateway
 beforeAll(async () => {
-  gateway = await startTestGateway()
+  // A service that is part of the deployment and away: the gateway answers for it.
+  gateway = await startTestGateway({ overrides: { INVOICING_SERVICE_URL: 'http://127.0.0.1:1' } })
 })
 afterAll(() => gateway?.stop())
 
@@ -18,7 +19,15 @@ const closed = [
   '/api/config',
   '/api/nothing',
 ]
-const open = ['/api/assets/org_1/pub/x.png', '/api/public/sites/my-site']
+const open = [
+  ...[
+    '/api/assets/org_1/pub/x.png',
+    '/api/public/sites/my-site',
+    '/api/public/quotes',
+    '/api/public/support',
+  ],
+  ...['/api/public/offers/my-org/slug', '/api/public/nothing', '/api/public/nothing/of/that/kind'],
+]
 
 describe('a path for known clients', () => {
   test.each(closed)('%s may be read by a client with credentials, by nobody else', async (path) => {
@@ -102,6 +111,45 @@ describe('a published path', () => {
     expect(answer.headers['access-control-allow-origin']).toBe('*')
     expect(answer.headers['access-control-allow-headers']).toMatch(/Range/)
     expect(answer.headers).not.toHaveProperty('access-control-allow-credentials')
+  })
+
+  test.each([
+    ['POST', '/api/public/quotes'],
+    ['POST', '/api/public/support'],
+    ['GET', '/api/public/sites/x'],
+    ['POST', '/api/public/offers/my-org/slug/checkout'],
+    ['PUT', '/api/public/nothing'],
+  ])("grants anybody's preflight for %s %s, and no credentials", async (method, path) => {
+    const headers = {
+      origin: stranger,
+      'access-control-request-method': method,
+      'access-control-request-headers': 'content-type, idempotency-key',
+    }
+    const answer = await send(gateway.port, { method: 'OPTIONS', path, headers })
+    expect(answer.status).toBe(204)
+    expect(answer.headers['access-control-allow-origin']).toBe('*')
+    expect(answer.headers['access-control-allow-methods']?.split(', ')).toContain(method)
+    expect(answer.headers['access-control-allow-headers']).toMatch(/Content-Type.*Idempotency-Key/)
+    expect(answer.headers).not.toHaveProperty('access-control-allow-credentials')
+  })
+
+  test.each(['/api/public/quotes', '/api/public/support'])(
+    'takes what a visitor of any page sends to %s, whatever session is beside it',
+    async (path) => {
+      for (const cookie of [undefined, goodCookie]) {
+        const answer = await send(gateway.port, {
+          ...{ method: 'POST', path, body: '{}' },
+          headers: { origin: 'null', 'content-type': 'application/json', ...(cookie ? { cookie } : {}) },
+        })
+        expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([200, '*'])
+      }
+    },
+  )
+
+  test('offers only the methods that a route has', async () => {
+    const headers = { origin: stranger, 'access-control-request-method': 'GET' }
+    const answer = await send(gateway.port, { method: 'OPTIONS', path: '/api/assets/org_1/pub/x', headers })
+    expect(answer.headers['access-control-allow-methods']).toBe('GET, HEAD')
   })
 
   test('is published for reading only', async () => {

@@ -6,14 +6,14 @@ export interface Cors {
   /** The headers of an answer, names and values in turns. */
   headers(origins: Route['origins'], request: IncomingMessage): readonly string[]
   /** The headers of the answer to a preflight. */
-  preflight(origins: Route['origins'], request: IncomingMessage): readonly string[]
+  preflight(route: Pick<Route, 'origins' | 'methods'>, request: IncomingMessage): readonly string[]
 }
 
 const exposed =
   'Accept-Ranges, Content-Disposition, Content-Length, Content-Range, ETag, Idempotency-Replayed, Last-Modified, Location, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id'
 const anyOrigin = ['access-control-allow-origin', '*', 'access-control-expose-headers', exposed] as const
 const varyByOrigin = ['vary', 'Origin'] as const
-const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE'
+const everyMethod = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 const openRequestHeaders =
   'Content-Type, Idempotency-Key, If-Match, If-Modified-Since, If-None-Match, If-Range, Range, X-Request-Id'
 const headerNames = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+(?:\s*,\s*[!#$%&'*+.^_`|~0-9A-Za-z-]+)*$/
@@ -47,7 +47,8 @@ export function createCors(clientOrigins: ReadonlySet<string>): Cors {
       const { origin } = request.headers
       return (origin === undefined ? undefined : forClients.get(origin)) ?? varyByOrigin
     },
-    preflight(origins, request) {
+    preflight({ origins, methods: taken = everyMethod }, request) {
+      const methods = taken.join(', ')
       const vary = ['vary', 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers']
       const { origin } = request.headers
       if (origins === 'any') {

@@ -4,7 +4,7 @@ import { answer } from '../exchange/answer.ts'
 import { docsPage, docsPolicy, startScript } from './docs-page.ts'
 import { readViewerFile } from './viewer-files.ts'
 
-const always = ['x-content-type-options', 'nosniff', 'referrer-policy', 'same-origin']
+const always = ['referrer-policy', 'same-origin']
 const folder = '/api/docs/'
 
 /** `/api/docs` and the files below it. Throws `not_found` for any other. */

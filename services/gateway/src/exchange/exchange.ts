@@ -20,8 +20,17 @@ export interface Exchange {
   onAbandoned: (() => void) | undefined
 }
 
+/** What every answer of the gateway carries. */
+const always = ['x-content-type-options', 'nosniff'] as const
+/** In production it is reached over HTTPS alone; a browser that has been here keeps to it for a year. */
+const alwaysInProduction = [...always, 'strict-transport-security', 'max-age=31536000'] as const
+
 /** Takes a request in: its id (the client's own when it is harmless) and its place in a trace. */
-export function openExchange(request: IncomingMessage, response: ServerResponse): Exchange {
+export function openExchange(
+  request: IncomingMessage,
+  response: ServerResponse,
+  production: boolean,
+): Exchange {
   const requestId = acceptableRequestId(headerOf(request, 'x-request-id')) ?? randomUUID()
   return {
     request,
@@ -32,7 +41,7 @@ export function openExchange(request: IncomingMessage, response: ServerResponse)
     operation: 'unmatched',
     context: { requestId, traceparent: childTraceparent(headerOf(request, 'traceparent')) },
     principal: null,
-    headers: ['x-request-id', requestId],
+    headers: ['x-request-id', requestId, ...(production ? alwaysInProduction : always)],
     onAbandoned: undefined,
   }
 }

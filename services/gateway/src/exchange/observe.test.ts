@@ -34,8 +34,8 @@ test('a request leaves one log line with operation, outcome, time and org, and n
 test('a request is observed under its route, so that paths cannot multiply the series', async () => {
   for (let index = 0; index < 20; index += 1) await send(gateway.port, { path: `/api/unheard-of/${index}` })
   for (let index = 0; index < 20; index += 1) await send(gateway.port, { path: `/api/tasks/${index}` })
-  const metrics = await send(gateway.port, { path: '/metrics' })
-  const counts = metrics.body
+  const metrics = await fetch(`${gateway.running.internalUrl}/metrics`)
+  const counts = (await metrics.text())
     .split('\n')
     .filter((line) => line.startsWith('atrium_http_request_seconds_count'))
   expect(counts.find((line) => line.includes('operation="unmatched",status="404"'))).toMatch(/ 20$/)

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { SystemSchedules } from '@atrium/contracts'
+import { AvailableChains, SystemSchedules } from '@atrium/contracts'
 import { rpcHandler } from '@atrium/messaging'
 import { afterEach, expect, inject, test } from 'vitest'
 import { type GatewayOptions, startTestGateway, type TestGateway } from '../../test/harness.ts'
@@ -75,7 +75,50 @@ test('with its database the platform is well', async () => {
     exportEnabled: false,
     db: 'up',
     systemSchedulesHealthy: false,
+    services: { identity: 'up', assets: 'up', board: 'up' },
   })
+})
+
+test('a service that is away, fails or hangs is down, and the status stays as the database is', async () => {
+  const gateway = await start({ overrides: { CONNECT_SERVICE_URL: 'http://127.0.0.1:1' } })
+  gateway.identity.handle((_, response) => response.writeHead(500).end())
+  gateway.board.handle(() => {})
+  const { answer } = await timedHealth(gateway)
+  expect(answer.status).toBe(200)
+  expect(answer.json()).toMatchObject({
+    status: 'ok',
+    db: 'up',
+    services: { identity: 'down', assets: 'up', board: 'down', connect: 'down' },
+  })
+  gateway.identity.reset()
+  gateway.board.reset()
+  expect((await timedHealth(gateway)).answer.json()).toMatchObject({
+    services: { identity: 'up', board: 'up' },
+  })
+})
+
+test('readers at the same time share one look at the services', async () => {
+  const gateway = await start()
+  let probes = 0
+  gateway.assets.handle((_, response) => {
+    probes += 1
+    setTimeout(() => response.end('{}'), 300)
+  })
+  await Promise.all(Array.from({ length: 30 }, () => timedHealth(gateway)))
+  expect(probes).toBeLessThan(30)
+})
+
+const withModel = { LLM_PROVIDER: 'auto', LLM_DIRECT_API_KEY: 'secret' }
+test.each([
+  ['a model and the chain', withModel, ['link-enrichment', 'publish-now'], true],
+  ['a model without the chain', withModel, ['publish-now'], false],
+  ['the chain without a model', {}, ['link-enrichment'], false],
+] as const)('with %s enrichment is shown as it is', async (_what, overrides, kinds, enrichEnabled) => {
+  const gateway = await start({
+    overrides,
+    rpc: [rpcHandler(AvailableChains, async () => ({ kinds: [...kinds] }))],
+  })
+  expect((await timedHealth(gateway)).answer.json()).toMatchObject({ status: 'ok', enrichEnabled })
 })
 
 test('a refused database connection is 200, degraded, down, and the rest goes on', async () => {
@@ -155,7 +198,7 @@ test('what the configuration makes available is shown', async () => {
     },
   })
   const { answer } = await timedHealth(gateway)
-  expect(answer.json()).toMatchObject({ llmProvider: 'direct', enrichEnabled: true, exportEnabled: true })
+  expect(answer.json()).toMatchObject({ llmProvider: 'direct', enrichEnabled: false, exportEnabled: true })
 })
 
 test('the exposed configuration is the whitelist and nothing else', async () => {

@@ -25,6 +25,7 @@ function beating(schedulesExpected = true) {
     logger: createLogger('gateway', 'info', {}, log.destination),
     health: async () => ({
       ...{ status: 'ok', commit: '', llmProvider: 'none', enrichEnabled: false, exportEnabled: false },
+      services: {},
       ...state,
     }),
   })

@@ -1,28 +1,37 @@
 import { llm, type PlatformConfig } from '@atrium/config'
-import { type Health, SystemSchedules } from '@atrium/contracts'
+import { AvailableChains, type Health, SystemSchedules } from '@atrium/contracts'
 import { type Bus, callRpc } from '@atrium/messaging'
 import type { GatewayConfig } from '../config.ts'
+import type { UpstreamPools } from '../proxy/upstream-pools.ts'
 import type { DatabaseProbe } from './database-probe.ts'
+import { probeServices } from './probe-services.ts'
 
 export interface HealthDeps {
   readonly platform: PlatformConfig
   readonly config: GatewayConfig
   readonly bus: Bus
   readonly probe: DatabaseProbe
+  readonly pools: Pick<UpstreamPools, 'all'>
 }
 
 /** The health record (core specification, "Health record"). Never throws; answers within two seconds and a bit. */
 export async function readHealth(deps: HealthDeps): Promise<Health> {
   const { provider } = llm(deps.platform)
-  const [up, systemSchedulesHealthy] = await Promise.all([deps.probe.isUp(), schedulesHealthy(deps.bus)])
+  const [up, systemSchedulesHealthy, enrichment, services] = await Promise.all([
+    deps.probe.isUp(),
+    schedulesHealthy(deps.bus),
+    canEnrich(deps.bus),
+    probeServices(deps.pools),
+  ])
   return {
     status: up ? 'ok' : 'degraded',
     commit: deps.platform.COMMIT_SHA,
     llmProvider: provider,
-    enrichEnabled: provider !== 'none',
+    enrichEnabled: enrichment && provider !== 'none',
     exportEnabled: deps.config.upstreams.has('invoicing'),
     db: up ? 'up' : 'down',
     systemSchedulesHealthy,
+    services,
   }
 }
 
@@ -30,5 +39,11 @@ export async function readHealth(deps: HealthDeps): Promise<Health> {
 const schedulesHealthy = (bus: Bus): Promise<boolean> =>
   callRpc(bus, SystemSchedules, {}).then(
     ({ healthy }) => healthy,
+    () => false,
+  )
+
+const canEnrich = (bus: Bus): Promise<boolean> =>
+  callRpc(bus, AvailableChains, {}).then(
+    ({ kinds }) => kinds.includes('link-enrichment'),
     () => false,
   )

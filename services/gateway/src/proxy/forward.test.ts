@@ -30,7 +30,7 @@ beforeAll(async () => {
     if (route === undefined) throw new Error(`${path} has no route`)
     const logger = pino({ level: 'silent' })
     const rest = { path, headers: ['content-length', '4'], logger }
-    forward({ exchange: openExchange(request, response), pool, route, ...rest })
+    forward({ exchange: openExchange(request, response, false), pool, route, ...rest })
   }).listen(0, '127.0.0.1')
   await once(front, 'listening')
 })

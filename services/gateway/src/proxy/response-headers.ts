@@ -4,7 +4,13 @@ import { hopHeaders, namedByConnection } from './hop-headers.ts'
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
 // Set by us alone, whatever the service says.
-const ours: ReadonlySet<string> = new Set(['server', 'x-powered-by', 'x-request-id'])
+const ours: ReadonlySet<string> = new Set([
+  'server',
+  'strict-transport-security',
+  'x-content-type-options',
+  'x-powered-by',
+  'x-request-id',
+])
 const ourPrefixes = /^(?:access-control|x-atrium)-/
 
 /**

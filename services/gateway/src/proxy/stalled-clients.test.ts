@@ -34,7 +34,7 @@ beforeAll(async () => {
   if (route === undefined) throw new Error(`${path} has no route`)
   const logger = pino({ level: 'silent' })
   front = createServer((request, response) => {
-    const exchange = openExchange(request, response)
+    const exchange = openExchange(request, response, false)
     response.on('close', () => exchange.onAbandoned?.())
     forward({ exchange, pool, route, path, headers: [], logger, stallTimeoutMs })
   }).listen(0, '127.0.0.1')

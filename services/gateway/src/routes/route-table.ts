@@ -38,7 +38,9 @@ const unauthenticated = { credentials: 'ignored', counts: 'address' } as const
 const signIn = { credentials: 'ignored', counts: 'sign-in', methods: post } as const
 // Signed by the processor: its bytes are passed on untouched and nothing but the signature counts.
 const webhook = { credentials: 'ignored', counts: 'never', csrf: false, methods: post } as const
-const publicRead = { origins: 'any' } as const
+const published = { origins: 'any' } as const
+// What visitors send is nobody's in particular, so a session beside it is worth nothing to a foreign page.
+const visitors = { ...published, csrf: false } as const
 
 /**
  * Every path of the platform: `:name` stands for one segment, a route covers what lies below it, and the
@@ -69,7 +71,7 @@ export const routeTable: readonly Route[] = [
   to('assets', '/api/assets/usage', { opaque: true }),
   to('assets', '/api/assets/:org', { methods: read, opaque: true }),
   to('assets', '/api/assets/:org/pub', {
-    ...{ methods: read, opaque: true, counts: 'never', immutable: true, ...publicRead },
+    ...{ methods: read, opaque: true, counts: 'never', immutable: true, ...published },
   }),
 
   to('board', '/api/tasks'),
@@ -78,9 +80,11 @@ export const routeTable: readonly Route[] = [
   to('board', '/api/template-instances'),
   to('board', '/api/sites'),
   to('board', '/api/quotes'),
-  to('board', '/api/public/quotes'),
-  to('board', '/api/public/support'),
-  to('board', '/api/public/sites', publicRead),
+  // What is not there is told to every origin, too.
+  to('board', '/api/public', published),
+  to('board', '/api/public/quotes', visitors),
+  to('board', '/api/public/support', visitors),
+  to('board', '/api/public/sites', published),
 
   to('connect', '/api/connect'),
   to('connect', '/api/connectors'),
@@ -92,7 +96,7 @@ export const routeTable: readonly Route[] = [
   to('invoicing', '/api/customers'),
   to('invoicing', '/api/offers'),
   to('invoicing', '/api/offers/webhooks/payments', webhook),
-  to('invoicing', '/api/public/offers', publicRead),
+  to('invoicing', '/api/public/offers', published),
   to('invoicing', '/api/entitlements'),
   to('invoicing', '/api/credits'),
 
