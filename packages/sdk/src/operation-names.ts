@@ -140,5 +140,6 @@ export const operationNames = {
     delete: operations.deleteWebhookEndpoint,
     deliveries: operations.listWebhookDeliveries,
     redeliver: operations.redeliverWebhook,
+    rotateSecret: operations.rotateWebhookSecret,
   },
 } as const

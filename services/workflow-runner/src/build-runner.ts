@@ -1,7 +1,6 @@
-import { hkdfSync } from 'node:crypto'
 import type { Kit, ServiceParts } from '@atrium/service-kit'
 import { chainRpc } from './chains/chain-rpc.ts'
-import { runnerSettings, visibleEnv } from './config.ts'
+import { runnerSettings, visibleEnv, webhookSealing } from './config.ts'
 import type { WorkflowDatabase } from './database.ts'
 import type { Deps } from './deps.ts'
 import type { NodeDefinition } from './engine/index.ts'
@@ -17,6 +16,7 @@ import { eventConsumers } from './triggers/event-consumers.ts'
 import { fireDueSchedules } from './triggers/fire-due-schedules.ts'
 import { reconcileTriggers } from './triggers/reconcile-triggers.ts'
 import { createDeliveryWorker } from './webhooks/delivery-worker.ts'
+import { resealSecrets } from './webhooks/endpoint-secrets.ts'
 import { webhookOperations, webhookRoutes } from './webhooks/routes.ts'
 import { createHeavyTurns } from './worker/heavy-turns.ts'
 import { createRunWorker } from './worker/run-worker.ts'
@@ -50,7 +50,7 @@ export async function buildRunner(
     registry: createRegistry(ports, [...allNodes, ...furtherNodes]),
     env: visibleEnv(config),
     heavyTurns: createHeavyTurns(),
-    sealKey: new Uint8Array(hkdfSync('sha256', config.AUTH_SESSION_SECRET, 'atrium', 'webhook-secret', 32)),
+    secrets: webhookSealing(config),
   }
   const worker = createRunWorker(deps)
   const deliveries = createDeliveryWorker(deps)
@@ -78,6 +78,7 @@ export async function buildRunner(
       await probe()
       await registerSystemSchedules(db)
       await reconcileTriggers(db)
+      await resealSecrets(deps)
       await worker.start()
       await deliveries.start()
     },

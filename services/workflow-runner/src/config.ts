@@ -1,8 +1,7 @@
 import type { PlatformConfig } from '@atrium/config'
 import { variableEntries } from '@atrium/config'
-
-/** Where outbound webhooks may go besides the public internet: anywhere, to this machine, nowhere. */
-export type PrivateAddresses = PlatformConfig['WEBHOOK_PRIVATE_ADDRESSES']
+import type { PrivateAddresses } from '@atrium/outbound-guard'
+import { createSealing, type Sealing } from './webhooks/seal.ts'
 
 /** How much one runner does at once and how long it keeps what is done. */
 export interface RunnerSettings {
@@ -21,6 +20,19 @@ export const runnerSettings = (config: PlatformConfig): RunnerSettings => ({
   webhookSlots: config.WEBHOOK_SLOTS,
   privateAddresses: config.WEBHOOK_PRIVATE_ADDRESSES,
 })
+
+/**
+ * Seals the secrets of webhook endpoints under a key of their own. What was sealed before that key was set, or under
+ * the one before it, is still opened.
+ */
+export function webhookSealing(config: PlatformConfig): Sealing {
+  const previous = config.WEBHOOK_SECRET_ENCRYPTION_KEY_PREVIOUS
+  return createSealing(
+    config.WEBHOOK_SECRET_ENCRYPTION_KEY || config.AUTH_SESSION_SECRET,
+    ...(previous ? [previous] : []),
+    config.AUTH_SESSION_SECRET,
+  )
+}
 
 /** What `${env:NAME}` in a graph may resolve to: whoever draws one can read it, so no secret is among it. */
 export const visibleEnv = (config: PlatformConfig): Readonly<Record<string, unknown>> =>

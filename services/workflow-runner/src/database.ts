@@ -150,6 +150,9 @@ interface WebhookEndpoints {
   events: Json<string[]>
   /** Sealed; shown to the caller once. */
   secret: string
+  /** The one before the last renewal, sealed; signs too until its time is over. */
+  previous_secret: string | null
+  previous_until: Date | null
   enabled: Generated<boolean>
   version: Generated<number>
   created_at: Created

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { RunnerSettings } from './config.ts'
 import type { Db, Transaction } from './database.ts'
 import type { Registry } from './nodes/registry.ts'
+import type { Sealing } from './webhooks/seal.ts'
 import type { HeavyTurns } from './worker/heavy-turns.ts'
 
 /** What the verbs of this service need. */
@@ -17,8 +18,8 @@ export interface Deps {
   env: Readonly<Record<string, unknown>>
   /** For what may hold the process for long. */
   heavyTurns: HeavyTurns
-  /** Seals what is stored and must not be read from a copy of the database. */
-  sealKey: Uint8Array
+  /** Of webhook endpoints. */
+  secrets: Sealing
 }
 
 /** Who asks, and the transaction to join when there is one. */

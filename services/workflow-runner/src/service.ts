@@ -6,6 +6,7 @@ import { webhooks } from './migrations/0002-webhooks.ts'
 import { causesOfRuns } from './migrations/0003-causes-of-runs.ts'
 import { fairDeliveries } from './migrations/0004-fair-deliveries.ts'
 import { seededTemplates } from './migrations/0005-seeded-templates.ts'
+import { renewedSecrets } from './migrations/0006-renewed-secrets.ts'
 
 /** Builds the service; the options are for tests, which bring nodes and shorten waits. */
 export const createWorkflowRunner = (options: RunnerOptions = {}): ServiceDefinition<WorkflowDatabase> =>
@@ -20,6 +21,7 @@ export const createWorkflowRunner = (options: RunnerOptions = {}): ServiceDefini
         '0003-causes-of-runs': causesOfRuns,
         '0004-fair-deliveries': fairDeliveries,
         '0005-seeded-templates': seededTemplates,
+        '0006-renewed-secrets': renewedSecrets,
       },
     },
     port: (config) => config.WORKFLOW_PORT,

@@ -90,13 +90,26 @@ export const platformVariables = {
     default: 10,
     about: 'Outbound webhook deliveries that one workflow runner sends at once.',
   },
+  WEBHOOK_SECRET_ENCRYPTION_KEY: {
+    kind: 'secret',
+    type: 'text',
+    about: 'Stored secrets of webhook endpoints are encrypted with a key derived from it.',
+    whenUnset: 'The key is derived from `AUTH_SESSION_SECRET`, and changing that one ends all secrets.',
+  },
+  WEBHOOK_SECRET_ENCRYPTION_KEY_PREVIOUS: {
+    kind: 'secret',
+    type: 'text',
+    about:
+      'The key before a rotation, or the `AUTH_SESSION_SECRET` before one: secrets under it are still read, and encrypted anew at the next boot.',
+    whenUnset: 'Only secrets under the current key and `AUTH_SESSION_SECRET` can be read.',
+  },
   WEBHOOK_PRIVATE_ADDRESSES: {
     kind: 'public',
     type: 'choice',
     choices: ['allow', 'loopback', 'refuse'],
     default: 'refuse',
     about:
-      'Whether outbound webhooks may go to private addresses: to all, to this machine only, or to none. `npm start` sets `loopback` outside production.',
+      'Whether outbound webhooks may go to private addresses: to all, to this machine only, or to none; never to a cloud’s metadata service. `npm start` sets `loopback` outside production.',
   },
   LISTEN_HOST: {
     kind: 'public',

@@ -17,7 +17,7 @@ export const WebhookEndpoint = z
   .meta({ id: 'WebhookEndpoint' })
 export type WebhookEndpoint = z.output<typeof WebhookEndpoint>
 
-/** What creation answers: the only time that the secret is shown. */
+/** What creation and renewal answer: the only time that the secret is shown. */
 export const NewWebhookEndpoint = WebhookEndpoint.extend({ secret: z.string() }).meta({
   id: 'NewWebhookEndpoint',
 })
@@ -116,6 +116,20 @@ export const updateWebhookEndpoint = defineOperation({
   params: byId,
   body: UpdateWebhookEndpoint,
   responses: { 200: { description: 'The endpoint', schema: WebhookEndpoint } },
+  errors: ['not_found'],
+})
+export const rotateWebhookSecret = defineOperation({
+  id: 'rotateWebhookSecret',
+  method: 'post',
+  path: '/api/webhook-endpoints/{id}/rotate-secret',
+  tag,
+  summary: 'Another secret; answers it once',
+  description:
+    'For a day deliveries are signed with both, the new signature first, separated by a space. A secret from before the last one ends at once.',
+  access: 'admin',
+  params: byId,
+  idempotent: true,
+  responses: { 200: { description: 'The endpoint with its new secret', schema: NewWebhookEndpoint } },
   errors: ['not_found'],
 })
 export const deleteWebhookEndpoint = defineOperation({

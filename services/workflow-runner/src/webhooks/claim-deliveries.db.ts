@@ -8,6 +8,8 @@ import type { DeliveryRow } from './webhooks.db.ts'
 export interface ClaimedDelivery extends DeliveryRow {
   url: string
   secret: string
+  /** While it still signs. */
+  previous_secret: string | null
 }
 
 // Of the endpoint `e`: so that a slow one does not hold every slot of its org.
@@ -63,6 +65,7 @@ export async function claimDeliveries(
     update webhook_deliveries d
     set worker_id = ${workerId}, attempts = attempts + 1, next_at = now() + interval '60 seconds'
     from webhook_endpoints e where d.id = any(array(select id from picked)) and e.id = d.endpoint_id
-    returning d.*, e.url, e.secret`.execute(db)
+    returning d.*, e.url, e.secret,
+      case when e.previous_until > now() then e.previous_secret end as previous_secret`.execute(db)
   return rows
 }

@@ -1,19 +1,19 @@
 import { uuidv7Hex, WebhookDelivery } from '@atrium/contracts'
 import type { PlatformTables } from '@atrium/database'
 import { startJobWorker } from '@atrium/messaging'
+import { guardedAgent } from '@atrium/outbound-guard'
 import { type Kysely, sql } from 'kysely'
 import type { Deps } from '../deps.ts'
 import { createFairTurns } from '../worker/fair-turns.ts'
 import { type ClaimedDelivery, claimDeliveries, deliveryHeads } from './claim-deliveries.db.ts'
-import { guardedAgent } from './guarded-agent.ts'
+import { openSecret, unreadableSecret } from './endpoint-secrets.ts'
 import { pauseAfter } from './retry-plan.ts'
-import { unseal } from './seal.ts'
 import { sendWebhook } from './send-webhook.ts'
 import { recordAttempt } from './webhooks.db.ts'
 
 /** Sends what is due; the rows are the truth, the messages only wake it. */
 export function createDeliveryWorker(deps: Deps) {
-  const { db, bus, logger, settings, sealKey } = deps
+  const { db, bus, logger, settings } = deps
   const agent = guardedAgent(settings.privateAddresses)
   const workerId = `whk_${uuidv7Hex()}`
   const turns = createFairTurns()
@@ -28,13 +28,22 @@ export function createDeliveryWorker(deps: Deps) {
   const stops: (() => Promise<void> | void)[] = []
 
   const send = async (delivery: ClaimedDelivery): Promise<void> => {
-    const endpoint = { url: delivery.url, secret: unseal(sealKey, delivery.secret, delivery.endpoint_id) }
+    const key = { id: delivery.id, workerId }
+    const current = openSecret(deps, delivery.secret, delivery.endpoint_id)
+    if (current === undefined) {
+      logger.error({ deliveryId: delivery.id, org: delivery.org_id }, 'a webhook secret cannot be opened')
+      await recordAttempt(db, key, { status: null, error: unreadableSecret, retryInSeconds: undefined })
+      return
+    }
+    const { previous_secret: sealed } = delivery
+    const previous = sealed === null ? undefined : openSecret(deps, sealed, delivery.endpoint_id)
+    const secrets = previous === undefined ? [current.text] : [current.text, previous.text]
     const message = { id: delivery.event_id, body: delivery.body }
-    const attempt = await sendWebhook(agent, endpoint, message, settings.privateAddresses)
+    const attempt = await sendWebhook(agent, { url: delivery.url, secrets }, message)
     // 410 means that nobody wants these any more; Standard Webhooks, "Endpoint disabled".
     const gone = attempt.status === 410
     const retryInSeconds = gone ? undefined : pauseAfter(delivery.attempts)
-    await recordAttempt(db, { id: delivery.id, workerId }, { ...attempt, retryInSeconds })
+    await recordAttempt(db, key, { ...attempt, retryInSeconds })
     if (gone) {
       await db
         .updateTable('webhook_endpoints')

@@ -6,12 +6,11 @@ import {
   type UpdateWebhookEndpoint,
 } from '@atrium/contracts'
 import { inTransaction, json } from '@atrium/database'
+import { PrivateAddressError, requireReachableHost } from '@atrium/outbound-guard'
 import { sql } from 'kysely'
 import type { Ctx, Deps } from '../deps.ts'
 import { workflowErrors } from '../errors.ts'
 import { domainEvents } from '../workflows/event-catalog.ts'
-import { PrivateAddressError, requireReachableHost } from './guarded-agent.ts'
-import { seal } from './seal.ts'
 import { newWebhookSecret } from './sign-webhook.ts'
 import {
   countEndpointsAlone,
@@ -71,7 +70,9 @@ export const createEndpoint = (
         org_id: orgId,
         url: input.url,
         events: json(input.events),
-        secret: seal(deps.sealKey, secret, id),
+        secret: deps.secrets.seal(secret, id),
+        previous_secret: null,
+        previous_until: null,
         enabled: input.enabled,
       })
       .returningAll()
@@ -103,6 +104,34 @@ export async function updateEndpoint(
     .returningAll()
     .executeTakeFirstOrThrow()
 }
+
+/**
+ * Gives an endpoint another secret, which is answered here and never again. Its last one signs too for a day; one
+ * before that ends now. Throws `not_found`.
+ */
+export const rotateSecret = (
+  deps: Deps,
+  ctx: Ctx<OrgPrincipal>,
+  id: string,
+): Promise<{ row: EndpointRow; secret: string }> =>
+  inTransaction(deps.db, ctx.tx, async (tx) => {
+    const secret = newWebhookSecret()
+    const row = await tx
+      .updateTable('webhook_endpoints')
+      .set({
+        secret: deps.secrets.seal(secret, id),
+        previous_secret: sql`secret`,
+        previous_until: sql`now() + interval '1 day'`,
+        version: sql`version + 1`,
+        updated_at: sql`now()`,
+      })
+      .where('id', '=', id)
+      .where('org_id', '=', ctx.principal.orgId)
+      .returningAll()
+      .executeTakeFirst()
+    if (row === undefined) throw commonErrors.not_found()
+    return { row, secret }
+  })
 
 /** Deletes an endpoint; its deliveries go with it. Throws `not_found`. */
 export async function deleteEndpoint(deps: Deps, ctx: Ctx<OrgPrincipal>, id: string): Promise<void> {

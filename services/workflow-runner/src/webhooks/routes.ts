@@ -6,16 +6,23 @@ import {
   listWebhookEndpoints,
   type Operation,
   redeliverWebhook,
+  rotateWebhookSecret,
   updateWebhookEndpoint,
   type WebhookDeliveryView,
   type WebhookEndpoint,
 } from '@atrium/contracts'
-import { type AppEnv, mount } from '@atrium/http'
+import { type AnswerSeal, type AppEnv, mount } from '@atrium/http'
 import type { Hono } from 'hono'
 import type { WorkflowDatabase } from '../database.ts'
 import type { Deps } from '../deps.ts'
-import { createEndpoint, deleteEndpoint, getEndpoint, redeliver, updateEndpoint } from './manage-endpoints.ts'
-import { seal, unseal } from './seal.ts'
+import {
+  createEndpoint,
+  deleteEndpoint,
+  getEndpoint,
+  redeliver,
+  rotateSecret,
+  updateEndpoint,
+} from './manage-endpoints.ts'
 import { type DeliveryRow, type EndpointRow, pageOfRows } from './webhooks.db.ts'
 
 const endpointView = (row: EndpointRow): WebhookEndpoint => ({
@@ -43,6 +50,10 @@ const deliveryView = (row: DeliveryRow): WebhookDeliveryView => ({
 
 /** Mounts outbound webhooks: endpoints, their deliveries, sending again. */
 export function webhookRoutes(app: Hono<AppEnv>, deps: Deps): void {
+  const sealed: AnswerSeal = {
+    seal: deps.secrets.seal,
+    open: (text, context) => deps.secrets.open(text, context).text,
+  }
   mount(app, listWebhookEndpoints, async ({ principal, query }) => {
     const where = { column: 'org_id', value: principal.orgId } as const
     const { rows, total } = await pageOfRows(deps.db, 'webhook_endpoints', where, query)
@@ -57,12 +68,17 @@ export function webhookRoutes(app: Hono<AppEnv>, deps: Deps): void {
       return { ...endpointView(row), secret }
     },
     deps.db,
-    {
-      sealed: {
-        seal: (text, context) => seal(deps.sealKey, text, context),
-        open: (sealed, context) => unseal(deps.sealKey, sealed, context),
-      },
+    { sealed },
+  )
+  mount<typeof rotateWebhookSecret, WorkflowDatabase>(
+    app,
+    rotateWebhookSecret,
+    async ({ principal, params, tx }) => {
+      const { row, secret } = await rotateSecret(deps, { principal, tx }, params.id)
+      return { ...endpointView(row), secret }
     },
+    deps.db,
+    { sealed },
   )
   mount(app, getWebhookEndpoint, async ({ principal, params }) =>
     endpointView(await getEndpoint(deps, principal.orgId, params.id)),
@@ -94,4 +110,5 @@ export const webhookOperations: readonly Operation[] = [
   deleteWebhookEndpoint,
   listWebhookDeliveries,
   redeliverWebhook,
+  rotateWebhookSecret,
 ]

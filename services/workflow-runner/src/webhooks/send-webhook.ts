@@ -1,6 +1,5 @@
+import { PrivateAddressError } from '@atrium/outbound-guard'
 import { type Dispatcher, request } from 'undici'
-import type { PrivateAddresses } from '../config.ts'
-import { requireReachableHost } from './guarded-agent.ts'
 import { webhookHeaders } from './sign-webhook.ts'
 
 export interface Attempt {
@@ -11,16 +10,27 @@ export interface Attempt {
 
 const wholeMs = 15_000
 
-/** Sends one delivery. Any 2xx is a success; redirects are not followed; the answer's body is thrown away. */
+// One wording for all of these, so that nobody learns here which names a resolver inside knows.
+const unreachable = 'The host was not found, or is one that webhooks may not be sent to'
+const unresolved = new Set(['ENOTFOUND', 'ENODATA', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 'EAI_NONAME'])
+
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  if (cause instanceof PrivateAddressError) return unreachable
+  if (!(cause instanceof Error)) return String(cause)
+  if ('syscall' in cause && cause.syscall === 'getaddrinfo') return unreachable
+  if ('code' in cause && typeof cause.code === 'string' && unresolved.has(cause.code)) return unreachable
+  return cause.message || cause.name
+}
+
+/** Sends one delivery through a guarded agent. Any 2xx is a success; redirects are not followed; the answer's body is thrown away. */
 export async function sendWebhook(
   agent: Dispatcher,
-  endpoint: { url: string; secret: string },
+  endpoint: { url: string; secrets: readonly string[] },
   message: { id: string; body: string },
-  policy: PrivateAddresses,
 ): Promise<Attempt> {
   try {
     const url = new URL(endpoint.url)
-    requireReachableHost(url, policy)
     const timestamp = Math.floor(Date.now() / 1_000)
     const response = await request(url, {
       dispatcher: agent,
@@ -29,7 +39,7 @@ export async function sendWebhook(
       headers: {
         'content-type': 'application/json',
         'user-agent': 'Atrium-Webhooks/1',
-        ...webhookHeaders(endpoint.secret, { ...message, timestamp }),
+        ...webhookHeaders(endpoint.secrets, { ...message, timestamp }),
       },
       body: message.body,
     })
@@ -39,7 +49,6 @@ export async function sendWebhook(
     const ok = response.statusCode >= 200 && response.statusCode < 300
     return { status: response.statusCode, error: ok ? null : `Answered ${response.statusCode}` }
   } catch (error) {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-    return { status: null, error: (cause instanceof Error ? cause.message : String(cause)).slice(0, 500) }
+    return { status: null, error: reasonOf(error).slice(0, 500) }
   }
 }

@@ -3,16 +3,22 @@ import { createHmac, randomBytes } from 'node:crypto'
 /** A fresh signing secret in the form of the Standard Webhooks specification: `whsec_` and 32 bytes. */
 export const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
-/** The three headers of a delivery; Standard Webhooks, "Signature scheme" (HMAC-SHA256, version 1). */
+/**
+ * The three headers of a delivery; Standard Webhooks, "Signature scheme" (HMAC-SHA256, version 1). A signature for
+ * each secret, separated by spaces: a receiver that knows one of them is satisfied.
+ */
 export function webhookHeaders(
-  secret: string,
+  secrets: readonly string[],
   message: { id: string; timestamp: number; body: string },
 ): Record<string, string> {
-  const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
   const signed = `${message.id}.${message.timestamp}.${message.body}`
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
+    return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`
+  })
   return {
     'webhook-id': message.id,
     'webhook-timestamp': String(message.timestamp),
-    'webhook-signature': `v1,${createHmac('sha256', key).update(signed).digest('base64')}`,
+    'webhook-signature': signatures.join(' '),
   }
 }

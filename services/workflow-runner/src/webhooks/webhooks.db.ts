@@ -18,6 +18,33 @@ export const findEndpoint = (
     .where('org_id', '=', orgId)
     .executeTakeFirst()
 
+/** The stored secrets of endpoints behind `after`, in the order of their ids. */
+export const pageOfSecrets = (
+  db: Db,
+  after: string,
+  limit: number,
+): Promise<Pick<EndpointRow, 'id' | 'secret' | 'previous_secret'>[]> =>
+  db
+    .selectFrom('webhook_endpoints')
+    .select(['id', 'secret', 'previous_secret'])
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/** Stores a secret sealed anew, unless it was renewed meanwhile. */
+export async function replaceSecret(
+  db: Db,
+  change: { id: string; column: 'secret' | 'previous_secret'; from: string; to: string },
+): Promise<void> {
+  await db
+    .updateTable('webhook_endpoints')
+    .set({ [change.column]: change.to })
+    .where('id', '=', change.id)
+    .where(change.column, '=', change.from)
+    .execute()
+}
+
 /** How many endpoints an org has; others that count for the same org wait until the transaction ends. */
 export async function countEndpointsAlone(tx: Transaction, orgId: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`webhook_endpoints ${orgId}`}, 0))`.execute(tx)

@@ -1,0 +1,65 @@
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+/** Where requests may go besides the public internet: anywhere, to this machine, nowhere. */
+export type PrivateAddresses = 'allow' | 'loopback' | 'refuse'
+
+// Where clouds answer machines with their credentials; not all of these are in a private range.
+const metadata = new Set([
+  '169.254.169.254',
+  '169.254.170.2',
+  '169.254.170.23',
+  '100.100.100.200',
+  '168.63.129.16',
+  '192.0.0.192',
+  'fd00:ec2:0:0:0:0:0:254',
+  'fd00:ec2:0:0:0:0:0:23',
+  'fd20:ce:0:0:0:0:0:254',
+])
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+
+// The library takes `::1.2.3.4` for an address that is mapped, which it is not. An interface (`fe80::1%eth0`) is no
+// part of the address.
+function inHex(text: string): string {
+  const plain = text.replace(/%.*$/s, '')
+  return isIP(plain) === 6 ? new URL(`http://[${plain}]`).hostname.slice(1, -1) : plain
+}
+
+/**
+ * The address that a packet in the end goes to: IPv4 that is mapped into IPv6 (RFC 4291, 2.5.5.2), or reached through
+ * NAT64 (RFC 6052, the well-known prefix), is judged as IPv4. Undefined for what is no address.
+ */
+function destination(text: string): Address | undefined {
+  if (isIP(text) === 0) return undefined
+  const address = ipaddr.process(inHex(text))
+  if (address instanceof ipaddr.IPv6 && address.range() === 'rfc6052') {
+    return ipaddr.fromByteArray(address.toByteArray().slice(12)) as ipaddr.IPv4
+  }
+  return address
+}
+
+// Of IPv6 only 2000::/3 is given out (IANA); all else is local, reserved, or IPv4 in another form.
+const global6 = ipaddr.IPv6.parseCIDR('2000::/3')
+
+const isPublic = (address: Address): boolean =>
+  address.range() === 'unicast' && (address instanceof ipaddr.IPv4 || address.match(global6))
+
+const isMetadata = (address: Address): boolean => metadata.has(address.toNormalizedString())
+
+/**
+ * Whether an address belongs to the public internet and is no cloud's metadata service. Tunnels (6to4, Teredo) and
+ * IPv4-compatible addresses are not public, whatever they lead to.
+ */
+export function isPublicAddress(text: string): boolean {
+  const address = destination(text)
+  return address !== undefined && isPublic(address) && !isMetadata(address)
+}
+
+/** Whether requests may go to an address. Metadata services are refused under every policy. */
+export function mayReach(text: string, policy: PrivateAddresses): boolean {
+  const address = destination(text)
+  if (address === undefined || isMetadata(address)) return false
+  if (policy === 'allow' || isPublic(address)) return true
+  return policy === 'loopback' && address.range() === 'loopback'
+}

@@ -1,0 +1,151 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { request } from 'undici'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Resolve } from './guarded-agent.ts'
+import {
+  guardedAgent,
+  isPublicAddress,
+  mayReach,
+  PrivateAddressError,
+  requireReachableHost,
+} from './index.ts'
+
+let receiver: Server
+let port = 0
+let received = 0
+
+beforeAll(async () => {
+  receiver = createServer((_, response) => {
+    received += 1
+    response.end('ok')
+  })
+  await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done))
+  port = (receiver.address() as AddressInfo).port
+})
+afterAll(() => void receiver.close())
+beforeEach(() => {
+  received = 0
+})
+
+const metadata = [
+  '169.254.169.254',
+  '169.254.170.2',
+  '100.100.100.200',
+  '168.63.129.16',
+  '192.0.0.192',
+  'fd00:ec2::254',
+  'fd20:ce::254',
+  '::ffff:169.254.169.254',
+  '::ffff:a83f:8110',
+  '64:ff9b::a9fe:a9fe',
+  '64:ff9b::168.63.129.16',
+]
+
+describe('private addresses', () => {
+  it.each([
+    ...metadata,
+    '127.0.0.1',
+    '10.1.2.3',
+    '192.168.0.1',
+    '172.16.0.1',
+    '100.64.0.1',
+    '0.0.0.0',
+    '224.0.0.1',
+    '255.255.255.255',
+    '::1',
+    '::',
+    'fe80::1',
+    'fe80::1%eth0',
+    'fec0::1',
+    'fd00::1',
+    '::ffff:127.0.0.1',
+    '::ffff:10.0.0.1',
+    '::127.0.0.1',
+    '::7f00:1',
+    '::93.184.216.34',
+    '::ffff:0:127.0.0.1',
+    '64:ff9b::127.0.0.1',
+    '64:ff9b::a00:1',
+    '64:ff9b:1::7f00:1',
+    '2002:7f00:1::1',
+    '2002:a00:1::',
+    '2001:0:4136:e378:8000:63bf:3fff:fdd2',
+    '2001:db8::1',
+    '4000::1',
+    'nonsense',
+    '',
+  ])('%s is not the public internet', (address) => expect(isPublicAddress(address)).toBe(false))
+
+  it.each([
+    '93.184.216.34',
+    '2606:2800:220:1:248:1893:25c8:1946',
+    '::ffff:93.184.216.34',
+    '64:ff9b::93.184.216.34',
+  ])('%s is', (address) => expect(isPublicAddress(address)).toBe(true))
+
+  it('of metadata services are refused under every policy', () => {
+    for (const address of metadata) {
+      for (const policy of ['allow', 'loopback', 'refuse'] as const)
+        expect(mayReach(address, policy), address).toBe(false)
+    }
+    expect(mayReach('10.0.0.1', 'allow')).toBe(true)
+  })
+})
+
+const send = async (to: string, policy: 'loopback' | 'refuse', resolver?: Resolve) => {
+  const agent = guardedAgent(policy, resolver === undefined ? {} : { resolver })
+  try {
+    const { statusCode, body } = await request(to, { dispatcher: agent })
+    await body.dump()
+    return statusCode
+  } catch (error) {
+    return error
+  } finally {
+    await agent.close()
+  }
+}
+
+describe('a guarded agent', () => {
+  it('never connects to a private address, whatever name or form leads there', async () => {
+    for (const host of ['127.0.0.1', 'localhost', '2130706433', '0x7f.1', '[::1]', '[::ffff:127.0.0.1]']) {
+      expect(await send(`http://${host}:${port}/`, 'refuse'), host).toBeInstanceOf(PrivateAddressError)
+    }
+    expect(received).toBe(0)
+  })
+
+  it('reaches this machine alone where the policy is loopback', async () => {
+    for (const host of ['127.0.0.1', 'localhost'])
+      expect(await send(`http://${host}:${port}/`, 'loopback'), host).toBe(200)
+    for (const host of ['10.0.0.1', '169.254.169.254', '0.0.0.0', '[fd00::1]', '[::127.0.0.1]']) {
+      expect(await send(`http://${host}:${port}/`, 'loopback'), host).toBeInstanceOf(PrivateAddressError)
+    }
+  })
+
+  it('judges all answers of the resolver and asks it once, so that a second answer leads nowhere else', async () => {
+    let asked = 0
+    const answering = (...answers: string[]): Resolve =>
+      ((_host: string, _options: unknown, callback: (error: null, all: object[]) => void) => {
+        asked += 1
+        const addresses = asked === 1 ? answers : ['127.0.0.1']
+        callback(
+          null,
+          addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+        )
+      }) as unknown as Resolve
+    const mixed = await send(`http://mixed.test:${port}/`, 'refuse', answering('93.184.216.34', '10.0.0.1'))
+    expect(mixed).toBeInstanceOf(PrivateAddressError)
+    asked = 0
+    expect(await send(`http://here.test:${port}/`, 'loopback', answering('127.0.0.1'))).toBe(200)
+    expect(asked).toBe(1)
+    expect(received).toBe(1)
+  })
+
+  it('refuses names that mean this machine before they are resolved', () => {
+    const name = (host: string) => () => requireReachableHost(new URL(`http://${host}/`), 'refuse')
+    for (const host of ['localhost', 'LOCALHOST.', 'a.localhost', '127.1', '[::127.0.0.1]'])
+      expect(name(host)).toThrow(PrivateAddressError)
+    for (const host of ['example.com', 'notlocalhost', 'localhost.example.com'])
+      expect(name(host)).not.toThrow()
+  })
+})

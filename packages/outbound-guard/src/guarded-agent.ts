@@ -1,0 +1,67 @@
+import { lookup as resolve } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import { Agent, buildConnector } from 'undici'
+import { mayReach, type PrivateAddresses } from './addresses.ts'
+
+/** Thrown for an address where requests may not go. */
+export class PrivateAddressError extends Error {}
+
+/** What the system's resolver does; tests give their own. */
+export type Resolve = typeof resolve
+
+// All answers are judged, and the connection is made to exactly those, so that a second answer of DNS cannot lead
+// elsewhere.
+const guardedLookup =
+  (policy: PrivateAddresses, resolver: Resolve): LookupFunction =>
+  (hostname, options, callback) => {
+    resolver(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error !== null) return callback(error, '')
+      const refused = addresses.some(({ address }) => !mayReach(address, policy))
+      const [first] = addresses
+      if (refused || first === undefined) {
+        return callback(new PrivateAddressError(`${hostname} leads to a private address`), '')
+      }
+      return options.all === true ? callback(null, addresses) : callback(null, first.address, first.family)
+    })
+  }
+
+const localName = /(?:^|\.)localhost\.?$/i
+
+function requireReachable(hostname: string, policy: PrivateAddresses): void {
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const refused = isIP(host) === 0 ? policy === 'refuse' && localName.test(host) : !mayReach(host, policy)
+  if (refused) throw new PrivateAddressError(`${host} is a private address`)
+}
+
+/**
+ * Refuses an address literal where requests may not go, and names that mean this machine wherever they are resolved
+ * (RFC 6761, 6.3); other names are judged when they are resolved. Throws `PrivateAddressError`.
+ */
+export const requireReachableHost = (url: URL, policy: PrivateAddresses): void =>
+  requireReachable(url.hostname, policy)
+
+/**
+ * A dispatcher for requests to addresses that tenants give: each wait of it is bounded by `timeoutMs` (10 s unless
+ * told), and it connects only where the policy lets it, whatever a redirect or a resolver says.
+ */
+export function guardedAgent(
+  policy: PrivateAddresses,
+  { timeoutMs = 10_000, resolver = resolve }: { timeoutMs?: number; resolver?: Resolve } = {},
+): Agent {
+  const connect = buildConnector({ timeout: timeoutMs, lookup: guardedLookup(policy, resolver) })
+  return new Agent({
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    keepAliveTimeout: 5_000,
+    connect(options, callback) {
+      try {
+        requireReachable(options.hostname, policy)
+      } catch (error) {
+        // A socket's own failures come later, too.
+        queueMicrotask(() => callback(error as Error, null))
+        return
+      }
+      connect(options, callback)
+    },
+  })
+}

@@ -1,0 +1,10 @@
+import { type Kysely, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+/** The secret before the last renewal, which signs beside the new one until its time is over. */
+export const renewedSecrets: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`alter table webhook_endpoints add column previous_secret text,
+      add column previous_until timestamptz(3)`.execute(db)
+  },
+}

@@ -1,0 +1,191 @@
+import { createHmac } from 'node:crypto'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { TaskCreated } from '@atrium/contracts'
+import { emit, inTransaction } from '@atrium/database'
+import { startService } from '@atrium/service-kit'
+import { eventually } from '@atrium/testkit'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createWorkflowRunner } from '../src/service.ts'
+import { createSealing } from '../src/webhooks/seal.ts'
+import { type Caller, type Harness, startHarness } from './harness.ts'
+
+let receiver: Server
+let url = ''
+const received: { headers: IncomingHttpHeaders; body: string }[] = []
+beforeAll(async () => {
+  receiver = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk) => {
+      body += chunk
+    })
+    request.on('end', () => {
+      received.push({ headers: request.headers, body })
+      response.end('ok')
+    })
+  })
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
+})
+afterAll(() => void receiver.close())
+beforeEach(() => {
+  received.length = 0
+})
+
+interface Endpoint {
+  id: string
+  secret: string
+}
+const create = async (caller: Caller, to = url) =>
+  (await caller.call<Endpoint>('POST', '/api/webhook-endpoints', { url: to, events: ['task.created'] })).body
+const happen = (harness: Harness, caller: Caller) =>
+  inTransaction(harness.db, undefined, (tx) =>
+    emit(tx, TaskCreated, caller.principal.orgId, {
+      taskId: 'task_1',
+      kind: 'task',
+      title: 'Hello',
+      status: 'todo',
+      tags: [],
+      ownerId: 'usr_1',
+    }),
+  )
+/** The signature that a secret gives to what was received last. */
+function signatureOf(secret: string): string {
+  const { headers, body } = received.at(-1) ?? { headers: {}, body: '' }
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
+  const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
+  return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`
+}
+const delivered = async (harness: Harness, caller: Caller) => {
+  const before = received.length
+  await happen(harness, caller)
+  await eventually(() => expect(received).toHaveLength(before + 1))
+  return received.at(-1)?.headers['webhook-signature']
+}
+
+it('what is sealed opens in its own place, under the key that sealed it and under those before it', () => {
+  const old = createSealing('the key before')
+  const sealed = old.seal('x', 'a')
+  expect(sealed).not.toBe(old.seal('x', 'a'))
+  expect(old.open(sealed, 'a')).toEqual({ text: 'x', stale: false })
+  expect(createSealing('a new key', 'the key before').open(sealed, 'a')).toEqual({ text: 'x', stale: true })
+  expect(() => old.open(sealed, 'b')).toThrow()
+  expect(() => createSealing('a new key').open(sealed, 'a')).toThrow()
+  for (const wrong of ['', 'AAAA', sealed.slice(4)]) expect(() => old.open(wrong, 'a')).toThrow()
+})
+
+it('a renewed secret signs first, the old one beside it for a day, and none before that', async () => {
+  const harness = await startHarness([], { WEBHOOK_PRIVATE_ADDRESSES: 'allow' })
+  const caller = harness.caller({ role: 'admin' })
+  const { id, secret: first } = await create(caller)
+  const path = `/api/webhook-endpoints/${id}/rotate-secret`
+  const rotate = (key?: string) =>
+    caller.call<Endpoint>('POST', path, undefined, key === undefined ? {} : { 'idempotency-key': key })
+  const answer = await rotate('once')
+  expect(answer).toMatchObject({ status: 200, body: { id, url, enabled: true } })
+  const { secret: second } = answer.body
+  expect(second).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+  expect(second).not.toBe(first)
+  expect((await rotate('once')).body.secret).toBe(second)
+  expect((await caller.call('GET', `/api/webhook-endpoints/${id}`)).body).not.toHaveProperty('secret')
+  expect(await delivered(harness, caller)).toBe(`${signatureOf(second)} ${signatureOf(first)}`)
+
+  const { secret: third } = (await rotate()).body
+  expect(await delivered(harness, caller)).toBe(`${signatureOf(third)} ${signatureOf(second)}`)
+  await sql`update webhook_endpoints set previous_until = now() where id = ${id}`.execute(harness.db)
+  expect(await delivered(harness, caller)).toBe(signatureOf(third))
+
+  const member = harness.caller({ orgId: caller.principal.orgId, role: 'member' })
+  expect((await member.call('POST', path)).status).toBe(403)
+  expect((await harness.caller({ role: 'admin' }).call('POST', path)).status).toBe(404)
+  await harness.stop()
+})
+
+it('a delivery whose secret cannot be opened fails with that reason, and a renewal mends it', async () => {
+  const harness = await startHarness([], { WEBHOOK_PRIVATE_ADDRESSES: 'allow' })
+  const caller = harness.caller({ role: 'admin' })
+  const { id } = await create(caller)
+  const lost = createSealing('a key that nobody has').seal('whsec_AAAA', id)
+  await sql`update webhook_endpoints set secret = ${lost} where id = ${id}`.execute(harness.db)
+  await happen(harness, caller)
+  const path = `/api/webhook-endpoints/${id}`
+  await eventually(async () => {
+    const { body } = await caller.call<{ items: object[] }>('GET', `${path}/deliveries`)
+    expect(body.items).toMatchObject([
+      { status: 'failed', attempts: 1, error: expect.stringContaining('secret'), nextAttemptAt: null },
+    ])
+  })
+  expect(received).toEqual([])
+  const { secret } = (await caller.call<Endpoint>('POST', `${path}/rotate-secret`)).body
+  expect(await delivered(harness, caller)).toBe(signatureOf(secret))
+  await harness.stop()
+})
+
+it('secrets outlive the key that sealed them: a new key seals them anew at boot, and then opens them alone', async () => {
+  const harness = await startHarness([], { WEBHOOK_PRIVATE_ADDRESSES: 'allow' })
+  const caller = harness.caller({ role: 'admin' })
+  const { id, secret } = await create(caller)
+  const stored = async () =>
+    (
+      await harness.db
+        .selectFrom('webhook_endpoints')
+        .select('secret')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    ).secret
+  const first = await stored()
+  await harness.service.stop()
+
+  const under = async (changes: Record<string, string>) => {
+    const service = await startService(createWorkflowRunner(), {
+      env: { ...harness.env, ...changes },
+      port: 0,
+    })
+    expect(await delivered(harness, caller)).toBe(signatureOf(secret))
+    await service.stop()
+    return stored()
+  }
+  const second = await under({ WEBHOOK_SECRET_ENCRYPTION_KEY: 'a-key-of-its-own' })
+  expect(second).not.toBe(first)
+  // The session secret is no part of it any more.
+  const session = { AUTH_SESSION_SECRET: 'another-session-secret-of-this-test' }
+  expect(await under({ ...session, WEBHOOK_SECRET_ENCRYPTION_KEY: 'a-key-of-its-own' })).toBe(second)
+  const rotated = {
+    WEBHOOK_SECRET_ENCRYPTION_KEY: 'the-next-key',
+    WEBHOOK_SECRET_ENCRYPTION_KEY_PREVIOUS: 'a-key-of-its-own',
+  }
+  const third = await under({ ...session, ...rotated })
+  expect(third).not.toBe(second)
+  expect(await under({ ...session, WEBHOOK_SECRET_ENCRYPTION_KEY: 'the-next-key' })).toBe(third)
+  await harness.stop()
+})
+
+it('a refused host and one that does not exist are told apart by nobody', async () => {
+  const harness = await startHarness([], { WEBHOOK_PRIVATE_ADDRESSES: 'refuse' })
+  const caller = harness.caller({ role: 'admin' })
+  const errors: unknown[] = []
+  for (const host of ['127.0.0.1', 'localhost', 'no-such-name.invalid']) {
+    const { id } = await create(caller, 'http://example.com/')
+    // As a name does that leads inside only once it is saved.
+    await sql`update webhook_endpoints set url = ${`http://${host}:1/`} where id = ${id}`.execute(harness.db)
+    await happen(harness, caller)
+    await eventually(async () => {
+      const { body } = await caller.call<{ items: { error: string | null }[] }>(
+        'GET',
+        `/api/webhook-endpoints/${id}/deliveries`,
+      )
+      expect(body.items[0]?.error).toEqual(expect.any(String))
+      errors.push(body.items[0]?.error)
+    })
+    await caller.call('DELETE', `/api/webhook-endpoints/${id}`)
+  }
+  expect(new Set(errors)).toEqual(
+    new Set(['The host was not found, or is one that webhooks may not be sent to']),
+  )
+  for (const host of ['[::127.0.0.1]', '168.63.129.16', '[64:ff9b::a00:1]', '[fd00:ec2::254]']) {
+    const body = { url: `http://${host}/`, events: ['*'] }
+    expect((await caller.call('POST', '/api/webhook-endpoints', body)).status, host).toBe(400)
+  }
+  await harness.stop()
+})
