@@ -12,6 +12,7 @@ export async function benchCreateAndFinalize(platform: Platform): Promise<Measur
   const callers = await Promise.all(
     Array.from({ length: orgs }, async () => {
       const headers = { ...platform.caller(newId('org')), 'content-type': 'application/json' }
+      await platform.send('PUT', '/api/invoicing/seller', headers, JSON.stringify({ name: 'Bench Ltd' }))
       const customer = JSON.stringify({ name: 'Bench', email: 'bench@example.com' })
       const { text } = await platform.send('POST', '/api/customers', headers, customer)
       const draft = JSON.stringify({

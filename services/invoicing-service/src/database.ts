@@ -1,10 +1,11 @@
-import type { InvoiceLineItem } from '@atrium/contracts'
+import type { Buyer, InvoiceLineItem, Seller } from '@atrium/contracts'
 import type { PlatformTables } from '@atrium/database'
 import type { ColumnType, Generated, Kysely, Transaction as KyselyTransaction, RawBuilder } from 'kysely'
 
 // PostgreSQL's bigint arrives as text; amounts stay within what a number holds exactly.
 type Cents = ColumnType<string, number, number>
 type Created = Generated<Date>
+type Frozen<T> = ColumnType<T | null, RawBuilder<T | null> | undefined, RawBuilder<T | null> | null>
 
 interface Customers {
   id: string
@@ -43,6 +44,8 @@ interface Offers {
   terms_version: Generated<number>
   /** The terms that the processor has. */
   mirrored_terms: number | null
+  /** When the poller last tried to mirror it. */
+  mirror_tried_at: Date | null
   payments_product_id: string | null
   payments_price_id: string | null
   payments_account_id: string | null
@@ -102,6 +105,12 @@ interface Invoices {
   payments_account_id: string | null
   payments_hosted_invoice_url: string | null
   payments_invoice_pdf_url: string | null
+  /** As they were when it was finalized; null while it is a draft. */
+  seller: Frozen<Seller>
+  buyer: Frozen<Buyer>
+  mailed_at: Date | null
+  /** Why the last attempt to mail it failed. */
+  mail_failed: string | null
   created_at: Created
   updated_at: Created
 }
@@ -118,11 +127,29 @@ interface InvoicePushes {
   currency: string
   due_date: Date
   payments_invoice_id: string | null
-  state: Generated<'begun' | 'filled' | 'finalized' | 'opened' | 'sent' | 'discarded'>
+  /** The number that the processor's draft was created with. */
+  created_number: string | null
+  /** The number of the org that is kept for this attempt, from just before it is finalized at the processor. */
+  number: string | null
+  state: Generated<'begun' | 'filled' | 'finalized' | 'opened' | 'sent' | 'unsent' | 'discarded'>
+  /** Raised by every attempt at mailing that failed for good: its idempotency key is spent. */
+  mail_attempt: Generated<number>
+  mail_due_at: Date | null
   hosted_invoice_url: string | null
   invoice_pdf_url: string | null
   created_at: Created
   touched_at: Created
+}
+
+interface InvoiceSequences {
+  org_id: string
+  year: number
+  /** The highest number that was given. */
+  last: number
+  /** The number that was given last. */
+  given: number | null
+  /** Numbers that were given back, ascending; they are given first. */
+  released: Generated<number[]>
 }
 
 interface Sellers {
@@ -145,7 +172,10 @@ interface PaymentAccounts {
   details_submitted: Generated<boolean>
   /** Seconds since 1970 of the newest statement about the account. */
   event_created: ColumnType<string, number | undefined, number>
+  /** When the poller last took up the account. */
   events_polled_at: Date | null
+  /** Its events up to here have had their effect. */
+  events_read_at: Date | null
   created_at: Created
 }
 
@@ -176,7 +206,7 @@ export interface Database extends PlatformTables {
   offers: Offers
   schedules: Schedules
   invoices: Invoices
-  invoice_sequences: { org_id: string; year: number; last: number }
+  invoice_sequences: InvoiceSequences
   invoice_pushes: InvoicePushes
   sellers: Sellers
   payment_accounts: PaymentAccounts

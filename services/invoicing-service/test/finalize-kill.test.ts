@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pollProcessor } from '../src/payments/poll-processor.ts'
 import { type Caller, createDraft, idOf } from './harness.ts'
 import { type PaymentsHarness, startPaymentsHarness } from './payments-harness.ts'
 
@@ -60,9 +61,15 @@ const steps = [
   'POST /v1/tax_rates',
   'POST /v1/invoices',
   'POST /v1/invoiceitems',
+  // The total is looked at before anything is finalized.
+  'GET /v1/invoices/:id',
   '/finalize',
   '/send',
 ]
+const isStep = (name: string, step: string): boolean => {
+  const call = name.replace(/in_[a-f0-9]+/, ':id')
+  return /^[A-Z]/.test(step) ? call === step : call.endsWith(step)
+}
 
 test.each(steps.flatMap((step) => [[step, 'before'] as const, [step, 'after'] as const]))(
   'SIGKILL at %s, %s its effect: repeated, there is one processor invoice, one number, one row',
@@ -75,7 +82,7 @@ test.each(steps.flatMap((step) => [[step, 'before'] as const, [step, 'after'] as
       ],
     })
     await killedAt(
-      (name, when) => when === moment && (step.startsWith('POST') ? name === step : name.endsWith(step)),
+      (name, when) => when === moment && isStep(name, step),
       (url) => harness.as('admin', call.orgId, {}, url)('POST', `/api/invoicing/${id}/finalize`),
     )
     const repeated = await call('POST', `/api/invoicing/${id}/finalize`)
@@ -87,8 +94,40 @@ test.each(steps.flatMap((step) => [[step, 'before'] as const, [step, 'after'] as
       items: [{ id, status: 'open', number: expect.stringMatching(/-000001$/), totalAmountCents: 1_999 }],
     })
     const held = harness.sandbox.payments.state.accounts.get(accountId)
-    expect([...(held?.invoices.values() ?? [])]).toMatchObject([{ status: 'open', total: 1_999 }])
+    const number = (await call('GET', `/api/invoicing/${id}`)).body['number']
+    expect([...(held?.invoices.values() ?? [])]).toMatchObject([{ status: 'open', total: 1_999, number }])
     expect(held?.customers.size).toBe(1)
+    await pollLater()
+    expect([...(held?.invoices.values() ?? [])]).toMatchObject([{ sent_count: 1 }])
+    expect((await call('GET', `/api/invoicing/${id}`)).body).toMatchObject({
+      mailed: { at: expect.any(String) },
+    })
+  },
+  60_000,
+)
+
+/** What the poller does when it comes by some minutes later. */
+async function pollLater(): Promise<void> {
+  harness.clock.offsetMs += 20 * 60_000
+  await pollProcessor(harness.deps)
+  harness.clock.offsetMs = 0
+}
+
+test.each(['before', 'after'] as const)(
+  'SIGKILL at the last step, %s its effect, and nobody repeats it: the poller opens and mails what the processor issued',
+  async (moment) => {
+    const { call } = await harness.seller()
+    const id = await createDraft(call)
+    await killedAt(
+      (name, when) => when === moment && name.endsWith('/finalize'),
+      (url) => harness.as('admin', call.orgId, {}, url)('POST', `/api/invoicing/${id}/finalize`),
+    )
+    await pollLater()
+    const mailed = { at: expect.any(String) }
+    const number = expect.stringMatching(/-000001$/)
+    expect((await call('GET', `/api/invoicing/${id}`)).body).toMatchObject({ status: 'open', number, mailed })
+    const next = await call('POST', `/api/invoicing/${await createDraft(call)}/finalize`)
+    expect(next.body['number']).toMatch(/-000002$/)
   },
   60_000,
 )
@@ -111,10 +150,14 @@ test.each(['before', 'after'] as const)(
     const repeated = await finalize(call)
     expect([repeated.status, repeated.headers.get('idempotency-replayed')]).toEqual([200, 'true'])
     const now = await call('GET', `/api/invoicing/${id}`)
-    expect(repeated.body).toEqual(now.body)
+    expect(repeated.body).toEqual({ ...now.body, warnings: [expect.anything()] })
     expect(repeated.headers.get('etag')).toBe(now.headers.get('etag'))
     expect(now.body).toMatchObject({ status: 'open', number: expect.stringMatching(/-000001$/) })
-    expect(harness.sandbox.payments.state.accounts.get(accountId)?.invoices.size).toBe(1)
+    await pollLater()
+    const held = harness.sandbox.payments.state.accounts.get(accountId)?.invoices.values() ?? []
+    expect([...held]).toMatchObject([{ sent_count: 1 }])
+    const mailed = { at: expect.any(String) }
+    expect((await call('GET', `/api/invoicing/${id}`)).body).toMatchObject({ mailed })
   },
   60_000,
 )

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { Moment } from '../board/card.ts'
 import { defineOperation } from '../core/operation.ts'
 import { pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
-import { Cents, Country, VatRateBps } from './money.ts'
+import { Cents, VatRateBps } from './money.ts'
+import { Buyer, InvoiceMailed, InvoiceWarning, PutSeller, Seller } from './parties.ts'
 
 export const invoiceStatuses = ['draft', 'open', 'paid', 'void', 'uncollectible'] as const
 export const invoiceSources = ['one_off', 'recurring'] as const
@@ -36,6 +37,9 @@ export const Invoice = z
     totalAmountCents: z.number().int(),
     issueDate: Timestamp.nullable(),
     dueDate: Timestamp.nullable(),
+    seller: Seller.nullable(),
+    buyer: Buyer.nullable(),
+    mailed: InvoiceMailed.nullable(),
     paymentsInvoiceId: z.string().nullable(),
     paymentsAccountId: z.string().nullable(),
     paymentsHostedInvoiceUrl: z.string().nullable(),
@@ -45,6 +49,12 @@ export const Invoice = z
   })
   .meta({ id: 'Invoice' })
 export type Invoice = z.infer<typeof Invoice>
+
+/** What finalizing answers: the invoice, and what a person should look at although nothing was refused. */
+export const FinalizedInvoice = Invoice.extend({ warnings: z.array(InvoiceWarning) }).meta({
+  id: 'FinalizedInvoice',
+})
+export type FinalizedInvoice = z.infer<typeof FinalizedInvoice>
 
 const lines = z.array(InvoiceLineItem).min(1).max(200)
 const either = (value: { offerId?: unknown; lineItems?: unknown }): boolean =>
@@ -101,32 +111,6 @@ const Amounts = z.object({
 /** The top level is the organisation's most used currency. */
 export const InvoiceSummary = Amounts.extend({ byCurrency: z.array(Amounts) }).meta({ id: 'InvoiceSummary' })
 export type InvoiceSummary = z.infer<typeof InvoiceSummary>
-
-/** Who the invoices are from. */
-export const Seller = z
-  .object({
-    name: z.string(),
-    line1: z.string().nullable(),
-    line2: z.string().nullable(),
-    city: z.string().nullable(),
-    postalCode: z.string().nullable(),
-    country: z.string().nullable(),
-    taxId: z.string().nullable(),
-    registration: z.string().nullable(),
-  })
-  .meta({ id: 'Seller' })
-export type Seller = z.infer<typeof Seller>
-const sellerLine = z.string().trim().max(200).nullable().default(null)
-export const PutSeller = z.strictObject({
-  name: z.string().trim().min(1).max(200),
-  line1: sellerLine,
-  line2: sellerLine,
-  city: sellerLine,
-  postalCode: sellerLine,
-  country: Country.nullable().default(null),
-  taxId: sellerLine,
-  registration: sellerLine,
-})
 
 const byId = z.object({ id: z.string() })
 const tag = 'Invoicing'
@@ -223,12 +207,11 @@ export const updateInvoice = defineOperation({
   errors: ['invoice_not_draft', 'currency_mismatch', 'offer_archived', 'precondition_failed'],
 })
 
-const move = <const I extends string, const V extends string, const K extends boolean = false>(
+const move = <const I extends string, const V extends string>(
   id: I,
   verb: V,
   summary: string,
   errors: string[],
-  idempotent: K = false as K,
 ) =>
   defineOperation({
     id,
@@ -237,19 +220,30 @@ const move = <const I extends string, const V extends string, const K extends bo
     tag,
     summary,
     access: 'admin',
-    idempotent,
     params: byId,
     responses: { 200: one },
     errors,
   })
 
-export const finalizeInvoice = move(
-  'finalizeInvoice',
-  'finalize',
-  'Number and open a draft, and send it',
-  ['invoice_not_draft', 'charges_not_enabled', 'account_mismatch', 'unavailable'],
-  true,
-)
+export const finalizeInvoice = defineOperation({
+  id: 'finalizeInvoice',
+  method: 'post',
+  path: '/api/invoicing/{id}/finalize',
+  tag,
+  summary: 'Number and open a draft, and send it',
+  access: 'admin',
+  idempotent: true,
+  params: byId,
+  responses: { 200: { ...one, schema: FinalizedInvoice } },
+  errors: [
+    'invoice_not_draft',
+    'negative_total',
+    'charges_not_enabled',
+    'account_mismatch',
+    'total_mismatch',
+    'unavailable',
+  ],
+})
 export const voidInvoice = move('voidInvoice', 'void', 'Void an open invoice', [
   'invoice_not_open',
   'unavailable',

@@ -1,1 +1,2 @@
+export { toCustomer } from './customer.ts'
 export { getCustomerRow } from './customers.db.ts'

@@ -4,10 +4,10 @@ import type { RawBuilder } from 'kysely'
 import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import type { ProcessorInvoice } from '../payments/processor.ts'
-import { openDraft } from './finalize-invoice.ts'
 import { eventDataOf, type InvoiceRow, statusAfter } from './invoice.ts'
 import { lockInvoiceOf, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
 import { payOpenInvoiceOnce } from './issue.db.ts'
+import { openDraft } from './open-draft.ts'
 import { findPushOf, updatePush } from './pushes.db.ts'
 
 const events = { paid: InvoicePaid, void: InvoiceVoided, uncollectible: InvoiceUncollectible } as const
@@ -72,6 +72,6 @@ export async function applyStatement(
     hosted_invoice_url: statement.hostedInvoiceUrl,
     invoice_pdf_url: statement.invoicePdf,
   })
-  const opened = await openDraft(deps, tx, push.org_id, push.invoice_id, finalized)
+  const opened = await openDraft(deps, tx, push.org_id, push.invoice_id, null, finalized)
   return moveInvoice(tx, opened, status)
 }

@@ -1,34 +1,38 @@
 import { AppError } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
 import type { Deps } from '../deps.ts'
-import type { Processor } from '../payments/processor.ts'
-import { type PushRow, pushKey, updatePush } from './pushes.db.ts'
-
-const keysLiveMs = 20 * 3_600_000
+import { isRefusal, type Processor } from '../payments/processor.ts'
+import { lockInvoiceRow } from './invoices.db.ts'
+import { createdInvoice } from './issue-push.ts'
+import { releaseNumber } from './numbers.db.ts'
+import { getPush, isLive, isResumable, type PushRow, updatePush } from './pushes.db.ts'
 
 /**
  * Takes back what an attempt left at the processor: a draft is deleted, an open invoice, which was never sent,
- * is voided. When the id was lost in a crash, repeating the creation under its key brings it back.
+ * is voided; the number that was kept for it is free again. When the id was lost in a crash, repeating the creation
+ * under its key brings it back.
  */
 export async function discardPush(deps: Deps, processor: Processor, push: PushRow): Promise<void> {
-  const young = deps.now().getTime() - push.created_at.getTime() < keysLiveMs
-  if (push.payments_invoice_id !== null || young) {
+  if (push.payments_invoice_id !== null || isResumable(push, deps.now())) {
     const id = push.payments_invoice_id ?? (await recreate(processor, push))
     if (id !== undefined) await takeBack(processor, push.account_id, id)
   }
-  await updatePush(deps.db, push, { state: 'discarded' })
+  await inTransaction(deps.db, undefined, async (tx) => {
+    const row = await lockInvoiceRow(tx, push.org_id, push.invoice_id)
+    const now = await getPush(tx, push)
+    // Another request was faster: it discarded the attempt, or opened the invoice with it.
+    if (!isLive(now)) return
+    await updatePush(tx, push, { state: 'discarded' })
+    if (now.number !== null && row.number === null) await releaseNumber(tx, push.org_id, now.number)
+  })
 }
 
 /** Undefined when the creation failed at the processor: what it may have left is a draft that nobody ever sees. */
 async function recreate(processor: Processor, push: PushRow): Promise<string | undefined> {
   try {
-    return await processor.createInvoice(push.account_id, {
-      key: pushKey(push),
-      invoiceId: push.invoice_id,
-      customerId: push.processor_customer_id,
-      currency: push.currency,
-      dueDate: push.due_date,
-    })
+    return await createdInvoice(processor, push)
   } catch (error) {
+    if (isRefusal(error)) return undefined
     if (error instanceof AppError && error.code === 'processor_failed_before') return undefined
     throw error
   }
@@ -41,6 +45,6 @@ async function takeBack(processor: Processor, accountId: string, id: string): Pr
     else if (status === 'open') await processor.voidInvoice(accountId, id)
   } catch (error) {
     // Gone already: an earlier attempt at discarding it was cut off after its effect.
-    if (!(error instanceof AppError) || error.code !== 'processor_refused') throw error
+    if (!isRefusal(error)) throw error
   }
 }

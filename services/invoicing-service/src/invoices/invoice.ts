@@ -1,4 +1,4 @@
-import { defineErrors, type Invoice } from '@atrium/contracts'
+import { defineErrors, type Invoice, type InvoiceMailed } from '@atrium/contracts'
 import type { Selectable } from 'kysely'
 import type { Database } from '../database.ts'
 
@@ -18,6 +18,14 @@ export const invoiceErrors = defineErrors({
     message: 'The draft was changed while it was being finalized; finalize it again',
   },
   period_billed: { kind: 'conflict', message: 'The period of its schedule has another invoice by now' },
+  negative_total: {
+    kind: 'unprocessable',
+    message: 'An invoice cannot be finalized with a total below zero',
+  },
+  total_mismatch: {
+    kind: 'unprocessable',
+    message: 'The payment processor computes another total for this invoice; nothing was sent',
+  },
   amount_too_large: { kind: 'unprocessable', message: 'The amounts are too large' },
   currency_mismatch: { kind: 'conflict', message: 'The offer and the customer have different currencies' },
   offer_archived: { kind: 'conflict', message: 'An archived offer cannot be invoiced' },
@@ -51,6 +59,16 @@ export function statusAfter(
   return strength[next] > strength[row.status] ? next : null
 }
 
+/** Throws `negative_total`: it would ask the customer for nothing, and count as paid. Zero is allowed. */
+export function requireNotNegative(row: Pick<InvoiceRow, 'total_amount_cents'>): void {
+  if (Number(row.total_amount_cents) < 0) throw invoiceErrors.negative_total()
+}
+
+function mailedOf({ mailed_at: at, mail_failed: failed }: InvoiceRow): InvoiceMailed | null {
+  if (at !== null) return { at: at.toISOString() }
+  return failed === null ? null : { failed }
+}
+
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null
 
 /** A row as the API shows it. */
@@ -70,6 +88,9 @@ export const toInvoice = (row: InvoiceRow): Invoice => ({
   totalAmountCents: Number(row.total_amount_cents),
   issueDate: iso(row.issue_date),
   dueDate: iso(row.due_date),
+  seller: row.seller,
+  buyer: row.buyer,
+  mailed: mailedOf(row),
   paymentsInvoiceId: row.payments_invoice_id,
   paymentsAccountId: row.payments_account_id,
   paymentsHostedInvoiceUrl: row.payments_hosted_invoice_url,

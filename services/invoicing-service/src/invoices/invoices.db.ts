@@ -1,7 +1,14 @@
 import { prepared } from '@atrium/database'
-import { type Insertable, type SelectQueryBuilder, sql, type Updateable } from 'kysely'
+import {
+  type ExpressionBuilder,
+  type Insertable,
+  type SelectQueryBuilder,
+  sql,
+  type Updateable,
+} from 'kysely'
 import type { Database, Db, Transaction } from '../database.ts'
 import { type InvoiceRow, invoiceErrors } from './invoice.ts'
+import { buyerOf, sellerOf } from './parties.db.ts'
 
 export interface InvoiceFilter {
   status?: InvoiceRow['status'] | undefined
@@ -59,7 +66,7 @@ export const invoiceColumns =
   sql.raw(`id, org_id, customer_id, offer_id, schedule_id, period, number, source, status,
   currency, line_items, vat_rate_bps, subtotal_amount_cents, vat_amount_cents, total_amount_cents, issue_date, due_date,
   version, mirrored, void_requested, payments_synced_at, payments_invoice_id, payments_session_id, payments_account_id,
-  payments_hosted_invoice_url, payments_invoice_pdf_url, created_at, updated_at`)
+  payments_hosted_invoice_url, payments_invoice_pdf_url, seller, buyer, mailed_at, mail_failed, created_at, updated_at`)
 
 /** Throws `not_found`, also for another org's invoice. */
 export async function getInvoiceRow(db: Db, orgId: string, id: string): Promise<InvoiceRow> {
@@ -119,32 +126,51 @@ export const insertMirroredInvoice = (
 ): Promise<InvoiceRow | undefined> =>
   tx
     .insertInto('invoices')
-    .values({ ...row, mirrored: true })
+    .values({
+      ...row,
+      mirrored: true,
+      seller: sellerOf(row.org_id, null),
+      buyer: buyerOf(row.org_id, row.customer_id),
+    })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst()
 
-/** Claims open invoices at the processor that were not looked at since `before`, for the poller. */
+/**
+ * Claims open invoices at the processor that were not looked at since `before`, for the poller; of every org its
+ * longest untouched one before the second of any.
+ */
 export const claimInvoicesToPoll = (db: Db, before: Date, now: Date, limit: number): Promise<InvoiceRow[]> =>
   db
     .updateTable('invoices')
     .set({ payments_synced_at: now })
     .where('id', 'in', (eb) =>
       eb
-        .selectFrom('invoices')
-        .select('id')
-        .where('status', '=', 'open')
-        .where('payments_invoice_id', 'is not', null)
-        // As the poller's index says it; what is mirrored was paid from the beginning.
-        .where(sql<boolean>`not mirrored`)
-        .where((or) => or.or([or('payments_synced_at', 'is', null), or('payments_synced_at', '<', before)]))
-        .orderBy('payments_synced_at', (order) => order.asc().nullsFirst())
-        .limit(limit)
-        .forUpdate()
-        .skipLocked(),
+        .selectFrom((inner) => duePolls(inner.selectFrom('invoices'), before).as('due'))
+        .select('due.id')
+        .orderBy('due.turn')
+        .orderBy('due.payments_synced_at', (order) => order.asc().nullsFirst())
+        .limit(limit),
     )
+    // Another replica that claimed one of them has touched it.
+    .where((eb) => unpolledSince(eb, before))
     .returningAll()
     .execute()
+
+const unpolledSince = (eb: ExpressionBuilder<Database, 'invoices'>, before: Date) =>
+  eb.or([eb('payments_synced_at', 'is', null), eb('payments_synced_at', '<', before)])
+
+const duePolls = (query: SelectQueryBuilder<Database, 'invoices', object>, before: Date) =>
+  query
+    .select(['id', 'payments_synced_at'])
+    .select(
+      sql<number>`row_number() over (partition by org_id order by payments_synced_at nulls first)`.as('turn'),
+    )
+    .where('status', '=', 'open')
+    .where('payments_invoice_id', 'is not', null)
+    // As the poller's index says it; what is mirrored was paid from the beginning.
+    .where(sql<boolean>`not mirrored`)
+    .where((eb) => unpolledSince(eb, before))
 
 /** The invoices of the filter in batches, for an export that keeps little in memory. */
 export async function* streamInvoices(

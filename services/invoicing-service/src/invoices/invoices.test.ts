@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCustomer, createDraft, type Harness, idOf, startHarness } from '../../test/harness.ts'
-import { openDraft } from './finalize-invoice.ts'
+import { openDraft } from './open-draft.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -119,7 +119,7 @@ test('50 finalizes at once, a third of them failing after their number, leave no
             harness.deps.db
               .transaction()
               .execute(async (tx) => {
-                await openDraft(harness.deps, tx, call.orgId, id)
+                await openDraft(harness.deps, tx, call.orgId, id, null)
                 if (fails[index]) throw new Error('injected')
               })
               .catch(() => {}),

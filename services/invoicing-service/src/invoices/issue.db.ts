@@ -1,9 +1,11 @@
-import { InvoiceCreated, InvoiceFinalized } from '@atrium/contracts'
+import { InvoiceCreated, InvoiceFinalized, type Seller } from '@atrium/contracts'
 import { json, markEmitted, type PreparedEvent, prepared, prepareEvent, wakeOutbox } from '@atrium/database'
 import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Database, Db, Transaction } from '../database.ts'
 import { eventDataOf, type InvoiceRow, numberPrefix } from './invoice.ts'
 import { invoiceColumns } from './invoices.db.ts'
+import { digitsOf, takeNumber } from './numbers.db.ts'
+import { buyerOf, sellerOf } from './parties.db.ts'
 
 export type NewDraft = Pick<
   Insertable<Database['invoices']>,
@@ -44,49 +46,67 @@ export async function insertDraft(db: Db, draft: NewDraft): Promise<InvoiceRow |
   return first(db, rows)
 }
 
-/** When an invoice was issued and is due, and what the processor made of it. */
+/** When an invoice was issued and is due, from whom, and what the processor made of it. */
 export type Opening = Pick<
   InvoiceRow,
   'payments_invoice_id' | 'payments_account_id' | 'payments_hosted_invoice_url' | 'payments_invoice_pdf_url'
-> & { issue_date: Date; due_date: Date }
+> & {
+  issue_date: Date
+  due_date: Date
+  /** The number that is kept for it; null for the next one. */
+  number: string | null
+  /** Who is named while the org has set no seller. */
+  standIn: Seller | null
+}
+
+/** The columns that opening an invoice writes, its number apart. */
+export const openedColumns = (draft: InvoiceRow, { standIn, number: _number, ...opening }: Opening) => ({
+  ...opening,
+  status: 'open' as const,
+  seller: sellerOf(draft.org_id, standIn),
+  buyer: buyerOf(draft.org_id, draft.customer_id),
+})
 
 /**
- * Opens a draft as it was read under the next number of the org's year, and says so, in one statement, which is a
- * transaction of its own unless `db` is one; undefined, and no number taken, when the draft has changed since. The
- * sequence's row is locked to the end of the transaction, so that a number which rolls back is given again: there
- * are no gaps.
+ * Opens a draft as it was read under the number kept for it, else the next number of the org's year, and says so, in
+ * one statement, which is a transaction of its own unless `db` is one; undefined, and no number taken, when the draft
+ * has changed since. The sequence's row is locked to the end of the transaction, so that a number which rolls back is
+ * given again: there are no gaps.
  */
-export async function openWithNextNumber(
+export async function openWithNumber(
   db: Db,
   draft: InvoiceRow,
   opening: Opening,
 ): Promise<InvoiceRow | undefined> {
   const year = opening.issue_date.getUTCFullYear()
   const event = prepareEvent(InvoiceFinalized, draft.org_id, eventDataOf({ ...draft, status: 'open' }))
-  const { rows } = await sql<Pick<InvoiceRow, 'number' | 'version' | 'updated_at'>>`${prepared('open-draft')}
+  const columns = openedColumns(draft, opening)
+  const { rows } = await sql<Numbered>`${prepared('open-draft')}
     with draft as (
       select id from invoices
       where id = ${draft.id} and org_id = ${draft.org_id} and version = ${draft.version}
         and status = 'draft' and number is null
       for update
-    ), taken as (
-      insert into invoice_sequences (org_id, year, last) select ${draft.org_id}::text, ${year}::int, 1 from draft
-      on conflict (org_id, year) do update set last = invoice_sequences.last + 1
-      returning last
+    ), taken as (${takeNumber(draft.org_id, year, sql`from draft where ${opening.number}::text is null`)}
     ), opened as (
       update invoices set status = 'open', issue_date = ${opening.issue_date}, due_date = ${opening.due_date},
         payments_invoice_id = ${opening.payments_invoice_id}, payments_account_id = ${opening.payments_account_id},
         payments_hosted_invoice_url = ${opening.payments_hosted_invoice_url},
         payments_invoice_pdf_url = ${opening.payments_invoice_pdf_url},
-        number = ${numberPrefix(year)} || lpad(taken.last::text, greatest(6, length(taken.last::text)), '0'),
+        seller = ${columns.seller}, buyer = ${columns.buyer},
+        number = coalesce(${opening.number}, ${numberPrefix(year)} || ${digitsOf(sql.ref('taken.given'))}),
         version = version + 1, updated_at = now()
-      from taken where id = ${draft.id} and org_id = ${draft.org_id}
-      returning number, version, updated_at
+      from draft left join taken on true where invoices.id = draft.id and invoices.org_id = ${draft.org_id}
+      returning number, version, seller, buyer, updated_at
     ), told as (${told(event, sql`|| jsonb_build_object('number', opened.number)`)} from opened)
     select * from opened`.execute(db)
   const numbered = first(db, rows)
-  return numbered && { ...draft, ...opening, status: 'open', ...numbered }
+  if (numbered === undefined) return undefined
+  const { standIn: _standIn, ...stated } = opening
+  return { ...draft, ...stated, status: 'open', ...numbered }
 }
+
+type Numbered = { number: string } & Pick<InvoiceRow, 'version' | 'seller' | 'buyer' | 'updated_at'>
 
 type Told = Parameters<typeof eventDataOf>[0] & Pick<InvoiceRow, 'org_id'>
 

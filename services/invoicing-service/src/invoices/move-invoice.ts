@@ -52,9 +52,10 @@ async function afterRefusal(deps: Deps, row: InvoiceRow, refusal: AppError): Pro
 }
 
 /**
- * Takes an issued invoice without value back to draft; its number stays, and the processor's zero invoice remains
- * there as a trace, and a due date that was not asked for is counted anew. Owner or admin. Throws `invoice_not_issued`,
- * `invoice_carries_value`, and `period_billed` (409) when a schedule's period has another invoice by now.
+ * Takes an issued invoice without value back to draft; its number stays, the processor's zero invoice remains there
+ * as a trace, seller and buyer are free again, and a due date that was not asked for is counted anew. Owner or admin.
+ * Throws `invoice_not_issued`, `invoice_carries_value`, and `period_billed` (409) when a schedule's period has another
+ * invoice by now.
  */
 export async function resetInvoice(deps: Deps, ctx: Ctx, id: string): Promise<InvoiceRow> {
   const { orgId } = requireRole(ctx.principal, 'admin')
@@ -63,7 +64,8 @@ export async function resetInvoice(deps: Deps, ctx: Ctx, id: string): Promise<In
   if (row.mirrored || Number(row.total_amount_cents) !== 0) throw invoiceErrors.invoice_carries_value()
   if (row.payments_invoice_id !== null) {
     const said = await requireProcessor(deps).invoice(row.payments_account_id ?? '', row.payments_invoice_id)
-    if (said.totalCents !== 0 || said.amountPaidCents !== 0) throw invoiceErrors.invoice_carries_value()
+    if ((said.totalCents ?? 0) !== 0 || said.amountPaidCents !== 0)
+      throw invoiceErrors.invoice_carries_value()
   }
   return inTransaction(deps.db, undefined, async (tx) => {
     const locked = await lockInvoiceRow(tx, orgId, id)
@@ -80,6 +82,10 @@ export async function resetInvoice(deps: Deps, ctx: Ctx, id: string): Promise<In
       payments_hosted_invoice_url: null,
       payments_invoice_pdf_url: null,
       payments_synced_at: null,
+      seller: null,
+      buyer: null,
+      mailed_at: null,
+      mail_failed: null,
     }
     return updateInvoiceRow(tx, orgId, id, draft).catch((error: unknown) => {
       throw isUniqueViolation(error, 'invoices_period')

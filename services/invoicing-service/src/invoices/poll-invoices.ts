@@ -1,2 +1,2 @@
-export { claimInvoicesToPoll as claimPolledInvoices } from './invoices.db.ts'
-export { type PushRow, unfinishedPushes } from './pushes.db.ts'
+export { claimInvoicesToPoll as claimPolledInvoices, getInvoiceRow } from './invoices.db.ts'
+export { claimUnfinishedPushes, isResumable, type PushRow } from './pushes.db.ts'

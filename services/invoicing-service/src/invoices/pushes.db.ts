@@ -9,6 +9,16 @@ export const pushKey = (push: Pick<PushRow, 'invoice_id' | 'attempt'>): string =
 
 const live: Array<PushRow['state']> = ['begun', 'filled', 'finalized']
 
+/** Whether an attempt has left something at the processor and is not completed. */
+export const isLive = ({ state }: PushRow): boolean => live.includes(state)
+
+// The processor forgets an idempotency key after 24 hours; an attempt older than this is begun anew.
+const resumableForMs = 20 * 3_600_000
+
+/** Whether the keys of an attempt still work. */
+export const isResumable = (push: PushRow, now: Date): boolean =>
+  now.getTime() - push.created_at.getTime() < resumableForMs
+
 /** The attempts of an invoice that have left something at the processor and are not completed, oldest first. */
 export const liveInvoicePushes = (db: Db, invoiceId: string): Promise<PushRow[]> =>
   db
@@ -36,6 +46,9 @@ export const insertPush = (
     | 'attempt'
     | 'state'
     | 'payments_invoice_id'
+    | 'number'
+    | 'mail_attempt'
+    | 'mail_due_at'
     | 'hosted_invoice_url'
     | 'invoice_pdf_url'
     | 'created_at'
@@ -81,6 +94,17 @@ export async function finishPush(
   return { ...push, ...urls, state: 'finalized' }
 }
 
+/** Marks the unfinished attempts on an account as discarded; the numbers of those that have not opened an invoice. */
+export async function abandonPushesOn(tx: Transaction, orgId: string, accountId: string): Promise<string[]> {
+  const { rows } = await sql<{ number: string | null }>`
+    update invoice_pushes set state = 'discarded', touched_at = now()
+    from invoices
+    where invoices.id = invoice_pushes.invoice_id and invoice_pushes.org_id = ${orgId}
+      and invoice_pushes.account_id = ${accountId} and invoice_pushes.state not in ('sent', 'unsent', 'discarded')
+    returning case when invoices.number is null then invoice_pushes.number end as number`.execute(tx)
+  return rows.flatMap(({ number }) => (number === null ? [] : [number]))
+}
+
 /** The attempt that made a processor invoice, whatever became of it. */
 export const findPushOf = (
   db: Db,
@@ -94,13 +118,39 @@ export const findPushOf = (
     .where('account_id', '=', accountId)
     .executeTakeFirst()
 
-/** Attempts that nothing has happened to for a while, across orgs, for the poller. */
-export const unfinishedPushes = (db: Db, quietSince: Date, limit: number): Promise<PushRow[]> =>
-  db
-    .selectFrom('invoice_pushes')
-    .selectAll()
-    .where('state', 'not in', ['sent', 'discarded'])
-    .where('touched_at', '<', quietSince)
-    .orderBy('touched_at')
-    .limit(limit)
+/** Raises the number of the attempt at mailing, once however many requests have seen it fail; the row as it is then. */
+export async function spendMailKey(db: Db, push: PushRow): Promise<PushRow> {
+  await db
+    .updateTable('invoice_pushes')
+    .set({ mail_attempt: push.mail_attempt + 1, touched_at: sql<Date>`now()` })
+    .where('invoice_id', '=', push.invoice_id)
+    .where('attempt', '=', push.attempt)
+    .where('mail_attempt', '=', push.mail_attempt)
     .execute()
+  return getPush(db, push)
+}
+
+/**
+ * Claims attempts that nothing has happened to for a while, across orgs, for the poller; of every org its longest
+ * untouched one before the second of any. A mail that failed waits until it is due.
+ */
+export async function claimUnfinishedPushes(
+  db: Db,
+  now: Date,
+  quietSince: Date,
+  limit: number,
+): Promise<PushRow[]> {
+  const { rows } = await sql<PushRow>`
+    update invoice_pushes set touched_at = ${now}
+    where (invoice_id, attempt) in (
+      select invoice_id, attempt from (
+        select invoice_id, attempt, touched_at, row_number() over (partition by org_id order by touched_at) as turn
+        from invoice_pushes
+        where state not in ('sent', 'unsent', 'discarded') and touched_at < ${quietSince}
+          and (mail_due_at is null or mail_due_at <= ${now})
+      ) as unfinished
+      order by turn, touched_at limit ${limit}
+    ) and touched_at < ${quietSince}
+    returning *`.execute(db)
+  return rows
+}

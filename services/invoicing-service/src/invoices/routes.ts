@@ -5,7 +5,7 @@ import { stream } from 'hono/streaming'
 import type { Deps } from '../deps.ts'
 import { csvHeader, csvLine } from './csv.ts'
 import { createInvoice, updateInvoice } from './draft-invoice.ts'
-import { finalizeInvoice } from './finalize-invoice.ts'
+import { type Finalized, finalizeInvoice } from './finalize-invoice.ts'
 import { type InvoiceRow, toInvoice } from './invoice.ts'
 import { getInvoiceRow, listInvoiceRows, streamInvoices } from './invoices.db.ts'
 import { resetInvoice, voidInvoice } from './move-invoice.ts'
@@ -18,6 +18,11 @@ function answer(c: Context<AppEnv>, row: InvoiceRow): operations.Invoice {
   c.header('etag', versionEtag(row.id, row.version))
   return toInvoice(row)
 }
+
+const answerFinalized = (c: Context<AppEnv>, { row, warnings }: Finalized): operations.FinalizedInvoice => ({
+  ...answer(c, row),
+  warnings,
+})
 
 /** Mounts the invoices' operations; static paths before `/:id`. */
 export function mountInvoices(app: Hono<AppEnv>, deps: Deps): void {
@@ -66,10 +71,10 @@ export function mountSingleInvoices(app: Hono<AppEnv>, deps: Deps): void {
     app,
     operations.finalizeInvoice,
     async ({ c, principal, params, tx, settle }) =>
-      answer(
+      answerFinalized(
         c,
-        await finalizeInvoice(deps, { principal, tx }, params.id, (inner, row) =>
-          settle(inner, answer(c, row)),
+        await finalizeInvoice(deps, { principal, tx }, params.id, (inner, opened) =>
+          settle(inner, answerFinalized(c, opened)),
         ),
       ),
     db,

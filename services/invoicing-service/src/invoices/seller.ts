@@ -4,7 +4,8 @@ import type { z } from 'zod'
 import type { Db } from '../database.ts'
 import type { Deps } from '../deps.ts'
 
-const unnamed: Seller = {
+/** A seller of which nothing is known. */
+export const unnamed: Seller = {
   name: '',
   line1: null,
   line2: null,
@@ -16,9 +17,13 @@ const unnamed: Seller = {
 }
 
 /** Who an org's invoices are from; without a name until it is set. */
-export async function getSeller(db: Db, orgId: string): Promise<Seller> {
+export const getSeller = async (db: Db, orgId: string): Promise<Seller> =>
+  (await findSeller(db, orgId)) ?? unnamed
+
+/** The same; undefined until it is set. */
+export async function findSeller(db: Db, orgId: string): Promise<Seller | undefined> {
   const row = await db.selectFrom('sellers').selectAll().where('org_id', '=', orgId).executeTakeFirst()
-  if (row === undefined) return unnamed
+  if (row === undefined) return undefined
   return {
     name: row.name,
     line1: row.line1,

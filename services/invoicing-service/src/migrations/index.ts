@@ -3,6 +3,7 @@ import { paymentsMigration } from './0002-payments.ts'
 import { statementIndexMigration } from './0003-statement-index.ts'
 import { scheduleTermsMigration } from './0004-schedule-terms.ts'
 import { forgottenAccountsMigration } from './0005-forgotten-accounts.ts'
+import { issuedInvoicesMigration } from './0006-issued-invoices.ts'
 
 /** The schema's history, in order. */
 export const migrations = {
@@ -11,4 +12,5 @@ export const migrations = {
   '0003-statement-index': statementIndexMigration,
   '0004-schedule-terms': scheduleTermsMigration,
   '0005-forgotten-accounts': forgottenAccountsMigration,
+  '0006-issued-invoices': issuedInvoicesMigration,
 }

@@ -116,27 +116,26 @@ async function stamp(
     .executeTakeFirst()
 }
 
-/** Mirrors offers that a failure left behind, for the poller; at most `limit`. */
+/**
+ * Mirrors offers that a failure left behind, for the poller; at most `limit`, of every org the one that was not tried
+ * for longest before the second of any.
+ */
 export async function mirrorLeftovers(deps: Deps, limit: number): Promise<void> {
-  const rows = await deps.db
-    .selectFrom('offers')
-    .innerJoin('payment_accounts', 'payment_accounts.org_id', 'offers.org_id')
-    .selectAll('offers')
-    .where((eb) =>
-      eb.or([
-        eb.and([
-          eb('offers.status', '=', 'active'),
-          eb('offers.billing_model', '!=', 'custom_quote'),
-          eb('offers.mirrored_terms', 'is distinct from', eb.ref('offers.terms_version')),
-        ]),
-        eb.and([
-          eb('offers.payments_product_id', 'is not', null),
-          eb('offers.mirrored_terms', 'is distinct from', eb.ref('offers.terms_version')),
-        ]),
-      ]),
+  const now = deps.now()
+  const { rows } = await sql<OfferRow>`
+    update offers set mirror_tried_at = ${now}
+    where id in (
+      select id from (
+        select offers.id, offers.mirror_tried_at,
+          row_number() over (partition by offers.org_id order by offers.mirror_tried_at nulls first, offers.id) as turn
+        from offers join payment_accounts on payment_accounts.org_id = offers.org_id
+        where offers.mirrored_terms is distinct from offers.terms_version
+          and ((offers.status = 'active' and offers.billing_model <> 'custom_quote')
+            or offers.payments_product_id is not null)
+          and offers.updated_at < now() - interval '1 minute'
+      ) as leftovers
+      order by turn, mirror_tried_at nulls first, id limit ${limit}
     )
-    .where('offers.updated_at', '<', sql<Date>`now() - interval '1 minute'`)
-    .limit(limit)
-    .execute()
+    returning *`.execute(deps.db)
   for (const row of rows) await mirrorOffer(deps, deps.db, row)
 }

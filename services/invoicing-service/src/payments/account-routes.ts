@@ -11,6 +11,7 @@ import { inTransaction } from '@atrium/database'
 import { type AppEnv, mount } from '@atrium/http'
 import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
+import { abandonPushes } from '../invoices/abandon-pushes.ts'
 import { clearIdsOf, countForgotten, findAccount, forgetAccount } from './accounts.db.ts'
 import { isGone } from './is-gone.ts'
 import type { Processor } from './processor.ts'
@@ -54,6 +55,7 @@ async function onboard(deps: Deps, { orgId }: OrgPrincipal): Promise<{ url: stri
       await inTransaction(deps.db, undefined, async (tx) => {
         await forgetAccount(tx, orgId, known.account_id)
         await clearIdsOf(tx, orgId, known.account_id)
+        await abandonPushes(tx, orgId, known.account_id)
       })
     }
   }

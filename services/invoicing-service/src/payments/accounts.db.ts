@@ -35,8 +35,8 @@ export async function forgetAccount(tx: Transaction, orgId: string, accountId?: 
 }
 
 /**
- * Takes away the ids that customers, offers and unfinished attempts at invoices have on an account that is gone at
- * the processor: nothing stands behind them any more, so that each is made anew when it is needed.
+ * Takes away the ids that customers and offers have on an account that is gone at the processor: nothing stands behind
+ * them any more, so that each is made anew when it is needed.
  */
 export async function clearIdsOf(tx: Transaction, orgId: string, accountId: string): Promise<void> {
   await tx
@@ -56,12 +56,5 @@ export async function clearIdsOf(tx: Transaction, orgId: string, accountId: stri
     })
     .where('org_id', '=', orgId)
     .where('payments_account_id', '=', accountId)
-    .execute()
-  await tx
-    .updateTable('invoice_pushes')
-    .set({ state: 'discarded' })
-    .where('org_id', '=', orgId)
-    .where('account_id', '=', accountId)
-    .where('state', '<>', 'sent')
     .execute()
 }

@@ -26,3 +26,21 @@ export async function ensureTaxRate(
     .execute()
   return id
 }
+
+/** Makes a rate anew that the processor does not have any more. */
+export async function replaceTaxRate(
+  deps: Deps,
+  processor: Processor,
+  accountId: string,
+  rateBps: number,
+  gone: string,
+): Promise<void> {
+  const id = await processor.createTaxRate(accountId, rateBps, gone)
+  await deps.db
+    .updateTable('tax_rates')
+    .set({ tax_rate_id: id })
+    .where('account_id', '=', accountId)
+    .where('rate_bps', '=', rateBps)
+    .where('tax_rate_id', '=', gone)
+    .execute()
+}

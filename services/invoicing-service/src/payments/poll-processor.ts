@@ -1,11 +1,17 @@
-import { inTransaction } from '@atrium/database'
 import type { Deps } from '../deps.ts'
 import { discardPush } from '../invoices/discard-push.ts'
-import { finalizeInvoiceOf, sendPushed } from '../invoices/finalize-invoice.ts'
-import { claimPolledInvoices, type PushRow, unfinishedPushes } from '../invoices/poll-invoices.ts'
+import { finalizeInvoiceOf } from '../invoices/finalize-invoice.ts'
+import { mailPushed } from '../invoices/mail-invoice.ts'
+import {
+  claimPolledInvoices,
+  claimUnfinishedPushes,
+  getInvoiceRow,
+  isResumable,
+  type PushRow,
+} from '../invoices/poll-invoices.ts'
 import { refetchInvoice } from '../invoices/sync-invoice.ts'
 import { mirrorLeftovers } from '../offers/mirror-offer.ts'
-import type { Processor } from './processor.ts'
+import { isRefusal, type Processor } from './processor.ts'
 import { ProcessorEvent } from './webhooks/event.ts'
 import { endpointOf, receiveEvent } from './webhooks/receive-event.ts'
 
@@ -20,9 +26,12 @@ export async function pollProcessor(deps: Deps, signal?: AbortSignal): Promise<v
   const { processor } = deps
   if (processor === null) return
   await attempt(deps, 'events', () => replayEvents(deps, processor, signal))
-  await attempt(deps, 'invoices', () => refetchOpenInvoices(deps, signal))
-  await attempt(deps, 'pushes', () => finishPushes(deps, processor, signal))
-  await attempt(deps, 'offers', () => mirrorLeftovers(deps, batch))
+  // Side by side: many of one kind do not keep the others waiting.
+  await Promise.all([
+    attempt(deps, 'invoices', () => refetchOpenInvoices(deps, signal)),
+    attempt(deps, 'pushes', () => finishPushes(deps, processor, signal)),
+    attempt(deps, 'offers', () => mirrorLeftovers(deps, batch)),
+  ])
 }
 
 /** One thing that fails does not keep the others from being healed. */
@@ -53,8 +62,6 @@ async function replayEvents(deps: Deps, processor: Processor, signal?: AbortSign
   const now = deps.now()
   const accounts = await deps.db
     .updateTable('payment_accounts')
-    .from('payment_accounts as before')
-    .whereRef('before.org_id', '=', 'payment_accounts.org_id')
     .where((eb) =>
       eb.or([
         eb('payment_accounts.events_polled_at', 'is', null),
@@ -62,12 +69,16 @@ async function replayEvents(deps: Deps, processor: Processor, signal?: AbortSign
       ]),
     )
     .set({ events_polled_at: now })
-    .returning(['payment_accounts.account_id', 'before.events_polled_at', 'payment_accounts.created_at'])
+    .returning([
+      'payment_accounts.account_id',
+      'payment_accounts.events_read_at',
+      'payment_accounts.created_at',
+    ])
     .execute()
   for (const account of accounts) {
     if (signal?.aborted) return
     await attempt(deps, account.account_id, async () => {
-      const from = account.events_polled_at ?? account.created_at
+      const from = account.events_read_at ?? account.created_at
       const since = Math.floor(from.getTime() / 1000) - overlapSeconds
       for await (const raw of processor.events(account.account_id, since)) {
         const event = ProcessorEvent.safeParse(raw)
@@ -75,28 +86,47 @@ async function replayEvents(deps: Deps, processor: Processor, signal?: AbortSign
         if (!event.success || endpoint === undefined) continue
         await receiveEvent(deps, endpoint, { ...event.data, account: account.account_id })
       }
+      await deps.db
+        .updateTable('payment_accounts')
+        .set({ events_read_at: now })
+        .where('account_id', '=', account.account_id)
+        .execute()
     })
   }
 }
 
 async function finishPushes(deps: Deps, processor: Processor, signal?: AbortSignal): Promise<void> {
-  const quietSince = new Date(deps.now().getTime() - 10 * minute)
-  for (const push of await unfinishedPushes(deps.db, quietSince, batch)) {
-    if (signal?.aborted) return
-    await attempt(deps, push.invoice_id, () => finishPush(deps, processor, push))
+  for (;;) {
+    const now = deps.now()
+    const quietSince = new Date(now.getTime() - 10 * minute)
+    const pushes = await claimUnfinishedPushes(deps.db, now, quietSince, batch)
+    for (const push of pushes) {
+      if (signal?.aborted) return
+      await attempt(deps, push.invoice_id, () => finishPush(deps, processor, push))
+    }
+    if (pushes.length < batch) return
   }
 }
 
 async function finishPush(deps: Deps, processor: Processor, push: PushRow): Promise<void> {
-  if (push.state === 'opened') return sendPushed(deps, processor, push)
-  const invoice = await inTransaction(deps.db, undefined, (tx) =>
-    tx
-      .selectFrom('invoices')
-      .select(['status', 'version'])
-      .where('id', '=', push.invoice_id)
-      .executeTakeFirst(),
-  )
-  const current = invoice?.status === 'draft' && invoice.version === push.version
-  if (!current) await discardPush(deps, processor, push)
-  else if (push.state === 'finalized') await finalizeInvoiceOf(deps, push.org_id, push.invoice_id)
+  if (push.state === 'opened') return mailPushed(deps, processor, push)
+  const { status, version } = await getInvoiceRow(deps.db, push.org_id, push.invoice_id)
+  const current = status === 'draft' && version === push.version
+  if (current && (push.state === 'finalized' || (await isIssued(processor, push)))) {
+    await finalizeInvoiceOf(deps, push.org_id, push.invoice_id)
+  } else if (!current || push.number !== null || !isResumable(push, deps.now())) {
+    await discardPush(deps, processor, push)
+  }
+}
+
+/** Whether an attempt that kept a number reached the processor with its last step, whose answer was lost. */
+async function isIssued(processor: Processor, push: PushRow): Promise<boolean> {
+  if (push.number === null || push.payments_invoice_id === null) return false
+  try {
+    const { status } = await processor.invoice(push.account_id, push.payments_invoice_id)
+    return status === 'open' || status === 'paid'
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    return false
+  }
 }

@@ -1,4 +1,4 @@
-import { defineErrors } from '@atrium/contracts'
+import { AppError, defineErrors } from '@atrium/contracts'
 
 export const processorErrors = defineErrors({
   unavailable: {
@@ -10,7 +10,6 @@ export const processorErrors = defineErrors({
     kind: 'unavailable',
     message: 'The payment processor repeats an earlier failure; try again later',
   },
-  processor_refused: { kind: 'unprocessable', message: 'The payment processor refused the request' },
   charges_not_enabled: {
     kind: 'conflict',
     message: 'Connect a payments account with charges enabled first',
@@ -20,6 +19,23 @@ export const processorErrors = defineErrors({
     message: 'This exists on another payments account than the connected one',
   },
 })
+
+/** The processor said no, with what it said about the reason. */
+export class ProcessorRefusal extends AppError {
+  /** Whether it does not have (any more) what the request names. */
+  readonly missing: boolean
+  /** The parameter that it complains of: `customer`, `tax_rates[0]`, `number`. */
+  readonly parameter: string | undefined
+
+  constructor(init: { message: string; missing: boolean; parameter: string | undefined; cause?: unknown }) {
+    super({ kind: 'unprocessable', code: 'processor_refused', message: init.message, cause: init.cause })
+    this.missing = init.missing
+    this.parameter = init.parameter
+  }
+}
+
+/** Whether an error is the processor's refusal. */
+export const isRefusal = (error: unknown): error is ProcessorRefusal => error instanceof ProcessorRefusal
 
 export interface ProcessorAccount {
   accountId: string
@@ -48,6 +64,8 @@ export interface InvoiceDraft {
   customerId: string
   currency: string
   dueDate: Date
+  /** Null for the processor's own. */
+  number: string | null
 }
 
 export interface InvoiceDraftLine {
@@ -66,7 +84,8 @@ export interface IssuedInvoice {
 /** What the processor says of an invoice. */
 export interface ProcessorInvoice {
   status: 'draft' | 'open' | 'paid' | 'void' | 'uncollectible'
-  totalCents: number
+  /** Undefined when the processor does not say. */
+  totalCents: number | undefined
   amountPaidCents: number
 }
 
@@ -103,9 +122,10 @@ export interface Processor {
   createAccount(orgId: string, nth: number): Promise<ProcessorAccount>
   onboardingUrl(accountId: string, returnUrl: string): Promise<string>
   account(accountId: string): Promise<ProcessorAccount>
-  createCustomer(accountId: string, customer: ProcessorCustomer): Promise<string>
+  /** `insteadOf` is the id of one that is gone. */
+  createCustomer(accountId: string, customer: ProcessorCustomer, insteadOf?: string): Promise<string>
   updateCustomer(accountId: string, customerId: string, customer: ProcessorCustomer): Promise<void>
-  createTaxRate(accountId: string, rateBps: number): Promise<string>
+  createTaxRate(accountId: string, rateBps: number, insteadOf?: string): Promise<string>
   /** The id of the new draft. */
   createInvoice(accountId: string, draft: InvoiceDraft): Promise<string>
   addInvoiceLine(
@@ -118,6 +138,8 @@ export interface Processor {
       taxRateId: string
     },
   ): Promise<void>
+  /** Numbers a draft. */
+  numberInvoice(accountId: string, processorInvoiceId: string, number: string, key: string): Promise<void>
   finalizeInvoice(accountId: string, processorInvoiceId: string, key: string): Promise<IssuedInvoice>
   sendInvoice(accountId: string, processorInvoiceId: string, key: string): Promise<void>
   deleteInvoiceDraft(accountId: string, processorInvoiceId: string): Promise<void>

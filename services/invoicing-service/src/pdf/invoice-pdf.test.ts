@@ -1,7 +1,6 @@
-import type { Invoice, Seller } from '@atrium/contracts'
+import type { Buyer, Invoice, Seller } from '@atrium/contracts'
 import { decodePDFRawStream, PDFDict, PDFDocument, PDFName, PDFRawStream, PDFRef } from '@cantoo/pdf-lib'
 import { expect, test } from 'vitest'
-import type { CustomerRow } from '../customers/customer.ts'
 import { invoicePdf } from './invoice-pdf.ts'
 
 const invoice = {
@@ -27,19 +26,19 @@ const none = {
 }
 const nobody = {
   email: '',
-  billing_line1: null,
-  billing_line2: null,
-  billing_city: null,
-  billing_postal_code: null,
-  billing_state: null,
-  billing_country: null,
-  tax_id: null,
+  billingLine1: null,
+  billingLine2: null,
+  billingCity: null,
+  billingPostalCode: null,
+  billingState: null,
+  billingCountry: null,
+  taxId: null,
 }
 
 const pdfOf = (seller: string, customer: string, description: string): Promise<Uint8Array> =>
   invoicePdf(
     { ...invoice, lineItems: [{ description, quantity: 2, unitAmountCents: 999 }] },
-    { ...nobody, name: customer } as CustomerRow,
+    { ...nobody, name: customer } satisfies Buyer,
     { ...none, name: seller } satisfies Seller,
   )
 
@@ -109,7 +108,7 @@ test('whoever asks while a long invoice is drawn is answered meanwhile', async (
   const seller: Seller = { ...none, name: 'S' }
   const began = performance.now()
   let done = false
-  const rendered = invoicePdf({ ...invoice, lineItems }, { ...nobody, name: 'B' } as CustomerRow, seller)
+  const rendered = invoicePdf({ ...invoice, lineItems }, { ...nobody, name: 'B' } satisfies Buyer, seller)
   void rendered.finally(() => {
     done = true
   })

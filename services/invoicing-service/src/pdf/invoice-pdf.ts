@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Invoice, Seller } from '@atrium/contracts'
+import type { Buyer, Invoice, Seller } from '@atrium/contracts'
 import { PDFDocument, type PDFPage, rgb } from '@cantoo/pdf-lib'
-import type { CustomerRow } from '../customers/customer.ts'
 import { invoiceTotals } from '../money/invoice-totals.ts'
 import { embedFonts, type Fonts } from './fonts.ts'
 import { formatAmount, formatDate, formatRate } from './format.ts'
@@ -108,11 +107,7 @@ class Sheet {
 }
 
 /** A finalized invoice as an A4 PDF: seller, customer, dates, lines, VAT and total. */
-export async function invoicePdf(
-  invoice: Invoice,
-  customer: CustomerRow,
-  seller: Seller,
-): Promise<Uint8Array> {
+export async function invoicePdf(invoice: Invoice, buyer: Buyer, seller: Seller): Promise<Uint8Array> {
   const document = await PDFDocument.create()
   const number = invoice.number ?? invoice.id
   document.setTitle(`Invoice ${number}`)
@@ -121,7 +116,7 @@ export async function invoicePdf(
   document.setCreationDate(issued)
   document.setModificationDate(issued)
   const from = senderOf(seller)
-  const to = recipientOf(customer)
+  const to = recipientOf(buyer)
   const shown = [number, ...from, ...to, ...invoice.lineItems.map(({ description }) => description)]
   const sheet = new Sheet(document, await embedFonts(document, shown))
   drawHead(sheet, invoice, number)
@@ -162,16 +157,16 @@ const senderOf = (seller: Seller): string[] =>
     seller.registration,
   ])
 
-const recipientOf = (customer: CustomerRow): string[] =>
+const recipientOf = (buyer: Buyer): string[] =>
   present([
-    customer.name,
-    customer.billing_line1,
-    customer.billing_line2,
-    [customer.billing_postal_code, customer.billing_city].filter(Boolean).join(' '),
-    customer.billing_state,
-    customer.billing_country,
-    customer.tax_id === null ? null : `Tax id ${customer.tax_id}`,
-    customer.email,
+    buyer.name,
+    buyer.billingLine1,
+    buyer.billingLine2,
+    [buyer.billingPostalCode, buyer.billingCity].filter(Boolean).join(' '),
+    buyer.billingState,
+    buyer.billingCountry,
+    buyer.taxId === null ? null : `Tax id ${buyer.taxId}`,
+    buyer.email,
   ])
 
 function drawParties(sheet: Sheet, left: readonly string[], middle: readonly string[]): void {

@@ -3,8 +3,10 @@ import { emit, inTransaction } from '@atrium/database'
 import type { Db, Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { draftInvoice } from '../invoices/draft-invoice.ts'
-import { finalizeInvoiceOf, openUnnumbered } from '../invoices/finalize-invoice.ts'
+import { finalizeInvoiceOf } from '../invoices/finalize-invoice.ts'
 import type { InvoiceRow } from '../invoices/invoice.ts'
+import { openUnnumbered } from '../invoices/open-draft.ts'
+import { standInOf } from '../invoices/stand-in.ts'
 import { periodAfter } from './periods.ts'
 import type { ScheduleRow } from './schedule.ts'
 import { claimPeriod, listDueSchedules } from './schedules.db.ts'
@@ -70,13 +72,16 @@ async function billPeriod(deps: Deps, schedule: ScheduleRow): Promise<Outcome> {
 }
 
 /** Without a processor claim and invoice are one transaction; a crash leaves neither. */
-const billAtOnce = (deps: Deps, schedule: ScheduleRow): Promise<Outcome> =>
-  inTransaction(deps.db, undefined, async (tx) => {
+async function billAtOnce(deps: Deps, schedule: ScheduleRow): Promise<Outcome> {
+  const { seller } = await standInOf(deps, schedule.org_id)
+  return inTransaction(deps.db, undefined, async (tx) => {
     if (!(await claim(deps, tx, schedule))) return 'lost'
     const drafted = await draftPeriod(tx, schedule, schedule.next_invoice_date)
-    if ((await openUnnumbered(deps, tx, drafted)) === undefined) throw new Error('A new draft was not opened')
+    const opened = await openUnnumbered(deps, tx, drafted, seller)
+    if (opened === undefined) throw new Error('A new draft was not opened')
     return 'finalized'
   })
+}
 
 /** With one the claim stands before the processor is asked for anything. */
 async function billInSteps(deps: Deps, schedule: ScheduleRow): Promise<Outcome> {

@@ -1,4 +1,13 @@
-import { addLine, finalize, invoiceOf, markUncollectible, newInvoice, pay, voidInvoice } from './invoices.ts'
+import {
+  addLine,
+  finalize,
+  invoiceOf,
+  markUncollectible,
+  newInvoice,
+  pay,
+  renumber,
+  voidInvoice,
+} from './invoices.ts'
 import { freshId, nowSeconds } from './objects.ts'
 import { params } from './params.ts'
 import { ProviderError } from './provider-error.ts'
@@ -23,6 +32,7 @@ export const invoiceRoutes: Readonly<Record<string, Route>> = {
       collectionMethod: input.collection_method,
       metadata: input.metadata ?? {},
       billingReason: 'manual',
+      number: input.number,
     })
   }),
   'GET /v1/invoices': on(params.list, (state, input) => {
@@ -34,6 +44,11 @@ export const invoiceRoutes: Readonly<Record<string, Route>> = {
     return page(rows.reverse(), input, '/v1/invoices')
   }),
   'GET /v1/invoices/:id': on(params.none, (state, _input, { id }) => invoiceOf(state, id)),
+  'POST /v1/invoices/:id': on(params.invoiceChange, (state, input, { id }) => {
+    const invoice = invoiceOf(state, id)
+    renumber(state, invoice, input.number)
+    return invoice
+  }),
   'DELETE /v1/invoices/:id': on(params.none, (state, _input, { id }) => {
     if (invoiceOf(state, id).status !== 'draft') {
       throw new ProviderError({ message: 'Only a draft invoice can be deleted' })

@@ -20,12 +20,31 @@ export interface NewInvoice {
   metadata: Record<string, string>
   billingReason: Invoice['billing_reason']
   subscription?: string
+  number?: string | undefined
+}
+
+/** A number is of one invoice of the account for good, a void one as well. */
+function requireFreeNumber(state: AccountState, number: string): void {
+  const taken = [...state.invoices.values()].some(
+    (other) => other.number === number && other.status !== 'draft',
+  )
+  if (taken) {
+    throw new ProviderError({ message: `The invoice number ${number} is already in use.`, param: 'number' })
+  }
+}
+
+/** Gives a draft another number, or takes it away. */
+export function renumber(state: AccountState, invoice: Invoice, number: string): void {
+  if (invoice.status !== 'draft') throw wrongState('Only a draft invoice can be numbered')
+  if (number !== '') requireFreeNumber(state, number)
+  invoice.number = number === '' ? null : number
 }
 
 /** A draft without lines. */
 export function newInvoice(state: AccountState, input: NewInvoice): Invoice {
   const customer = state.customers.get(input.customer)
-  if (customer === undefined) throw missing('customer', input.customer)
+  if (customer === undefined) throw missing('customer', input.customer, 'customer')
+  if (input.number !== undefined) requireFreeNumber(state, input.number)
   const invoice: Invoice = {
     id: freshId('in'),
     object: 'invoice',
@@ -37,7 +56,7 @@ export function newInvoice(state: AccountState, input: NewInvoice): Invoice {
     due_date: input.dueDate,
     auto_advance: false,
     status: 'draft',
-    number: null,
+    number: input.number ?? null,
     subtotal: 0,
     total: 0,
     total_excluding_tax: 0,
@@ -74,9 +93,9 @@ export function addLine(
   line: { amount: number; description: string | null; taxRates: readonly string[] },
 ): string {
   if (invoice.status !== 'draft') throw wrongState('Only a draft invoice takes items')
-  const rates = line.taxRates.map((id) => {
+  const rates = line.taxRates.map((id, index) => {
     const rate = state.taxRates.get(id)
-    if (rate === undefined) throw missing('tax rate', id)
+    if (rate === undefined) throw missing('tax rate', id, `tax_rates[${index}]`)
     return rate.percentage
   })
   const tax = rates.reduce((sum, percentage) => sum + Math.round((line.amount * percentage) / 100), 0)
@@ -97,11 +116,13 @@ export function addLine(
   return id
 }
 
-/** Numbers and opens a draft; one without value is paid at once, as at the provider. */
+/** Numbers a draft that has no number, and opens it; one without value is paid at once, as at the provider. */
 export function finalize(state: AccountState, invoice: Invoice, origin: string, emit: Emit): void {
   if (invoice.status !== 'draft') throw wrongState('This invoice is already finalized')
-  state.lastNumber += 1
-  invoice.number = `SBX-${String(state.lastNumber).padStart(4, '0')}`
+  if (invoice.number === null) {
+    state.lastNumber += 1
+    invoice.number = `SBX-${String(state.lastNumber).padStart(4, '0')}`
+  } else requireFreeNumber(state, invoice.number)
   invoice.status = 'open'
   invoice.hosted_invoice_url = `${origin}/pay/invoices/${state.account.id}/${invoice.id}`
   invoice.invoice_pdf = `${invoice.hosted_invoice_url}/pdf`

@@ -67,9 +67,11 @@ export const params = {
     auto_advance: flag.optional(),
     pending_invoice_items_behavior: z.enum(['include', 'exclude']).optional(),
     currency: currency.default('eur'),
+    number: z.string().min(1).max(26).optional(),
     metadata: metadata.optional(),
     expand,
   }),
+  invoiceChange: z.strictObject({ number: z.string().max(26) }),
   invoiceItem: z.strictObject({
     customer: text,
     invoice: text,

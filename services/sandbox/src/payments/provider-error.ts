@@ -22,12 +22,13 @@ export class ProviderError extends Error {
   }
 }
 
-export const missing = (what: string, id: string): ProviderError =>
+/** For an object that the path names; with `param`, for one that a parameter names. */
+export const missing = (what: string, id: string, param?: string): ProviderError =>
   new ProviderError({
-    status: 404,
+    status: param === undefined ? 404 : 400,
     code: 'resource_missing',
     message: `No such ${what}: '${id}'`,
-    param: 'id',
+    param: param ?? 'id',
   })
 
 const bracketed = (path: readonly PropertyKey[]): string =>

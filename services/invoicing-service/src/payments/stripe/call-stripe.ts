@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '@atrium/contracts'
 import Stripe from 'stripe'
 import type { z } from 'zod'
-import { processorErrors } from '../processor.ts'
+import { ProcessorRefusal, processorErrors } from '../processor.ts'
 
 /** The client, pointed at `apiUrl` when given (an origin; paths start with `/v1/`). It retries nothing itself. */
 export function createStripeClient(secretKey: string, apiUrl: string | undefined, timeoutMs: number): Stripe {
@@ -81,8 +81,10 @@ function translate(error: unknown): Error {
     return processorErrors.processor_failed_before({ cause: error })
   }
   if (error.statusCode !== undefined && refusals.has(error.statusCode)) {
-    return processorErrors.processor_refused({
+    return new ProcessorRefusal({
       message: `The payment processor refused the request: ${error.message.replaceAll(keys, '$1…')}`,
+      missing: error.code === 'resource_missing' || error.statusCode === 404,
+      parameter: error.param,
       cause: error,
     })
   }

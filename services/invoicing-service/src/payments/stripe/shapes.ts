@@ -46,7 +46,7 @@ export const InvoiceShape = z
   .transform(
     (invoice): ProcessorInvoice => ({
       status: invoice.status,
-      totalCents: invoice.total ?? 0,
+      totalCents: invoice.total ?? undefined,
       amountPaidCents: invoice.amount_paid ?? 0,
     }),
   )

@@ -96,7 +96,14 @@ test('a description is as long as the processor takes', async () => {
 })
 
 test('of an answer only what is needed has to be there', async () => {
-  const draft = { key: 'k', invoiceId: 'inv_1', customerId: 'cus_1', currency: 'EUR', dueDate: new Date() }
+  const draft = {
+    key: 'k',
+    invoiceId: 'inv_1',
+    customerId: 'cus_1',
+    currency: 'EUR',
+    dueDate: new Date(),
+    number: null,
+  }
   expect(await processor.createInvoice('acct_1', draft)).toBe('x_1')
   answers = [{ status: 200, body: { hosted_invoice_url: 'https://pay.example/i' } }]
   expect(await processor.finalizeInvoice('acct_1', 'in_1', 'k')).toEqual({

@@ -37,6 +37,9 @@ function newContactOf(customer: ProcessorCustomer): Stripe.CustomerCreateParams 
 // The provider refuses a longer one, and ours may be as long before the quantity is added.
 const longestDescription = 500
 
+// The key of what is gone would bring it back.
+const instead = (gone: string | undefined): string => (gone === undefined ? '' : `:instead-of:${gone}`)
+
 const digest = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16)
 
@@ -76,12 +79,12 @@ export function createStripeProcessor(options: StripeOptions): Processor {
     },
     account: (accountId) => callStripe(AccountShape, () => stripe.accounts.retrieve(accountId)),
 
-    async createCustomer(accountId, customer) {
+    async createCustomer(accountId, customer, insteadOf) {
       const params = newContactOf(customer)
       // A contact that was edited before a repetition is another request, and the provider would refuse it.
       const created = await callStripeAnew(
         Identified,
-        `customer:${customer.id}:${accountId}:${digest(params)}`,
+        `customer:${customer.id}:${accountId}:${digest(params)}${instead(insteadOf)}`,
         (key) => stripe.customers.create(params, on(accountId, key)),
       )
       return created.id
@@ -95,11 +98,12 @@ export function createStripeProcessor(options: StripeOptions): Processor {
         ),
       )
     },
-    async createTaxRate(accountId, rateBps) {
-      const created = await callStripeAnew(Identified, `tax:${accountId}:${rateBps}`, (key) =>
+    async createTaxRate(accountId, rateBps, insteadOf) {
+      const key = `tax:${accountId}:${rateBps}${instead(insteadOf)}`
+      const created = await callStripeAnew(Identified, key, (idempotencyKey) =>
         stripe.taxRates.create(
           { display_name: 'VAT', percentage: rateBps / 100, inclusive: false },
-          on(accountId, key),
+          on(accountId, idempotencyKey),
         ),
       )
       return created.id
@@ -116,8 +120,10 @@ export function createStripeProcessor(options: StripeOptions): Processor {
             pending_invoice_items_behavior: 'exclude',
             currency: draft.currency.toLowerCase(),
             metadata: { invoice_id: draft.invoiceId },
+            ...(draft.number === null ? {} : { number: draft.number }),
           },
-          on(accountId, `${draft.key}:create`),
+          // Another number is another request, which the provider refuses under the same key.
+          on(accountId, [draft.key, 'create', ...(draft.number === null ? [] : [draft.number])].join(':')),
         ),
       )
       return created.id
@@ -136,6 +142,9 @@ export function createStripeProcessor(options: StripeOptions): Processor {
           on(accountId, line.key),
         ),
       )
+    },
+    async numberInvoice(accountId, id, number, key) {
+      await callStripe(Unread, () => stripe.invoices.update(id, { number }, on(accountId, key)))
     },
     finalizeInvoice: (accountId, id, key) =>
       callStripe(IssuedShape, () => stripe.invoices.finalizeInvoice(id, {}, on(accountId, key))),

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { Timestamp } from '../core/schemas.ts'
+import { Country } from './money.ts'
+
+/** Who the invoices are from; on an invoice, as it was when the invoice was finalized. */
+export const Seller = z
+  .object({
+    name: z.string(),
+    line1: z.string().nullable(),
+    line2: z.string().nullable(),
+    city: z.string().nullable(),
+    postalCode: z.string().nullable(),
+    country: z.string().nullable(),
+    taxId: z.string().nullable(),
+    registration: z.string().nullable(),
+  })
+  .meta({ id: 'Seller' })
+export type Seller = z.infer<typeof Seller>
+
+const sellerLine = z.string().trim().max(200).nullable().default(null)
+export const PutSeller = z.strictObject({
+  name: z.string().trim().min(1).max(200),
+  line1: sellerLine,
+  line2: sellerLine,
+  city: sellerLine,
+  postalCode: sellerLine,
+  country: Country.nullable().default(null),
+  taxId: sellerLine,
+  registration: sellerLine,
+})
+
+/** The customer as an invoice names it since it was finalized; a later change of the customer is not in it. */
+export const Buyer = z
+  .object({
+    name: z.string(),
+    email: z.string(),
+    billingLine1: z.string().nullable(),
+    billingLine2: z.string().nullable(),
+    billingCity: z.string().nullable(),
+    billingPostalCode: z.string().nullable(),
+    billingState: z.string().nullable(),
+    billingCountry: z.string().nullable(),
+    taxId: z.string().nullable(),
+  })
+  .meta({ id: 'Buyer' })
+export type Buyer = z.infer<typeof Buyer>
+
+/** When the processor mailed a finalized invoice, or the reason why its last attempt failed. */
+export const InvoiceMailed = z
+  .union([z.object({ at: Timestamp }), z.object({ failed: z.string() })])
+  .meta({ id: 'InvoiceMailed' })
+export type InvoiceMailed = z.infer<typeof InvoiceMailed>
+
+/** Something that did not keep an invoice from being finalized, with its remedy. */
+export const InvoiceWarning = z
+  .object({ code: z.enum(['seller_incomplete']), message: z.string(), fix: z.string() })
+  .meta({ id: 'InvoiceWarning' })
+export type InvoiceWarning = z.infer<typeof InvoiceWarning>

@@ -1,0 +1,199 @@
+import { newId } from '@atrium/contracts'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createDraft, idOf } from '../../test/harness.ts'
+import {
+  type PaymentsHarness,
+  startPaymentsHarness,
+  untilStatus,
+  visit,
+} from '../../test/payments-harness.ts'
+import { pollProcessor } from '../payments/poll-processor.ts'
+
+let harness: PaymentsHarness
+beforeAll(async () => {
+  harness = await startPaymentsHarness()
+})
+afterAll(() => harness.stop())
+afterEach(() => {
+  harness.sandbox.payments.faults.clear()
+  harness.sandbox.payments.deliveries.switches.drop = 0
+  harness.clock.offsetMs = 0
+  delete harness.watch.observe
+})
+
+const minute = 60_000
+const invoicesOf = (accountId: string) => [
+  ...(harness.sandbox.payments.state.accounts.get(accountId)?.invoices.values() ?? []),
+]
+/** What the poller does when it comes by after some minutes. */
+async function pollAfter(minutes: number): Promise<void> {
+  harness.clock.offsetMs += minutes * minute
+  await pollProcessor(harness.deps)
+}
+const sendKeys = (since: number) =>
+  harness.sandbox.payments.calls
+    .slice(since)
+    .filter(({ call }) => call.endsWith('/send'))
+    .map(({ key }) => key)
+const mailedAt = { mailed: { at: expect.stringMatching(/^\d{4}-.+Z$/) } }
+
+test('an invoice says when it was mailed', async () => {
+  const { call } = await harness.seller()
+  const opened = await call('POST', `/api/invoicing/${await createDraft(call)}/finalize`)
+  expect(opened.body).toMatchObject({ status: 'open', ...mailedAt })
+  const read = await call('GET', `/api/invoicing/${idOf(opened)}`)
+  expect(read.body).toMatchObject(mailedAt)
+  expect(read.headers.get('etag')).toBe(opened.headers.get('etag'))
+})
+
+test('a failed send that the processor keeps under its key is repeated under another one', async () => {
+  const { call, accountId } = await harness.seller()
+  const id = await createDraft(call)
+  const before = harness.sandbox.payments.calls.length
+  harness.sandbox.payments.faults.add({ match: '/send', kind: 'status', status: 500, kept: true })
+  const opened = await call('POST', `/api/invoicing/${id}/finalize`)
+  expect(opened.body).toMatchObject({ status: 'open', mailed: { failed: expect.any(String) } })
+  await pollAfter(20)
+  expect(invoicesOf(accountId)).toMatchObject([{ sent_count: 1 }])
+  expect((await call('GET', `/api/invoicing/${id}`)).body).toMatchObject(mailedAt)
+  const keys = sendKeys(before)
+  expect(new Set(keys).size).toBe(2)
+  // Once mailed, nothing of it is left to do.
+  await pollAfter(24 * 60)
+  expect(sendKeys(before)).toEqual(keys)
+})
+
+test.each([400, 402, 403, 404])(
+  'a send refused with %d is a failure, not a payment: it is said and tried again',
+  async (status) => {
+    const { call, accountId } = await harness.seller()
+    const id = await createDraft(call)
+    harness.sandbox.payments.faults.add({ match: '/send', kind: 'status', status, times: 2 })
+    const opened = await call('POST', `/api/invoicing/${id}/finalize`)
+    expect(opened.body).toMatchObject({
+      status: 'open',
+      mailed: { failed: expect.stringContaining('refused') },
+    })
+    await pollAfter(20)
+    expect((await call('GET', `/api/invoicing/${id}`)).body).toMatchObject({
+      mailed: { failed: expect.any(String) },
+    })
+    await pollAfter(60)
+    expect(invoicesOf(accountId)).toMatchObject([{ sent_count: 1, status: 'open' }])
+    expect((await call('GET', `/api/invoicing/${id}`)).body).toMatchObject(mailedAt)
+  },
+)
+
+test('a send refused because the invoice was paid meanwhile brings the payment, and no failure', async () => {
+  const { call } = await harness.seller()
+  const id = await createDraft(call)
+  harness.sandbox.payments.deliveries.switches.drop = 'all'
+  harness.watch.observe = async (name, moment) => {
+    if (!name.endsWith('/send') || moment !== 'before') return
+    const [, account, invoice] =
+      [...harness.sandbox.payments.state.accounts].flatMap(([account, { invoices }]) =>
+        [...invoices.values()]
+          .filter(({ metadata, status }) => metadata?.['invoice_id'] === id && status === 'open')
+          .map((found) => ['', account, found.id] as const),
+      )[0] ?? []
+    await visit(`${harness.sandbox.url}/payments/${account}/invoices/${invoice}/pay`)
+  }
+  const answer = await call('POST', `/api/invoicing/${id}/finalize`)
+  expect(answer.body).toMatchObject({ status: 'paid', mailed: null })
+  await untilStatus(call, id, 'paid')
+})
+
+test('what cannot be mailed is tried ever less often, and not for ever', async () => {
+  const { call } = await harness.seller()
+  const id = await createDraft(call)
+  let sends = 0
+  harness.watch.observe = (name, moment) => {
+    if (name.endsWith('/send') && moment === 'before') sends += 1
+  }
+  harness.sandbox.payments.faults.add({ match: '/send', kind: 'status', status: 402, times: 1_000 })
+  await call('POST', `/api/invoicing/${id}/finalize`)
+  for (let quarter = 0; quarter < 8; quarter += 1) await pollAfter(15)
+  expect(sends).toBeGreaterThan(3)
+  expect(sends).toBeLessThan(9)
+  for (let days = 0; days < 20; days += 1) await pollAfter(24 * 60)
+  const inThreeWeeks = sends
+  await pollAfter(24 * 60)
+  expect(sends).toBe(inThreeWeeks)
+  expect((await call('GET', `/api/invoicing/${id}`)).body).toMatchObject({
+    status: 'open',
+    mailed: { failed: expect.any(String) },
+  })
+})
+
+test('300 half-way drafts of one org do not keep the mail of another waiting', async () => {
+  const crowded = await harness.seller()
+  const customer = await createDraft(crowded.call)
+  const { customer_id } = await harness.deps.db
+    .selectFrom('invoices')
+    .select('customer_id')
+    .where('id', '=', customer)
+    .executeTakeFirstOrThrow()
+  const ids = Array.from({ length: 300 }, () => newId('inv'))
+  for (const id of ids) {
+    const draft = harness.deps.db
+      .selectFrom('invoices')
+      .select((eb) => [
+        eb.val(id).as('id'),
+        'org_id',
+        'customer_id',
+        'source',
+        'currency',
+        'line_items',
+        'vat_rate_bps',
+        'subtotal_amount_cents',
+        'vat_amount_cents',
+        'total_amount_cents',
+      ])
+      .where('id', '=', customer)
+    await harness.deps.db
+      .insertInto('invoices')
+      .columns([
+        'id',
+        'org_id',
+        'customer_id',
+        'source',
+        'currency',
+        'line_items',
+        'vat_rate_bps',
+        'subtotal_amount_cents',
+        'vat_amount_cents',
+        'total_amount_cents',
+      ])
+      .expression(draft)
+      .execute()
+  }
+  await harness.deps.db
+    .insertInto('invoice_pushes')
+    .values(
+      ids.map((id) => ({
+        invoice_id: id,
+        attempt: 1,
+        org_id: crowded.call.orgId,
+        version: 1,
+        account_id: crowded.accountId,
+        processor_customer_id: customer_id,
+        currency: 'EUR',
+        due_date: new Date(),
+        touched_at: new Date(0),
+      })),
+    )
+    .execute()
+  const { call } = await harness.seller()
+  const id = await createDraft(call)
+  harness.sandbox.payments.faults.add({ match: '/send', kind: 'status', status: 503 })
+  await call('POST', `/api/invoicing/${id}/finalize`)
+  await pollAfter(20)
+  expect((await call('GET', `/api/invoicing/${id}`)).body).toMatchObject(mailedAt)
+  const { n } = await harness.deps.db
+    .selectFrom('invoice_pushes')
+    .select((eb) => eb.fn.countAll<string>().as('n'))
+    .where('org_id', '=', crowded.call.orgId)
+    .where('touched_at', '=', new Date(0))
+    .executeTakeFirstOrThrow()
+  expect(n).toBe('0')
+})
