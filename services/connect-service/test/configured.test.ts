@@ -1,26 +1,22 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { ConnectStatus, PublishPost } from '@atrium/contracts'
 import { callRpc } from '@atrium/messaging'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTokenVault, sealContext } from '../src/tokens/token-vault.ts'
+import { type AssetServer, startAssetServer } from './asset-server.ts'
 import { type Caller, consent, type Harness, locationOf, startHarness } from './harness.ts'
 
 const previous = 'the-key-before-the-rotation-of-this-test'
 const image = Buffer.from('a picture, as far as this test goes')
 let harness: Harness
-let assets: Server
+let assets: AssetServer
 
 beforeAll(async () => {
-  assets = createServer((request, response) => {
-    const there = request.url === '/api/assets/org_1/pub/a.png'
-    response.writeHead(there ? 200 : 404, { 'content-type': 'image/png' }).end(there ? image : '')
-  })
-  await new Promise<void>((resolve) => assets.listen(0, '127.0.0.1', resolve))
+  assets = await startAssetServer()
+  assets.add('a.png', 'image/png', image)
   harness = await startHarness({
     env: {
       API_URL: 'http://localhost:3000',
-      ASSETS_SERVICE_URL: `http://127.0.0.1:${(assets.address() as AddressInfo).port}`,
+      ASSETS_SERVICE_URL: assets.origin,
       PAGENET_LOGIN_CONFIG_ID: 'config-7',
       PAGENET_PAGE_ID: '1002',
       SOCIAL_TOKEN_ENCRYPTION_KEY_PREVIOUS: previous,
@@ -29,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await harness.stop()
-  assets.close()
+  await assets.stop()
 })
 beforeEach(() => {
   harness.sandbox.pagenet.pages.splice(0)

@@ -1,6 +1,5 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { PublishOutcome, PublishPostInput } from '@atrium/contracts'
+import { startAssetServer } from './asset-server.ts'
 import { type Caller, type Harness, startHarness } from './harness.ts'
 import { connectAt } from './network-flow.ts'
 import { type Poster, posterOf } from './network-posts.ts'
@@ -27,17 +26,12 @@ export interface ForumStage {
 }
 
 export async function startForumStage(): Promise<ForumStage> {
-  const assets = createServer((request, response) => {
-    const type = files[request.url?.split('/').at(-1) ?? '']
-    response
-      .writeHead(type === undefined ? 404 : 200, { 'content-type': type ?? 'text/plain' })
-      .end(fileBytes)
-  })
-  await new Promise<void>((resolve) => assets.listen(0, '127.0.0.1', resolve))
+  const assets = await startAssetServer()
+  for (const [name, type] of Object.entries(files)) assets.add(name, type, fileBytes)
   const harness = await startHarness({
     networks: ['forumnet'],
     publishMs: 2_500,
-    env: { API_URL: 'http://localhost:3000', ASSETS_SERVICE_URL: originOf(assets) },
+    env: { API_URL: 'http://localhost:3000', ASSETS_SERVICE_URL: assets.origin },
   })
   const { forumnet } = harness.sandbox
   forumnet.redirectUris.add(forumRedirectUri)
@@ -75,10 +69,8 @@ export async function startForumStage(): Promise<ForumStage> {
     posts: () => forumnet.posts,
     async stop() {
       await harness.stop()
-      assets.close()
+      await assets.stop()
     },
   }
   return stage
 }
-
-const originOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -72,7 +72,7 @@ function expectNoMark(where: string, text: string): void {
 const connection = { accountId: '1001', accessToken }
 const media = {
   ...{ contentType: 'image/png', name: 'a.png', url: 'http://localhost/a.png', size: 3 },
-  ...{ bytes: new Uint8Array(3), read: async () => new Uint8Array(3) },
+  read: async () => new Uint8Array(3),
 }
 const post = {
   ...{ title: 'A title', text: 'A text', previewLink: null, media: [media] },

@@ -1,13 +1,18 @@
+import { Readable } from 'node:stream'
 import { request } from 'undici'
 import { NetworkError } from './network-error.ts'
 import { sentSecrets, withoutSecrets } from './sent-secrets.ts'
+import { isStreamed, type StreamedBody } from './streamed-body.ts'
 
 export interface NetworkCall {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   url: URL
   headers?: Record<string, string>
-  /** An object goes as JSON, a `URLSearchParams` as a form, a `FormData` as multipart, bytes as they are. */
-  body?: Record<string, unknown> | URLSearchParams | FormData | Uint8Array<ArrayBuffer>
+  /**
+   * An object goes as JSON, a `URLSearchParams` as a form, a `FormData` as multipart, bytes as they are; a
+   * `StreamedBody` is read while it is sent.
+   */
+  body?: Record<string, unknown> | URLSearchParams | FormData | Uint8Array<ArrayBuffer> | StreamedBody
   /** Whether a sent request may have had an effect that must not happen twice. */
   creates?: boolean
 }
@@ -34,7 +39,13 @@ const notSent = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
-/** Calls networks with a time limit for the whole exchange. It never follows redirects. */
+// A line that is slower than this loses a call; a body takes that much longer beside the usual time.
+const slowestBytesPerMs = 256
+const longestBodyMs = 60_000
+
+/**
+ * Calls networks with a time limit for the whole exchange, which grows with what is sent. It never follows redirects.
+ */
 export function createNetworkClient(timeoutMs: number): NetworkClient {
   return {
     async call(call) {
@@ -49,7 +60,9 @@ export function createNetworkClient(timeoutMs: number): NetworkClient {
             ...encoded.headers,
           },
           body: encoded.body,
-          signal: AbortSignal.timeout(timeoutMs),
+          signal: AbortSignal.timeout(
+            timeoutMs + Math.min(longestBodyMs, Math.ceil(encoded.length / slowestBytesPerMs)),
+          ),
           // A kept connection that died would look like a request that was sent.
           reset: true,
         })
@@ -61,6 +74,8 @@ export function createNetworkClient(timeoutMs: number): NetworkClient {
         const json = withoutSecrets(parsed(text), sentSecrets(call))
         return { status: answer.statusCode, headers: answer.headers, json }
       } catch (cause) {
+        // What could not be read of a file was not sent.
+        if (cause instanceof NetworkError && call.creates !== true) throw cause
         const code = codeOf(cause)
         const unknown = call.creates === true && !notSent.has(code)
         // The cause of undici's errors can name the URL, which may hold a secret: only its code is kept.
@@ -81,24 +96,34 @@ const isPlain = (body: object): body is Record<string, unknown> =>
 
 interface Encoded {
   headers: Record<string, string>
-  body: string | Uint8Array | null
+  body: string | Uint8Array | Readable | null
+  /** Bytes, as far as it matters for how long they take. */
+  length: number
 }
 
-/** A body with its content type. Multipart is written out whole, so that its length is known. */
+/** A body with its content type. Small multipart is written out whole, so that its length is known. */
 async function encode(body: NetworkCall['body']): Promise<Encoded> {
-  if (body === undefined) return { headers: {}, body: null }
+  if (body === undefined) return { headers: {}, body: null, length: 0 }
   if (body instanceof URLSearchParams) {
-    return { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: body.toString() }
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    return { headers, body: body.toString(), length: 0 }
   }
   // Their content type is the caller's to say.
-  if (body instanceof Uint8Array) return { headers: {}, body }
+  if (body instanceof Uint8Array) return { headers: {}, body, length: body.length }
+  if (isStreamed(body)) {
+    const { contentType, length } = body
+    const headers = { 'content-type': contentType, 'content-length': String(length) }
+    return { headers, body: Readable.from(body.parts(), { objectMode: false }), length }
+  }
   if (isPlain(body)) {
-    return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+    return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body), length: 0 }
   }
   const multipart = new Response(body as FormData)
+  const written = new Uint8Array(await multipart.arrayBuffer())
   return {
     headers: { 'content-type': multipart.headers.get('content-type') ?? 'multipart/form-data' },
-    body: new Uint8Array(await multipart.arrayBuffer()),
+    body: written,
+    length: written.length,
   }
 }
 

@@ -11,6 +11,8 @@ export interface NetworkErrorInit {
   tokenInvalid?: boolean | undefined
   /** Seconds. */
   retryAfter?: number | undefined
+  /** Of an upload in parts: the byte that the network wants next. */
+  resumeAt?: number | undefined
   cause?: unknown
 }
 
@@ -20,6 +22,7 @@ export class NetworkError extends Error {
   readonly code: number | string | undefined
   readonly tokenInvalid: boolean
   readonly retryAfter: number | undefined
+  readonly resumeAt: number | undefined
 
   constructor(init: NetworkErrorInit) {
     super(init.message, init.cause === undefined ? undefined : { cause: init.cause })
@@ -28,5 +31,6 @@ export class NetworkError extends Error {
     this.code = init.code
     this.tokenInvalid = init.tokenInvalid ?? false
     this.retryAfter = init.retryAfter
+    this.resumeAt = init.resumeAt
   }
 }

@@ -1,5 +1,6 @@
 import type { NetworkCall } from './call-network.ts'
 import { scrub } from './scrub.ts'
+import { isStreamed } from './streamed-body.ts'
 
 const secretFields = new Set([
   'access_token',
@@ -18,13 +19,14 @@ const givenFields = new Set(['access_token', 'refresh_token'])
 /** The credentials that a call carries, as they stand there and as an answer may repeat them. */
 export function sentSecrets({ url, headers = {}, body }: NetworkCall): string[] {
   const found: string[] = []
-  const take = (fields: Iterable<[string, unknown]>) => {
+  const take = (fields: Iterable<readonly [string, unknown]>) => {
     for (const [name, value] of fields) {
       if (secretFields.has(name) && typeof value === 'string') found.push(value)
     }
   }
   take(url.searchParams)
   if (body instanceof URLSearchParams || body instanceof FormData) take(body)
+  else if (body !== undefined && isStreamed(body)) take(body.fields)
   else if (body !== undefined && !(body instanceof Uint8Array)) take(Object.entries(body))
   for (const [name, value] of Object.entries(headers)) {
     if (name.toLowerCase() !== 'authorization') continue

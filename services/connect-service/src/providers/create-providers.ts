@@ -32,6 +32,7 @@ export function createProviders(
       loginConfigId: config.PAGENET_LOGIN_CONFIG_ID || undefined,
       pageId: config.PAGENET_PAGE_ID || undefined,
       manageComments: config.PAGENET_MANAGE_COMMENTS,
+      publishMs,
       dialogUrl: config.PAGENET_DIALOG_URL,
       tokenUrl: config.PAGENET_TOKEN_URL,
       apiUrl: config.PAGENET_API_URL,

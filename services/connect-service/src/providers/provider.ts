@@ -23,20 +23,19 @@ export interface Accounts {
   reason?: string | undefined
 }
 
+/** A file that is read in parts; nobody holds the whole of a large one. */
 export interface MediaFile {
-  /** Empty where the provider takes media `by_address`. */
-  bytes: Uint8Array<ArrayBuffer>
   contentType: string
   name: string
+  /** Bytes in all. */
+  size: number
+  /** Fetches a part of it, `end` not included. Throws `NetworkError`. */
+  read(start: number, end: number): Promise<Uint8Array<ArrayBuffer>>
 }
 
 export interface OutgoingMedia extends MediaFile {
   /** Where anybody can fetch it. */
   url: string
-  /** Bytes in all. */
-  size: number
-  /** Fetches a part of it, `end` not included. Throws `NetworkError`. */
-  read(start: number, end: number): Promise<Uint8Array<ArrayBuffer>>
 }
 
 /** What earlier attempts at the same post left behind, so that the next one goes on and does not begin again. */
@@ -139,8 +138,6 @@ export interface Provider {
     connection: Connection,
     further?: readonly string[],
   ): Promise<Introspection & { valid: boolean }>
-  /** `by_address`: the network or the provider fetches media itself; their bytes are not loaded beforehand. */
-  readonly media?: 'by_address' | undefined
   /** Videos that go to the network before their post does. */
   readonly uploads?: VideoUploads | undefined
   publish?(connection: Connection, post: OutgoingPost): Promise<Published>

@@ -1,18 +1,17 @@
 import type { PlatformConfig } from '@atrium/config'
 import { type Dispatcher, request } from 'undici'
 import { NetworkError } from '../network/network-error.ts'
-import type { OutgoingMedia, Provider } from '../providers/provider.ts'
+import type { OutgoingMedia } from '../providers/provider.ts'
 
 /**
- * Fetches one of our public assets, or with `by_address` only looks at it. Throws `NetworkError`: `fix_content`
- * for what is no such asset.
+ * Looks at one of our public assets, which is then read in parts. Throws `NetworkError`: `fix_content` for what is
+ * no such asset.
  */
-export type FetchMedia = (url: string, how?: Provider['media']) => Promise<OutgoingMedia>
+export type FetchMedia = (url: string) => Promise<OutgoingMedia>
 
 const publicAsset = /^\/api\/assets\/[A-Za-z0-9_-]+\/pub\/[A-Za-z0-9._-]+$/
 // The largest file of the asset lane's caps.
 const largest = 512_000_000
-const none = new Uint8Array()
 
 /**
  * Reads our public lane at the assets service, from a URL of ours or the path alone. No other address is ever
@@ -20,7 +19,7 @@ const none = new Uint8Array()
  */
 export function createFetchMedia(config: PlatformConfig): FetchMedia {
   const { origin } = new URL(config.API_URL)
-  return async (url, how) => {
+  return async (url) => {
     const asked = URL.canParse(url, origin) ? new URL(url, origin) : undefined
     if (asked?.origin !== origin || !publicAsset.test(asked.pathname)) {
       throw new NetworkError({
@@ -29,19 +28,20 @@ export function createFetchMedia(config: PlatformConfig): FetchMedia {
       })
     }
     const inside = config.ASSETS_SERVICE_URL + asked.pathname
-    const answer = await ask(inside, how === 'by_address' ? 'HEAD' : 'GET')
-    const bytes = how === 'by_address' ? none : new Uint8Array(await answer.body.arrayBuffer())
-    if (how === 'by_address') await answer.body.dump()
+    const seen = await ask(inside, 'HEAD')
+    await seen.body.dump()
+    if (seen.headers['content-length'] === undefined) throw away()
     return {
-      bytes,
-      contentType: String(answer.headers['content-type'] ?? 'application/octet-stream'),
+      contentType: String(seen.headers['content-type'] ?? 'application/octet-stream'),
       name: asked.pathname.split('/').at(-1) ?? 'file',
       url: origin + asked.pathname,
-      size: how === 'by_address' ? sizeOf(answer) : bytes.length,
+      size: sizeOf(seen),
       async read(start, end) {
-        if (how !== 'by_address') return bytes.slice(start, end)
+        if (end <= start) return new Uint8Array()
         const part = await ask(inside, 'GET', { range: `bytes=${start}-${end - 1}` })
-        return new Uint8Array(await part.body.arrayBuffer())
+        const bytes = new Uint8Array(await part.body.arrayBuffer())
+        if (bytes.length !== end - start) throw away()
+        return bytes
       },
     }
   }

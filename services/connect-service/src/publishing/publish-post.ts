@@ -62,7 +62,7 @@ export async function publishPost(deps: Deps, input: PublishPostInput): Promise<
   let post: OutgoingPost
   try {
     if (open === undefined && parts.comment !== null) await requireCommenting(ready)
-    post = await outgoing(deps, ready, input, parts, attempt)
+    post = await outgoing(deps, input, parts, attempt)
   } catch (error) {
     const failure = failureOfError(deps.config.DASHBOARD_URL, error)
     if (failure === undefined) throw error
@@ -113,7 +113,7 @@ export async function lookForPost(deps: Deps, input: PublishPostInput): Promise<
   if (ready.provider.findPost === undefined) return unknown(false)
   const parts = publishedParts(input)
   try {
-    const post = await outgoing(deps, ready, input, parts, attempt)
+    const post = await outgoing(deps, input, parts, attempt)
     const found = await findUnclaimed(deps, ready, post, known.started_at)
     if (found === undefined) return unknown(true)
     const { outcome, externalId } = postedAs(found, parts)
@@ -128,7 +128,6 @@ export async function lookForPost(deps: Deps, input: PublishPostInput): Promise<
 
 async function outgoing(
   deps: Deps,
-  { provider }: Ready,
   input: PublishPostInput,
   parts: PublishedParts,
   attempt: NewAttempt,
@@ -138,7 +137,7 @@ async function outgoing(
     throw new NetworkError({ class: 'fix_content', message: 'The post is empty' })
   }
   const media = []
-  for (const url of input.media) media.push(await deps.fetchMedia(url, provider.media))
+  for (const url of input.media) media.push(await deps.fetchMedia(url))
   return {
     title: input.title,
     text: parts.text,

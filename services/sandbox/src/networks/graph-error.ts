@@ -3,12 +3,14 @@ export class GraphError extends Error {
   readonly status: number
   readonly code: number
   readonly subcode: number | undefined
+  readonly data: object | undefined
 
-  constructor(status: number, code: number, message: string, subcode?: number) {
+  constructor(status: number, code: number, message: string, subcode?: number, data?: object) {
     super(message)
     this.status = status
     this.code = code
     this.subcode = subcode
+    this.data = data
   }
 
   body(): object {
@@ -18,6 +20,7 @@ export class GraphError extends Error {
         type: 'OAuthException',
         code: this.code,
         ...(this.subcode === undefined ? {} : { error_subcode: this.subcode }),
+        ...(this.data === undefined ? {} : { error_data: this.data }),
         fbtrace_id: 'sandbox',
       },
     }

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { GraphError, required } from './graph-error.ts'
-import type { PagenetSandbox, SandboxPage, SandboxToken } from './pagenet-state.ts'
+import { videoPhase, videoStatus } from './graph-videos.ts'
+import { addPost, type PagenetSandbox, type SandboxPage, type SandboxToken } from './pagenet-state.ts'
 
 export interface GraphRequest {
   method: string
@@ -16,10 +17,10 @@ export interface GraphRequest {
 const perPage = 25
 
 /** Answers one call of the graph API. Throws `GraphError`. The Page is told so that its usage can be stated. */
-export function graphCall(
+export async function graphCall(
   state: PagenetSandbox,
   request: GraphRequest,
-): { body: object; page?: SandboxPage } {
+): Promise<{ body: object; page?: SandboxPage }> {
   const { method, path, values } = request
   if (path === '/oauth/access_token') return { body: giveToken(state, values) }
   if (path === '/debug_token') return { body: debugToken(state, request) }
@@ -37,9 +38,13 @@ export function graphCall(
   }
   if (path === '/me/accounts') return { body: listPages(state, token, request) }
   const [, id = '', edge] = path.split('/')
-  const page = state.pages.find((known) => id === known.id || id.startsWith(`${known.id}_`))
+  const video = state.videos.get(id)
+  const page = state.pages.find(
+    (known) => id === known.id || id.startsWith(`${known.id}_`) || video?.pageId === known.id,
+  )
   if (page === undefined) throw new GraphError(400, 100, `(#100) Object ${id} does not exist`)
   if (edge === undefined && method === 'GET') {
+    if (video !== undefined) return { page, body: videoStatus(video) }
     return { page, body: { id: page.id, name: page.name, access_token: pageToken(state, token, page) } }
   }
   if (token.pageId !== page.id) throw new GraphError(403, 200, '(#200) Permissions error')
@@ -48,7 +53,7 @@ export function graphCall(
   if (method === 'POST' && edge === 'comments' && !token.permissions.includes('pages_manage_engagement')) {
     throw new GraphError(403, 200, '(#200) Requires the pages_manage_engagement permission')
   }
-  return { page, body: pageEdge(state, page, id, `${method} ${edge}`, values) }
+  return { page, body: await pageEdge(state, page, id, `${method} ${edge}`, values) }
 }
 
 /** The token behind a value. Throws code 190 for one that is not valid. */
@@ -142,17 +147,14 @@ function pageEdge(
   id: string,
   edge: string,
   values: GraphRequest['values'],
-): object {
+): object | Promise<object> {
   const serial = String(randomInt(1e12))
   const post = page.posts.find((known) => known.id === id)
-  if (edge === 'POST photos' || edge === 'POST videos') {
+  if (edge === 'POST videos') return videoPhase(state, page, values)
+  if (edge === 'POST photos') {
     const { source } = values
     if (!(source instanceof Blob)) throw new GraphError(400, 324, '(#324) Missing or invalid image file')
     state.photos.set(serial, { bytes: source.size, contentType: source.type })
-    if (edge === 'POST videos') {
-      addPost(page, `${page.id}_${serial}`, String(values['description'] ?? ''), null, [serial])
-      return { id: `${page.id}_${serial}` }
-    }
     return { id: serial }
   }
   if (edge === 'POST feed') {
@@ -199,8 +201,4 @@ function pageEdge(
       ...(authors ? { from: comment.from } : {}),
     })),
   }
-}
-
-function addPost(page: SandboxPage, id: string, message: string, link: string | null, media: string[]): void {
-  page.posts.push({ id, message, link, media, createdAt: new Date(), comments: [] })
 }

@@ -37,7 +37,7 @@ export function mountPagenet(app: Hono<SandboxEnv>, state: PagenetSandbox, fault
 
 async function answered(c: Context<SandboxEnv>, state: PagenetSandbox, path: string, url: URL) {
   try {
-    const { body, page } = graphCall(state, await graphRequest(c, path, url.origin + base))
+    const { body, page } = await graphCall(state, await graphRequest(c, path, url.origin + base))
     return c.json(body, 200, page === undefined ? {} : usageHeaders(page))
   } catch (error) {
     if (!(error instanceof GraphError)) throw error

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { type Hash, randomBytes } from 'node:crypto'
 
 export interface SandboxComment {
   id: string
@@ -28,6 +28,17 @@ export interface SandboxPage {
   posts: SandboxPost[]
 }
 
+export interface SandboxVideo {
+  id: string
+  pageId: string
+  session: string
+  size: number
+  received: number
+  /** Of the parts in order. */
+  sha256: Hash
+  published: boolean
+}
+
 export interface SandboxToken {
   kind: 'user' | 'page'
   pageId: string | null
@@ -47,6 +58,10 @@ export interface PagenetSandbox {
   tokens: Map<string, SandboxToken>
   codes: Map<string, { redirectUri: string; permissions: string[]; used: boolean }>
   photos: Map<string, { bytes: number; contentType: string }>
+  /** Videos by their id, from the beginning of their upload; their bytes are not kept. */
+  videos: Map<string, SandboxVideo>
+  /** The most bytes of a video that one part may have. */
+  videoPartBytes: number
   /** Whether reading a comment's author is refused with code 100. */
   authorsRefused: boolean
   /** Every call, `METHOD /path`, without a query. */
@@ -55,6 +70,17 @@ export interface PagenetSandbox {
   addPage(id: string, name: string, more?: Partial<SandboxPage>): SandboxPage
   /** Every token from now on is refused with code 190. */
   revokeAll(state?: 'expired' | 'revoked'): void
+}
+
+/** Puts a post on a Page. */
+export function addPost(
+  page: SandboxPage,
+  id: string,
+  message: string,
+  link: string | null,
+  media: string[],
+): void {
+  page.posts.push({ id, message, link, media, createdAt: new Date(), comments: [] })
 }
 
 export const pagenetPermissions = [
@@ -82,6 +108,8 @@ export function createPagenetState(
     tokens,
     codes: new Map(),
     photos: new Map(),
+    videos: new Map(),
+    videoPartBytes: 16 * 1024 * 1024,
     authorsRefused: false,
     calls: [],
     giveToken(token) {

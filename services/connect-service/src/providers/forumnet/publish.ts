@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { NetworkError } from '../../network/network-error.ts'
-import type { Connection, Provider, Published } from '../provider.ts'
+import type { Connection, MediaFile, Provider, Published } from '../provider.ts'
+import { uploadBudget } from '../upload-budget.ts'
 import { asCaller, type ForumApi } from './forum-client.ts'
 import { posterImage } from './poster-image.ts'
 import { findSubmitted, readThread } from './read-back.ts'
@@ -51,10 +52,14 @@ export function forumnetPublishing(
     const { file } = submission
     if (file === null) throw new Error('A submission with media has a file')
     const since = now()
-    const deadline = performance.now() + publishMs
+    const deadline = performance.now() + uploadBudget(publishMs, file.size)
     const before = await findSubmitted(api, connection, submission, since)
     const url = await uploadMedia(connection, file)
-    const poster = { bytes: posterImage(640, 360), contentType: 'image/png', name: 'poster.png' }
+    const image = posterImage(640, 360)
+    const poster: MediaFile = {
+      ...{ contentType: 'image/png', name: 'poster.png', size: image.length },
+      read: async (start, end) => image.slice(start, end),
+    }
     const more =
       submission.kind === 'video' ? { video_poster_url: await uploadMedia(connection, poster) } : {}
     // Nothing was posted yet; later on nobody would wait for the answer.

@@ -14,7 +14,6 @@ const post = (more: Partial<OutgoingPost> = {}): OutgoingPost => ({
 })
 const bytes = new Uint8Array(3)
 const picture: OutgoingMedia = {
-  bytes,
   contentType: 'image/png',
   name: 'a.png',
   url: 'https://example.com/a.png',

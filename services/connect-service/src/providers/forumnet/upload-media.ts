@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { NetworkClient } from '../../network/call-network.ts'
 import { NetworkError } from '../../network/network-error.ts'
+import { streamedForm } from '../../network/streamed-body.ts'
 import type { Connection, MediaFile } from '../provider.ts'
 import { asCaller, type ForumApi } from './forum-client.ts'
 
@@ -29,10 +30,9 @@ export function createUploadMedia(client: NetworkClient, api: ForumApi, apiUrl: 
     if (store === undefined || key === undefined || store.protocol !== new URL(apiUrl).protocol) {
       throw new NetworkError({ class: 'retry', message: 'The network gave no place for the file' })
     }
-    const body = new FormData()
     // In their order and before the file: they are signed that way.
-    for (const { name, value } of args.fields) body.append(name, value)
-    body.append('file', new Blob([file.bytes], { type: file.contentType }), file.name)
+    const fields = args.fields.map(({ name, value }) => [name, value] as const)
+    const body = streamedForm(fields, 'file', file)
     const { status } = await client.call({ method: 'POST', url: store, body })
     if (status < 200 || status >= 300) {
       const tooLarge = status === 400 || status === 413

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { NetworkClient } from '../../network/call-network.ts'
 import { readAnswer } from '../../network/read-answer.ts'
+import { isStreamed, type StreamedBody } from '../../network/streamed-body.ts'
 import { appAccount } from '../../rates/account-rates.ts'
 import type { NoteUsage } from '../provider.ts'
 import { accountUsage, appUsedUp } from './account-usage.ts'
@@ -13,7 +14,7 @@ export interface GraphCall<S extends z.ZodType> {
   token: string
   schema: S
   query?: Record<string, string>
-  body?: Record<string, unknown> | FormData
+  body?: Record<string, unknown> | StreamedBody
   creates?: boolean
   /** The account whose rate this call counts against. */
   accountId?: string
@@ -43,8 +44,7 @@ export function createGraph(
   return async (call) => {
     const url = addressOf(call.path)
     for (const [name, value] of Object.entries(call.query ?? {})) url.searchParams.set(name, value)
-    if (call.body instanceof FormData) call.body.set('access_token', call.token)
-    else if (call.body === undefined) url.searchParams.set('access_token', call.token)
+    if (call.body === undefined) url.searchParams.set('access_token', call.token)
     const creates = call.creates ?? false
     const answer = await client.call({
       method: call.method,
@@ -53,7 +53,7 @@ export function createGraph(
       creates,
       ...(call.body === undefined
         ? {}
-        : { body: call.body instanceof FormData ? call.body : { ...call.body, access_token: call.token } }),
+        : { body: isStreamed(call.body) ? call.body : { ...call.body, access_token: call.token } }),
     })
     const usage = call.accountId === undefined ? undefined : accountUsage(answer, call.accountId)
     if (usage !== undefined && call.accountId !== undefined) await noteUsage(call.accountId, usage)

@@ -4,6 +4,21 @@ import { type FailureClass, NetworkError } from '../../network/network-error.ts'
 import { scrub } from '../../network/scrub.ts'
 import { mediaFailure } from './media-subcodes.ts'
 
+// Of a part that is not the one that is due; an object, or the same as a text.
+const Offset = z.looseObject({ start_offset: z.coerce.number().int().min(0).optional().catch(undefined) })
+const ErrorData = z
+  .union([Offset, z.string().max(2_000).transform(parsedJson).pipe(Offset)])
+  .optional()
+  .catch(undefined)
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 // A proxy or another version may write a number as a text, or null for what there is none of.
 const ErrorBody = z.object({
   error: z.looseObject({
@@ -11,6 +26,7 @@ const ErrorBody = z.object({
     code: z.coerce.number().catch(0),
     error_subcode: z.coerce.number().optional().catch(undefined),
     error_user_msg: z.string().nullish().catch(null),
+    error_data: ErrorData,
     is_transient: z.boolean().optional().catch(undefined),
   }),
 })
@@ -45,7 +61,14 @@ export function graphError(
 ): NetworkError | undefined {
   const parsed = ErrorBody.safeParse(answer.json)
   if (parsed.success) {
-    const { code, error_subcode: subcode, message, error_user_msg, is_transient } = parsed.data.error
+    const {
+      code,
+      error_subcode: subcode,
+      message,
+      error_user_msg,
+      is_transient,
+      error_data,
+    } = parsed.data.error
     const tokenInvalid = code === 190 || code === 102 || (answer.status === 401 && code === 0)
     const said = scrub(error_user_msg || message, secrets)
     const meaning = meanings[subcode ?? 0]
@@ -59,6 +82,7 @@ export function graphError(
       message: tokenInvalid && meaning !== undefined ? `${meaning}: ${said}` : said,
       tokenInvalid,
       retryAfter: retryAfter > 0 ? retryAfter : undefined,
+      resumeAt: error_data?.start_offset,
     })
   }
   if (answer.status >= 200 && answer.status < 300 && answer.json !== undefined) return undefined

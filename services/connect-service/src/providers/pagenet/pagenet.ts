@@ -9,9 +9,13 @@ import { pagenetPublishing } from './publish.ts'
 
 export interface PagenetSettings extends GraphSettings {
   pageId?: string | undefined
+  /** How long one post may take at least before the next attempt goes on; longer with a large video. */
+  publishMs?: number | undefined
   /** Whether every connect asks for the permission to comment. */
   manageComments?: boolean | undefined
 }
+
+const defaultPublishMs = 25_000
 
 /** The four Page scopes that connecting needs. */
 export const pagenetScopes = [
@@ -73,6 +77,6 @@ export function createPagenet(
     },
     // No `revoke`: a Page token has none of its own, and taking back the person's permissions would end every
     // other Page of theirs, in other channels and of other owners too.
-    ...pagenetPublishing(graph),
+    ...pagenetPublishing(graph, settings.publishMs ?? defaultPublishMs, now),
   }
 }

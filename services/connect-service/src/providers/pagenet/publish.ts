@@ -1,7 +1,10 @@
 import { z } from 'zod'
+import { streamedForm } from '../../network/streamed-body.ts'
 import type { Graph } from '../graph/graph-client.ts'
 import { Created, edgeOf, graphComments } from '../graph/graph-comments.ts'
 import type { Connection, MediaFile, OutgoingPost, Provider, Published } from '../provider.ts'
+import { uploadBudget } from '../upload-budget.ts'
+import { findVideo, postVideo } from './upload-video.ts'
 
 const Author = z.looseObject({ id: z.coerce.string(), name: z.string().catch('') })
 const Comment = z.looseObject({
@@ -22,13 +25,6 @@ const Feed = z.looseObject({
 
 const postUrl = (id: string): string => `https://www.facebook.com/${id}`
 
-function form(file: MediaFile, fields: Record<string, string>): FormData {
-  const data = new FormData()
-  for (const [name, value] of Object.entries(fields)) data.set(name, value)
-  data.set('source', new Blob([file.bytes], { type: file.contentType }), file.name)
-  return data
-}
-
 const isVideo = ({ contentType }: MediaFile): boolean => contentType.startsWith('video/')
 
 /** What the text becomes: beside media the network shows no preview, so the link stands in the text. */
@@ -40,6 +36,8 @@ function messageOf({ text, previewLink, media }: OutgoingPost): string {
 /** Posting, commenting and reading back on a Page. */
 export function pagenetPublishing(
   graph: Graph,
+  publishMs: number,
+  now: () => Date,
 ): Pick<Provider, 'publish' | 'comment' | 'readComments' | 'findPost'> {
   const uploadPhoto = ({ accountId, accessToken }: Connection, file: MediaFile) =>
     graph({
@@ -51,7 +49,7 @@ export function pagenetPublishing(
       // Unpublished: sending it twice shows nothing to anybody. It stands in the address too, where whoever
       // cannot read the file's form finds it.
       query: { published: 'false' },
-      body: form(file, { published: 'false' }),
+      body: streamedForm([['published', 'false']], 'source', file),
     })
   return {
     async publish(connection, post) {
@@ -60,8 +58,10 @@ export function pagenetPublishing(
       const video = post.media.find(isVideo)
       const shared = { method: 'POST', token: accessToken, accountId, creates: true } as const
       if (video !== undefined) {
-        const body = form(video, { description: message })
-        const { id } = await graph({ ...shared, path: edgeOf(accountId, 'videos'), body, schema: Created })
+        const { progress } = post
+        const deadline = performance.now() + uploadBudget(publishMs, video.size)
+        const about = { connection, file: video, description: message, progress, deadline, now }
+        const id = await postVideo(graph, about)
         return { externalId: id, externalUrl: postUrl(id) }
       }
       const photos: string[] = []
@@ -91,7 +91,12 @@ export function pagenetPublishing(
         author: from ? { id: from.id, name: from.name } : null,
       }),
     }),
-    async findPost({ accountId, accessToken }, post, since): Promise<Published[]> {
+    async findPost(connection, post, since): Promise<Published[]> {
+      if (post.media.some(isVideo)) {
+        const id = await findVideo(graph, connection, post.progress)
+        return id === undefined ? [] : [{ externalId: id, externalUrl: postUrl(id) }]
+      }
+      const { accountId, accessToken } = connection
       const { data } = await graph({
         method: 'GET',
         path: edgeOf(accountId, 'feed'),

@@ -38,7 +38,7 @@ export function photonetPublishing(
   graph: Graph,
   publishMs: number,
   now: () => Date,
-): Pick<Provider, 'media' | 'publish' | 'comment' | 'readComments' | 'findPost'> {
+): Pick<Provider, 'publish' | 'comment' | 'readComments' | 'findPost'> {
   /**
    * The container of an earlier attempt, while it can still be published: a container is published once, so
    * going on with it cannot make two posts.
@@ -68,7 +68,6 @@ export function photonetPublishing(
     )
   }
   return {
-    media: 'by_address',
     async publish(connection, post) {
       refuseMedia(post)
       const deadline = performance.now() + publishMs

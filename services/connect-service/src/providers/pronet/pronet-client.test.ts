@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createNetworkClient } from '../../network/call-network.ts'
+import { streamedBytes } from '../../network/streamed-body.ts'
 import { createPronetApi } from './pronet-client.ts'
 
 const seen: (string | undefined)[] = []
@@ -27,13 +28,17 @@ afterAll(() => {
     server.close()
   }
 })
+const file = {
+  ...{ name: 'a.mp4', contentType: 'video/mp4', size: 1 },
+  read: async () => new Uint8Array(1),
+}
 const put = (apiUrl: string, address: string) =>
   createPronetApi(
     createNetworkClient(1_000),
     apiUrl,
     [],
     () => new Date(),
-  )({ method: 'PUT', path: address, token: 'the-token', body: new Uint8Array(1) })
+  )({ method: 'PUT', path: address, token: 'the-token', body: streamedBytes(file, 'video/mp4') })
 
 test('a file goes where the network says, and the token only to the network, whatever it calls itself', async () => {
   seen.length = 0

@@ -1,6 +1,7 @@
 import type { NetworkAnswer, NetworkCall, NetworkClient } from '../../network/call-network.ts'
 import { NetworkError } from '../../network/network-error.ts'
 import { sameOrigin } from '../../network/same-origin.ts'
+import type { StreamedBody } from '../../network/streamed-body.ts'
 import { pronetError } from './pronet-error.ts'
 
 /** Pinned, so that a new version of the network cannot change publishing. */
@@ -12,8 +13,7 @@ export interface PronetCall {
   path: string
   token: string
   query?: Record<string, string>
-  body?: Record<string, unknown> | Uint8Array<ArrayBuffer>
-  headers?: Record<string, string>
+  body?: Record<string, unknown> | StreamedBody
   creates?: boolean
 }
 
@@ -28,7 +28,7 @@ export function createPronetApi(
   now: () => Date,
 ): PronetApi {
   const own = new URL(apiUrl)
-  return async ({ method, path, token, query, body, headers, creates = false }) => {
+  return async ({ method, path, token, query, body, creates = false }) => {
     const url = new URL(path.startsWith('/') ? apiUrl + path : path)
     for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value)
     const call: NetworkCall = {
@@ -40,7 +40,6 @@ export function createPronetApi(
         ...(isOwn(url, own) ? { authorization: `Bearer ${token}` } : {}),
         'linkedin-version': pronetVersion,
         'x-restli-protocol-version': '2.0.0',
-        ...headers,
       },
     }
     const answer = await client.call(body === undefined ? call : { ...call, body })

@@ -41,9 +41,8 @@ export function pronetPublishing(
   api: PronetApi,
   publishMs: number,
   now: () => Date,
-): Pick<Provider, 'media' | 'publish' | 'comment'> {
+): Pick<Provider, 'publish' | 'comment'> {
   return {
-    media: 'by_address',
     async publish(connection, post) {
       const until = { deadline: performance.now() + publishMs, now: now() }
       const content = contentOf(post, await uploadMedia(api, connection, post, until))

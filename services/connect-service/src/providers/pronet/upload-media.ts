@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { NetworkError } from '../../network/network-error.ts'
 import { readAnswer } from '../../network/read-answer.ts'
+import { streamedBytes } from '../../network/streamed-body.ts'
 import type { Connection, OutgoingMedia, OutgoingPost } from '../provider.ts'
 import type { PronetApi } from './pronet-client.ts'
 
@@ -75,8 +76,7 @@ async function sendImage(api: PronetApi, connection: Connection, file: OutgoingM
     body: { initializeUploadRequest: { owner: ownerOf(connection) } },
   })
   const { uploadUrl, image } = readAnswer(Image, begun.json).value
-  const headers = { 'content-type': file.contentType }
-  await api({ method: 'PUT', path: uploadUrl, token, body: await file.read(0, file.size), headers })
+  await api({ method: 'PUT', path: uploadUrl, token, body: streamedBytes(file, file.contentType) })
   return image
 }
 
@@ -99,9 +99,9 @@ async function sendVideo(
   const uploadedPartIds: string[] = []
   for (const { uploadUrl, firstByte, lastByte } of uploadInstructions) {
     if (performance.now() > deadline) throw stillBusy('uploaded')
-    const body = await file.read(firstByte, lastByte + 1)
-    const headers = { 'content-type': 'application/octet-stream' }
-    const part = await api({ method: 'PUT', path: uploadUrl, token, body, headers })
+    const range = { start: firstByte, end: Math.min(lastByte + 1, file.size) }
+    const body = streamedBytes(file, 'application/octet-stream', range)
+    const part = await api({ method: 'PUT', path: uploadUrl, token, body })
     const { etag } = part.headers
     if (typeof etag !== 'string') {
       throw new NetworkError({ class: 'retry', message: 'The network did not confirm a part of the video' })

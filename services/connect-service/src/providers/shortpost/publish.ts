@@ -12,7 +12,7 @@ export function shortpostPublishing(
   api: ShortpostApi,
   publishMs: number,
   now: () => Date,
-): Pick<Provider, 'media' | 'publish' | 'comment' | 'readComments' | 'findPost'> {
+): Pick<Provider, 'publish' | 'comment' | 'readComments' | 'findPost'> {
   const send = ({ accessToken: token, accountId }: Connection, body: object) =>
     api({
       method: 'POST',
@@ -24,7 +24,6 @@ export function shortpostPublishing(
       body: { ...body },
     })
   return {
-    media: 'by_address',
     async publish(connection, post) {
       const until = { deadline: performance.now() + publishMs, now: now() }
       const ids = await uploadMedia(api, connection, post, until)

@@ -95,7 +95,7 @@ export function videonetPublishing(
   uploads: VideoUploads,
   publishMs: number,
   now: () => Date,
-): Pick<Provider, 'media' | 'uploads' | 'publish' | 'comment' | 'readComments' | 'findPost'> {
+): Pick<Provider, 'uploads' | 'publish' | 'comment' | 'readComments' | 'findPost'> {
   /** Shows a video that was uploaded before. The same call again changes nothing. */
   const release = async (
     { accountId, accessToken: token }: Connection,
@@ -119,7 +119,6 @@ export function videonetPublishing(
     return published(id)
   }
   return {
-    media: 'by_address',
     uploads,
     async publish(connection, post) {
       const details = detailsOf(post)

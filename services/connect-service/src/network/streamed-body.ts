@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import type { MediaFile } from '../providers/provider.ts'
+
+/** A body of a file or a part of one, which is read while it is sent: a megabyte at a time is held. */
+export interface StreamedBody {
+  contentType: string
+  /** Bytes in all. */
+  length: number
+  /** Of a form: what stands before the file, in order. */
+  fields: readonly (readonly [name: string, value: string])[]
+  /** The body from its beginning. Throws what reading the file throws. */
+  parts(): AsyncIterable<Uint8Array>
+}
+
+interface Range {
+  start: number
+  /** Not included. */
+  end: number
+}
+
+const partBytes = 1024 * 1024
+
+// As browsers write a name that would end its quotes (HTML Standard, "multipart/form-data encoding algorithm").
+const quoted = (name: string): string =>
+  `"${name.replaceAll('\n', '%0A').replaceAll('\r', '%0D').replaceAll('"', '%22')}"`
+
+async function* read(file: MediaFile, { start, end }: Range): AsyncIterable<Uint8Array> {
+  for (let at = start; at < end; at += partBytes) yield await file.read(at, Math.min(at + partBytes, end))
+}
+
+const whole = ({ size }: MediaFile): Range => ({ start: 0, end: size })
+
+/** The bytes as they are. */
+export const streamedBytes = (file: MediaFile, contentType: string, range = whole(file)): StreamedBody => ({
+  contentType,
+  length: range.end - range.start,
+  fields: [],
+  parts: () => read(file, range),
+})
+
+/** A multipart form (RFC 7578) with these fields and then the file, or its bytes in `range`, as the field `name`. */
+export function streamedForm(
+  fields: StreamedBody['fields'],
+  name: string,
+  file: MediaFile,
+  range = whole(file),
+): StreamedBody {
+  const boundary = `atrium-${randomBytes(18).toString('base64url')}`
+  const disposition = (field: string) =>
+    `--${boundary}\r\nContent-Disposition: form-data; name=${quoted(field)}`
+  const before = fields.map(([field, value]) => `${disposition(field)}\r\n\r\n${value}\r\n`).join('')
+  const type = /^[\w.+-]+\/[\w.+-]+$/.test(file.contentType) ? file.contentType : 'application/octet-stream'
+  const head = Buffer.from(
+    `${before}${disposition(name)}; filename=${quoted(file.name)}\r\nContent-Type: ${type}\r\n\r\n`,
+  )
+  const tail = Buffer.from(`\r\n--${boundary}--\r\n`)
+  return {
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    length: head.length + (range.end - range.start) + tail.length,
+    fields,
+    async *parts() {
+      yield head
+      yield* read(file, range)
+      yield tail
+    },
+  }
+}
+
+/** Whether a body is such a one. */
+export const isStreamed = (body: object): body is StreamedBody =>
+  'parts' in body && typeof body.parts === 'function'
