@@ -8,11 +8,15 @@ import { refusalOfRemovedOwner } from '../orgs/removed-owner.ts'
 import { authProblem } from './auth-problem.ts'
 import type { OpenAuth } from './open-auth.ts'
 import { checkOrigin } from './origin-rule.ts'
-import { refusalOf } from './refusals.ts'
+import { faultOfCaller, refusalOf } from './refusals.ts'
 
 const prefix = '/api/auth'
 /** What only the identity provider can answer for. */
 const ofProvider = /^\/api\/auth\/(?:sign-in\/(?:social|oauth2)|(?:oauth2\/)?callback\/[^/]+)$/
+
+/** A provider's posted answer goes on as a query in `Location`, which must not outgrow what a header may be. */
+const callback = /^\/api\/auth\/callback\//
+const longestCallback = 8_192
 
 /** Mounts better-auth with its own routes and bodies; what it refuses, or cannot answer for, is a problem as everywhere. */
 export function mountAuth(app: Hono<AppEnv>, deps: Deps, auth: Omit<OpenAuth, 'background'>): void {
@@ -28,9 +32,10 @@ export function mountAuth(app: Hono<AppEnv>, deps: Deps, auth: Omit<OpenAuth, 'b
       (await refusalOfRemovedOwner(deps, auth.current(), { request, body, answer: given })) ?? given
     const doubtful = answer.status === 401 && c.req.header('cookie') !== undefined
     if (doubtful || answer.status >= 500) await requireDatabase(deps)
-    if (answer.status >= 500) throw commonErrors.internal({ cause: new Error('better-auth answered 500') })
+    const settled = answer.status >= 500 ? await faultOfCaller(answer) : answer
+    if (settled === undefined) throw commonErrors.internal({ cause: new Error('better-auth answered 500') })
     if (c.req.method === 'POST') wakeOutbox(deps.db)
-    return answer.status < 400 ? answer : authProblem(answer, c.var.requestId)
+    return settled.status < 400 ? settled : authProblem(settled, c.var.requestId)
   })
 }
 
@@ -39,6 +44,7 @@ async function bounded(c: Context<AppEnv>): Promise<{ request: Request; body: Ui
   const { url, method, headers } = c.req.raw
   if (method !== 'POST') return { request: new Request(url, { method, headers }), body: new Uint8Array() }
   const body = await readBytes(c.req.raw)
+  if (callback.test(c.req.path) && body.byteLength > longestCallback) throw commonErrors.payload_too_large()
   return { request: new Request(url, { method, headers, ...(body.byteLength === 0 ? {} : { body }) }), body }
 }
 

@@ -32,6 +32,10 @@ const Person = z.object({
 })
 const checkPerson: Before = (_deps, context) => void parseOrRefuse(Person, context.body)
 
+// better-auth looks the credential up by what stands here, whatever it is.
+const PasskeyAnswer = z.object({ response: z.looseObject({ id: z.string().max(2_048) }) })
+const checkPasskeyAnswer: Before = (_deps, context) => void parseOrRefuse(PasskeyAnswer, context.body)
+
 const SignUp = Person.extend({ password: z.string().min(8).max(128) })
 
 /** Refuses what cannot become an account before its password is hashed. */
@@ -45,6 +49,8 @@ const before: Readonly<Record<string, Before>> = {
   '/sign-up/email': prepareSignUp,
   '/update-user': checkPerson,
   '/change-password': endOtherSessions,
+  '/passkey/verify-registration': checkPasskeyAnswer,
+  '/passkey/verify-authentication': checkPasskeyAnswer,
   '/organization/create': (_deps, context) => checkNewOrg(context),
   '/organization/set-active': checkWantedOrg,
   '/organization/get-organization': checkWantedOrg,

@@ -1,4 +1,5 @@
 import { asDatabaseError, isDatabaseAway } from '@atrium/database'
+import { z } from 'zod'
 
 interface Refusal {
   readonly status: number
@@ -42,6 +43,18 @@ export function refusalOf(error: unknown): Response {
   const caller = (sqlState !== undefined && refusedValue.test(sqlState)) || isInputError(error)
   if (!caller) throw error
   return refused(ofConstraint[textOf(error, 'constraint') ?? ''] ?? badRequest)
+}
+
+// A passkey that does not verify, or is registered already, is what its sender has sent.
+const faults: ReadonlySet<string> = new Set(['FAILED_TO_VERIFY_REGISTRATION'])
+const Answered = z.object({ code: z.string(), message: z.string().optional() })
+
+/** The refusal that a 500 of better-auth's should have been; undefined where it is right. */
+export async function faultOfCaller(answer: Response): Promise<Response | undefined> {
+  const text = await answer.clone().text()
+  const said = Answered.safeParse(text.startsWith('{') ? JSON.parse(text) : undefined).data
+  if (said === undefined || !faults.has(said.code)) return undefined
+  return refused({ ...badRequest, ...said, message: said.message ?? badRequest.message })
 }
 
 /** A refusal in better-auth's own form. */
