@@ -1,10 +1,11 @@
+import { normalizeText } from '@atrium/contracts'
 import { type RawBuilder, sql } from 'kysely'
 
 /** Characters of a card that the index sees, more than its body has; PostgreSQL's text vectors end at 1 MiB. */
 const maxIndexed = 150_000
 
 /** Compatibility-decomposed, without combining marks, lower-case: "Économie" is found by "economie". */
-export const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+export const fold = (text: string): string => normalizeText(text, 'NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
 /**
  * The words of a folded text with one blank between them. PostgreSQL's own parser would take an address, a path or

@@ -3,6 +3,9 @@ import type { MarkupNode } from './parse-markup.ts'
 /** A page of more characters than this is not rendered. */
 export const maxRendered = 2_000_000
 
+/** Parts and list items that are gone through for one page. */
+const maxSteps = 1_000_000
+
 export class RenderError extends Error {}
 
 /** Text safe between tags and inside quoted attributes. */
@@ -68,10 +71,13 @@ export function renderMarkup(
     parts.push(text)
   }
   let steps = 0
+  const step = (): void => {
+    steps += 1
+    if (steps > maxSteps) throw new RenderError('The page has too many parts')
+  }
   const walk = (list: readonly MarkupNode[], scope: Scope): void => {
     for (const node of list) {
-      steps += 1
-      if (steps > 1_000_000) throw new RenderError('The page has too many parts')
+      step()
       if (node.type === 'text') write(node.text)
       else if (node.type === 'value') write(escapeHtml(textOf(lookUp(scope, node.path), node.url)))
       else if (node.type === 'if') walk(isTrue(lookUp(scope, node.path)) ? node.yes : node.no, scope)
@@ -79,8 +85,11 @@ export function renderMarkup(
         const items = lookUp(scope, node.path)
         if (!Array.isArray(items) || items.length === 0) walk(node.empty, scope)
         else
-          for (const [index, item] of items.entries())
+          for (const [index, item] of items.entries()) {
+            // An empty body costs its items all the same.
+            step()
             walk(node.body, { value: undefined, item, index, outer: scope })
+          }
       }
     }
   }

@@ -1,0 +1,94 @@
+import { findAssetKeys, findAssetOrgs } from '@atrium/asset-key'
+import { CardPatch, NewTemplateInstance, QuoteRequest } from '@atrium/contracts'
+import { describe, expect, test } from 'vitest'
+import { canonicalUrl } from '../src/links/canonical-url.ts'
+import { freezePage } from '../src/sites/freeze-page.ts'
+import { resolveMarkup, resolveValues } from '../src/sites/resolve-assets.ts'
+import { fold, searchVector, searchWords } from '../src/tasks/search-text.ts'
+import { MarkupError, parseMarkup } from '../src/templates/parse-markup.ts'
+import { RenderError, renderMarkup } from '../src/templates/render-markup.ts'
+import { expectLinear } from './growth.ts'
+
+const url = 'https://api.atrium.example'
+const org = `org_${'1'.repeat(32)}`
+
+const texts: Readonly<Record<string, (n: number) => string>> = {
+  'a tag that never ends': (n) => `{{${' '.repeat(n)}`,
+  'opening braces': (n) => '{{'.repeat(n / 2),
+  'opening braces and blanks': (n) => `{{${' '.repeat(500)}`.repeat(n / 502),
+  'closed tags of blanks': (n) => `{{${' '.repeat(500)}x y}}`.repeat(n / 507),
+  'braces of one kind': (n) => '{{ } '.repeat(n / 5),
+  'an attribute and blanks': (n) => `<a href=${' '.repeat(n)}x{{ a }}`,
+  'attributes and blanks': (n) => `${` href=${' '.repeat(300)}`.repeat(n / 306)}{{ a }}`,
+  'names of attributes': (n) => ` href ${'href '.repeat(n / 5)}{{ a }}`,
+  'addresses of assets': (n) => '"/api/assets/'.repeat(n / 13),
+  'halves of keys': (n) => `${org}/pub/`.repeat(n / 41),
+  'lanes of one key': (n) => `${org}${'pub'.repeat(n / 3)}`,
+  slashes: (n) => `api${'/'.repeat(n)}`,
+  backslashes: (n) => '\\'.repeat(n),
+  'escapes of escapes': (n) => '%25'.repeat(n / 3),
+  entities: (n) => '&amp;'.repeat(n / 5),
+  'marks that change their order': (n) => `a${'\u0301\u0316'.repeat(n / 2)}`,
+  'marks from halfwidth letters': (n) => `a${'\uff9e\u0316'.repeat(n / 2)}`,
+  'plain words': (n) => 'hello '.repeat(n / 6),
+  dots: (n) => 'a.'.repeat(n / 2),
+  'lone surrogates': (n) => '\ud800'.repeat(n),
+}
+
+const refusing = (run: () => unknown): unknown => {
+  try {
+    return run()
+  } catch (error) {
+    if (error instanceof MarkupError || error instanceof RenderError || error instanceof TypeError) return
+    throw error
+  }
+}
+
+// The largest that the routes take: half a million characters of markup, a body of one MiB, and what search looks at.
+describe.each(Object.entries(texts))('time grows with the text: %s', (_, make) => {
+  test('markup and pages', () => {
+    const page = (text: string) => refusing(() => freezePage(url, 'x', { variables: [], markup: text }, {}))
+    expectLinear('parse', make, 500_000, (text) => refusing(() => parseMarkup(text)))
+    expectLinear('freeze', make, 500_000, page)
+    expectLinear('resolve', make, 500_000, (text) => resolveMarkup(url, text))
+    expectLinear('values', make, 1_000_000, (text) => resolveValues(url, { text }))
+  })
+
+  test('references', () => {
+    expectLinear('keys', make, 200_000, findAssetKeys)
+    expectLinear('orgs', make, 200_000, findAssetOrgs)
+  })
+
+  test('search', () => {
+    expectLinear('fold', make, 150_000, fold)
+    const card = { orgId: org, title: '', tags: [], fields: {} }
+    expectLinear('vector', make, 1_000_000, (body) => searchVector({ ...card, body }))
+    expectLinear('words', make, 1_000_000, searchWords)
+  })
+
+  test('links and bodies', () => {
+    expectLinear('link', make, 1_000_000, (text) => refusing(() => canonicalUrl(`https://a.example/${text}`)))
+    expectLinear('query', make, 100_000, (text) => refusing(() => canonicalUrl(`https://a.example/?${text}`)))
+    expectLinear('card', make, 1_000_000, (text) =>
+      CardPatch.safeParse({
+        title: text,
+        tags: [text],
+        destination: { scheme: text, host: text },
+        dueDate: text,
+      }),
+    )
+    expectLinear('values', make, 1_000_000, (text) =>
+      NewTemplateInstance.safeParse({ templateId: text, name: text, values: { [text]: text } }),
+    )
+    expectLinear('quote', make, 1_000_000, (text) =>
+      QuoteRequest.safeParse({ org: text, name: text, email: `${text}@example.com`, message: text }),
+    )
+  })
+})
+
+test('lists within lists without a body are too many parts, not a page that never ends', () => {
+  const depth = 3
+  const markup = `${'{{#each l}}'.repeat(depth)}${'{{/each}}'.repeat(depth)}`
+  const list = Array.from({ length: 200_000 }, () => 1)
+  expect(() => renderMarkup(parseMarkup(markup), { l: list })).toThrow(RenderError)
+})
