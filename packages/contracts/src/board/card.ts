@@ -62,21 +62,55 @@ export const Moment = z.iso.datetime({ offset: true }).refine(
 )
 
 const maxDepth = 32
+/** Names that JavaScript gives a meaning of its own: code that copies objects drops or misreads them. */
+const reservedNames: readonly string[] = ['__proto__', 'constructor', 'prototype']
 
-/** Whether a JSON value nests at most 32 levels; walks without recursion, for values from outside. */
-function isShallow(value: unknown): boolean {
-  let level: unknown[] = [value]
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+/** What is wrong with a free JSON value, and where; walks without recursion, for values from outside. */
+function brokenJson(value: unknown): { message: string; path: string[] } | undefined {
+  let level: Array<{ value: unknown; path: string[] }> = [{ value, path: [] }]
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > maxDepth) return false
-    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []))
+    const next: typeof level = []
+    for (const { value: outer, path } of level) {
+      if (!isObject(outer)) continue
+      for (const [name, inner] of Object.entries(outer)) {
+        if (depth === maxDepth) return { message: `Nested more than ${maxDepth} levels deep`, path: [] }
+        if (reservedNames.includes(name)) return { message: 'This name is reserved', path: [...path, name] }
+        if (isObject(inner)) next.push({ value: inner, path: [...path, name] })
+      }
+    }
+    level = next
   }
-  return true
+  return undefined
 }
 
-/** A free JSON object of at most 32 levels. */
+/** A free JSON value of at most 32 levels, without reserved names. */
+export const JsonValue = z.unknown().superRefine((value, context) => {
+  const broken = brokenJson(value)
+  if (broken !== undefined) context.addIssue({ code: 'custom', ...broken })
+})
+
+/** A free JSON object of the same kind. A record of zod would drop `__proto__` before anything could refuse it. */
 export const JsonRecord = z
-  .record(z.string().min(1).max(200), z.unknown())
-  .refine(isShallow, { error: 'Nested more than 32 levels deep' })
+  .custom<Record<string, unknown>>((value) => isObject(value) && !Array.isArray(value), {
+    error: 'An object is needed',
+    abort: true,
+  })
+  .superRefine((value, context) => {
+    const name = Object.keys(value).find((key) => key === '' || key.length > 200)
+    if (name !== undefined) {
+      context.addIssue({
+        code: 'custom',
+        message: 'A name has 1 to 200 characters',
+        path: [name.slice(0, 200)],
+      })
+    }
+    const broken = brokenJson(value)
+    if (broken !== undefined) context.addIssue({ code: 'custom', ...broken })
+  })
+  .meta({ type: 'object', propertyNames: { minLength: 1, maxLength: 200 }, additionalProperties: {} })
 
 // Without NUL, which the database would drop: what is left is trimmed, must not be empty, and stands once.
 const Tag = z

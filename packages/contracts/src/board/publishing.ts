@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pageOf, pageQuery, Timestamp, visible } from '../core/schemas.ts'
-import { JsonRecord } from './card.ts'
+import { JsonRecord, JsonValue } from './card.ts'
 
 export const variableTypes = ['text', 'longtext', 'number', 'boolean', 'url', 'image', 'list'] as const
 
@@ -11,7 +11,7 @@ export const TemplateVariable = z
     type: z.enum(variableTypes).default('text'),
     label: z.string().max(200).optional(),
     required: z.boolean().optional(),
-    default: z.unknown().optional(),
+    default: JsonValue.optional(),
   })
   .meta({ id: 'TemplateVariable' })
 export type TemplateVariable = z.infer<typeof TemplateVariable>
