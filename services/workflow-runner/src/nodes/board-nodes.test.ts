@@ -31,7 +31,7 @@ function boardWith(cards: Card[]) {
       return { items: found.slice(0, input.limit), total: found.length }
     },
     async getCards({ ids }) {
-      return { items: cards.filter((each) => ids.includes(each.id)), actors: {} }
+      return { items: cards.filter((each) => ids.includes(each.id)) }
     },
     async updateCard(input) {
       asked.push({ what: 'update', input })
@@ -95,7 +95,12 @@ describe('update_task', () => {
     expect(asked).toMatchObject([
       {
         what: 'update',
-        input: { taskId: 'task_1', patch: { body: 'better' }, addTags: ['writing:deslopped'] },
+        input: {
+          actorId: 'usr_1',
+          taskId: 'task_1',
+          patch: { body: 'better' },
+          addTags: ['writing:deslopped'],
+        },
       },
     ])
   })
@@ -107,6 +112,19 @@ describe('update_task', () => {
     expect(long.asked).toEqual([])
     const missing = await run('update_task', { status: 'done' }, [], [{}])
     expect(missing.nodes['act']?.error).toBe('Missing field "taskId"')
+  })
+
+  it('counts a text as its network does', async () => {
+    const write = async (host: string, rewritten: string) => {
+      const post = card('task_1', { destination: { scheme: 'automated', host } })
+      return (await run('update_task', {}, [post], [{ taskId: 'task_1', rewritten }])).nodes['act']?.error
+    }
+    expect(await write('x.com', `see https://example.com/${'x'.repeat(400)}`)).toBeNull()
+    expect(await write('x.com', '日'.repeat(141))).toBe(
+      'The text has 282 characters, the destination takes 280',
+    )
+    expect(await write('instagram.com', '👋'.repeat(2_200))).toBeNull()
+    expect(await write('instagram.com', 'x'.repeat(2_201))).toContain('2201 characters')
   })
 })
 

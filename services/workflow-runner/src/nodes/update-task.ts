@@ -1,4 +1,11 @@
-import { type Card, CardStatus, platformOfHost, platformRules } from '@atrium/contracts'
+import {
+  type Card,
+  CardStatus,
+  maxCardBody,
+  platformOfHost,
+  platformRules,
+  textLength,
+} from '@atrium/contracts'
 import { z } from 'zod'
 import { missingField, missingOrg, NodeError, ownPath } from '../engine/index.ts'
 import { defineNode } from './define-node.ts'
@@ -11,11 +18,14 @@ const Params = z.object({
   tag: z.string().max(100).optional().describe('The tag to add, writing:deslopped after a rewrite'),
 })
 
-// The network's own limit; other cards have the board's.
-const capOf = (card: Card): number => {
+/** Requires that a text fits its card: the network's own limit, counted as it counts, or the board's. */
+function requireRoom(card: Card, text: string): void {
   const platform = card.post?.platform ?? platformOfHost(card.destination?.host ?? '')
-  return platform === undefined ? 100_000 : platformRules[platform].body.max
+  const { max, count } = platform === undefined ? boardRules : platformRules[platform].body
+  const length = textLength(text, count)
+  if (length > max) throw new NodeError(`The text has ${length} characters, the destination takes ${max}`)
 }
+const boardRules = { max: maxCardBody, count: 'characters' } as const
 
 export const updateTask = defineNode({
   type: 'update_task',
@@ -48,9 +58,7 @@ export const updateTask = defineNode({
         const { items: cards } = await ports.board.getCards({ orgId, ids: [taskId] }, signal)
         const [card] = cards
         if (card === undefined) throw new NodeError(`The card ${taskId} is gone`)
-        if (text.length > capOf(card)) {
-          throw new NodeError(`The text has ${text.length} characters, the destination takes ${capOf(card)}`)
-        }
+        requireRoom(card, text)
       }
       const patch = {
         ...(text === undefined ? {} : { [params.field]: text }),
