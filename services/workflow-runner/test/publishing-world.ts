@@ -79,7 +79,7 @@ export function publishingWorld(
           token: `token_${due.id}`,
           deadline,
           card: put(due.id, { status: 'posting' }),
-          actorId: 'usr_1',
+          actorId: 'usr_armed',
         },
       }
     },
@@ -111,7 +111,7 @@ export function publishingWorld(
   }
   const board: BoardPort = {
     searchCards: async () => ({ items: [], total: 0 }),
-    getCards: async ({ ids }) => ({ items: ids.flatMap((id) => state.get(id) ?? []), actors: {} }),
+    getCards: async ({ ids }) => ({ items: ids.flatMap((id) => state.get(id) ?? []) }),
     updateCard: async ({ taskId }) => ({ card: put(taskId, {}) }),
     async appendTimeline(input) {
       note('timeline', input)

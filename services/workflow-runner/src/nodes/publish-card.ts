@@ -43,7 +43,7 @@ export const reconnect: WorkflowFix = { label: 'Reconnect the account', href: '/
 /** Sends one claimed post and settles its claim. `closed` says that nothing more is to be sent. Never throws. */
 export async function publishCard(
   port: PublishingPort,
-  { card, token, deadline }: Claim,
+  { card, token, deadline, actorId }: Claim,
   options: { signal: AbortSignal; closed(): boolean },
 ): Promise<CardResult> {
   const { orgId, id: taskId } = card
@@ -65,7 +65,7 @@ export async function publishCard(
     atBoard(port, options.signal, () => port.settlePost({ orgId, taskId, token, result }))
 
   if (options.closed() || Date.parse(deadline) - Date.now() < neededMs(port)) return release(null)
-  const outcome = await send(port, card, token, options.signal)
+  const outcome = await send(port, card, { actorId, attemptKey: token }, options.signal)
   if (outcome === undefined) {
     return problem(
       'The connect service does not answer: whether the post was sent is not known. It becomes unconfirmed at ' +
@@ -95,7 +95,7 @@ export async function publishCard(
 async function send(
   port: PublishingPort,
   { post, ...card }: Card,
-  attemptKey: string,
+  { actorId, attemptKey }: { actorId: string; attemptKey: string },
   signal: AbortSignal,
 ): Promise<PublishOutcome | undefined> {
   const broken = (message: string): PublishOutcome => ({
@@ -104,7 +104,7 @@ async function send(
   })
   if (post === undefined || post.channelId === null) return broken('The post has no connected account')
   const { platform, channelId, link, linkHandling, media, firstComment } = post
-  const { orgId, ownerId: actorId, id: taskId, title, body, fields } = card
+  const { orgId, id: taskId, title, body, fields } = card
   const input = { orgId, actorId, channelId, taskId, attemptKey, platform, title, body, fields }
   const ask = () => port.publish({ ...input, link, linkHandling, media, firstComment })
   try {

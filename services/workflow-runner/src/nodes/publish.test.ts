@@ -31,7 +31,7 @@ it('the sweep publishes every due post once, as its owner, under its claim, and 
   ])
   const sent = asked.filter(({ what }) => what === 'publish').map(({ input }) => input)
   expect(sent).toMatchObject([
-    { taskId: 'a', actorId: 'usr_owner', channelId: 'chn_1', attemptKey: 'token_a', body: 'Post a' },
+    { taskId: 'a', actorId: 'usr_armed', channelId: 'chn_1', attemptKey: 'token_a', body: 'Post a' },
     { taskId: 'b', attemptKey: 'token_b' },
   ])
   expect([...state.values()].map(({ status }) => status)).toEqual(['posted', 'posted', 'draft', 'reviewed'])
