@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { assetUrl } from '@atrium/asset-key'
 import { loadConfig } from '@atrium/config'
-import { CheckChannels, newId, type OrgRole, type Principal } from '@atrium/contracts'
+import {
+  AvailableChains,
+  CheckChannels,
+  type InternalChain,
+  newId,
+  type OrgRole,
+  type Principal,
+} from '@atrium/contracts'
 import { createDatabase, type DatabaseHandle, migrate } from '@atrium/database'
 import { createPrincipalTokens, principalHeader } from '@atrium/http'
 import { type Bus, connectBus, type RpcHandler, rpcHandler, serveRpc } from '@atrium/messaging'
@@ -39,6 +46,10 @@ export interface Harness {
   channels: Map<string, { ownerId: string; orgId?: string; shared?: boolean } | null>
   /** Ends and begins what connect answers about channels. */
   connect: { stop(): Promise<void>; start(): Promise<void> }
+  /** The one-off chains that the runner has. */
+  chains: Set<InternalChain>
+  /** Ends and begins what the runner answers about its chains. */
+  runner: { stop(): Promise<void>; start(): Promise<void> }
   caller(overrides?: Partial<Principal>): Promise<Caller>
   anonymous: Caller['call']
   /** Offers RPC of other services until the harness stops. */
@@ -121,7 +132,20 @@ export async function startHarness(overrides: Record<string, string> = {}): Prom
       ])
     },
   }
+  const chains: Harness['chains'] = new Set(['link-enrichment', 'contact-enrichment', 'next-action'])
+  let stopRunner: (() => Promise<void>) | undefined
+  const runner: Harness['runner'] = {
+    async stop() {
+      await stopRunner?.()
+    },
+    async start() {
+      stopRunner = await serveRpc(bus, '0.0.1', [
+        rpcHandler(AvailableChains, async () => ({ kinds: [...chains] })),
+      ])
+    },
+  }
   await connect.start()
+  await runner.start()
   return {
     service,
     handle,
@@ -130,6 +154,8 @@ export async function startHarness(overrides: Record<string, string> = {}): Prom
     env,
     channels,
     connect,
+    chains,
+    runner,
     async caller(given = {}) {
       const orgId = given.orgId === undefined ? newOrgId() : (given.orgId ?? '')
       const principal: Principal = {
@@ -154,7 +180,7 @@ export async function startHarness(overrides: Record<string, string> = {}): Prom
       return stop
     },
     async stop() {
-      for (const stop of [connect.stop, ...stops]) await stop().catch(() => {})
+      for (const stop of [connect.stop, runner.stop, ...stops]) await stop().catch(() => {})
       await service.stop()
       await bus.drain()
       await handle.close()

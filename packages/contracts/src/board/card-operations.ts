@@ -144,7 +144,7 @@ export const captureLink = defineOperation({
   tag,
   summary: 'Capture a link',
   description:
-    'The same page captured again by the same person (canonical URLs are compared) answers 200 with the card there is.',
+    'The same page captured again by the same person (canonical URLs are compared) answers 200 with the card there is. A new card is `enriching`, or `todo` while nothing can enrich it.',
   access: 'org',
   body: z.strictObject({ url: z.url({ protocol: /^https?$/ }).max(2_048) }),
   idempotent: true,
@@ -168,7 +168,7 @@ export const startNextAction = defineOperation({
   params,
   idempotent: true,
   responses: { 202: { description: 'The run', schema: z.object({ runId: z.string() }) } },
-  errors: ['not_found', 'not_a_contact', 'unavailable'],
+  errors: ['not_found', 'not_a_contact', 'not_configured', 'unavailable'],
 })
 
 export const cancelProcess = defineOperation({
@@ -181,5 +181,5 @@ export const cancelProcess = defineOperation({
   access: 'org',
   params,
   responses: { 200: { description: 'The card', schema: Card, headers: etag } },
-  errors: ['not_found', 'invalid_transition', 'unavailable'],
+  errors: ['not_found', 'invalid_transition', 'nothing_to_cancel', 'unavailable'],
 })

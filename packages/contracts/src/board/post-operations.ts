@@ -6,16 +6,31 @@ const tag = 'Posts'
 const params = z.object({ id: z.string() })
 const etag = { ETag: 'The version of the card' }
 
+/** Something that a person should know although the request was done. */
+const Warning = z.object({
+  code: z.string(),
+  message: z.string(),
+  /** What the person can do. */
+  fix: z.string(),
+})
+
+export const ApprovedCard = Card.extend({ warnings: z.array(Warning) }).meta({
+  id: 'ApprovedTask',
+  description: 'A post, and what may keep it from going out: `no_publish_sweep`',
+})
+export type ApprovedCard = z.infer<typeof ApprovedCard>
+
 export const approvePost = defineOperation({
   id: 'approvePost',
   method: 'post',
   path: '/api/tasks/{id}/approve',
   tag,
   summary: 'Approve and schedule a post',
+  description: 'A `dueDate` in the past means now.',
   access: 'org',
   params,
   body: z.strictObject({ dueDate: Moment }),
-  responses: { 200: { description: 'The post, reviewed', schema: Card, headers: etag } },
+  responses: { 200: { description: 'The post, reviewed', schema: ApprovedCard, headers: etag } },
   errors: [
     'not_found',
     'not_a_post',

@@ -31,11 +31,7 @@ export const GetCards = defineRpc({
   subject: 'board.get-cards',
   description: 'The cards with these ids that are there, in the order asked for',
   input: z.object({ orgId, ids: z.array(z.string()).max(500) }),
-  output: z.object({
-    items: z.array(Card),
-    /** Of the posts among them that were ever armed: by whom, by the card's id. */
-    actors: z.record(z.string(), z.string()).default({}),
-  }),
+  output: z.object({ items: z.array(Card) }),
   timeoutMs,
 })
 

@@ -1,8 +1,12 @@
 import type { Db } from '../database.ts'
 
-/** Cards that have been enriching since before a moment. */
-export async function findStuckEnrichments(
+/** The kinds of card that are enriched. */
+export type EnrichedKind = 'link' | 'contact'
+
+/** Cards of a kind that have been enriching since a moment or longer. */
+export async function findEnriching(
   db: Db,
+  kind: EnrichedKind,
   before: Date,
   limit: number,
 ): Promise<Array<{ orgId: string; taskId: string }>> {
@@ -10,7 +14,8 @@ export async function findStuckEnrichments(
     .selectFrom('tasks')
     .select(['org_id as orgId', 'id as taskId'])
     .where('status', '=', 'enriching')
-    .where('status_changed_at', '<', before)
+    .where('kind', '=', kind)
+    .where('status_changed_at', '<=', before)
     .orderBy('status_changed_at')
     .limit(limit)
     .execute()

@@ -1,7 +1,7 @@
 import { LinkCaptured, UpdateCard } from '@atrium/contracts'
 import { callRpc } from '@atrium/messaging'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Harness, startHarness } from '../../test/harness.ts'
 import { canonicalUrl } from './canonical-url.ts'
 import { sweepEnrichment } from './sweep-enrichment.ts'
@@ -11,6 +11,10 @@ beforeAll(async () => {
   harness = await startHarness()
 })
 afterAll(() => harness.stop())
+beforeEach(() => {
+  harness.chains.add('link-enrichment')
+  harness.chains.add('contact-enrichment')
+})
 
 test('what does not change a page does not change its canonical URL', () => {
   const same = [
@@ -86,4 +90,43 @@ test('a link that nobody enriches is failed after an hour, with that reason', as
   await sweepEnrichment({ ...harness.deps, clock: () => new Date(Date.now() + 3_700_000) })
   const failed = (await caller.call('GET', `/api/tasks/${card.id}`)).body
   expect(failed).toMatchObject({ status: 'failed', fields: { failure: { message: expect.any(String) } } })
+})
+
+test('a link starts as todo while nothing can enrich it, also while no runner answers', async () => {
+  const caller = await harness.caller()
+  const capture = async (url: string) => {
+    const answer = await caller.call('POST', '/api/links', { url })
+    expect(answer.status).toBe(201)
+    return answer.body.status
+  }
+  expect(await capture('https://example.com/possible')).toBe('enriching')
+  harness.chains.delete('link-enrichment')
+  expect(await capture('https://example.com/impossible')).toBe('todo')
+  harness.chains.add('link-enrichment')
+  await harness.runner.stop()
+  expect(await capture('https://example.com/away')).toBe('todo')
+  await harness.runner.start()
+})
+
+test('what waits for an enrichment that cannot come is put to todo; while nobody knows it waits on', async () => {
+  const caller = await harness.caller()
+  const make = async (kind: string) =>
+    (await caller.call('POST', '/api/tasks', { kind, title: 'Waiting', status: 'enriching' })).body.id
+  const [link, contact] = [await make('link'), await make('contact')]
+  const statuses = async () => [
+    (await caller.call('GET', `/api/tasks/${link}`)).body.status,
+    (await caller.call('GET', `/api/tasks/${contact}`)).body.status,
+  ]
+  const later = { ...harness.deps, clock: () => new Date(Date.now() + 3_700_000) }
+  await harness.runner.stop()
+  await sweepEnrichment(later)
+  expect(await statuses()).toEqual(['enriching', 'enriching'])
+  await harness.runner.start()
+  harness.chains.delete('link-enrichment')
+  await sweepEnrichment(harness.deps)
+  expect(await statuses()).toEqual(['todo', 'enriching'])
+  harness.chains.delete('contact-enrichment')
+  await sweepEnrichment(later)
+  expect(await statuses()).toEqual(['todo', 'todo'])
+  expect((await caller.call('GET', `/api/tasks/${contact}`)).body.fields).toEqual({})
 })

@@ -1,18 +1,59 @@
+import { AppError, type InternalChain } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
 import type { Deps } from '../deps.ts'
+import { availableChains } from '../tasks/available-chains.ts'
+import { changedCard } from '../tasks/changed-card.ts'
 import { failCard } from '../tasks/fail-card.ts'
-import { findStuckEnrichments } from './links.db.ts'
+import { getLockedCard, writeChange } from '../tasks/update-card.ts'
+import { type EnrichedKind, findEnriching } from './links.db.ts'
 
 /** Nothing enriches for longer than this; a card that still waits was forgotten. */
 const patienceMs = 3_600_000
+const atOnce = 200
 
-/** Files cards as failed whose enrichment never came back, with that as the reason. Returns how many. */
+const chainOf: Readonly<Record<EnrichedKind, InternalChain>> = {
+  link: 'link-enrichment',
+  contact: 'contact-enrichment',
+}
+
+/**
+ * Settles cards that nobody enriches: where no chain can, they wait for a person (`todo`); where one can and never came
+ * back, they are failed with that as the reason. While no runner answers nobody knows which, and they stay. Returns how
+ * many it looked at.
+ */
 export async function sweepEnrichment(deps: Deps): Promise<number> {
-  const before = new Date(deps.clock().getTime() - patienceMs)
-  const stuck = await findStuckEnrichments(deps.db, before, 100)
-  for (const { orgId, taskId } of stuck) {
-    await failCard(deps, orgId, taskId, 'Nothing answered within an hour', { only: 'enriching' }).catch(
-      (error: unknown) => deps.logger.warn({ err: error, task: taskId }, 'enrichment settled meanwhile'),
-    )
+  const chains = await availableChains(deps).catch((error: unknown) => {
+    if (error instanceof AppError && error.kind === 'unavailable') return undefined
+    throw error
+  })
+  if (chains === undefined) return 0
+  let seen = 0
+  for (const kind of ['link', 'contact'] as const) {
+    const possible = chains.has(chainOf[kind])
+    const before = new Date(deps.clock().getTime() - (possible ? patienceMs : 0))
+    const cards = await findEnriching(deps.db, kind, before, atOnce)
+    seen += cards.length
+    for (const { orgId, taskId } of cards) {
+      const settled = possible
+        ? failCard(deps, orgId, taskId, 'Nothing answered within an hour', { only: 'enriching' })
+        : putBack(deps, orgId, taskId)
+      await settled.catch((error: unknown) =>
+        deps.logger.warn({ err: error, task: taskId }, 'enrichment settled meanwhile'),
+      )
+    }
   }
-  return stuck.length
+  return seen
+}
+
+async function putBack(deps: Deps, orgId: string, taskId: string): Promise<void> {
+  await inTransaction(deps.db, undefined, async (tx) => {
+    const stored = await getLockedCard(tx, orgId, taskId)
+    if (stored.task.status !== 'enriching') return
+    await writeChange(
+      deps,
+      tx,
+      stored,
+      changedCard(stored.task, stored.post, { status: 'todo' }, deps.clock()),
+    )
+  })
 }

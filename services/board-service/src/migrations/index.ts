@@ -6,6 +6,8 @@ import { laterLooks } from './0004-later-looks.ts'
 import { claimTokens } from './0005-claim-tokens.ts'
 import { searchPictures } from './0006-search-pictures.ts'
 import { postActors } from './0007-post-actors.ts'
+import { mediaKeys } from './0008-media-keys.ts'
+import { postComments } from './0009-post-comments.ts'
 
 /** Everything that has ever happened to the schema; only ever added to. */
 export const migrations: Migrations = {
@@ -16,4 +18,6 @@ export const migrations: Migrations = {
   '0005-claim-tokens': claimTokens,
   '0006-search-pictures': searchPictures,
   '0007-post-actors': postActors,
+  '0008-media-keys': mediaKeys,
+  '0009-post-comments': postComments,
 }

@@ -43,6 +43,6 @@ export async function approvePost(
       deps.clock(),
     )
     const written = await writeOwnChange(deps, asked, tx, stored, change)
-    return { card: cardView(written), version: written.task.version }
+    return { card: cardView(deps, written), version: written.task.version }
   })
 }

@@ -44,7 +44,7 @@ export async function claimDuePost(deps: Deps, input: ClaimRequest): Promise<Cla
   return {
     token: input.token,
     deadline: earlier.deadline.toISOString(),
-    card: cardView(stored),
+    card: cardView(deps, stored),
     actorId: actorOf(stored.task, stored.post),
   }
 }
@@ -67,7 +67,7 @@ async function claimFresh(deps: Deps, input: ClaimRequest): Promise<Claim | null
     return {
       token,
       deadline: deadline.toISOString(),
-      card: cardView(stored),
+      card: cardView(deps, stored),
       actorId: actorOf(stored.task, stored.post),
     }
   })
@@ -113,13 +113,13 @@ export async function settleClaim(
   return inTransaction(deps.db, undefined, async (tx) => {
     const { task, post } = await getLockedPost(tx, input.orgId, input.taskId)
     if (post.claim_token !== input.token) throw cardErrors.claim_lost()
-    if (task.status === status) return cardView({ task, post })
+    if (task.status === status) return cardView(deps, { task, post })
     const late = task.status === 'unconfirmed'
     if (task.status !== 'posting' && !late) throw cardErrors.claim_lost()
     const settled = { ...post, ...outcome, claim_deadline: null, look_at: lookAt }
     const written = await writeMove(tx, task, settled, { status }, deps.clock())
     await emitPostMove(tx, written)
-    return cardView(written)
+    return cardView(deps, written)
   })
 }
 
@@ -136,7 +136,7 @@ export async function releaseClaim(
     if (task.status !== 'posting' || post.claim_token !== input.token) throw cardErrors.claim_lost()
     const dueDate = input.dueDate === undefined ? task.due_date : new Date(input.dueDate)
     const free = { ...post, claim_token: null, claim_deadline: null }
-    return cardView(await writeMove(tx, task, free, { status: 'reviewed', dueDate }, deps.clock()))
+    return cardView(deps, await writeMove(tx, task, free, { status: 'reviewed', dueDate }, deps.clock()))
   })
 }
 

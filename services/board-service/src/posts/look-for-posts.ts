@@ -13,7 +13,9 @@ import { getStoredCard } from '../tasks/read-cards.ts'
 import { writePost } from '../tasks/write-move.ts'
 import { appendEntry } from '../timeline/append-entry.ts'
 import { getLockedPost } from './approve-post.ts'
+import { actorOf } from './channel-rights.ts'
 import { settleClaim } from './claim-post.ts'
+import { mediaUrl } from './media.ts'
 import { type DueLook, takeDueLooks, writeLook } from './posts.db.ts'
 
 const minute = 60_000
@@ -65,7 +67,7 @@ async function sightingOf(
   if (post === undefined || post.channel_id === null) return { outcome: 'unsent' }
   return callRpc(deps.bus, LookForPost, {
     orgId: task.org_id,
-    actorId: task.owner_id,
+    actorId: actorOf(task, post),
     channelId: post.channel_id,
     taskId: task.id,
     attemptKey,
@@ -74,7 +76,7 @@ async function sightingOf(
     body: task.body,
     link: post.link,
     linkHandling: post.link_handling,
-    media: post.media,
+    media: post.media.map((medium) => mediaUrl(deps.settings.apiUrl, medium)),
     firstComment: post.first_comment,
     fields: task.fields,
   }).catch((error: unknown) => {

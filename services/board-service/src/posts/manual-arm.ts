@@ -41,6 +41,6 @@ export async function moveByHand(
         : { ...change.post, external_url: externalUrl }
     const changed = externalUrl === undefined ? change.changed : [...change.changed, 'post']
     const written = await writeChange(deps, tx, stored, { ...change, post, changed })
-    return { card: cardView(written), version: written.task.version }
+    return { card: cardView(deps, written), version: written.task.version }
   })
 }

@@ -1,4 +1,3 @@
-import { parseAssetKey } from '@atrium/asset-key'
 import {
   type CardPatch,
   commonErrors,
@@ -10,24 +9,19 @@ import {
   platformRules,
 } from '@atrium/contracts'
 import type { PostRow, TaskRow } from '../database.ts'
+import { mediaKey, mediaUrl } from './media.ts'
 
 type PostColumns = Omit<PostRow, 'task_id' | 'org_id'>
 
 const refuse = (path: string, message: string) =>
   commonErrors.validation_failed({ details: { errors: [{ path, message }] } })
 
-function requireMedia(media: readonly string[]): void {
-  for (const [index, url] of media.entries()) {
-    const key = /\/api\/assets\/([^?#]+)$/.exec(url)?.[1]
-    if (
-      key === undefined ||
-      parseAssetKey(key) === undefined ||
-      !/^(?:https?:\/\/[^/\s]+)?\/api\/assets\//.test(url)
-    ) {
-      throw refuse(`post.media.${index}`, 'Not the URL of one of our assets')
-    }
-  }
-}
+const mediaKeys = (addresses: readonly string[]): string[] =>
+  addresses.map((address, index) => {
+    const key = mediaKey(address)
+    if (key === undefined) throw refuse(`post.media.${index}`, 'Not the URL of one of our assets')
+    return key
+  })
 
 function requireScheme(scheme: string): 'automated' | 'manual' {
   if (scheme === 'automated' || scheme === 'manual') return scheme
@@ -65,8 +59,7 @@ export function newPost(
 ): { post: PostColumns; destination: { scheme: string; host: string } } {
   const channelId = input.channelId ?? null
   const target = destinationOf(input.platform, channelId, destination ?? {})
-  const media = input.media ?? []
-  requireMedia(media)
+  const media = mediaKeys(input.media ?? [])
   return {
     destination: { scheme: target.scheme, host: target.host },
     post: {
@@ -109,7 +102,6 @@ export function mergedPost(
       host: hostGiven,
     },
   )
-  if (input.media !== undefined) requireMedia(input.media)
   return {
     destination: { scheme: target.scheme, host: target.host },
     post: {
@@ -118,7 +110,7 @@ export function mergedPost(
       channel_id: target.scheme === 'manual' ? null : channelId,
       link: input.link === undefined ? post.link : input.link,
       link_handling: input.linkHandling ?? post.link_handling,
-      media: input.media ?? post.media,
+      media: input.media === undefined ? post.media : mediaKeys(input.media),
       first_comment: input.firstComment === undefined ? post.first_comment : input.firstComment,
     },
   }
@@ -131,7 +123,8 @@ export const postContent = (task: TaskRow, post: PostRow): PostContent => ({
   body: task.body,
   link: post.link,
   linkHandling: post.link_handling,
-  media: post.media,
+  // The rules tell the lane and the kind by the address; its origin does not matter to them.
+  media: post.media.map((medium) => mediaUrl('', medium)),
   firstComment: post.first_comment,
   fields: task.fields,
 })

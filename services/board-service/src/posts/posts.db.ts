@@ -139,3 +139,10 @@ export async function writeActor(tx: Tx, orgId: string, taskId: string, actorId:
     .where('org_id', '=', orgId)
     .execute()
 }
+
+/** Whether a post of a network has something to be commented below it. */
+export async function hasCommented(db: Db, orgId: string, platform: PostRow['platform']): Promise<boolean> {
+  const { rows } = await sql`select from posts where org_id = ${orgId} and platform = ${platform}
+    and (first_comment <> '' or (link_handling = 'reply' and link is not null)) limit 1`.execute(db)
+  return rows.length > 0
+}

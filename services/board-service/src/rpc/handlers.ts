@@ -4,6 +4,7 @@ import { agentCtx, type Deps } from '../deps.ts'
 import { captureLink } from '../links/capture-link.ts'
 import { approvePost } from '../posts/approve-post.ts'
 import { claimDuePost, releaseClaim, settleClaim } from '../posts/claim-post.ts'
+import { usesComments } from '../posts/uses-comments.ts'
 import { answerLiveness, settleRelease } from '../references/answer-liveness.ts'
 import type { Release } from '../references/release-round.ts'
 import { deleteIfThere } from '../tasks/delete-cards.ts'
@@ -16,7 +17,7 @@ import { readTimeline } from '../timeline/read-timeline.ts'
 /** What the board answers to other services. */
 export const rpcHandlers = (deps: Deps): RpcHandler[] => [
   rpcHandler(contracts.SearchCards, ({ orgId, ...search }) => findMatching(deps, orgId, search)),
-  rpcHandler(contracts.GetCards, ({ orgId, ids }) => hydrateCards(deps, orgId, ids)),
+  rpcHandler(contracts.GetCards, async ({ orgId, ids }) => ({ items: await hydrateCards(deps, orgId, ids) })),
   rpcHandler(contracts.CreateCard, ({ orgId, ownerId, ...input }) =>
     upsertCard(deps, agentCtx(orgId, ownerId), input),
   ),
@@ -39,6 +40,7 @@ export const rpcHandlers = (deps: Deps): RpcHandler[] => [
   rpcHandler(contracts.ClaimPost, async (input) => ({ claim: await claimDuePost(deps, input) })),
   rpcHandler(contracts.SettlePost, async (input) => ({ card: await settleClaim(deps, input) })),
   rpcHandler(contracts.ReleasePost, async (input) => ({ card: await releaseClaim(deps, input) })),
+  rpcHandler(contracts.UsesComments, ({ orgId, platform }) => usesComments(deps, orgId, platform)),
   rpcHandler(contracts.CaptureLinkRpc, async ({ orgId, ownerId, url }) => {
     const { card, created } = await captureLink(deps, agentCtx(orgId, ownerId), url)
     return { card, created }

@@ -1,5 +1,7 @@
 import type { Card } from '@atrium/contracts'
 import type { PostRow, TaskRow } from '../database.ts'
+import type { Deps } from '../deps.ts'
+import { mediaUrl } from '../posts/media.ts'
 
 /** A card as its tables hold it. */
 export interface StoredCard {
@@ -7,8 +9,8 @@ export interface StoredCard {
   post: PostRow | undefined
 }
 
-/** A card as the API shows it. */
-export function cardView({ task, post }: StoredCard): Card {
+/** A card as the API shows it, with addresses of its media below the API's present one. */
+export function cardView({ settings }: Pick<Deps, 'settings'>, { task, post }: StoredCard): Card {
   return {
     id: task.id,
     kind: task.kind,
@@ -37,7 +39,7 @@ export function cardView({ task, post }: StoredCard): Card {
             channelId: post.channel_id,
             link: post.link,
             linkHandling: post.link_handling,
-            media: post.media,
+            media: post.media.map((key) => mediaUrl(settings.apiUrl, key)),
             firstComment: post.first_comment,
             externalId: post.external_id,
             externalUrl: post.external_url,

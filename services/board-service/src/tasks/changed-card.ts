@@ -60,6 +60,8 @@ export function changedCard(
       details: { errors: [{ path: 'title', message: 'A title is needed' }] },
     })
   }
+  // Nothing goes out before it is approved: a moment that has passed means at once.
+  if (arms(task, next) && next.due_date !== null && next.due_date < now) next.due_date = now
   const changed = changedFields(task, post, next, merged?.post)
   if (changed.includes('status')) {
     requireMove({ kind: task.kind, manual: next.destination_scheme === 'manual' }, task.status, next.status)
@@ -77,6 +79,10 @@ export function changedCard(
     changed,
   }
 }
+
+const arms = (task: TaskRow, next: TaskRow): boolean =>
+  next.status === 'reviewed' &&
+  (task.status !== 'reviewed' || task.due_date?.getTime() !== next.due_date?.getTime())
 
 function changedFields(
   task: TaskRow,
@@ -104,6 +110,11 @@ function changedFields(
 function requirePostable(task: TaskRow, next: TaskRow, post: PostRow, changed: readonly string[]): void {
   if (locked.has(task.status) && content.some((name) => changed.includes(name)) && !reopens(task, next)) {
     throw cardErrors.post_locked()
+  }
+  if (task.status === 'handed_off' && next.destination_scheme !== task.destination_scheme) {
+    throw cardErrors.post_locked({
+      message: 'A post that was handed off keeps its arm; take it back to draft first',
+    })
   }
   if (next.destination_scheme === 'manual' && next.status === 'reviewed') {
     throw cardErrors.invalid_transition({ message: 'A post of the manual arm is never reviewed' })

@@ -47,7 +47,7 @@ export async function createCardOnce(
   const { task, post } = newCard(input, { orgId: ctx.orgId, ownerId: ctx.userId }, now, extras)
   if (post?.channel_id != null) await requireChannel(deps, ctx, post.channel_id)
   const keys = referenceKeys(ctx.orgId, referencedRecord(task, post))
-  const created = { card: cardView({ task, post }), version: task.version }
+  const created = { card: cardView(deps, { task, post }), version: task.version }
   // Most cards are one statement, which needs no transaction around it.
   if (post === undefined && keys.length === 0) {
     return (await insertTask(ctx.tx ?? deps.db, task, createdEvents(task))) ? created : undefined

@@ -13,5 +13,6 @@ export const cardErrors = defineErrors({
   not_a_contact: { kind: 'conflict', message: 'Only a contact has a next action' },
   not_a_post: { kind: 'conflict', message: 'Only a post can do this' },
   not_manual: { kind: 'conflict', message: 'Only a post of the manual arm has a composer' },
+  nothing_to_cancel: { kind: 'conflict', message: 'Nothing is running for this card' },
   claim_lost: { kind: 'conflict', message: 'The claim on this post is no longer held' },
 })

@@ -30,7 +30,7 @@ export async function failCard(
     const written = await failed(deps, tx, stored, reason)
     const ctx = { ...agentCtx(orgId, stored.task.owner_id, 'board'), tx }
     await appendEntry(deps, ctx, taskId, { kind: 'system', body: reason }, newId('evt'))
-    return { card: cardView(written), version: written.task.version }
+    return { card: cardView(deps, written), version: written.task.version }
   })
 }
 

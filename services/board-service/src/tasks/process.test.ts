@@ -7,6 +7,7 @@ import { claimDuePost } from '../posts/claim-post.ts'
 let harness: Harness
 let started: unknown[] = []
 let cancelled: unknown[] = []
+let idle = false
 let runner: (() => Promise<void>) | undefined
 
 beforeAll(async () => {
@@ -16,12 +17,16 @@ afterAll(() => harness.stop())
 beforeEach(() => {
   started = []
   cancelled = []
+  idle = false
 })
 
 async function startRunner(): Promise<void> {
   runner = await harness.answer([
     rpcHandler(StartInternalRun, async (input) => ({ runId: `run_${started.push(input)}` })),
-    rpcHandler(CancelInternalRuns, async (input) => ({ cancelled: cancelled.push(input) })),
+    rpcHandler(CancelInternalRuns, async (input) => {
+      cancelled.push(input)
+      return { cancelled: idle ? 0 : 1 }
+    }),
   ])
 }
 
@@ -96,12 +101,45 @@ test('a post is stopped while nobody has claimed it; one that may be out is left
   await runner?.()
 })
 
+test('while no model can answer there is no next action: 400, and nothing is started', async () => {
+  await startRunner()
+  const caller = await harness.caller()
+  const { body: card } = await caller.call('POST', '/api/tasks', { kind: 'contact', title: 'Ana' })
+  harness.chains.delete('next-action')
+  const answer = await caller.call('POST', `/api/tasks/${card.id}/next-action`)
+  harness.chains.add('next-action')
+  expect([answer.status, answer.body.code]).toEqual([400, 'not_configured'])
+  expect(answer.body.detail).toContain('not configured')
+  expect(started).toEqual([])
+  await runner?.()
+})
+
+test('a card for which nothing runs is left as it is: 409', async () => {
+  await startRunner()
+  idle = true
+  const caller = await harness.caller()
+  for (const body of [
+    { title: 'Finished', status: 'done' },
+    { kind: 'link', title: 'Waiting', status: 'enriching' },
+    { kind: 'post', body: 'Hello', post: { platform: 'shortpost' } },
+  ]) {
+    const { body: card } = await caller.call('POST', '/api/tasks', body)
+    const answer = await caller.call('POST', `/api/tasks/${card.id}/process/cancel`)
+    expect([answer.status, answer.body.code]).toEqual([409, 'nothing_to_cancel'])
+    expect((await caller.call('GET', `/api/tasks/${card.id}`)).body).toEqual(card)
+    expect((await caller.call('GET', `/api/tasks/${card.id}/timeline`)).body.total).toBe(0)
+  }
+  await runner?.()
+})
+
 test('without a runner both are 503 and change nothing', async () => {
   const caller = await harness.caller()
   const { body: card } = await caller.call('POST', '/api/tasks', { kind: 'contact', title: 'Ana' })
+  await harness.runner.stop()
   for (const move of ['next-action', 'process/cancel']) {
     const answer = await caller.call('POST', `/api/tasks/${card.id}/${move}`)
     expect([answer.status, answer.body.code], move).toEqual([503, 'unavailable'])
   }
   expect((await caller.call('GET', `/api/tasks/${card.id}`)).body).toEqual(card)
+  await harness.runner.start()
 })

@@ -21,13 +21,18 @@ export async function getStoredCard(
 /** One card. Throws `not_found`, also for another org's. */
 export async function getCard(deps: Deps, ctx: Ctx, id: string): Promise<VersionedCard> {
   const stored = await getStoredCard(deps, ctx, id)
-  return { card: cardView(stored), version: stored.task.version }
+  return { card: cardView(deps, stored), version: stored.task.version }
 }
 
 /** A page of cards. */
 export async function listCards(deps: Deps, ctx: Ctx, query: CardQuery): Promise<CardPage> {
   const { cards, total } = await searchCards(deps.db, ctx.orgId, query)
-  return { items: cards.map(cardView), total, limit: query.limit, offset: query.offset }
+  return {
+    items: cards.map((stored) => cardView(deps, stored)),
+    total,
+    limit: query.limit,
+    offset: query.offset,
+  }
 }
 
 /** Cards for another service. */
@@ -37,21 +42,14 @@ export async function findMatching(
   search: CardSearch,
 ): Promise<{ items: Card[]; total: number }> {
   const { cards, total } = await searchCards(deps.db, orgId, search)
-  return { items: cards.map(cardView), total }
+  return { items: cards.map((stored) => cardView(deps, stored)), total }
 }
 
-/** The cards with these ids that are there, in the order asked for, and who armed the posts among them. */
-export async function hydrateCards(
-  deps: Deps,
-  orgId: string,
-  ids: readonly string[],
-): Promise<{ items: Card[]; actors: Record<string, string> }> {
+/** The cards with these ids that are there, in the order asked for. */
+export async function hydrateCards(deps: Deps, orgId: string, ids: readonly string[]): Promise<Card[]> {
   const found = await findCards(deps.db, orgId, ids)
-  const cards = new Map(found.map((stored) => [stored.task.id, cardView(stored)]))
-  const actors = found.flatMap(({ task, post }) =>
-    post?.actor_id == null ? [] : [[task.id, post.actor_id] as const],
-  )
-  return { items: ids.flatMap((id) => cards.get(id) ?? []), actors: Object.fromEntries(actors) }
+  const cards = new Map(found.map((stored) => [stored.task.id, cardView(deps, stored)]))
+  return ids.flatMap((id) => cards.get(id) ?? [])
 }
 
 /** The card of a link's owner and canonical URL, or of a caller's key. */

@@ -33,7 +33,7 @@ export async function updateByAgent(deps: Deps, ctx: Ctx, id: string, update: Ag
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const stored = await getLockedCard(tx, ctx.orgId, id)
     if (update.key !== undefined && (await wasDone(tx, `${ctx.orgId}:${id}`, update.key)))
-      return cardView(stored)
+      return cardView(deps, stored)
     if (update.ifStatus !== undefined && !update.ifStatus.includes(stored.task.status)) {
       throw commonErrors.precondition_failed({ message: `The card is ${stored.task.status}` })
     }
@@ -57,7 +57,7 @@ export async function updateByAgent(deps: Deps, ctx: Ctx, id: string, update: Ag
     if (failure !== undefined && failure.trim() !== '') {
       await appendEntry(deps, { ...ctx, tx }, id, { kind: 'system', body: failure }, newId('evt'))
     }
-    return cardView(written)
+    return cardView(deps, written)
   })
 }
 

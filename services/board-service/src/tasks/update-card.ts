@@ -82,6 +82,6 @@ export async function updateCard(
     checkIfMatch(options.ifMatch, versionEtag(id, stored.task.version))
     const change = changedCard(stored.task, stored.post, patch, deps.clock())
     const written = await writeOwnChange(deps, asked, tx, stored, change)
-    return { card: cardView(written), version: written.task.version }
+    return { card: cardView(deps, written), version: written.task.version }
   })
 }

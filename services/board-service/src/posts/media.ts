@@ -1,0 +1,21 @@
+import { assetUrl, parseAssetKey } from '@atrium/asset-key'
+
+const route = '/api/assets/'
+
+/**
+ * The key behind the address of one of our assets, which may stand below any origin: the API has had others, and what
+ * is kept is the key alone. Undefined for every other text.
+ */
+export function mediaKey(address: string): string | undefined {
+  const at = address.indexOf(route)
+  if (at === -1 || !isOrigin(address.slice(0, at))) return undefined
+  return parseAssetKey(address.slice(at + route.length))?.key
+}
+
+const isOrigin = (text: string): boolean => text === '' || /^https?:\/\/[^/\s?#@]+$/i.test(text)
+
+/** The address of a medium. What a release before this one wrote while it was replaced is an address already. */
+export const mediaUrl = (apiUrl: string, medium: string): string => {
+  const key = parseAssetKey(medium)?.key ?? mediaKey(medium)
+  return key === undefined ? medium : assetUrl(apiUrl, key)
+}

@@ -1,0 +1,155 @@
+import { ApprovePost, GetCards, PublishSweepStatus, UsesComments } from '@atrium/contracts'
+import { callRpc, rpcHandler } from '@atrium/messaging'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Caller, type Harness, newAsset, startHarness } from '../../test/harness.ts'
+import { mediaKeys } from '../migrations/0008-media-keys.ts'
+import { mediaKey } from './media.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness({ API_URL: 'https://api.atrium.example' })
+})
+afterAll(() => harness.stop())
+
+const automated = { platform: 'shortpost', channelId: 'chn_1' }
+const make = async (caller: Caller, body: object = {}) => {
+  const answer = await caller.call('POST', '/api/tasks', {
+    kind: 'post',
+    body: 'Hello',
+    post: automated,
+    ...body,
+  })
+  expect(answer.status, answer.text).toBe(201)
+  return answer.body
+}
+const approve = (caller: Caller, id: string, dueDate = '2090-01-01T00:00:00.000Z') =>
+  caller.call('POST', `/api/tasks/${id}/approve`, { dueDate })
+
+test('approval warns where no workflow publishes; a runner that is away warns of nothing', async () => {
+  const caller = await harness.caller()
+  const asked: unknown[] = []
+  let active = false
+  const stop = await harness.answer([
+    rpcHandler(PublishSweepStatus, async (input) => {
+      asked.push(input)
+      return { active }
+    }),
+  ])
+  const warned = await approve(caller, (await make(caller)).id)
+  expect([warned.status, warned.body.status]).toEqual([200, 'reviewed'])
+  expect(warned.body.warnings).toEqual([
+    { code: 'no_publish_sweep', message: expect.any(String), fix: expect.any(String) },
+  ])
+  active = true
+  expect((await approve(caller, (await make(caller)).id)).body.warnings).toEqual([])
+  expect(asked).toEqual([{ orgId: caller.orgId }, { orgId: caller.orgId }])
+  await stop()
+  const alone = await approve(caller, (await make(caller)).id)
+  expect([alone.status, alone.body.warnings]).toEqual([200, []])
+})
+
+test('a moment in the past means now, however a post is armed', async () => {
+  const caller = await harness.caller()
+  const past = '2020-01-01T00:00:00.000Z'
+  const began = Date.now()
+  const [byRoute, byPatch, byRpc] = [await make(caller), await make(caller), await make(caller)]
+  const dates = [
+    (await approve(caller, byRoute.id, past)).body.dueDate,
+    (await caller.call('PATCH', `/api/tasks/${byPatch.id}`, { status: 'reviewed', dueDate: past })).body
+      .dueDate,
+    (
+      await callRpc(harness.bus, ApprovePost, {
+        orgId: caller.orgId,
+        actorId: caller.principal.userId,
+        taskId: byRpc.id,
+        dueDate: past,
+      })
+    ).card.dueDate,
+  ]
+  for (const date of dates) {
+    expect(Date.parse(date ?? '')).toBeGreaterThanOrEqual(began)
+    expect(Date.parse(date ?? '')).toBeLessThanOrEqual(Date.now())
+  }
+  const edited = await caller.call('PATCH', `/api/tasks/${byPatch.id}`, { body: 'Changed' })
+  expect(edited.body.dueDate).toBe(dates[1])
+})
+
+test('a post that was handed off keeps its arm until it is a draft again', async () => {
+  const caller = await harness.caller()
+  const card = await make(caller, { post: { platform: 'shortpost' } })
+  const path = `/api/tasks/${card.id}`
+  expect((await caller.call('POST', `${path}/handed-off`)).body.status).toBe('handed_off')
+  const before = (await caller.call('GET', path)).body
+  const arm = { destination: { scheme: 'automated' }, post: { channelId: 'chn_1' } }
+  for (const body of [arm, { destination: { scheme: 'automated' } }, { ...arm, status: 'draft' }]) {
+    expect((await caller.call('PATCH', path, body)).status, JSON.stringify(body)).toBe(409)
+  }
+  expect((await caller.call('PATCH', path, arm)).body.code).toBe('post_locked')
+  expect((await caller.call('GET', path)).body).toEqual(before)
+  expect((await caller.call('PATCH', path, { status: 'draft' })).status).toBe(200)
+  expect((await caller.call('PATCH', path, arm)).body.destination.scheme).toBe('automated')
+})
+
+test('whether posts are commented is told of the org and the network that was asked about', async () => {
+  const [caller, stranger] = [await harness.caller(), await harness.caller()]
+  const used = async (platform: 'shortpost' | 'pronet' | 'pagenet', orgId = caller.orgId) =>
+    (await callRpc(harness.bus, UsesComments, { orgId, platform })).used
+  await make(caller, { post: { ...automated, linkHandling: 'reply' } })
+  await make(caller, { post: { ...automated, link: 'https://example.com/', firstComment: '' } })
+  expect(await used('shortpost')).toBe(false)
+  await make(caller, { post: { ...automated, firstComment: 'First' } })
+  await make(caller, {
+    post: { platform: 'pronet', link: 'https://example.com/', linkHandling: 'reply' },
+  })
+  expect([await used('shortpost'), await used('pronet'), await used('pagenet')]).toEqual([true, true, false])
+  expect(await used('shortpost', stranger.orgId)).toBe(false)
+})
+
+test('media are kept by key: they are answered below the address that the API has now', async () => {
+  const caller = await harness.caller()
+  const { key } = newAsset(caller.orgId)
+  const now = `https://api.atrium.example/api/assets/${key}`
+  const ways = [now, `http://localhost:3000/api/assets/${key}`, `/api/assets/${key}`]
+  for (const address of ways) {
+    const card = await make(caller, { post: { ...automated, media: [address] } })
+    expect(card.post.media).toEqual([now])
+    const same = await caller.call('PATCH', `/api/tasks/${card.id}`, { post: { media: ways.slice(0, 1) } })
+    expect(same.body).toEqual(card)
+    const { items } = await callRpc(harness.bus, GetCards, { orgId: caller.orgId, ids: [card.id] })
+    expect(items[0]?.post?.media).toEqual([now])
+    const { media } = await harness.handle.db
+      .selectFrom('posts')
+      .select('media')
+      .where('task_id', '=', card.id)
+      .executeTakeFirstOrThrow()
+    expect(media).toEqual([key])
+    const references = harness.handle.db
+      .selectFrom('asset_references')
+      .select('asset_key')
+      .where('task_id', '=', card.id)
+    expect(await references.execute()).toEqual([{ asset_key: key }])
+    await caller.call('PATCH', `/api/tasks/${card.id}`, { post: { media: [] } })
+    expect(await references.execute()).toEqual([])
+  }
+  for (const address of [key, `${now}?x=1`, `${now}/..`, `ftp://a.example/api/assets/${key}`, `x${now}`]) {
+    expect(mediaKey(address), address).toBeUndefined()
+  }
+})
+
+test('addresses that were kept before become keys, and are answered all the same until then', async () => {
+  const caller = await harness.caller()
+  const [a, b] = [newAsset(caller.orgId), newAsset(caller.orgId)]
+  const { id } = await make(caller, { post: { ...automated, media: [a.url, b.url] } })
+  const old = [`https://old.example/api/assets/${a.key}`, `/api/assets/${b.key}`]
+  await sql`update posts set media = ${old} where task_id = ${id}`.execute(harness.handle.db)
+  const media = async () => (await caller.call('GET', `/api/tasks/${id}`)).body.post.media
+  const expected = [a, b].map(({ key }) => `https://api.atrium.example/api/assets/${key}`)
+  expect(await media()).toEqual(expected)
+  await mediaKeys.up(harness.handle.db as never)
+  const { rows } = await sql<{ media: string[] }>`select media from posts where task_id = ${id}`.execute(
+    harness.handle.db,
+  )
+  expect(rows).toEqual([{ media: [a.key, b.key] }])
+  expect(await media()).toEqual(expected)
+})
