@@ -113,6 +113,7 @@ export const operationNames = {
   entitlements: {
     gate: operations.getEntitlementGate,
     checkout: operations.checkoutEntitlement,
+    endCheckout: operations.endEntitlementCheckout,
     grantPermanent: operations.grantPermanentEntitlement,
   },
   credits: { get: operations.getCredits, checkout: operations.checkoutCredits },

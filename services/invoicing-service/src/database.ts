@@ -191,6 +191,20 @@ interface Entitlements {
   created_at: Created
 }
 
+/** A checkout of a plan that an org has begun. */
+interface PlanCheckouts {
+  org_id: string
+  id: string
+  /** Of the caller's idempotency key. */
+  request: string | null
+  /** Null until the processor has answered. */
+  session_id: string | null
+  account_id: string | null
+  url: string | null
+  completed_at: Date | null
+  expires_at: Date
+}
+
 interface CreditTransactions {
   id: string
   user_id: string
@@ -215,6 +229,7 @@ export interface Database extends PlatformTables {
   payment_events: { endpoint: string; event_id: string; type: string; outcome: string; received_at: Created }
   tax_rates: { account_id: string; rate_bps: number; tax_rate_id: string }
   entitlements: Entitlements
+  plan_checkouts: PlanCheckouts
   credit_transactions: CreditTransactions
   site_rebuild: { id: number; first_change_at: Date; due_at: Date; failures: Generated<number> }
 }

@@ -44,6 +44,7 @@ export const invoicingOperations = [
   contracts.receiveConnectWebhook,
   contracts.getEntitlementGate,
   contracts.checkoutEntitlement,
+  contracts.endEntitlementCheckout,
   contracts.checkoutCredits,
   contracts.grantPermanentEntitlement,
   contracts.getCredits,

@@ -14,6 +14,7 @@ async function purgeOrg(tx: Transaction, orgId: string): Promise<void> {
     'payment_accounts',
     'forgotten_accounts',
     'entitlements',
+    'plan_checkouts',
   ] as const
   for (const table of tables) await tx.deleteFrom(table).where('org_id', '=', orgId).execute()
 }

@@ -50,7 +50,7 @@ export type CreateOffer = z.output<typeof CreateOffer>
 export const UpdateOffer = z.strictObject(offerFields).partial()
 export type UpdateOffer = z.output<typeof UpdateOffer>
 
-/** What a visitor sees of an offer. `requiresAccount`: its purchase grants access, so the buyer needs an account. */
+/** What a visitor sees of an offer. `requiresAccount`: it grants access or credits, so the buyer needs an account. */
 export const PublicOffer = z
   .object({
     name: z.string(),
@@ -160,11 +160,21 @@ export const checkoutOffer = defineOperation({
   path: '/api/public/offers/{orgSlug}/{slug}/checkout',
   tag,
   summary: 'Begin buying an offer at the processor',
+  description:
+    'A plan needs a signed-in buyer and follows the rules of `POST /api/entitlements/checkout`; a top-up of credits is `requires_account`, and is bought with `POST /api/credits/checkout`.',
   access: 'optional',
   idempotent: true,
   params: z.object({ orgSlug: z.string(), slug: z.string() }),
   body: z.strictObject({ email: z.email().max(254).optional() }),
   bodyOptional: true,
   responses: { 200: { description: 'Where to pay', schema: z.object({ url: z.string() }) } },
-  errors: ['not_configured', 'account_mismatch', 'charges_not_enabled', 'unavailable'],
+  errors: [
+    'not_configured',
+    'requires_account',
+    'already_subscribed',
+    'checkout_running',
+    'account_mismatch',
+    'charges_not_enabled',
+    'unavailable',
+  ],
 })

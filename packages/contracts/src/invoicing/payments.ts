@@ -125,11 +125,24 @@ export const checkoutEntitlement = defineOperation({
   path: '/api/entitlements/checkout',
   tag: 'Entitlements',
   summary: 'Begin buying a plan for the organisation',
+  description:
+    'One at a time: while a checkout of a plan is open (35 minutes, unless it is completed or ended before) another is `checkout_running`, while the organisation has a plan it is `already_subscribed`.',
   access: 'admin',
   idempotent: true,
   body: checkoutBody,
   responses: checkoutAnswer,
-  errors: ['not_configured', 'unavailable'],
+  errors: ['not_configured', 'already_subscribed', 'checkout_running', 'offer_invalid', 'unavailable'],
+})
+
+export const endEntitlementCheckout = defineOperation({
+  id: 'endEntitlementCheckout',
+  method: 'delete',
+  path: '/api/entitlements/checkout',
+  tag: 'Entitlements',
+  summary: 'End the open checkout of a plan, so that another can begin',
+  access: 'admin',
+  responses: { 204: { description: 'Ended' } },
+  errors: ['not_configured', 'checkout_running', 'unavailable'],
 })
 
 export const checkoutCredits = defineOperation({
@@ -142,7 +155,7 @@ export const checkoutCredits = defineOperation({
   idempotent: true,
   body: checkoutBody,
   responses: checkoutAnswer,
-  errors: ['not_configured', 'unavailable'],
+  errors: ['not_configured', 'offer_invalid', 'unavailable'],
 })
 
 export const grantPermanentEntitlement = defineOperation({

@@ -4,6 +4,7 @@ import type { Transaction } from '../database.ts'
 import type { Effect } from '../payments/webhooks/effects.ts'
 import { objectOf, SubscriptionObject } from '../payments/webhooks/event.ts'
 import { accessOf, isFinal } from './entitlement.ts'
+import { deletePlanCheckout } from './plan-checkouts.db.ts'
 
 // A final statement ranks above whatever the clock says, so that the order of arrival does not matter.
 const finalRank = 9_000_000_000_000
@@ -57,6 +58,8 @@ export const applySubscription: Effect = async (deps, tx, event) => {
         ),
     )
     .execute()
+  // From here on the entitlement keeps another checkout away.
+  if (access === 'active') await deletePlanCheckout(tx, orgId)
   return true
 }
 

@@ -4,12 +4,13 @@ import type { z } from 'zod'
 import { creditBalance } from '../credits/read-credits.ts'
 import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
-import { openCheckout } from '../offers/checkout-offer.ts'
 import { offerErrors, toPublicOffer } from '../offers/offer.ts'
 import { orgOfId } from '../offers/org-of-slug.ts'
 import { findActiveOffer } from '../offers/read-offers.ts'
 import { requireProcessor } from '../payments/require-processor.ts'
 import { isEntitled, toEntitlement } from './entitlement.ts'
+import { openPlanCheckout } from './plan-checkout.ts'
+import { lockOrg } from './plan-checkouts.db.ts'
 import { findSellerOrg, sellerOrg } from './seller-org.ts'
 
 type Gate = z.infer<typeof EntitlementGate>
@@ -41,7 +42,8 @@ export async function getGate(deps: Deps, principal: OrgPrincipal): Promise<Gate
   }
 }
 
-/** Begins buying a listed plan for the caller's org. Throws `not_configured` (400), `not_found`. */
+/** Begins buying a listed plan for the caller's org. Throws `not_configured` (400), `not_found`, and what
+ * `openPlanCheckout` throws. */
 export async function checkoutEntitlement(
   deps: Deps,
   ctx: { principal: OrgPrincipal },
@@ -54,7 +56,7 @@ export async function checkoutEntitlement(
   const offer = listed ? await findActiveOffer(deps.db, seller, offerSlug) : undefined
   if (offer === undefined) throw offerErrors.not_found()
   const { orgId, userId } = ctx.principal
-  return openCheckout(deps, offer, {
+  return openPlanCheckout(deps, offer, {
     email: null,
     key,
     principal: ctx.principal,
@@ -68,9 +70,7 @@ export async function grantPermanent(deps: Deps, orgId: string, outer?: Transact
   await orgOfId(deps, orgId)
   return inTransaction(deps.db, outer, async (tx) => {
     // Two operators granting at once: the second waits here and then finds the first one's row.
-    await tx
-      .selectNoFrom((eb) => eb.fn('pg_advisory_xact_lock', [eb.fn('hashtext', [eb.val(orgId)])]).as('locked'))
-      .execute()
+    await lockOrg(tx, orgId)
     const known = await tx
       .selectFrom('entitlements')
       .selectAll()

@@ -3,6 +3,7 @@ import { type AppEnv, mount } from '@atrium/http'
 import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import { checkoutEntitlement, getGate, grantPermanent } from './entitlements.ts'
+import { endPlanCheckout } from './plan-checkout.ts'
 
 /** Mounts the entitlements' operations. */
 export function mountEntitlements(app: Hono<AppEnv>, deps: Deps): void {
@@ -15,6 +16,10 @@ export function mountEntitlements(app: Hono<AppEnv>, deps: Deps): void {
     deps.db,
     { apart: true },
   )
+  mount(app, operations.endEntitlementCheckout, async ({ principal }) => {
+    await endPlanCheckout(deps, principal)
+    return undefined
+  })
   mount(
     app,
     operations.grantPermanentEntitlement,

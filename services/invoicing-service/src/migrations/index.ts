@@ -4,6 +4,7 @@ import { statementIndexMigration } from './0003-statement-index.ts'
 import { scheduleTermsMigration } from './0004-schedule-terms.ts'
 import { forgottenAccountsMigration } from './0005-forgotten-accounts.ts'
 import { issuedInvoicesMigration } from './0006-issued-invoices.ts'
+import { planCheckoutsMigration } from './0007-plan-checkouts.ts'
 
 /** The schema's history, in order. */
 export const migrations = {
@@ -13,4 +14,5 @@ export const migrations = {
   '0004-schedule-terms': scheduleTermsMigration,
   '0005-forgotten-accounts': forgottenAccountsMigration,
   '0006-issued-invoices': issuedInvoicesMigration,
+  '0007-plan-checkouts': planCheckoutsMigration,
 }

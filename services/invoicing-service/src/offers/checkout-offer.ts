@@ -1,28 +1,17 @@
-import { createHash, randomUUID } from 'node:crypto'
 import { type Principal, requireOrg } from '@atrium/contracts'
 import type { Deps } from '../deps.ts'
-import { chargingAccount } from '../payments/charging-account.ts'
-import { processorErrors } from '../payments/processor.ts'
+import { openPlanCheckout } from '../entitlements/plan-checkout.ts'
+import { findSellerOrg } from '../entitlements/seller-org.ts'
 import { requireProcessor } from '../payments/require-processor.ts'
-import { mirrorOfferOrThrow } from './mirror-offer.ts'
-import { type OfferRow, offerErrors } from './offer.ts'
+import { offerErrors } from './offer.ts'
 import { findActiveOffer } from './offers.db.ts'
+import { type CheckoutOptions, openCheckout } from './open-checkout.ts'
 import { orgOfSlug } from './org-of-slug.ts'
 
-export interface CheckoutOptions {
-  email: string | null
-  /** The caller's idempotency key; a fresh session each time without one. */
-  key: string | undefined
-  /** Who buys; the same key of another person is another session. */
-  principal: Principal | null
-  /** Where the buyer comes back to, relative to the dashboard. */
-  returnPath?: string
-  metadata?: Readonly<Record<string, string>>
-}
-
 /**
- * Begins buying a public offer. An offer whose purchase grants access needs a signed-in buyer. Throws
- * `not_configured` (400), `not_found`, `offer_not_priced` (422), `charges_not_enabled`, `account_mismatch` (409).
+ * Begins buying a public offer. An offer whose purchase grants access needs a signed-in buyer; credits, which belong
+ * to a person, are not sold here. Throws `not_configured` (400), `not_found`, `offer_not_priced` (422),
+ * `requires_account`, `charges_not_enabled`, `account_mismatch` (409), and for a plan what `openPlanCheckout` throws.
  */
 export async function checkoutOffer(
   deps: Deps,
@@ -34,54 +23,16 @@ export async function checkoutOffer(
   const { orgId } = await orgOfSlug(deps, path.orgSlug)
   const offer = await findActiveOffer(deps.db, orgId, path.slug)
   if (offer === undefined) throw offerErrors.not_found()
-  const grants = deps.config.ENTITLEMENT_OFFER_SLUGS.includes(offer.slug)
-  const buyer = grants ? requireOrg(ctx.principal) : null
-  const metadata =
-    buyer === null ? {} : { purpose: 'entitlement', org_id: buyer.orgId, user_id: buyer.userId }
-  return openCheckout(deps, offer, {
-    ...options,
-    principal: ctx.principal,
-    metadata: { ...options.metadata, ...metadata },
-  })
-}
-
-/** Opens a session for an offer at hand: a subscription for a recurring one, else one payment. */
-export async function openCheckout(
-  deps: Deps,
-  offer: OfferRow,
-  options: CheckoutOptions,
-): Promise<{ url: string }> {
-  const processor = requireProcessor(deps)
-  if (offer.billing_model === 'custom_quote' || offer.price_cents === null) {
-    throw offerErrors.offer_not_priced()
+  const { CREDIT_TOPUP_OFFER_SLUGS: topups, ENTITLEMENT_OFFER_SLUGS: plans } = deps.config
+  const isSeller = orgId === (await findSellerOrg(deps))
+  if (isSeller && topups.includes(offer.slug)) throw offerErrors.requires_account()
+  if (!plans.includes(offer.slug)) {
+    const { url } = await openCheckout(deps, offer, { ...options, principal: ctx.principal })
+    return { url }
   }
-  const accountId = await chargingAccount(deps, processor, offer.org_id)
-  if (offer.payments_price_id !== null && offer.payments_account_id !== accountId) {
-    throw processorErrors.account_mismatch({
-      message: 'The price of this offer exists on another payments account; save the offer again',
-    })
-  }
-  const mirrored = await mirrorOfferOrThrow(deps, deps.db, offer)
-  if (mirrored.payments_price_id === null) throw processorErrors.unavailable()
-  const base = deps.config.DASHBOARD_URL
-  const path = options.returnPath ?? '/checkout'
-  const request = {
-    mode: offer.billing_model === 'recurring' ? ('subscription' as const) : ('payment' as const),
-    priceId: mirrored.payments_price_id,
-    email: options.email,
-    successUrl: `${base}${path}?result=paid`,
-    cancelUrl: `${base}${path}?result=cancelled`,
-    metadata: { ...options.metadata, offer_id: offer.id, offer_slug: offer.slug },
-  }
-  const key = `checkout:${offer.id}:${sessionKey(options, request)}`
-  return { url: await processor.checkout(accountId, { key, ...request }) }
-}
-
-/** Of fixed length, whatever the caller's key: the processor takes 255 characters, and one request for each. */
-function sessionKey({ key, principal }: CheckoutOptions, request: object): string {
-  const whose = [key ?? randomUUID(), principal?.userId ?? null, principal?.orgId ?? null]
-  return createHash('sha256')
-    .update(JSON.stringify([whose, request]))
-    .digest('hex')
-    .slice(0, 40)
+  const principal = requireOrg(ctx.principal)
+  const metadata = { purpose: 'entitlement', org_id: principal.orgId, user_id: principal.userId }
+  const bought = { ...options, principal, metadata: { ...options.metadata, ...metadata } }
+  const { url } = await (isSeller ? openPlanCheckout : openCheckout)(deps, offer, bought)
+  return { url }
 }

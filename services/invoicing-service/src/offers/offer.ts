@@ -15,6 +15,10 @@ export const offerErrors = defineErrors({
   slug_taken: { kind: 'conflict', message: 'Another active offer has this slug' },
   offer_invalid: { kind: 'unprocessable', message: 'The offer is not complete' },
   offer_not_priced: { kind: 'unprocessable', message: 'An offer quoted on request cannot be bought' },
+  requires_account: {
+    kind: 'conflict',
+    message: 'Credits belong to a person: sign in and buy them with POST /api/credits/checkout',
+  },
   offer_archived: { kind: 'conflict', message: 'An archived offer cannot be changed' },
 })
 
@@ -109,8 +113,8 @@ export const toOffer = (row: OfferRow): Offer => ({
   updatedAt: row.updated_at.toISOString(),
 })
 
-/** A row as a visitor sees it. `entitlementSlugs`: the offers whose purchase grants access. */
-export const toPublicOffer = (row: OfferRow, entitlementSlugs: readonly string[]): PublicOffer => ({
+/** A row as a visitor sees it. `accountSlugs`: the offers that only somebody with an account can buy. */
+export const toPublicOffer = (row: OfferRow, accountSlugs: readonly string[]): PublicOffer => ({
   name: row.name,
   description: row.description,
   priceCents: centsOf(row.price_cents),
@@ -118,5 +122,5 @@ export const toPublicOffer = (row: OfferRow, entitlementSlugs: readonly string[]
   billingModel: row.billing_model,
   interval: row.interval,
   slug: row.slug,
-  requiresAccount: entitlementSlugs.includes(row.slug),
+  requiresAccount: accountSlugs.includes(row.slug),
 })

@@ -2,6 +2,7 @@ import * as operations from '@atrium/contracts'
 import { type AppEnv, mount, versionEtag } from '@atrium/http'
 import type { Context, Hono } from 'hono'
 import type { Deps } from '../deps.ts'
+import { findSellerOrg } from '../entitlements/seller-org.ts'
 import { archiveOffer, createOffer, updateOffer } from './change-offers.ts'
 import { checkoutOffer } from './checkout-offer.ts'
 import { type OfferRow, offerErrors, toOffer, toPublicOffer } from './offer.ts'
@@ -52,10 +53,14 @@ export function mountOffers(app: Hono<AppEnv>, deps: Deps): void {
 /** Mounts what visitors see and buy. */
 export function mountPublicOffers(app: Hono<AppEnv>, deps: Deps): void {
   const { db } = deps
-  const slugs = deps.config.ENTITLEMENT_OFFER_SLUGS
+  const { CREDIT_TOPUP_OFFER_SLUGS: topups, ENTITLEMENT_OFFER_SLUGS: plans } = deps.config
+  // Top-ups are the operator's alone; another org may use their slugs for anything.
+  const accountSlugs = async (orgId: string): Promise<readonly string[]> =>
+    topups.length > 0 && orgId === (await findSellerOrg(deps)) ? [...plans, ...topups] : plans
   mount(app, operations.listPublicOffers, async ({ params, query }) => {
     const { orgId } = await orgOfSlug(deps, params.orgSlug)
     const { rows, total } = await listActiveOffers(db, orgId, query)
+    const slugs = await accountSlugs(orgId)
     const items = rows.map((row) => toPublicOffer(row, slugs))
     return { items, total, limit: query.limit, offset: query.offset }
   })
@@ -63,7 +68,7 @@ export function mountPublicOffers(app: Hono<AppEnv>, deps: Deps): void {
     const { orgId } = await orgOfSlug(deps, params.orgSlug)
     const row = await findActiveOffer(db, orgId, params.slug)
     if (row === undefined) throw offerErrors.not_found()
-    return toPublicOffer(row, slugs)
+    return toPublicOffer(row, await accountSlugs(orgId))
   })
   mount(
     app,

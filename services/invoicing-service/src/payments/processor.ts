@@ -109,6 +109,13 @@ export interface CheckoutRequest {
   successUrl: string
   cancelUrl: string
   metadata: Readonly<Record<string, string>>
+  /** Null for the processor's own time. */
+  expiresAt: Date | null
+}
+
+export interface CheckoutSession {
+  id: string
+  url: string
 }
 
 /**
@@ -156,7 +163,9 @@ export interface Processor {
   ): Promise<void>
   /** Archives the price as well, unless it is null. */
   archiveProduct(accountId: string, productId: string, priceId: string | null): Promise<void>
-  checkout(accountId: string, request: CheckoutRequest): Promise<string>
+  checkout(accountId: string, request: CheckoutRequest): Promise<CheckoutSession>
+  /** Ends an open session; refused for one that is not open. */
+  expireCheckout(accountId: string, sessionId: string): Promise<void>
   /** The account's events since a moment, as the webhooks would have brought them, oldest first. */
   events(accountId: string, sinceSeconds: number): AsyncIterable<unknown>
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { sessionOf } from './checkout.ts'
+import { expire, sessionOf } from './checkout.ts'
 import { createSession } from './create-session.ts'
 import { invoiceRoutes } from './invoice-routes.ts'
 import { freshId, nowSeconds } from './objects.ts'
@@ -119,6 +119,11 @@ export const routes: Readonly<Record<string, Route>> = {
   'POST /v1/checkout/sessions': on(params.session, (state, input, _call, { origin }) =>
     createSession(state, input, origin),
   ),
+  'POST /v1/checkout/sessions/:id/expire': on(params.none, (state, _input, { id }, { emit }) => {
+    const session = sessionOf(state, id)
+    expire(state, session, emit)
+    return session
+  }),
   'GET /v1/checkout/sessions/:id': on(params.none, (state, _input, { id }) => sessionOf(state, id)),
   'GET /v1/subscriptions/:id': on(params.none, (state, _input, { id }) =>
     found(state.subscriptions, 'subscription', id),

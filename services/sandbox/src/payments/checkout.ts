@@ -31,6 +31,7 @@ export function complete(
   origin: string,
   emit: Emit,
 ): void {
+  if (session.status === 'open' && session.expires_at <= nowSeconds()) expire(state, session, emit)
   if (session.status !== 'open') throw new ProviderError({ message: 'This session is not open' })
   const customer = {
     id: freshId('cus'),
@@ -71,6 +72,15 @@ export function complete(
     session.invoice = invoice.id
   }
   emit(state, 'checkout.session.completed', session)
+}
+
+/** Ends an open session without a purchase. */
+export function expire(state: AccountState, session: Session, emit: Emit): void {
+  if (session.status !== 'open') {
+    throw new ProviderError({ message: 'Only Checkout Sessions with a status in ["open"] can be expired.' })
+  }
+  session.status = 'expired'
+  emit(state, 'checkout.session.expired', session)
 }
 
 const nameOf = (state: AccountState, price: Price): string =>

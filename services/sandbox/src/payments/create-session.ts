@@ -20,6 +20,14 @@ export function createSession(
       param: 'line_items[0][price]',
     })
   }
+  const created = nowSeconds()
+  const expires = input.expires_at ?? created + 86_400
+  if (expires < created + 1_800 || expires > created + 86_400) {
+    throw new ProviderError({
+      message: 'The `expires_at` timestamp must be between 30 minutes and 24 hours from now.',
+      param: 'expires_at',
+    })
+  }
   const id = freshId('cs_test')
   const session: Session = {
     id,
@@ -38,7 +46,8 @@ export function createSession(
     subscription: null,
     success_url: input.success_url,
     cancel_url: input.cancel_url ?? null,
-    created: nowSeconds(),
+    created,
+    expires_at: expires,
     livemode: false,
     metadata: { ...input.metadata, ...input.subscription_data?.metadata },
     total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },

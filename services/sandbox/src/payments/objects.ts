@@ -87,6 +87,7 @@ export type Session = Pick<
   | 'success_url'
   | 'cancel_url'
   | 'created'
+  | 'expires_at'
   | 'livemode'
   | 'metadata'
 > & {

@@ -87,6 +87,7 @@ export const params = {
     success_url: url,
     cancel_url: url.optional(),
     customer_email: z.email().optional(),
+    expires_at: integer.optional(),
     customer_creation: z.enum(['always', 'if_required']).optional(),
     invoice_creation: z.strictObject({ enabled: flag }).optional(),
     subscription_data: z.strictObject({ metadata: metadata.optional() }).optional(),

@@ -9,6 +9,8 @@ export const Unread = z.unknown()
 
 export const Linked = z.object({ url: z.string().min(1) })
 
+export const SessionShape = z.object({ id: z.string().min(1), url: z.string().min(1) })
+
 export const AccountShape = z
   .object({
     id: z.string().min(1),

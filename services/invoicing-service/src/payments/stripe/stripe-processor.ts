@@ -4,7 +4,16 @@ import { z } from 'zod'
 import type { Processor, ProcessorCustomer } from '../processor.ts'
 import { callStripe, callStripeAnew, createStripeClient } from './call-stripe.ts'
 import { mirrorStripeOffer } from './mirror-stripe-offer.ts'
-import { AccountShape, EventPage, Identified, InvoiceShape, IssuedShape, Linked, Unread } from './shapes.ts'
+import {
+  AccountShape,
+  EventPage,
+  Identified,
+  InvoiceShape,
+  IssuedShape,
+  Linked,
+  SessionShape,
+  Unread,
+} from './shapes.ts'
 import { listStripeEvents } from './stripe-events.ts'
 
 export interface StripeOptions {
@@ -186,7 +195,7 @@ export function createStripeProcessor(options: StripeOptions): Processor {
 
     async checkout(accountId, request) {
       const metadata = { ...request.metadata }
-      const session = await callStripeAnew(Linked, request.key, (key) =>
+      return callStripeAnew(SessionShape, request.key, (key) =>
         stripe.checkout.sessions.create(
           {
             mode: request.mode,
@@ -194,6 +203,9 @@ export function createStripeProcessor(options: StripeOptions): Processor {
             success_url: request.successUrl,
             cancel_url: request.cancelUrl,
             metadata,
+            ...(request.expiresAt === null
+              ? {}
+              : { expires_at: Math.floor(request.expiresAt.getTime() / 1000) }),
             ...(request.email === null ? {} : { customer_email: request.email }),
             ...(request.mode === 'subscription'
               ? { subscription_data: { metadata } }
@@ -202,7 +214,11 @@ export function createStripeProcessor(options: StripeOptions): Processor {
           on(accountId, key),
         ),
       )
-      return session.url
+    },
+    async expireCheckout(accountId, sessionId) {
+      await callStripe(Unread, () =>
+        stripe.checkout.sessions.expire(sessionId, {}, on(accountId, `expire:${sessionId}:${randomUUID()}`)),
+      )
     },
     events: (accountId, sinceSeconds) =>
       listStripeEvents(async (after) => {

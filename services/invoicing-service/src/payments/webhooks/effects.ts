@@ -1,9 +1,17 @@
 import type { Transaction } from '../../database.ts'
 import type { Deps } from '../../deps.ts'
 import { applySubscription } from '../../entitlements/apply-subscription.ts'
+import { dropExpiredSession } from '../../entitlements/plan-sessions.ts'
 import { applyStatement } from '../../invoices/apply-statement.ts'
 import { recordAccount } from '../sync-account.ts'
-import { AccountObject, InvoiceObject, objectOf, type ProcessorEvent, StatedInvoice } from './event.ts'
+import {
+  AccountObject,
+  InvoiceObject,
+  objectOf,
+  type ProcessorEvent,
+  SessionObject,
+  StatedInvoice,
+} from './event.ts'
 import { recordSession } from './record-session.ts'
 import { recordSubscriptionInvoice } from './record-subscription-invoice.ts'
 
@@ -58,6 +66,8 @@ const accountUpdated: Effect = async (_deps, tx, event) => {
   )
 }
 
+const sessionExpired: Effect = (_deps, tx, event) => dropExpiredSession(tx, objectOf(SessionObject, event).id)
+
 /** Every inbound event that has an effect (specification, "Events"). */
 export const effects: Readonly<Record<string, Effect>> = {
   'invoice.paid': invoiceStatement('paid'),
@@ -66,6 +76,7 @@ export const effects: Readonly<Record<string, Effect>> = {
   'invoice.payment_failed': logOnly,
   'checkout.session.completed': recordSession,
   'checkout.session.async_payment_succeeded': recordSession,
+  'checkout.session.expired': sessionExpired,
   'customer.subscription.created': applySubscription,
   'customer.subscription.updated': applySubscription,
   'customer.subscription.deleted': applySubscription,

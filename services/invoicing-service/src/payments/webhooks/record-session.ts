@@ -1,4 +1,5 @@
 import { recordTopup } from '../../credits/record-topup.ts'
+import { completeSession } from '../../entitlements/plan-sessions.ts'
 import type { Effect } from './effects.ts'
 import { objectOf, SessionObject } from './event.ts'
 import { offerOfSale, orgOfAccount, recordSale } from './record-sale.ts'
@@ -10,7 +11,9 @@ import { offerOfSale, orgOfAccount, recordSale } from './record-sale.ts'
 export const recordSession: Effect = async (deps, tx, event) => {
   const session = objectOf(SessionObject, event)
   const accountId = event.account
-  if (accountId == null || session.payment_status !== 'paid' || session.mode === 'subscription') return false
+  if (accountId == null) return false
+  if (session.mode === 'subscription') return completeSession(tx, session.id, deps.now())
+  if (session.payment_status !== 'paid') return false
   const orgId = await orgOfAccount(tx, accountId)
   if (orgId === undefined) return false
   if (await recordTopup(deps, tx, accountId, session)) return true

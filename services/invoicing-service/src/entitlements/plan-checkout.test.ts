@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Answer, type Caller, idOf } from '../../test/harness.ts'
+import {
+  type PaymentsHarness,
+  sellerAccount,
+  startPaymentsHarness,
+  visit,
+} from '../../test/payments-harness.ts'
+import { event, post } from '../../test/webhooks.ts'
+
+let harness: PaymentsHarness
+let seller: Caller
+let sellerSlug: string
+beforeAll(async () => {
+  harness = await startPaymentsHarness({
+    env: {
+      ENTITLEMENT_SELLER_ACCOUNT_ID: sellerAccount,
+      ENTITLEMENT_OFFER_SLUGS: 'pro-plan,once-plan',
+      CREDIT_TOPUP_OFFER_SLUGS: 'credits-10,credits-monthly',
+    },
+  })
+  const { call, accountId } = await harness.seller()
+  const { accounts } = harness.sandbox.payments.state
+  const held = accounts.get(accountId)
+  if (held === undefined) throw new Error('the account is missing')
+  // The configuration names the seller's account before it exists here.
+  held.account.id = sellerAccount
+  accounts.set(sellerAccount, held)
+  await harness.deps.db
+    .updateTable('payment_accounts')
+    .set({ account_id: sellerAccount })
+    .where('org_id', '=', call.orgId)
+    .execute()
+  seller = call
+  sellerSlug = harness.name(call.orgId)
+  const recurring = { priceCents: 900, billingModel: 'recurring', interval: 'month' }
+  const offers = [
+    { name: 'Pro', slug: 'pro-plan', ...recurring },
+    { name: 'Once', slug: 'once-plan', priceCents: 900, billingModel: 'one_off' },
+    { name: '10,000 credits', slug: 'credits-10', priceCents: 1_000, billingModel: 'one_off' },
+    { name: 'Credits', slug: 'credits-monthly', ...recurring },
+  ]
+  for (const offer of offers) idOf(await seller('POST', '/api/offers', offer))
+})
+afterAll(() => harness.stop())
+
+const buy = (call: Caller, key?: string, offerSlug = 'pro-plan') =>
+  call(
+    'POST',
+    '/api/entitlements/checkout',
+    { offerSlug },
+    key === undefined ? {} : { 'idempotency-key': key },
+  )
+const end = (call: Caller) => call('DELETE', '/api/entitlements/checkout')
+const said = ({ status, body }: Answer) => [status, body['code']]
+const running = [409, 'checkout_running']
+const pay = async (url: unknown) => {
+  await visit(String(url), { email: 'a@example.com', name: 'A' })
+  await harness.sandbox.payments.deliveries.settled()
+}
+
+test('a top-up is not sold in the public catalogue of its seller, where nobody would get the credits', async () => {
+  const checkout = (slug: string) => `/api/public/offers/${slug}/credits-10/checkout`
+  for (const call of [harness.as('member'), seller]) {
+    expect(said(await call('POST', checkout(sellerSlug)))).toEqual([409, 'requires_account'])
+  }
+  const anonymous = await harness.request(checkout(sellerSlug), { method: 'POST' })
+  expect(said(anonymous)).toEqual([409, 'requires_account'])
+  const shown = await harness.request(`/api/public/offers/${sellerSlug}/credits-10`, {})
+  expect(shown.body['requiresAccount']).toBe(true)
+  const other = await harness.seller()
+  const offer = { name: 'Vouchers', slug: 'credits-10', priceCents: 1_000, billingModel: 'one_off' }
+  await other.call('POST', '/api/offers', offer)
+  const own = await harness.request(checkout(harness.name(other.call.orgId)), { method: 'POST' })
+  expect(own.status).toBe(200)
+})
+
+test('what would be paid and bring nothing is not sold: recurring credits, a plan that is paid once', async () => {
+  const call = harness.as('owner')
+  const credits = await call('POST', '/api/credits/checkout', { offerSlug: 'credits-monthly' })
+  expect(said(credits)).toEqual([422, 'offer_invalid'])
+  expect(said(await buy(call, undefined, 'once-plan'))).toEqual([422, 'offer_invalid'])
+})
+
+test('one checkout of a plan runs at a time for an org, however it is begun', async () => {
+  const call = harness.as('owner')
+  const answers = await Promise.all([buy(call), buy(call), buy(harness.as('admin', call.orgId))])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+  const url = String(answers.find(({ status }) => status === 200)?.body['url'])
+  const second = await buy(call)
+  expect(said(second)).toEqual(running)
+  // Whoever closed the page finds it again.
+  expect(second.body['detail']).toContain(url)
+  const publicly = `/api/public/offers/${sellerSlug}/pro-plan/checkout`
+  expect(said(await harness.as('member', call.orgId)('POST', publicly))).toEqual(running)
+  expect((await buy(harness.as('owner'))).status).toBe(200)
+})
+
+test('the same request under its key is one checkout, and a refusal or failure leaves none behind', async () => {
+  const call = harness.as('owner')
+  const first = await buy(call, 'one')
+  const again = await buy(call, 'one')
+  expect([again.status, again.text]).toEqual([200, first.text])
+  expect(said(await buy(call, 'two'))).toEqual(running)
+  const unlucky = harness.as('owner')
+  harness.sandbox.payments.faults.add({ match: 'POST /v1/checkout/sessions', kind: 'garbage' })
+  expect((await buy(unlucky)).status).toBe(503)
+  expect((await buy(unlucky)).status).toBe(200)
+})
+
+test('an ended or expired checkout makes room for another; a strange one is not ended', async () => {
+  const call = harness.as('owner')
+  const { url } = (await buy(call)).body
+  expect((await end(harness.as('owner'))).status).toBe(404)
+  expect((await end(harness.as('member', call.orgId))).status).toBe(403)
+  expect((await end(call)).status).toBe(204)
+  expect((await end(call)).status).toBe(404)
+  await expect(pay(url)).rejects.toThrow('400')
+  expect((await buy(call)).status).toBe(200)
+
+  const session = await harness.deps.db
+    .selectFrom('plan_checkouts')
+    .select('session_id')
+    .where('org_id', '=', call.orgId)
+    .executeTakeFirstOrThrow()
+  const expired = event('checkout.session.expired', sellerAccount, { id: session.session_id })
+  await post(harness, 'offers', expired)
+  expect((await buy(call)).status).toBe(200)
+  harness.clock.offsetMs = 36 * 60_000
+  const later = await buy(call)
+  harness.clock.offsetMs = 0
+  expect(later.status).toBe(200)
+})
+
+test('a paid checkout keeps others away until the plan is there, the plan while it lasts', async () => {
+  const call = harness.as('owner')
+  const { url } = (await buy(call)).body
+  const { deliveries } = harness.sandbox.payments
+  await pay(url)
+  expect((await call('GET', '/api/entitlements/gate')).body).toMatchObject({ plan: 'pro' })
+  expect(said(await buy(call))).toEqual([409, 'already_subscribed'])
+  expect((await end(call)).status).toBe(404)
+
+  const waiting = harness.as('owner')
+  const second = await buy(waiting)
+  // The events of the subscription are lost: only the session's own comes.
+  deliveries.switches.drop = 'all'
+  await pay(second.body['url'])
+  deliveries.switches.drop = 0
+  const { session_id: id } = await harness.deps.db
+    .selectFrom('plan_checkouts')
+    .select('session_id')
+    .where('org_id', '=', waiting.orgId)
+    .executeTakeFirstOrThrow()
+  const done = { id, mode: 'subscription', payment_status: 'paid' }
+  await post(harness, 'offers', event('checkout.session.completed', sellerAccount, done))
+  harness.clock.offsetMs = 36 * 60_000
+  expect(said(await buy(waiting))).toEqual(running)
+  expect(said(await end(waiting))).toEqual(running)
+  harness.clock.offsetMs = 0
+})
+
+test.each(['trialing', 'active', 'past_due'])(
+  'a plan that is %s is one; after its end another can be bought',
+  async (status) => {
+    const call = harness.as('owner')
+    const metadata = { org_id: call.orgId, offer_slug: 'pro-plan' }
+    const until = Math.floor(Date.now() / 1000) + 86_400
+    const subscription = (state: string) => ({
+      id: `sub_${call.orgId}`,
+      status: state,
+      metadata,
+      items: { data: [{ current_period_end: until }] },
+    })
+    const say = (type: string, state: string) =>
+      post(harness, 'offers', event(`customer.subscription.${type}`, sellerAccount, subscription(state)))
+    await say('updated', status)
+    expect(said(await buy(call))).toEqual([409, 'already_subscribed'])
+    await say('deleted', 'canceled')
+    expect((await buy(call)).status).toBe(200)
+  },
+)

@@ -1,0 +1,1 @@
+export { completeSession, dropExpiredSession } from './plan-checkouts.db.ts'
