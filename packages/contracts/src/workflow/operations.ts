@@ -22,6 +22,18 @@ export const Workflow = z
   .meta({ id: 'Workflow' })
 export type Workflow = z.output<typeof Workflow>
 
+/** A workflow without its graph, for lists. */
+export const WorkflowSummary = Workflow.omit({ graph: true })
+  .extend({
+    /** When a schedule of it fires next. */
+    nextRunAt: Timestamp.nullable(),
+    lastRun: RunHeader.nullable(),
+    /** Why it cannot be activated; at most 20. */
+    problems: z.array(z.object({ code: z.string(), path: z.string(), message: z.string() })),
+  })
+  .meta({ id: 'WorkflowSummary' })
+export type WorkflowSummary = z.output<typeof WorkflowSummary>
+
 const Name = z.string().trim().min(1).max(200).regex(visible, { error: 'A name is needed' })
 const Description = z.string().max(5_000).nullable()
 
@@ -133,8 +145,11 @@ export const listWorkflows = defineOperation({
   tag,
   summary: 'Workflows of the organisation, newest first',
   access: 'org',
-  query: z.object(pageQuery),
-  responses: { 200: { description: 'A page', schema: pageOf(Workflow) } },
+  description: 'With `view=summary` without graphs, and with the next and the last run and what is wrong.',
+  query: z.object({ ...pageQuery, view: z.enum(['full', 'summary']).default('full') }),
+  responses: {
+    200: { description: 'A page', schema: pageOf(z.union([Workflow, WorkflowSummary])) },
+  },
 })
 
 export const createWorkflow = defineOperation({

@@ -2,7 +2,7 @@ import type { OrgPrincipal, RunHeader, RunView } from '@atrium/contracts'
 import type { Ctx, Deps } from '../deps.ts'
 import { requireWorkflow } from '../workflows/require-workflow.ts'
 import { type RunRow, runHeader, runView } from './run-view.ts'
-import { getLatestRun, getRun, listRuns, nodesOf, queuePosition, type RunKey } from './runs.db.ts'
+import { getLatestRun, getRun, listRuns, newestRuns, nodesOf, queuePosition, type RunKey } from './runs.db.ts'
 
 /** The most headers that a list answers; specification, "Limits". */
 const page = 25
@@ -18,6 +18,16 @@ export async function readRuns(deps: Deps, ctx: Ctx<OrgPrincipal>, workflowId: s
   const headers: RunHeader[] = []
   for (const row of rows) headers.push(runHeader(row, await positionOf(deps, row)))
   return headers
+}
+
+/** The header of the newest run of each of these workflows, by workflow. */
+export async function readNewestRuns(
+  deps: Deps,
+  orgId: string,
+  workflowIds: readonly string[],
+): Promise<Map<string, RunHeader>> {
+  const rows = await newestRuns(deps.db, orgId, workflowIds)
+  return new Map(rows.map((row) => [row.workflow_id, runHeader(row)]))
 }
 
 /** One run with its nodes. Throws `not_found`. */

@@ -71,6 +71,15 @@ export async function getLatestRun(db: Db, orgId: string, workflowId: string): P
   return row
 }
 
+/** The newest run of each of these workflows that has any. */
+export async function newestRuns(db: Db, orgId: string, workflowIds: readonly string[]): Promise<RunRow[]> {
+  const { rows } = await sql<RunRow>`
+    select r.* from unnest(${workflowIds}::text[]) as w(id), lateral (
+      select ${sql.raw(columns.join(', '))} from runs where workflow_id = w.id and org_id = ${orgId} and ${visible}
+        order by id desc limit 1) r`.execute(db)
+  return rows
+}
+
 export const nodesOf = (db: Db | Transaction, runId: string): Promise<NodeRunRow[]> =>
   db.selectFrom('node_runs').selectAll().where('run_id', '=', runId).orderBy('position').execute()
 

@@ -16,6 +16,7 @@ import type { Deps } from '../deps.ts'
 import { createWorkflow } from './create-workflow.ts'
 import { deleteWorkflow } from './delete-workflow.ts'
 import { eventCatalog } from './event-catalog.ts'
+import { createSummaries } from './summaries.ts'
 import { registeredTemplates } from './templates.ts'
 import { updateWorkflow } from './update-workflow.ts'
 import { type WorkflowRow, workflowView } from './workflow-view.ts'
@@ -31,9 +32,11 @@ export function workflowRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, listNodes, async () => ({ items: deps.registry.descriptors() }))
   mount(app, listEventTypes, async () => ({ items: eventCatalog }))
   mount(app, listWorkflowTemplates, async () => ({ items: registeredTemplates(deps.registry) }))
-  mount(app, listWorkflows, async ({ principal, query }) => {
-    const { rows, total } = await pageOfWorkflows(deps.db, principal.orgId, query)
-    return { items: rows.map(workflowView), total, ...query }
+  const summaries = createSummaries(deps)
+  mount(app, listWorkflows, async ({ principal, query: { view, ...page } }) => {
+    if (view === 'summary') return { ...(await summaries(principal.orgId, page)), ...page }
+    const { rows, total } = await pageOfWorkflows(deps.db, principal.orgId, page)
+    return { items: rows.map(workflowView), total, ...page }
   })
   mount<typeof createOperation, WorkflowDatabase>(
     app,

@@ -43,12 +43,52 @@ export async function pageOfWorkflows(
     .limit(page.limit)
     .offset(page.offset)
     .execute()
+  return { rows, total: await countWorkflows(db, orgId) }
+}
+
+const withoutGraph = [
+  'id',
+  'org_id',
+  'owner_id',
+  'name',
+  'description',
+  'active',
+  'version',
+  'created_at',
+  'updated_at',
+] as const
+
+export type SummaryRow = Pick<WorkflowRow, (typeof withoutGraph)[number]> & { next_at: Date | null }
+
+/** The same without graphs, and with the next firing of each. */
+export async function pageOfSummaries(
+  db: Db,
+  orgId: string,
+  page: { limit: number; offset: number },
+): Promise<{ rows: SummaryRow[]; total: number }> {
+  const rows = await db
+    .selectFrom('workflows')
+    .select(withoutGraph)
+    .select(
+      sql<Date | null>`(select min(s.next_at) from schedules s where s.workflow_id = workflows.id)`.as(
+        'next_at',
+      ),
+    )
+    .where('org_id', '=', orgId)
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+  return { rows, total: await countWorkflows(db, orgId) }
+}
+
+async function countWorkflows(db: Db, orgId: string): Promise<number> {
   const { total } = await db
     .selectFrom('workflows')
     .select(({ fn }) => fn.countAll<string>().as('total'))
     .where('org_id', '=', orgId)
     .executeTakeFirstOrThrow()
-  return { rows, total: Number(total) }
+  return Number(total)
 }
 
 export interface NewWorkflow {
@@ -97,6 +137,20 @@ export const saveWorkflow = (tx: Transaction, id: string, changes: WorkflowChang
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+
+/** A workflow's graph; undefined for what is gone or is no graph, since a row may hold anything. */
+export async function findGraph(db: Db, orgId: string, id: string): Promise<WorkflowGraph | undefined> {
+  const row = await db
+    .selectFrom('workflows')
+    .select('graph')
+    .where('id', '=', id)
+    .where('org_id', '=', orgId)
+    .where(
+      sql<boolean>`jsonb_typeof(graph -> 'nodes') = 'array' and jsonb_typeof(graph -> 'edges') = 'array'`,
+    )
+    .executeTakeFirst()
+  return row?.graph
+}
 
 /** The types of a workflow's nodes, however large its graph is; undefined when the org has no such workflow. */
 export async function findNodeTypes(

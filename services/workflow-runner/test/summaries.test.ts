@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { edge, graph, node } from './graphs.ts'
+import { type Harness, startHarness } from './harness.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness.stop())
+
+interface Summary {
+  id: string
+  name: string
+  nextRunAt: string | null
+  lastRun: { id: string; status: string } | null
+  problems: { code: string; path: string; message: string }[]
+}
+interface Page {
+  items: Summary[]
+  total: number
+  limit: number
+  offset: number
+}
+
+it('a summary has no graph, and says when a workflow runs next, how it last ran and what is wrong with it', async () => {
+  const caller = harness.caller()
+  const summaries = async (more = '') =>
+    (await caller.call<Page>('GET', `/api/workflows?view=summary${more}`)).body
+  const yearly = { cron: '0 0 1 1 *', tz: 'UTC' }
+  const good = await caller.create(
+    graph([node('tick', 'trigger.schedule', yearly), node('start', 'trigger.manual')]),
+    'Good',
+  )
+  const broken = await caller.create(
+    graph([node('x', 'no_such_node'), node('y', 'if', {})], [edge('x', 'gone')]),
+    'Broken',
+  )
+  const page = await summaries()
+  expect(page).toMatchObject({ total: 2, limit: 25, offset: 0 })
+  expect(page).not.toHaveProperty('view')
+  expect(page.items.map(({ id }) => id)).toEqual([broken, good])
+  for (const item of page.items) expect(item).not.toHaveProperty('graph')
+  expect(page.items[1]).toMatchObject({ nextRunAt: null, lastRun: null, problems: [] })
+  expect(new Set(page.items[0]?.problems.map(({ code }) => code))).toEqual(
+    new Set(['no_trigger', 'unregistered_node', 'dangling_edge', 'invalid_params']),
+  )
+
+  await caller.call('PATCH', `/api/workflows/${good}`, { active: true })
+  const { id: runId } = await caller.runToEnd(good)
+  const active = (await summaries()).items[1]
+  expect(active).toMatchObject({ active: true, lastRun: { id: runId, status: 'completed' } })
+  expect(active?.lastRun).not.toHaveProperty('nodes')
+  expect(active?.nextRunAt).toMatch(/-01-01T00:00:00\.000Z$/)
+  // A new version is judged anew.
+  await caller.call('PATCH', `/api/workflows/${broken}`, { graph: graph([node('a', 'trigger.manual')]) })
+  expect((await summaries()).items[0]).toMatchObject({ problems: [] })
+  expect((await summaries('&limit=1&offset=1')).items.map(({ id }) => id)).toEqual([good])
+})
+
+it('of another org’s workflows nothing is told, and a row that holds no graph stops no list', async () => {
+  const caller = harness.caller()
+  const id = await caller.create(graph([node('start', 'trigger.manual')]))
+  await sql`update workflows set graph = '"poison"' where id = ${id}`.execute(harness.db)
+  const answer = await caller.call<Page>('GET', '/api/workflows?view=summary')
+  expect(answer.body.items).toMatchObject([{ id, problems: [] }])
+  const stranger = await harness.caller().call<Page>('GET', '/api/workflows?view=summary')
+  expect(stranger.body).toMatchObject({ items: [], total: 0 })
+  expect((await caller.call('GET', '/api/workflows?view=other')).status).toBe(400)
+})
