@@ -18,7 +18,7 @@ import { fireByHand } from './fire-by-hand.ts'
 import { queueStats } from './queue-stats.ts'
 import { readLatestRun, readRun, readRuns } from './read-runs.ts'
 import type { RunKey } from './runs.db.ts'
-import { watchRun } from './watch-run.ts'
+import { createRunWatching } from './watch-run.ts'
 
 const keyOf = (principal: OrgPrincipal, params: { id: string; runId: string }): RunKey => ({
   orgId: principal.orgId,
@@ -47,7 +47,8 @@ export function runRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, cancelOperation, ({ principal, params }) =>
     cancelRun(deps, { principal }, keyOf(principal, params)),
   )
-  mount(app, watchOperation, ({ c, principal, params }) => watchRun(deps, c, keyOf(principal, params)))
+  const watch = createRunWatching(deps)
+  mount(app, watchOperation, ({ c, principal, params }) => watch(c, keyOf(principal, params)))
 }
 
 /** The operations that these routes answer. */

@@ -30,9 +30,9 @@ export interface RunKey {
 // A cron fire becomes visible when a worker picks it up; specification, "Run transport and triggers", 7.
 const visible = sql<boolean>`not (trigger = 'schedule' and status = 'queued')`
 
-/** A run of the org. Throws `not_found`. */
-export async function getRun(db: Db | Transaction, key: RunKey): Promise<RunRow> {
-  const row = await db
+/** A run of the org. */
+export const findRun = (db: Db | Transaction, key: RunKey): Promise<RunRow | undefined> =>
+  db
     .selectFrom('runs')
     .select(columns)
     .where('id', '=', key.runId)
@@ -40,6 +40,10 @@ export async function getRun(db: Db | Transaction, key: RunKey): Promise<RunRow>
     .where('org_id', '=', key.orgId)
     .where(visible)
     .executeTakeFirst()
+
+/** The same. Throws `not_found`. */
+export async function getRun(db: Db | Transaction, key: RunKey): Promise<RunRow> {
+  const row = await findRun(db, key)
   if (row === undefined) throw workflowErrors.run_not_found()
   return row
 }
@@ -80,8 +84,30 @@ export async function newestRuns(db: Db, orgId: string, workflowIds: readonly st
   return rows
 }
 
-export const nodesOf = (db: Db | Transaction, runId: string): Promise<NodeRunRow[]> =>
-  db.selectFrom('node_runs').selectAll().where('run_id', '=', runId).orderBy('position').execute()
+/** The nodes of a run in their order, or those of them with these ids. */
+export const nodesOf = (
+  db: Db | Transaction,
+  runId: string,
+  nodeIds?: readonly string[],
+): Promise<NodeRunRow[]> =>
+  db
+    .selectFrom('node_runs')
+    .selectAll()
+    .where('run_id', '=', runId)
+    .$if(nodeIds !== undefined, (query) => query.where(sql<boolean>`node_id = any(${nodeIds ?? []}::text[])`))
+    .orderBy('position')
+    .execute()
+
+/** For each node of a run, in their order, a text that is another one whenever its row was written with other content. */
+export async function nodeStamps(db: Db, runId: string): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('node_runs')
+    .select(['node_id', 'status', 'skip_reason', 'items_in', 'items_out', 'started_at', 'finished_at'])
+    .where('run_id', '=', runId)
+    .orderBy('position')
+    .execute()
+  return new Map(rows.map(({ node_id, ...stamp }) => [node_id, JSON.stringify(stamp)]))
+}
 
 /** The run whose place is asked for, as parts of a statement. */
 export interface Waiting {

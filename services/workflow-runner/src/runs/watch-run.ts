@@ -1,52 +1,51 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { AppEnv } from '@atrium/http'
 import type { Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import type { Deps } from '../deps.ts'
 import { requireWorkflow } from '../workflows/require-workflow.ts'
+import { createRunChanges, type RunReader } from './run-changes.ts'
 import { nodeRun, runHeader } from './run-view.ts'
-import { getRun, nodesOf, queuePosition, type RunKey } from './runs.db.ts'
+import { findRun, getRun, nodeStamps, nodesOf, queuePosition, type RunKey } from './runs.db.ts'
 
-const lookEveryMs = 200
 const breathEveryMs = 15_000
 
+const readerOf = ({ db }: Pick<Deps, 'db'>): RunReader => ({
+  async look(key) {
+    const row = await findRun(db, key)
+    if (row === undefined) return undefined
+    const position = row.status === 'queued' ? await queuePosition(db, row) : undefined
+    return {
+      header: JSON.stringify(runHeader(row, position)),
+      over: row.status !== 'queued' && row.status !== 'running',
+      stamps: row.status === 'queued' ? new Map() : await nodeStamps(db, row.id),
+    }
+  },
+  nodes: async (key, nodeIds) =>
+    (await nodesOf(db, key.runId, nodeIds)).map((row) => ({
+      id: row.node_id,
+      data: JSON.stringify(nodeRun(row)),
+    })),
+})
+
 /**
- * Streams a run's header and its nodes whenever they change, from the rows, so that any replica may answer for
- * any worker; closes after the last change. Throws `not_found` before the stream begins.
+ * Answers with a stream of a run's header and its nodes whenever they change, from the rows, so that any replica may
+ * answer for any worker; it closes after the last change. Throws `not_found` before the stream begins.
  */
-export async function watchRun(deps: Deps, c: Context<AppEnv>, key: RunKey): Promise<Response> {
-  await requireWorkflow(deps, key.orgId, key.workflowId)
-  await getRun(deps.db, key)
-  const response = streamSSE(c, async (stream) => {
-    const sent = new Map<string, string>()
-    let lastWrite = Date.now()
-    const send = async (event: 'run' | 'node', id: string, value: unknown): Promise<void> => {
-      const data = JSON.stringify(value)
-      if (sent.get(id) === data) return
-      sent.set(id, data)
-      lastWrite = Date.now()
-      await stream.writeSSE({ event, data })
-    }
-    while (!stream.aborted && !stream.closed) {
-      // The header is read first: when it says that all is over, the nodes read after it are complete.
-      const row = await getRun(deps.db, key).catch(() => undefined)
-      if (row === undefined) return
-      const over = row.status !== 'queued' && row.status !== 'running'
-      const position = row.status === 'queued' ? await queuePosition(deps.db, row) : undefined
-      if (!over) await send('run', 'run', runHeader(row, position))
-      for (const node of await nodesOf(deps.db, row.id))
-        await send('node', `node ${node.node_id}`, nodeRun(node))
-      if (over) {
-        await send('run', 'run', runHeader(row))
-        return
+export function createRunWatching(deps: Deps) {
+  const { changes } = createRunChanges(readerOf(deps))
+  return async (c: Context<AppEnv>, key: RunKey): Promise<Response> => {
+    await requireWorkflow(deps, key.orgId, key.workflowId)
+    await getRun(deps.db, key)
+    const response = streamSSE(c, async (stream) => {
+      const gone = new AbortController()
+      stream.onAbort(() => gone.abort())
+      for await (const change of changes(key, breathEveryMs, gone.signal)) {
+        if (stream.aborted || stream.closed) return
+        if (change === undefined) await stream.write(': still there\n\n')
+        else await stream.writeSSE(change)
       }
-      if (Date.now() - lastWrite > breathEveryMs) {
-        lastWrite = Date.now()
-        await stream.write(': still there\n\n')
-      }
-      await sleep(lookEveryMs)
-    }
-  })
-  response.headers.set('cache-control', 'no-store')
-  return response
+    })
+    response.headers.set('cache-control', 'no-store')
+    return response
+  }
 }

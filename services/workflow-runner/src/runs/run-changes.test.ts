@@ -1,0 +1,96 @@
+import { eventually } from '@atrium/testkit'
+import { expect, it } from 'vitest'
+import { createRunChanges, type RunChange, type RunLook } from './run-changes.ts'
+
+const key = { orgId: 'org_1', workflowId: 'wf_1', runId: 'run_1' }
+const forever = () => new AbortController().signal
+
+/** A run that can be changed, and what was read of it. */
+function aRun() {
+  const state = { header: 'queued', over: false, nodes: new Map<string, string>(), gone: false }
+  const read = { looks: 0, nodes: [] as string[] }
+  const reader = {
+    async look(): Promise<RunLook | undefined> {
+      read.looks += 1
+      return state.gone ? undefined : { header: state.header, over: state.over, stamps: new Map(state.nodes) }
+    },
+    async nodes(_key: unknown, ids: readonly string[]) {
+      read.nodes.push(...ids)
+      return ids.map((id) => ({ id, data: `${id} ${state.nodes.get(id)}` }))
+    },
+  }
+  return { state, read, ...createRunChanges(reader, 5) }
+}
+
+function watching(changes: AsyncGenerator<RunChange | undefined>) {
+  const seen: string[] = []
+  const ended = (async () => {
+    for await (const change of changes) if (change !== undefined) seen.push(change.data)
+  })()
+  return { seen, ended }
+}
+
+it('a run is read once for all that watch it, and a node only when it changed', async () => {
+  const run = aRun()
+  run.state.nodes.set('a', 'running')
+  const many = Array.from({ length: 50 }, () => watching(run.changes(key, 60_000, forever())))
+  await eventually(() => {
+    for (const { seen } of many) expect(seen).toEqual(['queued', 'a running'])
+  })
+  expect(run.size()).toBe(1)
+  const before = run.read.looks
+  await eventually(() => expect(run.read.looks).toBeGreaterThan(before + 3))
+  expect(run.read.nodes).toEqual(['a'])
+  run.state.nodes.set('b', 'running')
+  run.state.nodes.set('a', 'completed')
+  await eventually(() => expect(many[0]?.seen).toHaveLength(4))
+  run.state.header = 'completed'
+  run.state.over = true
+  await Promise.all(many.map(({ ended }) => ended))
+  for (const { seen } of many)
+    expect(seen).toEqual(['queued', 'a running', 'a completed', 'b running', 'completed'])
+  expect(run.read.nodes).toEqual(['a', 'a', 'b'])
+  await eventually(() => expect(run.size()).toBe(0))
+})
+
+it('one that comes late is sent what there is, and the end comes last', async () => {
+  const run = aRun()
+  const first = watching(run.changes(key, 60_000, forever()))
+  run.state.nodes.set('a', 'running')
+  await eventually(() => expect(first.seen).toContain('a running'))
+  const late = watching(run.changes(key, 60_000, forever()))
+  await eventually(() => expect(late.seen).toEqual(['queued', 'a running']))
+  run.state.nodes.set('a', 'completed')
+  run.state.header = 'completed'
+  run.state.over = true
+  await Promise.all([first.ended, late.ended])
+  expect(late.seen).toEqual(['queued', 'a running', 'a completed', 'completed'])
+  const after = watching(run.changes(key, 60_000, forever()))
+  await after.ended
+  expect(after.seen).toEqual(['a completed', 'completed'])
+})
+
+it('nothing is read for nobody, and a run that is gone ends the stream', async () => {
+  const run = aRun()
+  const leaving = new AbortController()
+  const { seen, ended } = watching(run.changes(key, 60_000, leaving.signal))
+  await eventually(() => expect(seen).toEqual(['queued']))
+  leaving.abort()
+  await ended
+  await eventually(() => expect(run.size()).toBe(0))
+  const other = watching(run.changes(key, 60_000, forever()))
+  await eventually(() => expect(other.seen).toEqual(['queued']))
+  run.state.gone = true
+  await other.ended
+})
+
+it('a quiet run says so now and then', async () => {
+  const run = aRun()
+  const leaving = new AbortController()
+  const said: (RunChange | undefined)[] = []
+  for await (const change of run.changes(key, 20, leaving.signal)) {
+    said.push(change)
+    if (said.length === 3) leaving.abort()
+  }
+  expect(said).toEqual([{ event: 'run', data: 'queued' }, undefined, undefined])
+})
