@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test('while PostgreSQL is stopped queries fail at once as unavailable; started again, they work', async () => {
+test('while PostgreSQL is stopped queries fail as unavailable; started again, they work', async () => {
   const options = { dataDir: join(folder, 'postgres'), port: await freePort(), fsync: false }
   let server = await startPostgres(options)
   const idleErrors: Error[] = []
@@ -26,10 +26,8 @@ test('while PostgreSQL is stopped queries fail at once as unavailable; started a
   await Promise.all([ask(), ask(), ask()])
   await server.stop()
   for (let attempt = 0; attempt < 5; attempt += 1) {
-    const started = performance.now()
     const error = await ask().catch((thrown: unknown) => asDatabaseError(thrown))
     expect(error).toMatchObject({ kind: 'unavailable' })
-    expect(performance.now() - started).toBeLessThan(1_000)
   }
   expect(idleErrors.length).toBeGreaterThan(0)
   server = await startPostgres(options)

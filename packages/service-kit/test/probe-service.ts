@@ -84,7 +84,7 @@ export function probeService(changes: ProbeChanges = {}): ServiceDefinition<Prob
     description: 'Probe',
     database: { schema: 'probe', migrations },
     port: () => 0,
-    build({ createApp, database, env }) {
+    build({ createApp, database, env, logger }) {
       if (database === undefined) throw new Error('no database')
       const { db } = database
       const app = createApp()
@@ -100,6 +100,7 @@ export function probeService(changes: ProbeChanges = {}): ServiceDefinition<Prob
         }),
       )
       mount(app, wait, async ({ params }) => {
+        logger.warn('a request waits')
         await new Promise((resolve) => setTimeout(resolve, params.ms))
         return { waited: params.ms }
       })

@@ -7,10 +7,10 @@ const stage = onTokenStage()
 test('a forgotten channel is forgotten at the network too, and at once here', async () => {
   const tokens = stage.network.give()
   const row = await stage.channel(30, stage.person, tokens)
-  stage.network.delayMs = 800
-  const began = performance.now()
+  stage.network.delayMs = 5_000
   expect((await stage.person('DELETE', `/api/connectors/${row.id}`)).status).toBe(204)
-  expect(performance.now() - began).toBeLessThan(700)
+  // The network's answer is still on its way.
+  expect(stage.harness.deps.revocations.size).toBe(1)
   await Promise.all(stage.harness.deps.revocations)
   expect(stage.network.revoked).toEqual([tokens.refreshToken])
 })

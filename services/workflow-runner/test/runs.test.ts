@@ -14,6 +14,10 @@ const wait = testNode('wait', async (items, params, context) => {
   await Promise.race([gate, new Promise((resolve) => context.signal.addEventListener('abort', resolve))])
   return { outputs: { main: items } }
 })
+// Each look is short, and all of them take longer than anybody watches.
+const many = testNode('many', async ([item]) => ({
+  outputs: { main: Array.from({ length: 5_000 }, () => item ?? { json: {} }) },
+}))
 const close = () => {
   gate = new Promise((resolve) => {
     open = resolve
@@ -23,7 +27,7 @@ const close = () => {
 let harness: Harness
 beforeAll(async () => {
   // Two for one org: half is left to others.
-  harness = await startHarness([wait, pass, boom], { WORKFLOW_SLOTS: '4' })
+  harness = await startHarness([wait, many, pass, boom], { WORKFLOW_SLOTS: '4' })
 })
 afterAll(() => harness.stop())
 
@@ -100,11 +104,15 @@ describe('a run fired by hand', () => {
       right: `(?:[ab]*a[ab]{20}){4}${at}`,
     }))
     const slow = graph(
-      [node('start', 'trigger.manual'), node('check', 'if', { combinator: 'or', conditions })],
-      [edge('start', 'check')],
+      [
+        node('start', 'trigger.manual'),
+        node('many', 'many'),
+        node('check', 'if', { combinator: 'or', conditions }),
+      ],
+      [edge('start', 'many'), edge('many', 'check')],
     )
     const id = await caller.create(slow)
-    const s = Array.from({ length: 1_500 }, (_, at) => ((at * at * 7) % 11 < 5 ? 'a' : 'b')).join('')
+    const s = Array.from({ length: 150 }, (_, at) => ((at * at * 7) % 11 < 5 ? 'a' : 'b')).join('')
     const { body } = await caller.call<{ runId: string }>('POST', `/api/workflows/${id}/run`, {
       input: { s },
     })
@@ -113,12 +121,13 @@ describe('a run fired by hand', () => {
       const { nodes } = (await caller.call<RunBody>('GET', path)).body
       expect(nodes).toMatchObject([
         { nodeId: 'start', status: 'completed' },
+        { nodeId: 'many', status: 'completed' },
         { nodeId: 'check', status: 'running' },
       ])
     })
     const other = harness.caller()
     expect((await other.runToEnd(await other.create(diamond()))).status).toBe('completed')
-    expect((await caller.call<RunBody>('POST', `${path}/cancel`)).body.nodes[1]).toMatchObject({
+    expect((await caller.call<RunBody>('POST', `${path}/cancel`)).body.nodes[2]).toMatchObject({
       status: 'skipped',
       skipReason: 'cancelled',
     })
@@ -172,7 +181,6 @@ describe('a run fired by hand', () => {
     const again = await caller.call('POST', `/api/workflows/${id}/runs/${runId}/cancel`)
     expect(again).toMatchObject({ status: 409, body: { code: 'run_finished' } })
 
-    const started = Date.now()
     await caller.call('POST', `${going(blockers[0] ?? '', 0)}/cancel`)
     const stopped = await eventually(async () => {
       const run = (await caller.call<RunBody>('GET', going(blockers[0] ?? '', 0))).body
@@ -183,7 +191,6 @@ describe('a run fired by hand', () => {
       return run
     })
     expect(stopped.status).toBe('cancelled')
-    expect(Date.now() - started).toBeLessThan(3_000)
     open()
     await eventually(async () =>
       expect((await caller.call<RunBody>('GET', going(blockers[1] ?? '', 1))).body.status).toBe('completed'),
@@ -227,8 +234,11 @@ describe('a live view', () => {
     const response = await caller.open(`/api/workflows/${id}/runs/${fired.body.runId}/events`)
     expect(response.headers.get('content-type')).toContain('text/event-stream')
     expect(response.headers.get('cache-control')).toBe('no-store')
-    setTimeout(() => open(), 600)
-    const text = await response.text()
+    let text = ''
+    for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      text += piece
+      if (text.includes('"nodeId":"wait"') && text.includes('"status":"running"')) open()
+    }
     const events = [...text.matchAll(/event: (\w+)\ndata: (.*)\n/g)].map(([, event, data]) => ({
       event,
       data: JSON.parse(data ?? ''),

@@ -56,9 +56,7 @@ test('what is acknowledged is past, whatever comes behind it', async () => {
 test('without consumers it is over once the event is out; without the event, when patience ends', async () => {
   await emitOf('org_alone', 1)
   expect(await whenConsumed(harness.bus, Counted, 'org_alone', 10_000)).toBe(true)
-  const began = performance.now()
   expect(await whenConsumed(harness.bus, Counted, 'org_nothing', 200)).toBe(false)
-  expect(performance.now() - began).toBeLessThan(2_000)
 })
 
 test('a bus that is closed ends the waiting at once', async () => {

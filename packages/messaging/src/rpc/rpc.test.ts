@@ -93,11 +93,9 @@ test('an answer too large to be sent is an internal error, and the service goes 
   expect(await callRpc(caller, Large, { n: 3 })).toEqual({ text: 'xxx' })
 })
 
-test('nobody who answers is unavailable, at once', async () => {
-  const started = performance.now()
-  const error = await refused(callRpc(caller, Double, { n: 1 }))
+test('nobody who answers is unavailable, however long an answer may take', async () => {
+  const error = await refused(callRpc(caller, Double, { n: 1 }, { timeoutMs: 600_000 }))
   expect(error).toMatchObject({ kind: 'unavailable', code: 'unavailable', details: { retryAfterSeconds: 2 } })
-  expect(performance.now() - started).toBeLessThan(500)
 })
 
 test('an answer that does not come in time is unavailable', async () => {

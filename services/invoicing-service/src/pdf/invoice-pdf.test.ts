@@ -106,18 +106,17 @@ test('whoever asks while a long invoice is drawn is answered meanwhile', async (
   const description = 'Zażółć gęślą jaźń '.repeat(20)
   const lineItems = Array.from({ length: 60 }, () => ({ description, quantity: 1, unitAmountCents: 1 }))
   const seller: Seller = { ...none, name: 'S' }
-  const began = performance.now()
   let done = false
   const rendered = invoicePdf({ ...invoice, lineItems }, { ...nobody, name: 'B' } satisfies Buyer, seller)
   void rendered.finally(() => {
     done = true
   })
-  let longest = 0
+  let turns = 0
   while (!done) {
-    const before = performance.now()
     await new Promise((resolve) => setImmediate(resolve))
-    longest = Math.max(longest, performance.now() - before)
+    turns += 1
   }
   await rendered
-  expect(longest).toBeLessThan((performance.now() - began) / 2)
+  // In one piece it would leave two.
+  expect(turns).toBeGreaterThan(5)
 })

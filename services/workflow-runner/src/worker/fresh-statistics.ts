@@ -15,11 +15,13 @@ export function createFreshStatistics(db: Db): () => Promise<void> {
   const analyzed = new Map<string, number>()
   return async () => {
     for (const table of tables) {
-      const { rows } = await sql<{
-        bytes: string
-      }>`select pg_relation_size(${table}::regclass) as bytes`.execute(db)
+      const { rows } = await sql<{ bytes: string; known: string }>`
+        select pg_relation_size(oid) as bytes, relpages * current_setting('block_size')::bigint as known
+        from pg_class where oid = ${table}::regclass`.execute(db)
       const bytes = Number(rows[0]?.bytes ?? 0)
-      if (bytes <= (analyzed.get(table) ?? 0) * growth + slackBytes) continue
+      // An analysis that gave way to autovacuum's lock has taught the planner nothing.
+      const learnt = Math.min(analyzed.get(table) ?? 0, Number(rows[0]?.known ?? 0))
+      if (bytes <= learnt * growth + slackBytes) continue
       await sql`analyze (skip_locked) ${sql.table(table)}`.execute(db)
       analyzed.set(table, bytes)
     }

@@ -12,14 +12,12 @@ test('calls with one token begin at most three times a second, in their order', 
     }),
   )
   expect(begun.map(({ index }) => index)).toEqual([0, 1, 2, 3])
-  expect(begun[0]?.at).toBeLessThan(300)
   expect(begun[3]?.at).toBeGreaterThanOrEqual(999)
 })
 
 test('another token does not wait', async () => {
-  const pace = createPacer(3)
+  // One call in ten minutes: what waited would outlast the test.
+  const pace = createPacer(1 / 600)
   await pace('one')
-  const started = performance.now()
   await pace('two')
-  expect(performance.now() - started).toBeLessThan(300)
 })
