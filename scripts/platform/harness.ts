@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '@atrium/dev-servers'
+import { freePort, startNats } from '@atrium/dev-servers'
 import type { RunningService } from '@atrium/service-kit'
 import { type CapturedLog, capturedLog, createTestDatabase, createTestEnv } from '@atrium/testkit'
 import { services } from '../services.ts'
+import { authorizationOf, natsUrlOf } from './users.ts'
 
 export interface TestPlatform {
   baseUrl: string
@@ -15,7 +16,7 @@ export interface TestPlatform {
   stop(): Promise<void>
 }
 
-/** Every service of the platform in this process, on a database, a namespace and ports of its own. */
+/** Every service of the platform in this process, on a database, a NATS with users and ports of its own. */
 export async function startTestPlatform(overrides: Record<string, string> = {}): Promise<TestPlatform> {
   const database = await createTestDatabase()
   const home = await mkdtemp(join(tmpdir(), 'atrium-platform-'))
@@ -33,17 +34,24 @@ export async function startTestPlatform(overrides: Record<string, string> = {}):
       ...overrides,
     },
   })
+  const nats = await startNats({
+    storeDir: join(home, 'nats'),
+    port: await freePort(),
+    authorization: authorizationOf(env['NATS_NAMESPACE']),
+  })
+  env['NATS_URL'] = natsUrlOf(nats.url)
   const log = capturedLog()
   const running = new Map<string, RunningService>()
   const stop = async (): Promise<void> => {
     for (const service of [...running.values()].reverse()) await service.stop()
+    await nats.stop()
     await database.drop()
     await rm(home, { recursive: true, force: true })
   }
   try {
     for (const service of services) {
       const started = await service.start({
-        env,
+        env: { ...env, NATS_URL: natsUrlOf(nats.url, service.name) },
         destination: log.destination,
         ...(service.urlVariable === undefined ? {} : { port: 0 }),
       })

@@ -12,6 +12,8 @@ import {
   startPostgres,
 } from '@atrium/dev-servers'
 import { services } from '../services.ts'
+import { makeServiceRoles } from '../start/database-roles.ts'
+import { authorizationOf, natsUrlOf, rolePasswords } from './users.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -47,9 +49,12 @@ export async function startProcessPlatform(
   const [postgresPort, natsPort, gatewayPort] = await Promise.all([freePort(), freePort(), freePort()])
   const openPostgres = (): Promise<RunningPostgres> =>
     startPostgres({ dataDir: join(home, 'postgres'), port: postgresPort, fsync })
-  const openNats = (): Promise<RunningNats> => startNats({ storeDir: join(home, 'nats'), port: natsPort })
+  const openNats = (): Promise<RunningNats> =>
+    startNats({ storeDir: join(home, 'nats'), port: natsPort, authorization: authorizationOf() })
   let postgres = await openPostgres()
   let nats = await openNats()
+  const names = services.map(({ name }) => name)
+  const databaseOf = await makeServiceRoles(root, postgres.url, names, rolePasswords)
   const baseUrl = `http://127.0.0.1:${gatewayPort}`
   const env: Record<string, string> = {
     PATH: process.env['PATH'] ?? '',
@@ -78,7 +83,7 @@ export async function startProcessPlatform(
     const program = join(root, programs[name] ?? join(entry.folder, 'src', 'main.ts'))
     const child = spawn(process.execPath, [...(entry.nodeFlags ?? []), program], {
       cwd: root,
-      env,
+      env: { ...env, DATABASE_URL: databaseOf(name), NATS_URL: natsUrlOf(nats.url, name) },
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })
     children.set(name, child)

@@ -7,7 +7,11 @@ import { spawn } from 'node:child_process'
 export async function runProgram(
   program: string,
   args: readonly string[],
-  options: { readonly cwd?: string; readonly nodeFlags?: readonly string[] } = {},
+  options: {
+    readonly cwd?: string
+    readonly nodeFlags?: readonly string[]
+    readonly env?: NodeJS.ProcessEnv
+  } = {},
 ): Promise<number> {
   const { nodeFlags = [], ...where } = options
   const child = spawn(process.execPath, [...nodeFlags, program, ...args], { ...where, stdio: 'inherit' })

@@ -9,7 +9,8 @@ import type { UndoStack } from './undo-stack.ts'
 
 export type ProcessContext = {
   readonly root: string
-  readonly environment: Environment
+  /** A service's environment, by its name. */
+  readonly environmentOf: (service: string) => Environment
   readonly log: Log
   readonly undo: UndoStack
   /** Called when a service that had started ends without having been asked to. */
@@ -31,11 +32,11 @@ async function startOne(
   { name, folder, nodeFlags = [] }: ServiceEntry,
   context: ProcessContext,
 ): Promise<void> {
-  const { root, environment, log, undo, fail } = context
+  const { root, environmentOf, log, undo, fail } = context
   // A session of its own, so that Ctrl-C in the terminal reaches us only; it ends when our channel to it closes.
   const child = spawn(process.execPath, [...nodeFlags, join(root, folder, 'src', 'main.ts')], {
     cwd: root,
-    env: { ...environment },
+    env: { ...environmentOf(name) },
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })

@@ -21,13 +21,26 @@ test('one platform at a time runs on a home', async () => {
 
 test('secrets are drawn once, kept from others, and drawn anew for a fresh start', async () => {
   await (await openHome(folder, { fresh: false })).release()
-  const first = await keptSecrets(folder)
+  const first = await keptSecrets(folder, ['board', 'operator'])
   expect(first.sessionSecret).not.toBe(first.authSecret)
   expect(first.sessionSecret.length).toBeGreaterThanOrEqual(43)
   expect((await stat(join(folder, 'secrets.json'))).mode & 0o777).toBe(0o600)
-  expect(await keptSecrets(folder)).toEqual(first)
+  expect(await keptSecrets(folder, ['board', 'operator'])).toEqual(first)
   await (await openHome(folder, { fresh: true })).release()
-  expect(await keptSecrets(folder)).not.toEqual(first)
+  expect(await keptSecrets(folder, ['board', 'operator'])).not.toEqual(first)
+})
+
+test('a home of an earlier version keeps its secrets and gets the passwords that it lacks', async () => {
+  await writeFile(
+    join(folder, 'secrets.json'),
+    JSON.stringify({ sessionSecret: 'a'.repeat(43), authSecret: 'b' }),
+  )
+  const secrets = await keptSecrets(folder, ['board', 'operator'])
+  expect(secrets).toMatchObject({ sessionSecret: 'a'.repeat(43), authSecret: 'b' })
+  const passwords = [secrets.nats, secrets.database].flatMap((each) => [each['board'], each['operator']])
+  expect(new Set(passwords).size).toBe(4)
+  expect(passwords.every((password) => (password ?? '').length >= 43)).toBe(true)
+  expect(await keptSecrets(folder, ['board', 'operator'])).toEqual(secrets)
 })
 
 test('a fresh start removes what is ours and nothing else', async () => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { removePostgresData } from '@atrium/dev-servers'
+import { z } from 'zod'
 import { takeLock } from '../bootstrap/lock.mjs'
 
 /** The folder of one platform on this machine, held by this process alone. */
@@ -21,6 +22,7 @@ const ours = [
   'log',
   'sandbox',
   'secrets.json',
+  'operator.env',
 ]
 
 /** Opens the folder, empty when a fresh start is wanted. Throws when another platform runs on it. */
@@ -40,29 +42,46 @@ export async function openHome(path: string, { fresh }: { readonly fresh: boolea
   return { path, release: lock.release }
 }
 
-export type Secrets = { readonly sessionSecret: string; readonly authSecret: string }
-
-/** The signing secrets of this home, drawn once and kept, so that sessions outlive a restart. */
-export async function keptSecrets(home: string): Promise<Secrets> {
-  const file = join(home, 'secrets.json')
-  const kept = parse(await readFile(file, 'utf8').catch(() => ''))
-  if (kept !== undefined) return kept
-  const drawn = { sessionSecret: draw(), authSecret: draw() }
-  const unfinished = `${file}.${process.pid}`
-  await writeFile(unfinished, `${JSON.stringify(drawn, undefined, 2)}\n`, { mode: 0o600 })
-  await rename(unfinished, file)
-  return drawn
+export type Secrets = {
+  readonly sessionSecret: string
+  readonly authSecret: string
+  /** The passwords of the users at our own NATS and PostgreSQL, by user. */
+  readonly nats: Readonly<Record<string, string>>
+  readonly database: Readonly<Record<string, string>>
 }
+
+/**
+ * The secrets of this home, drawn once and kept, so that sessions outlive a restart; `users` are those at our own
+ * servers. What an earlier version did not need yet is drawn now.
+ */
+export async function keptSecrets(home: string, users: readonly string[]): Promise<Secrets> {
+  const file = join(home, 'secrets.json')
+  const text = await readFile(file, 'utf8').catch(() => '')
+  const kept = Kept.parse(text.trim() === '' ? {} : JSON.parse(text))
+  const passwords = (present: Readonly<Record<string, string>> = {}) =>
+    Object.fromEntries(users.map((user) => [user, present[user] ?? draw()]))
+  const secrets = {
+    sessionSecret: kept.sessionSecret ?? draw(),
+    authSecret: kept.authSecret ?? draw(),
+    nats: passwords(kept.nats),
+    database: passwords(kept.database),
+  }
+  await writePrivately(file, `${JSON.stringify(secrets, undefined, 2)}\n`)
+  return secrets
+}
+
+/** Writes a file that only this user may read, all or nothing. */
+export async function writePrivately(file: string, text: string): Promise<void> {
+  const unfinished = `${file}.${process.pid}`
+  await writeFile(unfinished, text, { mode: 0o600 })
+  await rename(unfinished, file)
+}
+
+const Kept = z.looseObject({
+  sessionSecret: z.string().optional(),
+  authSecret: z.string().optional(),
+  nats: z.record(z.string(), z.string()).optional(),
+  database: z.record(z.string(), z.string()).optional(),
+})
 
 const draw = () => randomBytes(32).toString('base64url')
-
-function parse(text: string): Secrets | undefined {
-  if (text.trim() === '') return undefined
-  const value: unknown = JSON.parse(text)
-  if (typeof value !== 'object' || value === null) return undefined
-  if (!('sessionSecret' in value) || !('authSecret' in value)) return undefined
-  const { sessionSecret, authSecret } = value
-  return typeof sessionSecret === 'string' && typeof authSecret === 'string'
-    ? { sessionSecret, authSecret }
-    : undefined
-}

@@ -6,12 +6,16 @@ import type { UndoStack } from './undo-stack.ts'
 /** Starts all services inside this process, one after the other. Throws with a line that names the one that fails. */
 export async function startInProcess(
   services: readonly ServiceEntry[],
-  context: { readonly environment: Environment; readonly log: Log; readonly undo: UndoStack },
+  context: {
+    readonly environmentOf: (service: string) => Environment
+    readonly log: Log
+    readonly undo: UndoStack
+  },
 ): Promise<void> {
-  const { environment, log, undo } = context
+  const { environmentOf, log, undo } = context
   for (const { name, start } of services) {
     try {
-      const running = await start({ env: environment, destination: log.services })
+      const running = await start({ env: environmentOf(name), destination: log.services })
       undo.add(name, () => running.stop())
     } catch (cause) {
       throw new Error(`${name}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })

@@ -9,9 +9,9 @@ import { developmentEnvironment, type Environment, type Facts } from './environm
 import { keptSecrets, openHome } from './home.ts'
 import { startInProcess } from './in-process.ts'
 import { openLog } from './log.ts'
+import { serverUsers, startOwnServers } from './own-servers.ts'
 import { choosePorts, gatewayPort, requireFreePort } from './ports.ts'
 import { sandboxEnvironment, sandboxPortVariable, startOwnSandbox, withKeptSandboxPort } from './sandbox.ts'
-import { type KeptServer, startOwnNats, startOwnPostgres } from './servers.ts'
 import type { UndoStack } from './undo-stack.ts'
 
 export type PlatformOptions = StartArguments & {
@@ -30,6 +30,10 @@ export async function runPlatform(options: PlatformOptions): Promise<string[]> {
   const { root, given, undo, fail } = options
   const path = resolve(root, given['ATRIUM_HOME'] || '.atrium')
   const { port, variable } = gatewayPort(given)
+  const stage = ['NODE_ENV', 'APP_ENV'].find((name) => given[name]?.trim() === 'production')
+  if (options.sandbox && stage !== undefined) {
+    throw new Error(`${stage} is production, which refuses the sandbox: start with --no-sandbox`)
+  }
   const home = await openHome(path, options)
   undo.add('the lock', home.release)
   await requireFreePort(port, variable)
@@ -42,12 +46,13 @@ export async function runPlatform(options: PlatformOptions): Promise<string[]> {
   const log = await openLog(join(path, 'log'))
   undo.add('the log', log.close)
 
+  const secrets = await keptSecrets(path, serverUsers)
   const facts: Facts = {
     home: path,
     port,
     databaseUrl: 'postgres://pending@127.0.0.1/pending',
     natsUrl: 'nats://127.0.0.1',
-    secrets: await keptSecrets(path),
+    secrets,
     servicePorts: Object.fromEntries(internal.map((name) => [name, String(ports.get(name))])),
     commit: await currentCommit(root),
   }
@@ -59,22 +64,15 @@ export async function runPlatform(options: PlatformOptions): Promise<string[]> {
   // What the configuration lacks is said before any server is started.
   loadConfig({ ...defaults, ...developmentEnvironment(given, facts) })
 
-  const context = { home: path, log, fail }
-  const [database, bus] = await startTogether(undo, [
-    startUnlessGiven(ports.get('DATABASE_PORT'), (at) => startOwnPostgres(context, at)),
-    startUnlessGiven(ports.get('NATS_PORT'), (at) => startOwnNats(context, at)),
-  ])
-  const environment = {
-    ...defaults,
-    ...developmentEnvironment(given, {
-      ...facts,
-      databaseUrl: database?.url ?? facts.databaseUrl,
-      natsUrl: bus?.url ?? facts.natsUrl,
-    }),
-  }
+  const servers = await startOwnServers(
+    { root, home: path, log, fail, undo, secrets, namespace: given['NATS_NAMESPACE'] ?? '' },
+    { database: ports.get('DATABASE_PORT'), nats: ports.get('NATS_PORT') },
+  )
+  const environment = { ...defaults, ...developmentEnvironment(given, facts) }
   const sandbox =
     sandboxPort === undefined ? undefined : await startOwnSandbox(environment, path, sandboxPort, undo)
-  const parts = { root, environment, log, undo, fail }
+  const environmentOf = (service: string) => ({ ...environment, ...servers.environmentOf(service) })
+  const parts = { root, environmentOf, log, undo, fail }
   await (options.processes ? startAsProcesses(services, parts) : startInProcess(services, parts))
   log.flush()
   return greeting(environment, path, root, sandbox)
@@ -93,22 +91,6 @@ function addressesOf(ports: ReadonlyMap<string, number>): Environment {
 function isOurs(given: Environment): (variable: string) => boolean {
   const replacedBy: Record<string, string> = { DATABASE_PORT: 'DATABASE_URL', NATS_PORT: 'NATS_URL' }
   return (variable) => given[replacedBy[variable] ?? ''] === undefined
-}
-
-async function startUnlessGiven(port: number | undefined, start: (port: number) => Promise<KeptServer>) {
-  return port === undefined ? undefined : start(port)
-}
-
-/** Waits for all, so that none is still starting when the failure of another is dealt with; the last stops first. */
-async function startTogether(undo: UndoStack, starts: readonly Promise<KeptServer | undefined>[]) {
-  const results = await Promise.allSettled(starts)
-  const started = results.map((result) => (result.status === 'fulfilled' ? result.value : undefined))
-  for (const server of started) {
-    if (server !== undefined) undo.add(server.name, server.stop)
-  }
-  const failure = results.find((result) => result.status === 'rejected')
-  if (failure !== undefined) throw failure.reason
-  return started
 }
 
 async function currentCommit(root: string): Promise<string | undefined> {

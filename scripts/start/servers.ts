@@ -22,8 +22,17 @@ export function startOwnPostgres(context: ServerContext, port: number): Promise<
 }
 
 /** Starts our own NATS, getting one first where the machine has none. */
-export function startOwnNats(context: ServerContext, port: number): Promise<KeptServer> {
-  const options = { storeDir: join(context.home, 'nats'), port, log: receiver(context.log, 'nats') }
+export function startOwnNats(
+  context: ServerContext,
+  port: number,
+  authorization: string,
+): Promise<KeptServer> {
+  const options = {
+    storeDir: join(context.home, 'nats'),
+    port,
+    authorization,
+    log: receiver(context.log, 'nats'),
+  }
   return keepRunning('NATS', context, () => startNats(options))
 }
 

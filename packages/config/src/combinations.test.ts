@@ -48,3 +48,32 @@ describe('blob storage', () => {
     expect(() => loadConfig(minimalEnvironment)).not.toThrow()
   })
 })
+
+describe('well-known development keys', () => {
+  const sandbox = {
+    PAYMENTS_SECRET_KEY: 'sk_test_sandbox',
+    PAYMENTS_CONNECT_WEBHOOK_SECRET: 'whsec_sandbox_connect',
+    SOCIAL_TOKEN_ENCRYPTION_KEY: 'sandbox-tokens-are-sealed-with-this-key',
+    PAGENET_CLIENT_SECRET: 'sandbox-app-secret',
+  }
+  const stored = { ASSETS_UPLOAD_DIR: '/srv/assets' }
+
+  test.each([{ NODE_ENV: 'production' }, { APP_ENV: 'production' }])(
+    '%j refuses each by its name',
+    (stage) => {
+      for (const [name, value] of Object.entries(sandbox)) {
+        const error = failureOf({ ...minimalEnvironment, ...stored, ...stage, [name]: value })
+        expect(error.conflicts).toEqual([`${name} is a well-known development key, which production refuses`])
+        expect(error.message).not.toContain(value)
+      }
+      expect(() =>
+        loadConfig({ ...minimalEnvironment, ...stored, ...stage, PAYMENTS_SECRET_KEY: 'sk_live_of_ours' }),
+      ).not.toThrow()
+    },
+  )
+
+  test('development and tests live with them', () => {
+    expect(() => loadConfig({ ...minimalEnvironment, ...stored, ...sandbox })).not.toThrow()
+    expect(() => loadConfig({ ...minimalEnvironment, ...stored, ...sandbox, NODE_ENV: 'test' })).not.toThrow()
+  })
+})

@@ -1,4 +1,4 @@
-import type { PlatformConfig } from './variables.ts'
+import { type PlatformConfig, variableEntries } from './variables.ts'
 
 /** The rules that span several variables and fail the boot when broken. */
 export function checkCombinations(config: PlatformConfig): { missing: string[]; conflicts: string[] } {
@@ -20,5 +20,21 @@ export function checkCombinations(config: PlatformConfig): { missing: string[]; 
   }
   if (config.ASSETS_S3_ACCESS_KEY && !config.ASSETS_S3_SECRET_KEY) missing.push('ASSETS_S3_SECRET_KEY')
   if (config.ASSETS_S3_SECRET_KEY && !config.ASSETS_S3_ACCESS_KEY) missing.push('ASSETS_S3_ACCESS_KEY')
+  conflicts.push(...knownKeys(config))
   return { missing, conflicts }
+}
+
+// Of the stand-ins and of the documentation: whoever reads the sources has them.
+const knownValue =
+  /^(?:sk_test_sandbox|whsec_sandbox_\w+|sandbox-.*|atrium|atrium-secret|change-?me.*|.*a long random text.*)$/i
+
+/** The secrets whose value is in the sources; in production they protect nothing. */
+function knownKeys(config: PlatformConfig): string[] {
+  if (config.NODE_ENV !== 'production' && config.APP_ENV !== 'production') return []
+  return variableEntries.flatMap(([name, { kind, type }]) => {
+    const value: unknown = kind === 'secret' && type === 'text' ? Reflect.get(config, name) : undefined
+    return typeof value === 'string' && knownValue.test(value)
+      ? [`${name} is a well-known development key, which production refuses`]
+      : []
+  })
 }

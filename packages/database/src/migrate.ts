@@ -31,7 +31,9 @@ export async function migrate<T>(db: Kysely<T>, schema: string, migrations: Migr
 }
 
 async function applyPending<T>(db: Kysely<T>, schema: string, migrations: Migrations): Promise<string[]> {
-  await sql`create schema if not exists ${sql.id(schema)}`.execute(db).catch(ignoreConcurrentCreate)
+  // Asking for a schema that exists takes the right to create one, which a service's own role does not have.
+  const { rows } = await sql`select from pg_namespace where nspname = ${schema}`.execute(db)
+  if (rows.length === 0) await sql`create schema ${sql.id(schema)}`.execute(db).catch(ignoreConcurrentCreate)
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => ({ '0000-platform': platformMigration, ...migrations }) },

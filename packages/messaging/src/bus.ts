@@ -4,6 +4,7 @@ import { type JetStreamClient, type JetStreamManager, jetstream, jetstreamManage
 import { type ConnectionOptions, connect, errors, type NatsConnection } from '@nats-io/transport-node'
 import type { Logger } from 'pino'
 import { natsAddress } from './nats-address.ts'
+import { inboxPrefixOf } from './permissions.ts'
 
 export interface BusOptions {
   /** As `natsAddress` reads it: `nats://user:password@host:port`, several separated by commas. */
@@ -24,6 +25,8 @@ export interface Bus {
   readonly service: string
   /** Empty unless several platforms share a server. */
   readonly namespace: string
+  /** Begins the subjects on which answers to this service arrive. */
+  readonly inboxPrefix: string
   readonly nc: NatsConnection
   readonly js: JetStreamClient
   readonly jsm: JetStreamManager
@@ -54,6 +57,7 @@ export async function connectBus(options: BusOptions): Promise<Bus> {
   const nc = await dial({
     ...natsAddress(options.url),
     name: `atrium-${options.service}`,
+    inboxPrefix: inboxPrefixOf(options.service),
     timeout: dialPatienceMs,
     maxReconnectAttempts: -1,
     reconnectTimeWait: 250,
@@ -74,6 +78,7 @@ export async function connectBus(options: BusOptions): Promise<Bus> {
   return {
     service: options.service,
     namespace,
+    inboxPrefix: inboxPrefixOf(options.service),
     nc,
     js,
     jsm,

@@ -18,7 +18,7 @@ export async function publishAll(
   messages: readonly Outgoing[],
   timeoutMs: number,
 ): Promise<Array<Error | undefined>> {
-  const inbox = createInbox()
+  const inbox = createInbox(bus.inboxPrefix)
   const results = new Array<Error | undefined>(messages.length).fill(new Error('JetStream did not answer'))
   const complete = Promise.withResolvers<void>()
   let left = messages.length

@@ -65,8 +65,6 @@ export interface ServiceDefinition<DB extends PlatformTables = PlatformTables> {
    * free one. They are answered on its only port unless told.
    */
   internalPort?(config: PlatformConfig): number
-  /** The address it listens on; `LISTEN_HOST` unless told. */
-  host?(config: PlatformConfig): string
   /** The owners whose dormant integrations it warns about; itself unless told. */
   warnsFor?: readonly Owner[]
   build(kit: Kit<DB>): Promise<ServiceParts<DB>> | ServiceParts<DB>

@@ -88,7 +88,7 @@ async function start<DB extends PlatformTables>(
         })
   if (apart !== undefined) shutdown.join({ what: 'internal listener', close: () => apart.close(0) })
   const listener = await listen({
-    host: definition.host?.(config) ?? config.LISTEN_HOST,
+    host: config.LISTEN_HOST,
     port: options.port ?? definition.port(config),
     app: parts.app,
     intercept: parts.intercept,

@@ -1,4 +1,3 @@
-import { networkInterfaces } from 'node:os'
 import { bootWarnings, ownersSpokenForByGateway } from '@atrium/config'
 import { defineService } from '@atrium/service-kit'
 import { createCors } from './browser/cors.ts'
@@ -24,7 +23,6 @@ export const gateway = defineService({
   description: 'Atrium gateway',
   port: (config) => config.PORT,
   internalPort: (config) => config.GATEWAY_INTERNAL_PORT,
-  host: () => everyAddress(),
   // Which services it speaks for depends on the configuration, so it does that itself, below.
   warnsFor: [],
   build(kit) {
@@ -75,9 +73,3 @@ export const gateway = defineService({
     }
   },
 })
-
-/** Dual-stack, so that `localhost` is reached whichever address it stands for; IPv4 alone where there is no IPv6. */
-function everyAddress(): string {
-  const addresses = Object.values(networkInterfaces()).flatMap((entries) => entries ?? [])
-  return addresses.some(({ family }) => family === 'IPv6') ? '::' : '0.0.0.0'
-}

@@ -115,7 +115,8 @@ export const platformVariables = {
     kind: 'public',
     type: 'text',
     default: '127.0.0.1',
-    about: 'Address that a service listens on; `0.0.0.0` in a container, where others must reach it.',
+    about:
+      'Address that a service, the gateway too, listens on; `0.0.0.0` in a container, where others must reach it.',
   },
   ...serviceVariables('IDENTITY', 3001),
   ...serviceVariables('ASSETS', 3002),

@@ -10,6 +10,8 @@ export type NatsOptions = {
   /** An absolute path; created when missing. */
   readonly storeDir: string
   readonly port: number
+  /** The `authorization` block of the server's configuration; without one everybody may do everything. */
+  readonly authorization?: string
   readonly log?: (line: string) => void
   /** The most that streams in memory may take, in bytes; 64 MiB when not given. */
   readonly maxMemory?: number
@@ -46,8 +48,10 @@ export async function startNats(options: NatsOptions): Promise<RunningNats> {
       `  store_dir: ${JSON.stringify(inside?.store ?? storeDir)}`,
       `  max_memory_store: ${maxMemory}`,
       '}',
-      '',
+      options.authorization ?? '',
     ].join('\n'),
+    // It may hold passwords.
+    { mode: 0o600 },
   )
   const server = await startGuardedProcess({
     name: 'NATS',

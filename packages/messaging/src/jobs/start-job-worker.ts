@@ -7,6 +7,7 @@ import type { Bus } from '../bus.ts'
 import { keepInProgress } from '../keep-in-progress.ts'
 import { orAborted, pause } from '../pause.ts'
 import { ensureConsumer, ensureStreams, nanos } from '../streams.ts'
+import { durableOf } from './durable-of.ts'
 import { giveUpExhausted } from './give-up-exhausted.ts'
 import type { JobWorkerOptions } from './job-worker.ts'
 import { runJob, type Working } from './run-job.ts'
@@ -14,10 +15,6 @@ import { runJob, type Working } from './run-job.ts'
 // An idle worker asks anew this often; stopping waits for the question in hand, so that no job is lost in it.
 const askMs = 1_000
 const defaultGraceMs = 5_000
-
-/** The durable that all replicas of a queue's workers share: `workflow-run.high` → `jobs-workflow-run-high`. */
-export const durableOf = (job: Pick<JobDefinition, 'subject'>): string =>
-  `jobs-${job.subject.replaceAll('.', '-')}`
 
 /**
  * Works off a queue until stopped: takes one message at a time for each free slot, keeps JetStream informed

@@ -1,4 +1,4 @@
-import type { EventEnvelope } from '@atrium/contracts'
+import { type EventEnvelope, triggerConsumerOf } from '@atrium/contracts'
 import { type EventConsumer, eventConsumer } from '@atrium/messaging'
 import type { Transaction, WorkflowDatabase } from '../database.ts'
 import { type NewRun, queueRuns } from '../runs/queue-runs.ts'
@@ -9,7 +9,7 @@ import { domainEvents } from '../workflows/event-catalog.ts'
 export const eventConsumers = (): EventConsumer<WorkflowDatabase>[] =>
   domainEvents.map((event) =>
     eventConsumer<WorkflowDatabase, typeof event.schema>(
-      `trigger-${event.type.replaceAll('.', '-').replaceAll('_', '-')}`,
+      triggerConsumerOf(event),
       event,
       async (tx, happened) => {
         await fireForEvent(tx, happened)

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import type { EventDefinition, JobDefinition, RpcDefinition } from '../core/messages.ts'
+import * as contracts from '../index.ts'
+import { messagingServices, traffic, triggerConsumerOf } from './traffic.ts'
+
+const declared = Object.values(contracts as Record<string, unknown>).filter(
+  (value): value is object => typeof value === 'object' && value !== null,
+)
+const having = <T>(...keys: string[]): T[] =>
+  declared.filter((value) => keys.every((key) => key in value)) as T[]
+const events = having<EventDefinition>('type', 'domain', 'schema')
+const rpcs = having<RpcDefinition>('subject', 'input', 'output', 'timeoutMs')
+const jobs = having<JobDefinition>('subject', 'ackWaitMs', 'maxDeliver')
+const own = Object.entries(traffic)
+
+test('every event is emitted by exactly one service', () => {
+  expect(events.length).toBeGreaterThan(20)
+  for (const { type } of events) {
+    const emitters = own.filter(([, { emits }]) => emits.includes(type.split('.')[0] ?? ''))
+    expect([type, emitters.length]).toEqual([type, 1])
+  }
+})
+
+test('every RPC is answered by a service, which its subject names, and asked by others', () => {
+  expect(rpcs.length).toBeGreaterThan(20)
+  for (const { subject } of rpcs) expect(messagingServices).toContain(subject.split('.')[0])
+  for (const [service, { asks }] of own) {
+    for (const { subject } of asks) expect(subject.split('.')[0]).not.toBe(service)
+  }
+})
+
+test('every queue has exactly one service', () => {
+  expect(jobs.length).toBeGreaterThan(2)
+  for (const job of jobs) expect(own.filter(([, { works }]) => works.includes(job))).toHaveLength(1)
+})
+
+test('the workflow runner hears of every domain event', () => {
+  for (const event of events.filter(({ domain }) => domain)) {
+    expect(traffic.workflow.consumes[triggerConsumerOf(event)]).toBe(event)
+  }
+})

@@ -1,0 +1,160 @@
+import { BoardLiveAssets, BoardReleaseSettled, ReleaseAssets } from '../assets-release/release.ts'
+import * as board from '../board/events.ts'
+import * as boardRpc from '../board/rpc.ts'
+import * as runnerRpc from '../board/runner-rpc.ts'
+import * as connect from '../connect/index.ts'
+import type { EventDefinition, JobDefinition, RpcDefinition } from '../core/messages.ts'
+import * as directory from '../identity/directory.ts'
+import * as identity from '../identity/messages.ts'
+import * as invoicing from '../invoicing/index.ts'
+import * as workflow from '../workflow/index.ts'
+
+/** The services that talk over NATS. */
+export const messagingServices = [
+  'identity',
+  'assets',
+  'board',
+  'invoicing',
+  'connect',
+  'workflow',
+  'gateway',
+] as const
+export type MessagingService = (typeof messagingServices)[number]
+
+/** What one service may say and hear. It answers the RPC whose subject begins with its name. */
+export interface Traffic {
+  /** The first words of the events that it emits: `task` for `task.created`. */
+  emits: readonly string[]
+  /** Its durable consumers by name, and the event that each one takes. */
+  consumes: Readonly<Record<string, EventDefinition>>
+  asks: readonly RpcDefinition[]
+  /** The queues that it fills and works off. */
+  works: readonly JobDefinition[]
+  /** Subjects on which its replicas talk among themselves. */
+  tells: readonly string[]
+  /** Services of which it asks whether they are there. */
+  looksFor: readonly MessagingService[]
+  /** Whether it asks the stream how far others have consumed its events; that shows it every event. */
+  followsConsumers: boolean
+}
+
+/** The durable consumer by which the workflow runner learns of a domain event. */
+export const triggerConsumerOf = (event: Pick<EventDefinition, 'type'>): string =>
+  `trigger-${event.type.replaceAll('.', '-').replaceAll('_', '-')}`
+
+const isDomainEvent = (value: unknown): value is EventDefinition =>
+  typeof value === 'object' && value !== null && 'type' in value && 'domain' in value && value.domain === true
+
+const domainEvents = [board, connect, identity, invoicing, workflow].flatMap((declared) =>
+  Object.values(declared as Record<string, unknown>).filter(isDomainEvent),
+)
+
+const nothing: Traffic = {
+  emits: [],
+  consumes: {},
+  asks: [],
+  works: [],
+  tells: [],
+  looksFor: [],
+  followsConsumers: false,
+}
+
+/** Who emits, consumes, asks and works off what. The permissions of each service's NATS user are made of it. */
+export const traffic: Readonly<Record<MessagingService, Traffic>> = {
+  identity: {
+    ...nothing,
+    emits: ['org', 'user'],
+    consumes: {
+      'signup-notice': identity.UserSignedUp,
+      'verify-address': identity.UserSignedUp,
+      'invitation-mail': identity.OrgMemberInvited,
+      'member-joined-notice': identity.OrgMemberJoined,
+    },
+    followsConsumers: true,
+  },
+  assets: {
+    ...nothing,
+    consumes: { 'purge-org': identity.OrgDeleted },
+    asks: [BoardLiveAssets, BoardReleaseSettled],
+  },
+  board: {
+    ...nothing,
+    emits: ['task', 'post', 'link', 'contact', 'quote', 'site', 'support', 'timeline'],
+    consumes: {
+      orgs: identity.OrgCreated,
+      purge: identity.OrgDeleted,
+      'quote-mail': board.QuoteSubmitted,
+      'signup-card': identity.UserSignedUp,
+    },
+    asks: [
+      ReleaseAssets,
+      directory.FindOrg,
+      directory.FindUserByEmail,
+      directory.RoleOf,
+      connect.CheckChannels,
+      connect.LookForPost,
+      connect.ReadPostComments,
+      runnerRpc.StartInternalRun,
+      runnerRpc.CancelInternalRuns,
+      runnerRpc.AvailableChains,
+      runnerRpc.PublishSweepStatus,
+    ],
+  },
+  invoicing: {
+    ...nothing,
+    emits: ['customer', 'invoice', 'offer', 'schedule'],
+    consumes: { 'purge-org': identity.OrgDeleted },
+    asks: [directory.FindOrg],
+  },
+  connect: {
+    ...nothing,
+    emits: ['channel'],
+    consumes: { 'purge-org': identity.OrgDeleted, 'member-left': identity.OrgMemberLeft },
+    asks: [boardRpc.UsesComments, directory.UsersByIds],
+  },
+  workflow: {
+    ...nothing,
+    emits: ['workflow'],
+    consumes: {
+      'forget-org': identity.OrgDeleted,
+      'seed-publishing': connect.ChannelConnected,
+      ...Object.fromEntries(domainEvents.map((event) => [triggerConsumerOf(event), event])),
+    },
+    asks: [
+      ...rpcsOf(boardRpc),
+      directory.RoleOf,
+      directory.FindOrg,
+      invoicing.GenerateInvoices,
+      connect.ConnectStatus,
+      connect.ListOwnerChannels,
+      connect.PublishPost,
+      connect.PublishComment,
+      connect.ReadPostComments,
+    ],
+    works: [
+      workflow.WorkflowRunHigh,
+      workflow.WorkflowRunNormal,
+      workflow.WorkflowRunAdhoc,
+      workflow.WebhookDelivery,
+    ],
+    tells: ['live.workflow.cancelled'],
+    looksFor: ['board', 'invoicing', 'connect'],
+  },
+  gateway: {
+    ...nothing,
+    asks: [
+      identity.ResolvePrincipals,
+      workflow.SystemSchedules,
+      runnerRpc.AvailableChains,
+      runnerRpc.PublishSweepStatus,
+    ],
+    tells: ['gateway.limits'],
+  },
+}
+
+function rpcsOf(declared: object): RpcDefinition[] {
+  return Object.values(declared).filter(
+    (value): value is RpcDefinition =>
+      typeof value === 'object' && value !== null && 'subject' in value && 'timeoutMs' in value,
+  )
+}

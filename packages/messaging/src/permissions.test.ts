@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  FindOrg,
+  GenerateInvoices,
+  type MessagingService,
+  messagingServices,
+  OrgDeleted,
+  traffic,
+} from '@atrium/contracts'
+import { freePort, type RunningNats, startNats } from '@atrium/dev-servers'
+import { createMetrics, propagateOnly } from '@atrium/telemetry'
+import { eventually } from '@atrium/testkit'
+import type { NatsConnection } from '@nats-io/nats-core'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type Bus,
+  callRpc,
+  connectBus,
+  natsAuthorization,
+  natsOperator,
+  rpcHandler,
+  serveRpc,
+} from './index.ts'
+import { inboxPrefixOf } from './permissions.ts'
+import { ensureConsumer, ensureStreams } from './streams.ts'
+
+const passwords = new Map<string, string>()
+const passwordOf = (user: string): string => {
+  const known = passwords.get(user) ?? randomBytes(12).toString('base64url')
+  passwords.set(user, known)
+  return known
+}
+let folder: string
+let nats: RunningNats
+const open: Bus[] = []
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'atrium-permissions-'))
+  const authorization = natsAuthorization(messagingServices, (user) => JSON.stringify(passwordOf(user)))
+  nats = await startNats({ storeDir: join(folder, 'nats'), port: await freePort(), authorization })
+  await ensureStreams(await bus(natsOperator))
+})
+afterEach(async () => {
+  for (const each of open.splice(0)) await each.drain()
+})
+afterAll(async () => {
+  await nats.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function bus(user: string, password = passwordOf(user)): Promise<Bus> {
+  const connected = await connectBus({
+    url: nats.url.replace('://', `://${user}:${encodeURIComponent(password)}@`),
+    service: user,
+    logger: pino({ level: 'silent' }),
+    metrics: createMetrics(user),
+    tracing: propagateOnly,
+  })
+  open.push(connected)
+  return connected
+}
+
+/** What the server refuses of what is done with the connection. */
+async function refusals(nc: NatsConnection, act: () => void): Promise<string[]> {
+  const said: string[] = []
+  const listening = (async () => {
+    for await (const status of nc.status()) if (status.type === 'error') said.push(status.error.message)
+  })()
+  act()
+  await eventually(() => expect(said.length).toBeGreaterThan(0))
+  await nc.close()
+  await listening
+  return said
+}
+
+test('nobody gets in without a password, or with another one', async () => {
+  await expect(bus('board', 'guess')).rejects.toThrow(/authorization/i)
+  await expect(bus('nobody', 'guess')).rejects.toThrow(/authorization/i)
+})
+
+describe('a service’s user is refused', () => {
+  test.each<[string, MessagingService, string]>([
+    ['another service’s event', 'board', 'events.org_a.invoice.paid'],
+    ['the call of an RPC that it has no part in', 'board', 'rpc.invoicing.generate-invoices'],
+    ['another service’s job', 'connect', 'jobs.workflow-run.high'],
+    [
+      'messages of another service’s consumer',
+      'board',
+      '$JS.API.CONSUMER.MSG.NEXT.EVENTS.identity-signup-notice',
+    ],
+    [
+      'the acknowledgement of another service’s message',
+      'board',
+      '$JS.ACK.EVENTS.identity-signup-notice.1.1.1.1.0',
+    ],
+    [
+      'a consumer of its own for an event that it has no part in',
+      'assets',
+      '$JS.API.CONSUMER.CREATE.EVENTS.assets-spy.events.*.user.signed_up',
+    ],
+    ['reading the stream', 'board', '$JS.API.STREAM.MSG.GET.EVENTS'],
+    ['deleting the stream', 'workflow', '$JS.API.STREAM.DELETE.EVENTS'],
+    ['changing the stream', 'identity', '$JS.API.STREAM.UPDATE.EVENTS'],
+  ])('%s', async (_, service, subject) => {
+    const { nc } = await bus(service)
+    const said = await refusals(nc, () => nc.publish(subject, '{}'))
+    expect(said.join()).toMatch(/permissions violation for publish/i)
+  })
+
+  test.each<[string, MessagingService, string]>([
+    ['answering for another service', 'board', 'rpc.identity.resolve-principals'],
+    ['listening to events as they pass', 'connect', 'events.>'],
+    ['listening to everything', 'workflow', '>'],
+    ['answers to another service', 'assets', `${inboxPrefixOf('gateway')}.>`],
+    ['answers of the client’s own kind', 'assets', '_INBOX.>'],
+  ])('%s', async (_, service, subject) => {
+    const { nc } = await bus(service)
+    const said = await refusals(nc, () => void nc.subscribe(subject, { callback: () => {} }))
+    expect(said.join()).toMatch(/permissions violation for subscription/i)
+  })
+})
+
+test.each(messagingServices)('%s makes each of its consumers', async (service) => {
+  const own = await bus(service)
+  await ensureStreams(own)
+  for (const [name, { type }] of Object.entries(traffic[service].consumes)) {
+    const wanted = { durable_name: `${service}-${name}`, filter_subject: `events.*.${type}` }
+    await ensureConsumer(own, 'EVENTS', wanted)
+    await ensureConsumer(own, 'EVENTS', { ...wanted, max_deliver: 5 })
+  }
+})
+
+test('a service publishes its events, pulls and acknowledges what it consumes', async () => {
+  const [identity, assets] = [await bus('identity'), await bus('assets')]
+  await ensureConsumer(assets, 'EVENTS', {
+    durable_name: 'assets-purge-org',
+    filter_subject: `events.*.${OrgDeleted.type}`,
+  })
+  await identity.js.publish(`events.org_a.${OrgDeleted.type}`, 'gone')
+  const message = await (await assets.js.consumers.get('EVENTS', 'assets-purge-org')).next()
+  expect(message?.string()).toBe('gone')
+  message?.working()
+  expect(await message?.ackAck()).toBe(true)
+})
+
+test('a service is answered by whom it may ask, and nobody else hears of it', async () => {
+  const [identity, board] = [await bus('identity'), await bus('board')]
+  const stop = await serveRpc(identity, '1.0.0', [rpcHandler(FindOrg, async () => ({ org: null }))])
+  expect(await callRpc(board, FindOrg, { slugOrId: 'acme' })).toEqual({ org: null })
+  await expect(callRpc(board, GenerateInvoices, {}, { timeoutMs: 200 })).rejects.toThrow()
+  await stop()
+})

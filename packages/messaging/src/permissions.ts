@@ -1,0 +1,98 @@
+import { type MessagingService, traffic } from '@atrium/contracts'
+import { durableOf } from './jobs/durable-of.ts'
+import { discoveredAs } from './rpc/service-answers.ts'
+
+/** The subjects, wildcards included, that a NATS user may publish and subscribe to. */
+export interface NatsPermissions {
+  readonly publish: readonly string[]
+  readonly subscribe: readonly string[]
+}
+
+/** Answers to a service come to subjects of its own, which no other service may listen to. */
+export const inboxPrefixOf = (service: string): string => `_INBOX_${service}`
+
+/**
+ * What a service's NATS user needs for its part of the platform's traffic, and nothing else: its own events, jobs,
+ * RPC and inbox, its own consumers with their filters, and making the streams where they are missing.
+ */
+export function natsPermissions(service: MessagingService, namespace = ''): NatsPermissions {
+  const own = traffic[service]
+  const subject = (name: string): string => (namespace === '' ? name : `${namespace}.${name}`)
+  const stream = (name: string): string => (namespace === '' ? name : `${namespace}_${name}`)
+  const consumer = (of: string, name: string, filter: string): string[] => [
+    `$JS.API.CONSUMER.INFO.${of}.${name}`,
+    `$JS.API.CONSUMER.CREATE.${of}.${name}.${filter}`,
+    `$JS.API.CONSUMER.MSG.NEXT.${of}.${name}`,
+    `$JS.ACK.${of}.${name}.>`,
+  ]
+  const [events, jobs] = [stream('EVENTS'), stream('JOBS')]
+  const found = discoveredAs({ namespace }, service)
+  const tells = own.tells.map(subject)
+  const discovery = ['PING', 'INFO', 'STATS'].flatMap((verb) => [
+    `$SRV.${verb}`,
+    `$SRV.${verb}.${found}`,
+    `$SRV.${verb}.${found}.*`,
+  ])
+  return {
+    publish: [
+      ...[events, jobs].flatMap((name) => [`$JS.API.STREAM.INFO.${name}`, `$JS.API.STREAM.CREATE.${name}`]),
+      ...own.emits.map((word) => subject(`events.*.${word}.>`)),
+      ...Object.entries(own.consumes).flatMap(([name, { type }]) =>
+        consumer(events, `${service}-${name}`, subject(`events.*.${type}`)),
+      ),
+      ...own.works.flatMap((job) => [
+        subject(`jobs.${job.subject}`),
+        ...consumer(jobs, durableOf(job), subject(`jobs.${job.subject}`)),
+      ]),
+      ...(own.works.length === 0
+        ? []
+        : [`$JS.API.STREAM.MSG.GET.${jobs}`, `$JS.API.STREAM.MSG.DELETE.${jobs}`]),
+      ...(own.followsConsumers
+        ? [`$JS.API.STREAM.MSG.GET.${events}`, `$JS.API.CONSUMER.LIST.${events}`]
+        : []),
+      ...own.asks.map((rpc) => subject(`rpc.${rpc.subject}`)),
+      ...own.looksFor.map((other) => `$SRV.PING.${discoveredAs({ namespace }, other)}`),
+      ...tells,
+    ],
+    subscribe: [
+      `${inboxPrefixOf(service)}.>`,
+      subject(`rpc.${service}.>`),
+      ...discovery,
+      ...own.works.map((job) => `$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES.${jobs}.${durableOf(job)}`),
+      ...tells,
+    ],
+  }
+}
+
+/** The user of operators and of the command line, who may say and hear everything. */
+export const natsOperator = 'operator'
+
+/**
+ * The `authorization` block of a server's configuration: a user for each service and the operator. `password` gives
+ * each one's as it is to stand in the file, in quotes or as the name of a variable (`$NATS_PASSWORD`).
+ */
+export function natsAuthorization(
+  services: readonly MessagingService[],
+  password: (user: string) => string,
+  namespace = '',
+): string {
+  const list = (subjects: readonly string[]): string =>
+    subjects.map((subject) => `          ${JSON.stringify(subject)}`).join('\n')
+  const users = services.map((service) => {
+    const { publish, subscribe } = natsPermissions(service, namespace)
+    return [
+      '    {',
+      `      user: ${service}`,
+      `      password: ${password(service)}`,
+      '      permissions {',
+      `        publish { allow: [\n${list(publish)}\n        ] }`,
+      `        subscribe { allow: [\n${list(subscribe)}\n        ] }`,
+      // Replies to what it was asked; an RPC is waited for two minutes at most.
+      '        allow_responses { max: 1, expires: "3m" }',
+      '      }',
+      '    }',
+    ].join('\n')
+  })
+  const operator = `    { user: ${natsOperator}, password: ${password(natsOperator)} }`
+  return ['authorization {', '  users: [', operator, ...users, '  ]', '}', ''].join('\n')
+}

@@ -1,0 +1,50 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import * as contracts from '@atrium/contracts'
+import { expect, test } from 'vitest'
+import { services } from '../services.ts'
+
+// The users of NATS may do what the table of traffic says. A service that speaks of a message in its sources without
+// a place in the table would be refused where permissions are on, which is nowhere but in production.
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+function sourcesOf(folder: string): string {
+  const files = globSync(`${folder}/src/**/*.ts`, { cwd: root }).filter((file) => !file.endsWith('.test.ts'))
+  expect(files.length).toBeGreaterThan(5)
+  return files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n')
+}
+
+const named = Object.entries(contracts as Record<string, unknown>).filter(
+  (entry): entry is [string, object] => typeof entry[1] === 'object' && entry[1] !== null,
+)
+const rpcs = named.flatMap(([name, value]) =>
+  'subject' in value && 'timeoutMs' in value ? [{ name, subject: String(value.subject) }] : [],
+)
+const events = named.flatMap(([name, value]) =>
+  'type' in value && 'domain' in value && 'schema' in value ? [{ name, type: String(value.type) }] : [],
+)
+const servicesOf = services.filter(({ name }) =>
+  (contracts.messagingServices as readonly string[]).includes(name),
+)
+
+test('every service is in the table of traffic', () => {
+  expect(servicesOf.map(({ name }) => name)).toEqual(services.map(({ name }) => name))
+})
+
+test.each(servicesOf)('$name asks and emits nothing that the table does not know', ({ name, folder }) => {
+  const own = contracts.traffic[name as contracts.MessagingService]
+  const text = sourcesOf(folder)
+  const asked = rpcs.filter(
+    (rpc) => !rpc.subject.startsWith(`${name}.`) && new RegExp(`\\b${rpc.name}\\b`).test(text),
+  )
+  const known = new Set(own.asks.map(({ subject }): string => subject))
+  expect(asked.filter(({ subject }) => !known.has(subject)).map((rpc) => rpc.name)).toEqual([])
+  const emitted = events.filter((event) => new RegExp(`\\bemit\\(\\s*\\w+,\\s*${event.name}\\b`).test(text))
+  expect(emitted.filter(({ type }) => !own.emits.includes(type.split('.')[0] ?? ''))).toEqual([])
+  const consumers = [...text.matchAll(/\beventConsumer(?:<[^>]*>)?\(\s*'([\w-]+)'/g)].map(
+    (match) => match[1] ?? '',
+  )
+  expect(consumers.filter((consumer) => !(consumer in own.consumes))).toEqual([])
+  expect(basename(folder)).toContain(name)
+})

@@ -1,0 +1,98 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createDatabase, migrate, type PlatformTables } from '@atrium/database'
+import { freePort, type RunningPostgres, startPostgres } from '@atrium/dev-servers'
+import { type Kysely, sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeServiceRoles } from './database-roles.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const passwords = { board: 'one', connect: "it's %I", gateway: 'three' }
+const services = Object.keys(passwords)
+let folder: string
+let server: RunningPostgres
+let urlOf: (service: string) => string
+
+const notes = {
+  '0001-notes': {
+    up: async (db: Kysely<unknown>) => {
+      await sql`create table notes (id bigint generated always as identity, word text)`.execute(db)
+    },
+  },
+}
+
+async function migrated(service: string, url: string): Promise<string[]> {
+  const { db, close } = createDatabase<PlatformTables>({ url, schema: service, poolSize: 1 })
+  try {
+    return await migrate(db, service, notes)
+  } finally {
+    await close()
+  }
+}
+
+async function query(url: string, statement: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'atrium-roles-'))
+  server = await startPostgres({ dataDir: join(folder, 'postgres'), port: await freePort(), fsync: false })
+  // As a platform left it whose services all used one role.
+  await migrated('connect', server.url)
+  urlOf = await makeServiceRoles(root, server.url, services, passwords)
+})
+afterAll(async () => {
+  await server.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('a role migrates its own schema, also one from the time of a shared role, and goes on', async () => {
+  expect(await migrated('board', urlOf('board'))).toContain('0001-notes')
+  expect(await migrated('connect', urlOf('connect'))).toEqual([])
+  for (const service of ['board', 'connect']) {
+    await query(urlOf(service), `insert into ${service}.notes (word) values ('kept')`)
+    await query(urlOf(service), `alter table ${service}.notes add column more text`)
+    expect(await query(urlOf(service), `select word from ${service}.notes`)).toEqual([{ word: 'kept' }])
+  }
+})
+
+test('another service’s schema, the making of schemas and roles, and the server’s files are refused', async () => {
+  for (const statement of [
+    'select * from connect.notes',
+    'delete from connect.outbox',
+    'create table connect.mine (n int)',
+    'create schema mine',
+    'create table public.mine (n int)',
+    'create role mine',
+    'set role atrium',
+    'set role atrium_connect',
+    `copy (select 1) to '/tmp/mine'`,
+  ]) {
+    const refused = await query(urlOf('board'), statement).catch((error: unknown) => error)
+    expect([statement, String(refused)]).toEqual([
+      statement,
+      expect.stringMatching(/permission denied|must be/i),
+    ])
+  }
+})
+
+test('the gateway’s role only asks whether the database is there', async () => {
+  expect(await query(urlOf('gateway'), 'select 1 as one')).toEqual([{ one: 1 }])
+  await expect(query(urlOf('gateway'), 'select * from board.notes')).rejects.toThrow(/permission denied/)
+})
+
+test('made again with another password, the old one is refused and nothing is lost', async () => {
+  const before = urlOf('board')
+  urlOf = await makeServiceRoles(root, server.url, services, { ...passwords, board: 'renewed' })
+  await expect(query(before, 'select 1')).rejects.toThrow(/password authentication failed/)
+  expect(await query(urlOf('board'), 'select word from board.notes')).toEqual([{ word: 'kept' }])
+})

@@ -1,0 +1,87 @@
+import { join } from 'node:path'
+import { messagingServices } from '@atrium/contracts'
+import { databaseVariables } from '@atrium/dev-servers'
+import { natsAuthorization, natsOperator } from '@atrium/messaging'
+import { makeServiceRoles } from './database-roles.ts'
+import type { Environment } from './environment.ts'
+import { type Secrets, writePrivately } from './home.ts'
+import { type KeptServer, type ServerContext, startOwnNats, startOwnPostgres } from './servers.ts'
+import type { UndoStack } from './undo-stack.ts'
+
+/** Everybody who has a password at our own servers. */
+export const serverUsers: readonly string[] = [...messagingServices, natsOperator]
+
+export interface OwnServers {
+  /** The operator's addresses, of the servers that are ours. */
+  readonly operator: { readonly databaseUrl?: string; readonly natsUrl?: string }
+  /** What differs from service to service: each one's own user at the servers that are ours. */
+  readonly environmentOf: (service: string) => Environment
+}
+
+/**
+ * Starts those servers that nobody else provides, for which there is a port, with a user for each service; everything
+ * started is on the undo stack.
+ */
+export async function startOwnServers(
+  context: ServerContext & {
+    readonly root: string
+    readonly undo: UndoStack
+    readonly secrets: Secrets
+    readonly namespace: string
+  },
+  ports: { readonly database: number | undefined; readonly nats: number | undefined },
+): Promise<OwnServers> {
+  const { root, undo, secrets } = context
+  const password = (user: string): string => secrets.nats[user] ?? ''
+  const authorization = natsAuthorization(
+    messagingServices,
+    (user) => JSON.stringify(password(user)),
+    context.namespace,
+  )
+  const [database, bus] = await startTogether(undo, [
+    ports.database === undefined ? undefined : startOwnPostgres(context, ports.database),
+    ports.nats === undefined ? undefined : startOwnNats(context, ports.nats, authorization),
+  ])
+  const databaseOf =
+    database && (await makeServiceRoles(root, database.url, messagingServices, secrets.database))
+  const natsOf = bus && ((user: string) => withUser(bus.url, user, password(user)))
+  const operator = {
+    ...(database === undefined ? {} : { databaseUrl: database.url }),
+    ...(natsOf === undefined ? {} : { natsUrl: natsOf(natsOperator) }),
+  }
+  await writePrivately(join(context.home, 'operator.env'), operatorFile(operator))
+  return {
+    operator,
+    environmentOf: (service) => ({
+      ...(databaseOf === undefined
+        ? {}
+        : { DATABASE_URL: databaseOf(service), ...databaseVariables(databaseOf(service)) }),
+      ...(natsOf === undefined ? {} : { NATS_URL: natsOf(service) }),
+    }),
+  }
+}
+
+/** What `npm run atrium` reads, since no service's user may do what an operator does. */
+function operatorFile({ databaseUrl, natsUrl }: OwnServers['operator']): string {
+  const lines = [
+    ...(databaseUrl === undefined ? [] : [`DATABASE_URL=${databaseUrl}`]),
+    ...(natsUrl === undefined ? [] : [`NATS_URL=${natsUrl}`]),
+  ]
+  return lines.map((line) => `${line}\n`).join('')
+}
+
+function withUser(url: string, user: string, password: string): string {
+  return url.replace('://', `://${user}:${encodeURIComponent(password)}@`)
+}
+
+/** Waits for all, so that none is still starting when the failure of another is dealt with; the last stops first. */
+async function startTogether(undo: UndoStack, starts: readonly (Promise<KeptServer> | undefined)[]) {
+  const results = await Promise.allSettled(starts)
+  const started = results.map((result) => (result.status === 'fulfilled' ? result.value : undefined))
+  for (const server of started) {
+    if (server !== undefined) undo.add(server.name, server.stop)
+  }
+  const failure = results.find((result) => result.status === 'rejected')
+  if (failure !== undefined) throw failure.reason
+  return started
+}
