@@ -51,8 +51,9 @@ would otherwise vanish from every line; a \`NATS_URL\` without credentials is le
 ## Substitution in workflows
 
 A parameter that is exactly \`\${env:NAME}\` (upper-case letters, digits and underscores) is replaced by that variable.
-Mixed text such as \`prefix-\${env:NAME}\` is left alone, and so is the name of a variable that is not set or is a
-secret: whoever draws a graph could send one anywhere.
+Mixed text such as \`prefix-\${env:NAME}\` is left alone, and so is the name of a variable that is not set. Only
+names of kind public resolve, and those that \`WORKFLOW_ENV_ALLOW\` lists; a secret never does: whoever draws a graph
+could send one anywhere.
 `
 
 /** The page `docs/configuration.md`, rendered from the table. Pure; the same on every run. */

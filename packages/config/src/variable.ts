@@ -1,6 +1,6 @@
 /**
  * What may happen to a value (core specification, "Configuration variables"): a `secret` is never exposed and
- * never logged, an `identifier` is a non-secret id, a `public` value is safe to expose.
+ * never logged, an `identifier` is a non-secret id or internal address, a `public` value is safe to expose.
  */
 export type VariableKind = 'secret' | 'identifier' | 'public'
 

@@ -34,12 +34,17 @@ export function webhookSealing(config: PlatformConfig): Sealing {
   )
 }
 
-/** What `${env:NAME}` in a graph may resolve to: whoever draws one can read it, so no secret is among it. */
-export const visibleEnv = (config: PlatformConfig): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(
-    variableEntries.flatMap(([name, variable]) => {
-      const value =
-        variable.kind === 'secret' ? undefined : (config as Readonly<Record<string, unknown>>)[name]
+/**
+ * What `${env:NAME}` in a graph may resolve to, which whoever draws one can read: names that are safe to expose, and
+ * those that the operator allows. A secret is never among them.
+ */
+export function visibleEnv(config: PlatformConfig): Readonly<Record<string, unknown>> {
+  const allowed = new Set(config.WORKFLOW_ENV_ALLOW)
+  return Object.fromEntries(
+    variableEntries.flatMap(([name, { kind }]) => {
+      const visible = kind === 'public' || (kind !== 'secret' && allowed.has(name))
+      const value = visible ? (config as Readonly<Record<string, unknown>>)[name] : undefined
       return value === undefined ? [] : [[name, value]]
     }),
   )
+}

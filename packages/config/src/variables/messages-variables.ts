@@ -10,7 +10,7 @@ export const messagesVariables = {
   },
   EMAIL_API_URL: endpoint('API base of the email provider.'),
   MAIL_OUTBOX_DIR: {
-    kind: 'public',
+    kind: 'identifier',
     type: 'text',
     derived: '`outbox` inside `ATRIUM_HOME`',
     about: 'Directory of captured mails while no email provider is configured.',

@@ -3,7 +3,7 @@ import type { VariableTable } from '../variable.ts'
 /** Variables of the platform beyond the specification's table: messaging, limits, addresses of services. */
 export const platformVariables = {
   NATS_NAMESPACE: {
-    kind: 'public',
+    kind: 'identifier',
     type: 'text',
     about: 'Prefix of every stream and subject, so that several platforms can share one NATS.',
     whenUnset: 'No prefix.',
@@ -23,14 +23,14 @@ export const platformVariables = {
     about: 'Turns request limits on or off.',
   },
   TRUSTED_PROXIES: {
-    kind: 'public',
+    kind: 'identifier',
     type: 'networks',
     default: [],
     about: 'Addresses or CIDR ranges, comma-separated, whose `X-Forwarded-For` is believed.',
     whenUnset: 'Forwarding headers are ignored.',
   },
   ATRIUM_HOME: {
-    kind: 'public',
+    kind: 'identifier',
     type: 'text',
     default: '.atrium',
     about: 'Directory of everything that `npm start` keeps: database, messages, blobs, mails.',
@@ -49,7 +49,7 @@ export const platformVariables = {
     about: 'Build commit, shown as `commit` by `GET /api/health`.',
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
-    kind: 'public',
+    kind: 'identifier',
     type: 'baseUrl',
     about: 'OpenTelemetry collector that traces are sent to over OTLP/HTTP.',
     whenUnset: 'Trace context is passed on, but nothing is exported.',
@@ -84,6 +84,14 @@ export const platformVariables = {
     default: 30,
     about: 'Days that finished runs and webhook deliveries are kept.',
   },
+  WORKFLOW_ENV_ALLOW: {
+    kind: 'identifier',
+    type: 'list',
+    default: [],
+    about:
+      'Names, comma-separated, that an environment reference in a workflow may resolve to besides those of kind public. Secrets are refused whatever stands here.',
+    whenUnset: 'Only names of kind public.',
+  },
   WEBHOOK_SLOTS: {
     kind: 'public',
     type: 'count',
@@ -112,7 +120,7 @@ export const platformVariables = {
       'Whether outbound webhooks may go to private addresses: to all, to this machine only, or to none; never to a cloud’s metadata service. `npm start` sets `loopback` outside production.',
   },
   LISTEN_HOST: {
-    kind: 'public',
+    kind: 'identifier',
     type: 'text',
     default: '127.0.0.1',
     about:
@@ -130,7 +138,7 @@ function serviceVariables<Name extends string, Port extends number>(name: Name, 
   const service = name.toLowerCase()
   return {
     [`${name}_SERVICE_URL`]: {
-      kind: 'public',
+      kind: 'identifier',
       type: 'baseUrl',
       derived: `\`http://127.0.0.1\` at \`${name}_PORT\``,
       about: `Where the gateway reaches the ${service} service.`,
@@ -146,7 +154,7 @@ function serviceVariables<Name extends string, Port extends number>(name: Name, 
 
 type ServiceVariables<Name extends string, Port extends number> = {
   readonly [N in `${Name}_SERVICE_URL`]: {
-    readonly kind: 'public'
+    readonly kind: 'identifier'
     readonly type: 'baseUrl'
     readonly derived: string
     readonly about: string

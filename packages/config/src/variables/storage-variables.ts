@@ -3,7 +3,7 @@ import type { VariableTable } from '../variable.ts'
 /** Where blobs are kept: a directory or an S3 bucket, never both. */
 export const storageVariables = {
   ASSETS_UPLOAD_DIR: {
-    kind: 'public',
+    kind: 'identifier',
     type: 'text',
     about: 'Directory of the filesystem backend. Setting it together with an S3 bucket fails the boot.',
     whenUnset:

@@ -1,0 +1,39 @@
+import { loadConfig } from '@atrium/config'
+import { createTestEnv } from '@atrium/testkit'
+import { expect, it } from 'vitest'
+import { visibleEnv } from './config.ts'
+
+const shown = (more: Record<string, string>): Readonly<Record<string, unknown>> =>
+  visibleEnv(
+    loadConfig(
+      createTestEnv({
+        databaseUrl: 'postgres://user:password@127.0.0.1:1/x',
+        overrides: { ADMIN_EMAILS: 'boss@example.test', API_URL: 'https://api.example.test', ...more },
+      }),
+    ),
+  )
+
+it('a graph sees what is safe to expose, and neither people nor internal addresses nor secrets', () => {
+  const env = shown({})
+  expect(env).toMatchObject({ API_URL: 'https://api.example.test' })
+  for (const name of [
+    'ADMIN_EMAILS',
+    'BOARD_SERVICE_URL',
+    'ATRIUM_HOME',
+    'TRUSTED_PROXIES',
+    'NATS_URL',
+    'DATABASE_URL',
+    'AUTH_SESSION_SECRET',
+    'WORKFLOW_ENV_ALLOW',
+  ]) {
+    expect(Object.keys(env)).not.toContain(name)
+  }
+})
+
+it('WORKFLOW_ENV_ALLOW extends the list, but not to secrets', () => {
+  const env = shown({ WORKFLOW_ENV_ALLOW: 'ADMIN_EMAILS, AUTH_SESSION_SECRET, DATABASE_URL, NOBODY_KNOWS' })
+  expect(env).toHaveProperty('ADMIN_EMAILS')
+  for (const name of ['AUTH_SESSION_SECRET', 'DATABASE_URL', 'NOBODY_KNOWS', 'BOARD_SERVICE_URL']) {
+    expect(Object.keys(env)).not.toContain(name)
+  }
+})
