@@ -39,7 +39,7 @@ export const postComment = defineNode({
       const params = context.paramsFor(at)
       const taskId = params.taskId ?? text(ownPath(item.json, ['taskId']))
       const message = params.text ?? text(ownPath(item.json, ['comment']))
-      if (taskId === undefined) throw missingField('taskId')
+      if (taskId === undefined || taskId === '') throw missingField('taskId')
       if (message === undefined) {
         main.push(item)
         continue

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { missingOrg, NodeError, type NodeResult } from '../engine/index.ts'
+import { missingField, missingOrg, NodeError, type NodeResult } from '../engine/index.ts'
 import { defineNode } from './define-node.ts'
 import type { PublishingPort } from './ports.ts'
 import { type CardResult, type Claim, publishCard } from './publish-card.ts'
@@ -30,7 +30,9 @@ export const publish = defineNode({
     if (orgId === null) throw missingOrg()
     if (publishing === null) throw new NodeError('Publishing is not configured')
     const named = items.length === 0 ? [params.taskId] : items.map((_, at) => context.paramsFor(at).taskId)
-    const ids = [...new Set(named)].filter((id) => id !== undefined && id !== '')
+    // Nothing where a post should be named does not mean every post that is due.
+    if (named.includes('')) throw missingField('taskId')
+    const ids = [...new Set(named)].filter((id) => id !== undefined)
     const next = async () => {
       const taskId = ids.length === 0 ? undefined : left.shift()
       if (ids.length > 0 && taskId === undefined) return null

@@ -1,10 +1,14 @@
 import { z } from 'zod'
+import { isOpen } from '../engine/index.ts'
+import { domainEvents } from '../workflows/event-catalog.ts'
 import { defineNode } from './define-node.ts'
 
 /** The parameters of an event trigger, which bindings are derived from too. */
 export const EventParams = z.object({
   eventType: z.string().min(1).max(200).describe('One of the catalog of event types'),
 })
+
+const known = new Set(domainEvents.map(({ type }) => type))
 
 export const triggerEvent = defineNode({
   type: 'trigger.event',
@@ -17,5 +21,9 @@ export const triggerEvent = defineNode({
   emits: [],
   skillable: false,
   instant: true,
+  check: ({ eventType }) =>
+    known.has(eventType) || isOpen(eventType)
+      ? []
+      : [{ code: 'invalid_params', path: 'eventType', message: 'Not one of the event types' }],
   execute: (items) => ({ outputs: { main: items } }),
 })
