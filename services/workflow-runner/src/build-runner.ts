@@ -19,6 +19,9 @@ import { createDeliveryWorker } from './webhooks/delivery-worker.ts'
 import { resealSecrets } from './webhooks/endpoint-secrets.ts'
 import { webhookOperations, webhookRoutes } from './webhooks/routes.ts'
 import { createHeavyTurns } from './worker/heavy-turns.ts'
+import { createPatternMatches } from './worker/pattern-matches.ts'
+import { createRunMemory } from './worker/run-memory.ts'
+import { createTurns } from './worker/run-turns.ts'
 import { createRunWorker } from './worker/run-worker.ts'
 import { publishSweepRpc } from './workflows/publish-sweep.ts'
 import { workflowOperations, workflowRoutes } from './workflows/routes.ts'
@@ -49,8 +52,11 @@ export async function buildRunner(
     settings: runnerSettings(config),
     registry: createRegistry(ports, [...allNodes, ...furtherNodes]),
     env: visibleEnv(config),
-    heavyTurns: createHeavyTurns(),
     secrets: webhookSealing(config),
+    heavyTurns: createHeavyTurns(),
+    turns: createTurns(),
+    memory: createRunMemory(),
+    patterns: createPatternMatches(),
   }
   const worker = createRunWorker(deps)
   const deliveries = createDeliveryWorker(deps)
@@ -84,6 +90,7 @@ export async function buildRunner(
     },
     async stop() {
       await Promise.all([worker.stop(config.SHUTDOWN_TIMEOUT_MS), deliveries.stop()])
+      await deps.patterns.stop()
     },
   }
 }

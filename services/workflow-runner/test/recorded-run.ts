@@ -2,6 +2,7 @@ import type { WorkflowGraph, WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
 import {
   executeRun,
+  matchesPattern,
   type NodeContext,
   type NodeDefinition,
   type NodeRecord,
@@ -10,6 +11,7 @@ import {
 } from '../src/engine/index.ts'
 import { allNodes } from '../src/nodes/index.ts'
 import type { NodePorts } from '../src/nodes/ports.ts'
+import { createTurns, type RunTurns } from '../src/worker/run-turns.ts'
 
 /** A node for tests: takes any parameters, does what it is told. */
 export const testNode = (
@@ -62,6 +64,8 @@ export async function recordedRun(
     deadlineMs?: number
     ports?: Partial<NodePorts>
     orgId?: string | null
+    turns?: RunTurns
+    hold?: (bytes: number) => boolean
   } = {},
 ): Promise<Recorded> {
   const types = new Map(
@@ -109,8 +113,9 @@ export async function recordedRun(
         const timer = setTimeout(() => controller.abort(), options.deadlineMs ?? millis)
         return { signal: controller.signal, clear: () => clearTimeout(timer) }
       },
-      breathe: () => new Promise((resolve) => setImmediate(resolve)),
-      aside: async (work) => ({ value: work(), millis: 0 }),
+      ...(options.turns ?? createTurns()('org_1')),
+      match: async (source, text) => ({ found: matchesPattern(source, text), millis: 0 }),
+      hold: options.hold ?? (() => true),
       watermark: async () => null,
     },
   )

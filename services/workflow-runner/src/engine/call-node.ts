@@ -2,7 +2,7 @@ import type { NodeResult } from './node-definition.ts'
 import { NodeError } from './node-error.ts'
 import type { RunEffects } from './run-effects.ts'
 
-/** One minute inside the queue's expiry of 900 s; specification, "Limits". */
+/** One minute inside the queue's expiry of 900 s. */
 export const nodeDeadlineMs = 840_000
 
 /** Thrown when the run was cancelled while its node was being called. */
@@ -39,5 +39,9 @@ export async function callNode<P>(
 
 function reasonOf<P>(effects: RunEffects<P>, deadline: AbortSignal): Error {
   if (effects.cancelled.aborted || !deadline.aborted) return new CancelledError('The run was cancelled')
-  return new NodeError(`Stopped at the node deadline of ${nodeDeadlineMs / 1000} seconds`)
+  return deadlinePassed()
 }
+
+/** The failure of a node that took too long. */
+export const deadlinePassed = (): NodeError =>
+  new NodeError(`Stopped at the node deadline of ${nodeDeadlineMs / 1000} seconds`)

@@ -1,15 +1,23 @@
 import type { z } from 'zod'
 import { malformedExpressions } from './expression.ts'
+import { paramLimits } from './limits.ts'
 import type { CheckRoom, NodeDefinition, ParamProblem } from './node-definition.ts'
+import { NodeError } from './node-error.ts'
+import { knownParams, tooManyValues } from './node-params.ts'
 import { isRecord, ownPath } from './own-property.ts'
+import { compileParameters, holdsAtMost } from './parameters.ts'
 
-/** Compiling so many instructions takes about half a second. */
-export const patternRoom = 100_000
+/** Instructions of all patterns of a graph together; compiling them takes well below 200 ms. */
+export const patternRoom = 20_000
+
+const longestPath = 200
+const shownPath = (path: string): string =>
+  path.length <= longestPath ? path : `${path.slice(0, longestPath).toWellFormed()}…`
 
 const environment = /^\$\{env:[A-Z0-9_]+\}$/
 
-// What the value will be is known at run time only.
-const isOpen = (value: unknown): boolean =>
+/** Whether what a parameter will be is known at run time only. */
+export const isOpen = (value: unknown): boolean =>
   typeof value === 'string' && (value.includes('{{') || environment.test(value))
 
 /** The problems of a zod result that neither an expression nor the environment can still put right. */
@@ -31,16 +39,31 @@ function malformed(value: unknown, path: string): ParamProblem[] {
   }
   if (!isRecord(value) && !Array.isArray(value)) return []
   return Object.entries(value).flatMap(([key, member]) =>
-    malformed(member, path === '' ? key : `${path}.${key}`),
+    malformed(member, shownPath(path === '' ? key : `${path}.${key}`)),
   )
+}
+
+// What a run would refuse before it calls the node.
+function excess(params: Readonly<Record<string, unknown>>): string | undefined {
+  if (!holdsAtMost(params, paramLimits.values)) return tooManyValues().message
+  try {
+    compileParameters(params)
+    return undefined
+  } catch (error) {
+    if (error instanceof NodeError) return error.message
+    throw error
+  }
 }
 
 /** Every problem of a node's parameters, as far as they can be judged before a run. */
 export function checkParams<P>(
   definition: NodeDefinition<P>,
-  params: unknown,
+  given: Readonly<Record<string, unknown>>,
   room: CheckRoom = { patterns: patternRoom },
 ): ParamProblem[] {
+  const params = knownParams(definition, given)
+  const tooMuch = excess(params)
+  if (tooMuch !== undefined) return [{ code: 'invalid_params', path: '', message: tooMuch }]
   const problems = malformed(params, '')
   const result = definition.params.safeParse(params)
   if (!result.success) return [...problems, ...openProblems(result.error, params)]

@@ -3,8 +3,11 @@ import { Cron } from 'croner'
 const parse = (cron: string, tz: string): Cron =>
   new Cron(cron, { paused: true, timezone: tz, legacyMode: true })
 
+const longest = 500
+
 /** What is wrong with a cron expression (five fields, or six with seconds); undefined when nothing is. */
 export function cronProblem(cron: string, tz = 'UTC'): string | undefined {
+  if (cron.length > longest) return `A cron expression has at most ${longest} characters`
   const fields = cron.trim().split(/\s+/).length
   if (!cron.trim().startsWith('@') && fields !== 5 && fields !== 6)
     return 'A cron expression has five or six fields'

@@ -1,18 +1,12 @@
 import type { SkipReason, WorkflowFix, WorkflowItem } from '@atrium/contracts'
 import { CancelledError, callNode } from './call-node.ts'
-import { deriveItem, type Flowing, flowFrom } from './lineage.ts'
-import {
-  isInstant,
-  type NodeContext,
-  type NodeDefinition,
-  type NodeResult,
-  type RunError,
-} from './node-definition.ts'
+import { type Flowing, flowFrom } from './lineage.ts'
+import { contextOf, type NodeCall, paceOf } from './node-context.ts'
+import { isInstant, type NodeResult, type RunError } from './node-definition.ts'
 import { failureMessage, NodeError } from './node-error.ts'
-import { prepareParams } from './node-params.ts'
 import { failedRecord, type NodeRecord, outcomeRecord, runningRecord, skippedRecord } from './node-record.ts'
 import type { RunEffects, RunOutcome, RunPlan } from './run-effects.ts'
-import { emptyReason, inputsOf, type RunState, scopeAt, skipReasonAt, startState } from './run-state.ts'
+import { emptyReason, hasInputs, inputsOf, type RunState, skipReasonAt, startState } from './run-state.ts'
 import { sampleOf } from './sample.ts'
 import { structuralProblem } from './validate-graph.ts'
 
@@ -29,17 +23,14 @@ interface Failure {
 export async function executeRun<P>(plan: RunPlan, effects: RunEffects<P>): Promise<RunOutcome> {
   const broken = structuralProblem(plan.graph, effects.lookup)
   if (broken !== undefined) return { status: 'failed', error: broken.message, watermarks: {} }
-  const state = startState(plan)
+  const state = startState(plan, effects.hold)
   let failure: Failure | undefined
   for (const node of state.index.order) {
-    if (effects.cancelled.aborted) {
-      skip(state, effects, node, 'cancelled')
-      continue
-    }
-    const inputs = inputsOf(state, node)
-    if (inputs.length === 0) skip(state, effects, node, skipReasonAt(state, node))
+    if (effects.due()) await effects.breathe()
+    if (effects.cancelled.aborted) skip(state, effects, node, 'cancelled')
+    else if (!hasInputs(state, node)) skip(state, effects, node, skipReasonAt(state, node))
     else if (failure !== undefined) skip(state, effects, node, 'upstream_failed')
-    else failure = await call(state, effects, node, inputs, null)
+    else failure = await call(state, effects, node, () => inputsOf(state, node), null)
   }
   failure = await callClosers(state, effects, failure)
   if (effects.cancelled.aborted) return { status: 'cancelled', error: null, watermarks: {} }
@@ -57,9 +48,10 @@ async function callClosers<P>(
   for (const node of state.index.order) {
     if (state.index.nodes[node]?.runOnFailure !== true || effects.cancelled.aborted) continue
     const end = state.ends[node]
+    if (effects.due()) await effects.breathe()
     if (end !== 'no_input' && end !== 'upstream_skipped' && end !== 'upstream_failed') continue
     const reason = first ?? emptyReason(state, node)
-    const own = await call(state, effects, node, [], { message: reason.message, nodeId: reason.nodeId })
+    const own = await call(state, effects, node, () => [], { message: reason.message, nodeId: reason.nodeId })
     failure ??= own
   }
   return failure
@@ -75,12 +67,13 @@ async function call<P>(
   state: RunState,
   effects: RunEffects<P>,
   at: number,
-  inputs: readonly Flowing[],
+  inputsAt: () => readonly Flowing[],
   runError: RunError | null,
 ): Promise<Failure | undefined> {
   const node = state.index.nodes[at]
   if (node === undefined) return undefined
-  const running = runningRecord(node, at, inputs.length, effects.now())
+  const startedAt = effects.now()
+  let running = runningRecord(node, at, 0, startedAt)
   const fail = (error: unknown, message: string, fix: WorkflowFix | null): Failure => {
     state.ends[at] = 'failed'
     const usage = error instanceof NodeError ? error.usage : null
@@ -90,13 +83,14 @@ async function call<P>(
   const definition = effects.lookup(node.type)
   if (definition === undefined) return fail(null, `The node type "${node.type}" is not registered here`, null)
   try {
+    const inputs = inputsAt()
+    running = runningRecord(node, at, inputs.length, startedAt)
     const instant = isInstant(definition, node)
     const recorded = effects.started(running, instant)
-    if (recorded !== undefined && !instant) await recorded
-    const result = await callNode(instant, effects, (signal) =>
-      execute(state, effects, definition, at, inputs, runError, signal),
-    )
-    return settle(state, effects, definition, at, inputs, running, result)
+    if (recorded !== undefined) await recorded
+    const called = { definition, node, inputs, runError, startedAt }
+    const result = await callNode(instant, effects, (signal) => execute(state, effects, called, signal))
+    return await settle(state, effects, at, called, running, result)
   } catch (error) {
     if (error instanceof CancelledError || effects.cancelled.aborted) {
       skip(state, effects, at, 'cancelled')
@@ -109,52 +103,27 @@ async function call<P>(
 function execute<P>(
   state: RunState,
   effects: RunEffects<P>,
-  definition: NodeDefinition<P>,
-  at: number,
-  inputs: readonly Flowing[],
-  runError: RunError | null,
+  called: NodeCall<P>,
   signal: AbortSignal,
 ): NodeResult | Promise<NodeResult> {
-  const node = state.index.nodes[at]
-  if (node === undefined) return {}
-  const { plan } = state
-  const params = prepareParams(definition, node, effects.env)
-  const context: NodeContext<P, Record<string, unknown>> = {
-    runId: plan.runId,
-    nodeId: node.id,
-    workflowId: plan.workflowId,
-    orgId: plan.orgId,
-    userId: plan.userId,
-    trigger: plan.trigger,
-    runError,
-    signal,
-    ports: effects.ports,
-    paramsFor: (index) => params.resolve(scopeAt(state, inputs, index)),
-    missing: (index) => params.missing(scopeAt(state, inputs, index)),
-    scope: (index) => scopeAt(state, inputs, index),
-    derive: deriveItem,
-    idempotencyKey: (index) => `${plan.runId}:${node.id}:${index}`,
-    watermark: effects.watermark,
-    breathe: effects.breathe,
-    aside: effects.aside,
-  }
-  return definition.execute(
-    inputs.map((input) => input.item),
+  const context = contextOf(state, effects, called, signal)
+  return called.definition.execute(
+    called.inputs.map((input) => input.item),
     context.paramsFor(0),
     context,
   )
 }
 
-function settle<P>(
+async function settle<P>(
   state: RunState,
   effects: RunEffects<P>,
-  definition: NodeDefinition<P>,
   at: number,
-  inputs: readonly Flowing[],
+  { definition, inputs, startedAt }: NodeCall<P>,
   running: NodeRecord,
   result: NodeResult,
-): Failure | undefined {
+): Promise<Failure | undefined> {
   const outputs = result.outputs ?? {}
+  await state.ledger.admit(outputs, paceOf(effects, effects.cancelled, startedAt))
   const flowing = flowFrom(at, inputs, outputs)
   const counts = Object.fromEntries(
     [...new Set([...definition.outputs, ...Object.keys(outputs)])].map((name) => [
@@ -162,14 +131,9 @@ function settle<P>(
       outputs[name]?.length ?? 0,
     ]),
   )
-  const items: WorkflowItem[] = []
-  for (const list of Object.values(outputs)) {
-    for (const item of list) {
-      if (items.length > (definition.sample?.items ?? 3)) break
-      items.push(item)
-    }
-  }
-  const record = outcomeRecord(running, effects.now(), result, counts, sampleOf(items, definition.sample))
+  if (effects.due()) await effects.breathe()
+  const sample = sampleOf(firstItems(outputs, definition.sample?.items ?? 3), definition.sample)
+  const record = outcomeRecord(running, effects.now(), result, counts, sample)
   state.outputs[at] = flowing
   state.messages[at] = record.message
   state.ends[at] =
@@ -180,4 +144,14 @@ function settle<P>(
   }
   for (const [key, value] of Object.entries(result.watermarks ?? {})) state.watermarks.set(key, value)
   return undefined
+}
+
+// One more than are shown, so that the sample knows of more.
+function firstItems(
+  outputs: Readonly<Record<string, readonly WorkflowItem[]>>,
+  shown: number,
+): readonly WorkflowItem[] {
+  const items: WorkflowItem[] = []
+  for (const list of Object.values(outputs)) items.push(...list.slice(0, shown + 1 - items.length))
+  return items
 }

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ExpressionError, parseReference, parseTemplate, resolveTemplate, type Scope } from './expression.ts'
+import {
+  ExpressionError,
+  nothingMade,
+  parseReference,
+  parseTemplate,
+  resolveTemplate,
+  type Scope,
+} from './expression.ts'
 import { compileParameters } from './parameters.ts'
 
 const scope = (json: unknown, nodes: Record<string, unknown> = {}): Scope => ({
@@ -21,9 +28,10 @@ describe('expressions', () => {
   it('cannot make more text than a run may hold', () => {
     const given = scope({ big: { text: 'x'.repeat(500_000) } })
     expect(() => resolve('{{ $json.big }}'.repeat(10_000), given)).toThrow(ExpressionError)
-    const params = compileParameters(Array.from({ length: 10_000 }, () => 'n={{ $json.big }}'))
-    expect(() => params.resolve({ ...given, made: { characters: 0 } })).toThrow(ExpressionError)
+    const params = compileParameters(Array.from({ length: 1_000 }, () => 'n={{ $json.big }}'))
+    expect(() => params.resolve({ ...given, made: nothingMade() })).toThrow(ExpressionError)
     expect(resolve('n={{ $json.big.text }}', given)).toHaveLength(500_002)
+    expect(() => compileParameters('{{ $json.x }}'.repeat(1_001))).toThrow('1000 expressions')
   })
 
   it('walk dots, quoted keys and indexes', () => {

@@ -1,25 +1,29 @@
 import { ownPath } from './own-property.ts'
+import { type Reference, readReference, skipBlanks } from './reference.ts'
 
 /** What an expression may look at: the current item's json and the json of a named node's item. */
 export interface Scope {
   json: unknown
   node(name: string): unknown
   /** Characters that expressions inside longer texts have made here; counted when given. */
-  made?: { characters: number }
+  made?: Made
 }
 
+/** What expressions have made at one item. */
+export interface Made {
+  characters: number
+  /** Objects that were written as JSON, which is done once. */
+  texts: Map<object, string>
+}
+
+/** Nothing made yet. */
+export const nothingMade = (): Made => ({ characters: 0, texts: new Map() })
+
 /** The most characters that one text with expressions may become, and all texts of one scope together. */
-export const textLimits = { one: 2_000_000, all: 8_000_000 } as const
+export const textLimits = { one: 2_000_000, all: 4_000_000 } as const
 
 /** Thrown when expressions would make more text than a run may hold. */
 export class ExpressionError extends Error {}
-
-export interface Reference {
-  /** Null for `$json`. */
-  node: string | null
-  path: readonly (string | number)[]
-  source: string
-}
 
 /** A text cut at its expressions. `whole` when it is exactly one, which keeps the value's type. */
 export interface Template {
@@ -29,11 +33,16 @@ export interface Template {
 
 const opening = '{{'
 const closing = '}}'
-const head = /^\$(?:json|node\[(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")\]\.json)/
-const step =
-  /^(?:\.([\p{L}_$][\p{L}\p{N}_$-]*)|\[(\d{1,9})\]|\['((?:[^'\\]|\\.)*)'\]|\["((?:[^"\\]|\\.)*)"\])/u
 
-const unquote = (text: string): string => text.replace(/\\(.)/g, '$1')
+// What stands between the braces that open at a place, when it is an expression.
+function expressionAt(text: string, open: number): { reference: Reference; end: number } | undefined {
+  const found = readReference(text, skipBlanks(text, open + opening.length))
+  if (found === undefined) return undefined
+  const close = skipBlanks(text, found.end)
+  if (!text.startsWith(closing, close)) return undefined
+  const { node, path, source } = found
+  return { reference: { node, path, source }, end: close + closing.length }
+}
 
 /**
  * Parses the inside of `{{ … }}`: `$json` or `$node['Name'].json`, then steps `.key`, `['key']`, `[0]`.
@@ -41,44 +50,27 @@ const unquote = (text: string): string => text.replace(/\\(.)/g, '$1')
  */
 export function parseReference(text: string): Reference | undefined {
   const source = text.trim()
-  const start = head.exec(source)
-  if (start === null) return undefined
-  const quoted = start[1] ?? start[2]
-  const path: (string | number)[] = []
-  let rest = source.slice(start[0].length)
-  while (rest !== '') {
-    const match = step.exec(rest)
-    if (match === null) return undefined
-    const [whole, dotted, index, single, double] = match
-    path.push(dotted ?? (index === undefined ? unquote(single ?? double ?? '') : Number(index)))
-    rest = rest.slice(whole.length)
-  }
-  return { node: quoted === undefined ? null : unquote(quoted), path, source }
+  const found = readReference(source, 0)
+  if (found === undefined || found.end !== source.length) return undefined
+  return { node: found.node, path: found.path, source }
 }
 
-/** Cuts a text at its expressions. Braces that hold no expression stay text. */
+/** Cuts a text at its expressions, reading it once. Braces that hold no expression stay text. */
 export function parseTemplate(text: string): Template {
   const parts: (string | Reference)[] = []
-  let literal = ''
-  let at = 0
-  for (;;) {
-    const open = text.indexOf(opening, at)
-    const close = open === -1 ? -1 : text.indexOf(closing, open + 2)
-    if (open === -1 || close === -1) break
-    const reference = parseReference(text.slice(open + 2, close))
-    if (reference === undefined) {
-      literal += text.slice(at, open + 2)
-      at = open + 2
+  let from = 0
+  for (let open = text.indexOf(opening); open !== -1; ) {
+    const found = expressionAt(text, open)
+    if (found === undefined) {
+      open = text.indexOf(opening, open + opening.length)
       continue
     }
-    literal += text.slice(at, open)
-    if (literal !== '') parts.push(literal)
-    parts.push(reference)
-    literal = ''
-    at = close + 2
+    if (open > from) parts.push(text.slice(from, open))
+    parts.push(found.reference)
+    from = found.end
+    open = text.indexOf(opening, from)
   }
-  literal += text.slice(at)
-  if (literal !== '') parts.push(literal)
+  if (from < text.length) parts.push(text.slice(from))
   const references = parts.filter((part) => typeof part !== 'string')
   const only = references.length === 1 ? references[0] : undefined
   const whole = only !== undefined && parts.every((part) => part === only || isBlank(part)) ? only : null
@@ -87,11 +79,26 @@ export function parseTemplate(text: string): Template {
 
 const isBlank = (part: string | Reference): boolean => typeof part === 'string' && part.trim() === ''
 
-/** The expressions that look like one (`{{ $…`) and are not; for the check of a graph. */
-export const malformedExpressions = (text: string): string[] =>
-  [...text.matchAll(/\{\{\s*(\$[^}]{0,500}?)\s*\}\}/g)].flatMap(([, inner]) =>
-    inner !== undefined && parseReference(inner) === undefined ? [inner] : [],
-  )
+const longestInner = 500
+const shownInner = 100
+const mostFound = 100
+
+/** The first 100 that look like an expression (`{{ $…`) and are none, cut to 100 characters; for checking a graph. */
+export function malformedExpressions(text: string): string[] {
+  const found: string[] = []
+  for (let open = text.indexOf(opening); open !== -1 && found.length < mostFound; ) {
+    const start = skipBlanks(text, open + opening.length)
+    const near = text[start] === '$' ? text.slice(start, start + longestInner + closing.length) : ''
+    const close = near.indexOf('}')
+    const next = start + close + closing.length
+    if (close > 0 && near[close + 1] === '}') {
+      if (expressionAt(text, open) === undefined)
+        found.push(near.slice(0, Math.min(close, shownInner)).trimEnd())
+      open = text.indexOf(opening, next)
+    } else open = text.indexOf(opening, open + opening.length)
+  }
+  return found
+}
 
 /** The value that a reference points at; undefined when something on its way is missing. */
 export const resolveReference = (reference: Reference, scope: Scope): unknown =>
@@ -109,13 +116,24 @@ export function resolveTemplate(template: Template, scope: Scope): unknown {
   if (template.whole !== null) return resolveReference(template.whole, scope)
   let text = ''
   for (const part of template.parts) {
-    text += typeof part === 'string' ? part : asText(resolveReference(part, scope))
+    text += typeof part === 'string' ? part : insertedText(resolveReference(part, scope), scope.made)
     if (text.length > textLimits.one) throw tooLong(textLimits.one)
   }
   if (scope.made !== undefined) {
     scope.made.characters += text.length
     if (scope.made.characters > textLimits.all) throw tooLong(textLimits.all)
   }
+  return text
+}
+
+function insertedText(value: unknown, made: Made | undefined): string {
+  if (typeof value !== 'object' || value === null || made === undefined) return asText(value)
+  const known = made.texts.get(value)
+  if (known !== undefined) return known
+  const text = asText(value)
+  made.texts.set(value, text)
+  made.characters += text.length
+  if (made.characters > textLimits.all) throw tooLong(textLimits.all)
   return text
 }
 

@@ -53,20 +53,21 @@ function ancestorOf(item: WorkflowItem, byItem: ReadonlyMap<WorkflowItem, Flowin
   return undefined
 }
 
+/** The items from which one descends, by the node that put them out; the nearest of each node. */
+export function ancestorsOf(current: Flowing): ReadonlyMap<number, WorkflowItem> {
+  const found = new Map<number, WorkflowItem>()
+  for (let at: Flowing | undefined = current; at !== undefined; at = at.parent) {
+    if (!found.has(at.node)) found.set(at.node, at.item)
+  }
+  return found
+}
+
 /**
- * The item of a node from which the current one descends; when lineage is lost, the item at the same index if
- * the counts match, else the first; `api.md`, Workflows.
+ * The item that stands for a node when lineage is lost: the one at the same index if the counts match, else the
+ * first.
  */
-export function ancestorAt(
-  current: Flowing,
-  node: number,
-  outputs: () => readonly Flowing[],
+export const itemInPlace = (
+  all: readonly Flowing[],
   index: number,
   count: number,
-): WorkflowItem | undefined {
-  for (let at: Flowing | undefined = current; at !== undefined; at = at.parent) {
-    if (at.node === node) return at.item
-  }
-  const all = outputs()
-  return (all.length === count ? all[index] : all[0])?.item
-}
+): WorkflowItem | undefined => (all.length === count ? all[index] : all[0])?.item

@@ -8,8 +8,9 @@ import type {
   WorkflowNode,
 } from '@atrium/contracts'
 import type { z } from 'zod'
-import type { Aside } from './conditions.ts'
 import type { Scope } from './expression.ts'
+import type { Pace } from './pace.ts'
+import type { Match } from './pattern.ts'
 import type { SampleLimits } from './sample.ts'
 
 /** What a node's execution answers; specification, "Workflow graph". */
@@ -35,8 +36,8 @@ export interface RunError {
   nodeId: string | null
 }
 
-/** What a node is given besides its items. */
-export interface NodeContext<P, Params = unknown> {
+/** What a node is given besides its items; long loops ask `due` in every round and `breathe` when it says so. */
+export interface NodeContext<P, Params = unknown> extends Pace {
   runId: string
   nodeId: string
   workflowId: string
@@ -61,10 +62,8 @@ export interface NodeContext<P, Params = unknown> {
   idempotencyKey(index: number): string
   /** The cursor that an earlier successful run of this workflow left under this key. */
   watermark(key: string): Promise<unknown>
-  /** Lets other work of the process go on; call it now and then in long loops. */
-  breathe(): Promise<void>
-  /** Does what may hold the process for long when nobody else does; see `Aside`. */
-  aside: Aside
+  /** Matches a regular expression where it holds nobody up. */
+  match: Match
 }
 
 export interface ParamProblem {

@@ -1,25 +1,32 @@
 import { substituteEnv } from '@atrium/config'
 import type { WorkflowNode } from '@atrium/contracts'
 import { resolveReference, type Scope } from './expression.ts'
+import { paramLimits } from './limits.ts'
 import type { NodeDefinition } from './node-definition.ts'
 import { missingField, NodeError } from './node-error.ts'
 import { ownPath } from './own-property.ts'
-import { compileParameters, type Parameters } from './parameters.ts'
+import { compileParameters, holdsAtMost, type Parameters } from './parameters.ts'
+import type { Reference } from './reference.ts'
 
 export interface PreparedParams {
-  /** Resolves and checks them for one item. Throws `NodeError`, and names the field when one is missing. */
-  resolve(scope: Scope): Record<string, unknown>
+  /**
+   * Resolves and checks them for one item. Throws `NodeError`, and names the field when one is missing; `strict` also
+   * when nothing but an optional parameter needs it.
+   */
+  resolve(scope: Scope, strict: boolean): Record<string, unknown>
   /** The first of their expressions that finds nothing at an item: `$json.note`. */
   missing(scope: Scope): string | undefined
 }
 
-/** Prepares a node's parameters once: `${env:NAME}` substituted, expressions compiled. */
+/** Prepares a node's parameters once: `${env:NAME}` substituted, expressions compiled. Throws `NodeError`. */
 export function prepareParams<P>(
   definition: NodeDefinition<P>,
   node: WorkflowNode,
   env: Readonly<Record<string, unknown>>,
 ): PreparedParams {
-  const raw = substituteEnv(node.params, env)
+  const given = knownParams(definition, node.params)
+  if (!holdsAtMost(given, paramLimits.values)) throw tooManyValues()
+  const raw = substituteEnv(given, env)
   const compiled = compileParameters(raw, new Set(definition.rawParams ?? []))
   const parse = (value: unknown, scope: Scope | undefined): Record<string, unknown> => {
     const result = definition.params.safeParse(value)
@@ -30,15 +37,40 @@ export function prepareParams<P>(
     if (missing !== undefined) throw missingField(missing)
     throw new NodeError(`Parameter "${path.join('.')}": ${issue?.message ?? 'not valid'}`)
   }
-  const missing = (scope: Scope): string | undefined =>
-    compiled.references.find((reference) => resolveReference(reference, scope) === undefined)?.source
-  if (compiled.dynamic) return { resolve: (scope) => parse(compiled.resolve(scope), scope), missing }
-  let fixed: Record<string, unknown> | undefined
-  const resolve = (): Record<string, unknown> => {
-    fixed ??= parse(raw, undefined)
-    return fixed
+  const firstMissing = (references: readonly Reference[], scope: Scope): string | undefined =>
+    references.find((reference) => resolveReference(reference, scope) === undefined)?.source
+  const missing = (scope: Scope): string | undefined => firstMissing(compiled.references, scope)
+  if (!compiled.dynamic) {
+    let fixed: Record<string, unknown> | undefined
+    const resolve = (): Record<string, unknown> => {
+      fixed ??= parse(raw, undefined)
+      return fixed
+    }
+    return { resolve, missing }
   }
-  return { resolve, missing }
+  return {
+    resolve(scope, strict) {
+      const absent = strict ? firstMissing(compiled.wholes, scope) : undefined
+      if (absent !== undefined) throw missingField(absent)
+      return parse(compiled.resolve(scope), scope)
+    },
+    missing,
+  }
+}
+
+/** The reason why parameters that hold too much are refused. */
+export const tooManyValues = (): NodeError =>
+  new NodeError(`The parameters hold more than ${paramLimits.values} values`)
+
+/** The parameters that a node's schema looks at: what it would drop is not even resolved. */
+export function knownParams<P>(
+  { params }: NodeDefinition<P>,
+  given: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  if (params.def.catchall !== undefined) return given
+  return Object.fromEntries(
+    Object.keys(params.shape).flatMap((key) => (Object.hasOwn(given, key) ? [[key, given[key]]] : [])),
+  )
 }
 
 function missingReference(

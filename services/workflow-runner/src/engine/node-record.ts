@@ -68,6 +68,10 @@ export const failedRecord = (
   usage: unknown = null,
 ): NodeRecord => ({ ...running, status: 'failed', error, fix, usage: usage ?? null, finishedAt: now })
 
+const longestMessage = 2_000
+const bounded = (message: string | undefined): string | null =>
+  message?.slice(0, longestMessage).toWellFormed() ?? null
+
 /** What every outcome but a throw carries: counts, usage, signals, the sample. */
 export function outcomeRecord(
   running: NodeRecord,
@@ -83,8 +87,8 @@ export function outcomeRecord(
     status: result.halt === undefined ? 'completed' : failed ? 'failed' : 'halted',
     itemsOut,
     outputs: counts,
-    message: failed ? null : (result.halt?.message ?? result.message ?? null),
-    error: failed ? (result.halt?.message ?? null) : null,
+    message: failed ? null : bounded(result.halt?.message ?? result.message),
+    error: failed ? bounded(result.halt?.message) : null,
     fix: result.halt?.fix ?? null,
     incomplete: result.incomplete ?? false,
     usage: result.usage === undefined ? null : boundedCopy(result.usage),

@@ -1,19 +1,30 @@
-import { parseTemplate, type Reference, resolveTemplate, type Scope, type Template } from './expression.ts'
+import { parseTemplate, resolveTemplate, type Scope, type Template } from './expression.ts'
+import { paramLimits } from './limits.ts'
+import { NodeError } from './node-error.ts'
 import { isRecord } from './own-property.ts'
+import type { Reference } from './reference.ts'
 
 /** Parameters prepared once per run: `dynamic` when an expression is in them somewhere. */
 export interface Parameters {
   dynamic: boolean
   /** Every expression in them. */
   references: readonly Reference[]
+  /** Those that are a whole text, which keep their value's type. */
+  wholes: readonly Reference[]
   resolve(scope: Scope): unknown
 }
 
-const constant = (value: unknown): Parameters => ({ dynamic: false, references: [], resolve: () => value })
+const constant = (value: unknown): Parameters => ({
+  dynamic: false,
+  references: [],
+  wholes: [],
+  resolve: () => value,
+})
 
 /**
  * Prepares a JSON value whose texts may hold expressions. What holds none is returned as it is, uncopied.
- * Keys such as `__proto__` stay plain data. `keep` names top-level keys whose value is left alone.
+ * Keys such as `__proto__` stay plain data. `keep` names top-level keys whose value is left alone. Throws `NodeError`
+ * for more expressions than a node may have.
  */
 export function compileParameters(value: unknown, keep: ReadonlySet<string> = new Set()): Parameters {
   if (typeof value === 'string') return compileText(value)
@@ -37,7 +48,9 @@ function compileText(text: string): Parameters {
   const template: Template = parseTemplate(text)
   const references = template.parts.filter((part): part is Reference => typeof part !== 'string')
   if (references.length === 0) return constant(text)
-  return { dynamic: true, references, resolve: (scope) => resolveTemplate(template, scope) }
+  if (references.length > paramLimits.expressions) throw tooManyExpressions()
+  const wholes = template.whole === null ? [] : [template.whole]
+  return { dynamic: true, references, wholes, resolve: (scope) => resolveTemplate(template, scope) }
 }
 
 function combine(
@@ -46,5 +59,24 @@ function combine(
   resolve: (scope: Scope) => unknown,
 ): Parameters {
   if (!members.some((member) => member.dynamic)) return constant(value)
-  return { dynamic: true, references: members.flatMap((member) => member.references), resolve }
+  const references = members.flatMap((member) => member.references)
+  if (references.length > paramLimits.expressions) throw tooManyExpressions()
+  return { dynamic: true, references, wholes: members.flatMap((member) => member.wholes), resolve }
+}
+
+const tooManyExpressions = (): NodeError =>
+  new NodeError(`The parameters hold more than ${paramLimits.expressions} expressions`)
+
+/** Whether a value holds no more than so many values at any depth. */
+export function holdsAtMost(value: unknown, most: number): boolean {
+  const pending = [value]
+  for (let seen = 0; pending.length > 0; seen += 1) {
+    const next = pending.pop()
+    if (seen >= most) return false
+    if (typeof next !== 'object' || next === null) continue
+    const members = Array.isArray(next) ? next : Object.values(next)
+    if (members.length > most) return false
+    for (const member of members) pending.push(member)
+  }
+  return true
 }

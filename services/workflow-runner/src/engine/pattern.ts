@@ -1,33 +1,44 @@
 import { RE2JS } from 're2js'
+import { patternSize } from './pattern-size.ts'
 import { stripMarks } from './text-folding.ts'
 
 const maxPattern = 1_000
-const maxText = 64 * 1024
+/** Instructions; so many are compiled within 20 ms. */
+const maxSize = 2_500
+/** Characters of a text that a pattern looks at. */
+export const maxPatternText = 64 * 1024
 /**
- * Program size times characters. A hostile step took 100 ns, so that one look is over within about a second; an
+ * Program size times characters. A hostile step took 100 ns, so that one match is over within about a second; an
  * honest one took 1 ns, and twenty words may be looked for in the longest text.
  */
 const maxWork = 12_000_000
-/** From here on a look may hold the process for some milliseconds. */
-export const costlyWork = 50_000
+// A match of so little is over within some milliseconds, whatever the pattern.
+const lightWork = 50_000
+const lightSize = 200
 // A compiled pattern may hold 8 MB of states.
-const maxCached = 40
+const maxCached = 20
 const cache = new Map<string, RE2JS>()
 
 export class PatternError extends Error {}
 
+/** Matches somewhere else than in the middle of a run: it may take long. Rejects with `PatternError`. */
+export type Match = (source: string, text: string) => Promise<{ found: boolean; millis: number }>
+
 /**
  * Compiles a regular expression for the linear-time engine (RE2 syntax: no look-around, no back references).
- * Throws `PatternError` for a pattern that is not valid or longer than 1,000 characters.
+ * Throws `PatternError` for a pattern that is not valid, longer than 1,000 characters or larger than it looks.
  */
 export function compilePattern(source: string): RE2JS {
   const known = cache.get(source)
   if (known !== undefined) return known
   if (source.length > maxPattern)
     throw new PatternError(`The pattern is longer than ${maxPattern} characters`)
+  const plain = stripMarks(source)
+  // Repeats multiply before anything is compiled: a thousand characters make a million instructions.
+  if (patternSize(plain) > maxSize) throw new PatternError('The pattern is too large: it repeats too much')
   let compiled: RE2JS
   try {
-    compiled = RE2JS.compile(stripMarks(source), RE2JS.CASE_INSENSITIVE)
+    compiled = RE2JS.compile(plain, RE2JS.CASE_INSENSITIVE)
   } catch (cause) {
     throw new PatternError(`Not a valid pattern: ${cause instanceof Error ? cause.message : String(cause)}`, {
       cause,
@@ -38,10 +49,11 @@ export function compilePattern(source: string): RE2JS {
   return compiled
 }
 
-/** What a look may cost: program size times characters. A pattern that is not compiled yet counts as costly. */
-export function workOf(source: string, text: string): number {
-  const known = cache.get(source)
-  return known === undefined ? costlyWork : known.programSize() * Math.min(text.length, maxText)
+/** Whether a match is over so soon that it may be made in the middle of a run. */
+export const isLightWork = (source: string, text: string): boolean => {
+  if (source.length > lightSize) return false
+  const size = patternSize(source)
+  return size <= lightSize && size * Math.min(text.length, maxPatternText) < lightWork
 }
 
 /**
@@ -50,7 +62,7 @@ export function workOf(source: string, text: string): number {
  */
 export function matchesPattern(source: string, text: string): boolean {
   const compiled = compilePattern(source)
-  const seen = stripMarks(text.slice(0, maxText)).slice(0, maxText)
+  const seen = stripMarks(text.slice(0, maxPatternText)).slice(0, maxPatternText)
   if (compiled.programSize() * seen.length > maxWork) {
     throw new PatternError(`The pattern is too large for a text of ${seen.length} characters`)
   }

@@ -1,7 +1,8 @@
 import type { RunTrigger, WorkflowGraph, WorkflowItem } from '@atrium/contracts'
-import type { Aside } from './conditions.ts'
 import type { NodeLookup } from './node-definition.ts'
 import type { NodeRecord } from './node-record.ts'
+import type { Pace } from './pace.ts'
+import type { Match } from './pattern.ts'
 
 /** What is to be run. */
 export interface RunPlan {
@@ -16,14 +17,14 @@ export interface RunPlan {
 }
 
 /** Everything that the executor needs from the world. */
-export interface RunEffects<P> {
+export interface RunEffects<P> extends Pace {
   lookup: NodeLookup<P>
   ports: P
   /** `${env:NAME}` values that an author of graphs may see. */
   env: Readonly<Record<string, unknown>>
   /** Milliseconds. */
   now(): number
-  /** Records that a node is about to be called. What it answers is awaited before the call, unless it is instant. */
+  /** Records that a node is about to be called. What it answers, if anything, is awaited before the call. */
   started(record: NodeRecord, instant: boolean): Promise<void> | undefined
   /** Records an outcome. */
   finished(record: NodeRecord): void
@@ -31,9 +32,9 @@ export interface RunEffects<P> {
   cancelled: AbortSignal
   /** A signal that aborts after so many milliseconds, and how to take it back. */
   deadline(millis: number): { signal: AbortSignal; clear(): void }
-  /** Lets other work of the process go on. */
-  breathe(): Promise<void>
-  aside: Aside
+  match: Match
+  /** Tells that the run keeps so many bytes more; false when the process cannot spare them for this run. */
+  hold(bytes: number): boolean
   watermark(key: string): Promise<unknown>
 }
 

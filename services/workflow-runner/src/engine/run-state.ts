@@ -1,7 +1,8 @@
-import type { SkipReason } from '@atrium/contracts'
-import type { Scope } from './expression.ts'
+import type { SkipReason, WorkflowItem } from '@atrium/contracts'
+import { nothingMade, type Scope } from './expression.ts'
 import { type GraphIndex, indexGraph } from './graph-index.ts'
-import { ancestorAt, type Flowing } from './lineage.ts'
+import { createItemLedger, type ItemLedger } from './item-ledger.ts'
+import { ancestorsOf, type Flowing, itemInPlace } from './lineage.ts'
 import type { RunPlan } from './run-effects.ts'
 import { type NodeEnd, skipReasonOf } from './skip-reason.ts'
 
@@ -17,9 +18,11 @@ export interface RunState {
   flat: Map<number, readonly Flowing[]>
   messages: (string | null)[]
   watermarks: Map<string, unknown>
+  ledger: ItemLedger
 }
 
-export function startState(plan: RunPlan): RunState {
+/** A run before its first node; `hold` as in `createItemLedger`. */
+export function startState(plan: RunPlan, hold: (bytes: number) => boolean): RunState {
   const index = indexGraph(plan.graph)
   const size = index.nodes.length
   return {
@@ -31,10 +34,14 @@ export function startState(plan: RunPlan): RunState {
     flat: new Map(),
     messages: new Array<null>(size).fill(null),
     watermarks: new Map(),
+    ledger: createItemLedger(hold),
   }
 }
 
-/** The items that reach a node: a fired trigger's seeds, else those of its live edges in the order drawn. */
+/**
+ * The items that reach a node: a fired trigger's seeds, else those of its live edges in the order drawn. Throws
+ * `NodeError` when they are more than a run may carry.
+ */
 export function inputsOf(state: RunState, node: number): readonly Flowing[] {
   const id = state.index.nodes[node]?.id ?? ''
   const seeds = state.plan.seeds.get(id)
@@ -42,7 +49,17 @@ export function inputsOf(state: RunState, node: number): readonly Flowing[] {
   const edges = state.index.incoming[node] ?? []
   const [first] = edges
   if (edges.length === 1 && first !== undefined) return live(state, first.from, first.output)
-  return edges.flatMap((edge) => live(state, edge.from, edge.output))
+  const lists = edges.map((edge) => live(state, edge.from, edge.output))
+  state.ledger.admitInputs(lists.reduce((sum, list) => sum + list.length, 0))
+  return lists.flat()
+}
+
+/** Whether any item reaches a node. */
+export function hasInputs(state: RunState, node: number): boolean {
+  const seeds = state.plan.seeds.get(state.index.nodes[node]?.id ?? '')
+  if (seeds !== undefined) return seeds.length > 0
+  const edges = state.index.incoming[node] ?? []
+  return edges.some((edge) => live(state, edge.from, edge.output).length > 0)
 }
 
 const live = (state: RunState, node: number, output: string): readonly Flowing[] =>
@@ -63,13 +80,15 @@ function allOutputs(state: RunState, node: number): readonly Flowing[] {
 /** What an expression sees at one of a node's input items. */
 export function scopeAt(state: RunState, inputs: readonly Flowing[], at: number): Scope {
   const current = inputs[at] ?? { item: { json: {} }, node: -1, parent: undefined }
+  let ancestors: ReadonlyMap<number, WorkflowItem> | undefined
   return {
     json: current.item.json,
-    made: { characters: 0 },
+    made: nothingMade(),
     node(name) {
       const target = state.byName.get(name)
       if (target === undefined) return undefined
-      return ancestorAt(current, target, () => allOutputs(state, target), at, inputs.length)?.json
+      ancestors ??= ancestorsOf(current)
+      return (ancestors.get(target) ?? itemInPlace(allOutputs(state, target), at, inputs.length))?.json
     },
   }
 }

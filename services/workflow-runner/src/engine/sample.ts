@@ -1,4 +1,5 @@
 import type { WorkflowItem } from '@atrium/contracts'
+import { firstKeys } from './wide-objects.ts'
 
 export interface SampleLimits {
   items: number
@@ -25,10 +26,14 @@ function fits(value: unknown, budget: number): boolean {
     left -= 1
     if (typeof next === 'string') left -= next.length
     else if (typeof next === 'bigint') return false
-    else if (typeof next === 'object' && next !== null) {
-      for (const key in next) {
+    else if (Array.isArray(next)) {
+      if (next.length > left) return false
+      for (const member of next) pending.push(member)
+    } else if (typeof next === 'object' && next !== null) {
+      const { keys, more } = firstKeys(next)
+      if (more || keys.length > left) return false
+      for (const key of keys) {
         left -= key.length
-        if (left < 0) return false
         pending.push((next as Record<string, unknown>)[key])
       }
     }
@@ -55,6 +60,7 @@ function cut(value: unknown, state: { room: number }, depth: number): unknown {
     return value
   }
   if (depth > 8) return label
+  state.room -= 4
   if (Array.isArray(value)) {
     const members: unknown[] = []
     for (const member of value) {
@@ -64,13 +70,14 @@ function cut(value: unknown, state: { room: number }, depth: number): unknown {
     return members
   }
   const members: [string, unknown][] = []
-  for (const key of Object.keys(value)) {
+  const { keys, more } = firstKeys(value)
+  for (const key of keys) {
     if (state.room < 40) return Object.fromEntries([...members, ['…', label]])
     const name = cutText(key, 100)
     state.room -= bytesOf(name) + 4
     members.push([name, cut((value as Record<string, unknown>)[key], state, depth + 1)])
   }
-  return Object.fromEntries(members)
+  return Object.fromEntries(more ? [...members, ['…', label]] : members)
 }
 
 const serialized = (items: unknown): string | undefined => {

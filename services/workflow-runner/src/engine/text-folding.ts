@@ -1,12 +1,48 @@
+import type { Pace } from './pace.ts'
+
 const marks = /\p{M}+/gu
 const plain = /^[\x20-\x40\x5b-\x7e]*$/
 
-/** Text without accents: Unicode NFKD with combining marks removed; `api.md`, Workflows. */
+/** Text without accents: Unicode NFKD with combining marks removed. */
 export const stripMarks = (text: string): string => text.normalize('NFKD').replace(marks, '')
 
+/** Characters that are folded at a stretch: a few milliseconds for the slowest of them. */
+export const foldedAtOnce = 8_192
+
+// Lower-casing can itself produce a mark (İ becomes i with a dot above), so marks go last. A sigma has another form
+// at the end of a word; with one form for both, what a piece becomes does not depend on what stands around it.
+const foldPiece = (text: string): string =>
+  plain.test(text)
+    ? text
+    : text.normalize('NFKD').toLowerCase().normalize('NFKD').replace(marks, '').replaceAll('ς', 'σ')
+
+const startsInsidePair = (text: string, at: number): boolean =>
+  (text.charCodeAt(at) & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800
+
+function* pieces(text: string): Generator<string> {
+  for (let at = 0; at < text.length; ) {
+    let end = Math.min(text.length, at + foldedAtOnce)
+    if (end < text.length && startsInsidePair(text, end)) end += 1
+    yield text.slice(at, end)
+    at = end
+  }
+}
+
 /** Text as conditions compare it: accents and case folded away. */
-export const fold = (text: string): string => {
-  if (plain.test(text)) return text
-  // Lower-casing can itself produce a mark (İ becomes i with a dot above), so marks go last.
-  return text.normalize('NFKD').toLowerCase().normalize('NFKD').replace(marks, '')
+export function fold(text: string): string {
+  if (text.length <= foldedAtOnce) return foldPiece(text)
+  let folded = ''
+  for (const piece of pieces(text)) folded += foldPiece(piece)
+  return folded
+}
+
+/** The same at a pace, for texts of any length; undefined when it comes to more than `most` characters. */
+export async function foldPaced(text: string, pace: Pace, most: number): Promise<string | undefined> {
+  let folded = ''
+  for (const piece of pieces(text)) {
+    if (pace.due()) await pace.breathe()
+    folded += foldPiece(piece)
+    if (folded.length > most) return undefined
+  }
+  return folded
 }

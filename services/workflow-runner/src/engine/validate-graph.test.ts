@@ -54,6 +54,20 @@ describe('a graph is refused', () => {
     ['unregistered_node', graph([node('t', 'trigger.manual'), node('x', 'mystery')])],
     ['invalid_params', graph([node('t', 'trigger.manual'), node('a', 'if', { combinator: 'xor' })])],
     ['invalid_params', graph([node('t', 'trigger.event', {})])],
+    ['invalid_params', graph([node('t', 'trigger.event', { eventType: 'task.creatd' })])],
+    [
+      'invalid_params',
+      graph(
+        [
+          node('t', 'trigger.manual', {}),
+          node('i', 'if', {
+            ...group,
+            conditions: [{ left: 'a', operator: 'is', right: Array(5_000).fill(1) }],
+          }),
+        ],
+        [edge('t', 'i')],
+      ),
+    ],
     ['invalid_params', graph([node('t', 'trigger.event', { eventType: '{{ $json.x( }}' })])],
     ['invalid_params', graph([node('t', 'trigger.schedule', { cron: '* * * * *', tz: 'Mars/Base' })])],
     ['invalid_cron', graph([node('t', 'trigger.schedule', { cron: 'every now and then' })])],

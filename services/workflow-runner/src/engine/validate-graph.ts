@@ -10,16 +10,20 @@ export interface GraphProblem {
   message: string
 }
 
-/** Every problem that keeps a graph from being activated, all at once; `api.md`, Workflows. */
+/** Every problem that keeps a graph from being activated, all at once (10,000 of them at most). */
 export function validateGraph<P>(graph: WorkflowGraph, lookup: NodeLookup<P>): GraphProblem[] {
   const index = indexGraph(graph)
-  return [
+  const problems = [
     ...duplicates(graph, 'id', 'duplicate_id'),
     ...duplicates(graph, 'name', 'duplicate_name'),
     ...structure(graph, index, lookup),
     ...nodeProblems(graph, lookup),
   ]
+  return problems.slice(0, mostProblems)
 }
+
+/** So many are told at once: an answer of any size helps nobody. */
+const mostProblems = 10_000
 
 /** What makes a graph impossible to run at all: cycles, dangling ends, duplicates, no trigger. */
 export function structuralProblem<P>(graph: WorkflowGraph, lookup: NodeLookup<P>): GraphProblem | undefined {

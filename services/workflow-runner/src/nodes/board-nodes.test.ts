@@ -165,8 +165,22 @@ describe('log_activity', () => {
     expect(text.outcome.error).toBe('act: Missing field "$json.note"')
     const target = await run('log_activity', { taskId: '{{ $json.card.id }}', text: 'x' }, [])
     expect(target.outcome.error).toBe('act: Missing field "$json.card.id"')
-    const own = await run('log_activity', { taskId: '{{ $json.card }}', text: 'x' }, [], [{ taskId: 'a' }])
-    expect(own.outcome.status).toBe('completed')
+  })
+
+  it('an optional parameter that finds nothing fails the node instead of meaning something else', async () => {
+    const items = [{ taskId: 'own', rewritten: 'New text' }]
+    for (const [type, field] of [
+      ['update_task', 'taskId'],
+      ['log_activity', 'taskId'],
+      ['read_tasks', 'tag'],
+    ] as const) {
+      const given = { text: 'x', [field]: '{{ $json.other.id }}' }
+      const { outcome, asked } = await run(type, given, [], items)
+      expect(outcome).toMatchObject({ status: 'failed', error: 'act: Missing field "$json.other.id"' })
+      expect(asked, type).toEqual([])
+    }
+    const inside = await run('log_activity', { text: 'About {{ $json.other.id }}.' }, [], items)
+    expect(inside.asked).toMatchObject([{ input: { taskId: 'own', entry: { body: 'About .' } } }])
   })
 
   it('halts on an empty or over-long text', async () => {

@@ -1,17 +1,8 @@
 import { type ConditionGroup, ConditionGroup as Group, type WorkflowItem } from '@atrium/contracts'
-import {
-  type Aside,
-  type CheckRoom,
-  compileGroup,
-  compilePattern,
-  compilePatternGroup,
-  isRecord,
-  NodeError,
-} from '../engine/index.ts'
+import { type CheckRoom, compileGroup, compilePattern, isRecord } from '../engine/index.ts'
 import { defineNode } from './define-node.ts'
 
 const sampled = 3
-const breathEvery = 20_000
 
 const patternProblem = (pattern: unknown, room: CheckRoom): string | undefined => {
   if (typeof pattern !== 'string' || pattern.includes('{{')) return undefined
@@ -20,6 +11,7 @@ const patternProblem = (pattern: unknown, room: CheckRoom): string | undefined =
     room.patterns -= compilePattern(pattern).programSize()
     return undefined
   } catch (error) {
+    room.patterns -= pattern.length
     return error instanceof Error ? error.message : String(error)
   }
 }
@@ -50,31 +42,16 @@ export const ifNode = defineNode({
   instant: (params) => !hasPattern(params['conditions']),
   check: problems,
   async execute(items, params, context) {
-    const patterns = hasPattern(params.conditions)
-    const going = (): void => {
-      if (context.signal.aborted) throw new NodeError('Cancelled')
-    }
-    const aside: Aside = (work) =>
-      context.aside(() => {
-        going()
-        return work()
-      })
-    const judge = patterns ? compilePatternGroup(params, aside) : compileGroup(params)
+    const judge = compileGroup(params, { pace: context, match: context.match })
     const passed: WorkflowItem[] = []
     const failed: WorkflowItem[] = []
     const signalSamples: unknown[] = []
-    for (let at = 0; at < items.length; at += 1) {
-      const item = items[at]
-      if (item === undefined) continue
+    for (const [at, item] of items.entries()) {
       const trail = at < sampled
-      const judged = judge(context.scope(at), trail)
-      const verdict = judged instanceof Promise ? await judged : judged
+      const verdict = await judge(context.scope(at), trail)
       if (trail) signalSamples.push({ item: at, ...verdict })
       ;(verdict.passed ? passed : failed).push(item)
-      if (at % breathEvery === breathEvery - 1) {
-        await context.breathe()
-        going()
-      }
+      if (context.due()) await context.breathe()
     }
     return { outputs: { true: passed, false: failed }, signalSamples }
   },

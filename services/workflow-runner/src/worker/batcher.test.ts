@@ -42,3 +42,16 @@ it('a value that fails, fails alone', async () => {
   const answers = await Promise.allSettled([1, 2, 3, 4].map(write))
   expect(answers.map((each) => each.status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
 })
+
+it('a batch is no heavier than it may be, unless it is a single value', async () => {
+  const batches: number[][] = []
+  const write = createBatcher<number, number>(
+    async (values) => {
+      batches.push([...values])
+      return values
+    },
+    { limit: 10, parallel: 1, weight: { of: (value) => value, most: 10 } },
+  )
+  expect(await Promise.all([4, 5, 6, 50, 1, 9, 1].map(write))).toEqual([4, 5, 6, 50, 1, 9, 1])
+  expect(batches).toEqual([[4, 5], [6], [50], [1, 9], [1]])
+})

@@ -4,9 +4,11 @@ interface Waiting<T, R> {
   reject(error: unknown): void
 }
 
-export interface BatcherOptions {
+export interface BatcherOptions<T> {
   /** Values handed over at once. */
   limit: number
+  /** How much of something a value is, and how much of it one batch may be; a single value may be more. */
+  weight?: { of(value: T): number; most: number }
   /** Batches under way at once. */
   parallel: number
   /** Whether a failure says nothing about a single value: then all of the batch fail. Never, unless told. */
@@ -19,15 +21,28 @@ export interface BatcherOptions {
  */
 export function createBatcher<T, R>(
   run: (values: readonly T[]) => Promise<readonly R[]>,
-  options: BatcherOptions,
+  options: BatcherOptions<T>,
 ): (value: T) => Promise<R> {
   const waiting: Waiting<T, R>[] = []
   let active = 0
 
+  const take = (): Waiting<T, R>[] => {
+    const { limit, weight } = options
+    let count = Math.min(limit, waiting.length)
+    if (weight !== undefined) {
+      let sum = 0
+      for (let at = 0; at < count; at += 1) {
+        const value = waiting[at]
+        sum += value === undefined ? 0 : weight.of(value.value)
+        if (sum > weight.most && at > 0) count = at
+      }
+    }
+    return waiting.splice(0, count)
+  }
   const flush = async (): Promise<void> => {
     active += 1
     try {
-      while (waiting.length > 0) await settle(waiting.splice(0, options.limit))
+      while (waiting.length > 0) await settle(take())
     } finally {
       active -= 1
     }

@@ -16,6 +16,8 @@ import type { RunWriter } from './run-writer.ts'
 
 /** The reason of an abort when the process stops. */
 export const shutdown = Symbol('shutdown')
+/** Node rows that wait to be written together with later ones; each may carry a sample. */
+const mostUnwritten = 100
 const restarted = 'The server restarted while this run was going'
 
 /** For how long a run waits for a database that is away before it calls its next node; docs/adr/0010. */
@@ -108,6 +110,7 @@ async function outcomeOf(
     controller.abort()
     throw new CancelledError('The run has ended, or is another worker’s')
   }
+  const share = deps.memory()
   const effects: RunEffects<NodePorts> = {
     lookup: deps.registry.lookup,
     ports: deps.registry.ports,
@@ -115,7 +118,7 @@ async function outcomeOf(
     now: Date.now,
     started(record, instant) {
       unwritten.set(record.nodeId, record)
-      if (instant) return undefined
+      if (instant && unwritten.size < mostUnwritten) return undefined
       const records = [...unwritten.values()]
       unwritten.clear()
       return progress(records)
@@ -127,8 +130,9 @@ async function outcomeOf(
       const timer = setTimeout(() => controller.abort(), millis)
       return { signal: controller.signal, clear: () => clearTimeout(timer) }
     },
-    breathe: () => new Promise((resolve) => setImmediate(resolve)),
-    aside: deps.heavyTurns,
+    ...deps.turns(run.lane),
+    match: deps.patterns.of(run.lane),
+    hold: share.hold,
     watermark: (key) =>
       outlast(progressPatienceMs, controller.signal, () => watermarkOf(deps, run.workflowId, key)),
   }
@@ -143,7 +147,7 @@ async function outcomeOf(
       seeds,
     },
     effects,
-  )
+  ).finally(share.release)
 }
 
 async function watermarkOf(deps: Deps, workflowId: string, key: string): Promise<unknown> {

@@ -6,6 +6,7 @@ import type { NodeRecord, RunOutcome } from '../engine/index.ts'
 import { createBatcher } from './batcher.ts'
 import { nodeRow } from './node-row.ts'
 import { nodeRowsAs, upsertNodeRows } from './node-rows-sql.ts'
+import { chunkLimits, type RowChunk, rowChunks } from './row-chunks.ts'
 
 export interface Finish {
   runId: string
@@ -14,9 +15,8 @@ export interface Finish {
   records: readonly NodeRecord[]
 }
 
-interface Progress {
+interface Progress extends RowChunk {
   runId: string
-  records: readonly NodeRecord[]
 }
 
 /** Writes what runs come to; the writes of runs that go on at the same time share statements. */
@@ -30,36 +30,36 @@ export interface RunWriter {
   finish(finish: Finish): Promise<boolean>
 }
 
-const rowsAtOnce = 500
-
 /** A writer for the runs of one worker. Rows of a run that ended otherwise, or is another worker's, are refused. */
 export function createRunWriter(db: Db, workerId: () => string): RunWriter {
-  const batches = { limit: 100, parallel: 2, common: isDatabaseAway }
+  const weight = { of: ({ bytes }: { bytes: number }) => bytes, most: chunkLimits.bytes }
+  const batches = { limit: 100, weight, parallel: 2, common: isDatabaseAway }
   const writeProgress = createBatcher<Progress, boolean>(
     (batch) => saveProgress(db, workerId(), batch),
     batches,
   )
-  const writeFinish = createBatcher<Finish, boolean>((batch) => saveFinishes(db, workerId(), batch), batches)
-  const progress = async (runId: string, records: readonly NodeRecord[]): Promise<boolean> => {
-    for (let at = 0; at < records.length; at += rowsAtOnce) {
-      if (!(await writeProgress({ runId, records: records.slice(at, at + rowsAtOnce) }))) return false
-    }
+  const writeFinish = createBatcher<Finish & RowChunk, boolean>(
+    (batch) => saveFinishes(db, workerId(), batch),
+    batches,
+  )
+  const writeChunks = async (runId: string, chunks: readonly RowChunk[]): Promise<boolean> => {
+    for (const chunk of chunks) if (!(await writeProgress({ runId, ...chunk }))) return false
     return true
   }
   return {
-    progress,
+    progress: (runId, records) => writeChunks(runId, rowChunks(records)),
     async finish(finish) {
-      const extra = finish.records.length - rowsAtOnce
-      if (extra > 0) await progress(finish.runId, finish.records.slice(0, extra))
-      const records = finish.records.slice(Math.max(0, extra))
-      const ended = await writeFinish({ ...finish, records })
+      const chunks = rowChunks(finish.records)
+      const last = chunks.pop() ?? { records: [], bytes: 0 }
+      await writeChunks(finish.runId, chunks)
+      const ended = await writeFinish({ ...finish, ...last })
       if (ended) wakeOutbox(db)
       return ended
     },
   }
 }
 
-const rowsOf = (batch: readonly Progress[]) =>
+const rowsOf = (batch: readonly Pick<Progress, 'runId' | 'records'>[]) =>
   batch.flatMap(({ runId, records }) => records.map((record) => nodeRow(runId, record)))
 
 // One statement is one transaction: `set_config` with `true` holds for it alone.

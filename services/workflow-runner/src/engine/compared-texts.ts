@@ -1,0 +1,64 @@
+import { asText, ExpressionError } from './expression.ts'
+import type { Pace } from './pace.ts'
+import { fold, foldedAtOnce, foldPaced } from './text-folding.ts'
+
+/** Characters that stay folded for the other conditions of the same item, and that one text may fold to. */
+const kept = 4_000_000
+// Folding so short a text again costs less than remembering it.
+const worthKeeping = 64
+
+/** The texts of values that are compared: each is made and folded once, however many conditions look at it. */
+export interface ComparedTexts {
+  text(value: unknown): string
+  folded(value: unknown): string
+  /** Whether folding it takes so long that it is to be done at a pace. */
+  isLong(value: unknown): boolean
+  /** The same as `folded`, at a pace. Rejects with `ExpressionError` for a text too long to be compared. */
+  foldedPaced(value: unknown, pace: Pace): Promise<string>
+}
+
+/** Texts of one item, or of what is the same for all items. */
+export function createComparedTexts(): ComparedTexts {
+  let texts: Map<object, string> | undefined
+  let folds: Map<string, string> | undefined
+  let characters = 0
+  const text = (value: unknown): string => {
+    if (typeof value !== 'object' || value === null) return asText(value)
+    const known = texts?.get(value)
+    if (known !== undefined) return known
+    const made = asText(value)
+    texts ??= new Map()
+    texts.set(value, made)
+    return made
+  }
+  const keep = (plain: string, folded: string): string => {
+    if (characters + folded.length > kept) {
+      folds = undefined
+      characters = 0
+    }
+    folds ??= new Map()
+    folds.set(plain, folded)
+    characters += folded.length
+    return folded
+  }
+  return {
+    text,
+    folded(value) {
+      const plain = text(value)
+      if (plain.length < worthKeeping) return fold(plain)
+      return folds?.get(plain) ?? keep(plain, fold(plain))
+    },
+    isLong(value) {
+      const plain = text(value)
+      return plain.length > foldedAtOnce && folds?.has(plain) !== true
+    },
+    async foldedPaced(value, pace) {
+      const plain = text(value)
+      const known = folds?.get(plain)
+      if (known !== undefined) return known
+      const folded = await foldPaced(plain, pace, kept)
+      if (folded === undefined) throw new ExpressionError('A text is too long to be compared')
+      return keep(plain, folded)
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import type { Pace } from './pace.ts'
+
+// The engine's own search costs text times needle at its worst, which is little while one of them is short.
+const shortNeedle = 256
+const shortText = 2_048
+const atOnce = 16_384
+
+/**
+ * Finds a text in a longer one in linear time (Knuth, Morris and Pratt) and piece by piece: `feed` takes the next
+ * piece and answers whether the needle has ended in it.
+ */
+function createFinder(needle: string) {
+  const back = new Int32Array(needle.length)
+  const step = (from: number, code: number): number => {
+    let matched = from
+    while (matched > 0 && needle.charCodeAt(matched) !== code) matched = back[matched - 1] ?? 0
+    return needle.charCodeAt(matched) === code ? matched + 1 : 0
+  }
+  let learnt = 1
+  let matched = 0
+  return {
+    /** Prepares so many more characters of the needle; true when all are. */
+    learn(count: number): boolean {
+      const end = Math.min(needle.length, learnt + count)
+      for (; learnt < end; learnt += 1) back[learnt] = step(back[learnt - 1] ?? 0, needle.charCodeAt(learnt))
+      return learnt >= needle.length
+    },
+    feed(text: string, from: number, to: number): boolean {
+      for (let at = from; at < to; at += 1) {
+        matched = step(matched, text.charCodeAt(at))
+        if (matched === needle.length) return true
+      }
+      return false
+    },
+  }
+}
+
+const isQuick = (text: string, needle: string): boolean =>
+  needle.length > text.length || needle.length === 0 || text.length <= shortText
+
+// Whether a short needle begins in one piece of the text.
+const beginsWithin = (text: string, needle: string, at: number): boolean =>
+  text.slice(at, at + atOnce + needle.length - 1).includes(needle)
+
+/** Whether a text contains another one; at most linear in both. */
+export function includesText(text: string, needle: string): boolean {
+  if (isQuick(text, needle) || needle.length <= shortNeedle) return text.includes(needle)
+  const finder = createFinder(needle)
+  finder.learn(needle.length)
+  return finder.feed(text, 0, text.length)
+}
+
+/** The same at a pace. */
+export async function includesPaced(text: string, needle: string, pace: Pace): Promise<boolean> {
+  if (isQuick(text, needle)) return text.includes(needle)
+  const short = needle.length <= shortNeedle
+  const finder = createFinder(short ? '' : needle)
+  while (!finder.learn(atOnce)) if (pace.due()) await pace.breathe()
+  for (let at = 0; at < text.length; at += atOnce) {
+    if (pace.due()) await pace.breathe()
+    const end = Math.min(text.length, at + atOnce)
+    if (short ? beginsWithin(text, needle, at) : finder.feed(text, at, end)) return true
+  }
+  return false
+}

@@ -1,0 +1,118 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { describe, expect, it } from 'vitest'
+import { edge, graph, node } from '../../test/graphs.ts'
+import { recordedRun, testNode } from '../../test/recorded-run.ts'
+import { createTurns } from '../worker/run-turns.ts'
+
+const start = node('start', 'trigger.manual')
+const text = 'Ünïcode '.repeat(50_000)
+
+const many = (count: number, left: string, operator: string, right: unknown) => ({
+  combinator: 'and',
+  conditions: Array.from({ length: count }, () => ({ left, operator, right })),
+})
+const chain = (nodes: ReturnType<typeof node>[], output = 'true') =>
+  graph(
+    [start, ...nodes],
+    nodes.map(({ id }, at) => edge(at === 0 ? 'start' : `${nodes[at - 1]?.id}:${output}`, id)),
+  )
+const ifs = (count: number, params: Record<string, unknown>) =>
+  Array.from({ length: count }, (_, at) => node(`n${at}`, 'if', params))
+
+const hostile: Record<string, { drawn: ReturnType<typeof graph>; json?: Record<string, unknown> }> = {
+  'conditions on a long text': {
+    drawn: chain(ifs(8, many(100, 'text', 'not_contains', 'nothing of the kind'))),
+  },
+  'a different long text in every condition': {
+    drawn: chain(
+      ifs(2, {
+        combinator: 'and',
+        conditions: Array.from({ length: 8 }, (_, at) => ({
+          left: `{{ $json.text }}${at}`,
+          operator: 'not_contains',
+          right: `É${at}x`,
+        })),
+      }),
+    ),
+  },
+  'thousands of nodes': { drawn: chain(ifs(4_000, many(1, 'n', 'is', 1))), json: { n: 1 } },
+  'nodes that look far back': {
+    drawn: chain(
+      Array.from({ length: 1_500 }, (_, at) =>
+        node(`n${at}`, 'if', many(1, "{{ $node['start'].json.n }}", 'is', 1)),
+      ),
+    ),
+    json: { n: 1 },
+  },
+  'long lists': {
+    drawn: chain(ifs(2, many(3, 'list', 'not_contains', 'Ä'))),
+    json: { list: Array.from({ length: 100_000 }, (_, at) => at) },
+  },
+  'items of many values': {
+    drawn: chain(ifs(20, many(3, '{{ $json }}', 'is_not', 'x'))),
+    json: { lists: Array.from({ length: 100_000 }, (_, n) => ({ n })) },
+  },
+  'needles that nearly fit': {
+    drawn: chain(ifs(3, many(3, 'text', 'not_contains', `${'a'.repeat(100_000)}b${'a'.repeat(100_000)}`))),
+    json: { text: 'a'.repeat(600_000) },
+  },
+}
+
+describe('a run gives way to everything else', () => {
+  it.each(Object.entries(hostile))('with %s', async (_, { drawn, json = { text } }) => {
+    const seeds = { start: [{ json }] }
+    const turns = createTurns()
+    await recordedRun(drawn, { seeds, turns: turns('a') })
+    const delay = monitorEventLoopDelay({ resolution: 1 })
+    delay.enable()
+    const runs = ['a', 'a', 'b'].map((lane) => recordedRun(drawn, { seeds, turns: turns(lane) }))
+    const outcomes = await Promise.all(runs)
+    delay.disable()
+    expect(outcomes.map(({ outcome }) => outcome.error)).toEqual([null, null, null])
+    // Without turns each of them takes seconds at a stretch.
+    expect(delay.max / 1e6).toBeLessThan(500)
+  })
+
+  it('a text is folded once for an item, however many conditions look at it', async () => {
+    const cost = async (count: number): Promise<number> => {
+      const started = process.threadCpuUsage()
+      await recordedRun(chain(ifs(4, many(count, 'text', 'starts_with', 'ün'))), {
+        seeds: { start: [{ json: { text } }] },
+      })
+      return process.threadCpuUsage(started).user / 1_000
+    }
+    await cost(1)
+    expect(await cost(100)).toBeLessThan(4 * (await cost(1)) + 250)
+  })
+
+  it('lanes take turns: many runs of one do not delay the single one of another', async () => {
+    const turns = createTurns()
+    const order: string[] = []
+    const spin = (lane: string) =>
+      testNode('spin', async (_items, _params, context) => {
+        for (let round = 0; round < 5; round += 1) {
+          while (!context.due()) Math.sqrt(round)
+          await context.breathe()
+          order.push(lane)
+        }
+        return {}
+      })
+    const one = (lane: string) =>
+      recordedRun(graph([start, node('s', 'spin')], [edge('start', 's')]), {
+        nodes: [spin(lane)],
+        turns: turns(lane),
+      })
+    await Promise.all([...Array.from({ length: 10 }, () => one('flood')), one('other')])
+    expect(order.lastIndexOf('other')).toBeLessThan(16)
+  })
+
+  it('and a cancel is seen in the middle of a node', async () => {
+    const cancel = new AbortController()
+    const drawn = hostile['conditions on a long text']?.drawn ?? graph([])
+    const seeds = { start: Array.from({ length: 5_000 }, (_, at) => ({ json: { text: `${text}${at}` } })) }
+    setTimeout(() => cancel.abort(), 50)
+    const { outcome, nodes } = await recordedRun(drawn, { seeds, cancel })
+    expect(outcome.status).toBe('cancelled')
+    expect(nodes['n0']).toMatchObject({ status: 'skipped', skipReason: 'cancelled' })
+  })
+})

@@ -1,0 +1,62 @@
+import type { WorkflowNode } from '@atrium/contracts'
+import { CancelledError, deadlinePassed, nodeDeadlineMs } from './call-node.ts'
+import { deriveItem, type Flowing } from './lineage.ts'
+import type { NodeContext, NodeDefinition, RunError } from './node-definition.ts'
+import { prepareParams } from './node-params.ts'
+import type { Pace } from './pace.ts'
+import type { RunEffects } from './run-effects.ts'
+import { type RunState, scopeAt } from './run-state.ts'
+
+/** One call of a node: whom, with what, and why when there are no items. */
+export interface NodeCall<P> {
+  definition: NodeDefinition<P>
+  node: WorkflowNode
+  inputs: readonly Flowing[]
+  runError: RunError | null
+  /** Milliseconds. */
+  startedAt: number
+}
+
+/** The pace of one node's call: who comes back from a pause and is not wanted any more goes no further. */
+export function paceOf<P>(effects: RunEffects<P>, signal: AbortSignal, startedAt: number): Pace {
+  return {
+    due: effects.due,
+    async breathe() {
+      await effects.breathe()
+      if (effects.cancelled.aborted) throw new CancelledError('The run was cancelled')
+      if (signal.aborted || effects.now() - startedAt > nodeDeadlineMs) throw deadlinePassed()
+    },
+  }
+}
+
+/** What a node is given besides its items and its parameters. Throws `NodeError` for parameters that hold too much. */
+export function contextOf<P>(
+  state: RunState,
+  effects: RunEffects<P>,
+  { definition, node, inputs, runError, startedAt }: NodeCall<P>,
+  signal: AbortSignal,
+): NodeContext<P, Record<string, unknown>> {
+  const { plan } = state
+  const params = prepareParams(definition, node, effects.env)
+  // Called without items there is nothing that an expression could find: the node decides what it does without.
+  const strict = inputs.length > 0
+  return {
+    runId: plan.runId,
+    nodeId: node.id,
+    workflowId: plan.workflowId,
+    orgId: plan.orgId,
+    userId: plan.userId,
+    trigger: plan.trigger,
+    runError,
+    signal,
+    ports: effects.ports,
+    paramsFor: (index) => params.resolve(scopeAt(state, inputs, index), strict),
+    missing: (index) => params.missing(scopeAt(state, inputs, index)),
+    scope: (index) => scopeAt(state, inputs, index),
+    derive: deriveItem,
+    idempotencyKey: (index) => `${plan.runId}:${node.id}:${index}`,
+    watermark: effects.watermark,
+    match: effects.match,
+    ...paceOf(effects, signal, startedAt),
+  }
+}

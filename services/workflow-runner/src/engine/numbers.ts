@@ -1,0 +1,38 @@
+// No two neighbours of these may take the same character, so that every text is read once.
+const numeric = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*$/i
+
+/** A number, or a text that a form made of one; undefined otherwise. */
+export function asNumber(value: unknown): number | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
+  if (typeof value !== 'string' || !numeric.test(value)) return undefined
+  const parsed = Number(value)
+  return Number.isFinite(parsed) ? parsed : undefined
+}
+
+const longInteger = /^\s*([+-]?)(\d{16,400})\s*$/
+
+// Ids of networks have more digits than a number can hold.
+function exactly(value: unknown): bigint | undefined {
+  const match = typeof value === 'string' ? longInteger.exec(value) : null
+  if (match === null) return undefined
+  return match[1] === '-' ? -BigInt(match[2] ?? 0) : BigInt(match[2] ?? 0)
+}
+
+/** How two numbers, or texts that are numbers, compare; below 0, 0 or above. Undefined when one is neither. */
+export function compareNumbers(left: unknown, right: unknown): number | undefined {
+  const [a, b] = [asNumber(left), asNumber(right)]
+  if (a === undefined || b === undefined) return undefined
+  if (a !== b) return a - b
+  const [exactA, exactB] = [exactly(left), exactly(right)]
+  return exactA === undefined || exactB === undefined ? 0 : Number(exactA - exactB)
+}
+
+const isoDate = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}|$)/
+const longestDate = 100
+
+/** Milliseconds of a text that is an ISO date; undefined otherwise. */
+export function asMoment(value: unknown): number | undefined {
+  if (typeof value !== 'string' || value.length > longestDate || !isoDate.test(value)) return undefined
+  const parsed = Date.parse(value)
+  return Number.isNaN(parsed) ? undefined : parsed
+}

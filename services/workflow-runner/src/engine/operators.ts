@@ -1,0 +1,125 @@
+import type { ConditionOperator } from '@atrium/contracts'
+import { type ComparedTexts, createComparedTexts } from './compared-texts.ts'
+import { includesPaced, includesText } from './find-text.ts'
+import { asMoment, compareNumbers } from './numbers.ts'
+import type { Pace } from './pace.ts'
+import { matchesPattern } from './pattern.ts'
+
+/** One side of a condition: its value, and where its texts are kept. */
+export interface Operand {
+  value: unknown
+  texts: ComparedTexts
+}
+
+const exists = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
+const folded = ({ value, texts }: Operand): string => texts.folded(value)
+
+function same(left: Operand, right: Operand): boolean {
+  if (!exists(left.value) || !exists(right.value)) return exists(left.value) === exists(right.value)
+  const difference = compareNumbers(left.value, right.value)
+  return difference === undefined ? folded(left) === folded(right) : difference === 0
+}
+
+const both = (left: Operand, right: Operand): boolean => exists(left.value) && exists(right.value)
+
+const contains = (left: Operand, right: Operand): boolean => {
+  if (!both(left, right)) return false
+  return Array.isArray(left.value)
+    ? left.value.some((value) => same({ value, texts: left.texts }, right))
+    : includesText(folded(left), folded(right))
+}
+
+function ordered(left: Operand, right: Operand, holds: (difference: number) => boolean): boolean {
+  const difference = compareNumbers(left.value, right.value)
+  if (difference !== undefined) return holds(difference)
+  const [from, to] = [asMoment(left.value), asMoment(right.value)]
+  return from !== undefined && to !== undefined && holds(from - to)
+}
+
+type Operator = (left: Operand, right: Operand) => boolean
+
+const operators: Readonly<Record<ConditionOperator, Operator>> = {
+  is: same,
+  is_not: (left, right) => !same(left, right),
+  contains,
+  not_contains: (left, right) => !contains(left, right),
+  starts_with: (left, right) => both(left, right) && folded(left).startsWith(folded(right)),
+  ends_with: (left, right) => both(left, right) && folded(left).endsWith(folded(right)),
+  gt: (left, right) => ordered(left, right, (difference) => difference > 0),
+  gte: (left, right) => ordered(left, right, (difference) => difference >= 0),
+  lt: (left, right) => ordered(left, right, (difference) => difference < 0),
+  lte: (left, right) => ordered(left, right, (difference) => difference <= 0),
+  matches: (left, right) =>
+    exists(left.value) && matchesPattern(right.texts.text(right.value), left.texts.text(left.value)),
+  exists: (left) => exists(left.value),
+  not_exists: (left) => !exists(left.value),
+}
+
+/** Applies one operator; texts fold case and accents, numeric texts count as numbers. Throws `PatternError`. */
+export function applyOperator(operator: ConditionOperator, left: unknown, right?: unknown): boolean {
+  const texts = createComparedTexts()
+  return operators[operator]({ value: left, texts }, { value: right, texts })
+}
+
+const isShort = (value: unknown): boolean => typeof value !== 'object' && String(value).length <= 1_000
+const shortList = 100
+
+// Whether comparing these may take longer than a run may keep the process at a stretch.
+const isSlow = ({ value, texts }: Operand): boolean =>
+  Array.isArray(value) ? value.length > shortList || !value.every(isShort) : texts.isLong(value)
+
+const textual: ReadonlySet<ConditionOperator> = new Set([
+  'is',
+  'is_not',
+  'contains',
+  'not_contains',
+  'starts_with',
+  'ends_with',
+])
+
+/** The verdict of any operator but `matches` on values of any size; a promise when it takes its time. */
+export function decide(
+  operator: ConditionOperator,
+  left: Operand,
+  right: Operand,
+  pace: Pace,
+): boolean | Promise<boolean> {
+  const slow = textual.has(operator) && both(left, right) && (isSlow(left) || isSlow(right))
+  if (!slow) return operators[operator](left, right)
+  if (operator === 'is' || operator === 'is_not') {
+    return samePaced(left, right, pace).then((holds) => holds === (operator === 'is'))
+  }
+  if (operator === 'contains' || operator === 'not_contains') {
+    return containsPaced(left, right, pace).then((holds) => holds === (operator === 'contains'))
+  }
+  return foldedBoth(left, right, pace).then(([text, part]) =>
+    operator === 'starts_with' ? text.startsWith(part) : text.endsWith(part),
+  )
+}
+
+async function foldedBoth(left: Operand, right: Operand, pace: Pace): Promise<[string, string]> {
+  const part = await right.texts.foldedPaced(right.value, pace)
+  return [await left.texts.foldedPaced(left.value, pace), part]
+}
+
+async function samePaced(left: Operand, right: Operand, pace: Pace): Promise<boolean> {
+  if (pace.due()) await pace.breathe()
+  if (!both(left, right) || compareNumbers(left.value, right.value) !== undefined) return same(left, right)
+  const [text, other] = await foldedBoth(left, right, pace)
+  return text === other
+}
+
+async function containsPaced(left: Operand, right: Operand, pace: Pace): Promise<boolean> {
+  if (!Array.isArray(left.value)) {
+    const [text, part] = await foldedBoth(left, right, pace)
+    return includesPaced(text, part, pace)
+  }
+  const slow = isSlow(right)
+  for (const value of left.value) {
+    const member = { value, texts: left.texts }
+    const equal =
+      !slow && isShort(value) && !pace.due() ? same(member, right) : samePaced(member, right, pace)
+    if (equal === true || (equal !== false && (await equal))) return true
+  }
+  return false
+}

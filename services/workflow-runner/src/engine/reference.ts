@@ -1,0 +1,83 @@
+/** A path into the current item's json, or into that of a named node's item. */
+export interface Reference {
+  /** Null for `$json`. */
+  node: string | null
+  path: readonly (string | number)[]
+  source: string
+}
+
+/** No JSON of an item is nested nearly as deep. */
+const longestPath = 200
+
+const blank = /\s*/y
+const name = /[\p{L}_$][\p{L}\p{N}_$-]*/uy
+const index = /\d{1,9}(?=\])/y
+
+const endOf = (pattern: RegExp, text: string, at: number): number => {
+  pattern.lastIndex = at
+  return pattern.test(text) ? pattern.lastIndex : -1
+}
+
+/** Where the blanks that begin at a place end. */
+export const skipBlanks = (text: string, at: number): number => endOf(blank, text, at)
+
+// A quoted text as it stands between `['` and `']`; a backslash takes the next character as it is.
+function quotedAt(text: string, at: number): { value: string; end: number } | undefined {
+  const quote = text[at]
+  if (quote !== "'" && quote !== '"') return undefined
+  let value = ''
+  let from = at + 1
+  for (let here = from; here < text.length; here += 1) {
+    const sign = text[here]
+    // The braces that end an expression end it wherever they stand.
+    if (sign === '}' && text[here + 1] === '}') return undefined
+    if (sign === quote) return { value: value + text.slice(from, here), end: here + 1 }
+    if (sign !== '\\') continue
+    value += text.slice(from, here)
+    from = here + 1
+    here += 1
+    if (isLineEnd(text[here])) return undefined
+  }
+  return undefined
+}
+
+const isLineEnd = (sign: string | undefined): boolean =>
+  sign === undefined || sign === '\n' || sign === '\r' || sign === '\u2028' || sign === '\u2029'
+
+/**
+ * Reads the path that begins at a place: `$json` or `$node['Name'].json`, then steps `.key`, `['key']`, `[0]`. Reads
+ * each character once. Undefined when there is none; `end` is behind its last step.
+ */
+export function readReference(text: string, at: number): (Reference & { end: number }) | undefined {
+  let node: string | null = null
+  let end = at
+  if (text.startsWith('$json', at)) end += '$json'.length
+  else if (text.startsWith('$node[', at)) {
+    const quoted = quotedAt(text, at + '$node['.length)
+    if (quoted === undefined || !text.startsWith('].json', quoted.end)) return undefined
+    node = quoted.value
+    end = quoted.end + '].json'.length
+  } else return undefined
+  const path: (string | number)[] = []
+  for (;;) {
+    const step = readStep(text, end)
+    if (step === undefined) break
+    if (path.push(step.key) > longestPath) return undefined
+    end = step.end
+  }
+  return { node, path, source: text.slice(at, end), end }
+}
+
+function readStep(text: string, at: number): { key: string | number; end: number } | undefined {
+  if (text[at] === '.') {
+    const end = endOf(name, text, at + 1)
+    return end === -1 ? undefined : { key: text.slice(at + 1, end), end }
+  }
+  if (text[at] !== '[') return undefined
+  const end = endOf(index, text, at + 1)
+  if (end !== -1) return { key: Number(text.slice(at + 1, end)), end: end + 1 }
+  const quoted = quotedAt(text, at + 1)
+  return quoted === undefined || text[quoted.end] !== ']'
+    ? undefined
+    : { key: quoted.value, end: quoted.end + 1 }
+}

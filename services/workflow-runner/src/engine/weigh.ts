@@ -1,0 +1,56 @@
+import { runLimits } from './limits.ts'
+import { NodeError } from './node-error.ts'
+import { allKeys, wideFrom } from './wide-objects.ts'
+
+const perValue = 8
+const perContainer = 32
+
+/** A value that is being weighed, step by step. */
+export interface Weighing {
+  pending: unknown[]
+  bytes: number
+  wideKeys: number
+}
+
+/** Begins to weigh a value: text counts by its bytes, a value 8, a list or an object 32 more. */
+export const startWeighing = (value: unknown): Weighing => ({ pending: [value], bytes: 0, wideKeys: 0 })
+
+/**
+ * Weighs on for at most so many values; true when all is weighed or it is heavier than `room`. Throws `NodeError`
+ * for a value with too many keys in wide objects.
+ */
+export function weighOn(state: Weighing, steps: number, room: number): boolean {
+  const { pending } = state
+  for (let left = steps; left > 0 && pending.length > 0; left -= 1) {
+    const next = pending.pop()
+    state.bytes += perValue
+    if (typeof next === 'string') state.bytes += Buffer.byteLength(next)
+    else if (Array.isArray(next)) {
+      state.bytes += perContainer
+      if (next.length * perValue > room) state.bytes += next.length * perValue
+      else for (const member of next) pending.push(member)
+    } else if (typeof next === 'object' && next !== null) weighObject(state, next)
+    if (state.bytes > room) return true
+  }
+  return pending.length === 0
+}
+
+function weighObject(state: Weighing, object: object): void {
+  state.bytes += perContainer
+  const keys = allKeys(object)
+  if (keys.length > wideFrom) state.wideKeys += keys.length
+  if (state.wideKeys > runLimits.wideKeys) {
+    throw new NodeError(`An item holds objects of more than ${runLimits.wideKeys} keys`)
+  }
+  for (const key of keys) {
+    state.bytes += key.length
+    state.pending.push((object as Record<string, unknown>)[key])
+  }
+}
+
+/** The weight of a value of bounded size, for work that must not be interrupted; at most about `room`. */
+export function weightOf(value: unknown, room: number): number {
+  const state = startWeighing(value)
+  weighOn(state, room, room)
+  return state.bytes
+}

@@ -1,0 +1,103 @@
+import { Worker } from 'node:worker_threads'
+import { type Match, maxPatternText, PatternError } from '../engine/index.ts'
+import { createLaneQueue } from './lane-queue.ts'
+
+export interface MatchRequest {
+  source: string
+  text: string
+}
+
+export interface MatchAnswer {
+  found: boolean
+  /** Why there is no verdict. */
+  error: string | null
+  /** Processor time. */
+  millis: number
+}
+
+/** Matches for the runs of a process. */
+export interface PatternMatches {
+  /** Matches for one lane. */
+  of(lane: string): Match
+  stop(): Promise<void>
+}
+
+interface Waiting extends MatchRequest {
+  resolve(result: { found: boolean; millis: number }): void
+  reject(error: Error): void
+}
+
+// The engine bounds a match to about a second of processor time; one that takes this long is beyond help.
+const longestMs = 20_000
+const heap = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 }
+
+/**
+ * Makes matches that may take long in a thread of their own, one after the other and the lanes by turns: a match
+ * cannot be interrupted, and the process has other things to do. The thread begins with the first match; one that
+ * runs out of memory or time fails its match alone.
+ */
+export function createPatternMatches(): PatternMatches {
+  const queue = createLaneQueue<Waiting>()
+  let thread: Worker | undefined
+  let current: { match: Waiting; timer: NodeJS.Timeout } | undefined
+  let stopped = false
+
+  const settle = (finish: (match: Waiting) => void): void => {
+    if (current === undefined) return
+    const { match, timer } = current
+    clearTimeout(timer)
+    current = undefined
+    finish(match)
+    next()
+  }
+  const drop = (lost: Worker, reason: string): void => {
+    if (thread !== lost) return
+    thread = undefined
+    void lost.terminate()
+    settle((match) => match.reject(new PatternError(reason)))
+  }
+  const start = (): Worker => {
+    const fresh = new Worker(new URL('./pattern-thread.ts', import.meta.url), { resourceLimits: heap })
+    fresh.unref()
+    fresh.on('message', ({ found, error, millis }: MatchAnswer) =>
+      settle(({ resolve, reject }) =>
+        error === null ? resolve({ found, millis }) : reject(new PatternError(error)),
+      ),
+    )
+    fresh.on('error', () => drop(fresh, 'The pattern needs too much memory'))
+    fresh.on('exit', () => drop(fresh, 'The pattern could not be matched'))
+    return fresh
+  }
+  const next = (): void => {
+    if (current !== undefined) return
+    const match = queue.take()
+    if (match === undefined) {
+      thread?.unref()
+      return
+    }
+    if (stopped) {
+      match.reject(new PatternError('The server is stopping'))
+      next()
+      return
+    }
+    thread ??= start()
+    const used = thread
+    used.ref()
+    current = { match, timer: setTimeout(() => drop(used, 'The pattern takes too long'), longestMs) }
+    used.postMessage({ source: match.source, text: match.text } satisfies MatchRequest)
+  }
+  return {
+    of: (lane) => (source, text) =>
+      new Promise((resolve, reject) => {
+        queue.push(lane, { source, text: text.slice(0, maxPatternText), resolve, reject })
+        next()
+      }),
+    async stop() {
+      stopped = true
+      const last = thread
+      thread = undefined
+      await last?.terminate()
+      settle((match) => match.reject(new PatternError('The server is stopping')))
+    },
+  }
+}

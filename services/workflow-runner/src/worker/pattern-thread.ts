@@ -1,0 +1,18 @@
+import { parentPort } from 'node:worker_threads'
+import { matchesPattern } from '../engine/pattern.ts'
+import type { MatchAnswer, MatchRequest } from './pattern-matches.ts'
+
+// The thread of `pattern-matches.ts`: one match after the other, and the processor time that each took.
+parentPort?.on('message', ({ source, text }: MatchRequest) => {
+  const started = process.threadCpuUsage()
+  const answer = (): Pick<MatchAnswer, 'found' | 'error'> => {
+    try {
+      return { found: matchesPattern(source, text), error: null }
+    } catch (error) {
+      return { found: false, error: error instanceof Error ? error.message : String(error) }
+    }
+  }
+  const { found, error } = answer()
+  const { user, system } = process.threadCpuUsage(started)
+  parentPort?.postMessage({ found, error, millis: (user + system) / 1_000 } satisfies MatchAnswer)
+})

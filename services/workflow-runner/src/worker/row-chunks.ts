@@ -1,0 +1,38 @@
+import { type NodeRecord, weightOf } from '../engine/index.ts'
+
+/** Rows and bytes that one statement takes: it is made into one text at a stretch. */
+export const chunkLimits = { rows: 500, bytes: 512 * 1024 } as const
+
+/** Node rows that are written together. */
+export interface RowChunk {
+  records: readonly NodeRecord[]
+  /** About how large they are. */
+  bytes: number
+}
+
+const plainBytes = 500
+const sampleBytes = 128 * 1024
+
+const sizeOf = ({ sample, signalSamples, usage }: NodeRecord): number =>
+  plainBytes +
+  weightOf(sample, sampleBytes) +
+  weightOf(signalSamples, sampleBytes) +
+  weightOf(usage, sampleBytes)
+
+/** Cuts node rows into chunks within the limits, in order; at least one chunk, which may be empty. */
+export function rowChunks(records: readonly NodeRecord[]): RowChunk[] {
+  const chunks: { records: NodeRecord[]; bytes: number }[] = []
+  let last: { records: NodeRecord[]; bytes: number } = { records: [], bytes: 0 }
+  chunks.push(last)
+  for (const record of records) {
+    const bytes = sizeOf(record)
+    const full = last.records.length >= chunkLimits.rows || last.bytes + bytes > chunkLimits.bytes
+    if (full && last.records.length > 0) {
+      last = { records: [], bytes: 0 }
+      chunks.push(last)
+    }
+    last.records.push(record)
+    last.bytes += bytes
+  }
+  return chunks
+}

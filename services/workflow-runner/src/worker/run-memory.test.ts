@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { createRunMemory } from './run-memory.ts'
+
+it('when the runs of a process hold too much, the largest is refused and a small one is not', () => {
+  const open = createRunMemory(100)
+  const [large, small] = [open(), open()]
+  expect(large.hold(90)).toBe(true)
+  expect(small.hold(20)).toBe(true)
+  expect(large.hold(1)).toBe(false)
+  large.release()
+  expect(small.hold(70)).toBe(true)
+  expect(small.hold(20)).toBe(false)
+})
