@@ -22,7 +22,8 @@ export async function findOrg(deps: Deps, slugOrId: string): Promise<OrgRow | un
 }
 
 /**
- * The first of these addresses that has an account with an org, as owner of a card. Throws `unavailable` when
+ * The first of these addresses that has an account with an org, as owner of a card. Identity alone decides whose address
+ * counts: it answers nobody for one that is not proved. Throws `unavailable` when
  * identity does not answer.
  */
 export async function findOwner(

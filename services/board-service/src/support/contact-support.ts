@@ -16,7 +16,13 @@ export async function contactSupport(deps: Deps, input: SupportRequest, outer?: 
   const { supportOwnerEmail, adminEmails } = deps.settings
   const candidates = supportOwnerEmail === undefined ? adminEmails : [supportOwnerEmail, ...adminEmails]
   const owner = await findOwner(deps, [...new Set(candidates)])
-  if (owner === undefined) throw commonErrors.not_configured({ message: 'Support is not configured' })
+  if (owner === undefined) {
+    deps.logger.warn(
+      {},
+      '[support] refused: no address of SUPPORT_DEFAULT_OWNER_EMAIL or ADMIN_EMAILS belongs to a verified account with an organisation',
+    )
+    throw commonErrors.not_configured({ message: 'Support is not configured' })
+  }
   const { name, email, message } = input
   const subject = input.subject ?? `Message from ${name}`
   return inTransaction(deps.db, outer, async (tx) => {

@@ -6,8 +6,8 @@ import { findOwner } from '../orgs/find-org.ts'
 import { createCardOnce } from '../tasks/create-card.ts'
 
 /**
- * A signup becomes a card of the first administrator with an account; an administrator's own does not (core
- * specification, "Events"). While identity does not answer, the event waits and comes again.
+ * A signup becomes a card of the first administrator with an account whose address identity trusts; an administrator's
+ * own does not. While identity does not answer, the event waits and comes again.
  */
 export const onUserSignedUp = (deps: Deps) =>
   eventConsumer<BoardDatabase, typeof UserSignedUp.schema>('signup-card', UserSignedUp, async (tx, event) => {
@@ -15,7 +15,10 @@ export const onUserSignedUp = (deps: Deps) =>
     if (isAdmin || deps.settings.adminEmails.length === 0) return
     const owner = await findOwner(deps, deps.settings.adminEmails)
     if (owner === undefined) {
-      deps.logger.info({ user: userId }, '[signup] no administrator has an account yet')
+      deps.logger.warn(
+        { user: userId },
+        '[signup] no card: no address of ADMIN_EMAILS belongs to a verified account with an organisation; sign up with one and verify it (atrium users verify)',
+      )
       return
     }
     await createCardOnce(
