@@ -16,7 +16,7 @@ import { type AnswerSeal, answerOnce, answerOnceApart } from './answer-once.ts'
 import type { AppEnv } from './environment.ts'
 import { fingerprintOf, parseIdempotencyKey } from './idempotency.ts'
 import { parseInput } from './problem.ts'
-import { readJson } from './read-body.ts'
+import { fieldsOf, isForm, readForm, readJson } from './read-body.ts'
 import { createTurns } from './turns.ts'
 
 type PrincipalOf<A extends Access> = A extends 'org' | 'admin' | 'owner'
@@ -85,15 +85,12 @@ function authorise(access: Access, principal: Principal | null): Principal | nul
 }
 
 function queryOf(url: string): Record<string, string | string[]> {
-  const result: Record<string, string | string[]> = Object.create(null)
   const start = url.indexOf('?')
-  if (start === -1) return result
-  for (const [key, value] of new URLSearchParams(url.slice(start))) {
-    const known = result[key]
-    result[key] = known === undefined ? value : Array.isArray(known) ? [...known, value] : [known, value]
-  }
-  return result
+  return fieldsOf(new URLSearchParams(start === -1 ? '' : url.slice(start)))
 }
+
+const readBody = (operation: Operation, request: Request): Promise<unknown> =>
+  operation.formBody === true && isForm(request) ? readForm(request) : readJson(request)
 
 /**
  * Mounts an operation: its access rule before anything else, then its parameters, query and body, then
@@ -124,7 +121,7 @@ export function mount<const O extends Operation, DB extends PlatformTables = Pla
     const params = operation.params === undefined ? undefined : parseInput(operation.params, c.req.param())
     const rawQuery = queryOf(c.req.url)
     const query = operation.query === undefined ? undefined : parseInput(operation.query, rawQuery)
-    const raw = operation.body === undefined ? undefined : await readJson(c.req.raw)
+    const raw = operation.body === undefined ? undefined : await readBody(operation, c.req.raw)
     const body =
       operation.body === undefined || (raw === undefined && operation.bodyOptional === true)
         ? undefined

@@ -109,7 +109,12 @@ function operationObject(r: Registry, operation: Operation): JsonObject {
     operation.body !== undefined
       ? {
           required: operation.bodyOptional !== true,
-          content: { 'application/json': { schema: r.schemaOf(operation.body, 'input') } },
+          content: Object.fromEntries(
+            [
+              'application/json',
+              ...(operation.formBody === true ? ['application/x-www-form-urlencoded'] : []),
+            ].map((type) => [type, { schema: r.schemaOf(operation.body ?? Problem, 'input') }]),
+          ),
         }
       : operation.rawBody === undefined
         ? undefined

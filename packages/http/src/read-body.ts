@@ -62,6 +62,38 @@ export async function readJson(request: Request): Promise<unknown> {
   return value
 }
 
+const form = /^application\/x-www-form-urlencoded\s*(?:;|$)/i
+
+/** Whether a request carries what an HTML form posts. */
+export const isForm = (request: Request): boolean => form.test(request.headers.get('content-type') ?? '')
+
+/**
+ * The fields of a form; one that comes twice is a list. Throws `payload_too_large` (413), and `validation_failed` (400)
+ * when the body is not UTF-8.
+ */
+export async function readForm(request: Request): Promise<Record<string, string | string[]>> {
+  const bytes = await readBytes(request)
+  try {
+    return fieldsOf(new URLSearchParams(decoder.decode(bytes)))
+  } catch (cause) {
+    throw commonErrors.validation_failed({ message: 'The body is not a valid form', cause })
+  }
+}
+
+/** Names with their values, a list where a name comes more than once. */
+export function fieldsOf(pairs: URLSearchParams): Record<string, string | string[]> {
+  const fields = new Map<string, string[]>()
+  for (const [name, value] of pairs) {
+    const known = fields.get(name)
+    if (known === undefined) fields.set(name, [value])
+    else known.push(value)
+  }
+  const result: Record<string, string | string[]> = Object.create(null)
+  for (const [name, [first = '', ...more]] of fields)
+    result[name] = more.length === 0 ? first : [first, ...more]
+  return result
+}
+
 const [quote, backslash, open, close] = [0x22, 0x5c, [0x5b, 0x7b], [0x5d, 0x7d]]
 
 /** How deep valid JSON is nested, read from its bytes. */

@@ -222,7 +222,8 @@ export const getPublicSite = defineOperation({
   path: '/api/public/sites/{slug}',
   tag,
   summary: 'A published page',
-  description: 'HTML under a strict content security policy: no scripts, no forms, nothing embedded.',
+  description:
+    'HTML under a strict content security policy: no scripts, nothing embedded, forms only to `/api/public/quotes`.',
   access: 'public',
   params: z.object({ slug: z.string() }),
   responses: {

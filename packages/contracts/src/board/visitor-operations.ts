@@ -32,10 +32,13 @@ export const submitQuote = defineOperation({
   path: '/api/public/quotes',
   tag: 'Quotes',
   summary: 'A visitor asks an organisation for a quote',
+  description:
+    'As JSON, or as a form of a page without scripts posts it; the form is answered with a plain page, refusals too.',
   access: 'public',
   body: QuoteRequest,
+  formBody: true,
   idempotent: true,
-  responses: { 201: received },
+  responses: { 201: { ...received, content: { 'text/html': z.string() } } },
   errors: ['validation_failed', 'not_found', 'rate_limited', 'unavailable'],
 })
 

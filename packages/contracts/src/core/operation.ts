@@ -35,6 +35,8 @@ export interface Operation {
   body?: z.ZodType
   /** Whether a JSON body may be left out. */
   bodyOptional?: boolean
+  /** Whether the same fields may come as an HTML form posts them, each once. */
+  formBody?: boolean
   /** A body that is not JSON, for the document only; the handler reads the stream. */
   rawBody?: { contentType: string; schema?: z.ZodType }
   /** Takes `Idempotency-Key`; the database transaction of the answer is `c.var.tx`. */

@@ -8,10 +8,12 @@ import { type AppEnv, mount } from '@atrium/http'
 import type { Hono } from 'hono'
 import { ctxOf, type Deps } from '../deps.ts'
 import { deleteQuoteCards } from '../tasks/delete-cards.ts'
+import { plainPage } from './plain-page.ts'
 import { submitQuote } from './submit-quote.ts'
 
 /** Quote requests. */
 export function mountQuotes(app: Hono<AppEnv>, deps: Deps): void {
+  app.use(submitQuoteOperation.path, plainPage)
   mount(
     app,
     submitQuoteOperation,

@@ -242,3 +242,42 @@ test('a purged org leaves no row behind, and others keep theirs', async () => {
   await eventually(async () => expect(await count(gone)).toEqual([0, 0, 0, 0]))
   expect(await count(stays)).toEqual([2, 1, 1, 1])
 })
+
+test('a form without scripts is taken as it is posted, and answered with a plain page', async () => {
+  const owner = await harness.caller({ role: 'owner' })
+  orgs.set('forms', { orgId: owner.orgId, ownerId: owner.principal.userId })
+  const post = (fields: Record<string, string>) =>
+    harness.anonymous('POST', '/api/public/quotes', new URLSearchParams(fields).toString(), {
+      'content-type': 'application/x-www-form-urlencoded',
+    })
+  const fields = {
+    org: 'forms',
+    name: 'Ana <b>',
+    email: 'form@example.com',
+    message: 'Ten\r\nflyers?',
+    website: '',
+  }
+  const answer = await post(fields)
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([201, 'text/html; charset=utf-8'])
+  expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+  expect(answer.text).toContain('Thank you')
+  const { items } = (await owner.call('GET', '/api/tasks?kind=quote')).body
+  expect(items).toMatchObject([{ fields: { name: 'Ana <b>', email: 'form@example.com' } }])
+  for (const [changes, status, said] of [
+    [{ email: 'nobody' }, 400, 'email: '],
+    [{ '<i>': 'x' }, 400, '&lt;i&gt;'],
+    [{ org: 'nowhere' }, 404, 'No such organisation'],
+  ] as const) {
+    const refused = await post({ ...fields, ...changes })
+    expect([refused.status, refused.headers.get('content-type')]).toEqual([
+      status,
+      'text/html; charset=utf-8',
+    ])
+    expect(refused.text).toContain(said)
+    expect(refused.text).not.toContain('<i>')
+  }
+  const json = await harness.anonymous('POST', '/api/public/support', 'name=x', {
+    'content-type': 'application/x-www-form-urlencoded',
+  })
+  expect([json.status, json.body.code]).toEqual([415, 'unsupported_media_type'])
+})

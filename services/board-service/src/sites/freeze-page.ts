@@ -1,4 +1,4 @@
-import type { TemplateVariable } from '@atrium/contracts'
+import { submitQuote, type TemplateVariable } from '@atrium/contracts'
 import { publishingErrors } from '../templates/errors.ts'
 import { parseMarkup } from '../templates/parse-markup.ts'
 import { escapeHtml, RenderError, renderMarkup } from '../templates/render-markup.ts'
@@ -31,16 +31,20 @@ export function freezePage(
   }
 }
 
-/** What a published page may do: show its styles, images and fonts, and follow links. Nothing runs in it. */
-export const pagePolicy = [
-  "default-src 'none'",
-  "script-src 'none'",
-  "img-src 'self' https: data:",
-  "media-src 'self' https:",
-  "style-src 'unsafe-inline'",
-  'font-src https: data:',
-  "form-action 'none'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-  'sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation',
-].join('; ')
+/**
+ * What a published page may do: show its styles, images and fonts, follow links, and send its forms to our quote
+ * address. Nothing runs in it.
+ */
+export const pagePolicy = (apiUrl: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'none'",
+    "img-src 'self' https: data:",
+    "media-src 'self' https:",
+    "style-src 'unsafe-inline'",
+    'font-src https: data:',
+    `form-action ${apiUrl}${submitQuote.path}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    'sandbox allow-forms allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation',
+  ].join('; ')

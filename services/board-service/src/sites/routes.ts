@@ -37,7 +37,7 @@ export function mountSites(app: Hono<AppEnv>, deps: Deps): void {
     const { siteId, html, frozenAt } = await publicPage(deps, params.slug)
     const etag = `"${siteId}.${frozenAt.getTime()}"`
     const headers = {
-      'content-security-policy': pagePolicy,
+      'content-security-policy': pagePolicy(deps.settings.apiUrl),
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
       'cache-control': 'no-store',

@@ -1,0 +1,47 @@
+import { Problem } from '@atrium/contracts'
+import { type AppEnv, isForm } from '@atrium/http'
+import type { MiddlewareHandler } from 'hono'
+import { escapeHtml } from '../templates/render-markup.ts'
+
+/** Answers what a form has posted with a page for people, in place of the JSON of the same status. */
+export const plainPage: MiddlewareHandler<AppEnv> = async (c, next) => {
+  await next()
+  if (!isForm(c.req.raw)) return
+  const { status } = c.res
+  const said = status < 300 ? thanks : refusal(await c.res.json().catch(() => undefined))
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy':
+      "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+  }
+  c.res = new Response(pageOf(said), { status, headers })
+}
+
+interface Said {
+  title: string
+  lines: readonly string[]
+}
+
+const thanks: Said = { title: 'Thank you', lines: ['Your request has been received.'] }
+
+function refusal(body: unknown): Said {
+  const { data } = Problem.safeParse(body)
+  const fields = data?.errors?.map(({ path, message }) => `${path}: ${message}`) ?? []
+  return {
+    title: 'Your request was not sent',
+    lines: [data?.detail ?? 'Something went wrong', ...fields, 'Go back to change it, or try again later.'],
+  }
+}
+
+const pageOf = ({ title, lines }: Said): string =>
+  `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title></head>
+<body>
+<h1>${escapeHtml(title)}</h1>
+${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n')}
+</body>
+</html>
+`
