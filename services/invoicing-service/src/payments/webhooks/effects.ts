@@ -66,7 +66,8 @@ const accountUpdated: Effect = async (_deps, tx, event) => {
   )
 }
 
-const sessionExpired: Effect = (_deps, tx, event) => dropExpiredSession(tx, objectOf(SessionObject, event).id)
+const sessionExpired: Effect = async (_deps, tx, event) =>
+  dropExpiredSession(tx, objectOf(SessionObject, event).id)
 
 /** Every inbound event that has an effect (specification, "Events"). */
 export const effects: Readonly<Record<string, Effect>> = {

@@ -1,16 +1,17 @@
 import { commonErrors, defineErrors } from '@atrium/contracts'
 import { z } from 'zod'
 
+// Until the end of the year 9999, the last that a timestamp of ours is written in.
+const seconds = z.number().int().min(0).max(253_402_300_799)
+// Ids stand in indexes, which take no long ones.
+const id = z.string().min(1).max(255)
+
 /** The provider's event, as far as it is read; `account` is the connected account on which it happened. */
 export const ProcessorEvent = z.object({
-  id: z.string().min(1).max(255),
-  type: z.string().min(1).max(255),
-  account: z.string().nullish().catch(null),
-  created: z
-    .number()
-    .int()
-    .nonnegative()
-    .catch(() => Math.floor(Date.now() / 1000)),
+  id,
+  type: id,
+  account: id.nullish().catch(null),
+  created: seconds.catch(() => Math.floor(Date.now() / 1000)),
   // An event without an object (of a type unknown here) is no reason for the provider to deliver it again.
   data: z.object({ object: z.record(z.string(), z.unknown()) }).catch({ object: {} }),
 })
@@ -39,12 +40,14 @@ export function objectOf<S extends z.ZodType>(schema: S, event: ProcessorEvent):
 }
 
 // What is merely shown is not worth losing a sale over.
-const text = z.string().nullish().catch(null)
+const text = z.string().max(2_000).nullish().catch(null)
+const email = z.string().max(254).nullish().catch(null)
+const Metadata = z.record(z.string(), z.string().max(500)).nullish()
 const cents = z.number().int()
-const moment = z.number().int().nullish().catch(null)
+const moment = seconds.nullish().catch(null)
 
 const Reference = z
-  .union([z.string(), z.object({ id: z.string() })])
+  .union([id, z.object({ id })])
   .nullish()
   .catch(null)
   .transform((value) => (typeof value === 'object' && value !== null ? value.id : (value ?? null)))
@@ -62,22 +65,19 @@ const Address = z
   .catch(null)
 
 // Present API versions say under `parent` which subscription an invoice is of, older ones beside it.
-const SubscriptionDetails = z
-  .object({ metadata: z.record(z.string(), z.string()).nullish() })
-  .nullish()
-  .catch(null)
+const SubscriptionDetails = z.object({ metadata: Metadata }).nullish().catch(null)
 
 /** What every statement about an invoice needs. */
-export const StatedInvoice = z.object({ id: z.string().min(1), hosted_invoice_url: text, invoice_pdf: text })
+export const StatedInvoice = z.object({ id, hosted_invoice_url: text, invoice_pdf: text })
 
 /** An invoice of the present API versions, and of older endpoints that still send `subscription`. */
 export const InvoiceObject = z.object({
-  id: z.string().min(1),
+  id,
   number: text,
   billing_reason: text,
   currency: z.string().length(3).nullish(),
   customer: Reference,
-  customer_email: text,
+  customer_email: email,
   customer_name: text,
   customer_address: Address,
   subtotal: cents.nullish(),
@@ -99,7 +99,7 @@ export const InvoiceObject = z.object({
 export type InvoiceObject = z.infer<typeof InvoiceObject>
 
 export const SessionObject = z.object({
-  id: z.string().min(1),
+  id,
   mode: text,
   payment_status: text,
   currency: text,
@@ -108,15 +108,15 @@ export const SessionObject = z.object({
   total_details: z.object({ amount_tax: cents.nullish() }).nullish(),
   created: moment,
   customer: Reference,
-  customer_email: text,
-  customer_details: z.object({ email: text, name: text, address: Address }).nullish().catch(null),
+  customer_email: email,
+  customer_details: z.object({ email, name: text, address: Address }).nullish().catch(null),
   invoice: Reference,
-  metadata: z.record(z.string(), z.string()).nullish(),
+  metadata: Metadata,
 })
 export type SessionObject = z.infer<typeof SessionObject>
 
 export const SubscriptionObject = z.object({
-  id: z.string().min(1),
+  id,
   status: text,
   customer: Reference,
   current_period_end: moment,
@@ -124,12 +124,12 @@ export const SubscriptionObject = z.object({
     .object({ data: z.array(z.object({ current_period_end: moment })) })
     .nullish()
     .catch(null),
-  metadata: z.record(z.string(), z.string()).nullish(),
+  metadata: Metadata,
 })
 export type SubscriptionObject = z.infer<typeof SubscriptionObject>
 
 export const AccountObject = z.object({
-  id: z.string().min(1),
+  id,
   charges_enabled: z.boolean().nullish(),
   details_submitted: z.boolean().nullish(),
 })
