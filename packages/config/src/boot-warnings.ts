@@ -1,6 +1,7 @@
 import { isTrustedAddress } from './addresses.ts'
 import { assetStorage } from './asset-storage.ts'
 import { dormantIntegrations, type Owner } from './integrations.ts'
+import { plannedIntegrations } from './planned.ts'
 import { readEnvironment } from './read-environment.ts'
 import type { Env } from './variable.ts'
 import type { PlatformConfig } from './variables.ts'
@@ -25,14 +26,15 @@ interface Warning {
 }
 
 /**
- * One line for each dormant integration, `[subsystem] X not set - Y unavailable`, where X names the variables
+ * One line for each dormant integration of a feature that exists, `[subsystem] X not set - Y unavailable`, where X names the variables
  * that are missing. With `owners` only the lines of those services, otherwise all. Never throws and never
  * contains a value.
  */
 export function bootWarnings(env: Env, owners: Owner | readonly Owner[] = everyOwner): string[] {
   const { config } = readEnvironment(env)
   const wanted: readonly Owner[] = typeof owners === 'string' ? [owners] : owners
-  return [...dormantIntegrations(config), ...fallbackWarnings(config)]
+  const dormant = dormantIntegrations(config).filter(({ id }) => !plannedIntegrations.has(id))
+  return [...dormant, ...fallbackWarnings(config)]
     .filter(({ owner }) => wanted.includes(owner))
     .map(
       ({ subsystem, missing, feature }) =>

@@ -1,5 +1,6 @@
 import { type Integration, integrations } from './integrations.ts'
 import { defaultModels } from './llm.ts'
+import { plannedIntegrations, plannedVariables } from './planned.ts'
 import { readEnvironment } from './read-environment.ts'
 import type { Variable } from './variable.ts'
 import { variableGroups } from './variables.ts'
@@ -16,6 +17,7 @@ Everything is configured through environment variables. An empty or blank value 
   all of them at once, and never a value.
 - **Dormant integrations.** Whatever is optional stays asleep while its variables are unset. The service that owns it
   says so at boot in one line, \`[subsystem] X not set - Y unavailable\`, and the rest works.
+- **Planned** variables are parsed and belong to features that do not exist yet; nothing warns of them.
 - **Values.** Ports, counts and amounts are numbers; switches are \`true\` or \`false\` (\`1\` and \`0\` are accepted);
   lists are comma-separated. A few are lenient: a malformed value is treated as unset, as marked below.
 `
@@ -65,7 +67,7 @@ export function renderConfigurationPage(): string {
 function table(variables: Readonly<Record<string, Variable>>): string {
   const rows = Object.entries(variables).map(
     ([name, variable]) =>
-      `| \`${name}\` | ${variable.kind} | ${cell(defaultOf(variable))} | ${cell(meaningOf(variable))} |`,
+      `| \`${name}\` | ${variable.kind} | ${cell(defaultOf(variable))} | ${cell(meaningOf(name, variable))} |`,
   )
   return ['| Variable | Kind | Default | Meaning |', '| --- | --- | --- | --- |', ...rows].join('\n')
 }
@@ -78,14 +80,15 @@ function defaultOf(variable: Variable): string {
   return typeof value === 'object' ? value.map((item) => `\`${item}\``).join(', ') : `\`${value}\``
 }
 
-function meaningOf(variable: Variable): string {
+function meaningOf(name: string, variable: Variable): string {
+  const planned = plannedVariables.has(name) ? '*Planned:* nothing reads it yet.' : ''
   const choices =
     variable.type === 'choice'
       ? `One of ${variable.choices.map((choice) => `\`${choice}\``).join(', ')}.`
       : ''
   const unset = variable.whenUnset ? `*Unset:* ${variable.whenUnset}` : ''
   const lenient = variable.lenient && variable.type === 'port' ? 'A malformed value is ignored.' : ''
-  return [variable.about, choices, unset, lenient].filter((part) => part !== '').join(' ')
+  return [planned, variable.about, choices, unset, lenient].filter((part) => part !== '').join(' ')
 }
 
 // What each integration misses when nothing at all is set is what it needs.
@@ -97,7 +100,7 @@ function dormantTable(): string {
       .map((name) => `\`${name}\``)
       .join(', ')
   const rows = integrations
-    .filter((entry) => entry.missing(config).length > 0)
+    .filter((entry) => entry.missing(config).length > 0 && !plannedIntegrations.has(entry.id))
     .map((entry) => `| ${entry.subsystem} | ${entry.owner} | ${needs(entry)} | ${cell(entry.feature)} |`)
   return [
     '## Dormant integrations',
