@@ -16,8 +16,9 @@ const valueForm = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]{1,2048}$/
 /** Finds the session cookie. */
 export function sessionCookieOf(header: string | undefined): SessionCookie {
   if (header === undefined || !header.includes('atrium.session_token')) return absent
+  const pairs = pairsOf(header)
   for (const name of names) {
-    const values = new Set(pairsOf(header).flatMap((pair) => (pair.name === name ? [pair.value] : [])))
+    const values = new Set(pairs.flatMap((pair) => (pair.name === name ? [pair.value] : [])))
     if (values.size === 0) continue
     const [value = ''] = values
     return values.size === 1 && valueForm.test(value) ? { kind: 'value', value } : malformed

@@ -11,8 +11,10 @@ export const hopHeaders: ReadonlySet<string> = new Set([
   'upgrade',
 ])
 
+const none: ReadonlySet<string> = new Set()
+
 /** The further header names that a `Connection` header declares to be of this hop only. */
-export function namedByConnection(connection: string | undefined): readonly string[] {
-  if (connection === undefined || connection === 'keep-alive' || connection === 'close') return []
-  return connection.split(',').map((name) => name.trim().toLowerCase())
+export function namedByConnection(connection: string | undefined): ReadonlySet<string> {
+  if (connection === undefined || connection === 'keep-alive' || connection === 'close') return none
+  return new Set(connection.split(',').map((name) => name.trim().toLowerCase()))
 }

@@ -41,7 +41,7 @@ export function requestHeaders(
   for (let index = 0; index < raw.length; index += 2) {
     const name = (raw[index] ?? '').toLowerCase()
     const value = raw[index + 1] ?? ''
-    if (hopHeaders.has(name) || ours.has(name) || ourPrefixes.test(name) || dropped.includes(name)) continue
+    if (hopHeaders.has(name) || ours.has(name) || ourPrefixes.test(name) || dropped.has(name)) continue
     if (upstream !== 'identity' && name === 'x-api-key') continue
     if (name === 'content-length' && bodiless) continue
     if (name === 'cookie' && upstream !== 'identity') {

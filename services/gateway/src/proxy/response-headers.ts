@@ -24,7 +24,7 @@ export function responseHeaders(exchange: Exchange, headers: Headers): string[] 
   for (const name in headers) {
     const value = headers[name]
     if (value === undefined || hopHeaders.has(name) || ours.has(name) || ourPrefixes.test(name)) continue
-    if (dropped.includes(name)) continue
+    if (dropped.has(name)) continue
     if (name === 'vary') joinVary(result, typeof value === 'string' ? value : value.join(', '))
     else if (typeof value === 'string') result.push(name, value)
     else for (const one of value) result.push(name, one)

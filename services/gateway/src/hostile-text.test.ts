@@ -1,0 +1,77 @@
+import type { IncomingMessage } from 'node:http'
+import { expect, test } from 'vitest'
+import { createCors } from './browser/cors.ts'
+import { isAllowedOrigin } from './browser/csrf.ts'
+import { createClientFacts } from './caller/client-facts.ts'
+import { sessionCookieOf, withoutSessionCookies } from './caller/session-cookie.ts'
+import { openExchange } from './exchange/exchange.ts'
+import { requestHeaders } from './proxy/request-headers.ts'
+import { canonicalPath } from './routes/request-target.ts'
+
+// Node takes at most 16 KiB of header and at most that much of a request target.
+const largest = 16_384
+const fill = (piece: string, size: number): string => piece.repeat(Math.floor(size / piece.length))
+
+const requestWith = (headers: Record<string, string>, rawHeaders: string[] = []) =>
+  ({
+    headers,
+    rawHeaders,
+    method: 'GET',
+    socket: { remoteAddress: '127.0.0.1' },
+  }) as unknown as IncomingMessage
+const facts = createClientFacts(['127.0.0.0/8', '::1'])
+const cors = createCors(new Set(['https://app.example.com']))
+const client = { address: '127.0.0.1', protocol: 'http', host: undefined } as const
+
+/** Half of the room names headers of this hop, the other half are headers. */
+function throughProxy(size: number): void {
+  const rawHeaders = Array.from({ length: size / 16 }, (_, n) => [`h${n}`, '1']).flat()
+  const request = requestWith({ connection: fill('x,', size / 2) }, rawHeaders)
+  const exchange = openExchange(request, {} as never, false)
+  requestHeaders(exchange, 'board', client, undefined)
+}
+
+const scanners: Record<string, (size: number) => unknown> = {
+  'a cookie of separators': (size) => sessionCookieOf(`atrium.session_token=${fill(';', size)}`),
+  'many session cookies': (size) => sessionCookieOf(fill('atrium.session_token=x; ', size)),
+  'a cookie of spaces': (size) => withoutSessionCookies(`atrium.a=${fill(' ', size)};`),
+  'a path of escapes': (size) => canonicalPath(`/${fill('%41', size)}%`),
+  'a path of dots': (size) => canonicalPath(fill('/.', size)),
+  'a path of broken escapes': (size) => canonicalPath(`/${fill('%', size)}`),
+  'a chain of proxies': (size) => facts(requestWith({ 'x-forwarded-for': fill('127.0.0.1,', size) })),
+  'a chain of brackets': (size) => facts(requestWith({ 'x-forwarded-for': fill('[', size) })),
+  'a host of colons': (size) => facts(requestWith({ host: fill(':', size) })),
+  'an origin of slashes': (size) => isAllowedOrigin(`https://${fill('/', size)}`, new Set(), { host: 'x' }),
+  'a preflight for many headers': (size) =>
+    cors.preflight(
+      { origins: 'clients' },
+      requestWith({
+        origin: 'https://app.example.com',
+        'access-control-request-headers': `${fill('a , ', size)}(`,
+      }),
+    ),
+  'a trace of dashes': (size) =>
+    openExchange(requestWith({ traceparent: fill('00-', size) }), {} as never, false),
+  'names of hop headers': throughProxy,
+}
+
+/** The quickest of many single turns, in milliseconds: what else the machine does, and collecting garbage, only adds. */
+function quickest(scan: (size: number) => unknown, size: number): number {
+  let best = Number.POSITIVE_INFINITY
+  for (let round = 0; round < 80; round += 1) {
+    const started = performance.now()
+    scan(size)
+    best = Math.min(best, performance.now() - started)
+  }
+  return best
+}
+
+test.each(Object.entries(scanners))(
+  '%s takes time that grows with its length, at the largest size',
+  (_, scan) => {
+    quickest(scan, largest / 2)
+    const [half, whole] = [quickest(scan, largest / 2), quickest(scan, largest)]
+    // Twice the text: about twice the time, four times where it is quadratic; the constant covers the clock.
+    expect(whole).toBeLessThan(3.2 * half + 0.2)
+  },
+)
