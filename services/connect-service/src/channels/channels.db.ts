@@ -5,6 +5,10 @@ import type { Account } from '../providers/provider.ts'
 import { sealContext, type TokenVault } from '../tokens/token-vault.ts'
 import { type ChannelRow, tokenTail } from './channel.ts'
 
+// What a network says of an account is for people to recognise it.
+const longestName = 200
+const longestAddress = 2_048
+
 /** A member's own channels in an org, newest first. */
 export function listOwnChannels(
   db: Db,
@@ -105,8 +109,8 @@ export async function saveChannel(
     .executeTakeFirst()
   const id = existing?.id ?? newId('chn')
   const fresh = {
-    name: existing?.renamed ? existing.name : account.name,
-    avatar_url: account.pictureUrl,
+    name: existing?.renamed ? existing.name : account.name.slice(0, longestName),
+    avatar_url: account.pictureUrl?.slice(0, longestAddress) ?? null,
     status: 'active' as const,
     invalid_reason: null,
     access_token: vault.seal(account.accessToken, sealContext.access(id)),

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { inTransaction } from '@atrium/database'
 import type { Deps } from '../deps.ts'
 import { NetworkError } from '../network/network-error.ts'
+import { boundedWait } from '../network/stated-time.ts'
 import type { Grant, Provider } from '../providers/provider.ts'
 import { readable, sealContext, type TokenVault } from '../tokens/token-vault.ts'
 import type { ChannelRow } from './channel.ts'
@@ -140,7 +141,7 @@ async function afterFailure(deps: Deps, held: ChannelRow, error: unknown): Promi
   // First the channel, then the lease: nobody may ask the network once more in between.
   if (refused) await invalidateChannel(deps, held, error.message)
   const seconds = (error instanceof NetworkError ? error.retryAfter : undefined) ?? pauseSeconds
-  const notBefore = refused ? null : new Date(deps.now().getTime() + seconds * 1_000)
+  const notBefore = refused ? null : new Date(deps.now().getTime() + boundedWait(seconds) * 1_000)
   await inTransaction(deps.db, undefined, (tx) => dropLease(tx, held, notBefore))
   if (!(error instanceof NetworkError)) throw error
   const { id: channelId, network } = held

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { NetworkAnswer } from '../network/call-network.ts'
 import { NetworkError } from '../network/network-error.ts'
 import { scrub } from '../network/scrub.ts'
+import { boundedWait, statedTime } from '../network/stated-time.ts'
 import type { OAuth2Grant } from './oauth2-client.ts'
 
 const Token = z.looseObject({
@@ -24,7 +25,7 @@ const ours = new Set(['invalid_client', 'unauthorized_client'])
 export function retryAfterSeconds(answer: NetworkAnswer, now: Date): number | undefined {
   const header = String(answer.headers['retry-after'] ?? '')
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - now.getTime()) / 1_000
-  return seconds > 0 ? Math.ceil(seconds) : undefined
+  return boundedWait(seconds) || undefined
 }
 
 interface Reading {
@@ -80,7 +81,7 @@ export function tokenAnswer(answer: NetworkAnswer, now: Date): OAuth2Grant {
   return {
     accessToken,
     refreshToken: refresh_token || undefined,
-    expiresAt: seconds === undefined ? null : new Date(now.getTime() + seconds * 1_000),
+    expiresAt: seconds === undefined ? null : statedTime(now.getTime() + seconds * 1_000),
     grantedScopes: scope === undefined ? null : scope.split(/[\s,]+/).filter(Boolean),
   }
 }

@@ -1,5 +1,6 @@
 import type { PublishFailure } from '@atrium/contracts'
 import { NetworkError } from '../network/network-error.ts'
+import { boundedWait } from '../network/stated-time.ts'
 
 /** Seconds until what a network refused for now is tried again, when it does not say. */
 export const unsaidWait = 60
@@ -23,7 +24,7 @@ export function failureOf(
     message: `${lead}${init.message}`.slice(0, 500),
     fix: init.class === 'reconnect' ? `${fix}: ${dashboardUrl}/channels` : fix,
     ...(init.class === 'retry'
-      ? { retryAfterSeconds: Math.max(1, Math.ceil(init.retryAfter ?? unsaidWait)) }
+      ? { retryAfterSeconds: Math.max(1, boundedWait(init.retryAfter ?? unsaidWait)) }
       : {}),
   }
 }

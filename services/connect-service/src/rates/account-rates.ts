@@ -1,10 +1,11 @@
 import type { ConnectNetwork } from '@atrium/contracts'
 import type { Db } from '../database.ts'
+import { boundedWait } from '../network/stated-time.ts'
 import type { NoteUsage, Usage } from '../providers/provider.ts'
 
 /** Seconds to leave an account alone, by the share of its rate that is used; 0 below the line. */
 export function backOffSeconds({ percent, regainMinutes }: Usage): number {
-  if (regainMinutes > 0) return Math.ceil(regainMinutes * 60)
+  if (regainMinutes > 0) return boundedWait(regainMinutes * 60)
   if (percent >= 100) return 1_800
   if (percent >= 95) return 300
   return percent >= 85 ? 60 : 0

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { statedTime } from '../../network/stated-time.ts'
 import type { Connection, Published, ReadComment } from '../provider.ts'
 import { asCaller, type ForumApi } from './forum-client.ts'
 import type { Submission } from './submission.ts'
@@ -80,7 +81,7 @@ export async function readThread(
     if (child.kind !== 't1' || !read.success) return []
     const { name, body, author, author_fullname: fullname, created_utc: created } = read.data
     const known = author && author !== '[deleted]' ? { id: fullname ?? author, name: author } : null
-    const createdAt = created === undefined ? null : new Date(created * 1_000).toISOString()
+    const createdAt = created === undefined ? null : (statedTime(created * 1_000)?.toISOString() ?? null)
     return [{ id: name, message: body, createdAt, author: known }]
   })
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { NetworkClient } from '../../network/call-network.ts'
 import { NetworkError } from '../../network/network-error.ts'
+import { statedTime } from '../../network/stated-time.ts'
 import type { Grant, Provider } from '../provider.ts'
 import { debugToken } from './debug-token.ts'
 import type { Graph } from './graph-client.ts'
@@ -59,7 +60,7 @@ export function createGraphSignIn(
     const { access_token: accessToken, expires_in: seconds } = token.data
     return {
       accessToken,
-      expiresAt: seconds === undefined ? null : new Date(now().getTime() + seconds * 1_000),
+      expiresAt: seconds === undefined ? null : statedTime(now().getTime() + seconds * 1_000),
     }
   }
   const longLived = (token: string) => askToken({ grant_type: 'fb_exchange_token', fb_exchange_token: token })

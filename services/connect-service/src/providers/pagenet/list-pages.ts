@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { NetworkError } from '../../network/network-error.ts'
+import { statedTime } from '../../network/stated-time.ts'
 import type { DebugToken, TokenFacts } from '../graph/debug-token.ts'
 import { describeGrant, Permissions } from '../graph/describe-grant.ts'
 import type { Graph } from '../graph/graph-client.ts'
@@ -141,4 +142,4 @@ function onlyTarget(facts: TokenFacts | undefined): string | undefined {
 }
 
 const expiryOf = (facts: TokenFacts | undefined): Date | null =>
-  facts !== undefined && facts.expires_at > 0 ? new Date(facts.expires_at * 1_000) : null
+  facts !== undefined && facts.expires_at > 0 ? statedTime(facts.expires_at * 1_000) : null

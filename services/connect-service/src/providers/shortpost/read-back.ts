@@ -33,13 +33,17 @@ const Posts = z.looseObject({
 
 export { Posts }
 
+// The longest post that the network has, and more links than stand in one: each is looked for in the whole text.
+const longestText = 30_000
+const mostLinks = 100
+
 /**
  * The text as it was sent. The network answers links shortened, media as one more link at the end, and `&`, `<` and
  * `>` as HTML entities.
  */
 export function sentText({ text, entities }: Post): string {
-  let plain = text
-  for (const { url, expanded_url: full, media_key: media } of entities?.urls ?? []) {
+  let plain = text.slice(0, longestText)
+  for (const { url, expanded_url: full, media_key: media } of entities?.urls.slice(0, mostLinks) ?? []) {
     plain = media === undefined ? plain.replace(url, () => full ?? url) : plain.replace(url, '')
   }
   return plain.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&').trim()

@@ -1,0 +1,13 @@
+/** No network's wait is kept for longer. */
+export const longestWaitSeconds = 7 * 86_400
+
+// Beyond it a date cannot be written down any more, and nobody waits for it.
+const furthest = Date.parse('9999-12-31T23:59:59.999Z')
+
+/** A wait as a network states it, in seconds, within bounds; 0 for one that is no number. */
+export const boundedWait = (seconds: number): number =>
+  seconds > 0 ? Math.min(Math.ceil(seconds), longestWaitSeconds) : 0
+
+/** The moment that a network states, in milliseconds since 1970; null, which is never, for one that no date can be. */
+export const statedTime = (millis: number): Date | null =>
+  Math.abs(millis) <= furthest ? new Date(millis) : null
