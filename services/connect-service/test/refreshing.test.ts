@@ -1,4 +1,4 @@
-import { inTransaction } from '@atrium/database'
+import { inTransaction, json } from '@atrium/database'
 import { eventually } from '@atrium/testkit'
 import { expect, test } from 'vitest'
 import { findChannelById, takeLease } from '../src/channels/refresh.db.ts'
@@ -117,4 +117,60 @@ test('a channel without a refresh token is used to its end and then asks to reco
   const row = await stage.channel(1, stage.person, { accessToken: 'marked-only-access', refreshToken: '' })
   expect(await stage.tokenOf(stage.harness.deps, row)).toBe('marked-only-access')
   expect(stage.network.refreshes).toEqual([])
+})
+
+test('a channel that is renewed by itself is never expiring; one that nothing renews, or whose renewing fails, is', async () => {
+  const { db } = stage.harness.deps
+  const [renewed, plain] = [await stage.channel(60), await stage.channel(60, stage.harness.person())]
+  const badge = async (id: string, caller = stage.person) => {
+    const items = (await caller('GET', '/api/connectors')).body['items'] as unknown as {
+      id: string
+      badge: string | null
+    }[]
+    return items.find((item) => item.id === id)?.badge
+  }
+  expect(await badge(renewed.id)).toBeNull()
+  const change = (changes: { refresh_token?: null; expires_at?: Date; refresh_not_before?: Date }) =>
+    db.updateTable('channels').set(changes).where('id', '=', renewed.id).execute()
+  await change({ expires_at: inMinutes(-1) })
+  expect(await badge(renewed.id)).toBeNull()
+  await change({ refresh_not_before: inMinutes(5) })
+  expect(await badge(renewed.id)).toBe('expired')
+  await change({ refresh_token: null, expires_at: inMinutes(60) })
+  expect(await badge(renewed.id)).toBe('expiring')
+  expect(await db.selectFrom('channels').where('id', '=', plain.id).select('id').execute()).toHaveLength(1)
+})
+
+test('channels of dormant networks, and those that never work, leave the others their turns', async () => {
+  const { db } = stage.harness.deps
+  const like = await stage.channel(2)
+  const dormant = Array.from({ length: 250 }, (_, n) => ({
+    ...like,
+    ...{
+      id: `chn_dormant_${n}`,
+      account_id: `gone-${n}`,
+      network: 'mailbox' as const,
+      expires_at: inMinutes(-60),
+    },
+    requested_scopes: json<string[]>([]),
+    settings: json<Record<string, string>>({}),
+  }))
+  await db.insertInto('channels').values(dormant).execute()
+  await refreshExpiring(stage.harness.deps, new AbortController().signal)
+  expect((await stage.stored(like.id)).expires_at?.getTime()).toBeGreaterThan(inMinutes(30).getTime())
+  // The oldest ones cannot even be opened: they are put off, and come last from then on.
+  const broken = dormant.slice(0, 8).map((row, n) => ({
+    ...row,
+    ...{ id: `chn_broken_${n}`, account_id: `broken-${n}`, network: 'pronet' as const },
+  }))
+  await db.insertInto('channels').values(broken).execute()
+  const due = await stage.channel(2, stage.harness.person())
+  for (let round = 0; round < 3; round += 1) {
+    await refreshExpiring(stage.harness.deps, new AbortController().signal)
+    stage.harness.clock.offsetMs += 31_000
+  }
+  stage.harness.clock.offsetMs = 0
+  expect((await stage.stored(due.id)).expires_at?.getTime()).toBeGreaterThan(inMinutes(30).getTime())
+  await db.deleteFrom('channels').where('id', 'like', 'chn_dormant_%').execute()
+  await db.deleteFrom('channels').where('id', 'like', 'chn_broken_%').execute()
 })

@@ -18,6 +18,16 @@ test.each([
   expect(badgeOf(expiresAt, now)).toBe(badge)
 })
 
+test.each([
+  [inMs(-1), null],
+  [inMs(1), null],
+  [inMs(7 * day), null],
+  [inMs(365 * day), null],
+  [null, 'long_lived'],
+])('an expiry at %s that is renewed by itself is shown as %s', (expiresAt, badge) => {
+  expect(badgeOf(expiresAt, now, true)).toBe(badge)
+})
+
 test('a later expiry is never shown as more urgent', () => {
   const urgency = ['expired', 'expiring', null, 'long_lived']
   const ms = fc.integer({ min: -2 * 365 * day, max: 2 * 365 * day })

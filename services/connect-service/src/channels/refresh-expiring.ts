@@ -1,29 +1,62 @@
 import type { Deps } from '../deps.ts'
 import { NetworkError } from '../network/network-error.ts'
-import { listExpiring } from './refresh.db.ts'
+import type { Provider } from '../providers/provider.ts'
+import type { TokenVault } from '../tokens/token-vault.ts'
+import type { ChannelRow } from './channel.ts'
+import { findChannelById, listExpiring } from './refresh.db.ts'
 import { refreshChannel } from './refresh-channel.ts'
 
 /** Idle channels are refreshed earlier than calls would, so that no call has to wait for it. */
 const aheadMs = 15 * 60_000
-const atOnce = 4
+/** Of one network at once, and in one round; each network has a lane of its own. */
+const atOnce = 2
 const perRound = 200
+// A network that is away is not waited for by everybody else: after so many in a row it has to wait for the next round.
+const mostInVain = 4
 
-/** Refreshes the tokens that end soon, also of channels that nobody uses. One that fails does not stop the others. */
+/**
+ * Refreshes the tokens that end soon, also of channels that nobody uses. One that fails does not stop the others, and
+ * a network that is dormant or away takes nothing of the turns of another.
+ */
 export async function refreshExpiring(deps: Deps, signal: AbortSignal): Promise<void> {
   const { vault } = deps
   if (vault === null) return
+  const lanes = [...deps.providers.values()].filter((provider) => provider.refresh !== undefined)
+  await Promise.all(lanes.map((provider) => refreshOfNetwork(deps, { provider, vault }, signal)))
+}
+
+async function refreshOfNetwork(
+  deps: Deps,
+  used: { provider: Provider; vault: TokenVault },
+  signal: AbortSignal,
+): Promise<void> {
   const now = deps.now()
-  const rows = await listExpiring(deps.db, new Date(now.getTime() + aheadMs), now, perRound)
+  const before = new Date(now.getTime() + aheadMs)
+  const rows = await listExpiring(deps.db, used.provider.network, { before, now, limit: perRound })
+  let inVain = 0
   const worker = async () => {
     for (let row = rows.shift(); row !== undefined && !signal.aborted; row = rows.shift()) {
-      const provider = deps.providers.get(row.network)
-      if (provider?.refresh === undefined) continue
-      await refreshChannel(deps, { provider, vault }, row, aheadMs).catch((error: unknown) => {
-        // The channel and the log have it already.
-        if (error instanceof NetworkError) return
-        deps.logger.error({ err: error, channelId: row.id }, 'A token could not be refreshed')
-      })
+      inVain = (await refreshed(deps, used, row)) ? 0 : inVain + 1
+      if (inVain >= mostInVain) return
     }
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
+}
+
+/** False when the network is away. */
+async function refreshed(
+  deps: Deps,
+  used: { provider: Provider; vault: TokenVault },
+  row: ChannelRow,
+): Promise<boolean> {
+  try {
+    await refreshChannel(deps, used, row, aheadMs)
+    const after = await findChannelById(deps.db, row.id)
+    return after?.refresh_not_before === null || after?.refresh_not_before === undefined
+  } catch (error) {
+    // The channel and the log have it already.
+    if (error instanceof NetworkError) return error.class !== 'retry'
+    deps.logger.error({ err: error, channelId: row.id }, 'A token could not be refreshed')
+    return true
+  }
 }

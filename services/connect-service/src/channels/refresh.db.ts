@@ -60,16 +60,26 @@ export const dropLease = (tx: Transaction, held: ChannelRow, notBefore: Date | n
     .where('refresh_lease', '=', held.refresh_lease)
     .execute()
 
-/** Channels whose tokens end before `before`, those that end first at the head; not what was tried in vain lately. */
-export const listExpiring = (db: Db, before: Date, now: Date, limit: number): Promise<ChannelRow[]> =>
+/**
+ * Channels of one network whose tokens end before `before`, those that end first at the head; not what was tried in
+ * vain lately.
+ */
+export const listExpiring = (
+  db: Db,
+  network: ChannelRow['network'],
+  { before, now, limit }: { before: Date; now: Date; limit: number },
+): Promise<ChannelRow[]> =>
   db
     .selectFrom('channels')
     .selectAll()
+    .where('network', '=', network)
     .where('status', '=', 'active')
     .where('refresh_token', 'is not', null)
     .where('expires_at', '<', before)
     .where((eb) => eb.or([eb('refresh_not_before', 'is', null), eb('refresh_not_before', '<=', now)]))
     .where(free)
+    // What failed before comes last, or a few that never work would hold up all others.
+    .orderBy('refresh_not_before', (order) => order.asc().nullsFirst())
     .orderBy('expires_at')
     .limit(limit)
     .execute()

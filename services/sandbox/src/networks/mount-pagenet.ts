@@ -38,7 +38,9 @@ export function mountPagenet(app: Hono<SandboxEnv>, state: PagenetSandbox, fault
 async function answered(c: Context<SandboxEnv>, state: PagenetSandbox, path: string, url: URL) {
   try {
     const { body, page } = await graphCall(state, await graphRequest(c, path, url.origin + base))
-    return c.json(body, 200, page === undefined ? {} : usageHeaders(page))
+    const appUsage = { call_count: state.appUsage, total_time: 1, total_cputime: 1 }
+    const headers = { 'x-app-usage': JSON.stringify(appUsage) }
+    return c.json(body, 200, page === undefined ? headers : { ...headers, ...usageHeaders(page) })
   } catch (error) {
     if (!(error instanceof GraphError)) throw error
     return c.json(error.body(), error.status as 400)

@@ -62,6 +62,8 @@ export interface PagenetSandbox {
   videos: Map<string, SandboxVideo>
   /** The most bytes of a video that one part may have. */
   videoPartBytes: number
+  /** The share of the rate that the app has used up, which all Pages share; in per cent. */
+  appUsage: number
   /** Whether reading a comment's author is refused with code 100. */
   authorsRefused: boolean
   /** Every call, `METHOD /path`, without a query. */
@@ -110,6 +112,7 @@ export function createPagenetState(
     photos: new Map(),
     videos: new Map(),
     videoPartBytes: 16 * 1024 * 1024,
+    appUsage: 1,
     authorsRefused: false,
     calls: [],
     giveToken(token) {
