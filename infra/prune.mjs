@@ -16,6 +16,8 @@ manifest.devDependencies = Object.fromEntries(outside)
 writeFileSync('package.json', `${JSON.stringify(manifest, undefined, 2)}\n`)
 run('pnpm', 'install', '--lockfile-only', '--no-frozen-lockfile')
 
+// Turborepo as the lockfile has it: of the root's own dependencies, since all others are pruned next.
+run('pnpm', 'install', '--frozen-lockfile', '--ignore-scripts', '--filter', manifest.name)
+
 const { name } = JSON.parse(read(`services/${process.argv[2]}/package.json`))
-const turbo = /^ {2}turbo: (\S+)$/m.exec(read('pnpm-workspace.yaml'))?.[1]
-run('pnpm', 'dlx', `turbo@${turbo}`, 'prune', name, '--docker')
+run('node_modules/.bin/turbo', 'prune', name, '--docker')

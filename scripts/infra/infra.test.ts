@@ -1,8 +1,11 @@
-import { basename } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { variables } from '@atrium/config'
 import { containerImages, postgresInitdbArguments } from '@atrium/dev-servers'
 import { describe, expect, test } from 'vitest'
 import { services } from '../services.ts'
+import { natsUsersFile } from './nats-users.ts'
 import { readYaml, yamlFiles } from './yaml-files.ts'
 
 /** The value at a path of keys; undefined where the path ends early. */
@@ -164,4 +167,50 @@ test('no secret is written into the Kubernetes files', () => {
   )
   const text = JSON.stringify(kubernetes())
   expect(secrets.filter((name) => text.includes(`"${name}"`))).toEqual([])
+})
+
+test('NATS has the users and permissions of the table of traffic', () => {
+  const file = join(fileURLToPath(new URL('../..', import.meta.url)), 'infra/kubernetes/nats-users.conf')
+  expect(readFileSync(file, 'utf8')).toBe(natsUsersFile())
+  const given = keys(at(compose(), 'services', 'nats', 'environment'))
+  for (const user of ['operator', ...services.map(({ name }) => name)]) {
+    expect(given).toContain(`NATS_PASSWORD_${user.toUpperCase()}`)
+  }
+})
+
+test.each(services)('$name comes with its own user at NATS and its own role in PostgreSQL', ({ name }) => {
+  const password = `${name.toUpperCase()}:?}`
+  expect(at(compose(), 'services', name, 'environment')).toMatchObject({
+    NATS_URL: `nats://${name}:\${NATS_PASSWORD_${password}@nats:4222`,
+    DATABASE_URL: `postgres://atrium_${name}:\${DATABASE_PASSWORD_${password}@postgres:5432/atrium`,
+  })
+  expect(keys(at(compose(), 'services', 'roles', 'environment'))).toContain(`ROLE_PASSWORD_${name}`)
+  const containers = at(named('Deployment', name), 'spec', 'template', 'spec', 'containers')
+  expect(at(containers, 0, 'envFrom')).toContainEqual({ secretRef: { name: `atrium-${name}` } })
+})
+
+test('images and actions are pinned, and nothing is fetched outside of the lockfile', () => {
+  const text = yamlFiles()
+    .map((file) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'))
+    .join('\n')
+  const images = [...text.matchAll(/^\s*(?:image|container): (\S+)$/gm)].map((match) => match[1] ?? '')
+  const foreign = images.filter((image) => !image.startsWith('atrium/'))
+  expect(foreign.length).toBeGreaterThan(3)
+  // PostgreSQL has two parts in its versions, SeaweedFS too.
+  expect(foreign.filter((image) => !/:\d+\.\d+(\.\d+)?(-[\w.-]+)?$/.test(image))).toEqual([])
+  const actions = [...text.matchAll(/uses: (\S+)/g)].map((match) => match[1] ?? '')
+  expect(actions.length).toBeGreaterThan(5)
+  expect(actions.filter((action) => !/@[0-9a-f]{40}$/.test(action))).toEqual([])
+  const prune = readFileSync(new URL('../../infra/prune.mjs', import.meta.url), 'utf8')
+  expect(prune).not.toMatch(/\b(dlx|npx)\b/)
+})
+
+test('the Ingress leads to the API and to what is well known, and the compose file publishes the public port alone', () => {
+  const paths = at(named('Ingress', 'gateway'), 'spec', 'rules', 0, 'http', 'paths')
+  expect(paths).toMatchObject([{ path: '/api' }, { path: '/.well-known' }])
+  const published = keys(at(compose(), 'services')).flatMap((name) =>
+    at(compose(), 'services', name, 'ports') === undefined ? [] : [name],
+  )
+  expect(published).toEqual(['gateway'])
+  expect(at(compose(), 'services', 'gateway', 'ports')).toEqual([`\${PORT:-3000}:3000`])
 })

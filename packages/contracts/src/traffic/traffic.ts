@@ -45,9 +45,9 @@ export const triggerConsumerOf = (event: Pick<EventDefinition, 'type'>): string 
 const isDomainEvent = (value: unknown): value is EventDefinition =>
   typeof value === 'object' && value !== null && 'type' in value && 'domain' in value && value.domain === true
 
-const domainEvents = [board, connect, identity, invoicing, workflow].flatMap((declared) =>
-  Object.values(declared as Record<string, unknown>).filter(isDomainEvent),
-)
+const domainEvents = [board, connect, identity, invoicing, workflow]
+  .flatMap((declared) => Object.values(declared as Record<string, unknown>).filter(isDomainEvent))
+  .sort((a, b) => (a.type < b.type ? -1 : 1))
 
 const nothing: Traffic = {
   emits: [],
@@ -153,8 +153,10 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
 }
 
 function rpcsOf(declared: object): RpcDefinition[] {
-  return Object.values(declared).filter(
-    (value): value is RpcDefinition =>
-      typeof value === 'object' && value !== null && 'subject' in value && 'timeoutMs' in value,
-  )
+  return Object.values(declared)
+    .filter(
+      (value): value is RpcDefinition =>
+        typeof value === 'object' && value !== null && 'subject' in value && 'timeoutMs' in value,
+    )
+    .sort((a, b) => (a.subject < b.subject ? -1 : 1))
 }

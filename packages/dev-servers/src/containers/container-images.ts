@@ -1,7 +1,7 @@
 /** The servers' images, the same that `infra/compose.yaml` runs: `scripts/infra/infra.test.ts` compares them. */
 export const containerImages = {
-  postgres: 'postgres:18',
-  nats: 'nats:2.11-alpine',
+  postgres: 'postgres:18.1',
+  nats: 'nats:2.11.9-alpine',
   objectStore: 'chrislusf/seaweedfs:3.97',
 } as const
 
