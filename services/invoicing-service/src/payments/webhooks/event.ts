@@ -6,12 +6,16 @@ const seconds = z.number().int().min(0).max(253_402_300_799)
 // Ids stand in indexes, which take no long ones.
 const id = z.string().min(1).max(255)
 
+const day = 86_400
+const nowSeconds = (): number => Math.floor(Date.now() / 1000)
+
 /** The provider's event, as far as it is read; `account` is the connected account on which it happened. */
 export const ProcessorEvent = z.object({
   id,
   type: id,
   account: id.nullish().catch(null),
-  created: seconds.catch(() => Math.floor(Date.now() / 1000)),
+  // One from the future would outrank every later statement.
+  created: seconds.refine((said) => said <= nowSeconds() + day).catch(nowSeconds),
   // An event without an object (of a type unknown here) is no reason for the provider to deliver it again.
   data: z.object({ object: z.record(z.string(), z.unknown()) }).catch({ object: {} }),
 })
@@ -43,7 +47,12 @@ export function objectOf<S extends z.ZodType>(schema: S, event: ProcessorEvent):
 const text = z.string().max(2_000).nullish().catch(null)
 const email = z.string().max(254).nullish().catch(null)
 const Metadata = z.record(z.string(), z.string().max(500)).nullish()
-const cents = z.number().int()
+const cents = z.number().int().min(-999_999_999_999).max(999_999_999_999)
+// In another currency than was meant it would be another sale.
+const currency = z
+  .string()
+  .regex(/^[A-Za-z]{3}$/)
+  .nullish()
 const moment = seconds.nullish().catch(null)
 
 const Reference = z
@@ -75,7 +84,7 @@ export const InvoiceObject = z.object({
   id,
   number: text,
   billing_reason: text,
-  currency: z.string().length(3).nullish(),
+  currency,
   customer: Reference,
   customer_email: email,
   customer_name: text,
@@ -102,7 +111,7 @@ export const SessionObject = z.object({
   id,
   mode: text,
   payment_status: text,
-  currency: text,
+  currency,
   amount_subtotal: cents.nullish(),
   amount_total: cents.nullish(),
   total_details: z.object({ amount_tax: cents.nullish() }).nullish(),
