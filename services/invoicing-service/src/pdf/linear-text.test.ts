@@ -1,0 +1,96 @@
+import type { Buyer, Invoice, Seller } from '@atrium/contracts'
+import { expect, test } from 'vitest'
+import { csvCell } from '../invoices/csv.ts'
+import { verifySignature, webhookKey } from '../payments/webhooks/verify-signature.ts'
+import { oneLine, printable } from './format.ts'
+import { invoicePdf } from './invoice-pdf.ts'
+
+const largest = 2 ** 20
+
+/** The shortest of several runs: what else the machine does only ever makes one longer. */
+async function shortest(run: () => unknown): Promise<number> {
+  let best = Number.POSITIVE_INFINITY
+  for (let round = 0; round < 4; round += 1) {
+    const began = performance.now()
+    await run()
+    best = Math.min(best, performance.now() - began)
+  }
+  return best
+}
+
+/** Twice the text may take six times as long, where a quadratic scan of a megabyte would take minutes. */
+async function expectLinear(text: (size: number) => string, run: (text: string) => unknown, size = largest) {
+  const half = text(size / 2)
+  const whole = text(size)
+  const first = await shortest(() => run(half))
+  expect(await shortest(() => run(whole))).toBeLessThan(6 * Math.max(first, 5))
+}
+
+const hostile: Array<[string, (size: number) => string]> = [
+  ['one word', (size) => 'x'.repeat(size)],
+  ['blanks', (size) => ' '.repeat(size)],
+  ['blanks before a letter', (size) => `${' '.repeat(size)}x`],
+  ['quotes', (size) => '"'.repeat(size)],
+  ['line breaks and tabs', (size) => '\r\n\t'.repeat(size / 3)],
+  ['control characters', (size) => '\u0007'.repeat(size)],
+  ['combining marks', (size) => `a${'\u0301\u0323'.repeat(size / 2)}`],
+  ['letters without a font', (size) => '東'.repeat(size)],
+  ['signs of a formula', (size) => '=+-@'.repeat(size / 4)],
+]
+
+test.each(hostile)('a cell of the export takes time by its length: %s', (_name, text) =>
+  expectLinear(text, csvCell),
+)
+
+test.each(hostile)('text for the PDF takes time by its length: %s', async (_name, text) => {
+  await expectLinear(text, oneLine)
+  await expectLinear(text, printable, 2 ** 17)
+})
+
+const none = { line1: null, line2: null, city: null, postalCode: null, country: null, registration: null }
+const invoice = {
+  id: 'inv_1',
+  number: 'INV-2026-000001',
+  status: 'open',
+  currency: 'EUR',
+  vatRateBps: 0,
+  subtotalAmountCents: 1,
+  vatAmountCents: 0,
+  totalAmountCents: 1,
+  issueDate: '2026-11-21T00:00:00.000Z',
+  dueDate: null,
+  lineItems: [{ description: 'x', quantity: 1, unitAmountCents: 1 }],
+} as unknown as Invoice
+const buyer: Buyer = {
+  name: 'Buyer',
+  email: '',
+  billingLine1: null,
+  billingLine2: null,
+  billingCity: null,
+  billingPostalCode: null,
+  billingState: null,
+  billingCountry: null,
+  taxId: null,
+}
+
+test.each([
+  ['one word', 'x'],
+  ['short words', 'x '],
+])('breaking an address into lines takes time by its length: %s', (_name, unit) =>
+  expectLinear(
+    (size) => unit.repeat(size / unit.length),
+    (text) => {
+      const seller: Seller = { ...none, taxId: null, name: 'S', line1: text }
+      return invoicePdf(invoice, { ...buyer, billingLine1: text }, seller)
+    },
+    2 ** 18,
+  ),
+)
+
+test('the header of a signature takes time by its length', () =>
+  expectLinear(
+    (size) => 't=1,v1=,'.repeat(size / 8),
+    (header) => {
+      expect(() => verifySignature(new Uint8Array(), header, webhookKey('whsec'), new Date())).toThrow()
+    },
+  ))
