@@ -13,11 +13,11 @@ export interface Scope {
 export interface Made {
   characters: number
   /** Objects that were written as JSON, which is done once. */
-  texts: Map<object, string>
+  texts?: Map<object, string>
 }
 
 /** Nothing made yet. */
-export const nothingMade = (): Made => ({ characters: 0, texts: new Map() })
+export const nothingMade = (): Made => ({ characters: 0 })
 
 /** The most characters that one text with expressions may become, and all texts of one scope together. */
 export const textLimits = { one: 2_000_000, all: 4_000_000 } as const
@@ -128,9 +128,10 @@ export function resolveTemplate(template: Template, scope: Scope): unknown {
 
 function insertedText(value: unknown, made: Made | undefined): string {
   if (typeof value !== 'object' || value === null || made === undefined) return asText(value)
-  const known = made.texts.get(value)
+  const known = made.texts?.get(value)
   if (known !== undefined) return known
   const text = asText(value)
+  made.texts ??= new Map()
   made.texts.set(value, text)
   made.characters += text.length
   if (made.characters > textLimits.all) throw tooLong(textLimits.all)

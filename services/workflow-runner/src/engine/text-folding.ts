@@ -2,6 +2,7 @@ import type { Pace } from './pace.ts'
 
 const marks = /\p{M}+/gu
 const plain = /^[\x20-\x40\x5b-\x7e]*$/
+const printable = /^[\x20-\x7e]*$/
 
 /** Text without accents: Unicode NFKD with combining marks removed. */
 export const stripMarks = (text: string): string => text.normalize('NFKD').replace(marks, '')
@@ -11,10 +12,11 @@ export const foldedAtOnce = 8_192
 
 // Lower-casing can itself produce a mark (İ becomes i with a dot above), so marks go last. A sigma has another form
 // at the end of a word; with one form for both, what a piece becomes does not depend on what stands around it.
-const foldPiece = (text: string): string =>
-  plain.test(text)
-    ? text
-    : text.normalize('NFKD').toLowerCase().normalize('NFKD').replace(marks, '').replaceAll('ς', 'σ')
+function foldPiece(text: string): string {
+  if (plain.test(text)) return text
+  if (printable.test(text)) return text.toLowerCase()
+  return text.normalize('NFKD').toLowerCase().normalize('NFKD').replace(marks, '').replaceAll('ς', 'σ')
+}
 
 const startsInsidePair = (text: string, at: number): boolean =>
   (text.charCodeAt(at) & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800
