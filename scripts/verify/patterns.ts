@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { check } from 'recheck'
@@ -40,20 +39,24 @@ for (const file of files) {
   for (const line of found.composed) faults.push(`${file}:${line}: a pattern that cannot be checked`)
 }
 
-const waiting = [...places.entries()]
-await Promise.all(
-  cpus().map(async () => {
-    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      const [key, { source, flags, where }] = next
-      const verdict = await check(source, flags, { timeout: checkTimeoutMs })
-      // The checker does not read set notation; such a pattern is for a person to look at.
-      const unread = verdict.status === 'unknown' && verdict.error.kind !== 'timeout'
-      if (verdict.status === 'safe' || unread) continue
-      const growth = verdict.status === 'vulnerable' ? verdict.complexity.summary : 'no verdict in time'
-      faults.push(`${where.join(', ')}: ${key}: ${growth}`)
-    }
-  }),
-)
+/** A verdict of the checker's search by chance counts when a second search comes to it, too. */
+async function judge(source: string, flags: string) {
+  const first = await check(source, flags, { timeout: checkTimeoutMs, randomSeed: 1 })
+  if (first.status !== 'vulnerable' || first.checker !== 'fuzz') return first
+  return check(source, flags, { timeout: checkTimeoutMs, randomSeed: 2 })
+}
+
+// One after the other: asked several at once, the checker's process was seen to mix its verdicts up.
+for (const [key, { source, flags, where }] of places) {
+  // What repeats nothing takes no longer than the text is long.
+  if (!/[*+{]/.test(source)) continue
+  const verdict = await judge(source, flags)
+  // The checker does not read set notation; such a pattern is for a person to look at.
+  const unread = verdict.status === 'unknown' && verdict.error.kind !== 'timeout'
+  if (verdict.status === 'safe' || unread) continue
+  const growth = verdict.status === 'vulnerable' ? verdict.complexity.summary : 'no verdict in time'
+  faults.push(`${where.join(', ')}: ${key}: ${growth}`)
+}
 
 for (const fault of faults.sort()) console.error(fault)
 process.exit(faults.length === 0 ? 0 : 1)

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -10,6 +10,7 @@ const steps = [
   { name: 'lint and format', program: 'biome', args: ['check', '--error-on-warnings', '.'] },
   { name: 'package boundaries', program: 'turbo', args: ['boundaries'] },
   { name: 'dead code', program: 'knip', args: [] },
+  { name: 'linear patterns', program: process.execPath, args: ['scripts/verify/patterns.ts'] },
 ] as const
 
 export type StepResult = { readonly name: string; readonly passed: boolean }
@@ -19,7 +20,7 @@ export async function runVerifySteps(): Promise<StepResult[]> {
   const results: StepResult[] = []
   for (const step of steps) {
     const begun = Date.now()
-    const { code, output } = await run(join(root, 'node_modules', '.bin', step.program), step.args)
+    const { code, output } = await run(resolveProgram(step.program), step.args)
     const passed = code === 0
     if (!passed) console.log(output.trimEnd())
     console.log(
@@ -30,8 +31,10 @@ export async function runVerifySteps(): Promise<StepResult[]> {
   return results
 }
 
+const resolveProgram = (program: string): string => resolve(root, 'node_modules', '.bin', program)
+
 function run(file: string, args: readonly string[]): Promise<{ code: number; output: string }> {
-  return new Promise((resolve) => {
+  return new Promise((settle) => {
     const child = spawn(file, [...args], {
       cwd: root,
       env: { ...process.env, TURBO_TELEMETRY_DISABLED: '1', FORCE_COLOR: process.stdout.isTTY ? '1' : '0' },
@@ -43,7 +46,7 @@ function run(file: string, args: readonly string[]): Promise<{ code: number; out
         output += chunk
       })
     }
-    child.once('error', (error) => resolve({ code: 1, output: error.message }))
-    child.once('close', (code) => resolve({ code: code ?? 1, output }))
+    child.once('error', (error) => settle({ code: 1, output: error.message }))
+    child.once('close', (code) => settle({ code: code ?? 1, output }))
   })
 }

@@ -26,7 +26,7 @@ export function checkCombinations(config: PlatformConfig): { missing: string[]; 
 
 // Of the stand-ins and of the documentation: whoever reads the sources has them.
 const knownValue =
-  /^(?:sk_test_sandbox|whsec_sandbox_\w+|sandbox-.*|atrium|atrium-secret|change-?me.*|.*a long random text.*)$/i
+  /^(?:(?:sk_test_sandbox|atrium|atrium-secret)$|whsec_sandbox_|sandbox-|change-?me)|a long random text/i
 
 /** The secrets whose value is in the sources; in production they protect nothing. */
 function knownKeys(config: PlatformConfig): string[] {
