@@ -46,7 +46,7 @@ beforeAll(async () => {
   await db.connect()
   await db.query('create table public.gates (task_id text, step text)')
   for (const [step, { table, when, if: condition }] of Object.entries(steps)) {
-    await db.query(`create function public.stop_${step}() returns trigger language plpgsql as $$
+    await db.query(`create function public.stop_${step}() returns trigger language plpgsql security definer as $$
       begin
         if ${condition} and exists (select from public.gates where task_id = new.task_id and step = '${step}')
         then perform pg_advisory_xact_lock_shared(${latch}); end if;
