@@ -3,6 +3,7 @@ import { minimalEnvironment } from '../test/minimal-environment.ts'
 import {
   digestRecipient,
   isAdminAccount,
+  isListedAddress,
   isTrustedAddress,
   quoteRecipient,
   supportOwnerEmail,
@@ -66,6 +67,19 @@ test('support tickets belong to the stated owner, else to the first administrato
   expect(supportOwnerEmail(configure(admins))).toBe('ada@example.test')
   expect(supportOwnerEmail(configure({ NOTIFICATION_EMAIL: 'desk@example.test' }))).toBe('desk@example.test')
   expect(supportOwnerEmail(configure({}))).toBeUndefined()
+})
+
+test('the addresses of administrators and of the owner of tickets are listed, whatever their case', () => {
+  const config = configure({
+    ADMIN_EMAILS: 'Ada@example.test',
+    SUPPORT_DEFAULT_OWNER_EMAIL: 'Help@example.test',
+  })
+  expect(
+    ['ADA@example.test', 'help@Example.test', 'eve@example.test'].map((email) =>
+      isListedAddress(config, email),
+    ),
+  ).toEqual([true, true, false])
+  expect(isListedAddress(configure({}), '')).toBe(false)
 })
 
 test('the digest goes to the own setting, then NOTIFICATION_EMAIL, then SMTP_FROM', () => {

@@ -25,6 +25,12 @@ export function isAdminAccount(
   return config.ADMIN_EMAILS.includes(account.email.trim().toLowerCase()) && isTrustedAddress(config, account)
 }
 
+/** Whether an account of this address can come to operator power or to the tickets of others, whatever its case. */
+export function isListedAddress(config: PlatformConfig, email: string): boolean {
+  const address = email.trim().toLowerCase()
+  return config.ADMIN_EMAILS.includes(address) || supportOwnerEmail(config)?.toLowerCase() === address
+}
+
 /** The account that owns 'Contact us' tickets: the configured one, else the first administrator. */
 export function supportOwnerEmail(config: PlatformConfig): string | undefined {
   return config.SUPPORT_DEFAULT_OWNER_EMAIL?.trim() ?? config.ADMIN_EMAILS[0]

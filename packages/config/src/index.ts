@@ -2,6 +2,7 @@ export {
   type AccountAddress,
   digestRecipient,
   isAdminAccount,
+  isListedAddress,
   isTrustedAddress,
   quoteRecipient,
   supportOwnerEmail,

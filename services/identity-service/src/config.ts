@@ -3,6 +3,7 @@ import {
   type AccountAddress,
   clientOrigins,
   isAdminAccount,
+  isListedAddress,
   isTrustedAddress,
   type PlatformConfig,
   rateLimitsOn,
@@ -33,6 +34,8 @@ export interface IdentityConfig {
   readonly mail: MailerOptions
   /** Whether an account counts as that of its address. */
   isTrusted(account: Pick<AccountAddress, 'emailVerified'>): boolean
+  /** Whether an address gives whoever has its account operator power, or the cards of people who ask for support. */
+  isListed(email: string): boolean
   /** Whether an account is an operator's; for a session of it, never for a key. */
   isAdmin(account: AccountAddress): boolean
 }
@@ -68,6 +71,7 @@ export function identityConfig(config: PlatformConfig): IdentityConfig {
       from: config.SMTP_FROM,
       outboxDirectory: resolve(config.MAIL_OUTBOX_DIR),
     },
+    isListed: (email) => isListedAddress(config, email),
     isTrusted: (account) => isTrustedAddress(config, account),
     isAdmin: (account) => isAdminAccount(config, account),
   }

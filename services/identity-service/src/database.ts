@@ -67,6 +67,18 @@ interface ApiKeyTable {
   createdAt: Date
 }
 
+interface AccountTable {
+  id: string
+  userId: string
+  /** `credential` for a password. */
+  providerId: string
+}
+
+interface PasskeyTable {
+  id: string
+  userId: string
+}
+
 interface VerificationTable {
   id: string
   identifier: string
@@ -105,6 +117,8 @@ export interface IdentityTables extends PlatformTables {
   member: MemberTable
   invitation: InvitationTable
   apikey: ApiKeyTable
+  account: AccountTable
+  passkey: PasskeyTable
   verification: VerificationTable
   rate_limits: RateLimitsTable
   mail_queue: MailQueueTable

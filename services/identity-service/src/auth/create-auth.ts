@@ -13,6 +13,7 @@ import { sessionThatGoesOn } from './change-password.ts'
 import { cookieOptions, sessionLifetime } from './cookies.ts'
 import { authHooks } from './hooks.ts'
 import { orgAccess } from './org-access.ts'
+import { proveAddress } from './prove-address.ts'
 import { databaseRateLimits } from './rate-limits.ts'
 import { type Discovered, signinConfig } from './signin-provider.ts'
 
@@ -59,7 +60,12 @@ export function authOptions(deps: Deps, signin: ReachedProvider | undefined) {
       password: { hash: deps.passwords.hash, verify: deps.passwords.verify },
     },
     // The first mail is a consequence of `user.signed_up`, so that it goes out once and only if that committed.
-    emailVerification: { sendVerificationEmail, sendOnSignUp: false, expiresIn: verificationSeconds },
+    emailVerification: {
+      sendVerificationEmail,
+      sendOnSignUp: false,
+      expiresIn: verificationSeconds,
+      beforeEmailVerification: proveAddress(deps),
+    },
     account: { encryptOAuthTokens: true },
     // Tokens that reset a password and states of a sign-in: who reads the table can use none of them.
     verification: { storeIdentifier: 'hashed' },

@@ -15,11 +15,13 @@ export const refuse = (
 
 export interface Caller {
   userId: string
+  email: string
+  emailVerified: boolean
   activeOrgId: string | undefined
 }
 
 const Session = z.object({
-  user: z.object({ id: z.string() }),
+  user: z.object({ id: z.string(), email: z.string(), emailVerified: z.boolean() }),
   session: z.object({ activeOrganizationId: z.string().nullish() }),
 })
 
@@ -28,8 +30,11 @@ export async function requireCaller(context: HookContext): Promise<Caller> {
   const found = await getSessionFromCtx(context as SessionSource)
   const session = Session.safeParse(found)
   if (!session.success) throw refuse('UNAUTHORIZED', 'UNAUTHORIZED', 'Sign in first')
+  const { id, email, emailVerified } = session.data.user
   return {
-    userId: session.data.user.id,
+    userId: id,
+    email,
+    emailVerified,
     activeOrgId: session.data.session.activeOrganizationId ?? undefined,
   }
 }

@@ -21,6 +21,7 @@ import {
 } from '../orgs/org-guards.ts'
 import { endOtherSessions } from './change-password.ts'
 import { type HookContext, parseOrRefuse } from './hook-context.ts'
+import { checkPasskeyOwner } from './prove-address.ts'
 
 type Before = (deps: Deps, context: HookContext) => unknown
 type After = (deps: Deps, context: HookContext, answer: unknown) => Promise<unknown>
@@ -35,6 +36,10 @@ const checkPerson: Before = (_deps, context) => void parseOrRefuse(Person, conte
 // better-auth looks the credential up by what stands here, whatever it is.
 const PasskeyAnswer = z.object({ response: z.looseObject({ id: z.string().max(2_048) }) })
 const checkPasskeyAnswer: Before = (_deps, context) => void parseOrRefuse(PasskeyAnswer, context.body)
+const checkNewPasskey: Before = (deps, context) => {
+  parseOrRefuse(PasskeyAnswer, context.body)
+  return checkPasskeyOwner(deps, context)
+}
 
 const SignUp = Person.extend({ password: z.string().min(8).max(128) })
 
@@ -49,7 +54,7 @@ const before: Readonly<Record<string, Before>> = {
   '/sign-up/email': prepareSignUp,
   '/update-user': checkPerson,
   '/change-password': endOtherSessions,
-  '/passkey/verify-registration': checkPasskeyAnswer,
+  '/passkey/verify-registration': checkNewPasskey,
   '/passkey/verify-authentication': checkPasskeyAnswer,
   '/organization/create': (_deps, context) => checkNewOrg(context),
   '/organization/set-active': checkWantedOrg,

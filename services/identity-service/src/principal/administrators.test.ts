@@ -61,7 +61,8 @@ let mailing: Harness
 beforeAll(async () => {
   provider = await startProvider()
   mailing = await startHarness({
-    ADMIN_EMAILS: 'boss@example.test, second@example.test',
+    ADMIN_EMAILS: 'boss@example.test, second@example.test, third@example.test',
+    SUPPORT_DEFAULT_OWNER_EMAIL: 'Help@example.test',
     EMAIL_API_KEY: 'marked-email-key',
     EMAIL_API_URL: provider.url,
   })
@@ -95,8 +96,56 @@ test('a lost mail is sent again to who asks for it', async () => {
     expect(links.rows.length).toBeGreaterThan(1)
     return provider.linkTo(second.email, 1)
   })
-  await mailing.browser().get(`${again.pathname}${again.search}`)
+  await second.get(`${again.pathname}${again.search}`)
   expect(await isAdmin(mailing, second)).toBe(true)
+})
+
+test('the link counts in a session of the account alone: a stranger who took the address stays without power', async () => {
+  const address = 'third@example.test'
+  const stranger = await mailing.signUp('Stranger', address)
+  const link = await provider.linkTo(address)
+  const opened = await mailing.browser().get(`${link.pathname}${link.search}`)
+  expect([opened.status, opened.headers.get('location')]).toEqual([
+    302,
+    `${link.searchParams.get('callbackURL')}?error=SIGN_IN_FIRST`,
+  ])
+  const bare = await mailing.browser().get(`${link.pathname}?token=${link.searchParams.get('token')}`)
+  expect([bare.status, bare.at('reason')]).toEqual([401, 'SIGN_IN_FIRST'])
+  const other = await mailing.signUp()
+  expect((await other.get(`${link.pathname}${link.search}`)).headers.get('location')).toContain(
+    'SIGN_IN_FIRST',
+  )
+  expect(await isAdmin(mailing, stranger)).toBe(false)
+  expect(await found(mailing, address)).toBeUndefined()
+  // An address that gives no power is proved by the link alone.
+  const ordinary = await provider.linkTo(other.email)
+  await mailing.browser().get(`${ordinary.pathname}${ordinary.search}`)
+  expect(await found(mailing, other.email)).toBe(other.userId)
+})
+
+test('who owns the address takes the account over, and nothing that a stranger left there opens it', async () => {
+  const address = 'help@example.test'
+  const stranger = await mailing.signUp('Stranger', address)
+  const link = await provider.linkTo(address)
+  const registering = await stranger.post('/api/auth/passkey/verify-registration', {
+    response: { id: 'key' },
+  })
+  expect([registering.status, registering.at('reason')]).toEqual([403, 'EMAIL_NOT_VERIFIED'])
+  // Left from before the address was listed.
+  await mailing.rows(`insert into passkey (id, "publicKey", "userId", "credentialID", counter, "deviceType", "backedUp")
+    values ('pky_1', 'k', '${stranger.userId}', 'c', 0, 'singleDevice', false)`)
+  await mailing.rows(`insert into account (id, "accountId", "providerId", "userId")
+    values ('acc_1', 'sub', 'signin', '${stranger.userId}')`)
+  const owner = await mailing.signIn(address)
+  expect((await owner.get(`${link.pathname}${link.search}`)).headers.get('location')).not.toContain('error')
+  expect(await found(mailing, address)).toBe(owner.userId)
+  expect(await mailing.resolve({ sessionCookie: owner.session() })).toMatchObject({
+    outcome: 'authenticated',
+  })
+  expect(await mailing.resolve({ sessionCookie: stranger.session() })).toEqual({ outcome: 'rejected' })
+  const left = await mailing.rows(`select id from passkey where "userId" = '${owner.userId}'
+    union all select "providerId" from account where "userId" = '${owner.userId}'`)
+  expect(left.rows).toEqual([{ id: 'credential' }])
 })
 
 test('an API key of an operator is no operator', async () => {

@@ -1,0 +1,16 @@
+import type { Transaction } from 'kysely'
+import type { IdentityTables } from '../database.ts'
+
+/** Ends what opens an account beside one session and the password: other sessions, passkeys and linked providers. */
+export async function endOtherAccess(
+  tx: Transaction<IdentityTables>,
+  { userId, sessionId }: { userId: string; sessionId: string },
+): Promise<void> {
+  await tx.deleteFrom('passkey').where('userId', '=', userId).execute()
+  await tx
+    .deleteFrom('account')
+    .where('userId', '=', userId)
+    .where('providerId', '!=', 'credential')
+    .execute()
+  await tx.deleteFrom('session').where('userId', '=', userId).where('id', '!=', sessionId).execute()
+}

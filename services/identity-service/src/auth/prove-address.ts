@@ -1,0 +1,53 @@
+import type { Principal } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
+import { APIError } from 'better-auth/api'
+import type { Deps } from '../deps.ts'
+import { resolvePrincipals } from '../principal/resolve-principals.ts'
+import { endOtherAccess } from './access.db.ts'
+import { sessionCookieName } from './cookies.ts'
+import { type HookContext, refuse, requireCaller } from './hook-context.ts'
+
+const signInFirst = {
+  code: 'SIGN_IN_FIRST',
+  message: 'Sign in to the account of this address, then open the link again',
+}
+
+/**
+ * What an operator's address needs beside the link in the mail. Anybody may sign up with an address that has no
+ * account yet; its owner who opens that mail must not make a stranger's account an operator. So the link counts in a
+ * session of the very account, and whatever else opens that account then ends, except its password: who reads the mail
+ * can set that one anew. Other addresses are proved by the link alone.
+ */
+export const proveAddress =
+  (deps: Deps) =>
+  async (user: { id: string; email: string }, request?: Request): Promise<void> => {
+    if (!deps.config.isListed(user.email)) return
+    const principal = await callerOf(deps, request?.headers.get('cookie') ?? '')
+    if (principal?.userId !== user.id) throw refusal(request)
+    const sessionId = principal.credentialId
+    await inTransaction(deps.db, undefined, (tx) => endOtherAccess(tx, { userId: user.id, sessionId }))
+  }
+
+async function callerOf(deps: Deps, cookies: string): Promise<Principal | undefined> {
+  const prefix = `${sessionCookieName}=`
+  const cookie = cookies.split(';').find((pair) => pair.trim().startsWith(prefix))
+  const sessionCookie = cookie?.trim().slice(prefix.length)
+  const { resolved } = await resolvePrincipals(deps, { credentials: [{ sessionCookie }] })
+  const [caller] = resolved
+  return caller?.outcome === 'authenticated' ? caller.principal : undefined
+}
+
+// Where better-auth's own refusals of a link go: back to the page that the link names, which it has checked.
+function refusal(request: Request | undefined): APIError {
+  const page = request === undefined ? null : new URL(request.url).searchParams.get('callbackURL')
+  if (!page) return refuse('UNAUTHORIZED', signInFirst.code, signInFirst.message)
+  const location = `${page}${page.includes('?') ? '&' : '?'}error=${signInFirst.code}`
+  return new APIError('FOUND', undefined, { location })
+}
+
+/** Refuses a passkey for an operator's address that is not proved. Throws 401 and 403. */
+export async function checkPasskeyOwner(deps: Deps, context: HookContext): Promise<void> {
+  const { email, emailVerified } = await requireCaller(context)
+  if (deps.config.isTrusted({ emailVerified }) || !deps.config.isListed(email)) return
+  throw refuse('FORBIDDEN', 'EMAIL_NOT_VERIFIED', 'Confirm your address first')
+}
