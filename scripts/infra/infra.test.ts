@@ -1,12 +1,15 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { variables } from '@atrium/config'
+import { loadConfig, variables } from '@atrium/config'
 import { containerImages, postgresInitdbArguments } from '@atrium/dev-servers'
 import { describe, expect, test } from 'vitest'
 import { services } from '../services.ts'
 import { natsUsersFile } from './nats-users.ts'
 import { readYaml, yamlFiles } from './yaml-files.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The value at a path of keys; undefined where the path ends early. */
 function at(value: unknown, ...path: readonly (string | number)[]): unknown {
@@ -161,6 +164,30 @@ test('the compose file gives every required variable', () => {
   expect(keys(at(compose(), 'services', 'assets', 'environment'))).toEqual(expect.arrayContaining(required))
 })
 
+test.each(services)('$name boots with what passwords.mjs draws for the compose file', ({ name }) => {
+  const drawn = execFileSync(process.execPath, [join(root, 'infra/passwords.mjs')], { encoding: 'utf8' })
+  const passwords = new Map(drawn.split('\n').map((line) => [line.split('=')[0], line.split('=')[1]]))
+  expect(passwords.size).toBeGreaterThan(15)
+  const filled = (text: string) =>
+    text.replace(/\$\{(\w+)(?::(\?|-)([^}]*))?\}/g, (_, variable: string, kind = '', fallback = '') => {
+      const value = passwords.get(variable) ?? (kind === '-' ? fallback : undefined)
+      if (value === undefined) throw new Error(`nothing draws ${variable}`)
+      return value
+    })
+  const environment = Object.entries(at(compose(), 'services', name, 'environment') ?? {})
+  const given = Object.fromEntries(environment.map(([key, value]) => [key, filled(String(value))]))
+  expect(() => loadConfig(given)).not.toThrow()
+})
+
+test('a server that shares the namespace is not closed to the services', () => {
+  const selector = at(named('NetworkPolicy', 'internal-services'), 'spec', 'podSelector')
+  expect(at(selector, 'matchLabels')).toEqual({ 'app.kubernetes.io/part-of': 'atrium' })
+  for (const { name } of services) {
+    const labels = at(named('Deployment', name), 'spec', 'template', 'metadata', 'labels')
+    expect(labels).toMatchObject({ 'app.kubernetes.io/part-of': 'atrium' })
+  }
+})
+
 test('no secret is written into the Kubernetes files', () => {
   const secrets = Object.entries(variables).flatMap(([name, variable]) =>
     variable.kind === 'secret' ? [name] : [],
@@ -170,7 +197,7 @@ test('no secret is written into the Kubernetes files', () => {
 })
 
 test('NATS has the users and permissions of the table of traffic', () => {
-  const file = join(fileURLToPath(new URL('../..', import.meta.url)), 'infra/kubernetes/nats-users.conf')
+  const file = join(root, 'infra/kubernetes/nats-users.conf')
   expect(readFileSync(file, 'utf8')).toBe(natsUsersFile())
   const given = keys(at(compose(), 'services', 'nats', 'environment'))
   for (const user of ['operator', ...services.map(({ name }) => name)]) {

@@ -58,7 +58,7 @@ test('webhooks may go to this machine, except in production', () => {
   const policy = (given: Record<string, string>) =>
     developmentEnvironment(given, facts)['WEBHOOK_PRIVATE_ADDRESSES']
   expect(policy({})).toBe('loopback')
-  expect(policy({ NODE_ENV: 'production' })).toBeUndefined()
+  for (const stage of ['NODE_ENV', 'APP_ENV']) expect(policy({ [stage]: 'production' })).toBeUndefined()
   expect(policy({ WEBHOOK_PRIVATE_ADDRESSES: 'refuse' })).toBe('refuse')
 })
 

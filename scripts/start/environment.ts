@@ -11,6 +11,10 @@ export async function givenEnvironment(root: string, environment: Environment): 
   return { ...parseEnv(file), ...environment }
 }
 
+/** The variable that makes this production; undefined when none does. */
+export const productionStage = (given: Environment): string | undefined =>
+  ['NODE_ENV', 'APP_ENV'].find((name) => given[name]?.trim() === 'production')
+
 /** What the development defaults are made of. */
 export type Facts = {
   /** Absolute path of the platform's own folder. */
@@ -42,7 +46,7 @@ export function developmentEnvironment(given: Environment, facts: Facts): Enviro
       ? {}
       : { ASSETS_UPLOAD_DIR: join(facts.home, 'assets') }),
     // A receiver of webhooks that is being written runs on the same machine.
-    ...(given['NODE_ENV'] === 'production' ? {} : { WEBHOOK_PRIVATE_ADDRESSES: 'loopback' }),
+    ...(productionStage(given) !== undefined ? {} : { WEBHOOK_PRIVATE_ADDRESSES: 'loopback' }),
     ...(facts.commit === undefined ? {} : { COMMIT_SHA: facts.commit }),
     ...given,
     ATRIUM_HOME: facts.home,

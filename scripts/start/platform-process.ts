@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, readlink } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
@@ -59,4 +59,30 @@ export async function processesOf(home: string): Promise<number[]> {
     }),
   )
   return found.flat()
+}
+
+/** Where all processes that work for a home listen: port, and whether it can be reached from this machine alone. */
+export async function listenersOf(home: string): Promise<{ port: number; loopback: boolean }[]> {
+  const sockets = await Promise.all((await processesOf(home)).map(socketsOf))
+  const ours = new Set(sockets.flat())
+  const tables = await Promise.all(['tcp', 'tcp6'].map((name) => readFile(`/proc/net/${name}`, 'utf8')))
+  return tables.flatMap((table) =>
+    table.split('\n').flatMap((line) => {
+      const [, local = '', , state, , , , , , inode = ''] = line.trim().split(/\s+/)
+      const [address = '', port = ''] = local.split(':')
+      if (state !== listening || !ours.has(inode)) return []
+      return [{ port: Number.parseInt(port, 16), loopback: loopbacks.has(address) }]
+    }),
+  )
+}
+
+const listening = '0A'
+// 127.0.0.1 and ::1, as the kernel writes them.
+const loopbacks = new Set(['0100007F', '00000000000000000000000001000000'])
+
+async function socketsOf(pid: number): Promise<string[]> {
+  const folder = `/proc/${pid}/fd`
+  const files = await readdir(folder).catch((): string[] => [])
+  const links = await Promise.all(files.map((file) => readlink(`${folder}/${file}`).catch(() => '')))
+  return links.flatMap((link) => /^socket:\[(\d+)\]$/.exec(link)?.[1] ?? [])
 }

@@ -5,7 +5,7 @@ import { loadConfig } from '@atrium/config'
 import { services } from '../services.ts'
 import type { StartArguments } from './arguments.ts'
 import { startAsProcesses } from './as-processes.ts'
-import { developmentEnvironment, type Environment, type Facts } from './environment.ts'
+import { developmentEnvironment, type Environment, type Facts, productionStage } from './environment.ts'
 import { keptSecrets, openHome } from './home.ts'
 import { startInProcess } from './in-process.ts'
 import { openLog } from './log.ts'
@@ -30,7 +30,7 @@ export async function runPlatform(options: PlatformOptions): Promise<string[]> {
   const { root, given, undo, fail } = options
   const path = resolve(root, given['ATRIUM_HOME'] || '.atrium')
   const { port, variable } = gatewayPort(given)
-  const stage = ['NODE_ENV', 'APP_ENV'].find((name) => given[name]?.trim() === 'production')
+  const stage = productionStage(given)
   if (options.sandbox && stage !== undefined) {
     throw new Error(`${stage} is production, which refuses the sandbox: start with --no-sandbox`)
   }
@@ -71,7 +71,12 @@ export async function runPlatform(options: PlatformOptions): Promise<string[]> {
   const environment = { ...defaults, ...developmentEnvironment(given, facts) }
   const sandbox =
     sandboxPort === undefined ? undefined : await startOwnSandbox(environment, path, sandboxPort, undo)
-  const environmentOf = (service: string) => ({ ...environment, ...servers.environmentOf(service) })
+  const environmentOf = (service: string) => ({
+    ...environment,
+    ...servers.environmentOf(service),
+    // The gateway reaches the others on this machine; whoever opens it does not open them.
+    ...(service === 'gateway' ? {} : { LISTEN_HOST: '127.0.0.1' }),
+  })
   const parts = { root, environmentOf, log, undo, fail }
   await (options.processes ? startAsProcesses(services, parts) : startInProcess(services, parts))
   log.flush()

@@ -1,3 +1,5 @@
+import { loadConfig, variables } from '@atrium/config'
+import { bootEnvironment } from '@atrium/dev-servers'
 import { expect, test } from 'vitest'
 import { sandboxEnvironment } from './sandbox.ts'
 
@@ -41,5 +43,23 @@ test('every network that the sandbox speaks for is pointed at it', () => {
   const all = sandboxEnvironment({}, 4900)
   for (const prefix of ['PAGENET', 'SHORTPOST', 'PRONET']) {
     expect(all[`${prefix}_DIALOG_URL`]).toBe(`http://127.0.0.1:4900/${prefix.toLowerCase()}/dialog`)
+  }
+})
+
+test('production refuses each secret of the stand-ins', () => {
+  const production = {
+    ...bootEnvironment('postgres://app:of-a-test@127.0.0.1/app', 'nats://127.0.0.1'),
+    ...{ NODE_ENV: 'production', ASSETS_UPLOAD_DIR: '/srv/assets' },
+  }
+  expect(() => loadConfig(production)).not.toThrow()
+  const kinds = new Map(Object.entries(variables).map(([name, { kind }]) => [name, kind]))
+  const secrets = Object.entries(sandboxEnvironment({}, 4900)).filter(
+    ([name]) => kinds.get(name) === 'secret',
+  )
+  expect(secrets.length).toBeGreaterThan(8)
+  for (const [name, value] of secrets) {
+    expect(() => loadConfig({ ...production, [name]: value })).toThrow(
+      `${name} is a well-known development key`,
+    )
   }
 })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { freePort } from '@atrium/dev-servers'
 import { eventually } from '@atrium/testkit'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { launchPlatform, type PlatformProcess, processesOf } from './platform-process.ts'
+import { launchPlatform, listenersOf, type PlatformProcess, processesOf } from './platform-process.ts'
 
 // So long only where something hangs: a busy machine is no failure.
 const patienceMs = 400_000
@@ -52,15 +52,27 @@ describe.skipIf(process.platform !== 'linux')('npm start', { timeout: patienceMs
     expect((await fetch(url('/api/docs'))).status).toBe(200)
   })
 
-  test('one home, one platform; another home and port run beside it', async () => {
+  test('everything that it runs listens on this machine alone', async () => {
+    const listeners = await listenersOf(home)
+    // PostgreSQL, NATS, the stand-ins, seven services and the gateway's probes.
+    expect(listeners.length).toBeGreaterThanOrEqual(11)
+    expect(listeners.filter(({ loopback }) => !loopback)).toEqual([])
+  })
+
+  test('one home, one platform; another home and port run beside it, whose gateway alone is open', async () => {
     const same = launch([], { API_PORT: String(await freePort()) })
     expect(await same.ended).toBe(1)
     expect(same.output()).toBe(
       `atrium: another Atrium (process ${platform.child.pid}) runs on ${home}: stop it, or set ATRIUM_HOME and PORT to others\n`,
     )
-    const beside = launch([], { API_PORT: String(await freePort()) }, join(home, 'beside'))
+    const api = await freePort()
+    const probes = await freePort()
+    const opened = { LISTEN_HOST: '0.0.0.0', GATEWAY_INTERNAL_PORT: String(probes) }
+    const beside = launch([], { API_PORT: String(api), ...opened }, join(home, 'beside'))
     await beside.ready()
     expect(await health()).toMatchObject({ status: 'ok' })
+    const open = (await listenersOf(join(home, 'beside'))).filter(({ loopback }) => !loopback)
+    expect(new Set(open.map(({ port }) => port))).toEqual(new Set([api, probes]))
     beside.child.kill('SIGTERM')
     expect(await beside.ended).toBe(0)
   })
@@ -150,6 +162,25 @@ describe.skipIf(process.platform !== 'linux')('npm start', { timeout: patienceMs
       expect(platform.output()).toBe(
         `atrium: ${name} is not a port: expected a whole number from 1 to 65535\n`,
       )
+    },
+  )
+
+  test.each(['NODE_ENV', 'APP_ENV'])(
+    '%s of production refuses the stand-ins, and without them a key of theirs, before any server is started',
+    async (name) => {
+      const refused = launch([], { [name]: 'production' })
+      expect(await refused.ended).toBe(1)
+      expect(refused.output()).toBe(
+        `atrium: ${name} is production, which refuses the sandbox: start with --no-sandbox\n`,
+      )
+      expect(await readdir(home)).toEqual([])
+      const key = { PAYMENTS_SECRET_KEY: 'sk_test_sandbox' }
+      const known = launch(['--no-sandbox'], { [name]: 'production', ...key })
+      expect(await known.ended).toBe(1)
+      expect(known.output()).toMatch(
+        /^atrium: .*PAYMENTS_SECRET_KEY is a well-known development key, which production refuses\n$/,
+      )
+      expect(await readFile(join(home, 'log', 'postgres.log'), 'utf8')).toBe('')
     },
   )
 

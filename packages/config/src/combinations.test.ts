@@ -55,6 +55,12 @@ describe('well-known development keys', () => {
     PAYMENTS_CONNECT_WEBHOOK_SECRET: 'whsec_sandbox_connect',
     SOCIAL_TOKEN_ENCRYPTION_KEY: 'sandbox-tokens-are-sealed-with-this-key',
     PAGENET_CLIENT_SECRET: 'sandbox-app-secret',
+    DATABASE_URL: 'postgres://atrium:atrium@db.example.test:5432/atrium',
+    NATS_URL: 'nats://one.example.test:4222,nats://board:change-me@two.example.test:4222',
+  }
+  const ours = {
+    PAYMENTS_SECRET_KEY: 'sk_live_of_ours',
+    DATABASE_URL: 'postgres://atrium:a-password-of-ours@db.example.test:5432/atrium',
   }
   const stored = { ASSETS_UPLOAD_DIR: '/srv/assets' }
 
@@ -66,9 +72,7 @@ describe('well-known development keys', () => {
         expect(error.conflicts).toEqual([`${name} is a well-known development key, which production refuses`])
         expect(error.message).not.toContain(value)
       }
-      expect(() =>
-        loadConfig({ ...minimalEnvironment, ...stored, ...stage, PAYMENTS_SECRET_KEY: 'sk_live_of_ours' }),
-      ).not.toThrow()
+      expect(() => loadConfig({ ...minimalEnvironment, ...stored, ...stage, ...ours })).not.toThrow()
     },
   )
 

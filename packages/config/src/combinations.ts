@@ -1,3 +1,4 @@
+import type { Variable } from './variable.ts'
 import { type PlatformConfig, variableEntries } from './variables.ts'
 
 /** The rules that span several variables and fail the boot when broken. */
@@ -32,9 +33,16 @@ const knownValue =
 function knownKeys(config: PlatformConfig): string[] {
   if (config.NODE_ENV !== 'production' && config.APP_ENV !== 'production') return []
   return variableEntries.flatMap(([name, { kind, type }]) => {
-    const value: unknown = kind === 'secret' && type === 'text' ? Reflect.get(config, name) : undefined
-    return typeof value === 'string' && knownValue.test(value)
+    const value: unknown = kind === 'secret' ? Reflect.get(config, name) : undefined
+    return typeof value === 'string' && secretsIn(type, value).some((secret) => knownValue.test(secret))
       ? [`${name} is a well-known development key, which production refuses`]
       : []
   })
+}
+
+/** The key itself, or the passwords of an address. */
+function secretsIn(type: Variable['type'], value: string): string[] {
+  if (type !== 'databaseUrl' && type !== 'natsUrl') return [value]
+  const addresses = type === 'natsUrl' ? value.split(',').map((server) => server.trim()) : [value]
+  return addresses.flatMap((address) => (URL.canParse(address) ? [new URL(address).password] : []))
 }
