@@ -94,6 +94,8 @@ export interface NodeDefinition<P, S extends z.ZodObject = z.ZodObject> {
    * the role of whom a run acts for is asked again when the node is called.
    */
   issuesMoney?: boolean
+  /** Does what the person may do for whom a run acts: who draws it anew into an active workflow becomes that person. */
+  usesPersonsRights?: boolean
   /** Top-level parameters whose expressions the node evaluates by itself. */
   rawParams?: readonly (keyof z.output<S> & string)[]
   /** Neither waits nor has effects: its running row may be written together with its outcome. */

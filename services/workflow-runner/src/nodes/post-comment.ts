@@ -26,6 +26,7 @@ export const postComment = defineNode({
   }),
   emits: ['commentId'],
   skillable: false,
+  usesPersonsRights: true,
   available: (ports) => ports.board !== null && ports.publishing !== null,
   async execute(items, _params, context) {
     const { orgId, ports, signal } = context

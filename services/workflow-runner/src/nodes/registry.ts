@@ -10,6 +10,8 @@ export interface Registry {
   descriptors(): NodeDescriptor[]
   /** Whether nodes of a type issue invoices or move money, registered right now or not. */
   issuesMoney(type: string): boolean
+  /** Whether they do what the person may do for whom a run acts. */
+  usesPersonsRights(type: string): boolean
   ports: NodePorts
 }
 
@@ -33,6 +35,7 @@ export function createRegistry(
       return node !== undefined && registered(node) ? node : undefined
     },
     issuesMoney: (type) => byType.get(type)?.issuesMoney === true,
+    usesPersonsRights: (type) => byType.get(type)?.usesPersonsRights === true,
     descriptors: () =>
       nodes.filter(registered).map((node) => ({
         type: node.type,

@@ -37,6 +37,7 @@ export const updateTask = defineNode({
   params: Params,
   emits: ['taskId'],
   skillable: false,
+  usesPersonsRights: true,
   available: (ports) => ports.board !== null,
   async execute(items, _params, context) {
     const { orgId, userId, ports, signal } = context

@@ -5,6 +5,7 @@ import type { Ctx, Deps } from '../deps.ts'
 import { validateGraph } from '../engine/index.ts'
 import { workflowErrors } from '../errors.ts'
 import { requireMoneyRights } from '../nodes/money-rights.ts'
+import { takeOverQueued } from '../runs/take-over-queued.ts'
 import { syncTriggers } from '../triggers/sync-triggers.ts'
 import type { WorkflowRow } from './workflow-view.ts'
 import { lockWorkflow, saveWorkflow } from './workflows.db.ts'
@@ -17,18 +18,26 @@ export function requireValidGraph(deps: Deps, graph: WorkflowGraph): void {
   throw workflowErrors.workflow_invalid({ details: { errors } })
 }
 
-/** Whether a graph holds a node that issues invoices or moves money. A row may hold anything. */
-const holdsMoney = ({ registry }: Deps, { nodes }: Partial<WorkflowGraph>): boolean =>
-  nodes?.some(({ type }) => registry.issuesMoney(type)) ?? false
+type ActiveGraph = Pick<WorkflowRow, 'active' | 'graph'>
+
+/** Whether an active workflow holds a node of such a type. A row may hold anything. */
+const doesSuch = (row: ActiveGraph, such: (type: string) => boolean): boolean => {
+  const { nodes }: Partial<WorkflowGraph> = row.graph
+  return row.active && (nodes?.some(({ type }) => such(type)) ?? false)
+}
 
 /** Whether an active workflow issues invoices or moves money. */
-export const issuesMoney = (deps: Deps, row: Pick<WorkflowRow, 'active' | 'graph'>): boolean =>
-  row.active && holdsMoney(deps, row.graph)
+export const issuesMoney = (deps: Deps, row: ActiveGraph): boolean => doesSuch(row, deps.registry.issuesMoney)
+
+/** Whether a change decides what an active workflow does with the rights of the person that its runs act for. */
+const decidesForOwner = (deps: Deps, after: ActiveGraph, changes: UpdateWorkflow): boolean =>
+  (changes.graph !== undefined || changes.active === true) && doesSuch(after, deps.registry.usesPersonsRights)
 
 /**
  * Changes a workflow and derives its triggers anew in the same transaction. The graph is checked only when it
- * is activated. Who activates or changes an active workflow that issues money becomes its owner: what its schedules
- * and events start acts for them. Throws `not_found`, `precondition_failed`, `forbidden`, `workflow_invalid`.
+ * is activated. Who decides what an active workflow does with money, or with somebody's rights, becomes its owner: what
+ * its schedules and events start acts for them, as does what is queued already, which takes the graph as it is then.
+ * Throws `not_found`, `precondition_failed`, `forbidden`, `workflow_invalid`.
  */
 export const updateWorkflow = (
   deps: Deps,
@@ -42,8 +51,10 @@ export const updateWorkflow = (
     const issues = issuesMoney(deps, { active, graph })
     if (issues || issuesMoney(deps, before)) requireMoneyRights(ctx.principal)
     if (input.changes.active === true) requireValidGraph(deps, graph)
-    const owner = issues ? { ownerId: ctx.principal.userId } : {}
+    const { userId } = ctx.principal
+    const owner = issues || decidesForOwner(deps, { active, graph }, input.changes) ? { ownerId: userId } : {}
     const row = await saveWorkflow(tx, before.id, { ...input.changes, ...owner })
+    if (input.changes.graph !== undefined) await takeOverQueued(tx, row.id, userId)
     await syncTriggers(tx, row)
     return row
   })
