@@ -72,6 +72,8 @@ interface OauthStates {
   verifier: string | null
   requested_scopes: Json<string[]> | null
   return_to: string
+  /** Whether its network is asked right now; nobody else can take it then. */
+  taken: Generated<boolean>
   expires_at: Date
 }
 

@@ -4,6 +4,7 @@ import {
   newId,
   OrgDeleted,
   OrgMemberLeft,
+  RoleOf,
   UsersByIds,
 } from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
@@ -25,6 +26,7 @@ beforeAll(async () => {
     rpcHandler(UsersByIds, async ({ userIds }) => ({
       users: userIds.map((id) => ({ id, name: `N ${id}` })),
     })),
+    rpcHandler(RoleOf, async () => ({ role: 'member' as const })),
   ])
 })
 afterAll(() => harness.stop())

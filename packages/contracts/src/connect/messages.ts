@@ -47,7 +47,7 @@ export const ListOwnerChannels = defineRpc({
 export const CheckChannels = defineRpc({
   subject: 'connect.check-channels',
   description:
-    'Which of these channels belong to the org, and whether this user may aim posts at them: as the owner, or because the channel is shared with the org',
+    'Which of these channels belong to the org, and whether this user may aim posts at them: as the owner, or as a member of the org with which the channel is shared',
   input: z.object({ orgId: z.string(), userId: z.string(), channelIds: z.array(z.string()).min(1).max(200) }),
   output: z.object({
     /** Channels of other orgs and unknown ones are absent. */

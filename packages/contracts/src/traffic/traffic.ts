@@ -110,7 +110,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
     ...nothing,
     emits: ['channel'],
     consumes: { 'purge-org': identity.OrgDeleted, 'member-left': identity.OrgMemberLeft },
-    asks: [boardRpc.UsesComments, directory.UsersByIds],
+    asks: [boardRpc.UsesComments, directory.RoleOf, directory.UsersByIds],
   },
   workflow: {
     ...nothing,

@@ -21,7 +21,7 @@ export function badgeOf(expiresAt: Date | null, now: Date, renewed = false): Cha
 /** All that is ever shown of a token; nothing of a short one. */
 export const tokenTail = (token: string): string => (token.length >= 16 ? token.slice(-4) : '')
 
-/** Whether a member of the channel's org may publish to it. */
+/** Whether a member of the channel's org may publish to it; `isEntitled` asks whether they are one. */
 export const mayUse = (row: ChannelRow, userId: string): boolean => row.owner_id === userId || row.shared
 
 /** A channel as those who may use it see it. */

@@ -1,10 +1,15 @@
-import type { Channel, OrgPrincipal, Picker } from '@atrium/contracts'
+import { randomBytes } from 'node:crypto'
+import { type Channel, commonErrors, type OrgPrincipal, type Picker } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
 import { connectChannel } from '../channels/connect-channel.ts'
 import { shownChannel } from '../channels/shown-channels.ts'
 import type { Deps } from '../deps.ts'
 import { connectErrors, notConfigured, refusal } from '../errors.ts'
 import { createPicker } from '../pickers/create-picker.ts'
+import type { Provider } from '../providers/provider.ts'
 import { requireProvider } from '../require-provider.ts'
+import { endBegun, insertBegun } from './begun-connects.db.ts'
+import { hashState } from './start-connect.ts'
 
 // Nothing else can stand in a header or is part of any network's tokens.
 const printable = /^[\x21-\x7e]+$/
@@ -22,6 +27,7 @@ export async function connectManually(
   const used = requireProvider(deps, network)
   if (used.provider.pastedToken === undefined) throw notConfigured(`${network} with a token`)
   if (!printable.test(token)) throw connectErrors.token_rejected({ message: 'This is not a token' })
+  const begun = await begin(deps, principal, used.provider)
   const found = await used.provider.pastedToken(token).catch((error: unknown) => {
     throw refusal(error)
   })
@@ -33,9 +39,34 @@ export async function connectManually(
     found.accounts.length === 1
       ? first
       : found.accounts.find(({ id }) => id === used.provider.preferredAccount)
-  if (chosen === undefined) {
-    return { picker: await createPicker(deps, principal, used, { ...found, scopes: used.provider.scopes }) }
-  }
-  const row = await connectChannel(deps, { owner: principal }, used, chosen)
-  return { channel: await shownChannel(deps, row) }
+  const settled = await inTransaction(deps.db, undefined, async (tx) => {
+    if (!(await endBegun(tx, begun))) throw commonErrors.not_found()
+    const ctx = { owner: principal, tx }
+    return chosen === undefined
+      ? { picker: await createPicker(deps, ctx, used, { ...found, scopes: used.provider.scopes }) }
+      : { row: await connectChannel(deps, ctx, used, chosen) }
+  })
+  return 'row' in settled ? { channel: await shownChannel(deps, settled.row) } : settled
+}
+
+const longestMinutes = 10
+
+/** Notes that a connect has begun, for whoever purges the org or the member while the network is asked. */
+async function begin(deps: Deps, principal: OrgPrincipal, { network }: Provider): Promise<string> {
+  const stateHash = hashState(randomBytes(32).toString('base64url'))
+  await inTransaction(deps.db, undefined, (tx) =>
+    insertBegun(tx, {
+      state_hash: stateHash,
+      taken: true,
+      network,
+      owner_id: principal.userId,
+      org_id: principal.orgId,
+      credential_id: principal.credentialId,
+      verifier: null,
+      requested_scopes: null,
+      return_to: '',
+      expires_at: new Date(deps.now().getTime() + longestMinutes * 60_000),
+    }),
+  )
+  return stateHash
 }

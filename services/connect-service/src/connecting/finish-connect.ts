@@ -1,6 +1,8 @@
 import type { Principal } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
 import { connectChannel } from '../channels/connect-channel.ts'
 import type { ChannelOwner } from '../channels/read-channels.ts'
+import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { notConfigured } from '../errors.ts'
 import { NetworkError } from '../network/network-error.ts'
@@ -8,6 +10,7 @@ import { createPicker } from '../pickers/create-picker.ts'
 import type { Accounts, Grant } from '../providers/provider.ts'
 import { requireProvider } from '../require-provider.ts'
 import { readable, sealContext } from '../tokens/token-vault.ts'
+import { endBegun, takeBegun } from './begun-connects.db.ts'
 import { hashState } from './start-connect.ts'
 
 /** What a network sends back with the browser. */
@@ -54,14 +57,12 @@ async function decide(
   const { state } = callback
   if (principal === null || state === undefined) return invalid(sameSession)
   // Taken only by its own session: a stranger's visit does not use up somebody's state.
-  const kept = await deps.db
-    .deleteFrom('oauth_states')
-    .where('state_hash', '=', hashState(state))
-    .where('network', '=', requireProvider(deps, network).provider.network)
-    .where('owner_id', '=', principal.userId)
-    .where('credential_id', '=', principal.credentialId)
-    .returningAll()
-    .executeTakeFirst()
+  const kept = await takeBegun(deps.db, {
+    state_hash: hashState(state),
+    network: requireProvider(deps, network).provider.network,
+    owner_id: principal.userId,
+    credential_id: principal.credentialId,
+  })
   if (kept === undefined) return invalid(sameSession)
   if (kept.expires_at <= deps.now()) return invalid('This took longer than ten minutes; connect again')
   const returnTo = kept.return_to
@@ -86,7 +87,11 @@ async function decide(
     const grant = await exchangeCode({ code: callback.code, verifier })
     const found = await used.provider.accounts(grant)
     const scopes = kept.requested_scopes ?? used.provider.scopes
-    return { outcome: await settle(deps, owner, { network, scopes, grant, found }), returnTo }
+    const granted = { network, scopes, grant, found }
+    const outcome = await inTransaction(deps.db, undefined, async (tx) =>
+      (await endBegun(tx, kept.state_hash)) ? settle(deps, { owner, tx }, granted) : undefined,
+    )
+    return outcome === undefined ? invalid('You are no longer in the organisation') : { outcome, returnTo }
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
     const away = error.class === 'retry' || error.class === 'unknown'
@@ -108,7 +113,7 @@ interface Granted {
 
 async function settle(
   deps: Deps,
-  owner: ChannelOwner,
+  ctx: { owner: ChannelOwner; tx: Transaction },
   { network, scopes, grant, found }: Granted,
 ): Promise<Outcome> {
   const used = requireProvider(deps, network)
@@ -118,7 +123,7 @@ async function settle(
   const chosen =
     accounts.length === 1 ? first : accounts.find(({ id }) => id === used.provider.preferredAccount)
   if (chosen !== undefined) {
-    return { connected: (await connectChannel(deps, { owner }, used, chosen, scopes)).id }
+    return { connected: (await connectChannel(deps, ctx, used, chosen, scopes)).id }
   }
-  return { picker: (await createPicker(deps, owner, used, { grant, accounts, scopes })).id }
+  return { picker: (await createPicker(deps, ctx, used, { grant, accounts, scopes })).id }
 }

@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts'
 import { notConfigured } from '../errors.ts'
 import { requireProvider } from '../require-provider.ts'
 import { sealContext } from '../tokens/token-vault.ts'
+import { insertBegun } from './begun-connects.db.ts'
 import { commentScopes } from './comment-scopes.ts'
 
 const stateMinutes = 10
@@ -36,20 +37,17 @@ export async function startConnect(
   const further = await commentScopes(deps, provider, principal.orgId)
   const verifier = provider.pkce ? randomBytes(48).toString('base64url') : undefined
   await inTransaction(deps.db, undefined, (tx) =>
-    tx
-      .insertInto('oauth_states')
-      .values({
-        state_hash: stateHash,
-        network: provider.network,
-        owner_id: principal.userId,
-        org_id: principal.orgId,
-        credential_id: principal.credentialId,
-        verifier: verifier === undefined ? null : vault.seal(verifier, sealContext.verifier(stateHash)),
-        requested_scopes: json<string[]>([...provider.scopes, ...further]),
-        return_to: returnTo,
-        expires_at: new Date(deps.now().getTime() + stateMinutes * 60_000),
-      })
-      .execute(),
+    insertBegun(tx, {
+      state_hash: stateHash,
+      network: provider.network,
+      owner_id: principal.userId,
+      org_id: principal.orgId,
+      credential_id: principal.credentialId,
+      verifier: verifier === undefined ? null : vault.seal(verifier, sealContext.verifier(stateHash)),
+      requested_scopes: json<string[]>([...provider.scopes, ...further]),
+      return_to: returnTo,
+      expires_at: new Date(deps.now().getTime() + stateMinutes * 60_000),
+    }),
   )
   const challenge =
     verifier === undefined ? undefined : createHash('sha256').update(verifier).digest('base64url')

@@ -3,6 +3,7 @@ import { tokenRefreshMigration } from './0002-token-refresh.ts'
 import { postProgressMigration } from './0003-post-progress.ts'
 import { videoUploadsMigration } from './0004-video-uploads.ts'
 import { channelsOfOrgsMigration } from './0005-channels-of-orgs.ts'
+import { begunConnectsMigration } from './0006-begun-connects.ts'
 
 /** The schema's history, in order. */
 export const migrations = {
@@ -11,4 +12,5 @@ export const migrations = {
   '0003-post-progress': postProgressMigration,
   '0004-video-uploads': videoUploadsMigration,
   '0005-channels-of-orgs': channelsOfOrgsMigration,
+  '0006-begun-connects': begunConnectsMigration,
 }

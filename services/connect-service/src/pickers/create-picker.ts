@@ -3,7 +3,7 @@ import { newId } from '@atrium/contracts'
 import { inTransaction, json } from '@atrium/database'
 import type { Selectable } from 'kysely'
 import type { ChannelOwner } from '../channels/read-channels.ts'
-import type { Database, PickerPage } from '../database.ts'
+import type { Database, PickerPage, Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import type { Account, Grant, Provider } from '../providers/provider.ts'
 import { sealContext, type TokenVault } from '../tokens/token-vault.ts'
@@ -23,12 +23,12 @@ export const toPicker = (row: PickerRow): Picker => ({
 /** Keeps a choice of Pages for ten minutes, with the account's own token and none of the Pages'. */
 export async function createPicker(
   deps: Deps,
-  owner: ChannelOwner,
+  { owner, tx: outer }: { owner: ChannelOwner; tx?: Transaction | undefined },
   { provider, vault }: { provider: Provider; vault: TokenVault },
   granted: { grant: Grant; accounts: readonly Account[]; scopes: readonly string[] },
 ): Promise<Picker> {
   const id = `pck_${newId('chn').slice(4)}`
-  const row = await inTransaction(deps.db, undefined, (tx) =>
+  const row = await inTransaction(deps.db, outer, (tx) =>
     tx
       .insertInto('pickers')
       .values({

@@ -1,6 +1,7 @@
 import type { PublishFailure } from '@atrium/contracts'
 import { type ChannelRow, mayUse } from '../channels/channel.ts'
 import { channelToken } from '../channels/channel-token.ts'
+import { isEntitled } from '../channels/is-entitled.ts'
 import { findChannel } from '../channels/read-channels.ts'
 import { renewChannel } from '../channels/refresh-channel.ts'
 import type { Deps } from '../deps.ts'
@@ -18,6 +19,7 @@ export interface Ready {
 
 const notShared =
   'The account of this post belongs to a colleague, who does not share it with the organisation (any more)'
+const notMember = 'Whoever approved this is no longer a member of the organisation'
 
 /** A channel that can be published through now by `actorId`, or why not; by nobody in particular to look only. */
 export async function prepare(
@@ -33,6 +35,10 @@ export async function prepare(
   if (actorId !== undefined && !mayUse(channel, actorId)) {
     const fix = `Ask its owner to share it (${deps.config.DASHBOARD_URL}/channels) or to approve the post, or choose another account`
     return { failure: { class: 'blocked', message: notShared, fix } }
+  }
+  if (actorId !== undefined && !(await isEntitled(deps, { orgId, userId: actorId }, [channel]))) {
+    const fix = 'Approve the post again, or choose another account'
+    return { failure: { class: 'blocked', message: notMember, fix } }
   }
   const provider = deps.providers.get(channel.network)
   if (provider === undefined || deps.vault === null) {

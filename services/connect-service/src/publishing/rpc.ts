@@ -11,6 +11,7 @@ import {
 } from '@atrium/contracts'
 import { type RpcHandler, rpcHandler } from '@atrium/messaging'
 import { mayUse } from '../channels/channel.ts'
+import { isEntitled } from '../channels/is-entitled.ts'
 import { findChannels, listOwnChannels } from '../channels/read-channels.ts'
 import { shownChannels } from '../channels/shown-channels.ts'
 import type { Deps } from '../deps.ts'
@@ -30,14 +31,17 @@ export const publishingRpc = (deps: Deps): RpcHandler[] => [
   rpcHandler(ListOwnerChannels, async ({ orgId, ownerId, network }) => ({
     items: await shownChannels(deps, await listOwnChannels(deps.db, { orgId, ownerId }, network)),
   })),
-  rpcHandler(CheckChannels, async ({ orgId, userId, channelIds }) => ({
-    channels: (await findChannels(deps.db, orgId, channelIds)).map((row) => ({
+  rpcHandler(CheckChannels, async ({ orgId, userId, channelIds }) => {
+    const rows = await findChannels(deps.db, orgId, channelIds)
+    const belongs = await isEntitled(deps, { orgId, userId }, rows)
+    const channels = rows.map((row) => ({
       id: row.id,
       network: row.network,
       ownerId: row.owner_id,
-      usable: mayUse(row, userId),
-    })),
-  })),
+      usable: belongs && mayUse(row, userId),
+    }))
+    return { channels }
+  }),
   rpcHandler(PublishPost, (input) => publishPost(deps, input)),
   rpcHandler(LookForPost, (input) => lookForPost(deps, input)),
   rpcHandler(PublishComment, (input) => publishComment(deps, input)),

@@ -1,0 +1,35 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Database, Db, Transaction } from '../database.ts'
+
+export type BegunConnect = Selectable<Database['oauth_states']>
+
+/** Keeps a connect that has begun. */
+export async function insertBegun(tx: Transaction, row: Insertable<Database['oauth_states']>): Promise<void> {
+  await tx.insertInto('oauth_states').values(row).execute()
+}
+
+/** Takes a connect that waits for its session, once; undefined for every other caller. */
+export const takeBegun = (
+  db: Db,
+  of: Pick<BegunConnect, 'state_hash' | 'network' | 'owner_id' | 'credential_id'>,
+): Promise<BegunConnect | undefined> =>
+  db
+    .updateTable('oauth_states')
+    .set({ taken: true })
+    .where('state_hash', '=', of.state_hash)
+    .where('network', '=', of.network)
+    .where('owner_id', '=', of.owner_id)
+    .where('credential_id', '=', of.credential_id)
+    .where('taken', '=', false)
+    .returningAll()
+    .executeTakeFirst()
+
+/** Ends a connect that was taken; false when its org or its owner's membership has ended meanwhile. */
+export async function endBegun(tx: Transaction, stateHash: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('oauth_states')
+    .where('state_hash', '=', stateHash)
+    .where('taken', '=', true)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}

@@ -1,0 +1,118 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { CheckChannels, OrgMemberLeft, type OrgRole, RoleOf, UsersByIds } from '@atrium/contracts'
+import { emit, inTransaction } from '@atrium/database'
+import { callRpc, rpcHandler } from '@atrium/messaging'
+import { eventually } from '@atrium/testkit'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Caller, connectPage, consent, type Harness, locationOf, startHarness } from './harness.ts'
+import { posterOf } from './network-posts.ts'
+
+let harness: Harness
+let gate: Server
+let ada: Caller
+/** What happens before the network answers the next call. */
+let meanwhile: (() => Promise<void>) | undefined
+const roles = new Map<string, OrgRole>()
+
+beforeAll(async () => {
+  // In front of the network, whose answers take as long as a test likes.
+  gate = createServer((request, response) => {
+    const now = meanwhile
+    meanwhile = undefined
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', async () => {
+      await now?.()
+      const answer = await fetch(`${harness.sandbox.url}/pagenet/v25.0${request.url}`, {
+        method: request.method ?? 'GET',
+        headers: {
+          'content-type': request.headers['content-type'] ?? 'text/plain',
+          ...(request.headers.authorization ? { authorization: request.headers.authorization } : {}),
+        },
+        ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
+      })
+      response.writeHead(answer.status, { 'content-type': 'application/json' })
+      response.end(await answer.text())
+    })
+  })
+  await new Promise<void>((resolve) => gate.listen(0, '127.0.0.1', resolve))
+  const { port } = gate.address() as AddressInfo
+  const env = {
+    PAGENET_TOKEN_URL: `http://127.0.0.1:${port}/oauth/access_token`,
+    PAGENET_API_URL: `http://127.0.0.1:${port}`,
+  }
+  harness = await startHarness({ env, networkTimeoutMs: 20_000 })
+  await harness.answer([
+    rpcHandler(UsersByIds, async () => ({ users: [] })),
+    rpcHandler(RoleOf, async ({ orgId, userId }) => ({ role: roles.get(`${orgId} ${userId}`) ?? null })),
+  ])
+})
+afterAll(async () => {
+  gate.closeAllConnections()
+  gate.close()
+  await harness.stop()
+})
+beforeEach(() => {
+  ada = harness.person()
+})
+
+async function leave({ orgId, userId }: Caller): Promise<void> {
+  const { db } = harness.deps
+  roles.delete(`${orgId} ${userId}`)
+  await inTransaction(db, undefined, (tx) => emit(tx, OrgMemberLeft, orgId, { orgId, userId }))
+  await eventually(async () =>
+    expect(
+      await db.selectFrom('oauth_states').select('org_id').where('org_id', '=', orgId).execute(),
+    ).toEqual([]),
+  )
+}
+
+const rowsOf = async ({ orgId }: Caller) => {
+  const { db } = harness.deps
+  const channels = db.selectFrom('channels').select('id').where('org_id', '=', orgId)
+  const pickers = db.selectFrom('pickers').select('id').where('org_id', '=', orgId)
+  return [...(await channels.execute()), ...(await pickers.execute())]
+}
+
+test('a connect whose network answers after its member has left ends in nothing', async () => {
+  const callback = await consent(ada)
+  meanwhile = () => leave(ada)
+  const back = locationOf(await ada('GET', callback))
+  expect(back.searchParams.get('error')).toBe('state_invalid')
+  expect(await rowsOf(ada)).toEqual([])
+})
+
+test('a pasted token whose network answers after its member has left connects nothing', async () => {
+  const token = harness.sandbox.pagenet.giveToken({ kind: 'page', pageId: '1002' })
+  meanwhile = () => leave(ada)
+  expect((await ada('POST', '/api/connect/pagenet/manual', { token })).status).toBe(404)
+  expect(await rowsOf(ada)).toEqual([])
+})
+
+test('a connect that broke off is not taken up again', async () => {
+  const callback = await consent(ada)
+  const [first, second] = await Promise.all([ada('GET', callback), ada('GET', callback)])
+  const outcomes = [first, second].map((answer) => [...locationOf(answer).searchParams.keys()][0])
+  expect(outcomes.toSorted()).toEqual(['error', 'picker'])
+})
+
+test('what is shared is used by members, not in the name of somebody who has left', async () => {
+  const id = await connectPage(ada)
+  const bob = harness.person({ orgId: ada.orgId, role: 'member' })
+  roles.set(`${bob.orgId} ${bob.userId}`, 'member')
+  await ada('PATCH', `/api/connectors/${id}`, { shared: true })
+  const usable = async () => {
+    const asked = { orgId: bob.orgId, userId: bob.userId, channelIds: [id] }
+    return (await callRpc(harness.bus, CheckChannels, asked)).channels[0]?.usable
+  }
+  const poster = posterOf(harness, 'pagenet', bob, id)
+  const posted = await poster.publish(poster.post())
+  if (posted.outcome !== 'posted') throw new Error(JSON.stringify(posted))
+  expect(await usable()).toBe(true)
+  await leave(bob)
+  expect(await usable()).toBe(false)
+  const blocked = { outcome: 'failed', failure: { class: 'blocked', fix: expect.stringContaining('again') } }
+  expect(await poster.publish(poster.post())).toMatchObject(blocked)
+  expect(await poster.comment(posted.externalId, 'From outside')).toMatchObject(blocked)
+})
