@@ -21,7 +21,10 @@ function headerJson(answer: NetworkAnswer, name: string): unknown {
   }
 }
 
-/** The share of its rate that an account has used, from the usage headers; undefined when none is stated. */
+/**
+ * The share of its rate that an account has used, from the usage headers; undefined when none is stated. `X-App-Usage`
+ * says nothing of it: limits are per Page, and the network refuses (code 4) what the app itself may not call.
+ */
 export function accountUsage(answer: NetworkAnswer, accountId: string): Usage | undefined {
   const own = Shares.safeParse(headerJson(answer, 'x-page-usage'))
   const business = BusinessUse.safeParse(headerJson(answer, 'x-business-use-case-usage'))
@@ -31,11 +34,4 @@ export function accountUsage(answer: NetworkAnswer, accountId: string): Usage | 
     percent: Math.max(own.success ? highest(own.data) : 0, ...entries.map(highest)),
     regainMinutes: Math.max(0, ...entries.map((entry) => entry.estimated_time_to_regain_access ?? 0)),
   }
-}
-
-/** What the app has used of the rate that all its accounts share, once that is all of it. */
-export function appUsedUp(answer: NetworkAnswer): Usage | undefined {
-  const app = Shares.safeParse(headerJson(answer, 'x-app-usage'))
-  const percent = app.success ? highest(app.data) : 0
-  return percent >= 100 ? { percent, regainMinutes: 0 } : undefined
 }

@@ -2,9 +2,8 @@ import type { z } from 'zod'
 import type { NetworkClient } from '../../network/call-network.ts'
 import { readAnswer } from '../../network/read-answer.ts'
 import { isStreamed, type StreamedBody } from '../../network/streamed-body.ts'
-import { appAccount } from '../../rates/account-rates.ts'
 import type { NoteUsage } from '../provider.ts'
-import { accountUsage, appUsedUp } from './account-usage.ts'
+import { accountUsage } from './account-usage.ts'
 import { graphError } from './graph-error.ts'
 
 export interface GraphCall<S extends z.ZodType> {
@@ -57,8 +56,6 @@ export function createGraph(
     })
     const usage = call.accountId === undefined ? undefined : accountUsage(answer, call.accountId)
     if (usage !== undefined && call.accountId !== undefined) await noteUsage(call.accountId, usage)
-    const app = appUsedUp(answer)
-    if (app !== undefined) await noteUsage(appAccount, app)
     const error = graphError(answer, creates, [call.token, ...appSecrets])
     if (error !== undefined) throw error
     return readAnswer(call.schema, answer.json, creates)
