@@ -1,3 +1,4 @@
+import { eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestPlatform, type TestPlatform } from './harness.ts'
 
@@ -7,12 +8,20 @@ interface Document {
   components: { schemas: Record<string, unknown> }
 }
 
+/** The first part of a path of each service. */
+const everyService = ['health', 'me', 'assets', 'tasks', 'connectors', 'invoicing', 'workflows']
+
 let platform: TestPlatform
 let document: Document
 beforeAll(async () => {
   platform = await startTestPlatform()
-  const response = await fetch(`${platform.baseUrl}/api/openapi.json`)
-  document = (await response.json()) as Document
+  // A service that is slow to answer is left out of the document for five seconds.
+  await eventually(async () => {
+    const response = await fetch(`${platform.baseUrl}/api/openapi.json`)
+    document = (await response.json()) as Document
+    const tags = new Set(Object.keys(document.paths).map((path) => path.split('/')[2]))
+    expect([...tags]).toEqual(expect.arrayContaining(everyService))
+  }, 30_000)
 })
 afterAll(() => platform?.stop())
 
