@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /** A place, such as `['acct_1', 'invoices', 'in_1']`, and what is there now; undefined for nothing any more. */
@@ -12,12 +12,45 @@ export interface Journal {
   close(): void
 }
 
+// The file may grow to twice what it holds, and this much beyond it, before it is written anew.
+const spareBytes = 1024 * 1024
+
 /**
- * Opens a file of changes, one JSON line each, and writes it anew with the latest of every place. Throws when a line
- * other than the last, at which a kill may have interrupted, cannot be read.
+ * Opens a file of changes, one JSON line each. It is written anew with the latest of every place now, and whenever it
+ * has grown beyond that. Throws when a line other than the last, at which a kill may have interrupted, cannot be read.
  */
 export function openJournal(file: string): Journal {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const found = writeAnew(file)
+  let opened = openEnd(file)
+  let open = true
+  return {
+    found,
+    append(changes) {
+      if (!open || changes.length === 0) return
+      const lines = Buffer.from(changes.map(line).join(''))
+      writeFileSync(opened.descriptor, lines)
+      opened.size += lines.length
+      if (opened.size <= opened.most) return
+      writeAnew(file)
+      closeSync(opened.descriptor)
+      opened = openEnd(file)
+    },
+    close() {
+      if (open) closeSync(opened.descriptor)
+      open = false
+    },
+  }
+}
+
+function openEnd(file: string): { descriptor: number; size: number; most: number } {
+  const descriptor = openSync(file, 'a', 0o600)
+  const { size } = fstatSync(descriptor)
+  return { descriptor, size, most: 2 * size + spareBytes }
+}
+
+/** Leaves the latest of every place in the file, all or nothing. */
+function writeAnew(file: string): Change[] {
   const latest = new Map<string, Change>()
   for (const [place, value] of read(file)) {
     const key = JSON.stringify(place)
@@ -28,18 +61,7 @@ export function openJournal(file: string): Journal {
   const unfinished = `${file}.new`
   writeFileSync(unfinished, found.map(line).join(''), { mode: 0o600 })
   renameSync(unfinished, file)
-  const descriptor = openSync(file, 'a', 0o600)
-  let open = true
-  return {
-    found,
-    append(changes) {
-      if (open && changes.length > 0) writeSync(descriptor, changes.map(line).join(''))
-    },
-    close() {
-      if (open) closeSync(descriptor)
-      open = false
-    },
-  }
+  return found
 }
 
 const line = (change: Change): string => `${JSON.stringify(change)}\n`

@@ -99,3 +99,16 @@ test('an invoice goes draft, open, paid, and nothing else from there', async () 
     data: [{ type: 'invoice.paid', account }, { type: 'invoice.finalized' }],
   })
 })
+
+test('what was answered under a key is forgotten after a day', async () => {
+  const fresh = String((await call('POST', '/v1/accounts', { type: 'standard' })).body['id'])
+  const product = (key: string) =>
+    call('POST', '/v1/products', { name: 'x' }, { 'stripe-account': fresh, 'idempotency-key': key })
+  const answers = sandbox.payments.state.accounts.get(fresh)?.answers
+  await product('old')
+  const old = answers?.get('old')
+  if (old === undefined) throw new Error('nothing was kept')
+  old.at -= 86_401
+  await product('new')
+  expect([...(answers?.keys() ?? [])]).toEqual(['new'])
+})

@@ -63,7 +63,10 @@ export const invoiceRoutes: Readonly<Record<string, Route>> = {
   }),
   'POST /v1/invoices/:id/send': on(params.none, (state, _input, { id }, { emit }) => {
     const invoice = invoiceOf(state, id)
-    if (invoice.status !== 'open') throw new ProviderError({ message: 'Only an open invoice can be sent' })
+    // The provider mails a paid one as well, without a word of the payment.
+    if (invoice.status !== 'open' && invoice.status !== 'paid') {
+      throw new ProviderError({ message: 'Only an open or paid invoice can be sent' })
+    }
     invoice.sent_count += 1
     emit(state, 'invoice.sent', invoice)
     return invoice

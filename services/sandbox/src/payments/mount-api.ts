@@ -7,7 +7,7 @@ import { parseForm } from './form.ts'
 import { freshId } from './objects.ts'
 import { ProviderError } from './provider-error.ts'
 import type { ApiContext } from './route.ts'
-import type { Answers, PaymentsState } from './state.ts'
+import { type Answers, keepAnswer, type PaymentsState } from './state.ts'
 
 export type SandboxEnv = { Bindings: HttpBindings }
 
@@ -101,9 +101,9 @@ async function answer(
     }
     const result = handle(options.context, { id: c.req.param('id') ?? '', form: parseForm(text), account })
     const body = JSON.stringify(result)
-    if (key !== undefined) {
-      answersOf(options.context.state, account)?.set(key, { fingerprint, status: 200, body })
-    }
+    const answers = answersOf(options.context.state, account)
+    if (key !== undefined && answers !== undefined)
+      keepAnswer(answers, key, { fingerprint, status: 200, body })
     options.save()
     return { status: 200, body, replayed: false }
   } catch (error) {
@@ -165,7 +165,9 @@ async function keepFailure(c: Context<SandboxEnv>, fault: Fault, options: ApiOpt
   const fingerprint = `${c.req.path} ${await c.req.text()}`
   const answers = answersOf(options.context.state, c.req.header('stripe-account'))
   const key = c.req.header('idempotency-key') ?? ''
-  answers?.set(key, { fingerprint, status: fault.status, body: failureBody(fault) })
+  if (answers !== undefined) {
+    keepAnswer(answers, key, { fingerprint, status: fault.status, body: failureBody(fault) })
+  }
   options.save()
 }
 

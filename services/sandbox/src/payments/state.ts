@@ -1,25 +1,40 @@
 import { TrackedMap } from '../kept/tracked-map.ts'
-import type {
-  Account,
-  Customer,
-  Invoice,
-  PaymentEvent,
-  Price,
-  Product,
-  Session,
-  Subscription,
-  TaxRate,
+import {
+  type Account,
+  type Customer,
+  type Invoice,
+  nowSeconds,
+  type PaymentEvent,
+  type Price,
+  type Product,
+  type Session,
+  type Subscription,
+  type TaxRate,
 } from './objects.ts'
 import { ProviderError } from './provider-error.ts'
 
 /** What was answered under an idempotency key. */
 export interface Answer {
+  /** When, in seconds since 1970. */
+  at: number
   fingerprint: string
   status: number
   body: string
 }
 
 export type Answers = Map<string, Answer>
+
+const answersLastSeconds = 86_400
+
+/** Keeps an answer under its key; like the provider it forgets those that are older than a day. */
+export function keepAnswer(answers: Answers, key: string, answer: Omit<Answer, 'at'>): void {
+  const now = nowSeconds()
+  for (const [old, { at }] of answers) {
+    if (at > now - answersLastSeconds) break
+    answers.delete(old)
+  }
+  answers.set(key, { ...answer, at: now })
+}
 
 /** Everything that one connected account holds. */
 export interface AccountState {
