@@ -73,7 +73,15 @@ interface Schedules {
   resumed_at: Date | null
   last_claimed_at: Date | null
   last_period: Date | null
+  /** The terms of the last claim; the period is billed again at these, whatever was adopted since. */
+  claimed_terms: ColumnType<ClaimedTerms | null, undefined, never>
   created_at: Created
+}
+
+interface ClaimedTerms {
+  description: string
+  unit_amount_cents: string
+  currency: string
 }
 
 interface Invoices {

@@ -136,7 +136,7 @@ export const retrySchedule = defineOperation({
   tag,
   summary: 'Bill the stuck period again',
   description:
-    'Finalizes the draft that the period has, or drafts one at the schedule’s terms; a voided invoice is replaced by a new one.',
+    'Finalizes the draft that the period has, or drafts one at the terms it was claimed at; a voided invoice is replaced by a new one.',
   access: 'admin',
   idempotent: true,
   params: byId,

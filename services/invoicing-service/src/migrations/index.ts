@@ -5,6 +5,7 @@ import { scheduleTermsMigration } from './0004-schedule-terms.ts'
 import { forgottenAccountsMigration } from './0005-forgotten-accounts.ts'
 import { issuedInvoicesMigration } from './0006-issued-invoices.ts'
 import { planCheckoutsMigration } from './0007-plan-checkouts.ts'
+import { claimedTermsMigration } from './0008-claimed-terms.ts'
 
 /** The schema's history, in order. */
 export const migrations = {
@@ -15,4 +16,5 @@ export const migrations = {
   '0005-forgotten-accounts': forgottenAccountsMigration,
   '0006-issued-invoices': issuedInvoicesMigration,
   '0007-plan-checkouts': planCheckoutsMigration,
+  '0008-claimed-terms': claimedTermsMigration,
 }

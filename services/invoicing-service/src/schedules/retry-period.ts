@@ -1,4 +1,4 @@
-import { type InvoiceSchedule, requireRole } from '@atrium/contracts'
+import { AppError, type InvoiceSchedule, requireRole } from '@atrium/contracts'
 import { inTransaction, isUniqueViolation } from '@atrium/database'
 import type { Ctx, Deps } from '../deps.ts'
 import { finalizeInvoiceOf } from '../invoices/finalize-invoice.ts'
@@ -7,7 +7,7 @@ import { type ScheduleRow, scheduleErrors, toSchedule } from './schedule.ts'
 import { getScheduleRow, invoicesOfPeriod } from './schedules.db.ts'
 
 /**
- * Bills the stuck period again: the draft that it has is finalized, else one is drafted at the schedule's terms. A
+ * Bills the stuck period again: the draft that it has is finalized, else one is drafted at the terms of its claim. A
  * period has one invoice that is not void, however many ask. Owner or admin. Throws `not_found`,
  * `schedule_not_stuck`, `period_written_off` (409), and what finalizing throws.
  */
@@ -19,7 +19,14 @@ export async function retryPeriod(
   const { orgId } = requireRole(ctx.principal, 'admin')
   const row = await getScheduleRow(deps.db, orgId, id)
   if (!row.stuck || row.last_period === null) throw scheduleErrors.schedule_not_stuck()
-  await finalizeInvoiceOf(deps, orgId, await draftOfPeriod(deps, row, row.last_period))
+  try {
+    await finalizeInvoiceOf(deps, orgId, await draftOfPeriod(deps, row, row.last_period))
+  } catch (error) {
+    if (!(error instanceof AppError) || error.kind !== 'conflict') throw error
+    // Another request, or the run that claimed the period, has billed it meanwhile: that is what was asked for.
+    const now = await getScheduleRow(deps.db, orgId, id)
+    if (now.stuck || now.last_period?.getTime() !== row.last_period.getTime()) throw error
+  }
   return toSchedule(await getScheduleRow(deps.db, orgId, id))
 }
 
@@ -32,7 +39,9 @@ async function draftOfPeriod(deps: Deps, schedule: ScheduleRow, period: Date): P
   const found = await known()
   if (found !== undefined) return found
   try {
-    const drafted = await inTransaction(deps.db, undefined, (tx) => draftPeriod(tx, schedule, period))
+    const drafted = await inTransaction(deps.db, undefined, (tx) =>
+      draftPeriod(tx, { ...schedule, ...schedule.claimed_terms }, period),
+    )
     return drafted.id
   } catch (error) {
     // Another request, or the run that claimed the period, drafted it meanwhile.

@@ -95,7 +95,7 @@ export async function listDueSchedules(
 /**
  * Claims the period at the cursor by moving the cursor on: of any number of claimers one succeeds, and it can
  * succeed once, by compare-and-swap on `nextInvoiceDate`. It fails as well when the schedule was moved to other terms
- * since it was read.
+ * since it was read. The period's terms stay on record.
  */
 export async function claimPeriod(
   tx: Transaction,
@@ -105,7 +105,9 @@ export async function claimPeriod(
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`${prepared('claim-period')}
     update schedules
-    set next_invoice_date = ${next}, last_period = next_invoice_date, last_claimed_at = ${now}
+    set next_invoice_date = ${next}, last_period = next_invoice_date, last_claimed_at = ${now},
+      claimed_terms = jsonb_build_object(
+        'description', description, 'unit_amount_cents', unit_amount_cents::text, 'currency', currency)
     where id = ${schedule.id} and next_invoice_date = ${schedule.next_invoice_date}
       and (status = 'active' or (status = 'paused' and next_invoice_date <= paused_at))
       and interval = ${schedule.interval} and anchor_date = ${schedule.anchor_date}

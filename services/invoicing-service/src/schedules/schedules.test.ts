@@ -84,8 +84,11 @@ test('a failure is neither retried nor rolled back, and shows as stuck until the
   expect([refused.status, refused.body['code']]).toEqual([409, 'currency_mismatch'])
   await currency('EUR')
   const answers = await Promise.all([retry(), retry('again'), retry()])
+  // Who comes second finds it billed, or asks for what is billed already.
   expect(answers.map(({ status }) => status)).toContain(200)
-  expect(answers.filter(({ status }) => status !== 200 && status !== 409)).toEqual([])
+  for (const { status, body } of answers.filter(({ status }) => status !== 200)) {
+    expect([status, body['code']]).toEqual([409, 'schedule_not_stuck'])
+  }
   expect((await call('GET', path)).body).toMatchObject({
     stuck: false,
     invoices: [{ status: 'open', totalAmountCents: 12_000 }],
@@ -105,6 +108,23 @@ test('a voided invoice makes its period stuck; billed again, the voided one cann
   expect((await invoicesOf(call, id)).map(({ status }) => status).toSorted()).toEqual(['open', 'void'])
   const back = await call('POST', `/api/invoicing/${first?.id}/reset`)
   expect([back.status, back.body['code']]).toEqual([409, 'period_billed'])
+})
+
+test('a period is billed again at the terms of its claim, though the schedule was moved since', async () => {
+  const call = harness.as('admin')
+  const { id, path, offerId } = await aSchedule(harness, call, monthsAgo(0))
+  await generateInvoices(harness.deps, 100)
+  await call('PATCH', `/api/offers/${offerId}`, { interval: 'year', priceCents: 100_000, name: 'Yearly' })
+  await call('POST', `${path}/adopt-offer`)
+  const [month] = await invoicesOf(call, id)
+  await call('POST', `/api/invoicing/${month?.id}/void`)
+  expect((await call('POST', `${path}/retry`)).body).toMatchObject({ stuck: false, unitAmountCents: 100_000 })
+  const billed = await invoicesOf(call, id)
+  expect(billed.map(({ status, totalAmountCents }) => [status, totalAmountCents]).toSorted()).toEqual([
+    ['open', 12_000],
+    ['void', 12_000],
+  ])
+  expect(billed).toMatchObject([{ lineItems: [{ description: 'Care' }] }, {}])
 })
 
 test('a first invoice in the past is refused, whatever the year', async () => {
