@@ -114,6 +114,33 @@ test('a reset invoice is issued anew under its number although the processor kee
   ])
 })
 
+test('a draft that the processor refuses without saying why is asked for without the number', async () => {
+  const { call, accountId } = await harness.seller()
+  harness.sandbox.payments.faults.add({ match: 'POST /v1/invoices', kind: 'status', status: 400 })
+  const { number, status } = (await finalize(call, await createDraft(call))).body
+  expect(status).toBe('open')
+  expect(invoicesOf(accountId)).toMatchObject([{ number, status: 'open', sent_count: 1 }])
+})
+
+test('an attempt that is taken back while its last step has its effect is voided, not left open', async () => {
+  const { call, accountId } = await harness.seller()
+  const id = await createDraft(call)
+  harness.sandbox.payments.faults.add({ match: '/finalize', kind: 'status', status: 500 })
+  expect((await finalize(call, id)).status).toBe(503)
+  await call('PATCH', `/api/invoicing/${id}`, { vatRateBps: 0 })
+  harness.watch.observe = async (name, moment) => {
+    if (moment !== 'before' || !name.startsWith('DELETE')) return
+    const headers = { authorization: 'Bearer sk_test_1', 'stripe-account': accountId }
+    const path = `${name.slice('DELETE '.length)}/finalize`
+    await fetch(harness.sandbox.url + path, { method: 'POST', headers })
+  }
+  expect((await finalize(call, id)).body).toMatchObject({ status: 'open', totalAmountCents: 30_000 })
+  expect(invoicesOf(accountId).map(({ status, total }) => [status, total])).toEqual([
+    ['void', 36_000],
+    ['open', 30_000],
+  ])
+})
+
 test('a total below zero is refused before the processor hears of it', async () => {
   const { call, accountId } = await harness.seller()
   const id = await createDraft(call, {

@@ -53,9 +53,10 @@ async function createAtProcessor(deps: Deps, processor: Processor, begun: PushRo
   try {
     return await updatePush(deps.db, begun, { payments_invoice_id: await createdInvoice(processor, begun) })
   } catch (error) {
-    if (!isRefusal(error) || error.parameter !== 'number') throw error
+    if (!isRefusal(error) || error.missing || begun.created_number === null) throw error
   }
-  // Another document of the account has the number, such as one that was voided: the draft has none at first.
+  // Another document of the account may have the number, such as one that was voided; not every refusal names what
+  // it is about. The draft has none at first.
   const push = await updatePush(deps.db, begun, { created_number: null })
   return updatePush(deps.db, push, { payments_invoice_id: await createdInvoice(processor, push) })
 }

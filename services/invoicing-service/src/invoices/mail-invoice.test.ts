@@ -88,6 +88,7 @@ test('a send refused because the invoice was paid meanwhile brings the payment, 
   const { call } = await harness.seller()
   const id = await createDraft(call)
   harness.sandbox.payments.deliveries.switches.drop = 'all'
+  harness.sandbox.payments.faults.add({ match: '/send', kind: 'status', status: 400 })
   harness.watch.observe = async (name, moment) => {
     if (!name.endsWith('/send') || moment !== 'before') return
     const [, account, invoice] =
@@ -101,6 +102,34 @@ test('a send refused because the invoice was paid meanwhile brings the payment, 
   const answer = await call('POST', `/api/invoicing/${id}/finalize`)
   expect(answer.body).toMatchObject({ status: 'paid', mailed: null })
   await untilStatus(call, id, 'paid')
+})
+
+test('nothing is mailed any more once an invoice is paid, voided or reset, whoever knows of it', async () => {
+  const { call, accountId } = await harness.seller()
+  const failing = { match: '/send', kind: 'status', status: 500 } as const
+  const finalized = async (more: object = {}) => {
+    harness.sandbox.payments.faults.add(failing)
+    return (await call('POST', `/api/invoicing/${await createDraft(call, more)}/finalize`)).body
+  }
+  const heard = await finalized()
+  await visit(String(heard['paymentsHostedInvoiceUrl']))
+  await untilStatus(call, String(heard['id']), 'paid')
+  const voided = await finalized()
+  expect((await call('POST', `/api/invoicing/${voided['id']}/void`)).status).toBe(200)
+  const free = await finalized({ lineItems: [{ description: 'Free', quantity: 1, unitAmountCents: 0 }] })
+  await untilStatus(call, String(free['id']), 'paid')
+  expect((await call('POST', `/api/invoicing/${free['id']}/reset`)).status).toBe(200)
+  harness.sandbox.payments.deliveries.switches.drop = 'all'
+  const unheard = await finalized()
+  await visit(String(unheard['paymentsHostedInvoiceUrl']))
+  const before = harness.sandbox.payments.calls.length
+  await pollAfter(20)
+  expect(sendKeys(before)).toEqual([])
+  expect(invoicesOf(accountId).map(({ sent_count }) => sent_count)).toEqual([0, 0, 0, 0])
+  expect((await call('GET', `/api/invoicing/${unheard['id']}`)).body).toMatchObject({
+    status: 'paid',
+    mailed: { failed: expect.any(String) },
+  })
 })
 
 test('what cannot be mailed is tried ever less often, and not for ever', async () => {

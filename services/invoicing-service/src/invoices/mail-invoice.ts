@@ -3,7 +3,7 @@ import { inTransaction } from '@atrium/database'
 import type { Deps } from '../deps.ts'
 import { isRefusal, type Processor } from '../payments/processor.ts'
 import { moveInvoice } from './apply-statement.ts'
-import { lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
+import { getInvoiceRow, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
 import { type PushRow, pushKey, spendMailKey, updatePush } from './pushes.db.ts'
 
 const minute = 60_000
@@ -42,6 +42,20 @@ export async function mailPushed(deps: Deps, processor: Processor, push: PushRow
   })
 }
 
+/**
+ * The poller's turn at a mail that is not out: none goes out any more for what was paid, voided or reset meanwhile,
+ * since the processor mails a paid invoice as if it were not.
+ */
+export async function mailLater(deps: Deps, processor: Processor, push: PushRow): Promise<void> {
+  const row = await getInvoiceRow(deps.db, push.org_id, push.invoice_id)
+  if (row.status !== 'open' || row.payments_invoice_id !== push.payments_invoice_id) {
+    await updatePush(deps.db, push, { state: 'unsent', mail_due_at: null })
+    return
+  }
+  if (await closedAtProcessor(deps, processor, push)) return
+  await mailPushed(deps, processor, push)
+}
+
 const send = (processor: Processor, push: PushRow): Promise<void> =>
   processor.sendInvoice(push.account_id, push.payments_invoice_id ?? '', mailKey(push))
 
@@ -49,18 +63,22 @@ const send = (processor: Processor, push: PushRow): Promise<void> =>
 async function failed(deps: Deps, processor: Processor, push: PushRow, error: AppError): Promise<void> {
   deps.logger.warn({ err: error, invoice: push.invoice_id }, '[payments] the invoice could not be mailed')
   if (isRefusal(error)) {
-    const said = await processor.invoice(push.account_id, push.payments_invoice_id ?? '').catch(lookFailed)
-    if (said !== undefined && said.status !== 'open' && said.status !== 'draft') {
-      await inTransaction(deps.db, undefined, async (tx) => {
-        const row = await lockInvoiceRow(tx, push.org_id, push.invoice_id)
-        if (row.payments_invoice_id === push.payments_invoice_id) await moveInvoice(tx, row, said.status)
-        await updatePush(tx, push, { state: 'sent', mail_due_at: null })
-      })
-      return
-    }
+    if (await closedAtProcessor(deps, processor, push)) return
     await spendMailKey(deps.db, push)
   }
   await noteFailure(deps, push, error.message)
+}
+
+/** Applies what the processor says of the invoice. Whether nothing is left to mail; not when it does not say. */
+async function closedAtProcessor(deps: Deps, processor: Processor, push: PushRow): Promise<boolean> {
+  const said = await processor.invoice(push.account_id, push.payments_invoice_id ?? '').catch(lookFailed)
+  if (said === undefined || said.status === 'open' || said.status === 'draft') return false
+  await inTransaction(deps.db, undefined, async (tx) => {
+    const row = await lockInvoiceRow(tx, push.org_id, push.invoice_id)
+    if (row.payments_invoice_id === push.payments_invoice_id) await moveInvoice(tx, row, said.status)
+    await updatePush(tx, push, { state: 'unsent', mail_due_at: null })
+  })
+  return true
 }
 
 function lookFailed(error: unknown): undefined {

@@ -96,6 +96,11 @@ export async function finishPush(
 
 /** Marks the unfinished attempts on an account as discarded; the numbers of those that have not opened an invoice. */
 export async function abandonPushesOn(tx: Transaction, orgId: string, accountId: string): Promise<string[]> {
+  // One that is being opened at this moment has its number for good: it is waited for.
+  await sql`select from invoices where id in (
+      select invoice_id from invoice_pushes where org_id = ${orgId} and account_id = ${accountId}
+        and state not in ('sent', 'unsent', 'discarded'))
+    order by id for update`.execute(tx)
   const { rows } = await sql<{ number: string | null }>`
     update invoice_pushes set state = 'discarded', touched_at = now()
     from invoices

@@ -4,6 +4,7 @@ import type { Db } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { findConnectedAccount } from '../payments/connected-account.ts'
 import type { Processor } from '../payments/processor.ts'
+import { takingTurns } from '../taking-turns.ts'
 import type { OfferRow } from './offer.ts'
 
 /**
@@ -137,5 +138,5 @@ export async function mirrorLeftovers(deps: Deps, limit: number): Promise<void> 
       order by turn, mirror_tried_at nulls first, id limit ${limit}
     )
     returning *`.execute(deps.db)
-  for (const row of rows) await mirrorOffer(deps, deps.db, row)
+  for (const row of takingTurns(rows)) await mirrorOffer(deps, deps.db, row)
 }

@@ -7,6 +7,7 @@ import {
   untilStatus,
   visit,
 } from '../../test/payments-harness.ts'
+import { pollProcessor } from './poll-processor.ts'
 
 let harness: PaymentsHarness
 beforeAll(async () => {
@@ -141,4 +142,21 @@ test('a forgotten account is gone here alone; the next one is another, and what 
   const saved = await call('PATCH', `/api/customers/${customerId}`, {})
   expect(saved.body).toMatchObject({ paymentsCustomerId: null, paymentsAccountId: null })
   expect((await finalize()).body).toMatchObject({ status: 'open', paymentsAccountId: next })
+})
+
+test('what was half-way on an account that is then forgotten is taken back there, and its number is the next one', async () => {
+  const { call, accountId } = await harness.seller()
+  const id = await createDraft(call)
+  harness.sandbox.payments.faults.add({ match: '/finalize', kind: 'cut_after', times: 2 })
+  expect((await call('POST', `/api/invoicing/${id}/finalize`)).status).toBe(503)
+  expect((await call('DELETE', '/api/connect/payments')).status).toBe(204)
+  harness.clock.offsetMs = 20 * 60_000
+  await pollProcessor(harness.deps)
+  harness.clock.offsetMs = 0
+  const held = harness.sandbox.payments.state.accounts.get(accountId)
+  expect([...(held?.invoices.values() ?? [])]).toMatchObject([{ status: 'void', sent_count: 0 }])
+  expect((await call('GET', `/api/invoicing/${id}`)).body).toMatchObject({ status: 'draft', number: null })
+  await connect(harness.url, harness.sandbox, call)
+  const next = await call('POST', `/api/invoicing/${await createDraft(call)}/finalize`)
+  expect(next.body['number']).toMatch(/-000001$/)
 })

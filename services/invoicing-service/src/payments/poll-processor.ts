@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts'
 import { discardPush } from '../invoices/discard-push.ts'
 import { finalizeInvoiceOf } from '../invoices/finalize-invoice.ts'
-import { mailPushed } from '../invoices/mail-invoice.ts'
+import { mailLater } from '../invoices/mail-invoice.ts'
 import {
   claimPolledInvoices,
   claimUnfinishedPushes,
@@ -11,6 +11,8 @@ import {
 } from '../invoices/poll-invoices.ts'
 import { refetchInvoice } from '../invoices/sync-invoice.ts'
 import { mirrorLeftovers } from '../offers/mirror-offer.ts'
+import { takingTurns } from '../taking-turns.ts'
+import { findAccount } from './accounts.db.ts'
 import { isRefusal, type Processor } from './processor.ts'
 import { ProcessorEvent } from './webhooks/event.ts'
 import { endpointOf, receiveEvent } from './webhooks/receive-event.ts'
@@ -47,7 +49,7 @@ async function refetchOpenInvoices(deps: Deps, signal?: AbortSignal): Promise<vo
   const before = new Date(deps.now().getTime() - 14 * minute)
   for (;;) {
     const rows = await claimPolledInvoices(deps.db, before, deps.now(), batch)
-    for (const row of rows) {
+    for (const row of takingTurns(rows)) {
       if (signal?.aborted) return
       await attempt(deps, row.id, async () => void (await refetchInvoice(deps, row)))
     }
@@ -100,7 +102,7 @@ async function finishPushes(deps: Deps, processor: Processor, signal?: AbortSign
     const now = deps.now()
     const quietSince = new Date(now.getTime() - 10 * minute)
     const pushes = await claimUnfinishedPushes(deps.db, now, quietSince, batch)
-    for (const push of pushes) {
+    for (const push of takingTurns(pushes)) {
       if (signal?.aborted) return
       await attempt(deps, push.invoice_id, () => finishPush(deps, processor, push))
     }
@@ -109,9 +111,11 @@ async function finishPushes(deps: Deps, processor: Processor, signal?: AbortSign
 }
 
 async function finishPush(deps: Deps, processor: Processor, push: PushRow): Promise<void> {
-  if (push.state === 'opened') return mailPushed(deps, processor, push)
+  if (push.state === 'opened') return mailLater(deps, processor, push)
   const { status, version } = await getInvoiceRow(deps.db, push.org_id, push.invoice_id)
-  const current = status === 'draft' && version === push.version
+  const account = await findAccount(deps.db, push.org_id)
+  // On an account that the org has forgotten nothing is issued any more.
+  const current = status === 'draft' && version === push.version && account?.account_id === push.account_id
   if (current && (push.state === 'finalized' || (await isIssued(processor, push)))) {
     await finalizeInvoiceOf(deps, push.org_id, push.invoice_id)
   } else if (!current || push.number !== null || !isResumable(push, deps.now())) {

@@ -7,6 +7,7 @@ import { finalizeInvoiceOf } from '../invoices/finalize-invoice.ts'
 import type { InvoiceRow } from '../invoices/invoice.ts'
 import { openUnnumbered } from '../invoices/open-draft.ts'
 import { standInOf } from '../invoices/stand-in.ts'
+import { takingTurns } from '../taking-turns.ts'
 import { periodAfter } from './periods.ts'
 import type { ScheduleRow } from './schedule.ts'
 import { claimPeriod, listDueSchedules } from './schedules.db.ts'
@@ -37,6 +38,7 @@ export async function generateInvoices(
   const until = performance.now() + forMs
   const due = await listDueSchedules(deps.db, deps.now(), limit, orgId)
   const result: Generated = { claimed: 0, finalized: 0, failed: 0, remaining: false }
+  // An org's numbers are given one after the other, those of two orgs side by side.
   const queue = takingTurns(due).values()
   const worker = async (): Promise<void> => {
     for (const schedule of queue) {
@@ -119,12 +121,3 @@ export const draftPeriod = (db: Db, schedule: ScheduleRow, period: Date): Promis
     },
     { source: 'recurring', schedule_id: schedule.id, period },
   )
-
-/** One of each org in turn: an org's numbers are given one after the other, those of two orgs side by side. */
-export function takingTurns(schedules: readonly ScheduleRow[]): ScheduleRow[] {
-  const byOrg = Map.groupBy(schedules, ({ org_id }) => org_id)
-  const longest = Math.max(0, ...[...byOrg.values()].map(({ length }) => length))
-  return Array.from({ length: longest }, (_, turn) =>
-    [...byOrg.values()].flatMap((ofOrg) => ofOrg[turn] ?? []),
-  ).flat()
-}
