@@ -15,6 +15,7 @@ import type { z } from 'zod'
 import { type AnswerSeal, answerOnce, answerOnceApart } from './answer-once.ts'
 import type { AppEnv } from './environment.ts'
 import { fingerprintOf, parseIdempotencyKey } from './idempotency.ts'
+import { recordOperation } from './operations-of.ts'
 import { parseInput } from './problem.ts'
 import { fieldsOf, isForm, readForm, readJson } from './read-body.ts'
 import { createTurns } from './turns.ts'
@@ -95,7 +96,7 @@ const readBody = (operation: Operation, request: Request): Promise<unknown> =>
 /**
  * Mounts an operation: its access rule before anything else, then its parameters, query and body, then
  * `handle`. A returned value becomes the JSON body of the first success status. An operation marked
- * `idempotent` honours `Idempotency-Key` and therefore needs `db`.
+ * `idempotent` honours `Idempotency-Key` and therefore needs `db`. `operationsOf(app)` lists what is mounted.
  */
 export function mount<const O extends Operation, DB extends PlatformTables = PlatformTables>(
   app: Hono<AppEnv>,
@@ -107,6 +108,7 @@ export function mount<const O extends Operation, DB extends PlatformTables = Pla
   if (operation.idempotent === true && db === undefined) {
     throw new Error(`${operation.id} takes an Idempotency-Key and is mounted without a database`)
   }
+  recordOperation(app, operation)
   const status = Number(Object.keys(operation.responses).find((key) => key.startsWith('2')) ?? 200)
   const respond = (c: Context<AppEnv>, value: unknown): Response => {
     if (value instanceof Response) return value

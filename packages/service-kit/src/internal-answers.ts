@@ -1,5 +1,5 @@
 import type { DatabaseHandle, PlatformTables } from '@atrium/database'
-import { openApiDocument } from '@atrium/http'
+import { openApiDocument, operationsOf } from '@atrium/http'
 import { sql } from 'kysely'
 import type { InternalAnswer } from './http-listener.ts'
 import type { Kit, ServiceDefinition, ServiceParts } from './service-definition.ts'
@@ -30,7 +30,7 @@ export async function answerInternal<DB extends PlatformTables>(
     return { status: 200, contentType: registry.contentType, body: await registry.metrics() }
   }
   if (path === '/openapi.json') {
-    const own = openApiDocument(definition.description, version, parts.operations ?? [])
+    const own = openApiDocument(definition.description, version, operationsOf(parts.app))
     return json(200, { own, extra: await parts.openApi?.() })
   }
   const database = kit.database === undefined ? true : await answers(kit.database)

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Owner, PlatformConfig } from '@atrium/config'
-import type { Operation } from '@atrium/contracts'
 import type { DatabaseHandle, Migrations, PlatformTables } from '@atrium/database'
 import type { AppEnv, PrincipalTokens } from '@atrium/http'
 import type { Bus, EventConsumer, JobWorker, RpcHandler } from '@atrium/messaging'
@@ -39,7 +38,6 @@ export interface ServiceParts<DB extends PlatformTables> {
    * will. For paths where a framework costs too much.
    */
   intercept?(request: IncomingMessage, response: ServerResponse): boolean
-  operations?: readonly Operation[]
   /** Paths and schemas that are not declared as operations, merged into `/openapi.json`. */
   openApi?(): Promise<Record<string, unknown>>
   rpc?: readonly RpcHandler[]

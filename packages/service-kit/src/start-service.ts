@@ -1,8 +1,9 @@
 import { bootWarnings, type Env, loadConfig, type PlatformConfig } from '@atrium/config'
 import type { PlatformTables } from '@atrium/database'
-import { createApp, createPrincipalTokens } from '@atrium/http'
+import { type AppEnv, createApp, createPrincipalTokens } from '@atrium/http'
 import { type Bus, connectBus, ensureStreams } from '@atrium/messaging'
 import { createMetrics, createTracing, type Metrics, type Tracing } from '@atrium/telemetry'
+import type { Hono } from 'hono'
 import type { DestinationStream, Logger } from 'pino'
 import { createLogger } from './create-logger.ts'
 import { listen } from './http-listener.ts'
@@ -27,6 +28,8 @@ export interface RunningService {
   /** Where `/livez`, `/readyz`, `/metrics` and `/openapi.json` are answered. */
   internalUrl: string
   port: number
+  /** Its application, for `operationsOf`; undefined when it has none. */
+  app: Hono<AppEnv> | undefined
   /**
    * Stops in the reverse order of starting; what is in flight may finish within `SHUTDOWN_TIMEOUT_MS`. Never
    * throws; calling it again waits for the same end.
@@ -108,7 +111,7 @@ async function start<DB extends PlatformTables>(
   const { url, port } = listener
   const internalUrl = apart?.url ?? url
   logger.info({ url, internalUrl }, `${definition.name} is ready`)
-  return { name: definition.name, url, internalUrl, port, stop: () => shutdown.run() }
+  return { name: definition.name, url, internalUrl, port, app: parts.app, stop: () => shutdown.run() }
 }
 
 /** Opens what every service stands on: metrics, tracing, its schema, NATS with the platform's streams. */

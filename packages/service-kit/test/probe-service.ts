@@ -68,7 +68,6 @@ const breakDown = defineOperation({
   access: 'public',
   responses: { 200: { description: 'Never', schema: z.object({}) } },
 })
-const operations = [writeNote, wait, breakDown]
 
 export interface ProbeChanges extends Partial<ServiceDefinition<ProbeTables>> {
   parts?: Partial<ServiceParts<ProbeTables>>
@@ -109,7 +108,6 @@ export function probeService(changes: ProbeChanges = {}): ServiceDefinition<Prob
       })
       return {
         app,
-        operations,
         rpc: [
           rpcHandler(CountNotes, async () => {
             const row = await db

@@ -1,6 +1,6 @@
 import { openStore } from '@atrium/blob-store'
 import { createAsset, getAssetUsage, readAsset, rootOwners } from '@atrium/contracts'
-import { mount } from '@atrium/http'
+import { mount, recordOperation } from '@atrium/http'
 import { defineService } from '@atrium/service-kit'
 import { assetsConfig } from './config.ts'
 import type { Database } from './database.ts'
@@ -46,11 +46,13 @@ export const assetsService = defineService<Database>({
       if (removed > 0) kit.logger.info({ removed }, '[assets] removed what crashed uploads left')
     }
     const app = kit.createApp()
+    // Bytes go past Hono, see `http/intercept.ts`.
+    recordOperation(app, createAsset)
+    recordOperation(app, readAsset)
     mount(app, getAssetUsage, ({ principal }) => readUsage(deps, principal.orgId))
     return {
       app,
       intercept: (request, response) => intercept(deps, request, response),
-      operations: [createAsset, readAsset, getAssetUsage],
       rpc: [releaseRpc(deps, kit.bus, rootOwners)],
       consumers: [purgeConsumer(deps)],
       background: [

@@ -1,4 +1,3 @@
-import { boardOperations } from '@atrium/contracts'
 import { createMailer, type Mailer } from '@atrium/mailer'
 import { type Background, defineService } from '@atrium/service-kit'
 import type { BoardDatabase } from './database.ts'
@@ -98,7 +97,6 @@ export const boardService = defineService<BoardDatabase>({
     mountSupport(app, deps)
     return {
       app,
-      operations: boardOperations,
       rpc: rpcHandlers(deps),
       consumers: [onOrgCreated, onOrgDeleted, onUserSignedUp(deps), onQuoteSubmitted(deps)],
       background: backgroundOf(deps, createMailer(mailOptions(kit.config))),

@@ -1,14 +1,15 @@
-import { boardOperations, type Operation } from '@atrium/contracts'
+import type { Operation } from '@atrium/contracts'
+import { operationsOf } from '@atrium/http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, type Caller, type Harness, startHarness } from './harness.ts'
+import { type Answer, type Caller, startHarness } from './harness.ts'
 
-let harness: Harness
-let owner: Caller
+// Started before the tests are collected: the matrix is made of what the service mounts.
+const harness = await startHarness()
+const operations = operationsOf(harness.service.app)
+const owner = await harness.caller({ role: 'owner' })
 const ids: Record<string, string> = {}
 
 beforeAll(async () => {
-  harness = await startHarness()
-  owner = await harness.caller({ role: 'owner' })
   const make = async (path: string, body: object): Promise<string> => {
     const answer = await owner.call('POST', path, body)
     expect([201, 200], `${path} ${answer.text}`).toContain(answer.status)
@@ -79,60 +80,57 @@ function send(call: Caller['call'], operation: Operation): Promise<Answer> {
 }
 
 test('every operation has its row in this table', () => {
-  expect(Object.keys(cases).sort()).toEqual(boardOperations.map((operation) => operation.id).sort())
+  expect(Object.keys(cases).sort()).toEqual(operations.map((operation) => operation.id).sort())
 })
 
-describe.each(boardOperations.map((operation) => [operation.id, operation] as const))(
-  '%s',
-  (_, operation) => {
-    const isPublic = operation.access === 'public'
+describe.each(operations.map((operation) => [operation.id, operation] as const))('%s', (_, operation) => {
+  const isPublic = operation.access === 'public'
 
-    test('is mounted, and refuses nobody 401 unless it is public', async () => {
-      const answer = await send(harness.anonymous, operation)
-      expect(answer.status).not.toBe(405)
-      if (isPublic) expect([200, 201, 404, 503, 400]).toContain(answer.status)
-      else expect([answer.status, answer.body.code]).toEqual([401, 'unauthenticated'])
-    })
+  test('is mounted, and refuses nobody 401 unless it is public', async () => {
+    const answer = await send(harness.anonymous, operation)
+    expect(answer.status).not.toBe(405)
+    if (isPublic) expect([200, 201, 404, 503, 400]).toContain(answer.status)
+    else expect([answer.status, answer.body.code]).toEqual([401, 'unauthenticated'])
+  })
 
-    test('refuses a forged token 401', async () => {
-      if (isPublic) return
-      const answer = await send(
-        (method, path, body) => harness.anonymous(method, path, body, { 'x-atrium-principal': 'forged' }),
-        operation,
-      )
-      expect(answer.status).toBe(401)
-    })
+  test('refuses a forged token 401', async () => {
+    if (isPublic) return
+    const answer = await send(
+      (method, path, body) => harness.anonymous(method, path, body, { 'x-atrium-principal': 'forged' }),
+      operation,
+    )
+    expect(answer.status).toBe(401)
+  })
 
-    test('refuses a caller without an active org, and a member without the role', async () => {
-      if (isPublic) return
-      const lost = await harness.caller({ orgId: null, role: null })
-      const answer = await send(lost.call, operation)
-      if (operation.access === 'operator') expect(answer.body.code).toBe('forbidden')
-      else expect([answer.status, answer.body.code]).toEqual([400, 'no_active_org'])
-      if (operation.access === 'operator') {
-        for (const role of ['member', 'admin', 'owner'] as const) {
-          const member = await harness.caller({ orgId: owner.orgId, role })
-          expect((await send(member.call, operation)).status).toBe(403)
-        }
-        const operator = await harness.caller({ orgId: null, role: null, isAdmin: true })
-        expect((await send(operator.call, operation)).body.code).toBe('no_active_org')
+  test('refuses a caller without an active org, and a member without the role', async () => {
+    if (isPublic) return
+    const lost = await harness.caller({ orgId: null, role: null })
+    const answer = await send(lost.call, operation)
+    if (operation.access === 'operator') expect(answer.body.code).toBe('forbidden')
+    else expect([answer.status, answer.body.code]).toEqual([400, 'no_active_org'])
+    if (operation.access === 'operator') {
+      for (const role of ['member', 'admin', 'owner'] as const) {
+        const member = await harness.caller({ orgId: owner.orgId, role })
+        expect((await send(member.call, operation)).status).toBe(403)
       }
-    })
+      const operator = await harness.caller({ orgId: null, role: null, isAdmin: true })
+      expect((await send(operator.call, operation)).body.code).toBe('no_active_org')
+    }
+  })
 
-    test('shows another org nothing and changes nothing of it', async () => {
-      if (isPublic) return
-      const before = await snapshot()
-      const stranger = await harness.caller({ role: 'owner', isAdmin: true })
-      const answer = await send(stranger.call, operation)
-      const row = cases[operation.id] ?? {}
-      if (row.id !== undefined) expect([answer.status, answer.body.code]).toEqual([404, 'not_found'])
-      expect(answer.text.toLowerCase()).not.toContain('secret')
-      expect(answer.text).not.toContain(owner.orgId)
-      if (operation.id.startsWith('list')) expect(row.id !== undefined || answer.body.total === 0).toBe(true)
-      expect(await snapshot()).toEqual(before)
-    })
-  },
-)
+  test('shows another org nothing and changes nothing of it', async () => {
+    if (isPublic) return
+    const before = await snapshot()
+    const stranger = await harness.caller({ role: 'owner', isAdmin: true })
+    const answer = await send(stranger.call, operation)
+    const row = cases[operation.id] ?? {}
+    if (row.id !== undefined) expect([answer.status, answer.body.code]).toEqual([404, 'not_found'])
+    expect(answer.text.toLowerCase()).not.toContain('secret')
+    expect(answer.text).not.toContain(owner.orgId)
+    if (operation.id.startsWith('list')) expect(row.id !== undefined || answer.body.total === 0).toBe(true)
+    expect(await snapshot()).toEqual(before)
+  })
+})
 
 /** All that the owner has. */
 async function snapshot(): Promise<unknown> {

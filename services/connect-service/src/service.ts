@@ -1,4 +1,3 @@
-import type { Operation } from '@atrium/contracts'
 import { defineService, type ServiceDefinition } from '@atrium/service-kit'
 import { refreshExpiring } from './channels/refresh-expiring.ts'
 import { mountChannels } from './channels/routes.ts'
@@ -7,7 +6,6 @@ import { mountConnecting } from './connecting/routes.ts'
 import type { Database } from './database.ts'
 import type { Deps } from './deps.ts'
 import { migrations } from './migrations/index.ts'
-import { connectOperations } from './operations.ts'
 import { mountPickers } from './pickers/routes.ts'
 import { publishingRpc } from './publishing/rpc.ts'
 import { purgeExpired } from './purge-expired.ts'
@@ -34,7 +32,6 @@ export const createConnectService = (options: ConnectOptions = {}): ServiceDefin
       mountChannels(app, deps)
       return {
         app,
-        operations: connectOperations as readonly Operation[],
         rpc: publishingRpc(deps),
         consumers: purgeConsumers(deps),
         stop: async () => void (await Promise.all(deps.revocations)),

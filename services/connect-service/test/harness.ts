@@ -1,5 +1,5 @@
 import { newId, type OrgPrincipal, type Principal } from '@atrium/contracts'
-import { createPrincipalTokens, principalHeader } from '@atrium/http'
+import { createPrincipalTokens, operationsOf, principalHeader } from '@atrium/http'
 import { connectBus, type RpcHandler, serveRpc } from '@atrium/messaging'
 import { networkEndpoints, type Sandbox, startSandbox } from '@atrium/sandbox'
 import { createLogger, startService } from '@atrium/service-kit'
@@ -110,6 +110,8 @@ export async function startHarness(options: HarnessOptions = {}) {
     bus,
     clock,
     sandbox,
+    /** Everything that the service answers over HTTP. */
+    operations: operationsOf(service.app),
     request,
     /** Another replica over the same database and bus; its dependencies. */
     async addReplica(): Promise<Deps> {

@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { connectOperations } from '../src/operations.ts'
-import { type Caller, connectPage, consent, type Harness, locationOf, startHarness } from './harness.ts'
+import { connectPage, consent, locationOf, startHarness } from './harness.ts'
 
-let harness: Harness
-let owner: Caller
+// Started before the tests are collected: the matrix is made of what the service mounts.
+const harness = await startHarness()
+const owner = harness.person()
 const ids = { channel: '', picker: '' }
 
 beforeAll(async () => {
-  harness = await startHarness()
-  owner = harness.person()
   ids.channel = await connectPage(owner)
   ids.picker = locationOf(await owner('GET', await consent(owner))).searchParams.get('picker') ?? ''
 })
@@ -35,7 +33,7 @@ const cases: Readonly<
   forgetConnector: { id: 'channel', status: 404 },
 }
 
-describe.each(connectOperations.map((operation) => [operation.id, operation] as const))(
+describe.each(harness.operations.map((operation) => [operation.id, operation] as const))(
   '%s',
   (id, operation) => {
     const call = () => {

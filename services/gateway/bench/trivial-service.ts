@@ -10,7 +10,7 @@ const trivial = defineService({
   build(kit) {
     const app = kit.createApp()
     mount(app, getAuthProviders, async () => ({ signin: false, passkey: true }))
-    return { app, operations: [getAuthProviders] }
+    return { app }
   },
 })
 

@@ -1,6 +1,6 @@
 import { exposedConfig, type PlatformConfig } from '@atrium/config'
 import { getConfig, getHealth } from '@atrium/contracts'
-import { openApiDocument } from '@atrium/http'
+import { openApiDocument, operationsOf, recordOperation } from '@atrium/http'
 import { type Kit, version } from '@atrium/service-kit'
 import type { GatewayConfig } from './config.ts'
 import type { Deps, OwnHandler } from './deps.ts'
@@ -13,20 +13,21 @@ import { createDocumentReader } from './openapi/read-documents.ts'
 import type { UpstreamPools } from './proxy/upstream-pools.ts'
 
 export interface OwnDeps {
+  /** Where the operations that the gateway answers itself are recorded. */
+  readonly app: ReturnType<Kit<never>['createApp']>
   readonly kit: Pick<Kit<never>, 'bus' | 'env' | 'logger'> & { readonly config: PlatformConfig }
   readonly config: GatewayConfig
   readonly pools: UpstreamPools
   readonly probe: DatabaseProbe
 }
 
-/** The operations that the gateway answers itself, as they are in the document. */
-export const ownOperations = [getHealth, getConfig] as const
-
 /** The handlers of the gateway's own routes. */
 export function createOwnHandlers(deps: OwnDeps): Deps['own'] {
-  const { kit, config, pools, probe } = deps
+  const { app, kit, config, pools, probe } = deps
+  recordOperation(app, getHealth)
+  recordOperation(app, getConfig)
   const document = createDocumentReader(
-    { ...openApiDocument('Atrium', version, ownOperations), servers: [{ url: '/' }] },
+    { ...openApiDocument('Atrium', version, operationsOf(app)), servers: [{ url: '/' }] },
     pools,
     kit.logger,
   )

@@ -11,7 +11,7 @@ import { createDatabaseProbe } from './health/database-probe.ts'
 import { beatEveryMs, createHeartbeat } from './health/heartbeat.ts'
 import { readHealth } from './health/read-health.ts'
 import { noLimits, startRateLimiter } from './limits/rate-limiter.ts'
-import { createOwnHandlers, ownOperations } from './own-handlers.ts'
+import { createOwnHandlers } from './own-handlers.ts'
 import { createAnswerMemory } from './proxy/answer-memory.ts'
 import { createUpstreamPools } from './proxy/upstream-pools.ts'
 import { createMatcher } from './routes/match-route.ts'
@@ -33,6 +33,7 @@ export const gateway = defineService({
     const pools = createUpstreamPools(config.upstreams)
     const probe = createDatabaseProbe(config.databaseUrl)
     const limiter = config.limitsOn ? startRateLimiter(kit.bus) : noLimits
+    const app = kit.createApp()
     const deps: Deps = {
       config,
       pools,
@@ -45,7 +46,7 @@ export const gateway = defineService({
       cors: createCors(config.clientOrigins),
       clientFacts: createClientFacts(config.trustedProxies),
       resolvePrincipal: createPrincipalResolver(kit.bus),
-      own: createOwnHandlers({ kit, config, pools, probe }),
+      own: createOwnHandlers({ app, kit, config, pools, probe }),
       observe: createObserver(kit.metrics, kit.logger),
     }
     const handle = createHandler(deps)
@@ -59,11 +60,11 @@ export const gateway = defineService({
             logger: kit.logger,
           })
     return {
+      app,
       intercept(request, response) {
         handle(request, response)
         return true
       },
-      operations: ownOperations,
       background: beat === undefined ? [] : [{ name: 'heartbeat', everyMs: beatEveryMs, run: beat }],
       started: () => void beat?.(),
       async stop() {

@@ -1,4 +1,4 @@
-import { getAuthProviders, getMe, purgeOrg, ResolvePrincipals } from '@atrium/contracts'
+import { getAuthProviders, ResolvePrincipals } from '@atrium/contracts'
 import { mount } from '@atrium/http'
 import { createMailer } from '@atrium/mailer'
 import { rpcHandler } from '@atrium/messaging'
@@ -45,7 +45,6 @@ export const identityService = defineService<IdentityTables>({
     mount(app, getAuthProviders, async () => ({ signin: config.signin !== undefined, passkey: true }))
     return {
       app,
-      operations: [getMe, getAuthProviders, purgeOrg],
       openApi: () => authOpenApi(auth.current()),
       rpc: [rpcHandler(ResolvePrincipals, (input) => resolvePrincipals(deps, input)), ...directory(deps)],
       consumers: notificationConsumers(config),

@@ -1,4 +1,3 @@
-import type { Operation } from '@atrium/contracts'
 import * as contracts from '@atrium/contracts'
 import { rpcHandler } from '@atrium/messaging'
 import { defineService, type ServiceDefinition } from '@atrium/service-kit'
@@ -11,7 +10,6 @@ import { mountEntitlements } from './entitlements/routes.ts'
 import { mountInvoices, mountSingleInvoices } from './invoices/routes.ts'
 import { migrations } from './migrations/index.ts'
 import { mountOffers, mountPublicOffers } from './offers/routes.ts'
-import { invoicingOperations } from './operations.ts'
 import { mountPaymentAccounts } from './payments/account-routes.ts'
 import { pollProcessor } from './payments/poll-processor.ts'
 import { pruneEvents } from './payments/webhooks/prune-events.ts'
@@ -46,7 +44,6 @@ export const createInvoicingService = (options: InvoicingOptions = {}): ServiceD
       mountCredits(app, deps)
       return {
         app,
-        operations: invoicingOperations as readonly Operation[],
         rpc: [
           rpcHandler(contracts.GenerateInvoices, ({ limit, orgId }) =>
             generateInvoices(deps, limit, undefined, orgId),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { FindOrg, newId, type OrgRole, type Principal } from '@atrium/contracts'
-import { createPrincipalTokens, principalHeader } from '@atrium/http'
+import { createPrincipalTokens, operationsOf, principalHeader } from '@atrium/http'
 import { connectBus, rpcHandler, serveRpc } from '@atrium/messaging'
 import { createLogger, startService } from '@atrium/service-kit'
 import { createMetrics, propagateOnly } from '@atrium/telemetry'
@@ -78,6 +78,8 @@ export async function startHarness(options: HarnessOptions = {}) {
     bus,
     clock,
     url: service.url,
+    /** Everything that the service answers over HTTP. */
+    operations: operationsOf(service.app),
     request,
     /** A caller with a role in an org, a new one unless told; of another instance when `at` says so. */
     as(

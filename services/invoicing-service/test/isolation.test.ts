@@ -1,14 +1,13 @@
 import type { Operation } from '@atrium/contracts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { invoicingOperations } from '../src/operations.ts'
-import { type Caller, createCustomer, createDraft, type Harness, idOf, startHarness } from './harness.ts'
+import { type Caller, createCustomer, createDraft, idOf, startHarness } from './harness.ts'
 
-let harness: Harness
-let owner: Caller
+// Started before the tests are collected: the matrix is made of what the service mounts.
+const harness = await startHarness()
+const { operations } = harness
+const owner = harness.as('owner')
 const ids: Record<string, string> = {}
 beforeAll(async () => {
-  harness = await startHarness()
-  owner = harness.as('owner')
   const customerId = await createCustomer(owner)
   const offer = { name: 'Secret plan', priceCents: 4_200, billingModel: 'recurring', interval: 'month' }
   const offerId = idOf(await owner('POST', '/api/offers', offer))
@@ -19,8 +18,6 @@ beforeAll(async () => {
   Object.assign(ids, { customerId, offerId, invoiceId, scheduleId, orgSlug: harness.name(owner.orgId) })
 })
 afterAll(() => harness.stop())
-
-const operations: readonly Operation[] = invoicingOperations
 
 const pathOf = ({ path }: Operation): string =>
   path

@@ -8,7 +8,7 @@ import { connectPorts } from './nodes/connect-ports.ts'
 import { allNodes } from './nodes/index.ts'
 import type { NodePorts } from './nodes/ports.ts'
 import { createRegistry } from './nodes/registry.ts'
-import { runOperations, runRoutes, statsRoutes } from './runs/routes.ts'
+import { runRoutes, statsRoutes } from './runs/routes.ts'
 import { forgetOrg } from './system/forget-org.ts'
 import { systemRpc } from './system/system-rpc.ts'
 import { registerSystemSchedules } from './system/system-schedules.ts'
@@ -17,14 +17,14 @@ import { fireDueSchedules } from './triggers/fire-due-schedules.ts'
 import { reconcileTriggers } from './triggers/reconcile-triggers.ts'
 import { createDeliveryWorker } from './webhooks/delivery-worker.ts'
 import { resealSecrets } from './webhooks/endpoint-secrets.ts'
-import { webhookOperations, webhookRoutes } from './webhooks/routes.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
 import { createHeavyTurns } from './worker/heavy-turns.ts'
 import { createPatternMatches } from './worker/pattern-matches.ts'
 import { createRunMemory } from './worker/run-memory.ts'
 import { createTurns } from './worker/run-turns.ts'
 import { createRunWorker } from './worker/run-worker.ts'
 import { publishSweepRpc } from './workflows/publish-sweep.ts'
-import { workflowOperations, workflowRoutes } from './workflows/routes.ts'
+import { workflowRoutes } from './workflows/routes.ts'
 import { seedPublishing } from './workflows/seed-publishing.ts'
 
 const tickMs = 500
@@ -67,7 +67,6 @@ export async function buildRunner(
   webhookRoutes(app, deps)
   return {
     app,
-    operations: [...workflowOperations, ...runOperations, ...webhookOperations],
     rpc: [...chainRpc(deps), ...systemRpc(deps), publishSweepRpc(deps)],
     consumers: [...eventConsumers(), seedPublishing(), forgetOrg()],
     background: [

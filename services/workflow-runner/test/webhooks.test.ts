@@ -1,27 +1,27 @@
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Operation, TaskCreated } from '@atrium/contracts'
+import { TaskCreated } from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
+import { operationsOf } from '@atrium/http'
 import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { webhookOperations } from '../src/webhooks/routes.ts'
-import { type Caller, type Harness, startHarness } from './harness.ts'
+import { type Caller, startHarness } from './harness.ts'
 
 interface Received {
   headers: IncomingHttpHeaders
   body: string
 }
 
-let harness: Harness
+// Started before the tests are collected: the matrix is made of what the service mounts.
+const harness = await startHarness([], { WEBHOOK_PRIVATE_ADDRESSES: 'allow' })
 let receiver: Server
 let url = ''
 let answers: number[] = []
 const received: Received[] = []
 
 beforeAll(async () => {
-  harness = await startHarness([], { WEBHOOK_PRIVATE_ADDRESSES: 'allow' })
   receiver = createServer((request, response) => {
     let body = ''
     request.on('data', (chunk) => {
@@ -244,7 +244,9 @@ describe('endpoints', () => {
     expect((await caller.call('GET', path)).status).toBe(404)
   })
 
-  const table: readonly Operation[] = webhookOperations.filter((operation) => operation.path.includes('{'))
+  const table = operationsOf(harness.service.app).filter(({ path }) =>
+    path.startsWith('/api/webhook-endpoints/{'),
+  )
   it.each(table.map((operation) => [operation.id, operation] as const))(
     '%s of another org answers 404',
     async (_, operation) => {

@@ -1,17 +1,12 @@
-import type { Operation } from '@atrium/contracts'
+import { operationsOf } from '@atrium/http'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runOperations } from '../src/runs/routes.ts'
-import { workflowOperations } from '../src/workflows/routes.ts'
+import { afterAll, describe, expect, it } from 'vitest'
 import { diamond, edge, graph, node } from './graphs.ts'
-import { type Caller, type Harness, startHarness } from './harness.ts'
+import { startHarness } from './harness.ts'
 
-let harness: Harness
-let caller: Caller
-beforeAll(async () => {
-  harness = await startHarness()
-  caller = harness.caller()
-})
+// Started before the tests are collected: the matrix is made of what the service mounts.
+const harness = await startHarness()
+const caller = harness.caller()
 afterAll(() => harness.stop())
 
 interface Body {
@@ -211,8 +206,11 @@ describe('catalogs', () => {
 })
 
 describe('isolation', () => {
-  const operations: readonly Operation[] = [...workflowOperations, ...runOperations]
-  const table = operations.filter((operation) => operation.path.includes('{'))
+  const operations = operationsOf(harness.service.app)
+  // Those of webhook endpoints have the same table in `webhooks.test.ts`.
+  const table = operations.filter(
+    ({ path }) => path.includes('{') && !path.startsWith('/api/webhook-endpoints'),
+  )
 
   it.each(table.map((operation) => [operation.id, operation] as const))(
     '%s of another org answers 404 and changes nothing',
@@ -235,7 +233,7 @@ describe('isolation', () => {
   it.each(operations.map((operation) => [operation.id, operation] as const))(
     '%s asks who is calling, and for an org',
     async (_, operation) => {
-      const path = operation.path.replace('{id}', 'wf_x').replace('{runId}', 'run_x')
+      const path = operation.path.replaceAll(/\{\w+\}/g, 'x')
       const anonymous = await fetch(`${harness.service.url}${path}`, {
         method: operation.method.toUpperCase(),
       })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineOperation, type Operation } from '../core/operation.ts'
+import { defineOperation } from '../core/operation.ts'
 import {
   InstanceQuery,
   NewSite,
@@ -232,24 +232,3 @@ export const getPublicSite = defineOperation({
   },
   errors: ['not_found'],
 })
-
-export const publishingOperations: readonly Operation[] = [
-  listTemplates,
-  createTemplate,
-  getTemplate,
-  updateTemplate,
-  deleteTemplate,
-  listTemplateInstances,
-  createTemplateInstance,
-  getTemplateInstance,
-  updateTemplateInstance,
-  deleteTemplateInstance,
-  listSites,
-  createSite,
-  getSite,
-  updateSite,
-  deleteSite,
-  publishSite,
-  unpublishSite,
-  getPublicSite,
-]

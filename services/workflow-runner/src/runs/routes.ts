@@ -4,7 +4,6 @@ import {
   getQueueStats,
   getRun,
   listRuns,
-  type Operation,
   type OrgPrincipal,
   runWorkflow,
   watchRun as watchOperation,
@@ -50,14 +49,3 @@ export function runRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const watch = createRunWatching(deps)
   mount(app, watchOperation, ({ c, principal, params }) => watch(c, keyOf(principal, params)))
 }
-
-/** The operations that these routes answer. */
-export const runOperations: readonly Operation[] = [
-  getQueueStats,
-  runWorkflow,
-  listRuns,
-  getLatestRun,
-  getRun,
-  cancelOperation,
-  watchOperation,
-]

@@ -4,7 +4,6 @@ import {
   getWebhookEndpoint,
   listWebhookDeliveries,
   listWebhookEndpoints,
-  type Operation,
   redeliverWebhook,
   rotateWebhookSecret,
   updateWebhookEndpoint,
@@ -100,15 +99,3 @@ export function webhookRoutes(app: Hono<AppEnv>, deps: Deps): void {
     deliveryView(await redeliver(deps, { principal }, params)),
   )
 }
-
-/** The operations that these routes answer. */
-export const webhookOperations: readonly Operation[] = [
-  listWebhookEndpoints,
-  createWebhookEndpoint,
-  getWebhookEndpoint,
-  updateWebhookEndpoint,
-  deleteWebhookEndpoint,
-  listWebhookDeliveries,
-  redeliverWebhook,
-  rotateWebhookSecret,
-]

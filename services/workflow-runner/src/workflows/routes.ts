@@ -6,7 +6,6 @@ import {
   listNodes,
   listWorkflows,
   listWorkflowTemplates,
-  type Operation,
   updateWorkflow as updateOperation,
 } from '@atrium/contracts'
 import { type AppEnv, mount, versionEtag } from '@atrium/http'
@@ -60,15 +59,3 @@ export function workflowRoutes(app: Hono<AppEnv>, deps: Deps): void {
     return undefined
   })
 }
-
-/** The operations that these routes answer. */
-export const workflowOperations: readonly Operation[] = [
-  listNodes,
-  listEventTypes,
-  listWorkflowTemplates,
-  listWorkflows,
-  createOperation,
-  getOperation,
-  updateOperation,
-  deleteOperation,
-]

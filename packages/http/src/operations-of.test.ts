@@ -1,0 +1,23 @@
+import { defineOperation } from '@atrium/contracts'
+import { expect, test } from 'vitest'
+import { createTestApp, operation } from '../test/harness.ts'
+import { mount, operationsOf, recordOperation } from './index.ts'
+
+const other = defineOperation({ ...operation({}), id: 'other', path: '/api/other' })
+
+test('an application lists what is mounted on it and what is recorded, and nothing of another one', async () => {
+  const { app } = await createTestApp()
+  const second = await createTestApp()
+  expect(operationsOf(app)).toEqual([])
+  mount(app, operation({}), async () => ({ ok: true }))
+  recordOperation(app, other)
+  expect(operationsOf(app).map(({ id }) => id)).toEqual(['probe', 'other'])
+  expect(operationsOf(second.app)).toEqual([])
+  expect(operationsOf(undefined)).toEqual([])
+})
+
+test('an operation is mounted once', async () => {
+  const { app } = await createTestApp()
+  recordOperation(app, other)
+  expect(() => mount(app, other, async () => ({ ok: true }))).toThrow('other is mounted twice')
+})

@@ -1,0 +1,19 @@
+import type { Operation } from '@atrium/contracts'
+import type { Hono } from 'hono'
+import type { AppEnv } from './environment.ts'
+
+const recorded = new WeakMap<Hono<AppEnv>, Operation[]>()
+
+/** The operations that an application answers, in the order of their mounting; none without an application. */
+export const operationsOf = (app: Hono<AppEnv> | undefined): readonly Operation[] =>
+  (app === undefined ? undefined : recorded.get(app)) ?? []
+
+/**
+ * Records an operation of an application. `mount` does so itself; a route that is answered before Hono calls this once.
+ * Throws when the application has an operation of that id already.
+ */
+export function recordOperation(app: Hono<AppEnv>, operation: Operation): void {
+  const known = recorded.get(app) ?? []
+  if (known.some(({ id }) => id === operation.id)) throw new Error(`${operation.id} is mounted twice`)
+  recorded.set(app, [...known, operation])
+}
