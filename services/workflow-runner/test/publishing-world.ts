@@ -66,9 +66,11 @@ export function publishingWorld(
     return next
   }
   const calls = { publish: 0, comment: 0 }
+  const claimedFor: (string | undefined)[] = []
   const publishing: PublishingPort = {
     answerMs: PublishPost.timeoutMs,
-    async claimPost({ taskId }) {
+    async claimPost({ taskId, actorId }) {
+      claimedFor.push(actorId)
       const due = [...state.values()].find(
         (card) => card.status === 'reviewed' && (taskId === undefined ? isDue(card) : card.id === taskId),
       )
@@ -119,7 +121,7 @@ export function publishingWorld(
     },
   }
   const roleOf: NodePorts['roleOf'] = async () => ({ role: 'owner' })
-  return { asked, pauses, state, ports: { board, publishing, roleOf } }
+  return { asked, pauses, state, claimedFor, ports: { board, publishing, roleOf } }
 }
 
 const isDue = (card: Card): boolean => card.dueDate !== null && Date.parse(card.dueDate) <= Date.now()

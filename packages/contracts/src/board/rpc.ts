@@ -114,10 +114,12 @@ export const ApprovePost = defineRpc({
 export const ClaimPost = defineRpc({
   subject: 'board.claim-post',
   description:
-    'Takes one due post of the automated arm from reviewed to posting, the longest due first; null when there is none. With `taskId` that post, due or not. Any number of callers never get the same one.',
+    'Takes one due post of the automated arm from reviewed to posting, the longest due first; null when there is none. With `taskId` that post, due or not: one that is not due yet needs the right of `actorId` to its channel (`channel_not_available`). Any number of callers never get the same one.',
   input: z.object({
     orgId,
     taskId: z.string().optional(),
+    /** Who has it published before its time; a runner from before this was asked names nobody. */
+    actorId: z.string().optional(),
     /** The caller's own token for the claim; makes the call safe to repeat: it answers the same claim. */
     token: z.uuid().optional(),
     /** Only posts of these channels. */

@@ -87,6 +87,22 @@ test('a post is changed and approved only while it is aimed at a channel of oneâ
   expect((await patch(ana, id, { post: { channelId: 'chn_new' } })).status).toBe(200)
 })
 
+test('a colleagueâ€™s workflow does not have a post published before its time', async () => {
+  const { orgId } = ana
+  const id = await draft(ana, 'chn_ana')
+  expect((await approve(ana, id)).status).toBe(200)
+  const claimFor = ({ principal }: Caller) =>
+    callRpc(harness.bus, ClaimPost, { orgId, taskId: id, actorId: principal.userId })
+  await expect(claimFor(ben)).rejects.toMatchObject({ code: 'channel_not_available' })
+  expect((await read(id)).status).toBe('reviewed')
+  await patch(ana, id, { dueDate: '2020-01-01T00:00:00.000Z' })
+  expect((await claimFor(ben)).claim?.actorId).toBe(ana.principal.userId)
+  const early = await draft(ana, 'chn_ana')
+  await approve(ana, early)
+  const own = { orgId, taskId: early, actorId: ana.principal.userId }
+  expect((await callRpc(harness.bus, ClaimPost, own)).claim?.card.id).toBe(early)
+})
+
 test('what goes out on a shared channel goes out for whoever armed it last', async () => {
   harness.channels.set('chn_ana', { ownerId: ana.principal.userId, shared: true })
   const [approved, edited, clicked] = [

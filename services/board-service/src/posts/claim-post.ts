@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { Card, PostFailure, PostOutcome } from '@atrium/contracts'
 import { inTransaction, isUniqueViolation } from '@atrium/database'
 import type { PostRow } from '../database.ts'
-import type { Deps } from '../deps.ts'
+import { agentCtx, type Ctx, type Deps } from '../deps.ts'
 import { cardView } from '../tasks/card-view.ts'
 import { cardErrors } from '../tasks/errors.ts'
 import { emitStatusChanged } from '../tasks/events.ts'
 import { getStoredCard } from '../tasks/read-cards.ts'
 import { writeMove } from '../tasks/write-move.ts'
 import { getLockedPost } from './approve-post.ts'
-import { actorOf } from './channel-rights.ts'
+import { actorOf, requireChannel, withChannels } from './channel-rights.ts'
 import { emitPostMove } from './events.ts'
 import { claimPost, findClaim, findOverdueClaims } from './posts.db.ts'
 
@@ -24,13 +24,18 @@ export interface Claim {
 export interface ClaimRequest {
   orgId: string
   taskId?: string | undefined
+  /** Who has the named post published before its time. */
+  actorId?: string | undefined
   /** The caller's own; a repeated request answers the claim that it made. */
   token?: string | undefined
   channelIds?: readonly string[] | undefined
   deadlineSeconds: number
 }
 
-/** Claims one due post, or the one that is named; null when there is none to be had. */
+/**
+ * Claims one due post, or the one that is named; null when there is none to be had. Throws `channel_not_available` for
+ * one that is not due yet and whose channel the acting person may not use.
+ */
 export async function claimDuePost(deps: Deps, input: ClaimRequest): Promise<Claim | null> {
   const claimed = await claimFresh(deps, input).catch((error: unknown) => {
     // The token is taken: this request was here before.
@@ -53,6 +58,7 @@ async function claimFresh(deps: Deps, input: ClaimRequest): Promise<Claim | null
   const now = deps.clock()
   const deadline = new Date(now.getTime() + input.deadlineSeconds * 1000)
   const token = input.token ?? randomUUID()
+  const early = await earlyRights(deps, input)
   return inTransaction(deps.db, undefined, async (tx) => {
     const stored = await claimPost(tx, {
       orgId: input.orgId,
@@ -63,6 +69,9 @@ async function claimFresh(deps: Deps, input: ClaimRequest): Promise<Claim | null
       deadline,
     })
     if (stored === undefined) return null
+    const channelId = stored.post?.channel_id ?? null
+    const isDue = stored.task.due_date !== null && stored.task.due_date <= now
+    if (early !== undefined && !isDue && channelId !== null) await requireChannel(deps, early, channelId)
     await emitStatusChanged(tx, stored.task, 'reviewed')
     return {
       token,
@@ -72,6 +81,12 @@ async function claimFresh(deps: Deps, input: ClaimRequest): Promise<Claim | null
     }
   })
 }
+
+/** Whose right counts when a named post goes out before its time; what they may use is asked before a row is held. */
+const earlyRights = async (deps: Deps, { orgId, taskId, actorId }: ClaimRequest): Promise<Ctx | undefined> =>
+  taskId === undefined || actorId === undefined
+    ? undefined
+    : withChannels(deps, agentCtx(orgId, actorId), taskId)
 
 const unconfirmed = (message: string): PostFailure => ({
   class: 'unconfirmed',

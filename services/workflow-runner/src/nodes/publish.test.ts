@@ -56,7 +56,8 @@ it('publish-now sends the one card, due or not, and comments below it', async ()
   const card = aPost('a', { dueDate: '2099-01-01T00:00:00.000Z' })
   if (card.post !== undefined) card.post.firstComment = 'Open at seven'
   const chain = chainGraph('publish-now', 'a')
-  const { asked, outcome, nodes } = await run([card, aPost('other')], {}, chain)
+  const { asked, outcome, nodes, claimedFor } = await run([card, aPost('other')], {}, chain)
+  expect(claimedFor).toEqual(['usr_1'])
   expect(outcome.status).toBe('completed')
   expect(asked.map(({ what }) => what)).toEqual(['publish', 'settle', 'comment'])
   expect(asked[2]?.input).toMatchObject({

@@ -23,9 +23,10 @@ export const publish = defineNode({
   }),
   emits: ['taskId', 'externalId', 'externalUrl', 'comment'],
   skillable: false,
+  usesPersonsRights: true,
   available: (ports) => ports.publishing !== null,
   async execute(items, params, context) {
-    const { orgId, ports, signal } = context
+    const { orgId, userId, ports, signal } = context
     const { publishing } = ports
     if (orgId === null) throw missingOrg()
     if (publishing === null) throw new NodeError('Publishing is not configured')
@@ -36,7 +37,7 @@ export const publish = defineNode({
     const next = async () => {
       const taskId = ids.length === 0 ? undefined : left.shift()
       if (ids.length > 0 && taskId === undefined) return null
-      const which = taskId === undefined ? {} : { taskId }
+      const which = taskId === undefined ? {} : { taskId, actorId: userId }
       return (await publishing.claimPost({ orgId, ...which, token: randomUUID() }, signal)).claim
     }
     const left = [...ids]
