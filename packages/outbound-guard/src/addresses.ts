@@ -22,7 +22,7 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6
 // The library takes `::1.2.3.4` for an address that is mapped, which it is not. An interface (`fe80::1%eth0`) is no
 // part of the address.
 function inHex(text: string): string {
-  const plain = text.replace(/%.*$/s, '')
+  const plain = text.replace(/%.*/s, '')
   return isIP(plain) === 6 ? new URL(`http://[${plain}]`).hostname.slice(1, -1) : plain
 }
 

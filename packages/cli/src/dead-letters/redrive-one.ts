@@ -90,7 +90,7 @@ function happenedAt({ payload, set_aside_at }: DeadLetter): number {
 
 async function publishAgain(bus: Bus, service: string, letter: DeadLetter): Promise<void> {
   // A job that nobody answered for is set aside under the message id of its last sending.
-  const origin = letter.message_id.replace(/~.*$/s, '').replace(/[^\w.:-]/g, '_')
+  const origin = letter.message_id.replace(/~.*/s, '').replace(/[^\w.:-]/g, '_')
   const msgID = `${origin}~${service}.${letter.id}`
   try {
     await bus.js.publish(letter.subject, letter.payload, { msgID, timeout: publishTimeoutMs })

@@ -30,7 +30,7 @@ const inFont = /[\x20-\x7e\xa0-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“�
 const plain: Readonly<Record<string, string>> = { Ł: 'L', ł: 'l', Đ: 'D', đ: 'd', ı: 'i', Ħ: 'H', ħ: 'h' }
 
 // Composing sorts the marks of a letter, which takes the square of their number; Unicode's stream-safe form has 30.
-const tooManyMarks = /(?<=\p{M}{30})\p{M}+/gu
+const tooManyMarks = /(?<=\p{M}{30})\p{M}/gu
 
 /** Text without breaks or control characters, composed: what can be drawn in one line. */
 export const oneLine = (text: string): string =>
