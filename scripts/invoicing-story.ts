@@ -6,8 +6,8 @@ import { createMetrics, propagateOnly } from '@atrium/telemetry'
 import { playInvoicingStory } from './invoicing/play-invoicing-story.ts'
 import { operatorEnvironment } from './start/operator-environment.ts'
 
-// An organisation's money against a running platform with its sandbox. The recurring part calls the daily run
-// over NATS: start the platform with NATS_PORT set. `NATS_URL=nats://127.0.0.1:4222 npm run invoicing-story -- [url]`
+// An organisation's money against a running platform with its sandbox: `npm run invoicing-story -- [url]`. The
+// recurring part calls the daily run over NATS, as the operator of the platform in ATRIUM_HOME.
 const baseUrl = process.argv[2] ?? process.env['API_URL'] ?? 'http://localhost:3000'
 const env = await operatorEnvironment(fileURLToPath(new URL('..', import.meta.url)), process.env)
 const bus = await connectBus({

@@ -141,6 +141,22 @@ test('an attempt that is taken back while its last step has its effect is voided
   ])
 })
 
+test('the name of the organisation stands in although the event of the payment was faster than the opening', async () => {
+  const { call } = await harness.seller()
+  const name = harness.name(call.orgId)
+  const id = await createDraft(call, {
+    lineItems: [{ description: 'Free', quantity: 1, unitAmountCents: 0 }],
+  })
+  harness.watch.observe = async (step, moment) => {
+    if (step.endsWith('/finalize') && moment === 'after') await harness.sandbox.payments.deliveries.settled()
+  }
+  expect((await finalize(call, id)).body).toMatchObject({
+    status: 'paid',
+    seller: { name },
+    warnings: [{ code: 'seller_incomplete' }],
+  })
+})
+
 test('a total below zero is refused before the processor hears of it', async () => {
   const { call, accountId } = await harness.seller()
   const id = await createDraft(call, {

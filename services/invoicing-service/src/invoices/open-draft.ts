@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts'
 import { defaultDueDate, eventDataOf, type InvoiceRow, invoiceErrors, requireNotNegative } from './invoice.ts'
 import { lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
 import { type Opening, openedColumns, openWithNumber } from './issue.db.ts'
+import { sellerOf } from './parties.db.ts'
 import { getPush, type PushRow, updatePush } from './pushes.db.ts'
 
 /**
@@ -37,7 +38,11 @@ export async function openDraft(
 ): Promise<InvoiceRow> {
   const draft = await lockInvoiceRow(tx, orgId, id)
   // A concurrent request or the processor's event completed the same attempt.
-  if (push !== undefined && draft.payments_invoice_id === push.payments_invoice_id) return draft
+  if (push !== undefined && draft.payments_invoice_id === push.payments_invoice_id) {
+    // An event knows no stand-in for the seller.
+    const nameless = draft.seller === null && standIn !== null
+    return nameless ? updateInvoiceRow(tx, orgId, id, { seller: sellerOf(orgId, standIn) }) : draft
+  }
   if (draft.status !== 'draft') throw invoiceErrors.invoice_not_draft()
   if (push === undefined) requireNotNegative(draft)
   else if (push.version !== draft.version || (await getPush(tx, push)).state === 'discarded') {
