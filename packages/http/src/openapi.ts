@@ -1,59 +1,49 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Operation, Problem } from '@atrium/contracts'
 import { z } from 'zod'
 
 type JsonObject = Record<string, unknown>
 
-const refTo = (name: string): string => `#/components/schemas/${name}`
-// Whether an unknown field is refused or dropped does not make another shape.
-const shapeOf = (schema: unknown): string =>
-  JSON.stringify(schema, (key, value: unknown) =>
-    key === 'additionalProperties' && value === false ? undefined : value,
-  )
+/** zod's references to a schema's own definitions, as references to the document's components. */
+function toComponents(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toComponents)
+  if (typeof value !== 'object' || value === null) return value
+  const moved = Object.entries(value).map(([key, member]) => [
+    key,
+    key === '$ref' && typeof member === 'string'
+      ? member.replace(/^#\/\$defs\//, '#/components/schemas/')
+      : toComponents(member),
+  ])
+  return Object.fromEntries(moved)
+}
 
 /**
- * The named schemas of a document, those of answers first. What is sent is called `…Input` where the same schema says
- * something else of it, such as a field with a default, which an answer always has.
+ * The named schemas of a document: those with an id in zod's registry (`.meta({ id })`). An id stands for one shape,
+ * also where a request and an answer name it; two shapes under one id throw.
  */
-const registry = () => {
+const namedSchemas = () => {
   const components: JsonObject = {}
   const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): JsonObject => {
-    const { definitions, root } = jsonSchemaOf(schema, io)
-    const names = Object.keys(definitions)
-    const known = names.filter((name) => io === 'input' && Object.hasOwn(components, name))
-    const differing = known.filter((name) => shapeOf(components[name]) !== shapeOf(definitions[name]))
-    let text = JSON.stringify({ definitions, root })
-    for (const name of differing) text = text.replaceAll(`"${refTo(name)}"`, `"${refTo(name)}Input"`)
-    const moved = JSON.parse(text) as { definitions: JsonObject; root: JsonObject }
-    for (const name of names) {
-      if (differing.includes(name)) components[`${name}Input`] = moved.definitions[name]
-      else if (!known.includes(name)) components[name] = moved.definitions[name]
+    const {
+      $schema: _,
+      $defs,
+      ...root
+    } = toComponents(z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' })) as JsonObject
+    for (const [id, definition] of Object.entries($defs ?? {})) {
+      if (!isDeepStrictEqual(components[id] ?? definition, definition)) {
+        throw new Error(`Two different schemas have the id ${id}`)
+      }
+      components[id] = definition
     }
-    return moved.root
+    return root
   }
   return { components, schemaOf }
 }
 
-/** A schema and the named ones that it refers to. One with a name of its own is a reference to it. */
-function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output') {
-  const {
-    $schema: _,
-    $defs,
-    ...root
-  } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' }) as JsonObject
-  const moved = JSON.parse(
-    JSON.stringify({ definitions: $defs ?? {}, root }).replaceAll('"#/$defs/', '"#/components/schemas/'),
-  ) as { definitions: JsonObject; root: JsonObject }
-  const id = schema.meta()?.id
-  // zod puts a named schema among the definitions and refers to it; older releases did not.
-  if (typeof id !== 'string' || moved.root['$ref'] === refTo(id)) return moved
-  const { id: _id, ...own } = moved.root
-  return { definitions: { ...moved.definitions, [id]: own }, root: { $ref: refTo(id) } }
-}
-
-type Registry = ReturnType<typeof registry>
+type NamedSchemas = ReturnType<typeof namedSchemas>
 
 const parametersOf = (
-  r: Registry,
+  named: NamedSchemas,
   schema: z.ZodObject | undefined,
   where: 'path' | 'query' | 'header',
 ): JsonObject[] =>
@@ -61,7 +51,7 @@ const parametersOf = (
     name,
     in: where,
     required: where === 'path' || !(field as z.ZodType).safeParse(undefined).success,
-    schema: r.schemaOf(field as z.ZodType, 'input'),
+    schema: named.schemaOf(field as z.ZodType, 'input'),
   }))
 
 const securityOf = (operation: Operation): JsonObject[] => {
@@ -70,8 +60,8 @@ const securityOf = (operation: Operation): JsonObject[] => {
   return operation.access === 'optional' ? [{}, ...both] : both
 }
 
-function operationObject(r: Registry, operation: Operation): JsonObject {
-  const problem = { 'application/problem+json': { schema: r.schemaOf(Problem, 'output') } }
+function operationObject(named: NamedSchemas, operation: Operation): JsonObject {
+  const problem = { 'application/problem+json': { schema: named.schemaOf(Problem, 'output') } }
   const responses = Object.fromEntries(
     Object.entries(operation.responses).map(([status, response]) => [
       status,
@@ -83,11 +73,11 @@ function operationObject(r: Registry, operation: Operation): JsonObject {
               content: {
                 ...(response.schema === undefined
                   ? {}
-                  : { 'application/json': { schema: r.schemaOf(response.schema, 'output') } }),
+                  : { 'application/json': { schema: named.schemaOf(response.schema, 'output') } }),
                 ...Object.fromEntries(
                   Object.entries(response.content ?? {}).map(([type, schema]) => [
                     type,
-                    { schema: r.schemaOf(schema, 'output') },
+                    { schema: named.schemaOf(schema, 'output') },
                   ]),
                 ),
               },
@@ -113,7 +103,7 @@ function operationObject(r: Registry, operation: Operation): JsonObject {
             [
               'application/json',
               ...(operation.formBody === true ? ['application/x-www-form-urlencoded'] : []),
-            ].map((type) => [type, { schema: r.schemaOf(operation.body ?? Problem, 'input') }]),
+            ].map((type) => [type, { schema: named.schemaOf(operation.body ?? Problem, 'input') }]),
           ),
         }
       : operation.rawBody === undefined
@@ -125,7 +115,7 @@ function operationObject(r: Registry, operation: Operation): JsonObject {
                 schema:
                   operation.rawBody.schema === undefined
                     ? { type: 'string', format: 'binary' }
-                    : r.schemaOf(operation.rawBody.schema, 'input'),
+                    : named.schemaOf(operation.rawBody.schema, 'input'),
               },
             },
           }
@@ -136,9 +126,9 @@ function operationObject(r: Registry, operation: Operation): JsonObject {
     ...(operation.description === undefined ? {} : { description: operation.description }),
     security: securityOf(operation),
     parameters: [
-      ...parametersOf(r, operation.params, 'path'),
-      ...parametersOf(r, operation.query, 'query'),
-      ...parametersOf(r, operation.headers, 'header'),
+      ...parametersOf(named, operation.params, 'path'),
+      ...parametersOf(named, operation.query, 'query'),
+      ...parametersOf(named, operation.headers, 'header'),
       ...(operation.idempotent === true
         ? [
             {
@@ -162,20 +152,17 @@ function operationObject(r: Registry, operation: Operation): JsonObject {
   }
 }
 
-/** The OpenAPI 3.1 document of these operations; the gateway merges those of all services. */
+/** The OpenAPI 3.1 document of these operations; the gateway merges those of all services. Throws when two schemas share an id. */
 export function openApiDocument(
   title: string,
   version: string,
   operations: readonly Operation[],
 ): JsonObject {
-  const r = registry()
-  for (const { responses } of operations) {
-    for (const { schema } of Object.values(responses)) if (schema !== undefined) r.schemaOf(schema, 'output')
-  }
+  const named = namedSchemas()
   const paths: Record<string, JsonObject> = {}
   for (const operation of operations) {
     const item = paths[operation.path] ?? {}
-    item[operation.method] = operationObject(r, operation)
+    item[operation.method] = operationObject(named, operation)
     paths[operation.path] = item
   }
   return {
@@ -183,7 +170,7 @@ export function openApiDocument(
     info: { title, version },
     paths,
     components: {
-      schemas: r.components,
+      schemas: named.components,
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: 'atrium.session_token' },
         apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },

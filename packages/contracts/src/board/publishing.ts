@@ -4,21 +4,21 @@ import { JsonRecord, JsonValue } from './card.ts'
 
 export const variableTypes = ['text', 'longtext', 'number', 'boolean', 'url', 'image', 'list'] as const
 
+const variableShape = {
+  name: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/),
+  type: z.enum(variableTypes).default('text'),
+  label: z.string().max(200).optional(),
+  required: z.boolean().optional(),
+  default: JsonValue.optional(),
+}
 /** Something that an instance fills in. */
-export const TemplateVariable = z
-  .strictObject({
-    name: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/),
-    type: z.enum(variableTypes).default('text'),
-    label: z.string().max(200).optional(),
-    required: z.boolean().optional(),
-    default: JsonValue.optional(),
-  })
-  .meta({ id: 'TemplateVariable' })
+export const TemplateVariable = z.strictObject(variableShape).meta({ id: 'TemplateVariable' })
 export type TemplateVariable = z.infer<typeof TemplateVariable>
 
 const name = z.string().trim().min(1).max(200).regex(visible, { error: 'A name is needed' })
 const Variables = z
-  .array(TemplateVariable)
+  // As a request sends it: the type may be left out.
+  .array(z.strictObject(variableShape).meta({ id: 'TemplateVariableInput' }))
   .max(200)
   .refine((variables) => new Set(variables.map((variable) => variable.name)).size === variables.length, {
     error: 'Two variables have the same name',

@@ -46,6 +46,13 @@ export interface Operation {
   errors?: readonly string[]
 }
 
+const isOperation = (value: unknown): value is Operation =>
+  typeof value === 'object' && value !== null && 'path' in value && 'method' in value && 'responses' in value
+
+/** The operations among the exports of a module; those of this package are all of the platform's. */
+export const operationsIn = (exports: Readonly<Record<string, unknown>>): Operation[] =>
+  Object.values(exports).filter(isOperation)
+
 /** Declares an operation; the literal types survive, so that handlers and the SDK are typed by it. */
 export const defineOperation = <const T extends Operation>(operation: T): Readonly<T> =>
   Object.freeze(operation)

@@ -24,33 +24,37 @@ export const WorkflowJson = z
 
 const NodeId = z.string().min(1).max(200)
 
-export const WorkflowNode = z
-  .strictObject({
-    id: NodeId,
-    type: z.string().min(1).max(200),
-    name: z.string().min(1).max(200),
-    params: WorkflowJson.default({}),
-    position: z.strictObject({ x: z.number(), y: z.number() }).default({ x: 0, y: 0 }),
-    runOnFailure: z.boolean().optional(),
-  })
-  .meta({ id: 'WorkflowNode' })
+const nodeShape = {
+  id: NodeId,
+  type: z.string().min(1).max(200),
+  name: z.string().min(1).max(200),
+  params: WorkflowJson.default({}),
+  position: z.strictObject({ x: z.number(), y: z.number() }).default({ x: 0, y: 0 }),
+  runOnFailure: z.boolean().optional(),
+}
+export const WorkflowNode = z.strictObject(nodeShape).meta({ id: 'WorkflowNode' })
 export type WorkflowNode = z.output<typeof WorkflowNode>
 
-export const WorkflowEdge = z
-  .strictObject({
-    from: z.strictObject({ node: NodeId, output: z.string().min(1).max(100).default('main') }),
-    to: z.strictObject({ node: NodeId, input: z.string().min(1).max(100).default('main') }),
-  })
-  .meta({ id: 'WorkflowEdge' })
+const edgeShape = {
+  from: z.strictObject({ node: NodeId, output: z.string().min(1).max(100).default('main') }),
+  to: z.strictObject({ node: NodeId, input: z.string().min(1).max(100).default('main') }),
+}
+export const WorkflowEdge = z.strictObject(edgeShape).meta({ id: 'WorkflowEdge' })
 export type WorkflowEdge = z.output<typeof WorkflowEdge>
 
-export const WorkflowGraph = z
-  .strictObject({
-    nodes: z.array(WorkflowNode).max(graphLimits.nodes),
-    edges: z.array(WorkflowEdge).max(graphLimits.edges),
+const graphOf = <N extends z.ZodType, E extends z.ZodType>(node: N, edge: E) =>
+  z.strictObject({
+    nodes: z.array(node).max(graphLimits.nodes),
+    edges: z.array(edge).max(graphLimits.edges),
   })
-  .meta({ id: 'WorkflowGraph' })
+export const WorkflowGraph = graphOf(WorkflowNode, WorkflowEdge).meta({ id: 'WorkflowGraph' })
 export type WorkflowGraph = z.output<typeof WorkflowGraph>
+
+/** A graph as a request sends it: fields with a default may be left out, so its schemas have names of their own. */
+export const WorkflowGraphInput = graphOf(
+  z.strictObject(nodeShape).meta({ id: 'WorkflowNodeInput' }),
+  z.strictObject(edgeShape).meta({ id: 'WorkflowEdgeInput' }),
+).meta({ id: 'WorkflowGraphInput' })
 
 /** What travels on every edge. */
 export const WorkflowItem = z

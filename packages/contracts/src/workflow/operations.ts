@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineOperation } from '../core/operation.ts'
 import { pageOf, pageQuery, Timestamp, visible } from '../core/schemas.ts'
 import { NodeDescriptor } from './descriptor.ts'
-import { WorkflowGraph, WorkflowJson } from './graph.ts'
+import { WorkflowGraph, WorkflowGraphInput, WorkflowJson } from './graph.ts'
 import { RunHeader, RunView } from './run.ts'
 
 const tag = 'Workflows'
@@ -40,7 +40,7 @@ const Description = z.string().max(5_000).nullable()
 export const CreateWorkflow = z.strictObject({
   name: Name,
   description: Description.optional(),
-  graph: WorkflowGraph,
+  graph: WorkflowGraphInput,
   /** Ignored: a new workflow is never active. */
   active: z.boolean().optional(),
 })
@@ -49,7 +49,7 @@ export type CreateWorkflow = z.output<typeof CreateWorkflow>
 export const UpdateWorkflow = z.strictObject({
   name: Name.optional(),
   description: Description.optional(),
-  graph: WorkflowGraph.optional(),
+  graph: WorkflowGraphInput.optional(),
   active: z.boolean().optional(),
 })
 export type UpdateWorkflow = z.output<typeof UpdateWorkflow>

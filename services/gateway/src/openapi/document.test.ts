@@ -49,26 +49,6 @@ test('the document holds what the services serve, without those that fail or han
 })
 
 test('paths that two services share are joined by method', () => {
-  const merged = mergeDocuments({ paths: { '/x': { get: 1 } } }, [
-    { service: 'b', own: { paths: { '/x': { post: 2 } } } },
-  ])
+  const merged = mergeDocuments({ paths: { '/x': { get: 1 } } }, [{ paths: { '/x': { post: 2 } } }])
   expect(merged['paths']).toEqual({ '/x': { post: 2, get: 1 } })
-})
-
-test('a schema that two services name alike but mean differently is kept for both', () => {
-  const of = (type: string) => ({
-    paths: { [`/${type}`]: { $ref: '#/components/schemas/Thing' } },
-    components: { schemas: { Thing: { type }, Shared: { a: 1 } } },
-  })
-  const merged = mergeDocuments({}, [
-    { service: 'board', own: of('string') },
-    { service: 'assets', own: of('number') },
-  ])
-  expect(merged).toEqual({
-    paths: {
-      '/number': { $ref: '#/components/schemas/AssetsThing' },
-      '/string': { $ref: '#/components/schemas/Thing' },
-    },
-    components: { schemas: { Thing: { type: 'string' }, AssetsThing: { type: 'number' }, Shared: { a: 1 } } },
-  })
 })

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Pool } from 'undici'
 import { z } from 'zod'
 import type { UpstreamPools } from '../proxy/upstream-pools.ts'
-import { mergeDocuments, type ServiceDocument } from './merge-documents.ts'
+import { mergeDocuments } from './merge-documents.ts'
 
 const Served = z.object({
   own: z.record(z.string(), z.unknown()),
@@ -24,12 +24,7 @@ export function createDocumentReader(
   let until = 0
   const read = async (): Promise<string> => {
     const found = await Promise.all([...pools.all()].map(([service, pool]) => ask(service, pool, logger)))
-    return JSON.stringify(
-      mergeDocuments(
-        own,
-        found.filter((document) => document !== undefined),
-      ),
-    )
+    return JSON.stringify(mergeDocuments(own, found.flat()))
   }
   return () => {
     if (text === undefined || Date.now() > until) {
@@ -40,17 +35,18 @@ export function createDocumentReader(
   }
 }
 
-async function ask(service: string, pool: Pool, logger: Logger): Promise<ServiceDocument | undefined> {
+/** A service's own document and what it adds to it; nothing while it is down. */
+async function ask(service: string, pool: Pool, logger: Logger): Promise<Record<string, unknown>[]> {
   try {
     const { statusCode, body } = await pool.request({
       path: '/openapi.json',
       method: 'GET',
       signal: AbortSignal.timeout(withinMs),
     })
-    const served = Served.parse(await body.json())
-    return statusCode === 200 ? { service, own: served.own, extra: served.extra ?? undefined } : undefined
+    const { own, extra } = Served.parse(await body.json())
+    return statusCode === 200 ? [own, extra ?? {}] : []
   } catch (error) {
     logger.warn({ err: error, service }, 'a service is left out of the API document')
-    return undefined
+    return []
   }
 }

@@ -1,20 +1,12 @@
-import type { Operation } from '@atrium/contracts'
 import * as contracts from '@atrium/contracts'
+import { type Operation, operationsIn } from '@atrium/contracts'
 import { expect, test } from 'vitest'
 import { createMatcher } from './match-route.ts'
 import { routeTable } from './route-table.ts'
 
 const match = createMatcher(routeTable)
 
-/** Every operation that the contracts export, alone or in a list. */
-function operationsIn(value: unknown): Operation[] {
-  if (Array.isArray(value)) return value.flatMap(operationsIn)
-  return isOperation(value) ? [value] : []
-}
-const isOperation = (value: unknown): value is Operation =>
-  typeof value === 'object' && value !== null && 'path' in value && 'method' in value && 'responses' in value
-
-const operations = [...new Set(Object.values(contracts).flatMap(operationsIn))]
+const operations = operationsIn(contracts)
 const routeOf = ({ method, path }: Operation) =>
   match(method.toUpperCase(), path.replace(/\{\w+\}/g, 'x').replace('/x/x/x', '/x/priv/x'))
 
