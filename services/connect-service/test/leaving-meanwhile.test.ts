@@ -1,6 +1,13 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { CheckChannels, OrgMemberLeft, type OrgRole, RoleOf, UsersByIds } from '@atrium/contracts'
+import {
+  CheckChannels,
+  commonErrors,
+  OrgMemberLeft,
+  type OrgRole,
+  RoleOf,
+  UsersByIds,
+} from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
 import { callRpc, rpcHandler } from '@atrium/messaging'
 import { eventually } from '@atrium/testkit'
@@ -13,6 +20,7 @@ let gate: Server
 let ada: Caller
 /** What happens before the network answers the next call. */
 let meanwhile: (() => Promise<void>) | undefined
+let away = false
 const roles = new Map<string, OrgRole>()
 
 beforeAll(async () => {
@@ -45,7 +53,10 @@ beforeAll(async () => {
   harness = await startHarness({ env, networkTimeoutMs: 20_000 })
   await harness.answer([
     rpcHandler(UsersByIds, async () => ({ users: [] })),
-    rpcHandler(RoleOf, async ({ orgId, userId }) => ({ role: roles.get(`${orgId} ${userId}`) ?? null })),
+    rpcHandler(RoleOf, async ({ orgId, userId }) => {
+      if (away) throw commonErrors.unavailable()
+      return { role: roles.get(`${orgId} ${userId}`) ?? null }
+    }),
   ])
 })
 afterAll(async () => {
@@ -110,6 +121,9 @@ test('what is shared is used by members, not in the name of somebody who has lef
   const posted = await poster.publish(poster.post())
   if (posted.outcome !== 'posted') throw new Error(JSON.stringify(posted))
   expect(await usable()).toBe(true)
+  away = true
+  expect(await poster.publish(poster.post())).toMatchObject({ failure: { class: 'retry' } })
+  away = false
   await leave(bob)
   expect(await usable()).toBe(false)
   const blocked = { outcome: 'failed', failure: { class: 'blocked', fix: expect.stringContaining('again') } }

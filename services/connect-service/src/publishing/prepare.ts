@@ -1,4 +1,4 @@
-import type { PublishFailure } from '@atrium/contracts'
+import { AppError, type PublishFailure } from '@atrium/contracts'
 import { type ChannelRow, mayUse } from '../channels/channel.ts'
 import { channelToken } from '../channels/channel-token.ts'
 import { isEntitled } from '../channels/is-entitled.ts'
@@ -36,7 +36,10 @@ export async function prepare(
     const fix = `Ask its owner to share it (${deps.config.DASHBOARD_URL}/channels) or to approve the post, or choose another account`
     return { failure: { class: 'blocked', message: notShared, fix } }
   }
-  if (actorId !== undefined && !(await isEntitled(deps, { orgId, userId: actorId }, [channel]))) {
+  const entitled =
+    actorId === undefined || (await known(isEntitled(deps, { orgId, userId: actorId }, [channel])))
+  if (entitled === undefined) return refuse('retry', 'Nobody says at the moment who is a member', 30)
+  if (!entitled) {
     const fix = 'Approve the post again, or choose another account'
     return { failure: { class: 'blocked', message: notMember, fix } }
   }
@@ -63,6 +66,13 @@ export async function prepare(
     return { failure }
   }
 }
+
+/** Undefined while nobody answers: nothing was sent then, and a later attempt may send it. */
+const known = (answer: Promise<boolean>): Promise<boolean | undefined> =>
+  answer.catch((error: unknown) => {
+    if (error instanceof AppError && error.kind === 'unavailable') return undefined
+    throw error
+  })
 
 /** The same with a fresh token, after the network refused the one there was; undefined when there is none to be had. */
 export async function renew(deps: Deps, refused: Ready): Promise<Ready | undefined> {
