@@ -2,6 +2,7 @@ import { AppError, InvoiceVoided, requireRole } from '@atrium/contracts'
 import { emit, inTransaction, isUniqueViolation } from '@atrium/database'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
+import { isGone } from '../payments/is-gone.ts'
 import { requireProcessor } from '../payments/require-processor.ts'
 import { moveInvoice } from './apply-statement.ts'
 import { eventDataOf, hasDefaultDueDate, type InvoiceRow, invoiceErrors } from './invoice.ts'
@@ -10,7 +11,8 @@ import { refetchInvoice } from './sync-invoice.ts'
 
 /**
  * Voids an open invoice, at the processor first. Owner or admin. The intention is stored before the processor is
- * asked, so that its event is taken for the organisation's void whichever comes first. Throws `invoice_not_open`,
+ * asked, so that its event is taken for the organisation's void whichever comes first. One that is gone there, or whose
+ * account is, is voided here alone. Throws `invoice_not_open`,
  * `not_configured`, `unavailable`.
  */
 export async function voidInvoice(deps: Deps, ctx: Ctx, id: string): Promise<InvoiceRow> {
@@ -28,7 +30,9 @@ export async function voidInvoice(deps: Deps, ctx: Ctx, id: string): Promise<Inv
     await processor.voidInvoice(row.payments_account_id ?? '', row.payments_invoice_id ?? '')
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'processor_refused') throw error
-    return afterRefusal(deps, row, error)
+    if (!isGone(error)) return afterRefusal(deps, row, error)
+    // Nobody there voids it any more; a payment that the processor tells of all the same is the stronger word.
+    deps.logger.warn({ err: error, invoice: id }, '[payments] an invoice that is gone there is voided here')
   }
   return inTransaction(deps.db, undefined, async (tx) =>
     moveInvoice(tx, await lockInvoiceRow(tx, orgId, id), 'void'),

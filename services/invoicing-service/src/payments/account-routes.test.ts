@@ -160,3 +160,24 @@ test('what was half-way on an account that is then forgotten is taken back there
   const next = await call('POST', `/api/invoicing/${await createDraft(call)}/finalize`)
   expect(next.body['number']).toMatch(/-000001$/)
 })
+
+test('a refused link is no reason to replace an account, unless the processor does not have it', async () => {
+  const { call, accountId } = await harness.seller()
+  const refused = { match: '/v1/account_links', kind: 'status', status: 400 } as const
+  const accountNow = async () => (await call('GET', '/api/connect/payments/status')).body['accountId']
+  harness.sandbox.payments.faults.add(refused)
+  expect((await call('POST', '/api/connect/payments/onboard')).body['code']).toBe('processor_refused')
+  expect(await accountNow()).toBe(accountId)
+  harness.sandbox.payments.state.accounts.delete(accountId)
+  harness.sandbox.payments.faults.add(refused)
+  expect((await call('POST', '/api/connect/payments/onboard')).status).toBe(200)
+  expect(await accountNow()).not.toBe(accountId)
+})
+
+test('an open invoice on an account that is gone can still be voided', async () => {
+  const { call, accountId } = await harness.seller()
+  const id = idOf(await call('POST', `/api/invoicing/${await createDraft(call)}/finalize`))
+  harness.sandbox.payments.state.accounts.delete(accountId)
+  const voided = await call('POST', `/api/invoicing/${id}/void`)
+  expect([voided.status, voided.body['status']]).toEqual([200, 'void'])
+})

@@ -14,7 +14,7 @@ import type { Deps } from '../deps.ts'
 import { abandonPushes } from '../invoices/abandon-pushes.ts'
 import { clearIdsOf, countForgotten, findAccount, forgetAccount } from './accounts.db.ts'
 import { isGone } from './is-gone.ts'
-import type { Processor } from './processor.ts'
+import { isRefusal, type Processor } from './processor.ts'
 import { requireProcessor } from './require-processor.ts'
 import { recordAccount, syncAccount } from './sync-account.ts'
 
@@ -50,7 +50,7 @@ async function onboard(deps: Deps, { orgId }: OrgPrincipal): Promise<{ url: stri
     try {
       return { url: await link(known.account_id) }
     } catch (error) {
-      if (!isGone(error)) throw error
+      if (!isGone(error) && !(isRefusal(error) && (await isUnknown(processor, known.account_id)))) throw error
       deps.logger.warn({ err: error, account: known.account_id }, '[payments] a gone account is replaced')
       await inTransaction(deps.db, undefined, async (tx) => {
         await forgetAccount(tx, orgId, known.account_id)
@@ -61,6 +61,10 @@ async function onboard(deps: Deps, { orgId }: OrgPrincipal): Promise<{ url: stri
   }
   return { url: await link(await newAccount(deps, processor, orgId)) }
 }
+
+/** Whether the processor does not have an account; a refused link need not say so. */
+const isUnknown = (processor: Processor, accountId: string): Promise<boolean> =>
+  processor.account(accountId).then(() => false, isGone)
 
 /** Makes the org's account, or finds that somebody else did. */
 async function newAccount(deps: Deps, processor: Processor, orgId: string): Promise<string> {
