@@ -1,17 +1,27 @@
 import { loadConfig } from '@atrium/config'
 import { createTestEnv } from '@atrium/testkit'
 import { expect, it } from 'vitest'
-import { visibleEnv } from './config.ts'
+import { runnerSettings, visibleEnv } from './config.ts'
+import { createFairTurns } from './worker/fair-turns.ts'
 
-const shown = (more: Record<string, string>): Readonly<Record<string, unknown>> =>
-  visibleEnv(
-    loadConfig(
-      createTestEnv({
-        databaseUrl: 'postgres://user:password@127.0.0.1:1/x',
-        overrides: { ADMIN_EMAILS: 'boss@example.test', API_URL: 'https://api.example.test', ...more },
-      }),
-    ),
+const configured = (more: Record<string, string>) =>
+  loadConfig(
+    createTestEnv({
+      databaseUrl: 'postgres://user:password@127.0.0.1:1/x',
+      overrides: { ADMIN_EMAILS: 'boss@example.test', API_URL: 'https://api.example.test', ...more },
+    }),
   )
+const shown = (more: Record<string, string>): Readonly<Record<string, unknown>> =>
+  visibleEnv(configured(more))
+
+it('half of the slots, which is all that one org gets, are 20 runs, 10 chains and 10 deliveries', () => {
+  const { slots, adhocSlots, webhookSlots } = runnerSettings(configured({}))
+  const alone = (count: number) =>
+    createFairTurns()
+      .choose([{ lane: 'org', priority: 1, runId: 'run_1' }], count)
+      .get('org')
+  expect([slots, adhocSlots, webhookSlots].map(alone)).toEqual([20, 10, 10])
+})
 
 it('a graph sees what is safe to expose, and neither people nor internal addresses nor secrets', () => {
   const env = shown({})

@@ -69,14 +69,15 @@ export const platformVariables = {
   WORKFLOW_SLOTS: {
     kind: 'public',
     type: 'count',
-    default: 20,
-    about: 'Runs that one workflow runner works on at once.',
+    default: 40,
+    about: 'Runs that one workflow runner works on at once; an organisation has at most half of them.',
   },
   WORKFLOW_ADHOC_SLOTS: {
     kind: 'public',
     type: 'count',
-    default: 10,
-    about: 'One-off chains that one workflow runner works on at once.',
+    default: 20,
+    about:
+      'One-off chains that one workflow runner works on at once; an organisation has at most half of them.',
   },
   WORKFLOW_RETENTION_DAYS: {
     kind: 'public',
@@ -95,8 +96,9 @@ export const platformVariables = {
   WEBHOOK_SLOTS: {
     kind: 'public',
     type: 'count',
-    default: 10,
-    about: 'Outbound webhook deliveries that one workflow runner sends at once.',
+    default: 20,
+    about:
+      'Outbound webhook deliveries that one workflow runner sends at once; an organisation has at most half of them.',
   },
   WEBHOOK_SECRET_ENCRYPTION_KEY: {
     kind: 'secret',
