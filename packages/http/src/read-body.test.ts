@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createTestApp, jsonBody, Note, operation, problem, type TestApp } from '../test/harness.ts'
-import { maxBodyBytes, maxJsonDepth, mount } from './index.ts'
+import { maxBodyBytes, maxJsonDepth, maxJsonValues, mount } from './index.ts'
 
 let probe: TestApp
 beforeEach(async () => {
@@ -96,6 +96,20 @@ describe('a JSON body', () => {
   ])('of type %s is read', async (type) => {
     mountNote()
     expect((await send(jsonBody({ title: 'x' }, { 'content-type': type }))).status).toBe(200)
+  })
+
+  test('of too many values is refused before it is parsed, however few bytes they are', async () => {
+    const bodies = mountNote()
+    const title = JSON.stringify('x{[,'.repeat(maxJsonValues))
+    expect((await send(jsonBody(`{"title":${title}}`))).status).toBe(200)
+    for (const small of ['{}', '[]', '1', '""']) {
+      const list = Array<string>(maxJsonValues).fill(small).join(',')
+      // No JSON as a whole: values are counted before anything is made of them.
+      const answer = await problem(await send(jsonBody(`{"title":"x","tags":[${list}`)))
+      expect(answer).toMatchObject({ status: 400, code: 'validation_failed' })
+      expect(answer.detail).toContain('more than 150000 values')
+    }
+    expect(bodies).toHaveLength(1)
   })
 
   test('of exactly 1 MiB is read, of one byte more it is 413, declared or streamed', async () => {

@@ -36,13 +36,19 @@ async function readStream(body: ReadableStream<Uint8Array> | null, limit: number
 /** How deep the arrays and objects of a JSON body may be nested. */
 export const maxJsonDepth = 100
 
+/**
+ * How many values a JSON body may hold at any depth. In memory a value takes many times what it takes as text: a
+ * mebibyte of empty objects is 22 MB.
+ */
+export const maxJsonValues = 150_000
+
 const json = /^application\/(?:[a-z0-9.+-]+\+)?json\s*(?:;|$)/i
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /**
  * A JSON body; undefined when there is none. Throws `unsupported_media_type` (415) for another type,
- * `payload_too_large` (413), and `validation_failed` (400) when it is not UTF-8, not JSON, or nested so
- * deep that whoever walks through it would run out of stack.
+ * `payload_too_large` (413), and `validation_failed` (400) when it is not UTF-8, not JSON, holds more values than a
+ * request may cost memory, or is nested so deep that whoever walks through it would run out of stack.
  */
 export async function readJson(request: Request): Promise<unknown> {
   const bytes = await readBytes(request)
@@ -50,16 +56,18 @@ export async function readJson(request: Request): Promise<unknown> {
   const type = request.headers.get('content-type')
   if (type !== null && !json.test(type))
     throw commonErrors.unsupported_media_type({ message: 'Send application/json' })
-  let value: unknown
+  const { depth, values } = shapeOf(bytes)
+  if (values > maxJsonValues) {
+    throw commonErrors.validation_failed({ message: `The body holds more than ${maxJsonValues} values` })
+  }
+  if (depth > maxJsonDepth) {
+    throw commonErrors.validation_failed({ message: `The body is nested deeper than ${maxJsonDepth} levels` })
+  }
   try {
-    value = JSON.parse(decoder.decode(bytes))
+    return JSON.parse(decoder.decode(bytes))
   } catch (cause) {
     throw commonErrors.validation_failed({ message: 'The body is not valid JSON', cause })
   }
-  if (depthOf(bytes) > maxJsonDepth) {
-    throw commonErrors.validation_failed({ message: `The body is nested deeper than ${maxJsonDepth} levels` })
-  }
-  return value
 }
 
 const form = /^application\/x-www-form-urlencoded\s*(?:;|$)/i
@@ -94,23 +102,26 @@ export function fieldsOf(pairs: URLSearchParams): Record<string, string | string
   return result
 }
 
-const [quote, backslash, open, close] = [0x22, 0x5c, [0x5b, 0x7b], [0x5d, 0x7d]]
+const [quote, backslash, comma, list, object, listEnd, objectEnd] = [0x22, 0x5c, 0x2c, 0x5b, 0x7b, 0x5d, 0x7d]
 
-/** How deep valid JSON is nested, read from its bytes. */
-function depthOf(bytes: Uint8Array): number {
+/** How deep JSON is nested and about how many values it holds, read from its bytes before anything is made of it. */
+function shapeOf(bytes: Uint8Array): { depth: number; values: number } {
   let depth = 0
   let deepest = 0
+  let values = 1
   let inString = false
   for (let index = 0; index < bytes.length; index += 1) {
-    const byte = bytes[index] ?? 0
+    const byte = bytes[index]
     if (inString) {
       if (byte === backslash) index += 1
       else if (byte === quote) inString = false
     } else if (byte === quote) inString = true
-    else if (open.includes(byte)) {
+    else if (byte === comma) values += 1
+    else if (byte === list || byte === object) {
+      values += 1
       depth += 1
       if (depth > deepest) deepest = depth
-    } else if (close.includes(byte)) depth -= 1
+    } else if (byte === listEnd || byte === objectEnd) depth -= 1
   }
-  return deepest
+  return { depth: deepest, values }
 }

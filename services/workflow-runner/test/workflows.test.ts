@@ -106,6 +106,7 @@ describe('a workflow', () => {
       { name: 'x', graph: { nodes: [{ id: 'a' }], edges: [] } },
       { name: 'x', graph: { nodes: 'many', edges: [] } },
       { name: 'x', graph: graph([node('a', 'if', { deep })]) },
+      { name: 'x', graph: graph([node('a', 'if', { many: Array.from({ length: 50_000 }, () => ({})) })]) },
       {
         name: 'x',
         graph: {

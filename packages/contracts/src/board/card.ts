@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { holdsAtMost } from '../core/holds-at-most.ts'
 import { pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
 import { LinkHandling, Platform } from '../posts/platforms.ts'
 
@@ -62,6 +63,8 @@ export const Moment = z.iso.datetime({ offset: true }).refine(
 )
 
 const maxDepth = 32
+/** How much a free JSON value of a card may hold, however many changes it came in: values at any depth, and bytes. */
+export const freeJsonLimits = { values: 10_000, bytes: 1_048_576 } as const
 /** Names that JavaScript gives a meaning of its own: code that copies objects drops or misreads them. */
 const reservedNames: readonly string[] = ['__proto__', 'constructor', 'prototype']
 
@@ -70,6 +73,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 /** What is wrong with a free JSON value, and where; walks without recursion, for values from outside. */
 function brokenJson(value: unknown): { message: string; path: string[] } | undefined {
+  const { values } = freeJsonLimits
+  if (!holdsAtMost(value, values)) return { message: `Holds more than ${values} values`, path: [] }
   let level: Array<{ value: unknown; path: string[] }> = [{ value, path: [] }]
   for (let depth = 0; level.length > 0; depth += 1) {
     const next: typeof level = []
@@ -86,7 +91,7 @@ function brokenJson(value: unknown): { message: string; path: string[] } | undef
   return undefined
 }
 
-/** A free JSON value of at most 32 levels, without reserved names. */
+/** A free JSON value of at most 32 levels and 10,000 values, without reserved names. */
 export const JsonValue = z.unknown().superRefine((value, context) => {
   const broken = brokenJson(value)
   if (broken !== undefined) context.addIssue({ code: 'custom', ...broken })

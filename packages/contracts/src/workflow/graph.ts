@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import { holdsAtMost } from '../core/holds-at-most.ts'
 
-/** The most nodes and edges that a saved graph may have. */
-export const graphLimits = { nodes: 5_000, edges: 20_000, depth: 64 } as const
+/** The most nodes and edges that a saved graph may have, and how deep and large the free JSON of a node may be. */
+export const graphLimits = { nodes: 5_000, edges: 20_000, depth: 64, values: 50_000 } as const
 
 // Walked with a stack: the depth of a hostile document is not bounded by anything before this check.
-function isShallow(value: unknown): boolean {
+function isModest(value: unknown): boolean {
+  if (!holdsAtMost(value, graphLimits.values)) return false
   const pending: { value: unknown; depth: number }[] = [{ value, depth: 0 }]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (typeof next.value !== 'object' || next.value === null) continue
@@ -14,11 +16,11 @@ function isShallow(value: unknown): boolean {
   return true
 }
 
-/** Any JSON object, at most 64 levels deep. Keys such as `__proto__` are kept as plain data. */
+/** Any JSON object, at most 64 levels deep and of at most 50,000 values. Keys such as `__proto__` are kept as plain data. */
 export const WorkflowJson = z
   .custom<Record<string, unknown>>(
-    (value) => typeof value === 'object' && value !== null && !Array.isArray(value) && isShallow(value),
-    { error: 'Expected an object of at most 64 levels' },
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value) && isModest(value),
+    { error: 'Expected an object of at most 64 levels and 50,000 values' },
   )
   .meta({ type: 'object', additionalProperties: true })
 

@@ -1,3 +1,5 @@
+import { commonErrors, freeJsonLimits, holdsAtMost } from '@atrium/contracts'
+
 type Json = Readonly<Record<string, unknown>>
 
 const isObject = (value: unknown): value is Json =>
@@ -11,4 +13,15 @@ export function mergePatch(target: unknown, patch: Json): Record<string, unknown
     else result.set(key, isObject(value) ? mergePatch(result.get(key), value) : value)
   }
   return Object.fromEntries(result)
+}
+
+/**
+ * Requires that what many merges have come to is no larger than what one request may send. Throws `validation_failed`
+ * (400) for this field.
+ */
+export function requireModest(value: Json, path: string): void {
+  const { values, bytes } = freeJsonLimits
+  if (holdsAtMost(value, values) && Buffer.byteLength(JSON.stringify(value)) <= bytes) return
+  const message = `Holds more than ${values} values or ${bytes} bytes with this`
+  throw commonErrors.validation_failed({ details: { errors: [{ path, message }] } })
 }

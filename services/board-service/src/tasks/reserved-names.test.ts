@@ -54,3 +54,25 @@ test('free objects have names of 1 to 200 characters and at most 32 levels', asy
     expect([answer.status, answer.body.fields]).toEqual([201, fields])
   }
 })
+
+test('free objects hold at most 10,000 values and 1 MiB, however many changes they come in', async () => {
+  const caller = await harness.caller()
+  const values = (count: number) => Array.from({ length: count }, () => ({}))
+  const many = await caller.call('POST', '/api/tasks', { title: 'x', fields: { a: values(10_000) } })
+  expect([many.status, many.body.errors]).toEqual([
+    400,
+    [{ path: 'fields', message: 'Holds more than 10000 values' }],
+  ])
+  const { body: card } = await caller.call('POST', '/api/tasks', { title: 'x', fields: { a: values(9_000) } })
+  const path = `/api/tasks/${card.id}`
+  const change = async (fields: unknown) => (await caller.call('PATCH', path, { fields })).status
+  expect(await change({ b: values(2_000) })).toBe(400)
+  expect(await change({ a: null, b: values(2_000) })).toBe(200)
+  expect(await change({ c: 'x'.repeat(600_000) })).toBe(200)
+  const large = await caller.call('PATCH', path, { fields: { d: 'x'.repeat(600_000) } })
+  expect([large.status, large.body.errors]).toEqual([
+    400,
+    [{ path: 'fields', message: 'Holds more than 10000 values or 1048576 bytes with this' }],
+  ])
+  expect(Object.keys((await caller.call('GET', path)).body.fields)).toEqual(['b', 'c'])
+})

@@ -13,6 +13,7 @@ import { type ChangedCard, changedCard } from './changed-card.ts'
 import { referencedRecord, type VersionedCard } from './create-card.ts'
 import { cardErrors } from './errors.ts'
 import { emitStatusChanged, emitUpdated } from './events.ts'
+import { requireModest } from './merge-patch.ts'
 import { lockCard, updatePost, updateTask } from './tasks.db.ts'
 
 /** The card, held until the transaction ends. Throws `not_found`. */
@@ -51,7 +52,7 @@ export async function writeChange(
   return { task, post }
 }
 
-/** The same for a change of the acting person, whose right to a post's channels counts. Throws as `requireChannels`. */
+/** The same for a change of the acting person, whose right to a post's channels counts. Throws as `requireModest` and `requireChannels`. */
 export async function writeOwnChange(
   deps: Deps,
   ctx: Ctx,
@@ -59,6 +60,7 @@ export async function writeOwnChange(
   before: StoredCard,
   change: ChangedCard,
 ): Promise<StoredCard> {
+  if (change.changed.includes('fields')) requireModest(change.task.fields, 'fields')
   await requireChannels(deps, ctx, before, change)
   return writeChange(deps, tx, before, { ...change, post: actorAfter(ctx, change) })
 }

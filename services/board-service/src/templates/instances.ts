@@ -9,7 +9,7 @@ import type { Tx } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { changeKeys, handOverCandidates } from '../references/change-references.ts'
 import { publishingKeys } from '../references/reference-keys.ts'
-import { mergePatch } from '../tasks/merge-patch.ts'
+import { mergePatch, requireModest } from '../tasks/merge-patch.ts'
 import { requireValues } from './check-values.ts'
 import { publishingErrors } from './errors.ts'
 import { type InstanceRow, instances, lockSitesOf, type TemplateRow, templates } from './templates.db.ts'
@@ -97,6 +97,7 @@ export async function updateInstance(
       updated_at: now,
     }
     requireValues(template.variables, next.values)
+    requireModest(next.values, 'values')
     const keys = keysOf(ctx.orgId, next)
     await changeKeys(tx, ctx.orgId, row.asset_keys, keys, now)
     return view(await instances.update(tx, { ...next, asset_keys: keys }))

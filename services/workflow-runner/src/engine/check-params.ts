@@ -1,3 +1,4 @@
+import { holdsAtMost } from '@atrium/contracts'
 import type { z } from 'zod'
 import { malformedExpressions } from './expression.ts'
 import { paramLimits } from './limits.ts'
@@ -5,7 +6,7 @@ import type { CheckRoom, NodeDefinition, ParamProblem } from './node-definition.
 import { NodeError } from './node-error.ts'
 import { knownParams, tooManyValues } from './node-params.ts'
 import { isRecord, ownPath } from './own-property.ts'
-import { compileParameters, holdsAtMost } from './parameters.ts'
+import { compileParameters } from './parameters.ts'
 
 /** Instructions of all patterns of a graph together; compiling them takes well below 200 ms. */
 export const patternRoom = 20_000

@@ -1,11 +1,11 @@
 import { substituteEnv } from '@atrium/config'
-import type { WorkflowNode } from '@atrium/contracts'
+import { holdsAtMost, type WorkflowNode } from '@atrium/contracts'
 import { resolveReference, type Scope } from './expression.ts'
 import { paramLimits } from './limits.ts'
 import type { NodeDefinition } from './node-definition.ts'
 import { missingField, NodeError } from './node-error.ts'
 import { ownPath } from './own-property.ts'
-import { compileParameters, holdsAtMost, type Parameters } from './parameters.ts'
+import { compileParameters, type Parameters } from './parameters.ts'
 import type { Reference } from './reference.ts'
 
 export interface PreparedParams {
