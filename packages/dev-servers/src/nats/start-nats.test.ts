@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { jetstreamManager } from '@nats-io/jetstream'
@@ -33,6 +33,17 @@ test('a stream and its messages survive a restart', async () => {
   expect(message?.string()).toBe('hello')
   await reader.close()
   await second.stop()
+})
+
+test('its configuration, with passwords, is for this user alone, also over one that was open', async () => {
+  const config = join(storeDir, 'nats-server.conf')
+  await mkdir(storeDir, { recursive: true })
+  await writeFile(config, '# of an earlier version', { mode: 0o644 })
+  const authorization = 'authorization { user: one, password: "two" }'
+  const server = await startNats({ storeDir, port: await freePort(), authorization })
+  expect((await stat(config)).mode & 0o777).toBe(0o600)
+  expect(await readFile(config, 'utf8')).toContain(authorization)
+  await server.stop()
 })
 
 test('a port that is taken gives one clear line', async () => {

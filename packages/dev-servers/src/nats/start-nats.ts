@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { createConnection } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -38,6 +38,8 @@ export async function startNats(options: NatsOptions): Promise<RunningNats> {
   const source = options.source ?? (await findNats({ log }))
   await mkdir(storeDir, { recursive: true, mode: 0o700 })
   const config = join(storeDir, 'nats-server.conf')
+  // The mode below is that of a new file.
+  await rm(config, { force: true })
   const inside = source.kind === 'container' ? { address: '0.0.0.0:4222', store: '/data' } : undefined
   await writeFile(
     config,
