@@ -28,7 +28,7 @@ const wholeKey = new RegExp(
 const wholeOrgId = new RegExp(`^${keyGrammar.orgId}$`)
 
 /**
- * A new key `<orgId>/<visibility>/<uuid>.<ext>` with a random version 4 uuid (core specification, "Asset key").
+ * A new key `<orgId>/<visibility>/<uuid>.<ext>` with a random version 4 uuid (docs/reference/assets.md, "Keys").
  * `visibility` has no default on purpose. Throws a TypeError when a part breaks the grammar.
  */
 export function buildAssetKey(parts: {

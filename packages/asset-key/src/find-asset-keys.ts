@@ -13,7 +13,7 @@ const maxRounds = 8
 /**
  * Every asset key that occurs in a serialized record, bare or inside a URL, in canonical form and once each.
  *
- * Used for reference counting (core specification, "Asset release rules"): it may report a key too many but
+ * Used for reference counting (docs/reference/assets.md, "Release"): it may report a key too many but
  * must never miss one. It therefore undoes every encoding that a browser, JSON, HTML or CSS would undo
  * (percent signs, `\/`, `\u002f`, entities, upper case, backslashes as slashes, line breaks and dot segments
  * within a URL), in any nesting, and looks for keys at each stage. Never use it to validate a key.
@@ -41,7 +41,7 @@ const orgFolders = [
 /**
  * The org segment of everything in a record that looks like an asset's address, whether or not a key follows:
  * `/api/assets/<org>/<lane>/…` on any host, or an org id as a folder. Encodings are undone as for keys; once
- * each, in lower case. For refusing addresses of another org (core specification, "Asset release rules", 4).
+ * each, in lower case. For refusing addresses of another org (docs/reference/assets.md, "Release", 4).
  */
 export function findAssetOrgs(text: string): string[] {
   const orgs = new Set<string>()

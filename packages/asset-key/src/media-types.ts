@@ -2,7 +2,7 @@
 export type MediaClass = 'image' | 'audio' | 'video'
 
 /**
- * The allowed media and nothing else, one extension per content type (core specification, "Asset key").
+ * The allowed media and nothing else, one extension per content type (docs/reference/assets.md, "Keys").
  * The content type is always the one detected from the bytes.
  */
 export const mediaTypes = [

@@ -43,7 +43,7 @@ export function quoteRecipient(config: PlatformConfig): string | undefined {
 
 /**
  * Who receives the quote-request digest: the user's own notification address, else `NOTIFICATION_EMAIL`, else
- * the bare address of `SMTP_FROM` (core specification, "Email, speech and digest").
+ * the bare address of `SMTP_FROM` (docs/configuration.md).
  */
 export function digestRecipient(
   config: PlatformConfig,

@@ -1,7 +1,7 @@
 import { valueIn } from './read-environment.ts'
 import type { Env } from './variable.ts'
 
-/** All that `GET /api/config` may ever serve (core specification, "Exposed configuration"). */
+/** All that `GET /api/config` may ever serve (docs/configuration.md). */
 export const exposedNames = ['NOTEBOOK_DATABASE_ID', 'MAILBOX_USER_EMAIL', 'MY_EMAIL_ADDRESS'] as const
 
 export type ExposedConfig = { readonly [N in (typeof exposedNames)[number]]?: string }

@@ -31,7 +31,7 @@ function integration(
   return { id, subsystem, owner, feature, missing }
 }
 
-/** Every optional integration (core specification, "What the service does" 5, and each "effect when unset"). */
+/** Every optional integration (docs/configuration.md). */
 export const integrations: readonly Integration[] = [
   integration(
     'identity',

@@ -25,7 +25,7 @@ export type Llm =
 export const defaultModels = { gateway: 'openai/gpt-5-mini', direct: 'gpt-5-mini' } as const
 
 /**
- * The model provider that the configuration leads to (core specification, "LLM"): the named one, or with `auto`
+ * The model provider that the configuration leads to (docs/configuration.md): the named one, or with `auto`
  * the first whose key is set, gateway before direct.
  */
 export function llm(config: PlatformConfig): Llm {

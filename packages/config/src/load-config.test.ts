@@ -127,7 +127,7 @@ describe('malformed values', () => {
     )
   })
 
-  test('the direct reads of the specification silently default instead', () => {
+  test('what is read without a check silently defaults instead', () => {
     const config = loadConfig({
       ...minimalEnvironment,
       PORT: 'eighty',
@@ -143,7 +143,7 @@ describe('malformed values', () => {
 describe('defaults', () => {
   const config = loadConfig(minimalEnvironment)
 
-  test('are those of the specification', () => {
+  test('are those of the configuration page', () => {
     expect(config).toMatchObject({
       NODE_ENV: 'development',
       APP_ENV: 'development',

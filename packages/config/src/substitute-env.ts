@@ -2,7 +2,7 @@ const wholeReference = /^\$\{env:([A-Z0-9_]+)\}$/
 
 /**
  * A copy of a parameter in which every string that is exactly `${env:NAME}` is replaced by that value of the
- * parsed environment (core specification, "Substitution syntax"). Mixed strings, keys and names that are not
+ * parsed environment (docs/reference/workflows.md, "Expressions"). Mixed strings, keys and names that are not
  * set stay as they are; anything but plain objects and arrays is passed through; any depth and cycles are fine.
  *
  * Secrets resolve like any other name, so whoever may author a graph can read them: pass only as much of the

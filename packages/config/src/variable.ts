@@ -1,5 +1,5 @@
 /**
- * What may happen to a value (core specification, "Configuration variables"): a `secret` is never exposed and
+ * What may happen to a value (docs/configuration.md): a `secret` is never exposed and
  * never logged, an `identifier` is a non-secret id or internal address, a `public` value is safe to expose.
  */
 export type VariableKind = 'secret' | 'identifier' | 'public'

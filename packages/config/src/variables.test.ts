@@ -9,7 +9,7 @@ import { variableEntries, variableGroups, variables } from './variables.ts'
 
 const networks = ['PAGENET', 'SHORTPOST', 'PRONET', 'VIDEONET', 'FORUMNET', 'PHOTONET']
 
-/** The kinds that the specification's table states, row by row. */
+/** The kind of each variable of the integrations, row by row. */
 const stated: Record<Variable['kind'], string[]> = {
   secret: [
     ...['DATABASE_URL', 'AUTH_SESSION_SECRET', 'DATABASE_HOST', 'DATABASE_USER', 'DATABASE_PASSWORD'],
@@ -57,7 +57,7 @@ const retired = [
 describe('the table', () => {
   const kinds = Object.fromEntries(variableEntries.map(([name, variable]) => [name, variable.kind]))
 
-  test.each(Object.entries(stated))('holds every %s variable of the specification', (kind, names) => {
+  test.each(Object.entries(stated))('holds every %s variable of the integrations', (kind, names) => {
     expect(Object.fromEntries(names.map((name) => [name, kinds[name]]))).toEqual(
       Object.fromEntries(names.map((name) => [name, kind])),
     )

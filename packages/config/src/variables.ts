@@ -23,7 +23,7 @@ export const variableGroups = [
 ] as const satisfies readonly { title: string; variables: Readonly<Record<string, Variable>> }[]
 
 /**
- * Every environment variable that the platform knows (core specification, "Configuration variables"; endpoint
+ * Every environment variable that the platform knows (docs/configuration.md; endpoint
  * overrides and the platform's own beside it). Parsing, boot errors, redaction and the page are derived from it.
  */
 export const variables = {

@@ -2,7 +2,7 @@ const NUL = String.fromCharCode(0)
 
 /**
  * Text as PostgreSQL can store it: unpaired surrogates become U+FFFD and NUL characters are dropped
- * (invoicing and automation specification, "Errors", last rule).
+ * (docs/reference/http.md).
  */
 export function repairText(text: string): string {
   const wellFormed = text.isWellFormed() ? text : text.toWellFormed()

@@ -1,6 +1,6 @@
 import { AppError, commonErrors } from '@atrium/contracts'
 
-/** The cap of a JSON body and of a webhook's: 1 MiB; `api.md`, "limits". */
+/** The cap of a JSON body and of a webhook's: 1 MiB; docs/reference/http.md, "Limits". */
 export const maxBodyBytes = 1_048_576
 
 const tooLarge = () =>

@@ -1,7 +1,7 @@
 import { type Card, getTask, publishPostNow } from '@atrium/contracts'
 import type { Transport } from './transport.ts'
 
-/** The watcher gives up after this long (invoicing and automation specification, "Limits"). */
+/** The watcher gives up after this long (docs/reference/posts.md, "Publishing"). */
 export const publishWatchMs = 60_000
 const pollMs = 500
 

@@ -1,5 +1,5 @@
 import { storageErrors } from '@atrium/blob-store'
 import { commonErrors } from '@atrium/contracts'
 
-/** The refusals of asset storage; `api.md`, "Assets". */
+/** The refusals of asset storage; docs/reference/assets.md, "Reading". */
 export const assetErrors = { ...commonErrors, ...storageErrors }

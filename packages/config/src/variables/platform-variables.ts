@@ -1,6 +1,6 @@
 import type { VariableTable } from '../variable.ts'
 
-/** Variables of the platform beyond the specification's table: messaging, limits, addresses of services. */
+/** Variables of the platform beside those of the integrations: messaging, limits, addresses of services. */
 export const platformVariables = {
   NATS_NAMESPACE: {
     kind: 'identifier',

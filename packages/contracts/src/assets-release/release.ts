@@ -21,7 +21,7 @@ export const ReleaseOutcome = z.object({
 export type ReleaseOutcome = z.infer<typeof ReleaseOutcome>
 
 /**
- * The one release routine (core specification, "Asset release rules"). Keys of another org and malformed keys
+ * The one release routine (docs/reference/assets.md, "Release"). Keys of another org and malformed keys
  * come back as kept. An owner that fails or does not answer keeps every candidate.
  */
 export const ReleaseAssets = defineRpc({

@@ -11,7 +11,7 @@ export const InternalChain = z.enum([
 ])
 export type InternalChain = z.infer<typeof InternalChain>
 
-/** One-off chains that the board starts (invoicing and automation specification, "One-off internal chains"). */
+/** One-off chains that the board starts (docs/reference/workflows.md, "One-off chains"). */
 export const StartInternalRun = defineRpc({
   subject: 'workflow.start-internal-run',
   description: 'Starts a one-off chain, `internal:<kind>:<id>`, on the ad-hoc queue',

@@ -13,7 +13,7 @@ export function networkHost(network: ConnectNetwork): string {
   return network === 'notebook' ? 'notion.so' : platformRules[network].host
 }
 
-/** The address of a channel, `social://<page>@<network_host>` (core specification, "Social channel"). */
+/** The address of a channel, `social://<page>@<network_host>` (docs/reference/channels.md). */
 export const channelUri = (network: ConnectNetwork, accountId: string): string =>
   `social://${encodeURIComponent(accountId)}@${networkHost(network)}`
 

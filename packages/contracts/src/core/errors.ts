@@ -30,7 +30,7 @@ export interface ErrorDetails {
   headers?: Readonly<Record<string, string>>
 }
 
-/** The status of RFC 9110 that each kind is answered with; `api.md`, "statuses". */
+/** The status of RFC 9110 that each kind is answered with; docs/reference/http.md, "Errors". */
 export const statusOfKind: Readonly<Record<ErrorKind, number>> = {
   invalid: 400,
   unauthenticated: 401,
@@ -91,7 +91,7 @@ export type ErrorTable<T extends Record<string, ErrorSpec>> = {
 
 /**
  * Builds the error table of a feature: one factory per code. A general code (`not_found`) stays as it is, so
- * that clients see the codes of `api.md`.
+ * that clients see the codes of docs/reference/http.md.
  */
 export function defineErrors<const T extends Record<string, ErrorSpec>>(table: T): ErrorTable<T> {
   const entries = Object.entries(table).map(([key, spec]) => [
@@ -108,7 +108,7 @@ export function defineErrors<const T extends Record<string, ErrorSpec>>(table: T
   return Object.freeze(Object.fromEntries(entries)) as ErrorTable<T>
 }
 
-/** The refusals that every service shares; `api.md`, "statuses". */
+/** The refusals that every service shares; docs/reference/http.md, "Errors". */
 export const commonErrors = defineErrors({
   validation_failed: { kind: 'invalid', message: 'The request is not valid' },
   no_active_org: { kind: 'invalid', message: 'No active organisation' },

@@ -1,4 +1,4 @@
-/** The prefixes of public ids; `api.md`, "ids". */
+/** The prefixes of public ids; docs/reference/http.md. */
 export type IdPrefix =
   | 'org'
   | 'usr'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** RFC 9457 problem details with the platform's stable `code`; `api.md`, "errors". */
+/** RFC 9457 problem details with the platform's stable `code`; docs/reference/http.md, "Errors". */
 export const Problem = z
   .object({
     type: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../core/operation.ts'
 
-/** The health record of the core specification. */
+/** The health record: what is up, and what the deployment offers. */
 export const Health = z
   .object({
     status: z.enum(['ok', 'degraded']),

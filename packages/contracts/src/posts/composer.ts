@@ -81,8 +81,7 @@ const composers: Readonly<Partial<Record<Platform, ComposerSpec>>> = {
 export const composerPlatforms = Object.keys(composers) as Platform[]
 
 /**
- * The deep link into a network's own composer with what it can carry, and what it cannot (invoicing and
- * automation specification, "Post destination arms"). No composer takes media or a first comment.
+ * The deep link into a network's own composer with what it can carry, and what it cannot (docs/reference/posts.md, "Arms"). No composer takes media or a first comment.
  */
 export function composerUrlFor(post: PostContent): Composer {
   const parts = publishedParts(post)

@@ -36,7 +36,7 @@ const joined = (first: string, second: string, separator: string): string =>
   first === '' ? second : `${first}${separator}${second}`
 
 /**
- * Splits a post into what the network gets (core specification, "Connect and publish flow", 7): `keep` attaches
+ * Splits a post into what the network gets (docs/reference/posts.md, "Links"): `keep` attaches
  * the link as a preview or appends it, `omit` strips it, `reply` posts the text without it and comments it.
  */
 export function publishedParts(post: PostContent): PublishedParts {

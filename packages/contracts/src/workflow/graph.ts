@@ -68,7 +68,7 @@ export const WorkflowItem = z
   .meta({ id: 'WorkflowItem' })
 export type WorkflowItem = z.output<typeof WorkflowItem>
 
-/** The thirteen operators; `api.md`, Workflows. */
+/** The thirteen operators; docs/reference/workflows.md. */
 export const conditionOperators = [
   'is',
   'is_not',

@@ -26,7 +26,7 @@ export interface BlobHeaders {
   readonly contentType: HeaderList
 }
 
-/** The headers of `api.md`, "Assets". The entity-tag comes from the key, so it stays true on every backend. */
+/** The headers of docs/reference/assets.md, "Reading". The entity-tag comes from the key, so it stays true on every backend. */
 export function blobHeaders(key: AssetKey, facts: BlobFacts): BlobHeaders {
   const etag = `"${key.uuid}-${facts.bytes.toString(16)}"`
   const lane =

@@ -22,7 +22,7 @@ export interface ReleaseDeps extends Pick<Deps, 'store' | 'cache' | 'logger'> {
 }
 
 /**
- * The one release routine (core specification, "Asset release rules"; the rounds are described in the
+ * The one release routine (docs/reference/assets.md, "Release"; the rounds are described in the
  * contracts' `assets-release`). Deletes the candidates of the org that no root owner calls live. Doubt keeps:
  * a malformed or foreign key, an owner that fails, no owner at all, a store that fails, a lease that is over.
  */

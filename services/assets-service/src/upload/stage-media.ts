@@ -4,7 +4,7 @@ import type { BlobStore, StagedBlob } from '@atrium/blob-store'
 import { assetErrors } from '../errors.ts'
 import { detectMedia, headBytes, type Media } from '../media/detect-media.ts'
 
-/** The largest blob of each class in bytes, exactly the cap included; core specification, "Limits". */
+/** The largest blob of each class in bytes, exactly the cap included; docs/reference/assets.md, "Types and caps". */
 export const caps: Readonly<Record<MediaClass, number>> = {
   image: 5_000_000,
   audio: 50_000_000,

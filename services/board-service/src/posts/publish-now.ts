@@ -10,7 +10,7 @@ import { writeActor } from './posts.db.ts'
 
 /**
  * Starts the chain that publishes a post; a draft is approved first. Two clicks both run, also when the first is
- * already at it (invoicing and automation specification, "One-off internal chains"); the claim inside the run keeps
+ * already at it (docs/reference/workflows.md, "One-off chains"); the claim inside the run keeps
  * them from posting twice. Throws `invalid_transition`, `post_rules_failed`,
  * `channel_not_available`, `unavailable` when no runner answers or nobody can say whose the channel is.
  */

@@ -4,7 +4,7 @@ import type { BoardDatabase } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { queueMail } from '../mails/queue-mail.ts'
 
-/** Mails the configured recipient about a quote request (core specification, "Events"). */
+/** Mails the configured recipient about a quote request (docs/reference/board.md, "Visitors"). */
 export const onQuoteSubmitted = (deps: Deps) =>
   eventConsumer<BoardDatabase, typeof QuoteSubmitted.schema>(
     'quote-mail',

@@ -11,8 +11,8 @@ const namesAnotherOrg = (orgId: string, value: unknown): boolean =>
   keysIn(value).some((key) => parseAssetKey(key)?.orgId !== orgId)
 
 /**
- * The keys that a record points at, found by scanning the whole serialized record (core specification, "Asset
- * reference"). Only keys of the record's own org count: the liveness scan is scoped to the blob's org.
+ * The keys that a record points at, found by scanning the whole serialized record (docs/reference/assets.md,
+ * "Release"). Only keys of the record's own org count: the liveness scan is scoped to the blob's org.
  */
 export function referenceKeys(orgId: string, record: unknown): string[] {
   return keysIn(record).filter((key) => parseAssetKey(key)?.orgId === orgId)

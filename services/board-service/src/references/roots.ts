@@ -20,7 +20,7 @@ const columnRoot = (name: string, table: 'templates' | 'template_instances' | 's
 })
 
 /**
- * The four roots of the core specification, "Asset release rules", 2. The key columns of the publishing roots
+ * The four roots of docs/reference/assets.md, "Release", 1. The key columns of the publishing roots
  * are written with the text that they were found in, in one statement.
  */
 export const roots: readonly Root[] = [

@@ -7,8 +7,8 @@ import { countVisitor } from '../quotes/limit-visitors.ts'
 import { createCard } from '../tasks/create-card.ts'
 
 /**
- * A 'Contact us' ticket: a support card of the configured owner, tagged with who asks (core specification,
- * `SUPPORT_DEFAULT_OWNER_EMAIL`). Throws `not_configured` (400) when nobody could own it, `rate_limited` (429),
+ * A 'Contact us' ticket: a support card of the configured owner, tagged with who asks (docs/reference/board.md,
+ * "Visitors"). Throws `not_configured` (400) when nobody could own it, `rate_limited` (429),
  * `unavailable` (503) while identity does not answer.
  */
 export async function contactSupport(deps: Deps, input: SupportRequest, outer?: Tx): Promise<{ id: string }> {

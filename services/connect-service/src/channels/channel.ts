@@ -7,7 +7,7 @@ export type ChannelRow = Selectable<Database['channels']>
 const dayMs = 86_400_000
 
 /**
- * How an expiry is shown (core specification, "Social channel"): beyond a year, or never, is long-lived;
+ * How an expiry is shown (docs/reference/channels.md): beyond a year, or never, is long-lived;
  * within seven days is expiring. Neither is said of an expiry that is `renewed` without anybody's help.
  */
 export function badgeOf(expiresAt: Date | null, now: Date, renewed = false): ChannelBadge | null {

@@ -15,7 +15,7 @@ import { hashState } from './start-connect.ts'
 const printable = /^[\x21-\x7e]+$/
 
 /**
- * Connects with a pasted token (core specification, "Connect and publish flow", 6). Throws `not_configured`,
+ * Connects with a pasted token (docs/reference/channels.md, "Connecting"). Throws `not_configured`,
  * `no_pages_found`, `token_rejected` with the network's words, `network_unavailable`.
  */
 export async function connectManually(

@@ -6,7 +6,7 @@ export interface Opened {
   stale: boolean
 }
 
-/** Seals tokens at rest (core specification, "Stored network tokens are encrypted at rest"). */
+/** Seals tokens at rest (docs/reference/channels.md, "Tokens"). */
 export interface TokenVault {
   /** How every envelope under the current key begins. */
   readonly prefix: string

@@ -20,7 +20,7 @@ const headerNames = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+(?:\s*,\s*[!#$%&'*+.^_`|~0-9A-Z
 
 /**
  * Gives the headers of a published path the form they have on any other, where no origin asks: the one 404 of all
- * asset keys must not differ by the lane that was asked for (`api.md`, "Assets").
+ * asset keys must not differ by the lane that was asked for (docs/reference/assets.md, "Reading").
  */
 export function concealPublished(headers: string[], request: IncomingMessage): void {
   const at = request.headers.origin === undefined ? headers.indexOf(anyOrigin[0]) : -1

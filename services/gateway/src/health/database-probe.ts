@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 
-/** The bound of the core specification, "Health status". */
+/** The longest that a probe of the database may take; docs/reference/http.md, "Health". */
 const withinMs = 2_000
 
 export interface DatabaseProbe {

@@ -16,7 +16,7 @@ export interface HeartbeatDeps {
 }
 
 /**
- * The liveness beat (core specification, "Events"): a ping to the dead man's switch, and to the same URL with
+ * The liveness beat (docs/reference/http.md, "Health"): a ping to the dead man's switch, and to the same URL with
  * `/fail` while the database does not answer or the system's schedules were missing twice in a row, for after a
  * start they may take a moment. A beat never throws.
  */

@@ -14,7 +14,7 @@ export interface HealthDeps {
   readonly pools: Pick<UpstreamPools, 'all'>
 }
 
-/** The health record (core specification, "Health record"). Never throws; answers within two seconds and a bit. */
+/** The health record (docs/reference/http.md, "Health"). Never throws; answers within two seconds and a bit. */
 export async function readHealth(deps: HealthDeps): Promise<Health> {
   const { provider } = llm(deps.platform)
   const [up, systemSchedulesHealthy, enrichment, services] = await Promise.all([

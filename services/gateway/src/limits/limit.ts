@@ -7,7 +7,7 @@ export interface Limit {
   readonly perMinute: number
 }
 
-/** The platform's allowances (`api.md`, "limits"). */
+/** The platform's allowances (docs/reference/http.md, "Limits"). */
 export const limits = {
   principal: { name: 'principal', perMinute: 600 },
   address: { name: 'address', perMinute: 120 },
@@ -47,7 +47,7 @@ const ofAllowance: ReadonlySet<string | undefined> = new Set(['ratelimit-policy'
 
 /**
  * Takes the state of an allowance out of names and values in turns: public reads are not counted, so it would tell a
- * private key from a public or a malformed one where all get the same 404 (`api.md`, "Assets").
+ * private key from a public or a malformed one where all get the same 404 (docs/reference/assets.md, "Reading").
  */
 export function concealAllowance(headers: string[]): void {
   for (let at = headers.length - 2; at >= 0; at -= 2) if (ofAllowance.has(headers[at])) headers.splice(at, 2)

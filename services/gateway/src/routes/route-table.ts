@@ -48,7 +48,7 @@ const visitors = { ...published, csrf: false } as const
  */
 export const routeTable: readonly Route[] = [
   own('home', '/'),
-  // A probe must learn the state, not that it asks often: `api.md` has it always 200.
+  // A probe must learn the state, not that it asks often: the health record is always 200.
   own('health', '/api/health', { counts: 'never' }),
   own('config', '/api/config'),
   own('openapi', '/api/openapi.json'),

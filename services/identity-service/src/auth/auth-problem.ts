@@ -7,7 +7,7 @@ type Refusal = z.output<typeof Refusal>
 
 const kinds = new Map(Object.entries(statusOfKind).map(([kind, status]) => [status, kind as ErrorKind]))
 
-/** The codes that `api.md` fixes for a status, whatever the reason is. */
+/** The codes that docs/reference/http.md fixes for a status, whatever the reason is. */
 const fixedCodes: Partial<Record<ErrorKind, string>> = {
   forbidden: 'forbidden',
   not_found: 'not_found',
@@ -16,7 +16,7 @@ const fixedCodes: Partial<Record<ErrorKind, string>> = {
   rate_limited: 'rate_limited',
 }
 
-/** Those of better-auth's codes that have a name of their own in `api.md`. */
+/** Those of better-auth's codes that have a name of their own in docs/reference/http.md. */
 const ours: Readonly<Record<string, string>> = {
   BAD_REQUEST: 'validation_failed',
   VALIDATION_ERROR: 'validation_failed',

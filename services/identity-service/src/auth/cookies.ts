@@ -1,6 +1,6 @@
 import type { IdentityConfig } from '../config.ts'
 
-/** The session's cookie, in production too; `api.md`, "Identity". */
+/** The session's cookie, in production too; docs/reference/identity.md, "Callers". */
 export const sessionCookieName = 'atrium.session_token'
 
 const day = 86_400

@@ -13,7 +13,7 @@ function isAskedHost(origin: string, headers: Headers): boolean {
 }
 
 /**
- * Against requests that another site makes a browser send (`api.md`, "CSRF"): a change with a session cookie
+ * Against requests that another site makes a browser send (docs/reference/http.md, "Browsers"): a change with a session cookie
  * needs a trusted `Origin`, and a foreign `Origin` is refused without one too, since a form on a foreign page
  * could sign its visitor in as somebody else. Throws `forbidden` (403). Programs send no `Origin` and no cookie.
  */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '../deps.ts'
 
-/** Attempts per address; `api.md`, "limits": stricter on sign-in. */
+/** Attempts per address; docs/reference/http.md, "Limits"; fewer on sign-in. */
 const rules = {
   '/sign-in/*': { window: 60, max: 10 },
   '/sign-up/*': { window: 60, max: 10 },

@@ -1,4 +1,4 @@
-/** One euro buys 1,000 credits, so a cent buys ten (specification, "Limits"). */
+/** One euro buys 1,000 credits, so a cent buys ten (docs/reference/invoicing.md, "Entitlements and credits"). */
 export const creditsPerCent = 10
 
 /** The price in cents that a seeded top-up's slug names: `credits-10` is 10 euros; undefined for another slug. */

@@ -11,7 +11,7 @@ const finalRank = 9_000_000_000_000
 
 /**
  * Grants or ends an org's access by a subscription. Only of the operator's own account and for listed offers
- * (specification, "Authentication" 4); a known subscription ends whatever its metadata says. The newest statement
+ * (docs/reference/invoicing.md, "Entitlements and credits"); a known subscription ends whatever its metadata says. The newest statement
  * stands; one that is final stands for good.
  */
 export const applySubscription: Effect = async (deps, tx, event) => {

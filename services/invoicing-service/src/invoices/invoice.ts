@@ -48,7 +48,7 @@ const strength = { draft: -1, open: 0, uncollectible: 1, void: 2, paid: 3 } as c
 
 /**
  * The status that follows from what the processor says, or null when nothing changes. Whatever the order and
- * number of its statements, the result is the same (specification, "Invoice" states).
+ * number of its statements, the result is the same (docs/reference/invoicing.md, "Invoices").
  */
 export function statusAfter(
   row: Pick<InvoiceRow, 'status' | 'void_requested'>,

@@ -6,7 +6,7 @@ export interface LineTotals {
   vatCents: number
 }
 
-/** Sums in minor units; VAT is rounded per line, then summed (specification, "Invoice"). */
+/** Sums in minor units; VAT is rounded per line, then summed (docs/reference/invoicing.md, "Arithmetic"). */
 export interface InvoiceTotals {
   subtotalAmountCents: number
   vatAmountCents: number

@@ -83,7 +83,7 @@ export const changedTerms = (row: OfferRow, change: UpdateOffer): OfferTerms => 
 
 const centsOf = (value: string | null): number | null => (value === null ? null : Number(value))
 
-/** Whether the processor's immutable price no longer fits (specification, "Offer"). */
+/** Whether the processor's immutable price no longer fits (docs/reference/invoicing.md, "Offers"). */
 export function needsNewPrice(row: OfferRow, terms: OfferTerms): boolean {
   return (
     centsOf(row.price_cents) !== terms.priceCents ||

@@ -3,7 +3,7 @@ import type { Processor } from './processor.ts'
 
 /**
  * The processor's tax rate for a number of basis points, created once per account; one of zero as well, since every
- * item carries a rate (specification, "Invoice" states).
+ * item carries a rate (docs/reference/invoicing.md, "Invoices").
  */
 export async function ensureTaxRate(
   deps: Deps,

@@ -11,7 +11,7 @@ export type ChainKind =
 
 type Step = [type: string, params?: Record<string, unknown>, more?: Partial<WorkflowNode>]
 
-/** The nodes of each chain, as the specification lists them. */
+/** The nodes of each chain, as docs/reference/workflows.md lists them. */
 const steps: Readonly<Record<ChainKind, readonly Step[]>> = {
   'link-enrichment': [['read_url'], ['enrich'], ['update_link', {}, { runOnFailure: true }]],
   'contact-enrichment': [

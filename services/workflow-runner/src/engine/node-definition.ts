@@ -13,7 +13,7 @@ import type { Pace } from './pace.ts'
 import type { Match } from './pattern.ts'
 import type { SampleLimits } from './sample.ts'
 
-/** What a node's execution answers; specification, "Workflow graph". */
+/** What a node's execution answers; docs/reference/workflows.md, "Graphs". */
 export interface NodeResult {
   /** Output name to items. */
   outputs?: Readonly<Record<string, readonly WorkflowItem[]>>

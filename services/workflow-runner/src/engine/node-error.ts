@@ -16,7 +16,7 @@ export class NodeError extends Error {
 /** The failure of a node that looked for a field which is not there. */
 export const missingField = (field: string): NodeError => new NodeError(`Missing field "${field}"`)
 
-/** The one message of every node that needs an org and has none; specification, "Errors". */
+/** The one message of every node that needs an org and has none; docs/reference/workflows.md. */
 export const missingOrg = (): NodeError =>
   new NodeError('This node acts for an organisation, and the run has none', {
     fix: { label: 'Open channels', href: '/channels' },

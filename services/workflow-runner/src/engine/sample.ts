@@ -6,7 +6,7 @@ export interface SampleLimits {
   bytes: number
 }
 
-/** At most 3 items and 8 KB; specification, "Limits". */
+/** At most 3 items and 8 KB; docs/reference/workflows.md, "Runs". */
 export const sampleLimits: SampleLimits = { items: 3, bytes: 8_192 }
 
 export interface Sample {

@@ -4,7 +4,7 @@ import { requireWorkflow } from '../workflows/require-workflow.ts'
 import { type RunRow, runHeader, runView } from './run-view.ts'
 import { getLatestRun, getRun, listRuns, newestRuns, nodesOf, queuePosition, type RunKey } from './runs.db.ts'
 
-/** The most headers that a list answers; specification, "Limits". */
+/** The most headers that a list answers; docs/reference/workflows.md, "Runs". */
 const page = 25
 
 const positionOf = async (deps: Deps, row: RunRow): Promise<number | undefined> =>

@@ -27,7 +27,7 @@ export interface RunKey {
   runId: string
 }
 
-// A cron fire becomes visible when a worker picks it up; specification, "Run transport and triggers", 7.
+// A cron fire becomes visible when a worker picks it up; docs/reference/workflows.md, "Triggers".
 const visible = sql<boolean>`not (trigger = 'schedule' and status = 'queued')`
 
 /** A run of the org. */

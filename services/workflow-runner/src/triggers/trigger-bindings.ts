@@ -30,5 +30,5 @@ export function triggerBindings(graph: WorkflowGraph): TriggerBindings {
   return bindings
 }
 
-/** The key of a node's schedule; specification, "Run transport and triggers". */
+/** The key of a node's schedule; docs/reference/workflows.md, "Triggers". */
 export const scheduleKey = (workflowId: string, nodeId: string): string => `wf.${workflowId}.${nodeId}`

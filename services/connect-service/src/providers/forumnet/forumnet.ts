@@ -33,7 +33,7 @@ const Me = z.looseObject({
   is_suspended: z.boolean().nullish(),
 })
 
-/** The forum network: PKCE, and HTTP Basic at the token endpoint (core specification, "Authentication", 5). */
+/** The forum network: PKCE, and HTTP Basic at the token endpoint (docs/reference/channels.md). */
 export function createForumnet(
   settings: ForumnetSettings,
   client: NetworkClient,

@@ -20,8 +20,8 @@ export interface GrantDescription {
 }
 
 /**
- * Whose token it is and what it may do, for the failure that names both (core specification, "Connect and
- * publish flow", 3). What the token itself may not ask is asked as the app, by `debug`. It never throws.
+ * Whose token it is and what it may do, for the failure that names both (docs/reference/channels.md,
+ * "Connecting"). What the token itself may not ask is asked as the app, by `debug`. It never throws.
  */
 export async function describeGrant(
   graph: Graph,

@@ -7,7 +7,7 @@ import { debugToken } from './debug-token.ts'
 import type { Graph } from './graph-client.ts'
 import { graphError } from './graph-error.ts'
 
-/** Pinned, so that a new version of the network cannot change publishing (core specification). */
+/** Pinned, so that a new version of the network cannot change publishing (docs/reference/channels.md). */
 const graphVersion = 'v25.0'
 
 /** One app of the graph API's family, as the operator configured it. */

@@ -45,7 +45,7 @@ export async function listPages(graph: Graph, token: string): Promise<Account[]>
 
 /**
  * The Pages of a grant: the listing; when it is empty the configured candidate, fetched directly; when that
- * fails too, why, with the identity and the granted permissions (core specification, "Connect", 3).
+ * fails too, why, with the identity and the granted permissions (docs/reference/channels.md, "Connecting").
  */
 export async function pagesOf(
   graph: Graph,

@@ -26,7 +26,7 @@ const mostAsked = 20
 
 /**
  * The photo accounts linked to the Pages of a grant; a Page without one is not offered. When there is none the
- * reason names the identity, the permissions and the Pages (core specification, "Connect", 3).
+ * reason names the identity, the permissions and the Pages (docs/reference/channels.md, "Connecting").
  */
 export async function linkedAccounts(graph: Graph, grant: Grant, debug: DebugToken): Promise<Accounts> {
   const listed = await managedPages(graph, grant.accessToken, fields, Page)

@@ -11,7 +11,7 @@ export interface PhotonetSettings extends GraphSettings {
   publishMs?: number | undefined
 }
 
-/** The permissions that the core specification names for it. */
+/** The permissions that docs/reference/channels.md names for it. */
 export const photonetScopes = [
   'instagram_basic',
   'instagram_content_publish',

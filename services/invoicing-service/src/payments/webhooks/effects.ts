@@ -69,7 +69,7 @@ const accountUpdated: Effect = async (_deps, tx, event) => {
 const sessionExpired: Effect = async (_deps, tx, event) =>
   dropExpiredSession(tx, objectOf(SessionObject, event).id)
 
-/** Every inbound event that has an effect (specification, "Events"). */
+/** Every inbound event that has an effect (docs/reference/invoicing.md, "The processor's events"). */
 export const effects: Readonly<Record<string, Effect>> = {
   'invoice.paid': invoiceStatement('paid'),
   'invoice.voided': invoiceStatement('void'),

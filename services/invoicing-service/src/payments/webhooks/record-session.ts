@@ -6,7 +6,7 @@ import { offerOfSale, orgOfAccount, recordSale } from './record-sale.ts'
 
 /**
  * Records a paid one-off checkout; a top-up of credits is minted instead. A subscription's session is left to the
- * `invoice.paid` that comes with it (specification, "Self-serve sales mirroring" 2 and 3).
+ * `invoice.paid` that comes with it (docs/reference/invoicing.md, "The processor's events").
  */
 export const recordSession: Effect = async (deps, tx, event) => {
   const session = objectOf(SessionObject, event)

@@ -4,7 +4,7 @@ import { offerOfSale, orgOfAccount, recordSale } from './record-sale.ts'
 
 /**
  * Mirrors a paid invoice of a self-serve subscription, with the processor's own number, URL and PDF. Nothing for
- * an unknown account or an invoice of another reason (specification, "Self-serve sales mirroring" 2). `saidAt`, in
+ * an unknown account or an invoice of another reason (docs/reference/invoicing.md, "The processor's events"). `saidAt`, in
  * seconds since 1970, is when it was sold if the invoice does not say.
  */
 export async function recordSubscriptionInvoice(
