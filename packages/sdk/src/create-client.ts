@@ -36,6 +36,8 @@ export function createClient(options: ClientOptions) {
         uploadVideo(transport, file, input, options),
     },
     links: bindOperations(transport, names.links),
+    quotes: bindOperations(transport, names.quotes),
+    support: bindOperations(transport, names.support),
     templates: bindOperations(transport, names.templates),
     templateInstances: bindOperations(transport, names.templateInstances),
     sites: bindOperations(transport, names.sites),

@@ -40,6 +40,8 @@ export const operationNames = {
     getUpload: operations.getVideoUpload,
   },
   links: { capture: operations.captureLink },
+  quotes: { submit: operations.submitQuote, delete: operations.deleteQuotes },
+  support: { contact: operations.contactSupport },
   templates: {
     list: operations.listTemplates,
     create: operations.createTemplate,
@@ -143,4 +145,26 @@ export const operationNames = {
     redeliver: operations.redeliverWebhook,
     rotateSecret: operations.rotateWebhookSecret,
   },
+} as const
+
+/** The operations without a name in the client; every other one has its name above. */
+export const unnamedOperations = {
+  /** The client has code of its own for these: `assets`, `workflows.watch`, `connect.uploadVideo`. */
+  ownCode: [
+    operations.createAsset,
+    operations.readAsset,
+    operations.getAssetUsage,
+    operations.watchRun,
+    operations.sendVideoChunk,
+  ],
+  /** Pages and redirects, which a browser follows. */
+  inBrowser: [operations.startConnect, operations.finishConnect, operations.getPublicSite],
+  /** Files, for `client.request`. */
+  files: [operations.exportInvoices, operations.getInvoicePdf],
+  /** Calls of the payment processor. */
+  ofProcessor: [
+    operations.receiveInvoicingWebhook,
+    operations.receiveOffersWebhook,
+    operations.receiveConnectWebhook,
+  ],
 } as const

@@ -1,0 +1,59 @@
+import { operationsOf } from '@atrium/http'
+import { afterAll, expect, it } from 'vitest'
+import { diamond } from './graphs.ts'
+import { startHarness } from './harness.ts'
+
+// Started before the tests are collected: the matrix is made of what the service mounts.
+const harness = await startHarness()
+const caller = harness.caller()
+afterAll(() => harness.stop())
+
+interface Body {
+  code: string
+  total: number
+}
+
+const operations = operationsOf(harness.service.app)
+// Those of webhook endpoints have the same table in `webhooks.test.ts`.
+const table = operations.filter(
+  ({ path }) => path.includes('{') && !path.startsWith('/api/webhook-endpoints'),
+)
+
+it.each(table.map((operation) => [operation.id, operation] as const))(
+  '%s of another org answers 404 and changes nothing',
+  async (_, operation) => {
+    const stranger = harness.caller({ role: 'owner' })
+    const id = await caller.create(diamond())
+    const run = await caller.runToEnd(id)
+    const before = (await caller.call('GET', `/api/workflows/${id}`)).body
+    const path = operation.path.replace('{id}', id).replace('{runId}', run.id)
+    const body = operation.id === 'updateWorkflow' ? { name: 'taken' } : undefined
+    const answer = await stranger.call(operation.method.toUpperCase(), path, body)
+    expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    expect((await caller.call('GET', `/api/workflows/${id}`)).body).toEqual(before)
+    expect(
+      await harness.db.selectFrom('runs').select('id').where('workflow_id', '=', id).execute(),
+    ).toHaveLength(1)
+  },
+)
+
+it.each(operations.map((operation) => [operation.id, operation] as const))(
+  '%s asks who is calling, and for an org',
+  async (_, operation) => {
+    const path = operation.path.replaceAll(/\{\w+\}/g, 'x')
+    const anonymous = await fetch(`${harness.service.url}${path}`, {
+      method: operation.method.toUpperCase(),
+    })
+    expect(anonymous.status).toBe(401)
+    const homeless = await harness
+      .caller({ orgId: null, role: null })
+      .call<Body>(operation.method.toUpperCase(), path)
+    expect(homeless.body.code).toBe(operation.access === 'operator' ? 'forbidden' : 'no_active_org')
+  },
+)
+
+it('lists show one org only', async () => {
+  const stranger = harness.caller()
+  expect((await stranger.call<Body>('GET', '/api/workflows')).body.total).toBe(0)
+  expect((await stranger.call('GET', '/api/workflows/system.generate-invoices')).status).toBe(404)
+})
