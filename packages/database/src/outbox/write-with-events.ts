@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { PlatformTables } from '../platform-tables.ts'
 import { prepared } from '../prepared.ts'
 import { markEmitted, wakeOutbox } from '../transaction.ts'
-import { type OutboxEntry, outboxEntry } from './write-outbox.ts'
+import { type OutboxEntry, outboxEntry } from './outbox-rows.ts'
 
 /** An event that is ready to be written by `writeWithEvents`. */
 export interface PreparedEvent {

@@ -1,17 +1,19 @@
 import { newId } from '@atrium/contracts'
 import { currentContext } from '@atrium/telemetry'
-import type { Transaction } from 'kysely'
+import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { json } from '../json.ts'
 import type { PlatformTables } from '../platform-tables.ts'
 import { repairValue } from '../text-repair.ts'
 import { markEmitted } from '../transaction.ts'
 
 export interface EmitOptions {
-  /** W3C `traceparent` of the cause; that of the request or message being handled unless told. */
+  /** W3C `traceparent` of the cause; by default that of the request or message being handled. */
   trace?: string | undefined
+  /** Request id of the cause; by default that of the request or message being handled. */
+  requestId?: string | undefined
 }
 
-export interface OutboxMessage {
+interface OutboxMessage {
   kind: 'event' | 'job'
   type: string
   orgId: string | null
@@ -19,7 +21,7 @@ export interface OutboxMessage {
 }
 
 /** The most that one message may carry, as JSON; below what NATS takes by default (1 MiB). */
-export const maxMessageBytes = 512 * 1024
+const maxMessageBytes = 512 * 1024
 const subjectToken = /^[\w-]+$/
 
 /** A message as the outbox stores it. */
@@ -54,23 +56,33 @@ export function outboxEntry(
     org_id: orgId,
     data: repaired,
     trace: options.trace ?? context?.traceparent ?? null,
-    request_id: context?.requestId ?? null,
+    request_id: options.requestId ?? context?.requestId ?? null,
   }
 }
 
-/** Writes one message in the transaction of the change and returns its id. Throws as `outboxEntry` does. */
-export async function writeOutbox<T extends PlatformTables>(
+/**
+ * `insert into outbox …` for these entries, as a part of a statement that writes a batch; `condition` names the rows
+ * of the source `entry` that are written. The caller wakes the relay with `wakeOutbox` once the statement has run.
+ */
+export const outboxRows = (
+  entries: readonly OutboxEntry[],
+  condition: RawBuilder<boolean> = sql<boolean>`true`,
+): RawBuilder<unknown> => sql`
+  insert into outbox (id, kind, type, org_id, data, trace, request_id)
+  select id, kind, type, org_id, data, trace, request_id
+  from jsonb_to_recordset(${json(entries)}) as entry
+    (id text, kind text, type text, org_id text, data jsonb, trace text, request_id text)
+  where ${condition}`
+
+const entriesOfStatement = 1_000
+
+/** Writes entries in the transaction of their change, in their order; any number of them. */
+export async function emitEntries<T extends PlatformTables>(
   tx: Transaction<T>,
-  message: OutboxMessage,
-  options: EmitOptions,
-): Promise<string> {
-  const entry = outboxEntry(message, options)
-  // Every schema has this table; the compiler does not see through the type parameter.
-  const platform = tx as unknown as Transaction<PlatformTables>
-  await platform
-    .insertInto('outbox')
-    .values({ ...entry, data: json(entry.data) })
-    .execute()
-  markEmitted(tx)
-  return entry.id
+  entries: readonly OutboxEntry[],
+): Promise<void> {
+  for (let at = 0; at < entries.length; at += entriesOfStatement) {
+    await outboxRows(entries.slice(at, at + entriesOfStatement)).execute(tx)
+  }
+  if (entries.length > 0) markEmitted(tx)
 }
