@@ -74,7 +74,7 @@ interface Schedules {
   last_claimed_at: Date | null
   last_period: Date | null
   /** The terms of the last claim; the period is billed again at these, whatever was adopted since. */
-  claimed_terms: ColumnType<ClaimedTerms | null, undefined, never>
+  claimed_terms: ColumnType<ClaimedTerms | null, undefined, RawBuilder<ClaimedTerms>>
   created_at: Created
 }
 

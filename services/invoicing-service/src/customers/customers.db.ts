@@ -1,4 +1,3 @@
-import { prepared } from '@atrium/database'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Database, Db, Transaction } from '../database.ts'
 import { type CustomerRow, customerErrors } from './customer.ts'
@@ -28,12 +27,25 @@ export async function listCustomerRows(
 
 /** Throws `not_found`, also for another org's customer. */
 export async function getCustomerRow(db: Db, orgId: string, id: string): Promise<CustomerRow> {
-  const { rows } = await sql<CustomerRow>`${prepared('get-customer')}
-    select id, org_id, name, email, billing_line1, billing_line2, billing_city, billing_postal_code, billing_state,
-      billing_country, tax_id, currency, payments_customer_id, payments_account_id, payments_synced_at, created_at,
-      updated_at
-    from customers where id = ${id} and org_id = ${orgId}`.execute(db)
-  const [row] = rows
+  const row = await db
+    .selectFrom('customers')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (row === undefined) throw customerErrors.not_found()
+  return row
+}
+
+/** The same with the row kept from deletion until the transaction ends. Throws `not_found`. */
+export async function lockCustomerRow(tx: Transaction, orgId: string, id: string): Promise<CustomerRow> {
+  const row = await tx
+    .selectFrom('customers')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst()
   if (row === undefined) throw customerErrors.not_found()
   return row
 }

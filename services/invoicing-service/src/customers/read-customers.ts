@@ -1,2 +1,2 @@
 export { toCustomer } from './customer.ts'
-export { getCustomerRow } from './customers.db.ts'
+export { getCustomerRow, lockCustomerRow } from './customers.db.ts'

@@ -1,12 +1,10 @@
 import { InvoicePaid, InvoiceUncollectible, InvoiceVoided } from '@atrium/contracts'
 import { emit } from '@atrium/database'
-import type { RawBuilder } from 'kysely'
 import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import type { ProcessorInvoice } from '../payments/processor.ts'
 import { eventDataOf, type InvoiceRow, statusAfter } from './invoice.ts'
 import { lockInvoiceOf, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
-import { payOpenInvoiceOnce } from './issue.db.ts'
 import { openDraft } from './open-draft.ts'
 import { findPushOf, updatePush } from './pushes.db.ts'
 
@@ -31,21 +29,6 @@ export interface Statement {
   status: ProcessorInvoice['status']
   hostedInvoiceUrl: string | null
   invoicePdf: string | null
-}
-
-/**
- * Moves an open invoice to paid once, in one statement with what makes it so: `once`, an insert that returns nothing
- * when it was made before. `fresh` is whether it was not, `paid` whether there was such an open invoice; whatever
- * else is the case is for `applyStatement`.
- */
-export async function payOnce(
-  tx: Transaction,
-  { accountId, processorInvoiceId }: Pick<Statement, 'accountId' | 'processorInvoiceId'>,
-  once: RawBuilder<unknown>,
-): Promise<{ fresh: boolean; paid: boolean }> {
-  const { fresh, paid } = await payOpenInvoiceOnce(tx, accountId, processorInvoiceId, once)
-  if (paid !== undefined) await emit(tx, InvoicePaid, paid.org_id, eventDataOf(paid))
-  return { fresh, paid: paid !== undefined }
 }
 
 /**

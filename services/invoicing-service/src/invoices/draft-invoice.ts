@@ -1,21 +1,22 @@
 import {
   type CreateInvoice,
+  InvoiceCreated,
   type InvoiceLineItem,
   newId,
   requireRole,
   type UpdateInvoice,
 } from '@atrium/contracts'
-import { inTransaction, json } from '@atrium/database'
+import { emit, inTransaction, json } from '@atrium/database'
 import { checkIfMatch, versionEtag } from '@atrium/http'
-import { getCustomerRow } from '../customers/read-customers.ts'
-import type { Db } from '../database.ts'
+import type { CustomerRow } from '../customers/customer.ts'
+import { lockCustomerRow } from '../customers/read-customers.ts'
+import type { Db, Transaction } from '../database.ts'
 import { defined } from '../defined.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { invoiceTotals } from '../money/invoice-totals.ts'
 import { getOfferRow } from '../offers/read-offers.ts'
-import { type InvoiceRow, invoiceErrors } from './invoice.ts'
-import { lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
-import { insertDraft } from './issue.db.ts'
+import { eventDataOf, type InvoiceRow, invoiceErrors } from './invoice.ts'
+import { insertInvoice, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
 
 export interface Content {
   lineItems: InvoiceLineItem[]
@@ -70,35 +71,42 @@ const sums = (lineItems: InvoiceLineItem[], vatRateBps: number) => {
 export async function createInvoice(deps: Deps, ctx: Ctx, input: CreateInvoice): Promise<InvoiceRow> {
   const { orgId } = requireRole(ctx.principal, 'admin')
   const origin = { source: 'one_off' as const, schedule_id: null, period: null }
-  const db = ctx.tx ?? deps.db
-  return draftInvoice(db, orgId, input, await contentOf(db, orgId, input), origin)
+  return inTransaction(deps.db, ctx.tx, async (tx) =>
+    draftInvoice(tx, orgId, input, await contentOf(tx, orgId, input), origin),
+  )
 }
 
 /**
- * Writes a draft with its snapshotted lines, for a person or for a schedule's period; the draft, its customer's
- * currency and its event are one statement. Throws `not_found`, `currency_mismatch`.
+ * Writes a draft with its snapshotted lines, for a person or for a schedule's period, in the content's currency, else
+ * its customer's, else the euro. Throws `not_found`, `currency_mismatch`.
  */
 export async function draftInvoice(
-  db: Db,
+  tx: Transaction,
   orgId: string,
   input: Pick<CreateInvoice, 'customerId' | 'vatRateBps' | 'dueDate'>,
-  { lineItems, currency, offerId }: Content,
+  content: Content,
   origin: Pick<InvoiceRow, 'source' | 'schedule_id' | 'period'>,
 ): Promise<InvoiceRow> {
-  const draft = {
+  const customer = await lockCustomerRow(tx, orgId, input.customerId)
+  const row = await insertInvoice(tx, {
     ...origin,
     id: newId('inv'),
     org_id: orgId,
-    customer_id: input.customerId,
-    offer_id: offerId,
-    currency,
+    customer_id: customer.id,
+    offer_id: content.offerId,
+    currency: currencyFor(customer, content),
     due_date: input.dueDate === undefined ? null : new Date(input.dueDate),
-    ...sums(lineItems, input.vatRateBps),
-  }
-  const row = await insertDraft(db, draft)
-  if (row !== undefined) return row
-  await getCustomerRow(db, orgId, input.customerId)
-  throw invoiceErrors.currency_mismatch()
+    ...sums(content.lineItems, input.vatRateBps),
+  })
+  await emit(tx, InvoiceCreated, orgId, eventDataOf(row))
+  return row
+}
+
+/** Throws `currency_mismatch`. */
+function currencyFor(customer: CustomerRow, content: Content): string {
+  const currency = content.currency ?? customer.currency ?? 'EUR'
+  if (customer.currency !== null && customer.currency !== currency) throw invoiceErrors.currency_mismatch()
+  return currency
 }
 
 /** Changes a draft. Throws `invoice_not_draft`, `precondition_failed`, `currency_mismatch`, `not_found`. */
@@ -114,17 +122,15 @@ export async function updateInvoice(
     const row = await lockInvoiceRow(tx, orgId, id)
     checkIfMatch(ifMatch, versionEtag(row.id, row.version))
     if (row.status !== 'draft') throw invoiceErrors.invoice_not_draft()
-    const customer = await getCustomerRow(tx, orgId, input.customerId ?? row.customer_id)
+    const customer = await lockCustomerRow(tx, orgId, input.customerId ?? row.customer_id)
     const replaces = input.offerId !== undefined || input.lineItems !== undefined
     const content = replaces
       ? await contentOf(tx, orgId, input)
       : { lineItems: row.line_items, currency: row.currency, offerId: row.offer_id }
-    const currency = content.currency ?? customer.currency ?? 'EUR'
-    if (customer.currency !== null && customer.currency !== currency) throw invoiceErrors.currency_mismatch()
     return updateInvoiceRow(tx, orgId, id, {
       customer_id: customer.id,
       offer_id: content.offerId,
-      currency,
+      currency: currencyFor(customer, content),
       ...sums(content.lineItems, input.vatRateBps ?? row.vat_rate_bps),
       ...defined({
         due_date:

@@ -1,10 +1,10 @@
-import { type InvoiceWarning, requireRole, type Seller } from '@atrium/contracts'
+import { type InvoiceWarning, requireRole } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import { type Ctx, type Deps, type Settle, settleNothing } from '../deps.ts'
 import type { InvoiceRow } from './invoice.ts'
 import { getInvoiceRow } from './invoices.db.ts'
 import { mailPushed } from './mail-invoice.ts'
-import { openDraft, openUnnumbered } from './open-draft.ts'
+import { openDraft } from './open-draft.ts'
 import { pushInvoice } from './push-invoice.ts'
 import { standInOf } from './stand-in.ts'
 
@@ -46,7 +46,10 @@ export async function finalizeInvoiceOf(
 ): Promise<Finalized> {
   const { db, processor } = deps
   const { seller, warnings } = await standInOf(deps, orgId)
-  if (processor === null) return { row: await openUnprocessed(deps, orgId, id, seller), warnings }
+  if (processor === null) {
+    const row = await inTransaction(db, undefined, (tx) => openDraft(deps, tx, orgId, id, seller))
+    return { row, warnings }
+  }
   const push = await pushInvoice(deps, processor, orgId, id)
   await inTransaction(db, undefined, async (tx) => {
     const row = await openDraft(deps, tx, orgId, id, seller, push)
@@ -54,16 +57,4 @@ export async function finalizeInvoiceOf(
   })
   await mailPushed(deps, processor, push)
   return { row: await getInvoiceRow(db, orgId, id), warnings }
-}
-
-/** Without a processor: at once when the draft is still as it was read, else under its lock. */
-async function openUnprocessed(
-  deps: Deps,
-  orgId: string,
-  id: string,
-  standIn: Seller | null,
-): Promise<InvoiceRow> {
-  const draft = await getInvoiceRow(deps.db, orgId, id)
-  const opened = await openUnnumbered(deps, deps.db, draft, standIn)
-  return opened ?? inTransaction(deps.db, undefined, (tx) => openDraft(deps, tx, orgId, id, standIn))
 }

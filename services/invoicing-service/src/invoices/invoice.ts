@@ -40,8 +40,8 @@ export const defaultDueDate = (finalizedAt: Date): Date => new Date(finalizedAt.
 export const hasDefaultDueDate = (row: Pick<InvoiceRow, 'issue_date' | 'due_date'>): boolean =>
   row.issue_date !== null && row.due_date?.getTime() === defaultDueDate(row.issue_date).getTime()
 
-/** What the numbers of a year begin with; six digits follow, more when a year has more: `INV-2026-000001`. */
-export const numberPrefix = (year: number): string => `INV-${year}-`
+/** The number of a year's `n`th invoice, of six digits or more: `INV-2026-000001`. */
+export const invoiceNumber = (year: number, n: number): string => `INV-${year}-${String(n).padStart(6, '0')}`
 
 // A later statement never undoes a stronger one; void is the organisation's, uncollectible the processor's.
 const strength = { draft: -1, open: 0, uncollectible: 1, void: 2, paid: 3 } as const

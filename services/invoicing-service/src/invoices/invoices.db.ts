@@ -1,4 +1,3 @@
-import { prepared } from '@atrium/database'
 import {
   type ExpressionBuilder,
   type Insertable,
@@ -61,18 +60,14 @@ export async function listInvoiceRows(
   return { rows, total: Number(count.n) }
 }
 
-/** Every column by its name: a `*` would break a prepared statement when a newer version adds one. */
-export const invoiceColumns =
-  sql.raw(`id, org_id, customer_id, offer_id, schedule_id, period, number, source, status,
-  currency, line_items, vat_rate_bps, subtotal_amount_cents, vat_amount_cents, total_amount_cents, issue_date, due_date,
-  version, mirrored, void_requested, payments_synced_at, payments_invoice_id, payments_session_id, payments_account_id,
-  payments_hosted_invoice_url, payments_invoice_pdf_url, seller, buyer, mailed_at, mail_failed, created_at, updated_at`)
-
 /** Throws `not_found`, also for another org's invoice. */
 export async function getInvoiceRow(db: Db, orgId: string, id: string): Promise<InvoiceRow> {
-  const { rows } = await sql<InvoiceRow>`${prepared('get-invoice')}
-    select ${invoiceColumns} from invoices where id = ${id} and org_id = ${orgId}`.execute(db)
-  const [row] = rows
+  const row = await db
+    .selectFrom('invoices')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .executeTakeFirst()
   if (row === undefined) throw invoiceErrors.not_found()
   return row
 }
@@ -89,6 +84,10 @@ export async function lockInvoiceRow(tx: Transaction, orgId: string, id: string)
   if (row === undefined) throw invoiceErrors.not_found()
   return row
 }
+
+/** Throws a unique violation when the schedule's period has an invoice. */
+export const insertInvoice = (tx: Transaction, row: Insertable<Database['invoices']>): Promise<InvoiceRow> =>
+  tx.insertInto('invoices').values(row).returningAll().executeTakeFirstOrThrow()
 
 /** Writes and raises the version. */
 export const updateInvoiceRow = (

@@ -1,31 +1,15 @@
 import { InvoiceFinalized, type Seller } from '@atrium/contracts'
 import { emit } from '@atrium/database'
-import type { Db, Transaction } from '../database.ts'
+import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { defaultDueDate, eventDataOf, type InvoiceRow, invoiceErrors, requireNotNegative } from './invoice.ts'
 import { lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
-import { type Opening, openedColumns, openWithNumber } from './issue.db.ts'
-import { sellerOf } from './parties.db.ts'
+import { reserveNumber } from './numbers.db.ts'
+import { buyerOf, sellerOf } from './parties.db.ts'
 import { getPush, type PushRow, updatePush } from './pushes.db.ts'
 
 /**
- * Gives a draft without a number one and opens it; undefined when it is no such draft (any more). Alone or
- * in the caller's transaction: numbers have no gaps.
- */
-export async function openUnnumbered(
-  deps: Pick<Deps, 'now'>,
-  db: Db,
-  draft: InvoiceRow,
-  standIn: Seller | null,
-  push?: PushRow,
-): Promise<InvoiceRow | undefined> {
-  if (draft.status !== 'draft' || draft.number !== null) return undefined
-  if (push === undefined) requireNotNegative(draft)
-  return openWithNumber(db, draft, openingOf(deps, draft, standIn, push))
-}
-
-/**
- * Takes the number and opens, in the caller's transaction; `standIn` is named while there is no seller. Throws
+ * Numbers and opens a draft in the caller's transaction; `standIn` is named while there is no seller. Throws
  * `invoice_not_draft`, `negative_total`, and `invoice_changed` when the draft is no longer what was pushed.
  */
 export async function openDraft(
@@ -48,41 +32,21 @@ export async function openDraft(
   else if (push.version !== draft.version || (await getPush(tx, push)).state === 'discarded') {
     throw invoiceErrors.invoice_changed()
   }
-  const opened = await openUnnumbered(deps, tx, draft, standIn, push)
-  const row = opened ?? (await reopen(deps, tx, draft, standIn, push))
-  if (push !== undefined) await updatePush(tx, push, { state: 'opened' })
-  return row
-}
-
-/** An invoice that was reset keeps its number. */
-async function reopen(
-  deps: Pick<Deps, 'now'>,
-  tx: Transaction,
-  draft: InvoiceRow,
-  standIn: Seller | null,
-  push: PushRow | undefined,
-): Promise<InvoiceRow> {
-  const columns = openedColumns(draft, openingOf(deps, draft, standIn, push))
-  const row = await updateInvoiceRow(tx, draft.org_id, draft.id, columns)
-  await emit(tx, InvoiceFinalized, row.org_id, eventDataOf(row))
-  return row
-}
-
-function openingOf(
-  deps: Pick<Deps, 'now'>,
-  draft: InvoiceRow,
-  standIn: Seller | null,
-  push: PushRow | undefined,
-): Opening {
   const now = deps.now()
-  return {
+  const row = await updateInvoiceRow(tx, orgId, id, {
+    status: 'open',
+    // An invoice that was reset keeps its number.
+    number: draft.number ?? push?.number ?? (await reserveNumber(tx, orgId, now.getUTCFullYear())),
     issue_date: now,
     due_date: draft.due_date ?? defaultDueDate(now),
-    number: push?.number ?? null,
-    standIn,
+    seller: sellerOf(orgId, standIn),
+    buyer: buyerOf(orgId, draft.customer_id),
     payments_invoice_id: push?.payments_invoice_id ?? null,
     payments_account_id: push?.account_id ?? null,
     payments_hosted_invoice_url: push?.hosted_invoice_url ?? null,
     payments_invoice_pdf_url: push?.invoice_pdf_url ?? null,
-  }
+  })
+  await emit(tx, InvoiceFinalized, orgId, eventDataOf(row))
+  if (push !== undefined) await updatePush(tx, push, { state: 'opened' })
+  return row
 }

@@ -1,4 +1,4 @@
-import { isUniqueViolation, prepared } from '@atrium/database'
+import { isUniqueViolation } from '@atrium/database'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Database, Db, Transaction } from '../database.ts'
 import { type OfferRow, offerErrors } from './offer.ts'
@@ -20,11 +20,12 @@ export async function listOfferRows(
 
 /** Throws `not_found`, also for another org's offer. */
 export async function getOfferRow(db: Db, orgId: string, id: string): Promise<OfferRow> {
-  const { rows } = await sql<OfferRow>`${prepared('get-offer')}
-    select id, org_id, name, description, price_cents, currency, billing_model, interval, slug, status, version,
-      terms_version, mirrored_terms, payments_product_id, payments_price_id, payments_account_id, created_at, updated_at
-    from offers where id = ${id} and org_id = ${orgId}`.execute(db)
-  const [row] = rows
+  const row = await db
+    .selectFrom('offers')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .executeTakeFirst()
   if (row === undefined) throw offerErrors.not_found()
   return row
 }

@@ -1,11 +1,11 @@
 import { ScheduleClaimed } from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
-import type { Db, Transaction } from '../database.ts'
+import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { draftInvoice } from '../invoices/draft-invoice.ts'
 import { finalizeInvoiceOf } from '../invoices/finalize-invoice.ts'
 import type { InvoiceRow } from '../invoices/invoice.ts'
-import { openUnnumbered } from '../invoices/open-draft.ts'
+import { openDraft } from '../invoices/open-draft.ts'
 import { standInOf } from '../invoices/stand-in.ts'
 import { takingTurns } from '../taking-turns.ts'
 import { periodAfter } from './periods.ts'
@@ -79,8 +79,7 @@ async function billAtOnce(deps: Deps, schedule: ScheduleRow): Promise<Outcome> {
   return inTransaction(deps.db, undefined, async (tx) => {
     if (!(await claim(deps, tx, schedule))) return 'lost'
     const drafted = await draftPeriod(tx, schedule, schedule.next_invoice_date)
-    const opened = await openUnnumbered(deps, tx, drafted, seller)
-    if (opened === undefined) throw new Error('A new draft was not opened')
+    await openDraft(deps, tx, schedule.org_id, drafted.id, seller)
     return 'finalized'
   })
 }
@@ -89,7 +88,9 @@ async function billAtOnce(deps: Deps, schedule: ScheduleRow): Promise<Outcome> {
 async function billInSteps(deps: Deps, schedule: ScheduleRow): Promise<Outcome> {
   const claimed = await inTransaction(deps.db, undefined, (tx) => claim(deps, tx, schedule))
   if (!claimed) return 'lost'
-  const drafted = await draftPeriod(deps.db, schedule, schedule.next_invoice_date)
+  const drafted = await inTransaction(deps.db, undefined, (tx) =>
+    draftPeriod(tx, schedule, schedule.next_invoice_date),
+  )
   await finalizeInvoiceOf(deps, schedule.org_id, drafted.id)
   return 'finalized'
 }
@@ -103,9 +104,9 @@ async function claim(deps: Deps, tx: Transaction, schedule: ScheduleRow): Promis
 }
 
 /** Drafts a period at the schedule's own terms, whatever its offer says by now. */
-export const draftPeriod = (db: Db, schedule: ScheduleRow, period: Date): Promise<InvoiceRow> =>
+export const draftPeriod = (tx: Transaction, schedule: ScheduleRow, period: Date): Promise<InvoiceRow> =>
   draftInvoice(
-    db,
+    tx,
     schedule.org_id,
     { customerId: schedule.customer_id, vatRateBps: schedule.vat_rate_bps },
     {

@@ -1,4 +1,4 @@
-import { prepared } from '@atrium/database'
+import { json } from '@atrium/database'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Database, Db, Transaction } from '../database.ts'
 import { type ScheduleRow, scheduleErrors } from './schedule.ts'
@@ -103,18 +103,32 @@ export async function claimPeriod(
   next: Date,
   now: Date,
 ): Promise<boolean> {
-  const { numAffectedRows } = await sql`${prepared('claim-period')}
-    update schedules
-    set next_invoice_date = ${next}, last_period = next_invoice_date, last_claimed_at = ${now},
-      claimed_terms = jsonb_build_object(
-        'description', description, 'unit_amount_cents', unit_amount_cents::text, 'currency', currency)
-    where id = ${schedule.id} and next_invoice_date = ${schedule.next_invoice_date}
-      and (status = 'active' or (status = 'paused' and next_invoice_date <= paused_at))
-      and interval = ${schedule.interval} and anchor_date = ${schedule.anchor_date}
-      and unit_amount_cents = ${schedule.unit_amount_cents}::bigint and currency = ${schedule.currency}
-      and description = ${schedule.description}
-      and resumed_at is not distinct from ${schedule.resumed_at}::timestamptz`.execute(tx)
-  return numAffectedRows === 1n
+  const { description, unit_amount_cents, currency } = schedule
+  const { numUpdatedRows } = await tx
+    .updateTable('schedules')
+    .set({
+      next_invoice_date: next,
+      last_period: schedule.next_invoice_date,
+      last_claimed_at: now,
+      claimed_terms: json({ description, unit_amount_cents, currency }),
+    })
+    .where('org_id', '=', schedule.org_id)
+    .where('id', '=', schedule.id)
+    .where('next_invoice_date', '=', schedule.next_invoice_date)
+    .where(({ and, eb, or }) =>
+      or([
+        eb('status', '=', 'active'),
+        and([eb('status', '=', 'paused'), eb('next_invoice_date', '<=', eb.ref('paused_at'))]),
+      ]),
+    )
+    .where('interval', '=', schedule.interval)
+    .where('anchor_date', '=', schedule.anchor_date)
+    .where('unit_amount_cents', '=', unit_amount_cents)
+    .where('currency', '=', currency)
+    .where('description', '=', description)
+    .where('resumed_at', 'is not distinct from', schedule.resumed_at)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 /** The invoices that a period of a schedule has had: voided ones, and at most one that is not, which comes first. */

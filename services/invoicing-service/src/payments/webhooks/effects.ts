@@ -36,16 +36,6 @@ const invoiceStatement =
     return recordSubscriptionInvoice(tx, account, objectOf(InvoiceObject, event), event.created)
   }
 
-/** The invoice that an event says was paid; undefined for an event of another kind. */
-export function paymentIn(
-  event: ProcessorEvent,
-): { accountId: string; processorInvoiceId: string } | undefined {
-  const { account } = event
-  const { id } = event.data.object
-  if (event.type !== 'invoice.paid' || account == null || typeof id !== 'string') return undefined
-  return { accountId: account, processorInvoiceId: id }
-}
-
 const logOnly: Effect = async (deps, _tx, event) => {
   const { id } = objectOf(StatedInvoice, event)
   deps.logger.warn({ event: event.id, account: event.account, invoice: id }, '[payments] a payment failed')

@@ -1,26 +1,24 @@
-import { prepared } from '@atrium/database'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db, Transaction } from '../../database.ts'
 import type { ProcessorEvent } from './event.ts'
 import type { Endpoint, Outcome } from './receive-event.ts'
 
 type Identity = Pick<ProcessorEvent, 'id' | 'type'>
 
-/** The statement that records an event; it returns nothing when the event is on record. */
-export const recording = (endpoint: Endpoint, event: Identity, outcome: Outcome): RawBuilder<unknown> => sql`
-  insert into payment_events (endpoint, event_id, type, outcome)
-  values (${endpoint}, ${event.id}, ${event.type}, ${outcome})
-  on conflict do nothing returning event_id`
-
 /** Records an event; false when it is on record. */
 export async function recordEvent(
-  db: Db,
+  tx: Transaction,
   endpoint: Endpoint,
   event: Identity,
   outcome: Outcome,
 ): Promise<boolean> {
-  const statement = sql`${prepared('record-event')} ${recording(endpoint, event, outcome)}`
-  return (await statement.execute(db)).rows.length > 0
+  const recorded = await tx
+    .insertInto('payment_events')
+    .values({ endpoint, event_id: event.id, type: event.type, outcome })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('event_id')
+    .executeTakeFirst()
+  return recorded !== undefined
 }
 
 /** Corrects the outcome of an event that turned out to be about nothing known. */

@@ -1,10 +1,9 @@
 import { AppError } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import type { Deps } from '../../deps.ts'
-import { payOnce } from '../../invoices/apply-statement.ts'
-import { effects, paymentIn } from './effects.ts'
+import { effects } from './effects.ts'
 import type { ProcessorEvent } from './event.ts'
-import { markIgnored, recordEvent, recording } from './payment-events.db.ts'
+import { markIgnored, recordEvent } from './payment-events.db.ts'
 
 export type Endpoint = 'invoicing' | 'offers' | 'connect'
 
@@ -24,17 +23,10 @@ export function endpointOf(type: string): Endpoint | undefined {
  */
 export async function receiveEvent(deps: Deps, endpoint: Endpoint, event: ProcessorEvent): Promise<Outcome> {
   const effect = endpointOf(event.type) === endpoint ? effects[event.type] : undefined
-  if (effect === undefined) {
-    return (await recordEvent(deps.db, endpoint, event, 'ignored')) ? 'ignored' : 'seen'
-  }
   return inTransaction(deps.db, undefined, async (tx) => {
-    const payment = paymentIn(event)
-    if (payment !== undefined) {
-      // By far the most frequent event: recorded, and had its effect, in one statement.
-      const { fresh, paid } = await payOnce(tx, payment, recording(endpoint, event, 'handled'))
-      if (!fresh) return 'seen'
-      if (paid) return 'handled'
-    } else if (!(await recordEvent(tx, endpoint, event, 'handled'))) return 'seen'
+    const outcome = effect === undefined ? 'ignored' : 'handled'
+    if (!(await recordEvent(tx, endpoint, event, outcome))) return 'seen'
+    if (effect === undefined) return 'ignored'
     const handled = await effect(deps, tx, event).catch((error: unknown) => {
       if (!(error instanceof AppError) || error.code !== 'event_unreadable') throw error
       // Another delivery would bring the same object.
