@@ -185,3 +185,25 @@ export interface BoardDatabase extends PlatformTables {
 
 export type Db = Kysely<BoardDatabase>
 export type Tx = Transaction<BoardDatabase>
+
+/** The columns of a card; its search vector is only ever written. */
+export const taskColumns = [
+  'id',
+  'org_id',
+  'owner_id',
+  'kind',
+  'title',
+  'body',
+  'status',
+  'tags',
+  'due_date',
+  'destination_scheme',
+  'destination_host',
+  'fields',
+  'version',
+  'canonical_url',
+  'external_key',
+  'status_changed_at',
+  'created_at',
+  'updated_at',
+] as const

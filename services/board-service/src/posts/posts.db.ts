@@ -1,6 +1,5 @@
-import { prepared } from '@atrium/database'
 import { sql } from 'kysely'
-import type { Db, PostRow, TaskRow, Tx } from '../database.ts'
+import { type Db, type PostRow, type Tx, taskColumns } from '../database.ts'
 import type { StoredCard } from '../tasks/card-view.ts'
 
 export interface ClaimInput {
@@ -17,40 +16,54 @@ export interface ClaimInput {
  * holds at this moment are passed over, so any number of workers take different posts without waiting.
  */
 export async function claimPost(tx: Tx, input: ClaimInput): Promise<StoredCard | undefined> {
-  const { orgId, taskId, channelIds, token, now, deadline } = input
-  const which = taskId === undefined ? sql`t.due_date <= ${now}` : sql`t.id = ${taskId}`
-  const channels =
-    channelIds === undefined
-      ? sql``
-      : sql`and exists (select from posts p where p.task_id = t.id and p.channel_id = any(${channelIds}::text[]))`
-  const name = `board-claim-${taskId === undefined ? 'due' : 'one'}${channelIds === undefined ? '' : '-of-channels'}`
-  const { rows } = await sql<{ task: TaskRow; post: PostRow }>`${prepared(name)}
-    with picked as (
-      select t.id from tasks t
-      where t.org_id = ${orgId} and t.status = 'reviewed' and t.destination_scheme = 'automated'
-        and ${which} ${channels}
-      order by t.due_date, t.id limit 1 for update skip locked
-    ), moved as (
-      update tasks t set status = 'posting', version = t.version + 1, updated_at = ${now}, status_changed_at = ${now}
-      from picked where t.id = picked.id returning t.*
-    ), taken as (
-      update posts p set claim_token = ${token}, claim_deadline = ${deadline}, failure = null, look_at = null, looks = 0
-      from moved where p.task_id = moved.id returning p.*
-    )
-    select to_jsonb(moved) - 'search' as task, to_jsonb(taken) as post from moved, taken`.execute(tx)
-  const row = rows[0]
-  return row === undefined
-    ? undefined
-    : { task: withDates(row.task), post: { ...row.post, claim_deadline: deadline } }
+  const { orgId, token, now, deadline } = input
+  const picked = await lockDuePost(tx, input)
+  if (picked === undefined) return undefined
+  const task = await tx
+    .updateTable('tasks')
+    .set(({ eb }) => ({
+      status: 'posting' as const,
+      version: eb('version', '+', 1),
+      updated_at: now,
+      status_changed_at: now,
+    }))
+    .where('id', '=', picked.id)
+    .where('org_id', '=', orgId)
+    .returning(taskColumns)
+    .executeTakeFirstOrThrow()
+  const post = await tx
+    .updateTable('posts')
+    .set({ claim_token: token, claim_deadline: deadline, failure: null, look_at: null, looks: 0 })
+    .where('task_id', '=', picked.id)
+    .where('org_id', '=', orgId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return { task, post }
 }
 
-const withDates = (task: TaskRow): TaskRow => ({
-  ...task,
-  due_date: task.due_date === null ? null : new Date(task.due_date),
-  status_changed_at: new Date(task.status_changed_at),
-  created_at: new Date(task.created_at),
-  updated_at: new Date(task.updated_at),
-})
+function lockDuePost(
+  tx: Tx,
+  { orgId, taskId, channelIds, now }: ClaimInput,
+): Promise<{ id: string } | undefined> {
+  let query = tx
+    .selectFrom('tasks')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('status', '=', 'reviewed')
+    .where('destination_scheme', '=', 'automated')
+  query = taskId === undefined ? query.where('due_date', '<=', now) : query.where('id', '=', taskId)
+  if (channelIds !== undefined) {
+    query = query.where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('posts')
+          .select('task_id')
+          .whereRef('posts.task_id', '=', 'tasks.id')
+          .where('channel_id', '=', sql<string>`any(${channelIds}::text[])`),
+      ),
+    )
+  }
+  return query.orderBy('due_date').orderBy('id').limit(1).forUpdate().skipLocked().executeTakeFirst()
+}
 
 /** Which post is held under a token, and until when. */
 export async function findClaim(

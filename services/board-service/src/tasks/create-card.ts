@@ -6,7 +6,7 @@ import { requireChannel } from '../posts/channel-rights.ts'
 import { changeCardReferences } from '../references/change-references.ts'
 import { referenceKeys } from '../references/reference-keys.ts'
 import { cardView } from './card-view.ts'
-import { createdEvents } from './events.ts'
+import { emitCreated } from './events.ts'
 import { type NewCardExtras, newCard } from './new-card.ts'
 import { insertPost, insertTask } from './tasks.db.ts'
 
@@ -48,12 +48,9 @@ export async function createCardOnce(
   if (post?.channel_id != null) await requireChannel(deps, ctx, post.channel_id)
   const keys = referenceKeys(ctx.orgId, referencedRecord(task, post))
   const created = { card: cardView(deps, { task, post }), version: task.version }
-  // Most cards are one statement, which needs no transaction around it.
-  if (post === undefined && keys.length === 0) {
-    return (await insertTask(ctx.tx ?? deps.db, task, createdEvents(task))) ? created : undefined
-  }
   return inTransaction(deps.db, ctx.tx, async (tx) => {
-    if (!(await insertTask(tx, task, createdEvents(task)))) return undefined
+    if (!(await insertTask(tx, task))) return undefined
+    await emitCreated(tx, task)
     if (post !== undefined) await insertPost(tx, post)
     const card = { orgId: ctx.orgId, taskId: task.id, isNew: true }
     if (keys.length > 0) await changeCardReferences(tx, card, keys, now)

@@ -6,7 +6,7 @@ import {
   TaskStatusChanged,
   TaskUpdated,
 } from '@atrium/contracts'
-import { emit, type PreparedEvent, prepareEvent } from '@atrium/database'
+import { emit } from '@atrium/database'
 import type { TaskRow, Tx } from '../database.ts'
 
 const payload = (task: TaskRow) => ({
@@ -20,21 +20,20 @@ const payload = (task: TaskRow) => ({
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
-/** What is told of a new card: that it is there, and what its kind has to say on top. */
-export function createdEvents(task: TaskRow): [PreparedEvent, ...PreparedEvent[]] {
-  const created = prepareEvent(TaskCreated, task.org_id, payload(task))
+/** Emits a card's creation, and the event of its kind where that has one. */
+export async function emitCreated(tx: Tx, task: TaskRow): Promise<void> {
+  await emit(tx, TaskCreated, task.org_id, payload(task))
   if (task.kind === 'contact') {
     const { id, title, owner_id } = task
     const contact = { taskId: id, name: title, email: text(task.fields['email']), ownerId: owner_id }
-    return [created, prepareEvent(ContactCreated, task.org_id, contact)]
+    await emit(tx, ContactCreated, task.org_id, contact)
   }
   if (task.kind === 'link' && task.canonical_url !== null) {
     const canonicalUrl = task.canonical_url
     const url = text(task.fields['url']) ?? canonicalUrl
     const link = { taskId: task.id, url, canonicalUrl, ownerId: task.owner_id }
-    return [created, prepareEvent(LinkCaptured, task.org_id, link)]
+    await emit(tx, LinkCaptured, task.org_id, link)
   }
-  return [created]
 }
 
 export const emitUpdated = (tx: Tx, task: TaskRow, changed: readonly string[]): Promise<string> =>

@@ -1,9 +1,9 @@
 import type { CardQuery } from '@atrium/contracts'
 import { type SelectQueryBuilder, sql } from 'kysely'
-import type { BoardDatabase, Db, TaskRow } from '../database.ts'
+import { type BoardDatabase, type Db, type TaskRow, taskColumns } from '../database.ts'
 import type { StoredCard } from './card-view.ts'
 import { searchCondition } from './search-text.ts'
-import { taskColumns, withPosts } from './tasks.db.ts'
+import { withPosts } from './tasks.db.ts'
 
 /** What is looked for, and which page of it. */
 export type CardSearch = Omit<CardQuery, 'limit' | 'offset'> & {

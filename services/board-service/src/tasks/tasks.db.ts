@@ -1,53 +1,22 @@
-import { json, type PreparedEvent, writeWithEvents } from '@atrium/database'
+import { json } from '@atrium/database'
 import { sql } from 'kysely'
-import type { Db, PostRow, TaskRow, Tx } from '../database.ts'
+import { type Db, type PostRow, type TaskRow, type Tx, taskColumns } from '../database.ts'
 import type { StoredCard } from './card-view.ts'
 import { searchVector } from './search-text.ts'
-
-/** The columns of a card; its search vector is only ever written. */
-export const taskColumns = [
-  'id',
-  'org_id',
-  'owner_id',
-  'kind',
-  'title',
-  'body',
-  'status',
-  'tags',
-  'due_date',
-  'destination_scheme',
-  'destination_host',
-  'fields',
-  'version',
-  'canonical_url',
-  'external_key',
-  'status_changed_at',
-  'created_at',
-  'updated_at',
-] as const
 
 const vectorOf = (row: Pick<TaskRow, 'org_id' | 'title' | 'body' | 'tags' | 'fields'>) =>
   searchVector({ orgId: row.org_id, title: row.title, body: row.body, tags: row.tags, fields: row.fields })
 
-/**
- * Writes a new card and its events in one statement, which needs no transaction of its own. False, and nothing
- * written, when its key or link is there already.
- */
-export const insertTask = (
-  db: Db | Tx,
-  row: TaskRow,
-  events: readonly [PreparedEvent, ...PreparedEvent[]],
-): Promise<boolean> =>
-  writeWithEvents(
-    db,
-    'board-insert-task',
-    db
-      .insertInto('tasks')
-      .values({ ...row, fields: json(row.fields), search: vectorOf(row) })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id'),
-    events,
-  )
+/** Writes a new card. False, and nothing written, when its key or link is there already. */
+export async function insertTask(tx: Tx, row: TaskRow): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('tasks')
+    .values({ ...row, fields: json(row.fields), search: vectorOf(row) })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
 
 /** Writes the columns that a change touches. */
 export async function updateTask(tx: Tx, row: TaskRow): Promise<TaskRow> {
