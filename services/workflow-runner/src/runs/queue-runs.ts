@@ -1,5 +1,4 @@
 import {
-  type JobDefinition,
   newId,
   type RunTrigger,
   type WorkflowGraph,
@@ -7,9 +6,8 @@ import {
   WorkflowRunHigh,
   WorkflowRunNormal,
 } from '@atrium/contracts'
-import { json, markEmitted, prepared } from '@atrium/database'
+import { emitEntries, jobEntry, json } from '@atrium/database'
 import { currentContext } from '@atrium/telemetry'
-import { sql } from 'kysely'
 import type { QueueName, Seeds, Transaction } from '../database.ts'
 import { type Cause, causeOf, deepestRun, stoppedLoop } from './causes.ts'
 import { emitFinished } from './emit-finished.ts'
@@ -31,45 +29,40 @@ export interface NewRun {
 /** The lane of runs that belong to no org. */
 const platformLane = '_'
 
-const jobOf = (run: NewRun): JobDefinition =>
+const jobOf = (run: NewRun): typeof WorkflowRunHigh =>
   run.queue === 'workflow-run-adhoc'
     ? WorkflowRunAdhoc
     : run.priority === 0
       ? WorkflowRunHigh
       : WorkflowRunNormal
 
+const rowsOfStatement = 1_000
+
 /**
- * Writes the rows first, and their jobs to the outbox in the same transaction: no run without a message, no
- * message without a run. Two statements for any number of runs of one org, or of none that anything caused. Returns the ids in order. A run that
- * would be one too many in a row of workflows that start each other is written as failed, and has no job.
+ * Writes the rows first, and their jobs to the outbox in the same transaction: no run without a message, no message
+ * without a run. All runs are of one org, or of none that anything caused. Returns the ids in order. A run that would
+ * be one too many in a row of workflows that start each other is written as failed, and has no job.
  */
 export async function queueRuns(tx: Transaction, runs: readonly NewRun[]): Promise<string[]> {
   const [first] = runs
   if (first === undefined) return []
   const cause = await causeOf(tx, first.orgId)
-  const rows = runs.map((run) => rowOf(run, cause))
-  await sql`${prepared('queue-runs')} insert into runs (${columns})
-    select ${columns} from jsonb_to_recordset(${json(rows)}) as r(id text, org_id text, lane text, workflow_id text,
-      owner_id text, queue text, priority smallint, status text, trigger text, seeds jsonb, graph jsonb, task_id text,
-      depth smallint, caused_by text, trace text, error text, finished_at timestamptz)`.execute(tx)
-  const jobs = rows.flatMap((row, at) => {
-    const run = runs[at]
-    if (run === undefined || row.status === 'failed') return []
-    const { subject, schema } = jobOf(run)
-    return [{ id: newId('evt'), org_id: run.orgId, type: subject, data: schema.parse({ runId: row.id }) }]
-  })
-  await sql`${prepared('queue-run-jobs')} insert into outbox (id, kind, org_id, type, data)
-    select id, 'job', org_id, type, data
-    from jsonb_to_recordset(${json(jobs)}) as j(id text, org_id text, type text, data jsonb)`.execute(tx)
-  markEmitted(tx)
+  const queued = runs.map((run) => ({ run, row: rowOf(run, cause) }))
+  const rows = queued.map(({ row }) => row)
+  for (let at = 0; at < rows.length; at += rowsOfStatement) {
+    await tx
+      .insertInto('runs')
+      .values(rows.slice(at, at + rowsOfStatement))
+      .execute()
+  }
+  const jobs = queued.flatMap(({ run, row }) =>
+    row.status === 'failed' ? [] : [jobEntry(jobOf(run), { runId: row.id }, { orgId: run.orgId })],
+  )
+  await emitEntries(tx, jobs)
   const stopped = rows.filter((row) => row.status === 'failed')
   if (cause !== undefined) await emitFinished(tx, stopped, 'failed', stoppedLoop(cause))
   return rows.map((row) => row.id)
 }
-
-const columns =
-  sql.raw(`id, org_id, lane, workflow_id, owner_id, queue, priority, status, trigger, seeds, graph,
-  task_id, depth, caused_by, trace, error, finished_at`)
 
 function rowOf(run: NewRun, cause: Cause | undefined) {
   // Only events count: a chain that a card needs is a part of what caused it.
@@ -85,13 +78,13 @@ function rowOf(run: NewRun, cause: Cause | undefined) {
     priority: run.priority,
     status: stopped ? ('failed' as const) : ('queued' as const),
     trigger: run.trigger,
-    seeds: run.seeds,
-    graph: run.graph ?? null,
+    seeds: json(run.seeds),
+    graph: run.graph === undefined ? null : json(run.graph),
     task_id: run.taskId ?? null,
     depth,
     caused_by: cause?.runId ?? null,
     trace: currentContext()?.traceparent ?? null,
     error: stopped ? stoppedLoop(cause) : null,
-    finished_at: stopped ? new Date().toISOString() : null,
+    finished_at: stopped ? new Date() : null,
   }
 }

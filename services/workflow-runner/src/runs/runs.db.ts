@@ -3,7 +3,8 @@ import type { Db, Transaction } from '../database.ts'
 import { workflowErrors } from '../errors.ts'
 import type { NodeRunRow, RunRow } from './run-view.ts'
 
-const columns = [
+/** The columns of a `RunRow`. */
+export const runColumns = [
   'id',
   'org_id',
   'lane',
@@ -34,7 +35,7 @@ const visible = sql<boolean>`not (trigger = 'schedule' and status = 'queued')`
 export const findRun = (db: Db | Transaction, key: RunKey): Promise<RunRow | undefined> =>
   db
     .selectFrom('runs')
-    .select(columns)
+    .select(runColumns)
     .where('id', '=', key.runId)
     .where('workflow_id', '=', key.workflowId)
     .where('org_id', '=', key.orgId)
@@ -51,7 +52,7 @@ export async function getRun(db: Db | Transaction, key: RunKey): Promise<RunRow>
 export const listRuns = (db: Db, orgId: string, workflowId: string, limit: number): Promise<RunRow[]> =>
   db
     .selectFrom('runs')
-    .select(columns)
+    .select(runColumns)
     .where('workflow_id', '=', workflowId)
     .where('org_id', '=', orgId)
     .where(visible)
@@ -63,7 +64,7 @@ export const listRuns = (db: Db, orgId: string, workflowId: string, limit: numbe
 export async function getLatestRun(db: Db, orgId: string, workflowId: string): Promise<RunRow> {
   const row = await db
     .selectFrom('runs')
-    .select(columns)
+    .select(runColumns)
     .where('workflow_id', '=', workflowId)
     .where('org_id', '=', orgId)
     .where('status', '=', 'completed')
@@ -79,7 +80,7 @@ export async function getLatestRun(db: Db, orgId: string, workflowId: string): P
 export async function newestRuns(db: Db, orgId: string, workflowIds: readonly string[]): Promise<RunRow[]> {
   const { rows } = await sql<RunRow>`
     select r.* from unnest(${workflowIds}::text[]) as w(id), lateral (
-      select ${sql.raw(columns.join(', '))} from runs where workflow_id = w.id and org_id = ${orgId} and ${visible}
+      select ${sql.raw(runColumns.join(', '))} from runs where workflow_id = w.id and org_id = ${orgId} and ${visible}
         order by id desc limit 1) r`.execute(db)
   return rows
 }
@@ -109,21 +110,11 @@ export async function nodeStamps(db: Db, runId: string): Promise<Map<string, str
   return new Map(rows.map(({ node_id, ...stamp }) => [node_id, JSON.stringify(stamp)]))
 }
 
-/** The run whose place is asked for, as parts of a statement. */
-export interface Waiting {
-  queue: RawBuilder<unknown>
-  lane: RawBuilder<unknown>
-  priority: RawBuilder<unknown>
-  id: RawBuilder<unknown>
-  /** How many runs of its own lane go before it. */
-  own: RawBuilder<unknown>
-}
-
 /**
  * How many runs of other lanes go before a run: lanes take turns, so as many of each as of its own, and one more of a
  * lane whose first run is more urgent or older. Each lane is found by one step over the index. At most 10,000.
  */
-export const turnsElsewhere = ({ queue, lane, priority, id, own }: Waiting): RawBuilder<unknown> => sql`(
+const turnsElsewhere = ({ queue, lane, priority, id }: RunRow): RawBuilder<unknown> => sql`(
   with recursive heads as (
     (select lane, priority, id from runs where queue = ${queue} and status = 'queued'
       order by lane, priority, id limit 1)
@@ -134,7 +125,7 @@ export const turnsElsewhere = ({ queue, lane, priority, id, own }: Waiting): Raw
   select count(*) from (
     select from (select lane, priority, id from heads limit 1000) h, lateral (
       select from runs q where q.queue = ${queue} and q.lane = h.lane and q.status = 'queued'
-        limit ${own} + case when (h.priority, h.id) < (${priority}, ${id}) then 1 else 0 end) q
+        limit (select n from own) + case when (h.priority, h.id) < (${priority}::smallint, ${id}) then 1 else 0 end) q
     where h.lane <> ${lane} limit 10000) n)`
 
 /**
@@ -143,18 +134,11 @@ export const turnsElsewhere = ({ queue, lane, priority, id, own }: Waiting): Raw
  */
 export async function queuePosition(db: Db | Transaction, run: RunRow): Promise<number> {
   if (run.status !== 'queued') return 0
-  const waiting = {
-    queue: sql`${run.queue}`,
-    lane: sql`${run.lane}`,
-    priority: sql`${run.priority}::smallint`,
-    id: sql`${run.id}`,
-    own: sql`(select n from own)`,
-  }
   const { rows } = await sql<{ position: string }>`
     with own as (
       select count(*) as n from (
         select 1 from runs where queue = ${run.queue} and lane = ${run.lane} and status = 'queued'
           and (priority, id) < (${run.priority}::smallint, ${run.id}) limit 10000) q)
-    select (select n from own) + ${turnsElsewhere(waiting)} as position`.execute(db)
+    select (select n from own) + ${turnsElsewhere(run)} as position`.execute(db)
   return Number(rows[0]?.position ?? 0)
 }

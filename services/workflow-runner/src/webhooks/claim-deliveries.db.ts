@@ -1,4 +1,4 @@
-import { json, prepared } from '@atrium/database'
+import { json } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 import type { LaneHead } from '../worker/fair-turns.ts'
@@ -25,7 +25,7 @@ const mostOrgs = 100
  * on: '' for the beginning. Orgs and endpoints are found by steps over indexes, however long their backlogs.
  */
 export async function deliveryHeads(db: Db, after: string): Promise<{ heads: LaneHead[]; next: string }> {
-  const { rows } = await sql<{ lane: string; id: string | null }>`${prepared('delivery-heads')}
+  const { rows } = await sql<{ lane: string; id: string | null }>`
     with recursive orgs as (
       (select org_id from webhook_deliveries where status = 'pending' and org_id > ${after}
         order by org_id limit 1)

@@ -16,8 +16,8 @@ import {
   countEndpointsAlone,
   type DeliveryRow,
   type EndpointRow,
+  emitDeliveries,
   findEndpoint,
-  ringForDeliveries,
 } from './webhooks.db.ts'
 
 const known = new Set(['*', ...domainEvents.map((event) => event.type)])
@@ -167,6 +167,6 @@ export const redeliver = (
       .returningAll()
       .executeTakeFirst()
     if (row === undefined) throw commonErrors.not_found()
-    await ringForDeliveries(tx, ctx.principal.orgId, [row.id])
+    await emitDeliveries(tx, ctx.principal.orgId, [row.id])
     return row
   })

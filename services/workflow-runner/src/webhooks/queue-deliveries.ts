@@ -1,9 +1,9 @@
 import { type EventEnvelope, newId } from '@atrium/contracts'
 import { sql } from 'kysely'
 import type { Transaction } from '../database.ts'
-import { ringForDeliveries } from './webhooks.db.ts'
+import { emitDeliveries } from './webhooks.db.ts'
 
-/** Writes a delivery of an event for each of its org's endpoints that ask for it, and rings for them. */
+/** Writes a delivery of an event for each of its org's endpoints that ask for it, and queues their jobs. */
 export async function queueDeliveries(tx: Transaction, event: EventEnvelope): Promise<void> {
   const { orgId } = event
   if (orgId === null) return
@@ -29,7 +29,7 @@ export async function queueDeliveries(tx: Transaction, event: EventEnvelope): Pr
     finished_at: null,
   }))
   await tx.insertInto('webhook_deliveries').values(rows).execute()
-  await ringForDeliveries(
+  await emitDeliveries(
     tx,
     orgId,
     rows.map((row) => row.id),

@@ -22,7 +22,7 @@ import {
   rotateSecret,
   updateEndpoint,
 } from './manage-endpoints.ts'
-import { type DeliveryRow, type EndpointRow, pageOfRows } from './webhooks.db.ts'
+import { type DeliveryRow, type EndpointRow, pageOfDeliveries, pageOfEndpoints } from './webhooks.db.ts'
 
 const endpointView = (row: EndpointRow): WebhookEndpoint => ({
   id: row.id,
@@ -54,8 +54,7 @@ export function webhookRoutes(app: Hono<AppEnv>, deps: Deps): void {
     open: (text, context) => deps.secrets.open(text, context).text,
   }
   mount(app, listWebhookEndpoints, async ({ principal, query }) => {
-    const where = { column: 'org_id', value: principal.orgId } as const
-    const { rows, total } = await pageOfRows(deps.db, 'webhook_endpoints', where, query)
+    const { rows, total } = await pageOfEndpoints(deps.db, principal.orgId, query)
     return { items: rows.map(endpointView), total, ...query }
   })
   mount<typeof createWebhookEndpoint, WorkflowDatabase>(
@@ -91,8 +90,7 @@ export function webhookRoutes(app: Hono<AppEnv>, deps: Deps): void {
   })
   mount(app, listWebhookDeliveries, async ({ principal, params, query }) => {
     const endpoint = await getEndpoint(deps, principal.orgId, params.id)
-    const where = { column: 'endpoint_id', value: endpoint.id } as const
-    const { rows, total } = await pageOfRows(deps.db, 'webhook_deliveries', where, query)
+    const { rows, total } = await pageOfDeliveries(deps.db, endpoint, query)
     return { items: rows.map(deliveryView), total, ...query }
   })
   mount(app, redeliverWebhook, async ({ principal, params }) =>

@@ -1,5 +1,5 @@
-import { newId, WebhookDelivery } from '@atrium/contracts'
-import { json, markEmitted } from '@atrium/database'
+import { WebhookDelivery } from '@atrium/contracts'
+import { emitEntries, jobEntry } from '@atrium/database'
 import { type Selectable, sql } from 'kysely'
 import type { Db, Transaction, WorkflowDatabase } from '../database.ts'
 
@@ -56,42 +56,45 @@ export async function countEndpointsAlone(tx: Transaction, orgId: string): Promi
   return Number(count)
 }
 
-export async function pageOfRows<T extends 'webhook_endpoints' | 'webhook_deliveries'>(
-  db: Db,
-  table: T,
-  where: { column: 'org_id' | 'endpoint_id'; value: string },
-  page: { limit: number; offset: number },
-): Promise<{ rows: Selectable<WorkflowDatabase[T]>[]; total: number }> {
-  const from = sql`from ${sql.table(table)} where ${sql.ref(where.column)} = ${where.value}`
-  const { rows } = await sql<Selectable<WorkflowDatabase[T]>>`select * ${from}
-    order by id desc limit ${page.limit} offset ${page.offset}`.execute(db)
-  const { rows: counted } = await sql<{ n: string }>`select count(*) as n ${from}`.execute(db)
-  return { rows, total: Number(counted[0]?.n ?? 0) }
+interface Page<T> {
+  rows: T[]
+  total: number
 }
 
-/** Rings for deliveries that were written in this transaction. */
-export async function ringForDeliveries(
-  tx: Transaction,
+/** A page of an org's endpoints, newest first. */
+export async function pageOfEndpoints(
+  db: Db,
   orgId: string,
-  ids: readonly string[],
-): Promise<void> {
-  if (ids.length === 0) return
-  await tx
-    .insertInto('outbox')
-    .values(
-      ids.map((deliveryId) => ({
-        id: newId('evt'),
-        kind: 'job' as const,
-        org_id: orgId,
-        type: WebhookDelivery.subject,
-        data: json({ deliveryId }),
-        trace: null,
-        request_id: null,
-      })),
-    )
-    .execute()
-  markEmitted(tx)
+  page: { limit: number; offset: number },
+): Promise<Page<EndpointRow>> {
+  const query = db.selectFrom('webhook_endpoints').where('org_id', '=', orgId)
+  const [rows, { n }] = await Promise.all([
+    query.selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute(),
+    query.select(({ fn }) => fn.countAll<string>().as('n')).executeTakeFirstOrThrow(),
+  ])
+  return { rows, total: Number(n) }
 }
+
+/** A page of the deliveries to an endpoint of the org, newest first. */
+export async function pageOfDeliveries(
+  db: Db,
+  { org_id, id }: Pick<EndpointRow, 'org_id' | 'id'>,
+  page: { limit: number; offset: number },
+): Promise<Page<DeliveryRow>> {
+  const query = db.selectFrom('webhook_deliveries').where('org_id', '=', org_id).where('endpoint_id', '=', id)
+  const [rows, { n }] = await Promise.all([
+    query.selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute(),
+    query.select(({ fn }) => fn.countAll<string>().as('n')).executeTakeFirstOrThrow(),
+  ])
+  return { rows, total: Number(n) }
+}
+
+/** Queues the jobs of deliveries that were written in this transaction. */
+export const emitDeliveries = (tx: Transaction, orgId: string, ids: readonly string[]): Promise<void> =>
+  emitEntries(
+    tx,
+    ids.map((deliveryId) => jobEntry(WebhookDelivery, { deliveryId }, { orgId })),
+  )
 
 /** Records how an attempt ended: delivered, to be tried again after so many seconds, or failed for good. */
 export async function recordAttempt(

@@ -1,5 +1,5 @@
 import type { RunTrigger, WorkflowGraph } from '@atrium/contracts'
-import { json, prepared } from '@atrium/database'
+import { json } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Db, QueueName, Seeds } from '../database.ts'
 import type { LaneHead } from './fair-turns.ts'
@@ -25,7 +25,7 @@ export const mostLanes = 100
 
 /** The first run of each lane after `after` that has any, read off the index lane by lane; at most 100. */
 export async function laneHeads(db: Db, queue: QueueName, after: string): Promise<LaneHead[]> {
-  const { rows } = await sql<{ lane: string; priority: number; id: string }>`${prepared('lane-heads')}
+  const { rows } = await sql<{ lane: string; priority: number; id: string }>`
     with recursive heads as (
       (select lane, priority, id from runs where queue = ${queue} and status = 'queued' and lane > ${after}
         order by lane, priority, id limit 1)
@@ -62,7 +62,7 @@ export async function claimRuns(
   wanted: ReadonlyMap<string, number>,
 ): Promise<ClaimedRun[]> {
   const lanes = [...wanted].map(([lane, count]) => ({ lane, count }))
-  const { rows } = await sql<Row>`${prepared('claim-runs')}
+  const { rows } = await sql<Row>`
     with picked as (
       select q.id from jsonb_to_recordset(${json(lanes)}) as t(lane text, count int), lateral (
         select id from runs where queue = ${queue} and lane = t.lane and status = 'queued'

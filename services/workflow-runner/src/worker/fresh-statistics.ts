@@ -6,9 +6,9 @@ const growth = 1.5
 const slackBytes = 512 * 1024
 
 /**
- * Keeps the planner's idea of the tables of runs close to their size. A prepared statement keeps the plan that was
- * right for the table as it was when last analyzed, and autovacuum looks once a minute: after an import of a
- * hundred thousand runs into an empty table every statement would read all of it until then. The returned function
+ * Keeps the planner's idea of the tables of runs close to their size. Every statement is planned
+ * for the table as it was when last analyzed, and autovacuum looks once a minute: after an import of a hundred
+ * thousand runs into an empty table every statement would read all of it until then. The returned function
  * analyzes a table that has grown by half since this process last did; call it every few seconds.
  */
 export function createFreshStatistics(db: Db): () => Promise<void> {

@@ -61,19 +61,21 @@ async function perform(
     outcome = refused(error instanceof Error ? error.message : String(error))
   }
   if (outcome.status === 'cancelled' && controller.signal.reason === shutdown) outcome = refused(restarted)
-  await write(writer, run.id, outcome, [...unwritten.values()])
+  await write(writer, run, outcome, [...unwritten.values()])
   return outcome
 }
 
 // The outcome is worth waiting for; only a row that PostgreSQL will never take is given up, with the reason.
 async function write(
   writer: RunWriter,
-  runId: string,
+  run: ClaimedRun,
   outcome: RunOutcome,
   records: readonly NodeRecord[],
 ): Promise<void> {
+  const { id, orgId, workflowId, trigger } = run
+  const ended = { id, org_id: orgId, workflow_id: workflowId, trigger }
   const finish = (how: RunOutcome, rows: readonly NodeRecord[]): Promise<boolean> =>
-    outlast(outcomePatienceMs, undefined, () => writer.finish({ runId, outcome: how, records: rows }))
+    outlast(outcomePatienceMs, undefined, () => writer.finish({ run: ended, outcome: how, records: rows }))
   try {
     await finish(outcome, records)
   } catch (error) {

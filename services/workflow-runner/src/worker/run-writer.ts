@@ -1,15 +1,15 @@
-import { newId } from '@atrium/contracts'
-import { isDatabaseAway, json, prepared, wakeOutbox } from '@atrium/database'
+import { isDatabaseAway, json, type OutboxEntry, outboxRows, wakeOutbox } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 import type { NodeRecord, RunOutcome } from '../engine/index.ts'
+import { type Ended, finishedEntry } from '../runs/emit-finished.ts'
 import { createBatcher } from './batcher.ts'
 import { nodeRow } from './node-row.ts'
 import { nodeRowsAs, upsertNodeRows } from './node-rows-sql.ts'
 import { chunkLimits, type RowChunk, rowChunks } from './row-chunks.ts'
 
 export interface Finish {
-  runId: string
+  run: Ended
   outcome: RunOutcome
   /** What has not been written yet. */
   records: readonly NodeRecord[]
@@ -17,6 +17,12 @@ export interface Finish {
 
 interface Progress extends RowChunk {
   runId: string
+}
+
+/** The last rows of a run, its outcome and the event of its end. */
+interface Ending extends Progress {
+  outcome: RunOutcome
+  event: OutboxEntry
 }
 
 /** Writes what runs come to; the writes of runs that go on at the same time share statements. */
@@ -38,21 +44,20 @@ export function createRunWriter(db: Db, workerId: () => string): RunWriter {
     (batch) => saveProgress(db, workerId(), batch),
     batches,
   )
-  const writeFinish = createBatcher<Finish & RowChunk, boolean>(
-    (batch) => saveFinishes(db, workerId(), batch),
-    batches,
-  )
+  const writeFinish = createBatcher<Ending, boolean>((batch) => saveFinishes(db, workerId(), batch), batches)
   const writeChunks = async (runId: string, chunks: readonly RowChunk[]): Promise<boolean> => {
     for (const chunk of chunks) if (!(await writeProgress({ runId, ...chunk }))) return false
     return true
   }
   return {
     progress: (runId, records) => writeChunks(runId, rowChunks(records)),
-    async finish(finish) {
-      const chunks = rowChunks(finish.records)
+    async finish({ run, outcome, records }) {
+      const chunks = rowChunks(records)
       const last = chunks.pop() ?? { records: [], bytes: 0 }
-      await writeChunks(finish.runId, chunks)
-      const ended = await writeFinish({ ...finish, ...last })
+      await writeChunks(run.id, chunks)
+      // Made here, in the context of the run, so that it carries the run's trace.
+      const event = finishedEntry(run, outcome.status, outcome.error)
+      const ended = await writeFinish({ runId: run.id, outcome, event, ...last })
       if (ended) wakeOutbox(db)
       return ended
     },
@@ -67,7 +72,7 @@ async function saveProgress(db: Db, workerId: string, batch: readonly Progress[]
   const ids = batch.map(({ runId }) => runId)
   const nodes = upsertNodeRows(sql`from unflushed, jsonb_to_recordset(${json(rowsOf(batch))}) as ${nodeRowsAs}
     where n.run_id in (select id from going)`)
-  const { rows } = await sql<{ id: string }>`${prepared('save-progress')}
+  const { rows } = await sql<{ id: string }>`
     with unflushed as (select set_config('synchronous_commit', 'off', true)),
     going as (
       select id from runs where id = any(${ids}::text[]) and worker_id = ${workerId} and status = 'running'),
@@ -77,12 +82,11 @@ async function saveProgress(db: Db, workerId: string, batch: readonly Progress[]
   return ids.map((id) => going.has(id))
 }
 
-async function saveFinishes(db: Db, workerId: string, batch: readonly Finish[]): Promise<boolean[]> {
+async function saveFinishes(db: Db, workerId: string, batch: readonly Ending[]): Promise<boolean[]> {
   const ends = batch.map(({ runId, outcome }) => ({
     id: runId,
     status: outcome.status,
     error: outcome.error,
-    event_id: newId('evt'),
   }))
   const marks = batch.flatMap(({ runId, outcome }) =>
     Object.entries(outcome.watermarks).map(([key, value]) => ({ run_id: runId, key, value })),
@@ -90,13 +94,13 @@ async function saveFinishes(db: Db, workerId: string, batch: readonly Finish[]):
   const nodes = upsertNodeRows(
     sql`from jsonb_to_recordset(${json(rowsOf(batch))}) as ${nodeRowsAs} where n.run_id in (select id from allowed)`,
   )
-  const { rows } = await sql<{ id: string }>`${prepared('save-finishes')}
+  const { rows } = await sql<{ id: string }>`
     with ends as (
-      select id, status, error, event_id from jsonb_to_recordset(${json(ends)}) as e(id text, status text, error text, event_id text)),
+      select id, status, error from jsonb_to_recordset(${json(ends)}) as e(id text, status text, error text)),
     done as (
       update runs r set status = e.status, error = e.error, finished_at = clock_timestamp()
       from ends e where r.id = e.id and r.status = 'running' and r.worker_id = ${workerId}
-      returning r.id, r.org_id, r.workflow_id, r.status, r.trigger, r.error, e.event_id),
+      returning r.id, r.workflow_id, r.status),
     allowed as (
       select id from done union all
       select r.id from runs r join ends e on e.id = r.id
@@ -108,11 +112,10 @@ async function saveFinishes(db: Db, workerId: string, batch: readonly Finish[]):
       from jsonb_to_recordset(${json(marks)}) as m(run_id text, key text, value jsonb)
       join done d on d.id = m.run_id and d.status = 'completed'
       on conflict (workflow_id, key) do update set value = excluded.value, updated_at = now()),
-    events as (
-      insert into outbox (id, kind, org_id, type, data, request_id)
-      select event_id, 'event', org_id, 'workflow.run_finished', jsonb_build_object(
-        'runId', id, 'workflowId', workflow_id, 'status', status, 'trigger', trigger, 'error', error), id
-      from done)
+    events as (${outboxRows(
+      batch.map(({ event }) => event),
+      sql<boolean>`entry.request_id in (select id from done)`,
+    )})
     select id from done`.execute(db)
   const done = new Set(rows.map((row) => row.id))
   return batch.map(({ runId }) => done.has(runId))
