@@ -1,11 +1,10 @@
 import pg from 'pg'
 import { markConnectionError } from './database-error.ts'
-import { preparedName } from './prepared.ts'
 import { repairValue } from './text-repair.ts'
 
 /**
  * A `pg` client whose every parameter passes the text boundary. It sits below Kysely and below any library
- * that is handed the pool, so that no caller can forget it. Statements that `prepared` has named stay prepared.
+ * that is handed the pool, so that no caller can forget it.
  */
 export class RepairingClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
@@ -31,8 +30,6 @@ export class RepairingClient extends pg.Client {
     const [first, second] = args
     if (Array.isArray(second)) args[1] = second.map(repairValue)
     if (hasValues(first)) args[0] = withRepairedValues(first)
-    const name = typeof first === 'string' && Array.isArray(second) ? preparedName(first) : undefined
-    if (name !== undefined) args.splice(0, 2, { name, text: first, values: args[1] })
     return Reflect.apply(super.query, this, args) as never
   }
 }
