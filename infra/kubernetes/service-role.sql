@@ -10,9 +10,10 @@ begin
   -- Several of these may run at the same time, and roles belong to the whole server.
   perform pg_advisory_xact_lock(hashtext('atrium.roles'));
   if not exists (select from pg_roles where rolname = role) then
-    execute format('create role %I login', role);
+    execute format('create role %I login nosuperuser nocreatedb nocreaterole', role);
   end if;
-  execute format('alter role %I with login nosuperuser nocreatedb nocreaterole password %L', role, password);
+  -- Only a superuser may name such attributes of a role that exists, even to deny them.
+  execute format('alter role %I with login password %L', role, password);
   execute format('revoke all on database %I from public', current_database());
   execute format('grant connect, temporary on database %I to %I', current_database(), role);
   execute 'revoke create on schema public from public';

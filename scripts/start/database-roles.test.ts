@@ -96,3 +96,21 @@ test('made again with another password, the old one is refused and nothing is lo
   await expect(query(before, 'select 1')).rejects.toThrow(/password authentication failed/)
   expect(await query(urlOf('board'), 'select word from board.notes')).toEqual([{ word: 'kept' }])
 })
+
+test('an administrator who is no superuser, as managed servers have them, makes the roles as well', async () => {
+  const makeAdministrator = [
+    `create role dba login createrole createdb password 'of-a-test'`,
+    'create database managed owner dba',
+  ]
+  for (const statement of makeAdministrator) await query(server.url, statement)
+  const url = new URL(server.url)
+  Object.assign(url, { username: 'dba', password: 'of-a-test', pathname: '/managed' })
+  const made = ['assets', 'workflow']
+  const passwordsOf = (password: string) => Object.fromEntries(made.map((name) => [name, password]))
+  await migrated('assets', url.href)
+  await makeServiceRoles(root, url.href, made, passwordsOf('first'))
+  const own = await makeServiceRoles(root, url.href, made, passwordsOf('second'))
+  expect(await migrated('assets', own('assets'))).toEqual([])
+  await query(own('assets'), 'alter table assets.notes add column more text')
+  await expect(query(own('workflow'), 'select * from assets.notes')).rejects.toThrow(/permission denied/)
+})
