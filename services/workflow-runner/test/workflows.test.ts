@@ -54,6 +54,20 @@ describe('a workflow', () => {
     expect((await caller.call('GET', path)).status).toBe(404)
   })
 
+  it('is listed with its graph as the database has it, which nobody parses', async () => {
+    const id = await caller.create(diamond(), 'listed')
+    const exact = '12345678901234567890.5'
+    await sql`update workflows set graph = jsonb_set(graph, '{nodes,0,position,x}', ${exact}::jsonb)
+      where id = ${id}`.execute(harness.db)
+    const text = await (await caller.open('/api/workflows?limit=100')).text()
+    expect(text).toContain(exact)
+    const list = JSON.parse(text) as { items: { id: string }[]; limit: number; offset: number; total: number }
+    expect(list).toMatchObject({ limit: 100, offset: 0, total: list.items.length })
+    const alone = (await caller.call('GET', `/api/workflows/${id}`)).body
+    expect(list.items.find((each) => each.id === id)).toEqual(alone)
+    await caller.call('DELETE', `/api/workflows/${id}`)
+  })
+
   it('honours If-Match on PATCH and DELETE', async () => {
     const id = await caller.create(diamond())
     const path = `/api/workflows/${id}`

@@ -4,15 +4,22 @@ import type { WorkflowDatabase } from '../database.ts'
 
 export type WorkflowRow = Selectable<WorkflowDatabase['workflows']>
 
-/** A workflow as it is answered. */
-export const workflowView = (row: WorkflowRow): Workflow => ({
+type Listed = Omit<WorkflowRow, 'graph' | 'system_key'>
+
+const withoutGraph = (row: Listed): Omit<Workflow, 'graph'> => ({
   id: row.id,
   name: row.name,
   description: row.description,
-  graph: row.graph,
   active: row.active,
   orgId: row.org_id ?? '',
   ownerId: row.owner_id,
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
 })
+
+/** A workflow as it is answered. */
+export const workflowView = (row: WorkflowRow): Workflow => ({ ...withoutGraph(row), graph: row.graph })
+
+/** The same as JSON, of a row whose graph is JSON text already. */
+export const workflowJson = (row: Listed & { graph: string }): string =>
+  `${JSON.stringify(withoutGraph(row)).slice(0, -1)},"graph":${row.graph}}`
