@@ -89,11 +89,17 @@ export type ErrorTable<T extends Record<string, ErrorSpec>> = {
   [K in keyof T]: (init?: { message?: string; details?: ErrorDetails; cause?: unknown }) => AppError
 }
 
+const codes = new Set<string>()
+
+/** The codes of every error table that this process has loaded; a test compares those that operations name. */
+export const loadedErrorCodes = (): ReadonlySet<string> => codes
+
 /**
  * Builds the error table of a feature: one factory per code. A general code (`not_found`) stays as it is, so
  * that clients see the codes of docs/reference/http.md.
  */
 export function defineErrors<const T extends Record<string, ErrorSpec>>(table: T): ErrorTable<T> {
+  for (const [key, { code = key }] of Object.entries<ErrorSpec>(table)) codes.add(code)
   const entries = Object.entries(table).map(([key, spec]) => [
     key,
     (init: { message?: string; details?: ErrorDetails; cause?: unknown } = {}) =>

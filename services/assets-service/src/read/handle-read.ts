@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import type { ByteRange } from '@atrium/blob-store'
-import { AppError } from '@atrium/contracts'
 import { principalHeader } from '@atrium/http'
 import type { Deps } from '../deps.ts'
 import { assetErrors } from '../errors.ts'
@@ -66,12 +65,7 @@ export async function handleRead(deps: Deps, exchange: Exchange): Promise<void> 
     response.writeHead(304, [...plan.headers, 'X-Request-Id', requestId]).end()
     return
   }
-  throw new AppError({
-    kind: 'range_not_satisfiable',
-    code: 'range_not_satisfiable',
-    message: 'None of the asked bytes exist',
-    details: { headers: Object.fromEntries(pairs(plan.headers)) },
-  })
+  throw assetErrors.range_not_satisfiable({ details: { headers: Object.fromEntries(pairs(plan.headers)) } })
 }
 
 async function send(
