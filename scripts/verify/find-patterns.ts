@@ -30,7 +30,8 @@ export function findPatterns(file: string, source: string): PatternsOfFile {
   return found
 }
 
-type Json = Record<string, unknown>
+/** A node of a syntax tree. */
+export type Json = Record<string, unknown>
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null
 const isText = (node: unknown): node is Json & { value: string } =>
   isObject(node) && node['type'] === 'Literal' && typeof node['value'] === 'string'
@@ -41,7 +42,8 @@ function argumentsOfRegExp(node: Json): unknown[] {
   return Array.isArray(node['arguments']) ? node['arguments'] : []
 }
 
-function* nodesOf(value: unknown): Generator<Json> {
+/** Every node below a value. */
+export function* nodesOf(value: unknown): Generator<Json> {
   const open: unknown[] = [value]
   while (open.length > 0) {
     const next = open.pop()

@@ -10,6 +10,7 @@ const steps = [
   { name: 'lint and format', program: 'biome', args: ['check', '--error-on-warnings', '.'] },
   { name: 'package boundaries', program: 'turbo', args: ['boundaries'] },
   { name: 'dead code', program: 'knip', args: [] },
+  { name: 'places of SQL', program: process.execPath, args: ['scripts/verify/sql-places.ts'] },
   { name: 'linear patterns', program: process.execPath, args: ['scripts/verify/patterns.ts'] },
 ] as const
 
