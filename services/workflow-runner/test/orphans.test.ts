@@ -1,7 +1,7 @@
 import { newId } from '@atrium/contracts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sweepOldRuns } from '../src/worker/retention.ts'
+import { sweepOldRuns } from '../src/worker/retention.db.ts'
 import { failRunsOfDeadWorkers, failRunsOfLastLife } from '../src/worker/settle-orphans.ts'
 import { diamond } from './graphs.ts'
 import { type Caller, type Harness, type RunBody, startHarness } from './harness.ts'

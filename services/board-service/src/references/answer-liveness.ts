@@ -1,9 +1,9 @@
 import { parseAssetKey } from '@atrium/asset-key'
 import { inTransaction } from '@atrium/database'
 import type { Deps } from '../deps.ts'
-import { lockExclusive } from './asset-lock.ts'
+import { lockExclusive } from './asset-lock.db.ts'
 import { deleteFences, insertFences } from './references.db.ts'
-import { roots as allRoots, type Root } from './roots.ts'
+import { roots as allRoots, type Root } from './roots.db.ts'
 
 /** How long a fence stands when nobody settles its round: far beyond the time a round may take. */
 export const fenceMs = 15 * 60_000

@@ -1,5 +1,5 @@
 import type { Tx } from '../database.ts'
-import { lockShared } from './asset-lock.ts'
+import { lockShared } from './asset-lock.db.ts'
 import { assetErrors } from './errors.ts'
 import {
   deleteReferences,

@@ -7,7 +7,7 @@ import {
   deleteCandidates,
   deleteOldFences,
 } from './references.db.ts'
-import { roots } from './roots.ts'
+import { roots } from './roots.db.ts'
 
 /** Asks the release routine; throws when it does not answer. */
 export type Release = (orgId: string, keys: readonly string[]) => Promise<ReleaseOutcome>

@@ -11,7 +11,7 @@ import { getInvoiceRow, listInvoiceRows, streamInvoices } from './invoices.db.ts
 import { resetInvoice, voidInvoice } from './move-invoice.ts'
 import { renderInvoice } from './render-invoice.ts'
 import { getSeller, putSeller } from './seller.ts'
-import { summariseInvoices } from './summary.ts'
+import { summariseInvoices } from './summary.db.ts'
 import { syncInvoice } from './sync-invoice.ts'
 
 function answer(c: Context<AppEnv>, row: InvoiceRow): operations.Invoice {

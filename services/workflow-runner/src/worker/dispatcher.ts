@@ -2,10 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { onOutbox } from '@atrium/database'
 import type { QueueName } from '../database.ts'
 import type { Deps } from '../deps.ts'
-import { type ClaimedRun, claimRuns, laneHeads, mostLanes } from './claim-runs.ts'
+import { type ClaimedRun, claimRuns, laneHeads, mostLanes } from './claim-runs.db.ts'
 import { createFairTurns } from './fair-turns.ts'
 import { performRun, shutdown } from './perform-run.ts'
-import type { RunWriter } from './run-writer.ts'
+import type { RunWriter } from './run-writer.db.ts'
 
 export interface DispatcherOptions {
   deps: Deps

@@ -10,9 +10,9 @@ import {
   type RunOutcome,
 } from '../engine/index.ts'
 import type { NodePorts } from '../nodes/ports.ts'
-import type { ClaimedRun } from './claim-runs.ts'
+import type { ClaimedRun } from './claim-runs.db.ts'
 import { outlast } from './outlast.ts'
-import type { RunWriter } from './run-writer.ts'
+import type { RunWriter } from './run-writer.db.ts'
 
 /** The reason of an abort when the process stops. */
 export const shutdown = Symbol('shutdown')

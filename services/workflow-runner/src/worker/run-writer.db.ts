@@ -5,7 +5,7 @@ import type { NodeRecord, RunOutcome } from '../engine/index.ts'
 import { type Ended, finishedEntry } from '../runs/emit-finished.ts'
 import { createBatcher } from './batcher.ts'
 import { nodeRow } from './node-row.ts'
-import { nodeRowsAs, upsertNodeRows } from './node-rows-sql.ts'
+import { nodeRowsAs, upsertNodeRows } from './node-rows.db.ts'
 import { chunkLimits, type RowChunk, rowChunks } from './row-chunks.ts'
 
 export interface Finish {
