@@ -17,6 +17,7 @@ test('no request at all makes a 5xx or shows a stack', async () => {
   mount(
     probe.app,
     operation({
+      id: 'probeOne',
       path: '/api/probe/{id}',
       params: z.object({ id: z.string() }),
       query: z.object({ n: z.coerce.number() }),
