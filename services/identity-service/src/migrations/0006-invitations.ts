@@ -34,10 +34,9 @@ const statements = [
   end $$`,
   sql`create trigger invitation_opening before insert on invitation
     for each row when (new.status = 'pending') execute function invitation_opening()`,
+  // No lock on the inviter's row: a removal under way waits for this invitation, and has it accepted before.
   sql`create function invitation_accepted() returns trigger language plpgsql set search_path from current as $$
   begin
-    perform from member
-      where "organizationId" = new."organizationId" and "userId" = new."inviterId" for share;
     if not may_invite(new."organizationId", new."inviterId", new.role) then
       raise exception 'the inviter may not invite any more'
         using errcode = 'check_violation', constraint = 'invitation_void';
