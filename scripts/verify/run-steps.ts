@@ -11,6 +11,7 @@ const steps = [
   { name: 'package boundaries', program: 'turbo', args: ['boundaries'] },
   { name: 'dead code', program: 'knip', args: [] },
   { name: 'places of SQL', program: process.execPath, args: ['scripts/verify/sql-places.ts'] },
+  { name: 'circles', program: process.execPath, args: ['scripts/verify/circles.ts'] },
   { name: 'linear patterns', program: process.execPath, args: ['scripts/verify/patterns.ts'] },
 ] as const
 

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { circlesOf, importsOf, roomOf } from './find-circles.ts'
+
+test('finds every circle once, and none in what only branches', () => {
+  expect(
+    circlesOf([
+      ['a', 'b'],
+      ['a', 'c'],
+      ['b', 'd'],
+      ['c', 'd'],
+    ]),
+  ).toEqual([])
+  expect(
+    circlesOf([
+      ['a', 'b'],
+      ['b', 'c'],
+      ['c', 'a'],
+      ['c', 'd'],
+      ['d', 'e'],
+      ['e', 'd'],
+    ]),
+  ).toEqual([
+    ['a', 'b', 'c'],
+    ['d', 'e'],
+  ])
+})
+
+test('reads imports and re-exports, and tells types from values', () => {
+  const source = `import { a } from './a.ts'
+    import type { B } from './b.ts'
+    import { type C } from '../c.ts'
+    import './side-effect.ts'
+    import { z } from 'zod'
+    export * from './d.ts'
+    export type { E } from './e.ts'`
+  expect(importsOf('services/x/src/room/file.ts', source)).toEqual([
+    { from: 'services/x/src/room/file.ts', to: 'services/x/src/room/a.ts', typeOnly: false },
+    { from: 'services/x/src/room/file.ts', to: 'services/x/src/room/b.ts', typeOnly: true },
+    { from: 'services/x/src/room/file.ts', to: 'services/x/src/c.ts', typeOnly: true },
+    { from: 'services/x/src/room/file.ts', to: 'services/x/src/room/side-effect.ts', typeOnly: false },
+    { from: 'services/x/src/room/file.ts', to: 'services/x/src/room/d.ts', typeOnly: false },
+    { from: 'services/x/src/room/file.ts', to: 'services/x/src/room/e.ts', typeOnly: true },
+  ])
+})
+
+test('a room is the first folder below src', () => {
+  expect(roomOf('services/board-service/src/tasks/deep/card.ts')).toBe('services/board-service/src/tasks')
+  expect(roomOf('services/board-service/src/deps.ts')).toBeUndefined()
+})

@@ -1,0 +1,63 @@
+import { posix } from 'node:path'
+import { parseSync } from 'oxc-parser'
+
+/** One import of another file of the repository. */
+export interface Import {
+  from: string
+  to: string
+  /** Whether only types are imported. */
+  typeOnly: boolean
+}
+
+/** The relative imports and re-exports of a file; paths as git lists them. */
+export function importsOf(file: string, source: string): Import[] {
+  const { module } = parseSync(file, source)
+  const folder = posix.dirname(file)
+  const found: Import[] = []
+  const add = (specifier: string, typeOnly: boolean) => {
+    if (specifier.startsWith('.')) found.push({ from: file, to: posix.join(folder, specifier), typeOnly })
+  }
+  for (const { moduleRequest, entries } of module.staticImports) {
+    add(moduleRequest.value, entries.length > 0 && entries.every(({ isType }) => isType))
+  }
+  for (const { entries } of module.staticExports) {
+    for (const { moduleRequest, isType } of entries) if (moduleRequest) add(moduleRequest.value, isType)
+  }
+  return found
+}
+
+/**
+ * The circles of a directed graph: groups of at least two nodes of which each reaches every other (Tarjan's strongly
+ * connected components), sorted.
+ */
+export function circlesOf(edges: ReadonlyArray<readonly [from: string, to: string]>): string[][] {
+  const next = new Map<string, Set<string>>()
+  for (const [from, to] of edges) {
+    const targets = next.get(from) ?? new Set()
+    next.set(from, targets.add(to))
+  }
+  const order = new Map<string, number>()
+  const open: string[] = []
+  const circles: string[][] = []
+  const visit = (node: string): number => {
+    const mine = order.size
+    order.set(node, mine)
+    let low = mine
+    open.push(node)
+    for (const target of next.get(node) ?? []) {
+      if (!order.has(target)) low = Math.min(low, visit(target))
+      else if (open.includes(target)) low = Math.min(low, order.get(target) ?? mine)
+    }
+    if (low === mine) {
+      const group = open.splice(open.indexOf(node))
+      if (group.length > 1) circles.push(group.sort())
+    }
+    return low
+  }
+  for (const node of next.keys()) if (!order.has(node)) visit(node)
+  return circles.sort((a, b) => (a[0] ?? '').localeCompare(b[0] ?? ''))
+}
+
+/** The feature folder of a file (`services/board-service/src/tasks`); undefined for files beside the folders. */
+export const roomOf = (file: string): string | undefined =>
+  /^((?:packages|services)\/[^/]+\/src\/[^/]+)\/./.exec(file)?.[1]
