@@ -48,7 +48,7 @@ async function approved(client: Client, channels: { channelId: string }[], dueAt
     for (let n = numbers.shift(); n !== undefined; n = numbers.shift()) {
       const { channelId } = channels[n % pages] ?? { channelId: '' }
       const post = { platform: 'pagenet' as const, channelId }
-      const { id } = await client.tasks.create({ body: { kind: 'post', body: `Post ${n}`, post } })
+      const { id } = await client.cards.create({ body: { kind: 'post', body: `Post ${n}`, post } })
       const dueDate = new Date(dueAt - total + n).toISOString()
       await client.posts.approve({ params: { id }, body: { dueDate } })
     }

@@ -71,7 +71,7 @@ async function connectPage({ client, browser, check }: Scene): Promise<Connected
 async function publishBySweep(scene: Scene, page: ConnectedPage): Promise<void> {
   const { client, sandbox, tag, check } = scene
   const image = await client.assets.upload(drawPng(64), { fileName: 'bread.png' })
-  const { id } = await client.tasks.create({
+  const { id } = await client.cards.create({
     body: {
       kind: 'post',
       body: `Fresh bread ${tag}`,
@@ -89,7 +89,7 @@ async function publishBySweep(scene: Scene, page: ConnectedPage): Promise<void> 
   check(missingScopes.length === 0, 'a post with a comment has the next connect ask for the right to comment')
   await client.posts.approve({ params: { id }, body: { dueDate: past } })
   check(
-    (await client.tasks.get({ params: { id } })).status === 'reviewed',
+    (await client.cards.get({ params: { id } })).status === 'reviewed',
     'a post with an image is approved',
   )
 
@@ -99,7 +99,7 @@ async function publishBySweep(scene: Scene, page: ConnectedPage): Promise<void> 
   const workflow = await client.workflows.create({ body: { name: template.name, graph: template.graph } })
   const { runId } = await client.workflows.run({ params: { id: workflow.id }, body: {} })
   for await (const _ of client.workflows.watch(workflow.id, runId));
-  const card = await client.tasks.get({ params: { id } })
+  const card = await client.cards.get({ params: { id } })
   check(card.status === 'posted' && card.post?.externalId !== null, 'the sweep publishes it')
   const feed = await textAt(`${sandbox}/pagenet/pages/${page.pageId}`)
   check(feed.includes(`Fresh bread ${tag}`) && feed.includes('photo'), 'post and image are on the Page')
@@ -120,7 +120,7 @@ async function publishShort({ client, browser, sandbox, tag, check }: Scene): Pr
     items.some(({ id, network }) => id === channelId && network === 'shortpost'),
     'a network with PKCE is connected too',
   )
-  const { id } = await client.tasks.create({
+  const { id } = await client.cards.create({
     body: { kind: 'post', body: `Warm rolls ${tag}`, post: { platform: 'shortpost', channelId } },
   })
   const { card } = await client.posts.publishAndWatch(id)
@@ -132,7 +132,7 @@ async function publishShort({ client, browser, sandbox, tag, check }: Scene): Pr
 async function revokeAndReconnect(scene: Scene, page: ConnectedPage): Promise<void> {
   const { client, sandbox, tag, check } = scene
   await fetch(`${sandbox}/pagenet/revoke`, { method: 'POST' })
-  const { id } = await client.tasks.create({
+  const { id } = await client.cards.create({
     body: { kind: 'post', body: `Too late ${tag}`, post: { platform: 'pagenet', channelId: page.channelId } },
   })
   const refused = (await client.posts.publishAndWatch(id)).card

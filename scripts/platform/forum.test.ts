@@ -22,7 +22,7 @@ const connect = async (network: string): Promise<string> =>
 test('a forum post with a picture and its first comment, approved by a person, stands in the forum', async () => {
   const channelId = await connect('forumnet')
   const image = await client.assets.upload(drawPng(64), { fileName: 'bread.png' })
-  const card = await client.tasks.create({
+  const card = await client.cards.create({
     body: {
       kind: 'post',
       title: 'Fresh bread',
@@ -42,7 +42,7 @@ test('a forum post with a picture and its first comment, approved by a person, s
   const seen = await (await fetch(`${sandbox.url}/forumnet/r/bread`)).text()
   for (const text of ['Fresh bread', 'From seven on', 'While there is some']) expect(seen).toContain(text)
 
-  const nowhere = await client.tasks.create({
+  const nowhere = await client.cards.create({
     body: {
       kind: 'post',
       title: 'Lost',

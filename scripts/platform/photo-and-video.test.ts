@@ -35,7 +35,7 @@ test('a picture goes to the photo network, which fetches it from our public lane
   const { id: channelId } = await client.connect.settlePicker({ params, body })
   const image = await client.assets.upload(drawPng(64), { fileName: 'bread.png' })
   const post = { platform: 'photonet' as const, channelId, media: [image.url], firstComment: 'Open at seven' }
-  const card = await client.tasks.create({ body: { kind: 'post', body: 'Fresh bread', post } })
+  const card = await client.cards.create({ body: { kind: 'post', body: 'Fresh bread', post } })
   expect(await client.posts.publishAndWatch(card.id)).toMatchObject({ card: { status: 'posted' } })
   const [account] = sandbox.photonet.accounts
   await eventually(() => expect(account?.posts[0]?.comments).toMatchObject([{ text: 'Open at seven' }]))
@@ -46,7 +46,7 @@ test('a video goes to the video platform from our library, or from the browser t
   const channelId = (await publisher.consent('videonet')).get('connected') ?? ''
   const stored = await client.assets.upload(new Blob([film(400_000)]), { fileName: 'film.mp4' })
   const draft = (title: string, more: { media?: string[]; fields?: object }) =>
-    client.tasks.create({
+    client.cards.create({
       body: {
         kind: 'post',
         title,

@@ -89,7 +89,7 @@ async function card(step: Step): Promise<Watched> {
   const connected = await client.connect.manual({ params: { network: 'pagenet' }, body: { token } })
   if (!('channel' in connected)) throw new Error('a picker for one Page')
   const post = { platform: 'pagenet' as const, channelId: connected.channel.id }
-  const { id } = await client.tasks.create({ body: { kind: 'post', body: text, post } })
+  const { id } = await client.cards.create({ body: { kind: 'post', body: text, post } })
   const dueDate = new Date(Date.UTC(2026, 0, 1, 0, 0, serial)).toISOString()
   await client.posts.approve({ params: { id }, body: { dueDate } })
   if (step === 'before' || step === 'after') gate.hold(text, step)
@@ -98,7 +98,7 @@ async function card(step: Step): Promise<Watched> {
 }
 
 const sweep = () => client.workflows.run({ params: { id: workflowId }, body: {} })
-const statusOf = async ({ id }: Watched) => (await client.tasks.get({ params: { id } })).status
+const statusOf = async ({ id }: Watched) => (await client.cards.get({ params: { id } })).status
 const waiting = async () => {
   const { rows } = await db.query(
     `select count(*)::int as n from pg_locks where locktype = 'advisory' and objid = ${latch} and not granted`,

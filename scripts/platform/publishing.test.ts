@@ -38,7 +38,7 @@ async function connectByToken(): Promise<string> {
 }
 
 const draft = (channelId: string, body: string, more: { media?: string[]; firstComment?: string } = {}) =>
-  client.tasks.create({
+  client.cards.create({
     body: {
       kind: 'post',
       body,
@@ -89,8 +89,8 @@ test('a Page is connected, a post with an image and its comment are published, n
   const later = await draft(channelId, 'Cold cake')
   await client.posts.approve({ params: { id: later.id }, body: { dueDate: '2099-01-01T00:00:00.000Z' } })
   expect(await runSweep()).toMatchObject({ status: 'completed' })
-  expect((await client.tasks.get({ params: { id: due.id } })).status).toBe('posted')
-  expect((await client.tasks.get({ params: { id: later.id } })).status).toBe('reviewed')
+  expect((await client.cards.get({ params: { id: due.id } })).status).toBe('posted')
+  expect((await client.cards.get({ params: { id: later.id } })).status).toBe('reviewed')
   expect(posts().map(({ message, comments }) => [message, comments.length])).toEqual(
     expect.arrayContaining([
       ['Fresh bread', 1],

@@ -25,15 +25,15 @@ test('a blob that two cards cite outlives the first one and goes with the second
   const { client } = await signUpNewcomer(platform.baseUrl, 'release')
   const asset = await client.assets.upload(drawPng(8))
   const body = { kind: 'task' as const, title: 'With a picture', body: `![cover](${asset.url})` }
-  const first = await client.tasks.create({ body })
-  const second = await client.tasks.create({ body })
-  await client.tasks.delete({ params: { id: first.id } })
+  const first = await client.cards.create({ body })
+  const second = await client.cards.create({ body })
+  await client.cards.delete({ params: { id: first.id } })
   const other = await client.assets.upload(drawPng(9))
-  const third = await client.tasks.create({ body: { ...body, body: other.url } })
-  await client.tasks.delete({ params: { id: third.id } })
+  const third = await client.cards.create({ body: { ...body, body: other.url } })
+  await client.cards.delete({ params: { id: third.id } })
   await isGone(other.key)
   await isThere(asset.key)
-  await client.tasks.delete({ params: { id: second.id } })
+  await client.cards.delete({ params: { id: second.id } })
   await isGone(asset.key)
 }, 60_000)
 
@@ -43,7 +43,7 @@ test('a purged organisation takes its blobs, cards, invoices and workflows along
   const assets = []
   for (const { client } of [leaving, staying]) {
     assets.push(await client.assets.upload(drawPng(10)))
-    await client.tasks.create({ body: { kind: 'task', title: 'A card' } })
+    await client.cards.create({ body: { kind: 'task', title: 'A card' } })
     await client.customers.create({ body: { name: 'A customer', email: 'customer@example.com' } })
     await client.workflows.create({ body: { name: 'A workflow', graph: { nodes: [], edges: [] } } })
   }
@@ -52,8 +52,8 @@ test('a purged organisation takes its blobs, cards, invoices and workflows along
   await isThere(assets[1]?.key ?? '')
   const me = await leaving.client.me()
   expect(me.org).toBeNull()
-  expect((await refusalOf(leaving.client.tasks.list())).code).toBe('no_active_org')
-  expect((await staying.client.tasks.list()).total).toBe(1)
+  expect((await refusalOf(leaving.client.cards.list())).code).toBe('no_active_org')
+  expect((await staying.client.cards.list()).total).toBe(1)
   expect((await staying.client.customers.list()).total).toBe(1)
   expect((await staying.client.workflows.list()).total).toBe(1)
 }, 60_000)

@@ -61,7 +61,7 @@ test.each(['shortpost', 'pronet'] as const)(
   async (network) => {
     const channelId = await connect(network)
     const draft = (body: string, more: object = {}) =>
-      client.tasks.create({
+      client.cards.create({
         body: {
           kind: 'post',
           body,
@@ -84,7 +84,7 @@ test.each(['shortpost', 'pronet'] as const)(
     const due = await draft('Warm rolls')
     await client.posts.approve({ params: { id: due.id }, body: { dueDate: '2026-01-01T00:00:00.000Z' } })
     expect(await runSweep()).toBe('completed')
-    expect((await client.tasks.get({ params: { id: due.id } })).status).toBe('posted')
+    expect((await client.cards.get({ params: { id: due.id } })).status).toBe('posted')
     expect(standing[network]()[1]).toMatchObject({ text: 'Warm rolls', comments: [link] })
 
     sandbox[network].tokens.endAll('revoked')

@@ -44,6 +44,6 @@ test('reads imports and re-exports, and tells types from values', () => {
 })
 
 test('a room is the first folder below src', () => {
-  expect(roomOf('services/board-service/src/tasks/deep/card.ts')).toBe('services/board-service/src/tasks')
+  expect(roomOf('services/board-service/src/cards/deep/card.ts')).toBe('services/board-service/src/cards')
   expect(roomOf('services/board-service/src/deps.ts')).toBeUndefined()
 })

@@ -58,6 +58,6 @@ export function circlesOf(edges: ReadonlyArray<readonly [from: string, to: strin
   return circles.sort((a, b) => (a[0] ?? '').localeCompare(b[0] ?? ''))
 }
 
-/** The feature folder of a file (`services/board-service/src/tasks`); undefined for files beside the folders. */
+/** The feature folder of a file (`services/board-service/src/cards`); undefined for files beside the folders. */
 export const roomOf = (file: string): string | undefined =>
   /^((?:packages|services)\/[^/]+\/src\/[^/]+)\/./.exec(file)?.[1]

@@ -77,10 +77,10 @@ export async function playWorkflowStory(
   const skipped = byHand.nodes.find((row) => row.nodeId === 'log')
   check(skipped?.status === 'skipped', 'a branch without items is skipped, with its reason')
 
-  const contact = await client.tasks.create({ body: { kind: 'contact', title: 'Café, Coffee & Co' } })
+  const contact = await client.cards.create({ body: { kind: 'contact', title: 'Café, Coffee & Co' } })
   const byEvent = await settled(client, created.id, 'event', 15_000)
   check(byEvent.status === 'completed', 'an event fires it')
-  const timeline = await client.tasks.timeline({ params: { id: contact.id } })
+  const timeline = await client.cards.timeline({ params: { id: contact.id } })
   check(
     timeline.items.some((entry) => entry.body === 'Seen by the workflow'),
     'and the card has its entry',

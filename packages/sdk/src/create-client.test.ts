@@ -56,8 +56,8 @@ const refusal = async (call: Promise<unknown>): Promise<AtriumError> => {
 test('a call fills the path, encodes the query and carries the key, the idempotency key and If-Match', async () => {
   json(200, { id: 'task_1' })
   const client = createClient({ baseUrl: `${baseUrl}/`, apiKey: 'atr_x' })
-  await client.tasks.list({ query: { q: 'a b&c', tag: 'x' } })
-  await client.tasks.update(
+  await client.cards.list({ query: { q: 'a b&c', tag: 'x' } })
+  await client.cards.update(
     { params: { id: 'task/1' }, body: { title: 'New' } },
     { idempotencyKey: 'once', ifMatch: '"task_1.3"' },
   )

@@ -22,7 +22,7 @@ export function createClient(options: ClientOptions) {
     assets: createAssets(transport),
     ...bindOperations(transport, names.platform),
     orgs: bindOperations(transport, names.orgs),
-    tasks: bindOperations(transport, names.tasks),
+    cards: bindOperations(transport, names.cards),
     posts: {
       ...bindOperations(transport, names.posts),
       /** Publishes a post now and waits for what becomes of it, a minute at most. */

@@ -22,7 +22,7 @@ test.each([
   const { asked, transport } = platformWith(statuses)
   const watched = await publishAndWatch(transport, 'task_1')
   expect(watched).toMatchObject({ runId: 'run_1', settled: true, card: { status } })
-  expect(asked).toEqual(['publishPostNow', ...Array<string>(calls - 1).fill('getTask')])
+  expect(asked).toEqual(['publishPostNow', ...Array<string>(calls - 1).fill('getCard')])
 })
 
 test('gives up in time and says that nothing is settled', async () => {

@@ -1,4 +1,4 @@
-import { type Card, getTask, publishPostNow } from '@atrium/contracts'
+import { type Card, getCard, publishPostNow } from '@atrium/contracts'
 import type { Transport } from './transport.ts'
 
 /** The watcher gives up after this long (docs/reference/posts.md, "Publishing"). */
@@ -27,7 +27,7 @@ export async function publishAndWatch(
   const until = Date.now() + withinMs
   for (let claimed = false; ; ) {
     signal?.throwIfAborted()
-    const card = await transport.call(getTask, { params })
+    const card = await transport.call(getCard, { params })
     if (card.status === 'posting') claimed = true
     const settled = card.status !== 'posting' && (card.status !== 'reviewed' || claimed)
     if (settled || Date.now() >= until) return { card, runId, settled }

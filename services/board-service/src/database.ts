@@ -12,7 +12,7 @@ import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kys
 /** A column that is written as SQL text and never read back. */
 type WriteOnly = ColumnType<never, unknown, unknown>
 
-export interface TaskTable {
+export interface CardTable {
   id: string
   org_id: string
   owner_id: string
@@ -33,7 +33,7 @@ export interface TaskTable {
   created_at: Date
   updated_at: Date
 }
-export type TaskRow = Omit<Selectable<TaskTable>, 'search'>
+export type CardRow = Omit<Selectable<CardTable>, 'search'>
 
 export interface PostTable {
   task_id: string
@@ -168,7 +168,7 @@ export interface MailTable {
 }
 
 export interface BoardDatabase extends PlatformTables {
-  tasks: TaskTable
+  tasks: CardTable
   posts: PostTable
   timeline_entries: TimelineTable
   asset_references: ReferenceTable
@@ -187,7 +187,7 @@ export type Db = Kysely<BoardDatabase>
 export type Tx = Transaction<BoardDatabase>
 
 /** The columns of a card; its search vector is only ever written. */
-export const taskColumns = [
+export const cardColumns = [
   'id',
   'org_id',
   'owner_id',

@@ -1,8 +1,9 @@
 import { createMailer, type Mailer } from '@atrium/mailer'
 import { type Background, defineService } from '@atrium/service-kit'
+import { cardRoutes } from './cards/routes.ts'
 import type { BoardDatabase } from './database.ts'
 import type { Deps } from './deps.ts'
-import { mountLinks } from './links/routes.ts'
+import { linkRoutes } from './links/routes.ts'
 import { sweepEnrichment } from './links/sweep-enrichment.ts'
 import { sendQueuedMails } from './mails/queue-mail.ts'
 import { sendWith } from './mails/send-with.ts'
@@ -10,19 +11,18 @@ import { migrations } from './migrations/index.ts'
 import { onOrgCreated, onOrgDeleted } from './orgs/on-org-events.ts'
 import { sweepOverdueClaims } from './posts/claim-post.ts'
 import { lookForPosts } from './posts/look-for-posts.ts'
-import { mountPosts } from './posts/routes.ts'
+import { postRoutes } from './posts/routes.ts'
 import { sweepSubmissions } from './quotes/limit-visitors.ts'
 import { onQuoteSubmitted } from './quotes/on-quote-submitted.ts'
-import { mountQuotes } from './quotes/routes.ts'
+import { quoteRoutes } from './quotes/routes.ts'
 import { releaseRound, sweepFences } from './references/release-round.ts'
 import { askRelease, rpcHandlers } from './rpc/handlers.ts'
 import { mailOptions, settingsOf } from './settings.ts'
-import { mountSites } from './sites/routes.ts'
+import { siteRoutes } from './sites/routes.ts'
 import { onUserSignedUp } from './support/on-user-signed-up.ts'
-import { mountSupport } from './support/routes.ts'
-import { mountTasks } from './tasks/routes.ts'
-import { mountTemplates } from './templates/routes.ts'
-import { mountTimeline } from './timeline/routes.ts'
+import { supportRoutes } from './support/routes.ts'
+import { templateRoutes } from './templates/routes.ts'
+import { timelineRoutes } from './timeline/routes.ts'
 
 /** What the board does again and again; any number of replicas may. */
 const backgroundOf = (deps: Deps, mailer: Mailer): Background[] => [
@@ -87,14 +87,14 @@ export const boardService = defineService<BoardDatabase>({
       settings: settingsOf(kit.config),
     }
     const app = kit.createApp()
-    mountTasks(app, deps)
-    mountTimeline(app, deps)
-    mountPosts(app, deps)
-    mountLinks(app, deps)
-    mountTemplates(app, deps)
-    mountSites(app, deps)
-    mountQuotes(app, deps)
-    mountSupport(app, deps)
+    cardRoutes(app, deps)
+    timelineRoutes(app, deps)
+    postRoutes(app, deps)
+    linkRoutes(app, deps)
+    templateRoutes(app, deps)
+    siteRoutes(app, deps)
+    quoteRoutes(app, deps)
+    supportRoutes(app, deps)
     return {
       app,
       rpc: rpcHandlers(deps),

@@ -34,12 +34,12 @@ afterAll(() => harness.stop())
 
 /** What an operation's path names, and a body that would be taken from somebody who may. */
 const cases: Readonly<Record<string, { id?: string; body?: () => object; query?: string }>> = {
-  listTasks: { query: '?q=secret' },
-  createTask: { body: () => ({ title: 'x' }) },
-  pruneTasks: { body: () => ({ status: 'done', olderThanDays: 0 }) },
-  getTask: { id: 'task' },
-  updateTask: { id: 'task', body: () => ({ title: 'stolen' }) },
-  deleteTask: { id: 'task' },
+  listCards: { query: '?q=secret' },
+  createCard: { body: () => ({ title: 'x' }) },
+  pruneCards: { body: () => ({ status: 'done', olderThanDays: 0 }) },
+  getCard: { id: 'task' },
+  updateCard: { id: 'task', body: () => ({ title: 'stolen' }) },
+  deleteCard: { id: 'task' },
   listTimeline: { id: 'task' },
   addTimelineEntry: { id: 'task', body: () => ({ body: 'x' }) },
   startNextAction: { id: 'task' },

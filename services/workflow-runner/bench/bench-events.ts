@@ -1,6 +1,6 @@
 import { type Measurement, percentile } from '@atrium/bench-kit'
 import { loadConfig } from '@atrium/config'
-import { TaskCreated } from '@atrium/contracts'
+import { CardCreated } from '@atrium/contracts'
 import { createDatabase, emit, inTransaction, migrate, type PlatformTables } from '@atrium/database'
 import { connectBus, startOutboxRelay } from '@atrium/messaging'
 import { createMetrics, createTracing } from '@atrium/telemetry'
@@ -44,7 +44,7 @@ export async function benchEvents(
   for (let round = -20; round < rounds; round += 1) {
     const taskId = `task_${round}`
     await inTransaction(emitter.db, undefined, (tx) =>
-      emit(tx, TaskCreated, caller.principal.orgId, {
+      emit(tx, CardCreated, caller.principal.orgId, {
         taskId,
         kind: 'task',
         title: 'x',

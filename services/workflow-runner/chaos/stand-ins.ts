@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { loadConfig } from '@atrium/config'
-import { AppendTimeline, GetCards, SearchCards, TaskCreated, UpdateCard } from '@atrium/contracts'
+import { AppendTimeline, CardCreated, GetCards, SearchCards, UpdateCard } from '@atrium/contracts'
 import { createDatabase, emit, inTransaction, migrate, type PlatformTables } from '@atrium/database'
 import {
   type Bus,
@@ -68,7 +68,7 @@ export async function startEmitter(platform: Platform) {
   return {
     emit: (orgId: string, taskId: string): Promise<unknown> =>
       inTransaction(database.db, undefined, (tx) =>
-        emit(tx, TaskCreated, orgId, {
+        emit(tx, CardCreated, orgId, {
           taskId,
           kind: 'task',
           title: 'x',

@@ -1,4 +1,4 @@
-import { TaskCreated } from '@atrium/contracts'
+import { CardCreated } from '@atrium/contracts'
 import { emit } from '@atrium/database'
 import { withRequestContext } from '@atrium/telemetry'
 import { eventually } from '@atrium/testkit'
@@ -21,7 +21,7 @@ const card = (taskId: string) => ({
 let harness: Harness
 // What a service that a node asks does: emits an event while it handles the node's request.
 const happen = (orgId: string | null, taskId = 'task_1') =>
-  harness.db.transaction().execute((tx: Transaction) => emit(tx, TaskCreated, orgId, card(taskId)))
+  harness.db.transaction().execute((tx: Transaction) => emit(tx, CardCreated, orgId, card(taskId)))
 const create = testNode('create_card', async (items, _params, { orgId }) => {
   await happen(orgId)
   return { outputs: { main: items } }

@@ -1,6 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { TaskCreated } from '@atrium/contracts'
+import { CardCreated } from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
 import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
@@ -73,7 +73,7 @@ const endpoint = (caller: Caller, path: string) =>
   caller.call('POST', '/api/webhook-endpoints', { url: address + path, events: ['task.created'] })
 const happen = (caller: Caller) =>
   inTransaction(harness.db, undefined, (tx) =>
-    emit(tx, TaskCreated, caller.principal.orgId, {
+    emit(tx, CardCreated, caller.principal.orgId, {
       taskId: 'task_1',
       kind: 'task',
       title: 'Hello',

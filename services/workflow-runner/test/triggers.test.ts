@@ -1,4 +1,4 @@
-import { newId, TaskCreated } from '@atrium/contracts'
+import { CardCreated, newId } from '@atrium/contracts'
 import { emit } from '@atrium/database'
 import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
@@ -162,7 +162,7 @@ describe('events', () => {
   }
   // What the board would publish: through an outbox and the bus, as any service does.
   const happen = (orgId: string | null) =>
-    harness.db.transaction().execute((tx: Transaction) => emit(tx, TaskCreated, orgId, card))
+    harness.db.transaction().execute((tx: Transaction) => emit(tx, CardCreated, orgId, card))
 
   it('start the active workflows of their org that are bound to them, with the payload as seed', async () => {
     const caller = harness.caller()

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { TaskCreated } from '@atrium/contracts'
+import { CardCreated } from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
 import { startService } from '@atrium/service-kit'
 import { eventually } from '@atrium/testkit'
@@ -41,7 +41,7 @@ const create = async (caller: Caller, to = url) =>
   (await caller.call<Endpoint>('POST', '/api/webhook-endpoints', { url: to, events: ['task.created'] })).body
 const happen = (harness: Harness, caller: Caller) =>
   inTransaction(harness.db, undefined, (tx) =>
-    emit(tx, TaskCreated, caller.principal.orgId, {
+    emit(tx, CardCreated, caller.principal.orgId, {
       taskId: 'task_1',
       kind: 'task',
       title: 'Hello',

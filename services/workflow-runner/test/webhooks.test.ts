@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { TaskCreated } from '@atrium/contracts'
+import { CardCreated } from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
 import { operationsOf } from '@atrium/http'
 import { eventually } from '@atrium/testkit'
@@ -55,7 +55,7 @@ const create = async (caller: Caller, events = ['task.created'], to = url) =>
   (await caller.call<Endpoint>('POST', '/api/webhook-endpoints', { url: to, events })).body
 const happen = (caller: Caller, title = 'Hello') =>
   inTransaction(harness.db, undefined, (tx) =>
-    emit(tx, TaskCreated, caller.principal.orgId, {
+    emit(tx, CardCreated, caller.principal.orgId, {
       taskId: 'task_1',
       kind: 'task',
       title,

@@ -8,8 +8,8 @@ const params = z.object({ id: z.string() })
 const etag = { ETag: 'The version of the card' }
 const ifMatch = z.object({ 'if-match': z.string().optional() })
 
-export const listTasks = defineOperation({
-  id: 'listTasks',
+export const listCards = defineOperation({
+  id: 'listCards',
   method: 'get',
   path: '/api/tasks',
   tag,
@@ -22,8 +22,8 @@ export const listTasks = defineOperation({
   errors: ['validation_failed', 'no_active_org'],
 })
 
-export const createTask = defineOperation({
-  id: 'createTask',
+export const createCard = defineOperation({
+  id: 'createCard',
   method: 'post',
   path: '/api/tasks',
   tag,
@@ -43,8 +43,8 @@ export const createTask = defineOperation({
   ],
 })
 
-export const getTask = defineOperation({
-  id: 'getTask',
+export const getCard = defineOperation({
+  id: 'getCard',
   method: 'get',
   path: '/api/tasks/{id}',
   tag,
@@ -55,8 +55,8 @@ export const getTask = defineOperation({
   errors: ['not_found'],
 })
 
-export const updateTask = defineOperation({
-  id: 'updateTask',
+export const updateCard = defineOperation({
+  id: 'updateCard',
   method: 'patch',
   path: '/api/tasks/{id}',
   tag,
@@ -80,8 +80,8 @@ export const updateTask = defineOperation({
   ],
 })
 
-export const deleteTask = defineOperation({
-  id: 'deleteTask',
+export const deleteCard = defineOperation({
+  id: 'deleteCard',
   method: 'delete',
   path: '/api/tasks/{id}',
   tag,
@@ -93,8 +93,8 @@ export const deleteTask = defineOperation({
   errors: ['not_found', 'post_in_flight', 'precondition_failed'],
 })
 
-export const pruneTasks = defineOperation({
-  id: 'pruneTasks',
+export const pruneCards = defineOperation({
+  id: 'pruneCards',
   method: 'post',
   path: '/api/tasks/prune',
   tag,

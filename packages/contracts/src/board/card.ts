@@ -180,7 +180,7 @@ export const Card = z
     updatedAt: Timestamp,
     post: Post.optional(),
   })
-  .meta({ id: 'Task', description: 'A card of any kind' })
+  .meta({ id: 'Card', description: 'A card of any kind' })
 export type Card = z.infer<typeof Card>
 
 const WebUrl = z.url({ protocol: /^https?$/ }).max(2_048)
@@ -210,11 +210,11 @@ const cardShape = {
 /** A new card. `title` may be left out for posts and links only. */
 export const NewCard = z
   .strictObject({ kind: CardKind.default('task'), ...cardShape })
-  .meta({ id: 'NewTask' })
+  .meta({ id: 'NewCard' })
 export type NewCard = z.infer<typeof NewCard>
 
 /** A merge (RFC 7396): what is left out stays, `null` inside `fields` removes an entry. */
-export const CardPatch = z.strictObject(cardShape).meta({ id: 'TaskPatch' })
+export const CardPatch = z.strictObject(cardShape).meta({ id: 'CardPatch' })
 export type CardPatch = z.infer<typeof CardPatch>
 
 const oneOrMore = <T extends z.ZodType>(item: T) => z.union([item, z.array(item).max(20)])
@@ -236,5 +236,5 @@ export const CardQuery = z.object({
 })
 export type CardQuery = z.infer<typeof CardQuery>
 
-export const CardPage = pageOf(Card).meta({ id: 'TaskPage' })
+export const CardPage = pageOf(Card).meta({ id: 'CardPage' })
 export type CardPage = z.infer<typeof CardPage>

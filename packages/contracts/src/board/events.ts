@@ -25,13 +25,13 @@ const site = {
   name: z.string().describe('Its name'),
 }
 
-export const TaskCreated = defineEvent({
+export const CardCreated = defineEvent({
   type: 'task.created',
   description: 'A card of any kind was created',
   domain: true,
   schema: z.object(card),
 })
-export const TaskUpdated = defineEvent({
+export const CardUpdated = defineEvent({
   type: 'task.updated',
   description: 'A card was changed',
   domain: true,
@@ -40,13 +40,13 @@ export const TaskUpdated = defineEvent({
     changed: z.array(z.string()).describe('The names of the fields that changed'),
   }),
 })
-export const TaskStatusChanged = defineEvent({
+export const CardStatusChanged = defineEvent({
   type: 'task.status_changed',
   description: 'A card moved to another status',
   domain: true,
   schema: z.object({ ...card, previousStatus: CardStatus.describe('The status before') }),
 })
-export const TaskDeleted = defineEvent({
+export const CardDeleted = defineEvent({
   type: 'task.deleted',
   description: 'A card was deleted',
   domain: true,
@@ -171,10 +171,10 @@ export const SupportRequested = defineEvent({
 
 /** Every event of the board, for the catalog that workflows start from. */
 export const boardEvents: readonly EventDefinition[] = [
-  TaskCreated,
-  TaskUpdated,
-  TaskStatusChanged,
-  TaskDeleted,
+  CardCreated,
+  CardUpdated,
+  CardStatusChanged,
+  CardDeleted,
   LinkCaptured,
   ContactCreated,
   TimelineEntryAdded,

@@ -15,7 +15,7 @@ const Warning = z.object({
 })
 
 export const ApprovedCard = Card.extend({ warnings: z.array(Warning) }).meta({
-  id: 'ApprovedTask',
+  id: 'ApprovedCard',
   description: 'A post, and what may keep it from going out: `no_publish_sweep`',
 })
 export type ApprovedCard = z.infer<typeof ApprovedCard>

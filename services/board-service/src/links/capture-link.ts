@@ -1,9 +1,9 @@
 import { AppError } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
+import { availableChains } from '../cards/available-chains.ts'
+import { createCardOnce, type VersionedCard } from '../cards/create-card.ts'
+import { findCardId, getCard } from '../cards/read-cards.ts'
 import type { Ctx, Deps } from '../deps.ts'
-import { availableChains } from '../tasks/available-chains.ts'
-import { createCardOnce, type VersionedCard } from '../tasks/create-card.ts'
-import { findCardId, getCard } from '../tasks/read-cards.ts'
 import { canonicalUrl } from './canonical-url.ts'
 
 // A runner that is away enriches nothing either; once it is back it finds the card by its event all the same.

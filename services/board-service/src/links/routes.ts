@@ -5,7 +5,7 @@ import { ctxOf, type Deps } from '../deps.ts'
 import { captureLink } from './capture-link.ts'
 
 /** Links. */
-export function mountLinks(app: Hono<AppEnv>, deps: Deps): void {
+export function linkRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(
     app,
     captureLinkOperation,

@@ -1,10 +1,10 @@
 import { AppError, type InternalChain } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
+import { availableChains } from '../cards/available-chains.ts'
+import { changedCard } from '../cards/changed-card.ts'
+import { failCard } from '../cards/fail-card.ts'
+import { getLockedCard, writeChange } from '../cards/update-card.ts'
 import type { Deps } from '../deps.ts'
-import { availableChains } from '../tasks/available-chains.ts'
-import { changedCard } from '../tasks/changed-card.ts'
-import { failCard } from '../tasks/fail-card.ts'
-import { getLockedCard, writeChange } from '../tasks/update-card.ts'
 import { type EnrichedKind, findEnriching } from './links.db.ts'
 
 /** Nothing enriches for longer than this; a card that still waits was forgotten. */

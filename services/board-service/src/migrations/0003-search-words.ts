@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import { searchVector } from '../cards/search-text.ts'
 import type { BoardDatabase } from '../database.ts'
-import { searchVector } from '../tasks/search-text.ts'
 
 const batch = 500
 

@@ -1,11 +1,11 @@
 import { inTransaction } from '@atrium/database'
-import type { PostRow, TaskRow, Tx } from '../database.ts'
+import { cardView } from '../cards/card-view.ts'
+import { changedCard } from '../cards/changed-card.ts'
+import type { VersionedCard } from '../cards/create-card.ts'
+import { cardErrors } from '../cards/errors.ts'
+import { getLockedCard, writeOwnChange } from '../cards/update-card.ts'
+import type { CardRow, PostRow, Tx } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
-import { cardView } from '../tasks/card-view.ts'
-import { changedCard } from '../tasks/changed-card.ts'
-import type { VersionedCard } from '../tasks/create-card.ts'
-import { cardErrors } from '../tasks/errors.ts'
-import { getLockedCard, writeOwnChange } from '../tasks/update-card.ts'
 import { withChannels } from './channel-rights.ts'
 
 /** A post that is held. Throws `not_found` (404), `not_a_post` (409). */
@@ -13,7 +13,7 @@ export async function getLockedPost(
   tx: Tx,
   orgId: string,
   id: string,
-): Promise<{ task: TaskRow; post: PostRow }> {
+): Promise<{ task: CardRow; post: PostRow }> {
   const { task, post } = await getLockedCard(tx, orgId, id)
   if (post === undefined) throw cardErrors.not_a_post()
   return { task, post }

@@ -1,10 +1,10 @@
 import { AppError, CheckChannels } from '@atrium/contracts'
 import { callRpc } from '@atrium/messaging'
-import type { PostRow, TaskRow } from '../database.ts'
+import type { StoredCard } from '../cards/card-view.ts'
+import type { ChangedCard } from '../cards/changed-card.ts'
+import { cardErrors } from '../cards/errors.ts'
+import type { CardRow, PostRow } from '../database.ts'
 import type { ChannelVerdicts, Ctx, Deps } from '../deps.ts'
-import type { StoredCard } from '../tasks/card-view.ts'
-import type { ChangedCard } from '../tasks/changed-card.ts'
-import { cardErrors } from '../tasks/errors.ts'
 import { findAim } from './posts.db.ts'
 
 async function ask(deps: Deps, ctx: Ctx, ids: readonly string[]): Promise<ChannelVerdicts> {
@@ -51,13 +51,13 @@ export async function requireChannel(deps: Deps, ctx: Ctx, channelId: string): P
 }
 
 // Somebody else's channel keeps its posts from being changed or taken away; one that is gone keeps nobody.
-async function requireLeave(deps: Deps, ctx: Ctx, task: TaskRow, channelId: string): Promise<void> {
+async function requireLeave(deps: Deps, ctx: Ctx, task: CardRow, channelId: string): Promise<void> {
   if (task.owner_id === ctx.userId) return
   if ((await ask(deps, ctx, [channelId])).get(channelId) === 'refused') throw notAvailable(channelId)
 }
 
 /** Statuses out of which a post may still go to its network. */
-const open = new Set<TaskRow['status']>(['draft', 'reviewed', 'failed'])
+const open = new Set<CardRow['status']>(['draft', 'reviewed', 'failed'])
 
 /** Whether a change touches what goes out, or whether and when it does. */
 const touchesPost = ({ changed }: ChangedCard): boolean => changed.some((name) => name !== 'tags')
@@ -85,4 +85,4 @@ export const actorAfter = (ctx: Ctx, change: ChangedCard): ChangedCard['post'] =
     : change.post
 
 /** The same of a post that is read: an owner's own while nobody has armed it. */
-export const actorOf = (task: TaskRow, post: PostRow | undefined): string => post?.actor_id ?? task.owner_id
+export const actorOf = (task: CardRow, post: PostRow | undefined): string => post?.actor_id ?? task.owner_id

@@ -8,12 +8,12 @@ import {
   PostUnconfirmed,
 } from '@atrium/contracts'
 import { emit } from '@atrium/database'
-import type { PostRow, TaskRow, Tx } from '../database.ts'
+import type { CardRow, PostRow, Tx } from '../database.ts'
 
 const unknownFailure: PostFailure = { class: 'unknown', message: 'Set by a person', fix: null }
 
 /** The event of the status that a post has arrived in; none for a move inside the house. */
-export async function emitPostMove(tx: Tx, { task, post }: { task: TaskRow; post: PostRow }): Promise<void> {
+export async function emitPostMove(tx: Tx, { task, post }: { task: CardRow; post: PostRow }): Promise<void> {
   const base = {
     taskId: task.id,
     platform: post.platform,

@@ -8,7 +8,7 @@ import {
   platformOfHost,
   platformRules,
 } from '@atrium/contracts'
-import type { PostRow, TaskRow } from '../database.ts'
+import type { CardRow, PostRow } from '../database.ts'
 import { mediaKey, mediaUrl } from './media.ts'
 
 type PostColumns = Omit<PostRow, 'task_id' | 'org_id'>
@@ -83,7 +83,7 @@ export function newPost(
 
 /** A post and its destination after a merge. Throws `validation_failed` (400). */
 export function mergedPost(
-  task: TaskRow,
+  task: CardRow,
   post: PostRow,
   patch: CardPatch,
 ): { post: PostRow; destination: { scheme: string; host: string } } {
@@ -117,7 +117,7 @@ export function mergedPost(
 }
 
 /** A stored post as the rules of its destination read it. */
-export const postContent = (task: TaskRow, post: PostRow): PostContent => ({
+export const postContent = (task: CardRow, post: PostRow): PostContent => ({
   platform: post.platform,
   title: task.title,
   body: task.body,

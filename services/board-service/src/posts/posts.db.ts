@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type Db, type PostRow, type Tx, taskColumns } from '../database.ts'
-import type { StoredCard } from '../tasks/card-view.ts'
+import type { StoredCard } from '../cards/card-view.ts'
+import { cardColumns, type Db, type PostRow, type Tx } from '../database.ts'
 
 export interface ClaimInput {
   orgId: string
@@ -29,7 +29,7 @@ export async function claimPost(tx: Tx, input: ClaimInput): Promise<StoredCard |
     }))
     .where('id', '=', picked.id)
     .where('org_id', '=', orgId)
-    .returning(taskColumns)
+    .returning(cardColumns)
     .executeTakeFirstOrThrow()
   const post = await tx
     .updateTable('posts')

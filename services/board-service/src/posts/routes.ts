@@ -7,8 +7,8 @@ import {
 } from '@atrium/contracts'
 import { type AppEnv, mount, versionEtag } from '@atrium/http'
 import type { Context, Hono } from 'hono'
+import type { VersionedCard } from '../cards/create-card.ts'
 import { ctxOf, type Deps } from '../deps.ts'
-import type { VersionedCard } from '../tasks/create-card.ts'
 import { approvalWarnings } from './approval-warnings.ts'
 import { approvePost } from './approve-post.ts'
 import { composerOf, moveByHand } from './manual-arm.ts'
@@ -20,7 +20,7 @@ const answered = (c: Context<AppEnv>, { card, version }: VersionedCard) => {
 }
 
 /** Posts. */
-export function mountPosts(app: Hono<AppEnv>, deps: Deps): void {
+export function postRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, approvePostOperation, async ({ c, principal, params, body }) => {
     const card = answered(c, await approvePost(deps, ctxOf(principal), params.id, body))
     return { ...card, warnings: await approvalWarnings(deps, principal.orgId) }

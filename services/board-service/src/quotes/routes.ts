@@ -6,13 +6,13 @@ import {
 } from '@atrium/contracts'
 import { type AppEnv, mount } from '@atrium/http'
 import type { Hono } from 'hono'
+import { deleteQuoteCards } from '../cards/delete-cards.ts'
 import { ctxOf, type Deps } from '../deps.ts'
-import { deleteQuoteCards } from '../tasks/delete-cards.ts'
 import { plainPage } from './plain-page.ts'
 import { submitQuote } from './submit-quote.ts'
 
 /** Quote requests. */
-export function mountQuotes(app: Hono<AppEnv>, deps: Deps): void {
+export function quoteRoutes(app: Hono<AppEnv>, deps: Deps): void {
   app.use(submitQuoteOperation.path, plainPage)
   mount(
     app,

@@ -1,9 +1,9 @@
 import { commonErrors, newId, type QuoteRequest, QuoteSubmitted } from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
+import { createCard } from '../cards/create-card.ts'
 import type { Tx } from '../database.ts'
 import { agentCtx, type Deps } from '../deps.ts'
 import { findOrg } from '../orgs/find-org.ts'
-import { createCard } from '../tasks/create-card.ts'
 import { countVisitor } from './limit-visitors.ts'
 
 /**

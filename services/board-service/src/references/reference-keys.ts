@@ -22,7 +22,7 @@ export function referenceKeys(orgId: string, record: unknown): string[] {
  * The same for a publishing root, in which no asset address may name another org, not even one that leads to no
  * blob. Throws `foreign_asset` (422) with the parts of the record in which such an address stands.
  */
-export function publishingKeys(orgId: string, record: Readonly<Record<string, unknown>>): string[] {
+export function siteKeys(orgId: string, record: Readonly<Record<string, unknown>>): string[] {
   const errors = Object.entries(record).flatMap(([path, value]) =>
     namesAnotherOrg(orgId, value) ? [{ path, message: 'Names a file of another organisation' }] : [],
   )

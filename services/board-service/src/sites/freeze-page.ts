@@ -1,5 +1,5 @@
 import { submitQuote, type TemplateVariable } from '@atrium/contracts'
-import { publishingErrors } from '../templates/errors.ts'
+import { siteErrors } from '../templates/errors.ts'
 import { parseMarkup } from '../templates/parse-markup.ts'
 import { escapeHtml, RenderError, renderMarkup } from '../templates/render-markup.ts'
 import { resolveMarkup, resolveValues, withoutDoubledOrigins } from './resolve-assets.ts'
@@ -27,7 +27,7 @@ export function freezePage(
     return `<!doctype html>\n<html lang="en">\n<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title></head>\n<body>\n${html}\n</body>\n</html>\n`
   } catch (cause) {
     if (!(cause instanceof RenderError)) throw cause
-    throw publishingErrors.values_invalid({ message: cause.message, cause })
+    throw siteErrors.values_invalid({ message: cause.message, cause })
   }
 }
 

@@ -2,9 +2,9 @@ import { type Site, SitePublished, SiteUnpublished } from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
 import type { Ctx, Deps } from '../deps.ts'
 import { changeKeys } from '../references/change-references.ts'
-import { publishingKeys } from '../references/reference-keys.ts'
+import { siteKeys } from '../references/reference-keys.ts'
 import { requireComplete } from '../templates/check-values.ts'
-import { publishingErrors } from '../templates/errors.ts'
+import { siteErrors } from '../templates/errors.ts'
 import { getSource } from '../templates/instances.ts'
 import { freezePage } from './freeze-page.ts'
 import { findPublicPage, findSnapshotKeys, sites, writeSnapshot } from './sites.db.ts'
@@ -18,12 +18,12 @@ import { siteView } from './sites.ts'
 export async function publishSite(deps: Deps, ctx: Ctx, id: string): Promise<Site> {
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const row = await sites.lock(tx, ctx.orgId, id)
-    if (row === undefined) throw publishingErrors.not_found()
-    if (row.instance_id === null) throw publishingErrors.nothing_to_publish()
+    if (row === undefined) throw siteErrors.not_found()
+    if (row.instance_id === null) throw siteErrors.nothing_to_publish()
     const { template, values } = await getSource(tx, ctx.orgId, row.instance_id)
     requireComplete(template.variables, values)
     const html = freezePage(deps.settings.apiUrl, row.name, template, values)
-    const keys = publishingKeys(ctx.orgId, { page: html })
+    const keys = siteKeys(ctx.orgId, { page: html })
     const now = deps.clock()
     await changeKeys(tx, ctx.orgId, await findSnapshotKeys(tx, id), keys, now)
     await writeSnapshot(tx, { site_id: id, org_id: ctx.orgId, html, asset_keys: keys, frozen_at: now })
@@ -42,8 +42,8 @@ export async function publishSite(deps: Deps, ctx: Ctx, id: string): Promise<Sit
 export async function unpublishSite(deps: Deps, ctx: Ctx, id: string): Promise<Site> {
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const row = await sites.lock(tx, ctx.orgId, id)
-    if (row === undefined) throw publishingErrors.not_found()
-    if (row.status !== 'published') throw publishingErrors.not_published()
+    if (row === undefined) throw siteErrors.not_found()
+    if (row.status !== 'published') throw siteErrors.not_published()
     const taken = await sites.update(tx, { ...row, status: 'unpublished', updated_at: deps.clock() })
     await emit(tx, SiteUnpublished, ctx.orgId, { siteId: id, slug: row.slug, name: row.name })
     return siteView(deps, taken)
@@ -56,6 +56,6 @@ export async function publicPage(
   slug: string,
 ): Promise<{ siteId: string; html: string; frozenAt: Date }> {
   const page = await findPublicPage(deps.db, slug)
-  if (page === undefined) throw publishingErrors.not_found()
+  if (page === undefined) throw siteErrors.not_found()
   return page
 }

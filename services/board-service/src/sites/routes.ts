@@ -7,7 +7,7 @@ import { publicPage, publishSite, unpublishSite } from './publish-site.ts'
 import { createSite, deleteSite, getSite, listSites, updateSite } from './sites.ts'
 
 /** Sites and the public page. */
-export function mountSites(app: Hono<AppEnv>, deps: Deps): void {
+export function siteRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, operations.listSites, async ({ principal, query }) => listSites(deps, ctxOf(principal), query))
   mount(
     app,

@@ -2,8 +2,8 @@ import { type NewSite, newId, type Site, type SitePatch } from '@atrium/contract
 import { inTransaction, isUniqueViolation } from '@atrium/database'
 import type { Ctx, Deps } from '../deps.ts'
 import { handOverCandidates } from '../references/change-references.ts'
-import { publishingKeys } from '../references/reference-keys.ts'
-import { publishingErrors } from '../templates/errors.ts'
+import { siteKeys } from '../references/reference-keys.ts'
+import { siteErrors } from '../templates/errors.ts'
 import { getSource } from '../templates/instances.ts'
 import { findSnapshotKeys, insertSite, type SiteRow, sites } from './sites.db.ts'
 
@@ -32,7 +32,7 @@ const slugOf = (name: string): string =>
 
 /** Creates a site. Throws `not_found` without its instance, `slug_taken` (409), `foreign_asset` (422). */
 export async function createSite(deps: Deps, ctx: Ctx, input: NewSite): Promise<Site> {
-  publishingKeys(ctx.orgId, { name: input.name })
+  siteKeys(ctx.orgId, { name: input.name })
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     await getSource(tx, ctx.orgId, input.instanceId)
     const now = deps.clock()
@@ -56,14 +56,14 @@ export async function createSite(deps: Deps, ctx: Ctx, input: NewSite): Promise<
       })
       if (row !== undefined) return siteView(deps, row)
     }
-    throw publishingErrors.slug_taken()
+    throw siteErrors.slug_taken()
   })
 }
 
 /** One site. Throws `not_found`. */
 export async function getSite(deps: Deps, ctx: Ctx, id: string): Promise<Site> {
   const row = await sites.find(deps.db, ctx.orgId, id)
-  if (row === undefined) throw publishingErrors.not_found()
+  if (row === undefined) throw siteErrors.not_found()
   return siteView(deps, row)
 }
 
@@ -75,11 +75,11 @@ export async function listSites(deps: Deps, ctx: Ctx, page: { limit: number; off
 
 /** Changes a site; what is published stays as it was frozen. Throws `not_found`, `slug_taken` (409). */
 export async function updateSite(deps: Deps, ctx: Ctx, id: string, patch: SitePatch): Promise<Site> {
-  publishingKeys(ctx.orgId, { name: patch.name ?? '' })
+  siteKeys(ctx.orgId, { name: patch.name ?? '' })
   try {
     return await inTransaction(deps.db, ctx.tx, async (tx) => {
       const row = await sites.lock(tx, ctx.orgId, id)
-      if (row === undefined) throw publishingErrors.not_found()
+      if (row === undefined) throw siteErrors.not_found()
       if (patch.instanceId !== undefined) await getSource(tx, ctx.orgId, patch.instanceId)
       const next = {
         ...row,
@@ -91,7 +91,7 @@ export async function updateSite(deps: Deps, ctx: Ctx, id: string, patch: SitePa
       return siteView(deps, await sites.update(tx, next))
     })
   } catch (error) {
-    if (isUniqueViolation(error, 'sites_slug')) throw publishingErrors.slug_taken({ cause: error })
+    if (isUniqueViolation(error, 'sites_slug')) throw siteErrors.slug_taken({ cause: error })
     throw error
   }
 }
@@ -100,7 +100,7 @@ export async function updateSite(deps: Deps, ctx: Ctx, id: string, patch: SitePa
 export async function deleteSite(deps: Deps, ctx: Ctx, id: string): Promise<void> {
   await inTransaction(deps.db, ctx.tx, async (tx) => {
     const row = await sites.lock(tx, ctx.orgId, id)
-    if (row === undefined) throw publishingErrors.not_found()
+    if (row === undefined) throw siteErrors.not_found()
     const keys = await findSnapshotKeys(tx, id)
     await sites.remove(tx, ctx.orgId, id)
     await handOverCandidates(tx, ctx.orgId, keys, deps.clock())

@@ -1,10 +1,10 @@
 import { commonErrors, newId, type SupportRequest, SupportRequested } from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
+import { createCard } from '../cards/create-card.ts'
 import type { Tx } from '../database.ts'
 import { agentCtx, type Deps } from '../deps.ts'
 import { findOwner } from '../orgs/find-org.ts'
 import { countVisitor } from '../quotes/limit-visitors.ts'
-import { createCard } from '../tasks/create-card.ts'
 
 /**
  * A 'Contact us' ticket: a support card of the configured owner, tagged with who asks (docs/reference/board.md,

@@ -1,9 +1,9 @@
 import { UserSignedUp } from '@atrium/contracts'
 import { eventConsumer } from '@atrium/messaging'
+import { createCardOnce } from '../cards/create-card.ts'
 import type { BoardDatabase } from '../database.ts'
 import { agentCtx, type Deps } from '../deps.ts'
 import { findOwner } from '../orgs/find-org.ts'
-import { createCardOnce } from '../tasks/create-card.ts'
 
 /**
  * A signup becomes a card of the first administrator with an account whose address identity trusts; an administrator's

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { contactSupport } from './contact-support.ts'
 
 /** 'Contact us'. */
-export function mountSupport(app: Hono<AppEnv>, deps: Deps): void {
+export function supportRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(
     app,
     contactSupportOperation,

@@ -1,5 +1,5 @@
 import type { FieldError, TemplateVariable } from '@atrium/contracts'
-import { publishingErrors } from './errors.ts'
+import { siteErrors } from './errors.ts'
 import { MarkupError, parseMarkup } from './parse-markup.ts'
 
 const fits: Readonly<Record<TemplateVariable['type'], (value: unknown) => boolean>> = {
@@ -23,7 +23,7 @@ export function requireValues(
       ? []
       : [{ path: `values.${variable.name}`, message: `A ${variable.type} is needed` }]
   })
-  if (errors.length > 0) throw publishingErrors.values_invalid({ details: { errors } })
+  if (errors.length > 0) throw siteErrors.values_invalid({ details: { errors } })
 }
 
 /** Requires a value, given or by default, for everything that a published page needs. Throws 422. */
@@ -38,7 +38,7 @@ export function requireComplete(
       return value === undefined || value === null || value === ''
     })
     .map((variable) => ({ path: `values.${variable.name}`, message: 'This is needed' }))
-  if (errors.length > 0) throw publishingErrors.values_invalid({ details: { errors } })
+  if (errors.length > 0) throw siteErrors.values_invalid({ details: { errors } })
 }
 
 /** Requires markup that parses and defaults that fit. Throws `markup_invalid` (422). */
@@ -47,7 +47,7 @@ export function requireTemplate(variables: readonly TemplateVariable[], markup: 
     parseMarkup(markup)
   } catch (cause) {
     if (!(cause instanceof MarkupError)) throw cause
-    throw publishingErrors.markup_invalid({
+    throw siteErrors.markup_invalid({
       cause,
       details: { errors: [{ path: 'markup', message: cause.message }] },
     })

@@ -1,6 +1,6 @@
 import { defineErrors } from '@atrium/contracts'
 
-export const publishingErrors = defineErrors({
+export const siteErrors = defineErrors({
   not_found: { kind: 'not_found', message: 'Not found' },
   markup_invalid: { kind: 'unprocessable', message: 'The markup of the template is not valid' },
   values_invalid: { kind: 'unprocessable', message: 'The values do not fit the template' },

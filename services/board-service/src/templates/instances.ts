@@ -5,13 +5,13 @@ import {
   type TemplateInstancePatch,
 } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
+import { mergePatch, requireModest } from '../cards/merge-patch.ts'
 import type { Tx } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { changeKeys, handOverCandidates } from '../references/change-references.ts'
-import { publishingKeys } from '../references/reference-keys.ts'
-import { mergePatch, requireModest } from '../tasks/merge-patch.ts'
+import { siteKeys } from '../references/reference-keys.ts'
 import { requireValues } from './check-values.ts'
-import { publishingErrors } from './errors.ts'
+import { siteErrors } from './errors.ts'
 import { type InstanceRow, instances, lockSitesOf, type TemplateRow, templates } from './templates.db.ts'
 
 const view = (row: InstanceRow): TemplateInstance => ({
@@ -25,11 +25,11 @@ const view = (row: InstanceRow): TemplateInstance => ({
 })
 
 const keysOf = (orgId: string, row: Pick<InstanceRow, 'name' | 'values'>) =>
-  publishingKeys(orgId, { name: row.name, values: row.values })
+  siteKeys(orgId, { name: row.name, values: row.values })
 
 async function getTemplateOf(tx: Tx, orgId: string, id: string): Promise<TemplateRow> {
   const template = await templates.lock(tx, orgId, id, 'share')
-  if (template === undefined) throw publishingErrors.not_found({ message: 'No such template' })
+  if (template === undefined) throw siteErrors.not_found({ message: 'No such template' })
   return template
 }
 
@@ -63,7 +63,7 @@ export async function createInstance(
 /** One instance. Throws `not_found`. */
 export async function getInstance(deps: Deps, ctx: Ctx, id: string): Promise<TemplateInstance> {
   const row = await instances.find(deps.db, ctx.orgId, id)
-  if (row === undefined) throw publishingErrors.not_found()
+  if (row === undefined) throw siteErrors.not_found()
   return view(row)
 }
 
@@ -87,7 +87,7 @@ export async function updateInstance(
 ): Promise<TemplateInstance> {
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const row = await instances.lock(tx, ctx.orgId, id)
-    if (row === undefined) throw publishingErrors.not_found()
+    if (row === undefined) throw siteErrors.not_found()
     const template = await getTemplateOf(tx, ctx.orgId, row.template_id)
     const now = deps.clock()
     const next = {
@@ -109,7 +109,7 @@ export async function deleteInstance(deps: Deps, ctx: Ctx, id: string): Promise<
   await inTransaction(deps.db, ctx.tx, async (tx) => {
     await lockSitesOf(tx, ctx.orgId, id)
     const row = await instances.lock(tx, ctx.orgId, id)
-    if (row === undefined) throw publishingErrors.not_found()
+    if (row === undefined) throw siteErrors.not_found()
     await instances.remove(tx, ctx.orgId, id)
     await handOverCandidates(tx, ctx.orgId, row.asset_keys, deps.clock())
   })
@@ -122,7 +122,7 @@ export async function getSource(
   instanceId: string,
 ): Promise<{ template: TemplateRow; values: Record<string, unknown> }> {
   const instance = await instances.lock(tx, orgId, instanceId, 'share')
-  if (instance === undefined) throw publishingErrors.not_found({ message: 'No such instance' })
+  if (instance === undefined) throw siteErrors.not_found({ message: 'No such instance' })
   const template = await getTemplateOf(tx, orgId, instance.template_id)
   return { template, values: instance.values }
 }

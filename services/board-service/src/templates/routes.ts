@@ -6,7 +6,7 @@ import { createInstance, deleteInstance, getInstance, listInstances, updateInsta
 import { createTemplate, deleteTemplate, getTemplate, listTemplates, updateTemplate } from './templates.ts'
 
 /** Templates and their instances. */
-export function mountTemplates(app: Hono<AppEnv>, deps: Deps): void {
+export function templateRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, operations.listTemplates, async ({ principal, query }) =>
     listTemplates(deps, ctxOf(principal), query),
   )

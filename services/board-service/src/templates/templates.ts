@@ -2,9 +2,9 @@ import { type NewTemplate, newId, type Template, type TemplatePatch } from '@atr
 import { inTransaction } from '@atrium/database'
 import type { Ctx, Deps } from '../deps.ts'
 import { changeKeys, handOverCandidates } from '../references/change-references.ts'
-import { publishingKeys } from '../references/reference-keys.ts'
+import { siteKeys } from '../references/reference-keys.ts'
 import { requireTemplate } from './check-values.ts'
-import { publishingErrors } from './errors.ts'
+import { siteErrors } from './errors.ts'
 import { hasInstances, type TemplateRow, templates } from './templates.db.ts'
 
 const view = (row: TemplateRow): Template => ({
@@ -19,7 +19,7 @@ const view = (row: TemplateRow): Template => ({
 })
 
 const keysOf = (orgId: string, row: Pick<TemplateRow, 'name' | 'description' | 'variables' | 'markup'>) =>
-  publishingKeys(orgId, {
+  siteKeys(orgId, {
     name: row.name,
     description: row.description,
     variables: row.variables,
@@ -49,7 +49,7 @@ export async function createTemplate(deps: Deps, ctx: Ctx, input: NewTemplate): 
 /** One template. Throws `not_found`. */
 export async function getTemplate(deps: Deps, ctx: Ctx, id: string): Promise<Template> {
   const row = await templates.find(deps.db, ctx.orgId, id)
-  if (row === undefined) throw publishingErrors.not_found()
+  if (row === undefined) throw siteErrors.not_found()
   return view(row)
 }
 
@@ -68,7 +68,7 @@ export async function updateTemplate(
 ): Promise<Template> {
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const row = await templates.lock(tx, ctx.orgId, id)
-    if (row === undefined) throw publishingErrors.not_found()
+    if (row === undefined) throw siteErrors.not_found()
     const now = deps.clock()
     const next = {
       ...row,
@@ -89,8 +89,8 @@ export async function updateTemplate(
 export async function deleteTemplate(deps: Deps, ctx: Ctx, id: string): Promise<void> {
   await inTransaction(deps.db, ctx.tx, async (tx) => {
     const row = await templates.lock(tx, ctx.orgId, id)
-    if (row === undefined) throw publishingErrors.not_found()
-    if (await hasInstances(tx, ctx.orgId, id)) throw publishingErrors.template_in_use()
+    if (row === undefined) throw siteErrors.not_found()
+    if (await hasInstances(tx, ctx.orgId, id)) throw siteErrors.template_in_use()
     await templates.remove(tx, ctx.orgId, id)
     await handOverCandidates(tx, ctx.orgId, row.asset_keys, deps.clock())
   })

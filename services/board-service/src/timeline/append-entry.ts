@@ -1,10 +1,10 @@
 import { type NewTimelineEntry, newId, type TimelineEntry, TimelineEntryAdded } from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
+import { getLockedCard } from '../cards/update-card.ts'
 import type { Tx } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { addCardReferences } from '../references/change-references.ts'
 import { referenceKeys } from '../references/reference-keys.ts'
-import { getLockedCard } from '../tasks/update-card.ts'
 import { getEntryByKey, insertEntry, type TimelineRow } from './timeline.db.ts'
 
 /** An entry as the API shows it. */

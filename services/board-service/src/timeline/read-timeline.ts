@@ -1,6 +1,6 @@
 import type { TimelineEntry, TimelineQuery } from '@atrium/contracts'
+import { getCard } from '../cards/read-cards.ts'
 import type { Ctx, Deps } from '../deps.ts'
-import { getCard } from '../tasks/read-cards.ts'
 import { entryView } from './append-entry.ts'
 import { findEntries } from './timeline.db.ts'
 

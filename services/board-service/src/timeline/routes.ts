@@ -6,7 +6,7 @@ import { appendEntry } from './append-entry.ts'
 import { readTimeline } from './read-timeline.ts'
 
 /** Timelines of cards. */
-export function mountTimeline(app: Hono<AppEnv>, deps: Deps): void {
+export function timelineRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, listTimeline, async ({ principal, params, query }) =>
     readTimeline(deps, ctxOf(principal), params.id, query),
   )

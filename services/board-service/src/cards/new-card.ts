@@ -1,6 +1,6 @@
 import { commonErrors, type NewCard, newId } from '@atrium/contracts'
 import { repairValue } from '@atrium/database'
-import type { PostRow, TaskRow } from '../database.ts'
+import type { CardRow, PostRow } from '../database.ts'
 import { newPost } from '../posts/post-input.ts'
 import { initialStatus } from './status-machine.ts'
 
@@ -22,7 +22,7 @@ export function newCard(
   owner: { orgId: string; ownerId: string },
   now: Date,
   extras: NewCardExtras = {},
-): { task: TaskRow; post: PostRow | undefined } {
+): { task: CardRow; post: PostRow | undefined } {
   // As the database will hold it, so that what is answered and scanned for references is what is stored.
   const input = repairValue(raw) as NewCard
   const title = input.title?.trim() ?? ''

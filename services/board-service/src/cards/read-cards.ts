@@ -2,10 +2,10 @@ import type { Card, CardPage, CardQuery } from '@atrium/contracts'
 import type { Tx } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { cardView, type StoredCard } from './card-view.ts'
+import { findCard, findCards, findKeyedCard } from './cards.db.ts'
 import type { VersionedCard } from './create-card.ts'
 import { cardErrors } from './errors.ts'
 import { type CardSearch, searchCards } from './search-cards.db.ts'
-import { findCard, findCards, findTaskId } from './tasks.db.ts'
 
 /** One card as stored. Throws `not_found`, also for another org's. */
 export async function getStoredCard(
@@ -57,4 +57,4 @@ export const findCardId = (
   tx: Tx,
   orgId: string,
   by: { externalKey: string } | { ownerId: string; canonicalUrl: string },
-): Promise<string | undefined> => findTaskId(tx, orgId, by)
+): Promise<string | undefined> => findKeyedCard(tx, orgId, by)

@@ -1,15 +1,15 @@
 import {
+  CardCreated,
+  CardDeleted,
+  CardStatusChanged,
+  CardUpdated,
   ContactCreated,
   LinkCaptured,
-  TaskCreated,
-  TaskDeleted,
-  TaskStatusChanged,
-  TaskUpdated,
 } from '@atrium/contracts'
 import { emit } from '@atrium/database'
-import type { TaskRow, Tx } from '../database.ts'
+import type { CardRow, Tx } from '../database.ts'
 
-const payload = (task: TaskRow) => ({
+const payload = (task: CardRow) => ({
   taskId: task.id,
   kind: task.kind,
   title: task.title,
@@ -21,8 +21,8 @@ const payload = (task: TaskRow) => ({
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
 /** Emits a card's creation, and the event of its kind where that has one. */
-export async function emitCreated(tx: Tx, task: TaskRow): Promise<void> {
-  await emit(tx, TaskCreated, task.org_id, payload(task))
+export async function emitCreated(tx: Tx, task: CardRow): Promise<void> {
+  await emit(tx, CardCreated, task.org_id, payload(task))
   if (task.kind === 'contact') {
     const { id, title, owner_id } = task
     const contact = { taskId: id, name: title, email: text(task.fields['email']), ownerId: owner_id }
@@ -36,17 +36,17 @@ export async function emitCreated(tx: Tx, task: TaskRow): Promise<void> {
   }
 }
 
-export const emitUpdated = (tx: Tx, task: TaskRow, changed: readonly string[]): Promise<string> =>
-  emit(tx, TaskUpdated, task.org_id, { ...payload(task), changed: [...changed] })
+export const emitUpdated = (tx: Tx, task: CardRow, changed: readonly string[]): Promise<string> =>
+  emit(tx, CardUpdated, task.org_id, { ...payload(task), changed: [...changed] })
 
 export const emitStatusChanged = (
   tx: Tx,
-  task: TaskRow,
-  previousStatus: TaskRow['status'],
-): Promise<string> => emit(tx, TaskStatusChanged, task.org_id, { ...payload(task), previousStatus })
+  task: CardRow,
+  previousStatus: CardRow['status'],
+): Promise<string> => emit(tx, CardStatusChanged, task.org_id, { ...payload(task), previousStatus })
 
-export const emitDeleted = (tx: Tx, task: TaskRow, reason: 'deleted' | 'pruned' | 'bulk'): Promise<string> =>
-  emit(tx, TaskDeleted, task.org_id, {
+export const emitDeleted = (tx: Tx, task: CardRow, reason: 'deleted' | 'pruned' | 'bulk'): Promise<string> =>
+  emit(tx, CardDeleted, task.org_id, {
     taskId: task.id,
     kind: task.kind,
     title: task.title,

@@ -1,7 +1,7 @@
 import type { CardPatch } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import { checkIfMatch, versionEtag } from '@atrium/http'
-import type { TaskRow, Tx } from '../database.ts'
+import type { CardRow, Tx } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { actorAfter, requireChannels, withChannels } from '../posts/channel-rights.ts'
 import { emitPostMove } from '../posts/events.ts'
@@ -9,12 +9,12 @@ import { changeCardReferences } from '../references/change-references.ts'
 import { referenceKeys } from '../references/reference-keys.ts'
 import { timelineKeys } from '../timeline/timeline-keys.ts'
 import { cardView, type StoredCard } from './card-view.ts'
+import { lockCard, updatePost, writeCard } from './cards.db.ts'
 import { type ChangedCard, changedCard } from './changed-card.ts'
 import { referencedRecord, type VersionedCard } from './create-card.ts'
 import { cardErrors } from './errors.ts'
 import { emitStatusChanged, emitUpdated } from './events.ts'
 import { requireModest } from './merge-patch.ts'
-import { lockCard, updatePost, updateTask } from './tasks.db.ts'
 
 /** The card, held until the transaction ends. Throws `not_found`. */
 export async function getLockedCard(tx: Tx, orgId: string, id: string): Promise<StoredCard> {
@@ -31,7 +31,7 @@ export async function writeChange(
   change: ChangedCard,
 ): Promise<StoredCard> {
   if (change.changed.length === 0) return before
-  const task: TaskRow = await updateTask(tx, change.task)
+  const task: CardRow = await writeCard(tx, change.task)
   const rearmed = change.post?.actor_id !== before.post?.actor_id
   const post =
     change.post !== undefined && (change.changed.includes('post') || rearmed)

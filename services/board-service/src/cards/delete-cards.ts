@@ -1,23 +1,23 @@
 import { inTransaction } from '@atrium/database'
 import { checkIfMatch, versionEtag } from '@atrium/http'
-import type { TaskRow, Tx } from '../database.ts'
+import type { CardRow, Tx } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { handOverCandidates, referencesOf } from '../references/change-references.ts'
+import { deleteCardRows, lockCard, lockCards, lockPrunable } from './cards.db.ts'
 import { cardErrors } from './errors.ts'
 import { emitDeleted } from './events.ts'
-import { deleteTasks, lockCard, lockPrunable, lockTasks } from './tasks.db.ts'
 
 /** Deletes cards whose rows are held: their references become candidates, each leaves an event. */
 async function removeCards(
   deps: Deps,
   tx: Tx,
   orgId: string,
-  tasks: readonly TaskRow[],
+  tasks: readonly CardRow[],
   reason: 'deleted' | 'pruned' | 'bulk',
 ): Promise<void> {
   const ids = tasks.map((task) => task.id)
   const keys = await referencesOf(tx, ids)
-  await deleteTasks(tx, orgId, ids)
+  await deleteCardRows(tx, orgId, ids)
   await handOverCandidates(tx, orgId, keys, deps.clock())
   for (const task of tasks) await emitDeleted(tx, task, reason)
 }
@@ -83,7 +83,7 @@ export async function deleteQuoteCards(
   ids: readonly string[],
 ): Promise<{ deleted: number }> {
   return inTransaction(deps.db, ctx.tx, async (tx) => {
-    const tasks = await lockTasks(tx, ctx.orgId, 'quote', ids)
+    const tasks = await lockCards(tx, ctx.orgId, 'quote', ids)
     if (tasks.length > 0) await removeCards(deps, tx, ctx.orgId, tasks, 'bulk')
     return { deleted: tasks.length }
   })

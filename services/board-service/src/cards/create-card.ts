@@ -1,14 +1,14 @@
 import type { Card, NewCard } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
-import type { PostRow, TaskRow } from '../database.ts'
+import type { CardRow, PostRow } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { requireChannel } from '../posts/channel-rights.ts'
 import { changeCardReferences } from '../references/change-references.ts'
 import { referenceKeys } from '../references/reference-keys.ts'
 import { cardView } from './card-view.ts'
+import { insertCard, insertPost } from './cards.db.ts'
 import { emitCreated } from './events.ts'
 import { type NewCardExtras, newCard } from './new-card.ts'
-import { insertPost, insertTask } from './tasks.db.ts'
 
 /** A card with its version, as the routes answer it. */
 export interface VersionedCard {
@@ -17,7 +17,7 @@ export interface VersionedCard {
 }
 
 /** The card as the scan for references sees it: everything that it says, the post included. */
-export const referencedRecord = (task: TaskRow, post: PostRow | undefined): unknown => [
+export const referencedRecord = (task: CardRow, post: PostRow | undefined): unknown => [
   task.title,
   task.body,
   task.tags,
@@ -49,7 +49,7 @@ export async function createCardOnce(
   const keys = referenceKeys(ctx.orgId, referencedRecord(task, post))
   const created = { card: cardView(deps, { task, post }), version: task.version }
   return inTransaction(deps.db, ctx.tx, async (tx) => {
-    if (!(await insertTask(tx, task))) return undefined
+    if (!(await insertCard(tx, task))) return undefined
     await emitCreated(tx, task)
     if (post !== undefined) await insertPost(tx, post)
     const card = { orgId: ctx.orgId, taskId: task.id, isNew: true }

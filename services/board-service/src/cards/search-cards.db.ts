@@ -1,9 +1,9 @@
 import type { CardQuery } from '@atrium/contracts'
 import { type SelectQueryBuilder, sql } from 'kysely'
-import { type BoardDatabase, type Db, type TaskRow, taskColumns } from '../database.ts'
+import { type BoardDatabase, type CardRow, cardColumns, type Db } from '../database.ts'
 import type { StoredCard } from './card-view.ts'
+import { withPosts } from './cards.db.ts'
 import { searchCondition } from './search-text.ts'
-import { withPosts } from './tasks.db.ts'
 
 /** What is looked for, and which page of it. */
 export type CardSearch = Omit<CardQuery, 'limit' | 'offset'> & {
@@ -23,7 +23,7 @@ const sortColumns = {
 
 type TaskQueryTables = BoardDatabase & { t: BoardDatabase['tasks'] }
 type TaskQuery = SelectQueryBuilder<TaskQueryTables, 't', Record<never, never>>
-type FoundQuery = SelectQueryBuilder<TaskQueryTables, 't', TaskRow & { total: string | null }>
+type FoundQuery = SelectQueryBuilder<TaskQueryTables, 't', CardRow & { total: string | null }>
 
 function filtered(db: Db, orgId: string, search: CardSearch): TaskQuery {
   const list = <T>(value: T | T[]): T[] => (Array.isArray(value) ? value : [value])
@@ -55,7 +55,7 @@ export async function searchCards(
     : foundPage(db, orgId, query, search)
 }
 
-const pageColumns = taskColumns.map((column) => `t.${column}` as const)
+const pageColumns = cardColumns.map((column) => `t.${column}` as const)
 
 function ordered<O>(
   query: SelectQueryBuilder<TaskQueryTables, 't', O>,

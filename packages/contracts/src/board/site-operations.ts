@@ -15,7 +15,7 @@ import {
   TemplateInstancePatch,
   TemplatePage,
   TemplatePatch,
-} from './publishing.ts'
+} from './sites.ts'
 
 const tag = 'Sites'
 const params = z.object({ id: z.string() })

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { brokenPostRules, type CardPatch, commonErrors } from '@atrium/contracts'
 import { repairValue } from '@atrium/database'
-import type { PostRow, TaskRow } from '../database.ts'
+import type { CardRow, PostRow } from '../database.ts'
 import { mergedPost, postContent } from '../posts/post-input.ts'
 import { cardErrors } from './errors.ts'
 import { mergePatch } from './merge-patch.ts'
@@ -9,10 +9,10 @@ import { requireMove } from './status-machine.ts'
 
 /** What goes to the network; fixed once a claim has taken the post. */
 const content = ['title', 'body', 'dueDate', 'destination', 'post'] as const
-const locked = new Set<TaskRow['status']>(['posting', 'posted', 'unconfirmed', 'posted_by_hand'])
+const locked = new Set<CardRow['status']>(['posting', 'posted', 'unconfirmed', 'posted_by_hand'])
 
 export interface ChangedCard {
-  task: TaskRow
+  task: CardRow
   post: PostRow | undefined
   /** The API's names of the fields that changed, `status` included. */
   changed: string[]
@@ -25,7 +25,7 @@ export interface ChangedCard {
  * Throws `validation_failed` (400), `invalid_transition` or `post_locked` (409), `post_rules_failed` (422).
  */
 export function changedCard(
-  task: TaskRow,
+  task: CardRow,
   post: PostRow | undefined,
   raw: CardPatch,
   now: Date,
@@ -43,7 +43,7 @@ export function changedCard(
     (patch.destination === undefined
       ? { scheme: task.destination_scheme, host: task.destination_host }
       : { scheme: patch.destination?.scheme ?? null, host: patch.destination?.host ?? null })
-  const next: TaskRow = {
+  const next: CardRow = {
     ...task,
     title: patch.title?.trim() ?? task.title,
     body: patch.body ?? task.body,
@@ -80,14 +80,14 @@ export function changedCard(
   }
 }
 
-const arms = (task: TaskRow, next: TaskRow): boolean =>
+const arms = (task: CardRow, next: CardRow): boolean =>
   next.status === 'reviewed' &&
   (task.status !== 'reviewed' || task.due_date?.getTime() !== next.due_date?.getTime())
 
 function changedFields(
-  task: TaskRow,
+  task: CardRow,
   post: PostRow | undefined,
-  next: TaskRow,
+  next: CardRow,
   nextPost: PostRow | undefined,
 ): string[] {
   const pairs: Array<[string, unknown, unknown]> = [
@@ -107,7 +107,7 @@ function changedFields(
   return pairs.filter(([, before, after]) => !isDeepStrictEqual(before, after)).map(([name]) => name)
 }
 
-function requirePostable(task: TaskRow, next: TaskRow, post: PostRow, changed: readonly string[]): void {
+function requirePostable(task: CardRow, next: CardRow, post: PostRow, changed: readonly string[]): void {
   if (locked.has(task.status) && content.some((name) => changed.includes(name)) && !reopens(task, next)) {
     throw cardErrors.post_locked()
   }
@@ -125,11 +125,11 @@ function requirePostable(task: TaskRow, next: TaskRow, post: PostRow, changed: r
 }
 
 // A person who takes an unconfirmed post back to draft may change it in the same breath.
-const reopens = (task: TaskRow, next: TaskRow): boolean =>
+const reopens = (task: CardRow, next: CardRow): boolean =>
   task.status === 'unconfirmed' && next.status === 'draft'
 
 /** Requires that a post may be approved. Throws `post_rules_failed` (422) naming every broken rule. */
-export function requirePostRules(task: TaskRow, post: PostRow): void {
+export function requirePostRules(task: CardRow, post: PostRow): void {
   const errors = brokenPostRules(postContent(task, post))
   if (post.channel_id === null) errors.push({ path: 'post.channelId', message: 'Choose a connected account' })
   if (task.due_date === null) errors.push({ path: 'dueDate', message: 'Say when it is to go out' })

@@ -1,14 +1,14 @@
 import { json } from '@atrium/database'
 import { sql } from 'kysely'
-import { type Db, type PostRow, type TaskRow, type Tx, taskColumns } from '../database.ts'
+import { type CardRow, cardColumns, type Db, type PostRow, type Tx } from '../database.ts'
 import type { StoredCard } from './card-view.ts'
 import { searchVector } from './search-text.ts'
 
-const vectorOf = (row: Pick<TaskRow, 'org_id' | 'title' | 'body' | 'tags' | 'fields'>) =>
+const vectorOf = (row: Pick<CardRow, 'org_id' | 'title' | 'body' | 'tags' | 'fields'>) =>
   searchVector({ orgId: row.org_id, title: row.title, body: row.body, tags: row.tags, fields: row.fields })
 
 /** Writes a new card. False, and nothing written, when its key or link is there already. */
-export async function insertTask(tx: Tx, row: TaskRow): Promise<boolean> {
+export async function insertCard(tx: Tx, row: CardRow): Promise<boolean> {
   const inserted = await tx
     .insertInto('tasks')
     .values({ ...row, fields: json(row.fields), search: vectorOf(row) })
@@ -19,32 +19,32 @@ export async function insertTask(tx: Tx, row: TaskRow): Promise<boolean> {
 }
 
 /** Writes the columns that a change touches. */
-export async function updateTask(tx: Tx, row: TaskRow): Promise<TaskRow> {
+export async function writeCard(tx: Tx, row: CardRow): Promise<CardRow> {
   const { id, org_id, fields, created_at: _, ...rest } = row
   return tx
     .updateTable('tasks')
     .set({ ...rest, fields: json(fields), search: vectorOf(row) })
     .where('id', '=', id)
     .where('org_id', '=', org_id)
-    .returning(taskColumns)
+    .returning(cardColumns)
     .executeTakeFirstOrThrow()
 }
 
 /** Writes only a move: status, due date, version and times. */
-export async function updateTaskStatus(
+export async function writeCardStatus(
   tx: Tx,
   row: Pick<
-    TaskRow,
+    CardRow,
     'id' | 'org_id' | 'status' | 'due_date' | 'version' | 'status_changed_at' | 'updated_at'
   >,
-): Promise<TaskRow> {
+): Promise<CardRow> {
   const { id, org_id, ...rest } = row
   return tx
     .updateTable('tasks')
     .set(rest)
     .where('id', '=', id)
     .where('org_id', '=', org_id)
-    .returning(taskColumns)
+    .returning(cardColumns)
     .executeTakeFirstOrThrow()
 }
 
@@ -57,7 +57,7 @@ export async function findPost(db: Db | Tx, orgId: string, taskId: string): Prom
     .executeTakeFirst()
 }
 
-async function withPost(db: Db | Tx, task: TaskRow | undefined): Promise<StoredCard | undefined> {
+async function withPost(db: Db | Tx, task: CardRow | undefined): Promise<StoredCard | undefined> {
   if (task === undefined) return undefined
   return { task, post: task.kind === 'post' ? await findPost(db, task.org_id, task.id) : undefined }
 }
@@ -65,7 +65,7 @@ async function withPost(db: Db | Tx, task: TaskRow | undefined): Promise<StoredC
 export async function findCard(db: Db | Tx, orgId: string, id: string): Promise<StoredCard | undefined> {
   const task = await db
     .selectFrom('tasks')
-    .select(taskColumns)
+    .select(cardColumns)
     .where('id', '=', id)
     .where('org_id', '=', orgId)
     .executeTakeFirst()
@@ -76,7 +76,7 @@ export async function findCard(db: Db | Tx, orgId: string, id: string): Promise<
 export async function lockCard(tx: Tx, orgId: string, id: string): Promise<StoredCard | undefined> {
   const task = await tx
     .selectFrom('tasks')
-    .select(taskColumns)
+    .select(cardColumns)
     .where('id', '=', id)
     .where('org_id', '=', orgId)
     .forUpdate()
@@ -84,7 +84,7 @@ export async function lockCard(tx: Tx, orgId: string, id: string): Promise<Store
   return withPost(tx, task)
 }
 
-export async function findTaskId(
+export async function findKeyedCard(
   db: Db | Tx,
   orgId: string,
   by: { externalKey: string } | { ownerId: string; canonicalUrl: string },
@@ -116,7 +116,7 @@ export async function updatePost(tx: Tx, row: PostRow): Promise<PostRow> {
 }
 
 /** Deletes cards with what hangs on them. Posts, timelines and references go by their foreign keys. */
-export async function deleteTasks(tx: Tx, orgId: string, ids: readonly string[]): Promise<void> {
+export async function deleteCardRows(tx: Tx, orgId: string, ids: readonly string[]): Promise<void> {
   await tx
     .deleteFrom('tasks')
     .where('org_id', '=', orgId)
@@ -131,10 +131,10 @@ export async function lockPrunable(
   status: 'archived' | 'done',
   before: Date,
   limit: number,
-): Promise<TaskRow[]> {
+): Promise<CardRow[]> {
   return tx
     .selectFrom('tasks')
-    .select(taskColumns)
+    .select(cardColumns)
     .where('org_id', '=', orgId)
     .where('status', '=', status)
     .where('status_changed_at', '<=', before)
@@ -146,15 +146,15 @@ export async function lockPrunable(
 }
 
 /** These cards of one kind, held until the transaction ends. */
-export async function lockTasks(
+export async function lockCards(
   tx: Tx,
   orgId: string,
-  kind: TaskRow['kind'],
+  kind: CardRow['kind'],
   ids: readonly string[],
-): Promise<TaskRow[]> {
+): Promise<CardRow[]> {
   return tx
     .selectFrom('tasks')
-    .select(taskColumns)
+    .select(cardColumns)
     .where('org_id', '=', orgId)
     .where('kind', '=', kind)
     .where('id', '=', sql<string>`any(${ids}::text[])`)
@@ -166,7 +166,7 @@ export async function lockTasks(
 export async function findCards(db: Db, orgId: string, ids: readonly string[]): Promise<StoredCard[]> {
   const tasks = await db
     .selectFrom('tasks')
-    .select(taskColumns)
+    .select(cardColumns)
     .where('org_id', '=', orgId)
     .where('id', '=', sql<string>`any(${ids}::text[])`)
     .execute()
@@ -174,7 +174,7 @@ export async function findCards(db: Db, orgId: string, ids: readonly string[]): 
 }
 
 /** Cards with what posts have on top. */
-export async function withPosts(db: Db, orgId: string, tasks: readonly TaskRow[]): Promise<StoredCard[]> {
+export async function withPosts(db: Db, orgId: string, tasks: readonly CardRow[]): Promise<StoredCard[]> {
   const ids = tasks.filter((task) => task.kind === 'post').map((task) => task.id)
   const rows =
     ids.length === 0

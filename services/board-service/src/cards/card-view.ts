@@ -1,11 +1,11 @@
 import type { Card } from '@atrium/contracts'
-import type { PostRow, TaskRow } from '../database.ts'
+import type { CardRow, PostRow } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { mediaUrl } from '../posts/media.ts'
 
 /** A card as its tables hold it. */
 export interface StoredCard {
-  task: TaskRow
+  task: CardRow
   post: PostRow | undefined
 }
 
