@@ -47,7 +47,7 @@ export function connectConfig(
       DASHBOARD_URL: config.DASHBOARD_URL,
       VIDEONET_UPLOAD_TRANSPORT: config.VIDEONET_UPLOAD_TRANSPORT,
     },
-    vault: key ? createTokenVault(key, env[previousKeyVariable] || undefined) : null,
+    vault: key ? createTokenVault(key, env[previousKeyVariable] ?? '') : null,
     providers: new Map([
       ...createProviders(config, client, (network) => noteUsage(db, network, now), now, options.publishMs),
       ...further.map((provider) => [provider.network, provider] as const),

@@ -1,11 +1,11 @@
 import type { PlatformConfig } from '@atrium/config'
 import type { Bus } from '@atrium/messaging'
+import type { SealedSecrets } from '@atrium/sealed-secrets'
 import type { Logger } from 'pino'
 import type { ChannelRow } from './channels/channel.ts'
 import type { Db } from './database.ts'
 import type { Providers } from './providers/create-providers.ts'
 import type { FetchMedia } from './publishing/fetch-media.ts'
-import type { TokenVault } from './tokens/token-vault.ts'
 
 /** What the verbs of this service need. */
 export interface Deps {
@@ -15,7 +15,7 @@ export interface Deps {
   config: Pick<PlatformConfig, 'API_URL' | 'DASHBOARD_URL' | 'VIDEONET_UPLOAD_TRANSPORT'>
   logger: Logger
   /** Null while `SOCIAL_TOKEN_ENCRYPTION_KEY` is unset. */
-  vault: TokenVault | null
+  vault: SealedSecrets | null
   providers: Providers
   fetchMedia: FetchMedia
   /** The refreshes that run in this process, by channel: later calls wait for the one there is. */

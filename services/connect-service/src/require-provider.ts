@@ -1,8 +1,8 @@
 import { type ConnectNetwork, commonErrors, connectNetworks } from '@atrium/contracts'
+import type { SealedSecrets } from '@atrium/sealed-secrets'
 import type { Deps } from './deps.ts'
 import { notConfigured } from './errors.ts'
 import type { Provider } from './providers/provider.ts'
-import type { TokenVault } from './tokens/token-vault.ts'
 
 /** The network of a path. Throws `not_found` for a word that is none. */
 export function networkOf(name: string): ConnectNetwork {
@@ -12,7 +12,7 @@ export function networkOf(name: string): ConnectNetwork {
 }
 
 /** A network that can be used now. Throws `not_found`, or `not_configured` for a dormant one. */
-export function requireProvider(deps: Deps, name: string): { provider: Provider; vault: TokenVault } {
+export function requireProvider(deps: Deps, name: string): { provider: Provider; vault: SealedSecrets } {
   const provider = deps.providers.get(networkOf(name))
   if (provider === undefined || deps.vault === null) throw notConfigured(name)
   return { provider, vault: deps.vault }

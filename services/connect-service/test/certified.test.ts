@@ -55,8 +55,8 @@ const tokensOf = async (id: string) => {
   if (row === undefined) throw new Error('no channel')
   return {
     row,
-    access: vault.open(row.access_token, sealContext.access(id)).value,
-    refresh: vault.open(row.refresh_token ?? '', sealContext.refresh(id)).value,
+    access: vault.open(row.access_token, sealContext.access(id))?.text ?? '',
+    refresh: vault.open(row.refresh_token ?? '', sealContext.refresh(id))?.text ?? '',
   }
 }
 const refreshed = async (id: string) =>

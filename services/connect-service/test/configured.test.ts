@@ -107,7 +107,7 @@ test('a token that the previous key sealed still publishes, and is sealed anew',
   const posted = await callRpc(harness.bus, PublishPost, post(person, id, []))
   expect(posted.outcome).toBe('posted')
   const row = await db.selectFrom('channels').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  expect(vault?.open(row.access_token, sealContext.access(id))).toEqual({ value: token, stale: false })
+  expect(vault?.open(row.access_token, sealContext.access(id))).toEqual({ text: token, stale: false })
 })
 
 test('without the encryption key every network is dormant, and nothing can be published', async () => {

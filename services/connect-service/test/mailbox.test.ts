@@ -16,7 +16,7 @@ async function refreshToken(id: string): Promise<string | null> {
   const { db, vault } = harness.deps
   const row = await db.selectFrom('channels').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   if (row.refresh_token === null) return null
-  return vault?.open(row.refresh_token, sealContext.refresh(id)).value ?? null
+  return vault?.open(row.refresh_token, sealContext.refresh(id))?.text ?? null
 }
 
 beforeAll(async () => {

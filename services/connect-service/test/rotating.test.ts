@@ -1,16 +1,17 @@
 import { PublishPost, ResealTokens } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import { callRpc } from '@atrium/messaging'
+import type { SealedSecrets } from '@atrium/sealed-secrets'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { saveChannel } from '../src/channels/channels.db.ts'
 import { postProgress } from '../src/publishing/post-progress.ts'
-import { createTokenVault, sealContext, type TokenVault } from '../src/tokens/token-vault.ts'
+import { createTokenVault, sealContext } from '../src/tokens/token-vault.ts'
 import { type Harness, startHarness } from './harness.ts'
 
 const previous = 'the-key-before-the-rotation-of-this-test'
 const old = createTokenVault(previous)
 let harness: Harness
-let vault: TokenVault
+let vault: SealedSecrets
 beforeAll(async () => {
   harness = await startHarness({ env: { SOCIAL_TOKEN_ENCRYPTION_KEY_PREVIOUS: previous } })
   if (harness.deps.vault === null) throw new Error('no vault')
@@ -23,7 +24,7 @@ beforeEach(async () => {
   }
 })
 
-async function channels(count: number, sealer: TokenVault): Promise<string[]> {
+async function channels(count: number, sealer: SealedSecrets): Promise<string[]> {
   const { db } = harness.deps
   const { principal } = harness.person()
   return inTransaction(db, undefined, async (tx) => {
@@ -91,11 +92,11 @@ test('every envelope of the old key, whatever it holds, is sealed anew, batch by
   for (const [n, id] of ids.entries()) {
     const row = await db.selectFrom('channels').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     expect(vault.open(row.access_token, sealContext.access(id))).toEqual({
-      value: `access-${n}`,
+      text: `access-${n}`,
       stale: false,
     })
     if (n % 2 > 0) expect(row.refresh_token).toBeNull()
-    else expect(vault.open(row.refresh_token ?? '', sealContext.refresh(id)).value).toBe(`refresh-${n}`)
+    else expect(vault.open(row.refresh_token ?? '', sealContext.refresh(id))?.text).toBe(`refresh-${n}`)
   }
   expect(await postProgress(harness.deps, { ...attempt, kind: 'post' }).recall()).toBe('an upload session')
   expect(await reseal(1_000)).toEqual([{ resealed: 0, unreadable: 0, left: 0, next: null }])

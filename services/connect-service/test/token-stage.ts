@@ -100,7 +100,7 @@ export function onTokenStage(): TokenStage {
     stored,
     async refreshTokenOf(id) {
       const { vault } = requireProvider(harness.deps, 'pronet')
-      return vault.open((await stored(id)).refresh_token ?? '', sealContext.refresh(id)).value
+      return vault.open((await stored(id)).refresh_token ?? '', sealContext.refresh(id))?.text ?? ''
     },
     aPost: (row) => ({
       ...posterOf(harness, 'pronet', person, row.id).post(),

@@ -1,6 +1,6 @@
 import type { Kit, ServiceParts } from '@atrium/service-kit'
 import { chainRpc } from './chains/chain-rpc.ts'
-import { runnerSettings, visibleEnv, webhookSealing } from './config.ts'
+import { runnerSettings, visibleEnv, webhookSecrets } from './config.ts'
 import type { WorkflowDatabase } from './database.ts'
 import type { Deps } from './deps.ts'
 import type { NodeDefinition } from './engine/index.ts'
@@ -52,7 +52,7 @@ export async function buildRunner(
     settings: runnerSettings(config),
     registry: createRegistry(ports, [...allNodes, ...furtherNodes]),
     env: visibleEnv(config),
-    secrets: webhookSealing(config),
+    secrets: webhookSecrets(config),
     heavyTurns: createHeavyTurns(),
     turns: createTurns(),
     memory: createRunMemory(),

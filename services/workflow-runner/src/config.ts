@@ -1,7 +1,7 @@
 import type { PlatformConfig } from '@atrium/config'
 import { variableEntries } from '@atrium/config'
 import type { PrivateAddresses } from '@atrium/outbound-guard'
-import { createSealing, type Sealing } from './webhooks/seal.ts'
+import { createSealedSecrets, type SealedSecrets } from '@atrium/sealed-secrets'
 
 /** How much one runner does at once and how long it keeps what is done. */
 export interface RunnerSettings {
@@ -21,18 +21,19 @@ export const runnerSettings = (config: PlatformConfig): RunnerSettings => ({
   privateAddresses: config.WEBHOOK_PRIVATE_ADDRESSES,
 })
 
+const webhookDerivation = { salt: 'atrium', key: 'webhook-secret', id: 'webhook-secret-id' }
+
 /**
- * Seals the secrets of webhook endpoints under a key of their own. What was sealed before that key was set, or under
- * the one before it, is still opened.
+ * Seals the secrets of webhook endpoints under a key of their own, or while there is none under one of the session
+ * secret. The key before it and the session secret open what they sealed.
  */
-export function webhookSealing(config: PlatformConfig): Sealing {
-  const previous = config.WEBHOOK_SECRET_ENCRYPTION_KEY_PREVIOUS
-  return createSealing(
+export const webhookSecrets = (config: PlatformConfig): SealedSecrets =>
+  createSealedSecrets(
+    webhookDerivation,
     config.WEBHOOK_SECRET_ENCRYPTION_KEY || config.AUTH_SESSION_SECRET,
-    ...(previous ? [previous] : []),
+    config.WEBHOOK_SECRET_ENCRYPTION_KEY_PREVIOUS ?? '',
     config.AUTH_SESSION_SECRET,
   )
-}
 
 /**
  * What `${env:NAME}` in a graph may resolve to, which whoever draws one can read: names that are safe to expose, and

@@ -1,10 +1,10 @@
 import type { Principal } from '@atrium/contracts'
 import type { Bus } from '@atrium/messaging'
+import type { SealedSecrets } from '@atrium/sealed-secrets'
 import type { Logger } from 'pino'
 import type { RunnerSettings } from './config.ts'
 import type { Db, Transaction } from './database.ts'
 import type { Registry } from './nodes/registry.ts'
-import type { Sealing } from './webhooks/seal.ts'
 import type { HeavyTurns } from './worker/heavy-turns.ts'
 import type { PatternMatches } from './worker/pattern-matches.ts'
 import type { RunShare } from './worker/run-memory.ts'
@@ -20,7 +20,7 @@ export interface Deps {
   /** `${env:NAME}` values that graphs may use. */
   env: Readonly<Record<string, unknown>>
   /** Of webhook endpoints. */
-  secrets: Sealing
+  secrets: SealedSecrets
   /** For what may hold the process for long and is no part of a run. */
   heavyTurns: HeavyTurns
   /** The turns of a run of one lane. */

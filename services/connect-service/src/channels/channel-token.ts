@@ -1,8 +1,9 @@
 import { inTransaction } from '@atrium/database'
+import type { SealedSecrets } from '@atrium/sealed-secrets'
 import type { Deps } from '../deps.ts'
 import { NetworkError } from '../network/network-error.ts'
 import type { Provider } from '../providers/provider.ts'
-import { readable, sealContext, type TokenVault } from '../tokens/token-vault.ts'
+import { sealContext } from '../tokens/token-vault.ts'
 import type { ChannelRow } from './channel.ts'
 import { refreshChannel } from './refresh-channel.ts'
 
@@ -14,15 +15,15 @@ const unreadable = 'no key that is configured opens the stored token'
  */
 export async function channelToken(
   deps: Deps,
-  used: { provider: Provider; vault: TokenVault },
+  used: { provider: Provider; vault: SealedSecrets },
   seen: ChannelRow,
 ): Promise<{ channel: ChannelRow; accessToken: string }> {
   const channel = await refreshChannel(deps, used, seen)
   const context = sealContext.access(channel.id)
-  const opened = readable(used.vault, channel.access_token, context)
+  const opened = used.vault.open(channel.access_token, context)
   // The operator may have the key somewhere: the channel itself stays as it is.
   if (opened === undefined) throw new NetworkError({ class: 'reconnect', message: unreadable })
-  const { value: accessToken, stale } = opened
+  const { text: accessToken, stale } = opened
   if (!stale) return { channel, accessToken }
   const access_token = used.vault.seal(accessToken, context)
   const resealed = await inTransaction(deps.db, undefined, (tx) =>

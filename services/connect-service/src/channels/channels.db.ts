@@ -1,8 +1,9 @@
 import { type ConnectNetwork, newId } from '@atrium/contracts'
 import { json } from '@atrium/database'
+import type { SealedSecrets } from '@atrium/sealed-secrets'
 import type { Db, Transaction } from '../database.ts'
 import type { Account } from '../providers/provider.ts'
-import { sealContext, type TokenVault } from '../tokens/token-vault.ts'
+import { sealContext } from '../tokens/token-vault.ts'
 import { type ChannelRow, tokenTail } from './channel.ts'
 
 // What a network says of an account is for people to recognise it.
@@ -92,7 +93,7 @@ export interface ChannelOwner {
  */
 export async function saveChannel(
   tx: Transaction,
-  vault: TokenVault,
+  vault: SealedSecrets,
   owner: ChannelOwner,
   network: ConnectNetwork,
   account: Account,

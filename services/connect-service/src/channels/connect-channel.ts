@@ -1,9 +1,9 @@
 import { ChannelConnected } from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
+import type { SealedSecrets } from '@atrium/sealed-secrets'
 import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import type { Account, Provider } from '../providers/provider.ts'
-import type { TokenVault } from '../tokens/token-vault.ts'
 import type { ChannelRow } from './channel.ts'
 import { type ChannelOwner, saveChannel } from './channels.db.ts'
 
@@ -11,7 +11,7 @@ import { type ChannelOwner, saveChannel } from './channels.db.ts'
 export function connectChannel(
   deps: Deps,
   ctx: { owner: ChannelOwner; tx?: Transaction | undefined },
-  { provider, vault }: { provider: Provider; vault: TokenVault },
+  { provider, vault }: { provider: Provider; vault: SealedSecrets },
   account: Account,
   scopes: readonly string[] = provider.scopes,
 ): Promise<ChannelRow> {

@@ -1,7 +1,8 @@
 import { ChannelInvalidated } from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
+import type { SealedSecrets } from '@atrium/sealed-secrets'
 import type { Deps } from '../deps.ts'
-import { readable, sealContext, type TokenVault } from '../tokens/token-vault.ts'
+import { sealContext } from '../tokens/token-vault.ts'
 import type { ChannelRow } from './channel.ts'
 
 /**
@@ -34,10 +35,10 @@ export function invalidateChannel(deps: Deps, seen: ChannelRow, reason: string):
 }
 
 /** The same token may stand in another envelope: one that was sealed anew after a rotation. */
-function sameToken(vault: TokenVault | null, row: ChannelRow, seen: ChannelRow): boolean {
+function sameToken(vault: SealedSecrets | null, row: ChannelRow, seen: ChannelRow): boolean {
   if (row.access_token === seen.access_token) return true
   const context = sealContext.access(row.id)
   if (vault === null) return false
-  const token = readable(vault, row.access_token, context)?.value
-  return token !== undefined && token === readable(vault, seen.access_token, context)?.value
+  const token = vault.open(row.access_token, context)?.text
+  return token !== undefined && token === vault.open(seen.access_token, context)?.text
 }

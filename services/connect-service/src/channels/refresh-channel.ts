@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inTransaction } from '@atrium/database'
+import type { SealedSecrets } from '@atrium/sealed-secrets'
 import type { Deps } from '../deps.ts'
 import { NetworkError } from '../network/network-error.ts'
 import { boundedWait } from '../network/stated-time.ts'
 import type { Grant, Provider } from '../providers/provider.ts'
-import { readable, sealContext, type TokenVault } from '../tokens/token-vault.ts'
+import { sealContext } from '../tokens/token-vault.ts'
 import type { ChannelRow } from './channel.ts'
 import { tokenTail } from './channel.ts'
 import { invalidateChannel } from './invalidate-channel.ts'
@@ -21,7 +22,7 @@ const mustRenew = 'The connection has to be renewed and the network does not ans
 
 interface Used {
   provider: Provider
-  vault: TokenVault
+  vault: SealedSecrets
 }
 
 const left = (row: ChannelRow, now: Date): number =>
@@ -119,13 +120,13 @@ async function refreshHeld(deps: Deps, used: Used, held: ChannelRow): Promise<Ch
 
 async function ask({ provider, vault }: Used, held: ChannelRow): Promise<Grant> {
   if (provider.refresh === undefined || held.refresh_token === null) throw gone('Nothing to refresh with')
-  const opened = readable(vault, held.refresh_token, sealContext.refresh(held.id))
-  if (opened !== undefined) return provider.refresh(opened.value)
+  const opened = vault.open(held.refresh_token, sealContext.refresh(held.id))
+  if (opened !== undefined) return provider.refresh(opened.text)
   // No refusal of the network's: with the right key configured again it can be used.
   throw new NetworkError({ class: 'blocked', message: 'No key that is configured opens the stored token' })
 }
 
-function sealed(vault: TokenVault, { id, refresh_token }: ChannelRow, grant: Grant) {
+function sealed(vault: SealedSecrets, { id, refresh_token }: ChannelRow, grant: Grant) {
   return {
     access_token: vault.seal(grant.accessToken, sealContext.access(id)),
     refresh_token: grant.refreshToken

@@ -1,7 +1,7 @@
+import type { SealedSecrets } from '@atrium/sealed-secrets'
 import type { Deps } from '../deps.ts'
 import { NetworkError } from '../network/network-error.ts'
 import type { Provider } from '../providers/provider.ts'
-import type { TokenVault } from '../tokens/token-vault.ts'
 import type { ChannelRow } from './channel.ts'
 import { findChannelById, listExpiring } from './refresh.db.ts'
 import { refreshChannel } from './refresh-channel.ts'
@@ -27,7 +27,7 @@ export async function refreshExpiring(deps: Deps, signal: AbortSignal): Promise<
 
 async function refreshOfNetwork(
   deps: Deps,
-  used: { provider: Provider; vault: TokenVault },
+  used: { provider: Provider; vault: SealedSecrets },
   signal: AbortSignal,
 ): Promise<void> {
   const now = deps.now()
@@ -46,7 +46,7 @@ async function refreshOfNetwork(
 /** False when the network is away. */
 async function refreshed(
   deps: Deps,
-  used: { provider: Provider; vault: TokenVault },
+  used: { provider: Provider; vault: SealedSecrets },
   row: ChannelRow,
 ): Promise<boolean> {
   try {

@@ -52,9 +52,10 @@ async function revoke(
     .limit(1)
     .executeTakeFirst()
   if (shared !== undefined) return
-  const accessToken = vault.open(row.access_token, sealContext.access(row.id)).value
+  const accessToken = vault.open(row.access_token, sealContext.access(row.id))?.text
+  if (accessToken === undefined) throw new Error('No key opens the token to revoke')
   const refreshToken =
-    row.refresh_token === null ? undefined : vault.open(row.refresh_token, sealContext.refresh(row.id)).value
+    row.refresh_token === null ? undefined : vault.open(row.refresh_token, sealContext.refresh(row.id))?.text
   const tooLong = new NetworkError({ class: 'retry', message: 'The network did not answer in time' })
   await within(longestMs, provider.revoke({ accessToken, refreshToken }), tooLong)
 }

@@ -9,7 +9,7 @@ import { NetworkError } from '../network/network-error.ts'
 import { createPicker } from '../pickers/create-picker.ts'
 import type { Accounts, Grant } from '../providers/provider.ts'
 import { requireProvider } from '../require-provider.ts'
-import { readable, sealContext } from '../tokens/token-vault.ts'
+import { sealContext } from '../tokens/token-vault.ts'
 import { endBegun, takeBegun } from './begun-connects.db.ts'
 import { hashState } from './start-connect.ts'
 
@@ -80,9 +80,9 @@ async function decide(
   const { exchangeCode } = used.provider
   if (exchangeCode === undefined) throw notConfigured(`${network} through a dialog`)
   const context = sealContext.verifier(kept.state_hash)
-  const opened = kept.verifier === null ? null : readable(used.vault, kept.verifier, context)
+  const opened = kept.verifier === null ? null : used.vault.open(kept.verifier, context)
   if (opened === undefined) return invalid('The key of this platform was changed meanwhile; connect again')
-  const verifier = opened?.value
+  const verifier = opened?.text
   try {
     const grant = await exchangeCode({ code: callback.code, verifier })
     const found = await used.provider.accounts(grant)

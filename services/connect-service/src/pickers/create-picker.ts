@@ -1,12 +1,13 @@
 import type { Picker } from '@atrium/contracts'
 import { newId } from '@atrium/contracts'
 import { inTransaction, json } from '@atrium/database'
+import type { SealedSecrets } from '@atrium/sealed-secrets'
 import type { Selectable } from 'kysely'
 import type { ChannelOwner } from '../channels/read-channels.ts'
 import type { Database, PickerPage, Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import type { Account, Grant, Provider } from '../providers/provider.ts'
-import { sealContext, type TokenVault } from '../tokens/token-vault.ts'
+import { sealContext } from '../tokens/token-vault.ts'
 
 const pickerMinutes = 10
 
@@ -24,7 +25,7 @@ export const toPicker = (row: PickerRow): Picker => ({
 export async function createPicker(
   deps: Deps,
   { owner, tx: outer }: { owner: ChannelOwner; tx?: Transaction | undefined },
-  { provider, vault }: { provider: Provider; vault: TokenVault },
+  { provider, vault }: { provider: Provider; vault: SealedSecrets },
   granted: { grant: Grant; accounts: readonly Account[]; scopes: readonly string[] },
 ): Promise<Picker> {
   const id = `pck_${newId('chn').slice(4)}`

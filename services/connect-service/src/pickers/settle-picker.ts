@@ -5,7 +5,7 @@ import { shownChannel } from '../channels/shown-channels.ts'
 import type { Deps } from '../deps.ts'
 import { connectErrors, refusal } from '../errors.ts'
 import { networkOf, requireProvider } from '../require-provider.ts'
-import { readable, sealContext } from '../tokens/token-vault.ts'
+import { sealContext } from '../tokens/token-vault.ts'
 import type { PickerRow } from './create-picker.ts'
 
 /**
@@ -45,10 +45,10 @@ export async function settlePicker(
 ): Promise<Channel> {
   const picker = await getUsablePicker(deps, principal, network, id)
   const used = requireProvider(deps, network)
-  const opened = readable(used.vault, picker.access_token, sealContext.picker(picker.id))
+  const opened = used.vault.open(picker.access_token, sealContext.picker(picker.id))
   if (opened === undefined) throw connectErrors.pagenet_page_unavailable()
   const { accounts } = await used.provider
-    .accounts({ accessToken: opened.value, expiresAt: null })
+    .accounts({ accessToken: opened.text, expiresAt: null })
     .catch((error: unknown) => {
       throw refusal(error)
     })

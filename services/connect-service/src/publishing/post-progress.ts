@@ -2,7 +2,7 @@ import { inTransaction } from '@atrium/database'
 import type { Deps } from '../deps.ts'
 import { NetworkError } from '../network/network-error.ts'
 import type { PostProgress } from '../providers/provider.ts'
-import { readable, sealContext } from '../tokens/token-vault.ts'
+import { sealContext } from '../tokens/token-vault.ts'
 import type { NewAttempt } from './attempts.db.ts'
 
 // To begin anew could make a second post of what had arrived already; another content is another post.
@@ -29,9 +29,9 @@ export function postProgress(deps: Deps, attempt: NewAttempt): PostProgress {
         .where('fingerprint', '=', fingerprint)
         .executeTakeFirst()
       if (row === undefined) return undefined
-      const opened = readable(vault, row.value, context)
+      const opened = vault.open(row.value, context)
       if (opened === undefined) throw new NetworkError({ class: 'fix_content', message: unreadable })
-      return opened.value
+      return opened.text
     },
     keep: (value) =>
       inTransaction(deps.db, undefined, async (tx) => {

@@ -1,4 +1,5 @@
 import { AppError, type PublishFailure } from '@atrium/contracts'
+import type { SealedSecrets } from '@atrium/sealed-secrets'
 import { type ChannelRow, mayUse } from '../channels/channel.ts'
 import { channelToken } from '../channels/channel-token.ts'
 import { isEntitled } from '../channels/is-entitled.ts'
@@ -7,13 +8,12 @@ import { renewChannel } from '../channels/refresh-channel.ts'
 import type { Deps } from '../deps.ts'
 import type { Connection, Provider } from '../providers/provider.ts'
 import { secondsBlocked } from '../rates/account-rates.ts'
-import type { TokenVault } from '../tokens/token-vault.ts'
 import { failureOf, failureOfError } from './failure.ts'
 
 export interface Ready {
   channel: ChannelRow
   provider: Provider
-  vault: TokenVault
+  vault: SealedSecrets
   connection: Connection
 }
 

@@ -1,21 +1,22 @@
 import { commonErrors } from '@atrium/contracts'
 import type { AnswerSeal } from '@atrium/http'
+import type { SealedSecrets } from '@atrium/sealed-secrets'
 import type { Deps } from '../deps.ts'
 import { connectErrors } from '../errors.ts'
-import { readable, sealContext, type TokenVault } from './token-vault.ts'
+import { sealContext } from './token-vault.ts'
 
 /** Keeps answers that hold a secret under the key of the tokens. Throws `key_missing` when it was changed since. */
 export function answerSeal({ vault }: Pick<Deps, 'vault'>): AnswerSeal {
-  const used = (): TokenVault => {
+  const used = (): SealedSecrets => {
     if (vault === null) throw commonErrors.not_configured()
     return vault
   }
   return {
     seal: (text, context) => used().seal(text, sealContext.answer(context)),
     open(sealed, context) {
-      const opened = readable(used(), sealed, sealContext.answer(context))
+      const opened = used().open(sealed, sealContext.answer(context))
       if (opened === undefined) throw connectErrors.key_missing()
-      return opened.value
+      return opened.text
     },
   }
 }

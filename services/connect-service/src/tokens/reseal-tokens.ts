@@ -3,7 +3,6 @@ import { inTransaction } from '@atrium/database'
 import type { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { countStale, listStale, replaceEnvelopes, sealedColumns } from './reseal.db.ts'
-import { readable, type TokenVault } from './token-vault.ts'
 
 /**
  * Seals one batch anew under the current key. The walk goes column by column; what is sealed already is passed
@@ -25,8 +24,9 @@ export async function resealTokens(
     if (column === undefined) break
     const rows = await listStale(db, column, { current, after: key, limit: limit - seen })
     const fresh = rows.flatMap((row) => {
-      const sealed = freshEnvelope(vault, row.envelope, column.contextOf(row.key))
-      return sealed === undefined ? [] : [{ ...row, fresh: sealed }]
+      const context = column.contextOf(row.key)
+      const opened = vault.open(row.envelope, context)
+      return opened === undefined ? [] : [{ ...row, fresh: vault.seal(opened.text, context) }]
     })
     if (fresh.length > 0) {
       resealed += await inTransaction(db, undefined, (tx) => replaceEnvelopes(tx, column, fresh))
@@ -51,9 +51,4 @@ export async function resealTokens(
 function positionOf(after: string | null): [column: number, key: string] {
   const [, column = '0', key = ''] = /^(\d):(.*)$/s.exec(after ?? '') ?? []
   return [Number(column), key]
-}
-
-function freshEnvelope(vault: TokenVault, envelope: string, context: string): string | undefined {
-  const opened = readable(vault, envelope, context)
-  return opened === undefined ? undefined : vault.seal(opened.value, context)
 }

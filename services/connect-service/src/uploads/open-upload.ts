@@ -1,5 +1,6 @@
 import { commonErrors, type OrgPrincipal, type VideoUpload } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
+import type { SealedSecrets } from '@atrium/sealed-secrets'
 import { mayUse } from '../channels/channel.ts'
 import { channelToken } from '../channels/channel-token.ts'
 import { findChannel } from '../channels/read-channels.ts'
@@ -9,14 +10,14 @@ import { NetworkError } from '../network/network-error.ts'
 import type { Connection, Provider, UploadState, VideoUploads } from '../providers/provider.ts'
 import { learn } from '../publishing/send-once.ts'
 import { requireProvider } from '../require-provider.ts'
-import { readable, sealContext, type TokenVault } from '../tokens/token-vault.ts'
+import { sealContext } from '../tokens/token-vault.ts'
 import { completeUpload, findUpload } from './uploads.db.ts'
 import { toVideoUpload, type VideoUploadRow } from './video-upload.ts'
 
 /** A channel that videos can be uploaded to. */
 export interface UploadTarget {
   provider: Provider
-  vault: TokenVault
+  vault: SealedSecrets
   uploads: VideoUploads
   connection: Connection
   /** Makes one call to the network; what it refuses is an answer for people. */
@@ -72,7 +73,7 @@ export async function openUpload(
   const row = await findUpload(deps.db, principal, provider.network, id)
   if (row === undefined) throw commonErrors.not_found()
   const target = await uploadTarget(deps, principal, network, row.channel_id)
-  const session = readable(target.vault, row.session, sealContext.upload(row.id))?.value
+  const session = target.vault.open(row.session, sealContext.upload(row.id))?.text
   if (session === undefined) throw connectErrors.key_missing()
   return { ...target, row, session, size: Number(row.size_bytes) }
 }

@@ -6,7 +6,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Deps } from '../deps.ts'
 import { createFairTurns } from '../worker/fair-turns.ts'
 import { type ClaimedDelivery, claimDeliveries, deliveryHeads } from './claim-deliveries.db.ts'
-import { openSecret, unreadableSecret } from './endpoint-secrets.ts'
+import { unreadableSecret } from './endpoint-secrets.ts'
 import { pauseAfter } from './retry-plan.ts'
 import { sendWebhook } from './send-webhook.ts'
 import { recordAttempt } from './webhooks.db.ts'
@@ -29,14 +29,14 @@ export function createDeliveryWorker(deps: Deps) {
 
   const send = async (delivery: ClaimedDelivery): Promise<void> => {
     const key = { id: delivery.id, workerId }
-    const current = openSecret(deps, delivery.secret, delivery.endpoint_id)
+    const current = deps.secrets.open(delivery.secret, delivery.endpoint_id)
     if (current === undefined) {
       logger.error({ deliveryId: delivery.id, org: delivery.org_id }, 'a webhook secret cannot be opened')
       await recordAttempt(db, key, { status: null, error: unreadableSecret, retryInSeconds: undefined })
       return
     }
     const { previous_secret: sealed } = delivery
-    const previous = sealed === null ? undefined : openSecret(deps, sealed, delivery.endpoint_id)
+    const previous = sealed === null ? undefined : deps.secrets.open(sealed, delivery.endpoint_id)
     const secrets = previous === undefined ? [current.text] : [current.text, previous.text]
     const message = { id: delivery.event_id, body: delivery.body }
     const attempt = await sendWebhook(agent, { url: delivery.url, secrets }, message)

@@ -1,23 +1,9 @@
 import type { Deps } from '../deps.ts'
-import type { Opened } from './seal.ts'
 import { pageOfSecrets, replaceSecret } from './webhooks.db.ts'
 
-/** Shown in the delivery, and with it the way out. */
+/** The error of a delivery, with its remedy. */
 export const unreadableSecret =
   'The secret of this endpoint cannot be opened with the keys of this installation; renew it and tell the receiver'
-
-/** A stored secret in clear; undefined when no known key opens it. */
-export function openSecret(
-  { secrets }: Pick<Deps, 'secrets'>,
-  sealed: string,
-  id: string,
-): Opened | undefined {
-  try {
-    return secrets.open(sealed, id)
-  } catch {
-    return undefined
-  }
-}
 
 const batch = 500
 
@@ -35,7 +21,7 @@ export async function resealSecrets(deps: Deps): Promise<void> {
         ['previous_secret', previous_secret],
       ] as const) {
         if (sealed === null) continue
-        const opened = openSecret(deps, sealed, id)
+        const opened = deps.secrets.open(sealed, id)
         if (opened === undefined && column === 'secret') counts.unreadable += 1
         if (opened?.stale !== true) continue
         await replaceSecret(deps.db, { id, column, from: sealed, to: deps.secrets.seal(opened.text, id) })

@@ -51,7 +51,11 @@ const deliveryView = (row: DeliveryRow): WebhookDeliveryView => ({
 export function webhookRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const sealed: AnswerSeal = {
     seal: deps.secrets.seal,
-    open: (text, context) => deps.secrets.open(text, context).text,
+    open(body, context) {
+      const opened = deps.secrets.open(body, context)
+      if (opened === undefined) throw new Error('No key opens the stored answer')
+      return opened.text
+    },
   }
   mount(app, listWebhookEndpoints, async ({ principal, query }) => {
     const { rows, total } = await pageOfEndpoints(deps.db, principal.orgId, query)

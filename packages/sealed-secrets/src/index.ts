@@ -1,0 +1,1 @@
+export { createSealedSecrets, type Opened, type SealedSecrets } from './sealed-secrets.ts'

@@ -1,0 +1,120 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto'
+
+/** A secret in clear, and whether it is under a previous key. */
+export interface Opened {
+  text: string
+  stale: boolean
+}
+
+/** Encrypts secrets before they are stored. */
+export interface SealedSecrets {
+  /** The beginning of every envelope under the current key: a column value without it is to be sealed again. */
+  readonly prefix: string
+  /**
+   * Answers an envelope of URL-safe characters. `context` names the row and column of the envelope; it is not stored,
+   * and an envelope that is moved to another place does not open.
+   */
+  seal(text: string, context: string): string
+  /** Answers undefined when no known key opens the envelope, it was changed, or it belongs to another context. */
+  open(envelope: string, context: string): Opened | undefined
+}
+
+/**
+ * The parameters that turn a configured secret of any length into a key (HKDF-SHA-256, RFC 5869). They are part of
+ * the stored format: after a change nothing opens any more.
+ */
+export interface Derivation {
+  salt: string
+  /** `info` of the encryption key. */
+  key: string
+  /** `info` of the key's public id, which envelopes carry. */
+  id: string
+}
+
+const algorithm = 'aes-256-gcm'
+const nonceBytes = 12
+const tagBytes = 16
+
+/**
+ * AES-256-GCM with random nonces of 96 bits (NIST SP 800-38D, 8.2.2). An envelope is
+ * `v1.<key id>.<nonce>.<ciphertext and tag>`, each part in base64url. Envelopes from before key ids, base64 of nonce,
+ * tag and ciphertext, open as well; they are stale when a previous key opens them.
+ *
+ * Rotation: configure the new secret as `current` and the former one as `previous`; open and seal again every envelope
+ * that does not begin with `prefix`; then drop `previous`. An empty string in `previous` is no secret.
+ */
+export function createSealedSecrets(
+  derivation: Derivation,
+  current: string,
+  ...previous: readonly string[]
+): SealedSecrets {
+  const derive = (secret: string, info: string, length: number): Buffer =>
+    Buffer.from(hkdfSync('sha256', secret, derivation.salt, info, length))
+  const keyOf = (secret: string) => ({
+    id: derive(secret, derivation.id, 6).toString('base64url'),
+    key: createSecretKey(derive(secret, derivation.key, 32)),
+  })
+  const own = keyOf(current)
+  const others = previous.filter((secret) => secret !== '').map(keyOf)
+  const keys = new Map([own, ...others].map(({ id, key }) => [id, key]))
+  const prefix = `v1.${own.id}.`
+
+  const openLegacy = (envelope: string, context: string): Opened | undefined => {
+    const bytes = Buffer.from(envelope, 'base64')
+    const nonce = bytes.subarray(0, nonceBytes)
+    const tag = bytes.subarray(nonceBytes, nonceBytes + tagBytes)
+    for (const [id, key] of keys) {
+      const text = decrypt(key, nonce, bytes.subarray(nonceBytes + tagBytes), tag, context)
+      if (text !== undefined) return { text, stale: id !== own.id }
+    }
+    return undefined
+  }
+  return {
+    prefix,
+    seal(text, context) {
+      const nonce = randomBytes(nonceBytes)
+      const cipher = createCipheriv(algorithm, own.key, nonce).setAAD(Buffer.from(context))
+      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
+      return `${prefix}${nonce.toString('base64url')}.${sealed.toString('base64url')}`
+    },
+    open(envelope, context) {
+      const [version, id = '', nonce = '', body = ''] = envelope.split('.')
+      if (version !== 'v1') return openLegacy(envelope, context)
+      const key = keys.get(id)
+      if (key === undefined) return undefined
+      const sealed = Buffer.from(body, 'base64url')
+      const text = decrypt(
+        key,
+        Buffer.from(nonce, 'base64url'),
+        sealed.subarray(0, -tagBytes),
+        sealed.subarray(-tagBytes),
+        context,
+      )
+      return text === undefined ? undefined : { text, stale: id !== own.id }
+    },
+  }
+}
+
+function decrypt(
+  key: KeyObject,
+  nonce: Buffer,
+  ciphertext: Buffer,
+  tag: Buffer,
+  context: string,
+): string | undefined {
+  try {
+    const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes })
+      .setAAD(Buffer.from(context))
+      .setAuthTag(tag)
+    return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString('utf8')
+  } catch {
+    return undefined
+  }
+}
