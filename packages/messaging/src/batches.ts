@@ -1,6 +1,6 @@
 /**
- * Groups what a source yields: each batch is what has arrived while the last one was handled, at most `size`.
- * Reads at most one batch ahead, so that a slow reader slows its source down. Ends or throws as the source does.
+ * Groups the items of a source: each batch holds the items that arrived during the handling of the last one, at most
+ * `size`. Reads at most one batch ahead (back-pressure). Ends or throws as the source does.
  */
 export async function* batchesOf<T>(source: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
   let queue: T[] = []

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Metrics, Tracing } from '@atrium/telemetry'
 import { type JetStreamClient, type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream'
-import { type ConnectionOptions, connect, errors, type NatsConnection } from '@nats-io/transport-node'
+import { connect, errors, type NatsConnection } from '@nats-io/transport-node'
+import pRetry from 'p-retry'
 import type { Logger } from 'pino'
+import { inboxPrefixOf, nameIn, subjectIn } from './names.ts'
 import { natsAddress } from './nats-address.ts'
-import { inboxPrefixOf } from './permissions.ts'
 
 export interface BusOptions {
   /** As `natsAddress` reads it: `nats://user:password@host:port`, several separated by commas. */
@@ -25,7 +26,7 @@ export interface Bus {
   readonly service: string
   /** Empty unless several platforms share a server. */
   readonly namespace: string
-  /** Begins the subjects on which answers to this service arrive. */
+  /** Prefix of the subjects on which replies to this service arrive. */
   readonly inboxPrefix: string
   readonly nc: NatsConnection
   readonly js: JetStreamClient
@@ -34,74 +35,67 @@ export interface Bus {
   readonly metrics: Metrics
   readonly tracing: Tracing
   readonly replicas: number
-  /** Whether a server is at the other end right now; false while reconnecting and after `drain`. */
+  /** Whether the connection is up; false while it reconnects and after `drain`. */
   isConnected(): boolean
   /** A subject inside this platform's namespace. */
   subject(name: string): string
   /** A stream's name inside this platform's namespace. */
   stream(name: 'EVENTS' | 'JOBS'): string
-  /** Lets what is in flight finish and closes the connection; within 2 s when the server is away. */
+  /** Completes what is in flight and closes the connection; within 2 s when the server is away. */
   drain(): Promise<void>
 }
 
-const drainPatienceMs = 2_000
+const drainTimeoutMs = 2_000
 const firstConnectionMs = 10_000
-// A dial now and then hangs: seen in 11 of 8,000 that met the server reading its configuration anew.
-const dialPatienceMs = 3_000
+// A dial hangs now and then: 11 of 8,000 that met a server while it reloaded its configuration.
+const dialTimeoutMs = 3_000
 
 /**
- * Connects and keeps reconnecting for as long as the process lives. The first connection must succeed within
- * 10 s; throws the client's error otherwise.
+ * Connects and keeps reconnecting for as long as the process lives. The first connection must succeed within 10 s;
+ * throws the client's error otherwise, a refusal at once.
  */
 export async function connectBus(options: BusOptions): Promise<Bus> {
-  const nc = await dial({
-    ...natsAddress(options.url),
-    name: `atrium-${options.service}`,
-    inboxPrefix: inboxPrefixOf(options.service),
-    timeout: dialPatienceMs,
-    maxReconnectAttempts: -1,
-    reconnectTimeWait: 250,
-    reconnectJitter: 100,
-    // Credentials that are being rotated are wrong for a while; the client by itself gives up at the second refusal.
-    ignoreAuthErrorAbort: true,
-    pingInterval: 20_000,
-    // A stack trace per request costs more than the request.
-    noAsyncTraces: true,
+  const dial = (): Promise<NatsConnection> =>
+    connect({
+      ...natsAddress(options.url),
+      name: `atrium-${options.service}`,
+      inboxPrefix: inboxPrefixOf(options.service),
+      timeout: dialTimeoutMs,
+      maxReconnectAttempts: -1,
+      reconnectTimeWait: 250,
+      reconnectJitter: 100,
+      // Credentials are wrong for a while during a rotation; by default the client gives up at the second refusal.
+      ignoreAuthErrorAbort: true,
+      pingInterval: 20_000,
+      // A stack trace per request costs more than the request.
+      noAsyncTraces: true,
+    })
+  const nc = await pRetry(dial, {
+    retries: Number.POSITIVE_INFINITY,
+    minTimeout: 0,
+    maxRetryTime: firstConnectionMs - dialTimeoutMs,
+    shouldRetry: ({ error }) => error instanceof errors.TimeoutError,
   })
   let connected = true
   void followStatus(nc, options.logger, (now) => {
     connected = now
   })
-  const js = jetstream(nc, { timeout: 5_000 })
-  const jsm = await jetstreamManager(nc, { timeout: 5_000, checkAPI: false })
   const namespace = options.namespace ?? ''
   return {
     service: options.service,
     namespace,
     inboxPrefix: inboxPrefixOf(options.service),
     nc,
-    js,
-    jsm,
+    js: jetstream(nc, { timeout: 5_000 }),
+    jsm: await jetstreamManager(nc, { timeout: 5_000, checkAPI: false }),
     logger: options.logger,
     metrics: options.metrics,
     tracing: options.tracing,
     replicas: options.replicas ?? 1,
     isConnected: () => connected && !nc.isClosed() && !nc.isDraining(),
-    subject: (name) => (namespace === '' ? name : `${namespace}.${name}`),
-    stream: (name) => (namespace === '' ? name : `${namespace}_${name}`),
+    subject: (name) => subjectIn(namespace, name),
+    stream: (name) => nameIn(namespace, name),
     drain: () => drain(nc, connected),
-  }
-}
-
-// Refusals end it at once; a dial that hung is made again for as long as the first connection may take.
-async function dial(options: ConnectionOptions): Promise<NatsConnection> {
-  const lastDial = performance.now() + firstConnectionMs - dialPatienceMs
-  for (;;) {
-    try {
-      return await connect(options)
-    } catch (error) {
-      if (!(error instanceof errors.TimeoutError) || performance.now() > lastDial) throw error
-    }
   }
 }
 
@@ -123,12 +117,12 @@ async function followStatus(
   }
 }
 
-// Draining waits for the server's answer, which never comes when the server is away.
+// Draining waits for a reply of the server, which never arrives while the server is away.
 async function drain(nc: NatsConnection, connected: boolean): Promise<void> {
   if (nc.isClosed()) return
-  const given = new AbortController()
+  const timer = new AbortController()
   const drained = connected ? nc.drain().catch(() => {}) : Promise.resolve()
-  await Promise.race([drained, sleep(drainPatienceMs, undefined, { signal: given.signal }).catch(() => {})])
-  given.abort()
+  await Promise.race([drained, sleep(drainTimeoutMs, undefined, { signal: timer.signal }).catch(() => {})])
+  timer.abort()
   if (!nc.isClosed()) await nc.close()
 }

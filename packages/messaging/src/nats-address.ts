@@ -1,12 +1,12 @@
 import type { ConnectionOptions } from '@nats-io/nats-core'
 
-/** What of an address list the client has to be told in options of its own. */
+/** The parts of an address list that the client takes as options of their own. */
 export type NatsAddress = Pick<ConnectionOptions, 'user' | 'pass' | 'token' | 'tls'> & { servers: string[] }
 
 /**
- * Takes `NATS_URL` apart: servers separated by commas, each `nats://` or `tls://host:port`, with `user:password@` or
- * `token@` before the host of any of them (the client has one identity for all). `tls://` insists on encryption; a
- * server that requires it gets it anyway. Throws without repeating the address, which may carry a secret.
+ * Parses `NATS_URL`: servers separated by commas, each `nats://` or `tls://host:port`, with `user:password@` or
+ * `token@` before the host of any of them (the client has one identity for all). `tls://` requires encryption; a server
+ * that requires it gets it anyway. Throws without the address in the message, since it may carry a secret.
  */
 export function natsAddress(url: string): NatsAddress {
   const parts = url.split(',').map((part) => part.trim())

@@ -10,9 +10,9 @@ export interface OutboxRelayOptions {
   bus: Bus
   /** The schema whose outbox this is; one relay per schema works at a time across replicas. */
   schema: string
-  /** How often to look without being woken, in milliseconds; 250 unless told. */
+  /** Poll interval in milliseconds, for rows without a wake-up; 250 by default. */
   pollMs?: number
-  /** Events published per transaction; 500 unless told. */
+  /** Rows per transaction; 500 by default. */
   batch?: number
 }
 
@@ -21,23 +21,23 @@ export interface OutboxRelay {
 }
 
 const longestPauseMs = 2_000
-// A batch of several rows that was not full says that rows keep coming: a short wait lets more of them leave
-// together, which costs both servers far less. A lone event never waits.
+// A batch of several rows that is not full means that rows keep arriving: a short wait lets more of them leave in one
+// batch, which costs both servers far less. A single row never waits.
 const severalRows = 4
 const gatherMs = 10
 
 /**
- * Publishes committed outbox rows in the order they were written, the row's id as message id, and deletes
- * them: events to the stream `EVENTS`, jobs to `JOBS`. Woken by commits of this process, else by polling.
- * What JetStream has not acknowledged stays and is sent again, so that everything arrives at least once; what
- * it can never take is set aside with the reason. Creates the streams again should they be lost.
+ * Publishes committed outbox rows in the order of their writing, with the row's id as message id, and deletes them:
+ * events to the stream `EVENTS`, jobs to `JOBS`. Commits of this process wake it; it polls for others. A row without
+ * JetStream's acknowledgement stays and is published again (at least once); a row that JetStream can never take is
+ * dead-lettered. Creates missing streams.
  */
 export function startOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
   const { db, bus, schema, pollMs = 250, batch = 500 } = options
   const stopping = new AbortController()
   let waking = new AbortController()
   const wake = (): void => {
-    // A second abort of the same signal changes nothing and costs an exception with its stack.
+    // A second abort of the same signal has no effect and costs an exception with its stack.
     if (!waking.signal.aborted) waking.abort()
   }
   const unsubscribe = onOutbox(db, wake)
@@ -50,7 +50,7 @@ export function startOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
       try {
         const connected = bus.isConnected()
         const sent = connected ? await relayBatch(bus, db, { schema, limit: batch, probe: !woken }) : 0
-        // Nobody else says how much waits when nothing can leave.
+        // The metric of the oldest row's age stays true while NATS is away.
         if (!connected) await measureAge(bus, db)
         failures = 0
         if (sent === 0) await pause(pollMs, waking.signal)

@@ -1,4 +1,8 @@
-/** Waits, at most until the signal is aborted; never throws. */
+import type { PlatformTables } from '@atrium/database'
+import { type Kysely, sql } from 'kysely'
+import pRetry from 'p-retry'
+
+/** Resolves after so many milliseconds, or when the signal aborts; never throws. */
 export const pause = (millis: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) return resolve()
@@ -11,7 +15,7 @@ export const pause = (millis: number, signal: AbortSignal): Promise<void> =>
     }
   })
 
-/** What `work` answers, unless the signal is aborted before: then it rejects at once and the answer is ignored. */
+/** The result of `work`; rejects as soon as the signal aborts. */
 export const orAborted = <R>(work: Promise<R>, signal: AbortSignal): Promise<R> =>
   new Promise((resolve, reject) => {
     const abort = (): void => reject(new Error('aborted'))
@@ -19,3 +23,24 @@ export const orAborted = <R>(work: Promise<R>, signal: AbortSignal): Promise<R> 
     signal.addEventListener('abort', abort, { once: true })
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
   })
+
+const ping = (db: Kysely<PlatformTables>): Promise<unknown> => sql`select 1`.execute(db)
+
+/** Whether the database answers. */
+export const isReachable = (db: Kysely<PlatformTables>): Promise<boolean> =>
+  ping(db).then(
+    () => true,
+    () => false,
+  )
+
+/** Resolves when the database answers or the signal aborts. */
+export const untilReachable = (db: Kysely<PlatformTables>, signal: AbortSignal): Promise<void> =>
+  pRetry(() => ping(db), {
+    retries: Number.POSITIVE_INFINITY,
+    minTimeout: 50,
+    maxTimeout: 2_000,
+    signal,
+  }).then(
+    () => {},
+    () => {},
+  )

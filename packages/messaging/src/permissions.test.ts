@@ -25,7 +25,7 @@ import {
   rpcHandler,
   serveRpc,
 } from './index.ts'
-import { inboxPrefixOf } from './permissions.ts'
+import { inboxPrefixOf } from './names.ts'
 import { ensureConsumer, ensureStreams } from './streams.ts'
 
 const passwords = new Map<string, string>()

@@ -1,6 +1,5 @@
 import { type MessagingService, traffic } from '@atrium/contracts'
-import { durableOf } from './jobs/durable-of.ts'
-import { discoveredAs } from './rpc/service-answers.ts'
+import { discoveryName, durableOf, inboxPrefixOf, nameIn, subjectIn } from './names.ts'
 
 /** The subjects, wildcards included, that a NATS user may publish and subscribe to. */
 export interface NatsPermissions {
@@ -8,25 +7,21 @@ export interface NatsPermissions {
   readonly subscribe: readonly string[]
 }
 
-/** Answers to a service come to subjects of its own, which no other service may listen to. */
-export const inboxPrefixOf = (service: string): string => `_INBOX_${service}`
-
 /**
- * What a service's NATS user needs for its part of the platform's traffic, and nothing else: its own events, jobs,
- * RPC and inbox, its own consumers with their filters, and making the streams where they are missing.
+ * The least permissions for a service's part of the platform's traffic: its own events, jobs, RPC and inbox, its own
+ * consumers with their filters, and the creation of missing streams.
  */
 export function natsPermissions(service: MessagingService, namespace = ''): NatsPermissions {
   const own = traffic[service]
-  const subject = (name: string): string => (namespace === '' ? name : `${namespace}.${name}`)
-  const stream = (name: string): string => (namespace === '' ? name : `${namespace}_${name}`)
+  const subject = (name: string): string => subjectIn(namespace, name)
   const consumer = (of: string, name: string, filter: string): string[] => [
     `$JS.API.CONSUMER.INFO.${of}.${name}`,
     `$JS.API.CONSUMER.CREATE.${of}.${name}.${filter}`,
     `$JS.API.CONSUMER.MSG.NEXT.${of}.${name}`,
     `$JS.ACK.${of}.${name}.>`,
   ]
-  const [events, jobs] = [stream('EVENTS'), stream('JOBS')]
-  const found = discoveredAs({ namespace }, service)
+  const [events, jobs] = [nameIn(namespace, 'EVENTS'), nameIn(namespace, 'JOBS')]
+  const found = discoveryName(namespace, service)
   const tells = own.tells.map(subject)
   const discovery = ['PING', 'INFO', 'STATS'].flatMap((verb) => [
     `$SRV.${verb}`,
@@ -51,7 +46,7 @@ export function natsPermissions(service: MessagingService, namespace = ''): Nats
         ? [`$JS.API.STREAM.MSG.GET.${events}`, `$JS.API.CONSUMER.LIST.${events}`]
         : []),
       ...own.asks.map((rpc) => subject(`rpc.${rpc.subject}`)),
-      ...own.looksFor.map((other) => `$SRV.PING.${discoveredAs({ namespace }, other)}`),
+      ...own.looksFor.map((other) => `$SRV.PING.${discoveryName(namespace, other)}`),
       ...tells,
     ],
     subscribe: [
@@ -64,12 +59,12 @@ export function natsPermissions(service: MessagingService, namespace = ''): Nats
   }
 }
 
-/** The user of operators and of the command line, who may say and hear everything. */
+/** The user of operators and of the command line, without restrictions. */
 export const natsOperator = 'operator'
 
 /**
- * The `authorization` block of a server's configuration: a user for each service and the operator. `password` gives
- * each one's as it is to stand in the file, in quotes or as the name of a variable (`$NATS_PASSWORD`).
+ * The `authorization` block of a server's configuration: a user for each service and the operator. `password` returns
+ * a password as the file holds it: in quotes, or the name of a variable (`$NATS_PASSWORD`).
  */
 export function natsAuthorization(
   services: readonly MessagingService[],
@@ -87,7 +82,7 @@ export function natsAuthorization(
       '      permissions {',
       `        publish { allow: [\n${list(publish)}\n        ] }`,
       `        subscribe { allow: [\n${list(subscribe)}\n        ] }`,
-      // Replies to what it was asked; an RPC is waited for two minutes at most.
+      // Replies to requests; an RPC times out after two minutes at most.
       '        allow_responses { max: 1, expires: "3m" }',
       '      }',
       '    }',

@@ -2,6 +2,7 @@ import type { OutboxRow, PlatformTables } from '@atrium/database'
 import { headers } from '@nats-io/nats-core'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Bus } from './bus.ts'
+import { writeDeadLetter } from './dead-letters.ts'
 import { type Outgoing, publishAll } from './publish-all.ts'
 
 const publishTimeoutMs = 2_000
@@ -10,13 +11,13 @@ export interface RelayBatch {
   schema: string
   /** Rows at most. */
   limit: number
-  /** Whether to look for a row first: right when most likely there is none. */
+  /** Looks for a row before it opens a transaction; for calls that find none most of the time. */
   probe: boolean
 }
 
 /**
- * Publishes the oldest rows and deletes them in one transaction that only one replica holds at a time. Returns
- * how many went; throws when JetStream did not take some, with those that it took deleted.
+ * Publishes the oldest rows and deletes them in one transaction, which one replica holds at a time. Returns how many;
+ * throws when JetStream refused some, after the deletion of those that it took.
  */
 export async function relayBatch(
   bus: Bus,
@@ -30,7 +31,7 @@ export async function relayBatch(
     if (oldest === undefined) return { failure: undefined, gone: 0 }
     setAge(bus, oldest)
     const results = await publishRows(bus, rows)
-    await keepRefused(bus, tx, results.refused)
+    for (const { row, reason } of results.refused) await writeDeadLetter(bus, tx, letterOf(bus, row, reason))
     await deleteRows(tx, [...results.sent, ...results.refused.map(({ row }) => row)])
     return { failure: results.failure, gone: rows.length }
   })
@@ -38,7 +39,7 @@ export async function relayBatch(
   return gone
 }
 
-/** Measures how long the oldest row has waited; answers whether there is one. */
+/** Sets the metric of the oldest row's age; returns whether there is one. */
 export async function measureAge(bus: Bus, db: Kysely<PlatformTables>): Promise<boolean> {
   const oldest = await db
     .selectFrom('outbox')
@@ -60,7 +61,7 @@ async function claimOldest(
   schema: string,
   limit: number,
 ): Promise<OutboxRow[]> {
-  // Nothing waits for the deletion to reach the disk: what a crash brings back is published again under its id.
+  // The deletion need not reach the disk: a row that a crash brings back is published again under the same id.
   const lock = await sql<{ ok: boolean }>`
     select pg_try_advisory_xact_lock(hashtext(${`${schema}.outbox`})) as ok,
       set_config('synchronous_commit', 'off', true)`.execute(tx)
@@ -68,20 +69,15 @@ async function claimOldest(
   return tx.selectFrom('outbox').selectAll().orderBy('seq').limit(limit).execute()
 }
 
-interface Refused {
-  row: OutboxRow
-  reason: string
-}
-
 interface PublishResults {
   sent: OutboxRow[]
   /** Rows that no attempt can publish. */
-  refused: Refused[]
+  refused: { row: OutboxRow; reason: string }[]
   failure: Error | undefined
 }
 
 async function publishRows(bus: Bus, rows: readonly OutboxRow[]): Promise<PublishResults> {
-  const refused: Refused[] = []
+  const refused: PublishResults['refused'] = []
   const possible: OutboxRow[] = []
   const messages: Outgoing[] = []
   for (const row of rows) {
@@ -98,7 +94,7 @@ async function publishRows(bus: Bus, rows: readonly OutboxRow[]): Promise<Publis
   return { sent, refused, failure: failures.find((failure) => failure !== undefined) }
 }
 
-// A message without its cause is better than none: what does not fit into a header is left out.
+// A cause that does not fit into a header is left out.
 const isHeaderValue = (text: string | null): text is string =>
   text !== null && /^[\x21-\x7e]{1,200}$/.test(text)
 
@@ -130,27 +126,14 @@ function refusalOf(bus: Bus, { subject, payload }: Outgoing): string | undefined
   return Buffer.byteLength(payload) > limit - headerRoom ? 'It is larger than the server takes' : undefined
 }
 
-async function keepRefused(
-  bus: Bus,
-  tx: Transaction<PlatformTables>,
-  refused: readonly Refused[],
-): Promise<void> {
-  for (const { row, reason } of refused) {
-    await tx
-      .insertInto('dead_letters')
-      .values({
-        consumer: 'outbox',
-        subject: subjectOf(bus, row),
-        message_id: row.id,
-        payload: payloadOf(row),
-        reason,
-        deliveries: 0,
-      })
-      .execute()
-    bus.metrics.deadLetters.inc({ consumer: 'outbox' })
-    bus.logger.error({ id: row.id, type: row.type, reason }, '[outbox] message set aside')
-  }
-}
+const letterOf = (bus: Bus, row: OutboxRow, reason: string) => ({
+  consumer: 'outbox',
+  subject: subjectOf(bus, row),
+  message_id: row.id,
+  payload: payloadOf(row),
+  reason,
+  deliveries: 0,
+})
 
 async function deleteRows(tx: Transaction<PlatformTables>, rows: readonly OutboxRow[]): Promise<void> {
   if (rows.length === 0) return

@@ -13,35 +13,29 @@ const day = 86_400_000
 /** Nanoseconds, the unit of JetStream's durations. */
 export const nanos = (millis: number): number => millis * 1_000_000
 
-const configs = (bus: Bus): Array<Partial<StreamConfig> & { name: string }> => [
-  {
-    name: bus.stream('EVENTS'),
-    subjects: [bus.subject('events.>')],
-    retention: RetentionPolicy.Limits,
+const configs = (bus: Bus): Array<Partial<StreamConfig> & { name: string }> => {
+  const common = {
+    // A job that expires is not lost: the sweep over the rows finds its row.
     max_age: nanos(7 * day),
     duplicate_window: nanos(120_000),
     storage: StorageType.File,
     num_replicas: bus.replicas,
-  },
-  {
-    name: bus.stream('JOBS'),
-    subjects: [bus.subject('jobs.>')],
-    retention: RetentionPolicy.Workqueue,
-    // The rows are the truth: what nobody took for a week is found again by the sweep over them.
-    max_age: nanos(7 * day),
-    duplicate_window: nanos(120_000),
-    storage: StorageType.File,
-    num_replicas: bus.replicas,
-  },
-]
+  }
+  const events = { name: bus.stream('EVENTS'), subjects: [bus.subject('events.>')] }
+  const jobs = { name: bus.stream('JOBS'), subjects: [bus.subject('jobs.>')] }
+  return [
+    { ...events, retention: RetentionPolicy.Limits, ...common },
+    { ...jobs, retention: RetentionPolicy.Workqueue, ...common },
+  ]
+}
 
 const isMissing = (error: unknown): boolean =>
   error instanceof JetStreamApiError &&
   (error.code === JetStreamApiCodes.StreamNotFound || error.code === JetStreamApiCodes.ConsumerNotFound)
 
 /**
- * Creates the streams that are missing and leaves the others as their operator set them. Replicas may do so
- * at once; throws when JetStream refuses or does not answer.
+ * Creates missing streams; existing ones keep their operator's settings. Replicas may call it at the same time. Throws
+ * when JetStream refuses or does not answer.
  */
 export async function ensureStreams(bus: Bus): Promise<void> {
   for (const config of configs(bus)) {
@@ -57,8 +51,8 @@ export async function ensureStreams(bus: Bus): Promise<void> {
 export type DurableConfig = Partial<ConsumerConfig> & { durable_name: string; filter_subject: string }
 
 /**
- * Creates a durable pull consumer with explicit acknowledgement, or brings an existing one up to date (where
- * it began stays as it was). Consumes nothing by itself. Throws when the stream is missing.
+ * Creates or updates a durable pull consumer with explicit acknowledgement; the start position of an existing one
+ * stays. Throws when the stream is missing.
  */
 export async function ensureConsumer(bus: Bus, stream: string, config: DurableConfig): Promise<void> {
   const wanted = { ack_policy: AckPolicy.Explicit, ...config }

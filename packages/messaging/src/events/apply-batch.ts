@@ -1,52 +1,44 @@
-import type { EventEnvelope } from '@atrium/contracts'
 import { inTransaction, type PlatformTables } from '@atrium/database'
-import type { JsMsg } from '@nats-io/jetstream'
-import { SpanKind } from '@opentelemetry/api'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Bus } from '../bus.ts'
-import { withinTime } from '../deadline.ts'
-import { requestIdOf } from '../envelope.ts'
+import { type Delivery, traced } from '../message.ts'
 import type { EventConsumer } from './event-consumer.ts'
 
-export interface Delivery {
-  message: JsMsg
-  envelope: EventEnvelope
-}
-
-// Just below what PostgreSQL grants a transaction that does nothing; `createDatabase`.
+// Just below the idle timeout that PostgreSQL grants a transaction; `createDatabase`.
 const defaultTimeoutMs = 50_000
 
 /**
- * One transaction: the events that this consumer has not seen are recorded in its inbox and handled in their
- * order. Returns how long each took in milliseconds; what had been seen is missing. Nothing remains when it
- * throws.
+ * One transaction: the events that are new to this consumer enter its inbox and are handled in their order. Returns
+ * the milliseconds of each handled one; a known event is missing. Leaves nothing behind when it throws.
  */
-export async function applyBatch<DB extends PlatformTables>(
+export async function applyBatch(
   bus: Bus,
-  db: Kysely<DB>,
-  consumer: EventConsumer<DB>,
+  db: Kysely<PlatformTables>,
+  consumer: EventConsumer,
   deliveries: readonly Delivery[],
 ): Promise<Map<Delivery, number>> {
   const durations = new Map<Delivery, number>()
-  const { timeoutMs = defaultTimeoutMs } = consumer
+  const { name, timeoutMs = defaultTimeoutMs } = consumer
   await inTransaction(db, undefined, async (tx) => {
     if (timeoutMs > defaultTimeoutMs) await allowIdling(tx, timeoutMs + defaultTimeoutMs)
-    const unseen = await recordUnseen(tx, `${bus.service}-${consumer.name}`, deliveries)
+    const fresh = await recordNew(tx, `${bus.service}-${name}`, deliveries)
     for (const delivery of deliveries) {
-      if (!unseen.delete(delivery.envelope.id)) continue
+      const { envelope } = delivery
+      if (!fresh.delete(envelope.id)) continue
       const started = performance.now()
-      await handleOne(bus, tx, consumer, delivery)
+      const handled = traced(bus, `event ${envelope.type}`, delivery, () => consumer.handle(tx, envelope))
+      await withTimeout(handled, timeoutMs, name)
       durations.set(delivery, performance.now() - started)
     }
   })
   return durations
 }
 
-const allowIdling = <DB>(tx: Transaction<DB>, millis: number) =>
+const allowIdling = (tx: Transaction<PlatformTables>, millis: number) =>
   sql`select set_config('idle_in_transaction_session_timeout', ${String(millis)}, true)`.execute(tx)
 
-async function recordUnseen<DB extends PlatformTables>(
-  tx: Transaction<DB>,
+async function recordNew(
+  tx: Transaction<PlatformTables>,
   consumer: string,
   deliveries: readonly Delivery[],
 ): Promise<Set<string>> {
@@ -57,18 +49,9 @@ async function recordUnseen<DB extends PlatformTables>(
   return new Set(rows.map((row) => row.event_id))
 }
 
-function handleOne<DB extends PlatformTables>(
-  bus: Bus,
-  tx: Transaction<DB>,
-  consumer: EventConsumer<DB>,
-  { message, envelope }: Delivery,
-): Promise<void> {
-  const init = {
-    name: `event ${envelope.type}`,
-    kind: SpanKind.CONSUMER,
-    requestId: requestIdOf(message, envelope),
-    traceparent: message.headers?.get('traceparent') || undefined,
-  }
-  const handled = bus.tracing.span(init, () => consumer.handle(tx, envelope))
-  return withinTime(handled, consumer.timeoutMs ?? defaultTimeoutMs, consumer.name)
+// The work goes on after the timeout; its transaction refuses further statements.
+async function withTimeout(work: Promise<void>, millis: number, name: string): Promise<void> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error(`${name} took longer than ${millis} ms`)), millis)
+  await Promise.race([work, late.promise]).finally(() => clearTimeout(timer))
 }

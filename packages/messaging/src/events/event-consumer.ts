@@ -4,19 +4,16 @@ import type { Transaction } from 'kysely'
 import type { z } from 'zod'
 
 export interface ConsumerOptions {
-  /** Where a new consumer begins: with what comes from now on, or with all that the stream still has. */
+  /** Start of a new consumer: future events only, or all that the stream still holds (the default). */
   from?: 'now' | 'beginning'
   /**
-   * Events handled in one transaction at most; 200 unless told. Give 1 to a handler that also acts outside of
-   * the transaction (sends a mail): an event beside it that fails would make it act again.
+   * Events per transaction; 200 by default. A handler with effects outside of the transaction (a mail) takes 1: another
+   * event of its batch that fails would repeat them.
    */
   batch?: number
-  /** Milliseconds until the next delivery after the nth one failed; 500, 1,000, 2,000, 4,000 unless told. */
+  /** Milliseconds until the redelivery after the nth failure; 500, 1,000, 2,000, 4,000 by default. */
   retryPauseMs?: (deliveries: number) => number
-  /**
-   * Milliseconds that the handling of one event may take; 50,000 unless told. The transaction stays open for as
-   * long, also when it is idle.
-   */
+  /** Milliseconds for the handling of one event, with its transaction open; 50,000 by default. */
   timeoutMs?: number
 }
 
@@ -29,20 +26,18 @@ export interface EventConsumer<DB extends PlatformTables = PlatformTables> exten
 }
 
 /**
- * Ties a handler to an event. Its effects, made in `tx`, commit together with the record of the event's id, so
- * that an event that is delivered again changes nothing.
+ * Ties a handler to an event. Its effects in `tx` commit together with the record of the event's id, so that a
+ * redelivery has no effect.
  */
-export function eventConsumer<DB extends PlatformTables, S extends z.ZodObject>(
+export const eventConsumer = <DB extends PlatformTables, S extends z.ZodObject>(
   name: string,
   event: EventDefinition<S>,
   handle: (tx: Transaction<DB>, event: EventEnvelope<z.output<S>>) => Promise<void>,
   options: ConsumerOptions = {},
-): EventConsumer<DB> {
-  return {
-    ...options,
-    name,
-    event,
-    handle: (tx, envelope) =>
-      handle(tx, { ...envelope, data: event.schema.parse(envelope.data) as z.output<S> }),
-  }
-}
+): EventConsumer<DB> => ({
+  ...options,
+  name,
+  event,
+  handle: (tx, envelope) =>
+    handle(tx, { ...envelope, data: event.schema.parse(envelope.data) as z.output<S> }),
+})

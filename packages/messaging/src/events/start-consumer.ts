@@ -1,9 +1,9 @@
 import type { PlatformTables } from '@atrium/database'
-import { type ConsumerMessages, DeliverPolicy, type JsMsg } from '@nats-io/jetstream'
+import { type ConsumerMessages, DeliverPolicy } from '@nats-io/jetstream'
 import type { Kysely } from 'kysely'
 import { batchesOf } from '../batches.ts'
 import type { Bus } from '../bus.ts'
-import { keepInProgress } from '../keep-in-progress.ts'
+import { keepInProgress } from '../message.ts'
 import { orAborted, pause } from '../pause.ts'
 import { ensureConsumer, ensureStreams, nanos } from '../streams.ts'
 import type { EventConsumer } from './event-consumer.ts'
@@ -13,28 +13,31 @@ const ackWaitMs = 10_000
 const defaultBatch = 200
 
 /**
- * Consumes until stopped, also across restarts of NATS and PostgreSQL and when JetStream has lost its state.
- * What has arrived is handled as one transaction (inbox rows, effects, commit), then acknowledged. An event
- * that fails is tried up to five times with growing pauses, then set aside with its reason; the others go on.
+ * Consumes until stopped, across restarts of NATS and PostgreSQL and losses of JetStream's state. Each batch is one
+ * transaction (inbox rows, effects, commit), then acknowledged. A failing event is delivered up to five times with
+ * growing pauses, then dead-lettered; the others go on.
  *
- * Returns how to stop: the batch in hand is finished, the rest is given back. Throws when the consumer cannot
- * be created.
+ * Returns `stop`: it completes the current batch and returns the other messages. Throws when the consumer cannot be
+ * created.
  */
 export async function startConsumer<DB extends PlatformTables>(
   bus: Bus,
   db: Kysely<DB>,
-  consumer: EventConsumer<DB>,
+  typed: EventConsumer<DB>,
 ): Promise<() => Promise<void>> {
+  // Only the handler sees more of the schema than the platform's tables.
+  const consumer = typed as unknown as EventConsumer
   const controller = new AbortController()
   const { signal } = controller
   const name = `${bus.service}-${consumer.name}`
-  const consuming: Consuming<DB> = {
+  let dropped: Promise<void> | undefined
+  const consuming: Consuming = {
     bus,
-    db,
+    db: db as unknown as Kysely<PlatformTables>,
     consumer,
     name,
     signal,
-    forget: once(() => forgetRequest(bus, name)),
+    dropRequest: () => (dropped ??= dropRequest(bus, name)),
   }
   const began = new Date().toISOString()
   await ensureDurable(bus, consumer, name)
@@ -45,7 +48,7 @@ export async function startConsumer<DB extends PlatformTables>(
         const source = await orAborted(bus.js.consumers.get(bus.stream('EVENTS'), name), signal)
         messages = await source.consume({
           max_messages: 2 * defaultBatch,
-          // Two of these missed, and the client looks whether the consumer still exists.
+          // After two missed heartbeats the client checks whether the consumer still exists.
           idle_heartbeat: 2_000,
           abort_on_missing_resource: true,
         })
@@ -55,7 +58,11 @@ export async function startConsumer<DB extends PlatformTables>(
         if (signal.aborted) return
         bus.logger.warn({ err: error, consumer: name }, '[events] consumer broke, starting again')
         await pause(250, signal)
-        await orAborted(recover(bus, consumer, name, began), signal).catch(() => {})
+        // JetStream may have lost the consumer; a new one starts at the begin of this process and misses nothing.
+        const recovered = ensureStreams(bus).then(() => ensureDurable(bus, consumer, name, began))
+        await orAborted(recovered, signal).catch((err: unknown) =>
+          bus.logger.debug({ err, consumer: name }, '[events] JetStream is not back yet'),
+        )
       }
     }
   }
@@ -68,29 +75,17 @@ export async function startConsumer<DB extends PlatformTables>(
 }
 
 /**
- * A request for messages whose asker has left stays open at the server, and a message given back would vanish
- * into it until `ack_wait` has passed (seen with 2.9). Being asked about the consumer makes the server look.
+ * The server keeps the pull request of a reader that has left, and a returned message would go to it and wait for
+ * `ack_wait` (seen with 2.9). A request for the consumer's state makes the server notice.
  */
-async function forgetRequest(bus: Bus, name: string): Promise<void> {
+async function dropRequest(bus: Bus, name: string): Promise<void> {
   if (bus.isConnected()) await bus.jsm.consumers.info(bus.stream('EVENTS'), name).catch(() => {})
 }
 
-function once<R>(action: () => Promise<R>): () => Promise<R> {
-  let result: Promise<R> | undefined
-  return () => {
-    result ??= action()
-    return result
-  }
-}
-
-async function handleAll<DB extends PlatformTables>(
-  consuming: Consuming<DB>,
-  messages: AsyncIterable<JsMsg>,
-): Promise<void> {
+async function handleAll(consuming: Consuming, messages: ConsumerMessages): Promise<void> {
   const held = keepInProgress(ackWaitMs)
   try {
-    const arriving = held.each(messages)
-    for await (const batch of batchesOf(arriving, consuming.consumer.batch ?? defaultBatch)) {
+    for await (const batch of batchesOf(held.each(messages), consuming.consumer.batch ?? defaultBatch)) {
       await handleBatch(consuming, batch)
       held.release(batch)
     }
@@ -99,9 +94,9 @@ async function handleAll<DB extends PlatformTables>(
   }
 }
 
-const ensureDurable = <DB extends PlatformTables>(
+const ensureDurable = (
   bus: Bus,
-  { event, from = 'beginning' }: EventConsumer<DB>,
+  { event, from = 'beginning' }: EventConsumer,
   name: string,
   since?: string,
 ): Promise<void> =>
@@ -116,18 +111,3 @@ const ensureDurable = <DB extends PlatformTables>(
     ack_wait: nanos(ackWaitMs),
     max_ack_pending: 1_000,
   })
-
-/** Creates again what JetStream has lost; a consumer of new events then misses none since this process began. */
-async function recover<DB extends PlatformTables>(
-  bus: Bus,
-  consumer: EventConsumer<DB>,
-  name: string,
-  began: string,
-): Promise<void> {
-  try {
-    await ensureStreams(bus)
-    await ensureDurable(bus, consumer, name, began)
-  } catch (error) {
-    bus.logger.debug({ err: error, consumer: name }, '[events] JetStream is not there yet')
-  }
-}

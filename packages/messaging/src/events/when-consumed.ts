@@ -6,20 +6,19 @@ import type { Bus } from '../bus.ts'
 const pollMs = 20
 
 /**
- * Waits until every consumer of this type of event is through with an org's latest one, whichever service it belongs
- * to. True once all are; false after `patienceMs`, or when NATS cannot say: what is not done by then is done later.
- * Never throws.
+ * Waits until every consumer of this type of event, of any service, has handled an org's latest one. True once all
+ * have; false after `timeoutMs`, or when NATS does not answer. Never throws.
  */
 export async function whenConsumed(
   bus: Bus,
   event: EventDefinition,
   orgId: string,
-  patienceMs: number,
+  timeoutMs: number,
 ): Promise<boolean> {
   const over = new AbortController()
-  const late = sleep(patienceMs, false, { signal: over.signal }).catch(() => false)
+  const late = sleep(timeoutMs, false, { signal: over.signal }).catch(() => false)
   const through = untilThrough(bus, event, orgId, over.signal).catch((error: unknown) => {
-    bus.logger.debug({ err: error, event: event.type }, '[events] JetStream does not say who is through')
+    bus.logger.debug({ err: error, event: event.type }, '[events] JetStream does not report its consumers')
     return false
   })
   return Promise.race([through, late]).finally(() => over.abort())
@@ -40,7 +39,7 @@ async function untilThrough(
   return false
 }
 
-/** Where the event stands in the stream; undefined until the relay has published it. */
+/** The event's sequence in the stream; undefined until the relay has published it. */
 async function sequenceOf(bus: Bus, { type }: EventDefinition, orgId: string): Promise<number | undefined> {
   const last_by_subj = bus.subject(`events.${orgId}.${type}`)
   const message = await bus.jsm.streams.getMessage(bus.stream('EVENTS'), { last_by_subj })

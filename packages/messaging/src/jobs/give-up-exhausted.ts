@@ -3,12 +3,13 @@ import type { Msg } from '@nats-io/nats-core'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Bus } from '../bus.ts'
+import { writeDeadLetter } from '../dead-letters.ts'
 
 const Advisory = z.object({ stream_seq: z.number(), deliveries: z.number() })
 
 /**
- * A job whose last permitted delivery was never settled (its worker died) stays in the stream for good.
- * JetStream says so once; the message is then kept in `dead_letters` and removed. Returns how to stop.
+ * Dead-letters jobs whose last delivery was never settled because their worker died: JetStream keeps such a message
+ * in the stream and publishes one advisory. Returns how to stop.
  */
 export function giveUpExhausted(bus: Bus, db: Kysely<PlatformTables>, queue: string): () => void {
   const stream = bus.stream('JOBS')
@@ -29,19 +30,13 @@ async function giveUp(bus: Bus, db: Kysely<PlatformTables>, queue: string, advis
   const stream = bus.stream('JOBS')
   const message = await bus.jsm.streams.getMessage(stream, { seq })
   if (message === null) return
-  const reason = 'Its worker ended without an answer'
-  await db
-    .insertInto('dead_letters')
-    .values({
-      consumer: queue,
-      subject: message.subject,
-      message_id: message.header.get('Nats-Msg-Id') || String(seq),
-      payload: message.string(),
-      reason,
-      deliveries,
-    })
-    .execute()
-  await bus.jsm.streams.deleteMessage(stream, seq)
-  bus.metrics.deadLetters.inc({ consumer: queue })
-  bus.logger.error({ queue, subject: message.subject, deliveries, reason }, 'message set aside')
+  const row = {
+    consumer: queue,
+    subject: message.subject,
+    message_id: message.header.get('Nats-Msg-Id') || String(seq),
+    payload: message.string(),
+    reason: 'Its worker ended without an answer',
+    deliveries,
+  }
+  await writeDeadLetter(bus, db, row, async () => void (await bus.jsm.streams.deleteMessage(stream, seq)))
 }

@@ -1,25 +1,25 @@
 import type { JobDefinition } from '@atrium/contracts'
 import type { z } from 'zod'
 
-/** What a handler is told beside the data. */
+/** The context of a job's handler. */
 export interface JobCall {
   /** The message's id, the same on every delivery. */
   id: string
   orgId: string | null
   /** 1 for the first delivery. */
   attempt: number
-  /** Aborted when the worker stops and its patience is over. */
+  /** Aborted when the grace period of a stopping worker ends. */
   signal: AbortSignal
 }
 
 export interface JobWorkerOptions<S extends z.ZodType = z.ZodType> {
-  /** Jobs that this process works on at once. */
+  /** Concurrent jobs of this process. */
   slots: number
-  /** Does the work. What it throws decides: another delivery while some are left, else set aside. */
+  /** Does the work. An error leads to a redelivery while some are left and it may pass, else to a dead letter. */
   handle(data: z.output<S>, call: JobCall): Promise<void>
-  /** Milliseconds that a stopping worker lets its jobs go on before it aborts their signal; 5,000 unless told. */
+  /** Milliseconds for running jobs after a stop, before their signal aborts; 5,000 by default. */
   graceMs?: number
-  /** Milliseconds until the next delivery after the nth one failed; 1,000, 2,000, 4,000 … unless told. */
+  /** Milliseconds until the redelivery after the nth failure; 1,000, 2,000, 4,000 … by default. */
   retryPauseMs?: (attempt: number) => number
 }
 
@@ -28,7 +28,7 @@ export interface JobWorker extends JobWorkerOptions {
   job: JobDefinition
 }
 
-/** Ties a handler to the queue that it works off. */
+/** Ties a handler to its queue. */
 export const jobWorker = <S extends z.ZodType>(
   job: JobDefinition<S>,
   options: JobWorkerOptions<S>,

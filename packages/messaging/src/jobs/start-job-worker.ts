@@ -4,26 +4,25 @@ import { type Consumer, DeliverPolicy, type JsMsg } from '@nats-io/jetstream'
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { Bus } from '../bus.ts'
-import { keepInProgress } from '../keep-in-progress.ts'
+import { keepInProgress } from '../message.ts'
+import { durableOf } from '../names.ts'
 import { orAborted, pause } from '../pause.ts'
 import { ensureConsumer, ensureStreams, nanos } from '../streams.ts'
-import { durableOf } from './durable-of.ts'
 import { giveUpExhausted } from './give-up-exhausted.ts'
 import type { JobWorkerOptions } from './job-worker.ts'
 import { runJob, type Working } from './run-job.ts'
 
-// An idle worker asks anew this often; stopping waits for the question in hand, so that no job is lost in it.
-const askMs = 1_000
+// The expiry of a pull request; a stopping worker waits for the open one, so that no job is lost in it.
+const pullMs = 1_000
 const defaultGraceMs = 5_000
 
 /**
- * Works off a queue until stopped: takes one message at a time for each free slot, keeps JetStream informed
- * while its handler runs, acknowledges it afterwards. A failure is delivered again while deliveries are left
- * and it may pass, else the message is set aside in `db` with its reason. The message only says "look at this
- * row": the handler claims the row, as two deliveries of one job are possible.
+ * Works off a queue until stopped: takes one message for each free slot, extends its ack wait while the handler runs
+ * and acknowledges it afterwards. A failure is redelivered while deliveries are left and it may pass, else the message
+ * is dead-lettered in `db`. The message only names a row, which the handler claims: a job may be delivered twice.
  *
- * Returns how to stop: takes nothing more, waits for what runs, and aborts its signal after `graceMs`. Throws
- * when the queue cannot be created.
+ * Returns `stop`: it takes no more, waits for running jobs, and aborts their signal after `graceMs`. Throws when the
+ * queue cannot be created.
  */
 export async function startJobWorker<S extends z.ZodType>(
   bus: Bus,
@@ -35,9 +34,9 @@ export async function startJobWorker<S extends z.ZodType>(
   const aborting = new AbortController()
   const held = keepInProgress(Math.min(job.ackWaitMs, 180_000))
   const name = durableOf(job)
-  const working: Working<S> = { bus, db, job, options, name, signal: aborting.signal }
+  const working = { bus, db, job, options, name, signal: aborting.signal } as unknown as Working
   const inFlight = new Set<Promise<void>>()
-  // Not a race of all that runs: each one would leave something at the jobs that go on.
+  // No `Promise.race`, which would leave a reaction on every job that goes on.
   let freed = (): void => {}
   await ensureQueue(bus, job)
   const forgetExhausted = giveUpExhausted(bus, db, name)
@@ -60,7 +59,7 @@ export async function startJobWorker<S extends z.ZodType>(
       }
       try {
         queue ??= await orAborted(bus.js.consumers.get(bus.stream('JOBS'), name), stopping.signal)
-        const message = await queue.next({ expires: askMs })
+        const message = await queue.next({ expires: pullMs })
         bus.metrics.queueWaiting.set({ queue: name }, message?.info.pending ?? 0)
         if (message !== null) start(message)
       } catch (error) {
@@ -75,10 +74,10 @@ export async function startJobWorker<S extends z.ZodType>(
   const taking = take()
   return async () => {
     stopping.abort()
-    const patience = setTimeout(() => aborting.abort(), options.graceMs ?? defaultGraceMs)
+    const grace = setTimeout(() => aborting.abort(), options.graceMs ?? defaultGraceMs)
     await taking
     await Promise.all(inFlight)
-    clearTimeout(patience)
+    clearTimeout(grace)
     held.stop()
     forgetExhausted()
   }

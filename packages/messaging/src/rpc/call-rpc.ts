@@ -12,12 +12,12 @@ import {
 } from '@nats-io/nats-core'
 import type { z } from 'zod'
 import type { Bus } from '../bus.ts'
+import { discoveryName } from '../names.ts'
 import { parseRpcInput, type RpcReply } from './rpc-handler.ts'
 
 /**
- * Calls another service. The input is parsed here and there, the output there and here. Throws the `AppError`
- * that its handler threw, `validation_failed` for an input that does not fit, and `unavailable` when nobody
- * answers within the RPC's timeout: what that means is for the caller to say.
+ * Calls another service; both ends parse input and output. Throws the `AppError` of its handler, `validation_failed`
+ * for an invalid input, and `unavailable` without a reply within the RPC's timeout.
  */
 export async function callRpc<I extends z.ZodType, O extends z.ZodType>(
   bus: Bus,
@@ -30,6 +30,13 @@ export async function callRpc<I extends z.ZodType, O extends z.ZodType>(
   if (!reply.ok) throw new AppError(reply.error)
   return definition.output.parse(reply.data)
 }
+
+/** Whether any replica of a service answers on this platform's bus; waits at most half a second. */
+export const serviceAnswers = (bus: Bus, service: string): Promise<boolean> =>
+  bus.nc.request(`$SRV.PING.${discoveryName(bus.namespace, service)}`, '', { timeout: 500 }).then(
+    () => true,
+    () => false,
+  )
 
 async function request(
   bus: Bus,
@@ -55,7 +62,7 @@ function contextHeaders(): MsgHdrs {
   return head
 }
 
-// A request error wraps what went wrong; without a cause the connection went away under it.
+// A request error wraps its cause; without one the connection was lost during the request.
 const isAway = (error: unknown): boolean =>
   error instanceof NoRespondersError ||
   error instanceof TimeoutError ||

@@ -4,16 +4,16 @@ import type { z } from 'zod'
 /** An endpoint with its handler. Build it with `rpcHandler`, which ties the types together. */
 export interface RpcHandler {
   definition: RpcDefinition
-  /** Throws `validation_failed` for an input that does not fit, else what the handler throws. */
+  /** Throws `validation_failed` for an invalid input, and the errors of the handler. */
   handle(input: unknown): Promise<unknown>
 }
 
-/** What travels back. */
+/** The payload of a reply. */
 export type RpcReply =
   | { ok: true; data: unknown }
   | { ok: false; error: { kind: ErrorKind; code: string; message: string; details: ErrorDetails } }
 
-/** Ties a handler to the RPC that it answers. The handler may throw `AppError`; the caller gets the same one. */
+/** Ties a handler to its RPC. An `AppError` of the handler is thrown at the caller. */
 export const rpcHandler = <I extends z.ZodType, O extends z.ZodType>(
   definition: RpcDefinition<I, O>,
   handle: (input: z.output<I>) => Promise<z.input<O>>,

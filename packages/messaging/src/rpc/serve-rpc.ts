@@ -6,12 +6,12 @@ import type { Msg } from '@nats-io/nats-core'
 import { Svcm } from '@nats-io/services'
 import { SpanKind } from '@opentelemetry/api'
 import type { Bus } from '../bus.ts'
+import { discoveryName } from '../names.ts'
 import type { RpcHandler, RpcReply } from './rpc-handler.ts'
-import { discoveredAs } from './service-answers.ts'
 
 /**
- * Offers the endpoints as one discoverable NATS service, `atrium-<service>`; replicas share the calls. Returns
- * how to stop: calls that have arrived are still answered.
+ * Offers the endpoints as one discoverable NATS service, `atrium-<service>`; replicas share the calls. Returns `stop`,
+ * which still answers the calls that have arrived.
  */
 export async function serveRpc(
   bus: Bus,
@@ -21,7 +21,7 @@ export async function serveRpc(
   if (handlers.length === 0) return async () => {}
   const tallies = new Map(handlers.map((handler) => [endpointOf(handler), { answered: 0, refused: 0 }]))
   const service = await new Svcm(bus.nc).add({
-    name: discoveredAs(bus, bus.service),
+    name: discoveryName(bus.namespace, bus.service),
     version,
     description: `RPC of ${bus.service}`,
     queue: 'rpc',
@@ -42,7 +42,7 @@ export async function serveRpc(
       },
     })
   }
-  // The server knows of the endpoints once it has answered this.
+  // The reply to the flush means that the server knows the endpoints.
   await bus.nc.flush()
   let stopping = false
   void service.stopped.then((reason) => {
@@ -55,12 +55,12 @@ export async function serveRpc(
   }
 }
 
-// The statistics' caller names the endpoint, though its type does not say so.
+// The endpoint has a name, which its type lacks.
 const nameOf = (endpoint: object): string => ('name' in endpoint ? String(endpoint.name) : '')
 
 const endpointOf = ({ definition }: RpcHandler): string => definition.subject.replaceAll('.', '-')
 
-/** Handles one call and replies; tells whether it went well. Never throws. */
+/** Handles one call and replies; returns whether it succeeded. Never throws. */
 async function answer(bus: Bus, handler: RpcHandler, message: Msg): Promise<boolean> {
   const started = performance.now()
   const name = handler.definition.subject

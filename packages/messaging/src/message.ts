@@ -1,0 +1,108 @@
+import type { EventEnvelope } from '@atrium/contracts'
+import type { JsMsg } from '@nats-io/jetstream'
+import { SpanKind } from '@opentelemetry/api'
+import { z } from 'zod'
+import type { Bus } from './bus.ts'
+
+const Envelope = z.object({
+  id: z.string(),
+  type: z.string(),
+  orgId: z.string().nullable(),
+  occurredAt: z.string(),
+  data: z.unknown(),
+})
+
+/** A message with the envelope that the relay wrote around its data. */
+export interface Delivery {
+  message: JsMsg
+  envelope: EventEnvelope
+}
+
+/** Parses the envelope; undefined when the message is something else. */
+export function parseEnvelope(message: JsMsg): EventEnvelope | undefined {
+  try {
+    return Envelope.parse(message.json())
+  } catch {
+    return undefined
+  }
+}
+
+const requestIdOf = ({ message, envelope }: Delivery): string =>
+  message.headers?.get('x-request-id') || envelope.id
+
+/** Handles a message inside a span that continues the trace and the request id of its cause. */
+export const traced = <R>(bus: Bus, name: string, delivery: Delivery, handle: () => Promise<R>): Promise<R> =>
+  bus.tracing.span(
+    {
+      name,
+      kind: SpanKind.CONSUMER,
+      requestId: requestIdOf(delivery),
+      traceparent: delivery.message.headers?.get('traceparent') || undefined,
+    },
+    handle,
+  )
+
+/** One observation and one log line for a handled message. */
+export function report(
+  bus: Bus,
+  kind: 'event' | 'job',
+  name: string,
+  delivery: Delivery,
+  { outcome, millis }: { outcome: string; millis: number },
+): void {
+  const { orgId } = delivery.envelope
+  bus.metrics.messages.observe({ kind, name, outcome }, millis / 1000)
+  bus.logger.info(
+    {
+      [kind === 'event' ? 'consumer' : 'queue']: name,
+      outcome,
+      ms: Math.round(millis * 10) / 10,
+      requestId: requestIdOf(delivery),
+      ...(orgId === null ? {} : { org: orgId }),
+    },
+    kind,
+  )
+}
+
+/**
+ * Settles a message at JetStream: `ack`, `nak` (redelivery after `millis`), `term` (no redelivery) or `working` (extends
+ * its ack wait). Does nothing on a closed connection: JetStream then redelivers the message.
+ */
+export function settle(message: JsMsg, how: 'ack' | 'nak' | 'term' | 'working', millis?: number): void {
+  try {
+    if (how === 'nak') message.nak(millis)
+    else message[how]()
+  } catch {
+    // The connection is closed.
+  }
+}
+
+/** The held messages of a consumer, whose ack wait is extended until they are released. */
+export interface InProgress {
+  /** Passes the messages on and holds each until its release. */
+  each(source: AsyncIterable<JsMsg>): AsyncGenerator<JsMsg>
+  hold(message: JsMsg): void
+  release(messages: Iterable<JsMsg>): void
+  stop(): void
+}
+
+/** Extends the ack wait of the held messages every third of `ackWaitMs`, so that a slow handler gets no redelivery. */
+export function keepInProgress(ackWaitMs: number): InProgress {
+  const held = new Set<JsMsg>()
+  const timer = setInterval(() => {
+    for (const message of held) settle(message, 'working')
+  }, ackWaitMs / 3)
+  return {
+    hold: (message) => void held.add(message),
+    async *each(source) {
+      for await (const message of source) {
+        held.add(message)
+        yield message
+      }
+    },
+    release(messages) {
+      for (const message of messages) held.delete(message)
+    },
+    stop: () => clearInterval(timer),
+  }
+}
