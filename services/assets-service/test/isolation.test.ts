@@ -2,9 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newId, type Operation, type Principal } from '@atrium/contracts'
-import { createPrincipalTokens, operationsOf, principalHeader } from '@atrium/http'
-import { startService } from '@atrium/service-kit'
-import { capturedLog, createTestDatabase, createTestEnv } from '@atrium/testkit'
+import { principalHeaders, startTestService } from '@atrium/service-testkit'
 import { afterAll, expect, test } from 'vitest'
 import { assetsService } from '../src/service.ts'
 import { filePart, formOf } from './forms.ts'
@@ -12,31 +10,31 @@ import { send } from './harness.ts'
 import { pngOf } from './media-samples.ts'
 
 // Started before the tests are collected: the matrix is made of what the service mounts.
-const database = await createTestDatabase()
 const directory = await mkdtemp(join(tmpdir(), 'atrium-isolation-'))
-const env = createTestEnv({ databaseUrl: database.url, overrides: { ASSETS_UPLOAD_DIR: directory } })
-const { destination } = capturedLog()
-const service = await startService(assetsService, { env, port: 0, destination })
-const operations = operationsOf(service.app)
-const tokens = createPrincipalTokens(env['AUTH_SESSION_SECRET'] ?? '')
+const harness = await startTestService(assetsService, { env: { ASSETS_UPLOAD_DIR: directory } })
+const { operations } = harness
 afterAll(async () => {
-  await service.stop()
-  await database.drop()
+  await harness.stop()
   await rm(directory, { recursive: true, force: true })
 })
 
 const form = formOf({ name: 'visibility', body: 'priv' }, filePart(pngOf(300)))
 async function call(operation: Operation, orgId: string | null | undefined, key = '') {
-  const caller = { userId: newId('usr'), isAdmin: false, via: 'session', credentialId: 'ses_1' } as const
-  const principal: Principal | undefined =
-    orgId === undefined ? undefined : { ...caller, orgId, role: orgId === null ? null : 'owner' }
   const path = operation.path.replace('{org}/{visibility}/{key}', key)
   const uploads = operation.id === 'createAsset'
   const headers = {
-    ...(principal === undefined ? {} : { [principalHeader]: await tokens.sign(principal) }),
+    ...(orgId === undefined
+      ? {}
+      : await principalHeaders(harness.env, harness.caller({ orgId } as Partial<Principal>).principal)),
     ...(uploads ? form.headers : {}),
   }
-  return send(service.port, operation.method.toUpperCase(), path, headers, uploads ? form.body : undefined)
+  return send(
+    harness.running.port,
+    operation.method.toUpperCase(),
+    path,
+    headers,
+    uploads ? form.body : undefined,
+  )
 }
 
 /** What each operation shows of the blob of one org to the owner of another, to nobody, and to a caller without an org. */

@@ -1,0 +1,9 @@
+export { type Answer, answerOf } from './answer.ts'
+export { principalHeaders } from './principal-headers.ts'
+export {
+  startTestService,
+  type TestService,
+  type TestServiceOptions,
+} from './start-test-service.ts'
+export { createTestCaller, type TestCaller } from './test-caller.ts'
+export { movableClock, type TestClock } from './test-clock.ts'
