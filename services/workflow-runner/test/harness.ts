@@ -1,27 +1,17 @@
-import { newId, type Principal } from '@atrium/contracts'
-import { createDatabase, type PlatformTables } from '@atrium/database'
-import { createPrincipalTokens, principalHeader } from '@atrium/http'
-import { type RunningService, startService } from '@atrium/service-kit'
-import { createTestDatabase, createTestEnv, eventually } from '@atrium/testkit'
-import type { Db, WorkflowDatabase } from '../src/database.ts'
+import type { Principal } from '@atrium/contracts'
+import type { RunningService } from '@atrium/service-kit'
+import { type Answer, startTestService, type TestCaller } from '@atrium/service-testkit'
+import { eventually } from '@atrium/testkit'
+import type { Db } from '../src/database.ts'
 import type { NodeDefinition } from '../src/engine/index.ts'
 import type { NodePorts } from '../src/nodes/ports.ts'
 import { createWorkflowRunner } from '../src/service.ts'
 
-export interface Answer<T = Record<string, unknown>> {
-  status: number
-  body: T
-  headers: Headers
-}
+export type { Answer }
 
 export interface Caller {
   principal: Principal
-  call<T = Record<string, unknown>>(
-    method: string,
-    path: string,
-    body?: unknown,
-    headers?: Record<string, string>,
-  ): Promise<Answer<T>>
+  call: TestCaller
   /** Creates a workflow and answers its id. */
   create(graph: unknown, name?: string): Promise<string>
   /** Fires by hand and waits for the run's end. */
@@ -55,67 +45,18 @@ export async function startHarness(
   nodes: readonly NodeDefinition<NodePorts>[] = [],
   overrides: Record<string, string> = {},
 ): Promise<Harness> {
-  const database = await createTestDatabase()
-  const env = createTestEnv({ databaseUrl: database.url, overrides })
-  const service = await startService(createWorkflowRunner({ furtherNodes: nodes }), { env, port: 0 })
-  const handle = createDatabase<WorkflowDatabase>({ url: database.url, schema: 'workflow', poolSize: 3 })
-  const tokens = await createPrincipalTokens(env['AUTH_SESSION_SECRET'] ?? '')
-  const replicas: RunningService[] = []
+  const service = await startTestService(createWorkflowRunner({ furtherNodes: nodes }), { env: overrides })
   return {
-    service,
-    db: handle.db,
-    env,
-    caller(given = {}) {
-      const principal: Principal = {
-        userId: newId('usr'),
-        orgId: newId('org'),
-        role: 'member',
-        isAdmin: false,
-        via: 'session',
-        credentialId: newId('ses'),
-        ...given,
-      }
-      return createCaller(service.url, principal, () => tokens.sign(principal))
-    },
-    async replica(more = []) {
-      const replica = await startService(createWorkflowRunner({ furtherNodes: [...nodes, ...more] }), {
-        env,
-        port: 0,
-      })
-      replicas.push(replica)
-      return replica
-    },
-    async stop() {
-      for (const replica of replicas) await replica.stop()
-      await service.stop()
-      await handle.close()
-      await database.drop()
-    },
+    ...{ service: service.running, db: service.handle.db, env: service.env, stop: service.stop },
+    caller: (given = {}) => createCaller(service.caller(given)),
+    replica: (more = []) => service.startReplica(createWorkflowRunner({ furtherNodes: [...nodes, ...more] })),
   }
 }
 
-function createCaller(url: string, principal: Principal, token: () => string | Promise<string>): Caller {
-  const send = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
-    fetch(`${url}${path}`, {
-      method,
-      headers: {
-        [principalHeader]: await token(),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
+function createCaller(call: TestCaller): Caller {
   const caller: Caller = {
-    principal,
-    async call(method, path, body, headers) {
-      const response = await send(method, path, body, headers)
-      const text = await response.text()
-      return {
-        status: response.status,
-        body: text === '' ? (undefined as never) : JSON.parse(text),
-        headers: response.headers,
-      }
-    },
+    principal: call.principal,
+    call,
     async create(graph, name = 'A workflow') {
       const answer = await caller.call<{ id: string }>('POST', '/api/workflows', { name, graph })
       if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
@@ -136,9 +77,7 @@ function createCaller(url: string, principal: Principal, token: () => string | P
         if (run.body.status === 'queued' || run.body.status === 'running') throw new Error('still going')
         return run.body
       }, 10_000),
-    open: (path) => send('GET', path),
+    open: (path) => call.raw(path),
   }
   return caller
 }
-
-export type { PlatformTables }
