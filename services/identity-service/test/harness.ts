@@ -9,14 +9,12 @@ import {
   type ResolvedPrincipal,
   ResolvePrincipals,
 } from '@atrium/contracts'
-import { createDatabase, type DatabaseHandle } from '@atrium/database'
-import { createPrincipalTokens, principalHeader } from '@atrium/http'
-import { type Bus, callRpc, connectBus } from '@atrium/messaging'
-import { type RunningService, startService } from '@atrium/service-kit'
-import { createMetrics, propagateOnly } from '@atrium/telemetry'
-import { type CapturedLog, capturedLog, createTestDatabase, createTestEnv } from '@atrium/testkit'
+import type { DatabaseHandle } from '@atrium/database'
+import { type Bus, callRpc } from '@atrium/messaging'
+import type { RunningService } from '@atrium/service-kit'
+import { startTestService } from '@atrium/service-testkit'
+import type { CapturedLog } from '@atrium/testkit'
 import { sql } from 'kysely'
-import { pino } from 'pino'
 import type { IdentityTables } from '../src/database.ts'
 import { identityService } from '../src/service.ts'
 
@@ -81,24 +79,8 @@ let serial = 0
 /** The started service on a database and a NATS namespace of its own. */
 export async function startHarness(overrides: Record<string, string | undefined> = {}): Promise<Harness> {
   const outbox = await mkdtemp(join(tmpdir(), 'atrium-mail-'))
-  const database = await createTestDatabase()
-  const env = createTestEnv({
-    databaseUrl: database.url,
-    overrides: { MAIL_OUTBOX_DIR: outbox, ...overrides },
-  })
-  const log = capturedLog()
-  const service = await startService(identityService, { env, port: 0, destination: log.destination })
-  const handle = createDatabase<IdentityTables>({ url: database.url, schema: 'identity', poolSize: 2 })
-  const bus = await connectBus({
-    url: env['NATS_URL'] ?? '',
-    service: 'probe',
-    namespace: env['NATS_NAMESPACE'],
-    logger: pino({ level: 'silent' }),
-    metrics: createMetrics('probe'),
-    tracing: propagateOnly,
-  })
-  const tokens = await createPrincipalTokens(env['AUTH_SESSION_SECRET'] ?? '')
-
+  const service = await startTestService(identityService, { env: { MAIL_OUTBOX_DIR: outbox, ...overrides } })
+  const { bus, handle } = service
   const resolveAll = async (credentials: readonly CallerCredentials[]) =>
     (await callRpc(bus, ResolvePrincipals, { credentials: [...credentials] })).resolved
   const browser = (): Browser => createBrowser(service.url)
@@ -109,14 +91,8 @@ export async function startHarness(overrides: Record<string, string | undefined>
     return { ...fresh, userId: answer.at('user.id'), email }
   }
   return {
-    service,
-    db: handle.db,
-    bus,
-    env,
-    log,
-    outbox,
-    browser,
-    signUp,
+    ...{ service: service.running, db: handle.db, bus, env: service.env, log: service.log },
+    ...{ outbox, browser, signUp, resolveAll },
     async founder(name = 'Ada') {
       const user = await signUp(name)
       const created = await user.post('/api/auth/organization/create', {
@@ -162,20 +138,9 @@ export async function startHarness(overrides: Record<string, string | undefined>
       if (resolved === undefined) throw new Error('Identity gave no answer')
       return resolved
     },
-    resolveAll,
-    async as(principal, method, path) {
-      return answerOf(
-        await fetch(`${service.url}${path}`, {
-          method,
-          headers: { [principalHeader]: await tokens.sign(principal) },
-        }),
-      )
-    },
+    as: async (principal, method, path) => answerOf(await service.caller(principal).raw(path, { method })),
     async stop() {
       await service.stop()
-      await bus.drain()
-      await handle.close()
-      await database.drop()
       await rm(outbox, { recursive: true, force: true })
     },
   }
