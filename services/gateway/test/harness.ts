@@ -5,12 +5,10 @@ import {
   ResolvePrincipals,
 } from '@atrium/contracts'
 import { createPrincipalTokens, type PrincipalTokens } from '@atrium/http'
-import { type Bus, connectBus, type RpcHandler, rpcHandler, serveRpc } from '@atrium/messaging'
-import { type RunningService, startService } from '@atrium/service-kit'
-import { createMetrics, propagateOnly } from '@atrium/telemetry'
-import { type CapturedLog, capturedLog, createTestEnv } from '@atrium/testkit'
-import { pino } from 'pino'
-import { inject } from 'vitest'
+import { type Bus, type RpcHandler, rpcHandler } from '@atrium/messaging'
+import type { RunningService } from '@atrium/service-kit'
+import { startTestService } from '@atrium/service-testkit'
+import type { CapturedLog } from '@atrium/testkit'
 import { gateway } from '../src/service.ts'
 import { type StandIn, startStandIn } from './stand-in.ts'
 
@@ -26,7 +24,7 @@ export interface TestGateway {
   bus: Bus
   /** Verifies the principal tokens that the services receive. */
   tokens: PrincipalTokens
-  /** What identity was asked, in order. */
+  /** The credentials that identity received, in order. */
   asked: CallerCredentials[]
   running: RunningService
   /** Another gateway over the same services and bus. */
@@ -47,7 +45,7 @@ export const goodKey = 'atr_good'
 
 export interface GatewayOptions {
   overrides?: Readonly<Record<string, string | undefined>>
-  /** Whether identity answers RPC; true unless told. */
+  /** Whether identity answers RPC; true by default. */
   identityAnswers?: boolean
   rpc?: readonly RpcHandler[]
 }
@@ -55,27 +53,6 @@ export interface GatewayOptions {
 /** A started gateway on the run's NATS, before small real servers in place of identity, assets and board. */
 export async function startTestGateway(options: GatewayOptions = {}): Promise<TestGateway> {
   const [identity, assets, board] = await Promise.all([startStandIn(), startStandIn(), startStandIn()])
-  const env = createTestEnv({
-    databaseUrl: inject('postgresUrl'),
-    overrides: {
-      IDENTITY_SERVICE_URL: identity.url,
-      ASSETS_SERVICE_URL: assets.url,
-      BOARD_SERVICE_URL: board.url,
-      API_URL: 'https://api.example.com',
-      AUTH_BASE_URL: 'https://auth.example.com',
-      CLIENT_URLS: 'https://app.example.com,http://localhost:5000',
-      ...options.overrides,
-    },
-  })
-  const log = capturedLog()
-  const bus = await connectBus({
-    url: env['NATS_URL'] ?? '',
-    namespace: env['NATS_NAMESPACE'],
-    service: 'identity',
-    logger: pino({ level: 'silent' }),
-    metrics: createMetrics('identity'),
-    tracing: propagateOnly,
-  })
   const asked: TestGateway['asked'] = []
   const resolveOne = (credentials: CallerCredentials): ResolvedPrincipal => {
     asked.push(credentials)
@@ -92,22 +69,26 @@ export async function startTestGateway(options: GatewayOptions = {}): Promise<Te
     resolved: credentials.map(resolveOne),
   }))
   const answered = options.identityAnswers === false ? [] : [resolve]
-  const stopRpc = await serveRpc(bus, '0.0.0', [...answered, ...(options.rpc ?? [])])
-  const start = () => startService(gateway, { env, port: 0, destination: log.destination })
-  const running = await start()
-  const replicas: RunningService[] = []
+  const service = await startTestService(gateway, {
+    env: {
+      IDENTITY_SERVICE_URL: identity.url,
+      ASSETS_SERVICE_URL: assets.url,
+      BOARD_SERVICE_URL: board.url,
+      API_URL: 'https://api.example.com',
+      AUTH_BASE_URL: 'https://auth.example.com',
+      CLIENT_URLS: 'https://app.example.com,http://localhost:5000',
+      ...options.overrides,
+    },
+    busName: 'identity',
+    rpc: [...answered, ...(options.rpc ?? [])],
+  })
+  const { running, env, log, bus } = service
   return {
     ...{ url: running.url, port: running.port, env, log, identity, assets, board, bus, asked, running },
     tokens: await createPrincipalTokens(env['AUTH_SESSION_SECRET'] ?? ''),
-    async startReplica() {
-      const replica = await start()
-      replicas.push(replica)
-      return replica
-    },
+    startReplica: () => service.startReplica(),
     async stop() {
-      await Promise.all([running, ...replicas].map((service) => service.stop()))
-      await stopRpc()
-      await bus.drain()
+      await service.stop()
       await Promise.all([identity.stop(), assets.stop(), board.stop()])
     },
   }
