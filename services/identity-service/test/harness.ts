@@ -79,7 +79,10 @@ let serial = 0
 /** The started service on a database and a NATS namespace of its own. */
 export async function startHarness(overrides: Record<string, string | undefined> = {}): Promise<Harness> {
   const outbox = await mkdtemp(join(tmpdir(), 'atrium-mail-'))
-  const service = await startTestService(identityService, { env: { MAIL_OUTBOX_DIR: outbox, ...overrides } })
+  const service = await startTestService(identityService, {
+    env: { MAIL_OUTBOX_DIR: outbox, ...overrides },
+    busName: 'probe',
+  })
   const { bus, handle } = service
   const resolveAll = async (credentials: readonly CallerCredentials[]) =>
     (await callRpc(bus, ResolvePrincipals, { credentials: [...credentials] })).resolved
