@@ -1,17 +1,21 @@
 import { z } from 'zod'
 import { Timestamp } from '../core/schemas.ts'
-import { platformRules, platforms } from '../posts/platforms.ts'
+import { otherNetworks } from '../networks/index.ts'
+import { type Platform, platformRules, platforms } from '../posts/platforms.ts'
 
 /** Everything that can be connected: the posts' networks, the mailbox provider and the notebook provider. */
-export const connectNetworks = [...platforms, 'mailbox', 'notebook'] as const
+export type ConnectNetwork = Platform | keyof typeof otherNetworks
+export const connectNetworks = [...platforms, ...Object.keys(otherNetworks)] as [
+  ConnectNetwork,
+  ...ConnectNetwork[],
+]
 export const ConnectNetwork = z.enum(connectNetworks)
-export type ConnectNetwork = z.infer<typeof ConnectNetwork>
 
 /** The host in a channel's URI. */
-export function networkHost(network: ConnectNetwork): string {
-  if (network === 'mailbox') return 'mail.google.com'
-  return network === 'notebook' ? 'notion.so' : platformRules[network].host
-}
+export const networkHost = (network: ConnectNetwork): string =>
+  network in otherNetworks
+    ? otherNetworks[network as keyof typeof otherNetworks]
+    : platformRules[network as Platform].host
 
 /** The address of a channel, `social://<page>@<network_host>` (docs/reference/channels.md). */
 export const channelUri = (network: ConnectNetwork, accountId: string): string =>

@@ -1,0 +1,18 @@
+import { forumnet } from './forumnet.ts'
+import type { PostNetwork } from './network.ts'
+import { pagenet } from './pagenet.ts'
+import { photonet } from './photonet.ts'
+import { pronet } from './pronet.ts'
+import { shortpost } from './shortpost.ts'
+import { videonet } from './videonet.ts'
+
+const networks = { pagenet, photonet, shortpost, pronet, videonet, forumnet }
+
+/** A network that a post can go to, by its neutral name. */
+export type Platform = keyof typeof networks
+
+/** The networks that a post can go to; every list of them derives from this one. */
+export const postNetworks: Readonly<Record<Platform, PostNetwork>> = networks
+
+/** The hosts of the providers that are connected and take no posts. */
+export const otherNetworks = { mailbox: 'mail.google.com', notebook: 'notion.so' } as const

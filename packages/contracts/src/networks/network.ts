@@ -1,0 +1,62 @@
+/** The rules of a network for posts. The editor, the approval, `update_task` and the publisher read these and no others. */
+export interface PlatformRules {
+  /** The network's host, as in `destination.host` and `social://<page>@<host>`. */
+  readonly host: string
+  /** Other hosts that mean the same network. */
+  readonly aliases: readonly string[]
+  readonly body: {
+    readonly max: number
+    readonly count: 'characters' | 'weighted'
+    readonly required: boolean
+  }
+  /** Null where a post has no title of its own. */
+  readonly title: { readonly max: number; readonly required: boolean } | null
+  readonly media: {
+    readonly min: number
+    readonly max: number
+    readonly kinds: readonly ('image' | 'video')[]
+    /** An entry of the card's `fields` that replaces the media: a medium that the network has already. */
+    readonly uploadedAs?: string
+    /** Whether a post may mix images and videos. */
+    readonly mixed: boolean
+  }
+  /** Where a kept link goes: a preview card beside the text, into the text, or nowhere at all. */
+  readonly keptLink: 'preview' | 'in_text' | 'none'
+  /** The cap of one comment or reply in characters; it is counted as the body is. */
+  readonly comment: { readonly max: number }
+  /** Entries of the card's `fields` without which the network takes no post. */
+  readonly requiredFields: readonly string[]
+}
+
+/** The parts of a post that a composer may be unable to carry. */
+export type ComposerField = 'title' | 'body' | 'link' | 'media' | 'firstComment'
+
+/** A network's own composer on the web, which an address prefills. */
+export interface ComposerSpec {
+  readonly carries: readonly ComposerField[]
+  /** Undefined when this post cannot be prefilled at all. */
+  build(post: {
+    title: string
+    text: string
+    link: string | null
+    fields: Readonly<Record<string, unknown>>
+  }): URL | undefined
+}
+
+/** A network that posts go to. */
+export interface PostNetwork {
+  readonly rules: PlatformRules
+  /** Absent where the network has none. */
+  readonly composer?: ComposerSpec
+}
+
+/** A composer's address with these parameters; those without a value are left out. */
+export function composerUrl(base: string, query: Readonly<Record<string, string | null>>): URL {
+  const url = new URL(base)
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== null && value !== '') url.searchParams.set(name, value)
+  }
+  // A plus is a blank to readers of forms only; every reader of URLs takes %20 for one.
+  url.search = url.search.replaceAll('+', '%20')
+  return url
+}

@@ -1,0 +1,21 @@
+import { composerUrl, type PostNetwork } from './network.ts'
+
+/** The network of Pages. */
+export const pagenet: PostNetwork = {
+  rules: {
+    host: 'facebook.com',
+    aliases: ['fb.com', 'm.facebook.com'],
+    body: { max: 63_206, count: 'characters', required: false },
+    title: null,
+    media: { min: 0, max: 10, kinds: ['image', 'video'], mixed: false },
+    keptLink: 'preview',
+    comment: { max: 8_000 },
+    requiredFields: [],
+  },
+  // The sharer takes a URL and ignores every text given to it.
+  composer: {
+    carries: ['link'],
+    build: ({ link }) =>
+      link === null ? undefined : composerUrl('https://www.facebook.com/sharer/sharer.php', { u: link }),
+  },
+}

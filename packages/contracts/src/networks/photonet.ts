@@ -1,0 +1,15 @@
+import type { PostNetwork } from './network.ts'
+
+/** The photo network. */
+export const photonet: PostNetwork = {
+  rules: {
+    host: 'instagram.com',
+    aliases: [],
+    body: { max: 2_200, count: 'characters', required: false },
+    title: null,
+    media: { min: 1, max: 10, kinds: ['image', 'video'], mixed: true },
+    keptLink: 'in_text',
+    comment: { max: 2_200 },
+    requiredFields: [],
+  },
+}

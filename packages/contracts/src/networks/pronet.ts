@@ -1,0 +1,23 @@
+import { composerUrl, type PostNetwork } from './network.ts'
+
+/** The professional network. */
+export const pronet: PostNetwork = {
+  rules: {
+    host: 'linkedin.com',
+    aliases: ['lnkd.in'],
+    body: { max: 3_000, count: 'characters', required: true },
+    title: null,
+    media: { min: 0, max: 20, kinds: ['image', 'video'], mixed: false },
+    keptLink: 'preview',
+    comment: { max: 1_250 },
+    requiredFields: [],
+  },
+  composer: {
+    carries: ['body', 'link'],
+    build: ({ text, link }) =>
+      composerUrl('https://www.linkedin.com/feed/', {
+        shareActive: 'true',
+        text: link === null || text.includes(link) ? text : text === '' ? link : `${text}\n${link}`,
+      }),
+  },
+}

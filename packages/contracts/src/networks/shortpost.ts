@@ -1,0 +1,24 @@
+import { composerUrl, type PostNetwork } from './network.ts'
+
+/** The short-post network. */
+export const shortpost: PostNetwork = {
+  rules: {
+    host: 'x.com',
+    aliases: ['twitter.com', 'mobile.x.com'],
+    body: { max: 280, count: 'weighted', required: false },
+    title: null,
+    media: { min: 0, max: 4, kinds: ['image', 'video'], mixed: true },
+    keptLink: 'in_text',
+    comment: { max: 280 },
+    requiredFields: [],
+  },
+  composer: {
+    carries: ['body', 'link'],
+    // The composer appends the URL to the text, so one that stands in it already is not given again.
+    build: ({ text, link }) =>
+      composerUrl('https://x.com/intent/post', {
+        text,
+        url: link !== null && text.includes(link) ? null : link,
+      }),
+  },
+}
