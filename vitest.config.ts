@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 const packages = ['packages', 'services'].flatMap((root) =>
@@ -10,6 +11,7 @@ const packages = ['packages', 'services'].flatMap((root) =>
 export default defineConfig({
   test: {
     globalSetup: ['packages/testkit/src/global-setup.ts'],
+    setupFiles: [fileURLToPath(new URL('packages/testkit/src/undeclared-errors.ts', import.meta.url))],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,

@@ -60,13 +60,6 @@ test('every mounted operation is in the document under its id', () => {
   expect(missing.map(({ id }) => id)).toEqual([])
 })
 
-test('every code that an operation names stands in an error table', () => {
-  const known = contracts.loadedErrorCodes()
-  const named = mounted().flatMap(({ id, errors = [] }) => errors.map((code) => [id, code] as const))
-  expect(named.length).toBeGreaterThan(50)
-  expect(named.filter(([, code]) => !known.has(code))).toEqual([])
-})
-
 test('every service with operations that want a caller has a matrix of tenants', () => {
   const without = services.filter(({ name, folder }) => {
     const operations = operationsOf(platform.services.get(name)?.app)

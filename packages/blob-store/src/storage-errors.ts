@@ -1,9 +1,7 @@
-import { commonErrors, defineErrors } from '@atrium/contracts'
+import { commonErrors, storageErrors as errors } from '@atrium/contracts'
 
 /** What a backend refuses with. */
 export const storageErrors = {
   unavailable: commonErrors.unavailable,
-  ...defineErrors({
-    insufficient_storage: { kind: 'insufficient_storage', message: 'There is no room left for this file' },
-  }),
+  insufficient_storage: errors.insufficient_storage,
 }

@@ -1,5 +1,8 @@
+import { channel } from 'node:diagnostics_channel'
 import {
   type Access,
+  AppError,
+  declaresError,
   type Operation,
   type OrgPrincipal,
   type Principal,
@@ -34,15 +37,18 @@ type Success<R> = {
     : never
 }[keyof R]
 
-/** What a handler is given: the parsed parts of the request and the caller, as the operation declares them. */
+/**
+ * The parsed parts of a request and its caller, as the operation declares them. A call of an operation with a caller is
+ * a `Ctx` of `@atrium/database`, so a handler passes it on to its verb.
+ */
 export interface Call<O extends Operation, DB extends PlatformTables = PlatformTables> {
   c: Context<AppEnv>
   principal: PrincipalOf<O['access']>
   params: Parsed<O['params']>
   query: Parsed<O['query']>
   body: O extends { bodyOptional: true } ? Parsed<O['body']> | undefined : Parsed<O['body']>
-  /** Set when the request carries an `Idempotency-Key`; pass it on as `ctx.tx`. */
-  tx: Transaction<DB> | undefined
+  /** The transaction of an idempotent operation whose request carries an `Idempotency-Key`. */
+  tx: O extends { idempotent: true } ? Transaction<DB> | undefined : undefined
   /**
    * Of an operation mounted `apart`: stores this as the answer of the request's key, in the transaction of its effect,
    * so that neither lasts without the other. What the handler returns in the end takes its place. Nothing without a key.
@@ -66,9 +72,17 @@ export interface MountOptions {
   sealed?: AnswerSeal
 }
 
+/** Carries `{ operation, code }` of each refusal with a code that its operation does not declare; tests subscribe. */
+const undeclaredErrors = channel('atrium:undeclared-error')
+
 const honoPath = (path: string): string => path.replace(/\{([A-Za-z0-9_]+)\}/g, ':$1')
 
-function authorise(access: Access, principal: Principal | null): Principal | null {
+/**
+ * The rule of docs/reference/identity.md about who may call an operation: the principal, or `unauthenticated` (401),
+ * `no_active_org` (400), `forbidden` (403) thrown. `mount` applies it; an operation that is answered before Hono calls it.
+ */
+export function authorise<A extends Access>(access: A, principal: Principal | null): PrincipalOf<A>
+export function authorise(access: Access, principal: Principal | null): Principal | null {
   switch (access) {
     case 'public':
     case 'optional':
@@ -129,8 +143,19 @@ export function mount<const O extends Operation, DB extends PlatformTables = Pla
         ? undefined
         : parseInput(operation.body, raw)
     const call = { c, principal, params, query, body, tx: undefined, settle: async () => {} }
-    const answerWith = async (more: Partial<Call<O, DB>>): Promise<Response> =>
-      respond(c, await handle({ ...call, ...more } as Call<O, DB>))
+    const answerWith = async (more: {
+      tx?: Transaction<DB>
+      settle?: Call<O, DB>['settle']
+    }): Promise<Response> => {
+      try {
+        return respond(c, await handle({ ...call, ...more } as unknown as Call<O, DB>))
+      } catch (error) {
+        if (error instanceof AppError && !declaresError(operation, error.code)) {
+          undeclaredErrors.publish({ operation: operation.id, code: error.code })
+        }
+        throw error
+      }
+    }
     const key = operation.idempotent === true ? c.req.header('idempotency-key') : undefined
     if (key === undefined || db === undefined) return answerWith({})
     const claim = {

@@ -63,7 +63,14 @@ export const settlePicker = defineOperation({
   params: ofPicker,
   body: z.strictObject({ pageId: z.string().min(1).max(200) }),
   responses: { 201: { description: 'The channel', schema: Channel } },
-  errors: ['no_active_org', 'not_found', 'not_configured', 'pagenet_page_unavailable', 'network_unavailable'],
+  errors: [
+    'no_active_org',
+    'not_found',
+    'not_configured',
+    'pagenet_page_unavailable',
+    'token_rejected',
+    'network_unavailable',
+  ],
 })
 
 export const connectManually = defineOperation({

@@ -1,4 +1,6 @@
 import type { z } from 'zod'
+import { commonErrors } from '../errors/common.ts'
+import type { ErrorCode } from '../errors/index.ts'
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 
@@ -42,8 +44,8 @@ export interface Operation {
   /** Takes `Idempotency-Key`; the database transaction of the answer is `c.var.tx`. */
   idempotent?: boolean
   responses: Readonly<Record<number, OperationResponse>>
-  /** Codes that this operation may refuse with, for the document. */
-  errors?: readonly string[]
+  /** The codes that this operation refuses with beyond those of every operation (docs/reference/http.md, "Errors"). */
+  errors?: readonly ErrorCode[]
 }
 
 const isOperation = (value: unknown): value is Operation =>
@@ -52,6 +54,10 @@ const isOperation = (value: unknown): value is Operation =>
 /** The operations among the exports of a module; those of this package are all of the platform's. */
 export const operationsIn = (exports: Readonly<Record<string, unknown>>): Operation[] =>
   Object.values(exports).filter(isOperation)
+
+/** Whether an operation may refuse with a code: one of its own, or one that every operation has. */
+export const declaresError = ({ errors = [] }: Operation, code: string): boolean =>
+  Object.hasOwn(commonErrors, code) || errors.some((declared) => declared === code)
 
 /** Declares an operation; the literal types survive, so that handlers and the SDK are typed by it. */
 export const defineOperation = <const T extends Operation>(operation: T): Readonly<T> =>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { commonErrors } from './errors.ts'
+import { commonErrors } from '../errors/common.ts'
 
 export const orgRoles = ['owner', 'admin', 'member'] as const
 export type OrgRole = (typeof orgRoles)[number]

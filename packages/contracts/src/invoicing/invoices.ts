@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Moment } from '../board/card.ts'
 import { defineOperation } from '../core/operation.ts'
 import { pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
+import type { ErrorCode } from '../errors/index.ts'
 import { Cents, VatRateBps } from './money.ts'
 import { Buyer, InvoiceMailed, InvoiceWarning, PutSeller, Seller } from './parties.ts'
 
@@ -138,7 +139,7 @@ export const createInvoice = defineOperation({
   idempotent: true,
   body: CreateInvoice,
   responses: { 201: one },
-  errors: ['currency_mismatch', 'offer_archived', 'not_found'],
+  errors: ['amount_too_large', 'currency_mismatch', 'offer_archived', 'offer_not_priced', 'not_found'],
 })
 
 export const summariseInvoices = defineOperation({
@@ -204,14 +205,21 @@ export const updateInvoice = defineOperation({
   params: byId,
   body: UpdateInvoice,
   responses: { 200: one },
-  errors: ['invoice_not_draft', 'currency_mismatch', 'offer_archived', 'precondition_failed'],
+  errors: [
+    'amount_too_large',
+    'invoice_not_draft',
+    'currency_mismatch',
+    'offer_archived',
+    'offer_not_priced',
+    'precondition_failed',
+  ],
 })
 
 const move = <const I extends string, const V extends string>(
   id: I,
   verb: V,
   summary: string,
-  errors: string[],
+  errors: readonly ErrorCode[],
 ) =>
   defineOperation({
     id,
@@ -236,8 +244,11 @@ export const finalizeInvoice = defineOperation({
   params: byId,
   responses: { 200: { ...one, schema: FinalizedInvoice } },
   errors: [
+    'invoice_changed',
     'invoice_not_draft',
     'negative_total',
+    'processor_failed_before',
+    'processor_refused',
     'charges_not_enabled',
     'account_mismatch',
     'total_mismatch',
@@ -246,13 +257,14 @@ export const finalizeInvoice = defineOperation({
 })
 export const voidInvoice = move('voidInvoice', 'void', 'Void an open invoice', [
   'invoice_not_open',
+  'processor_refused',
   'unavailable',
 ])
 export const resetInvoice = move(
   'resetInvoice',
   'reset',
   'Take an issued invoice without value back to draft',
-  ['invoice_carries_value'],
+  ['invoice_carries_value', 'period_billed'],
 )
 export const syncInvoice = move(
   'syncInvoice',
@@ -270,4 +282,5 @@ export const getInvoicePdf = defineOperation({
   access: 'org',
   params: byId,
   responses: { 200: { description: 'The PDF', content: { 'application/pdf': z.string() } } },
+  errors: ['invoice_not_issued'],
 })

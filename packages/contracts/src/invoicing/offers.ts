@@ -116,7 +116,7 @@ export const updateOffer = defineOperation({
   params: byId,
   body: UpdateOffer,
   responses: { 200: { description: 'The offer', schema: Offer, headers: versioned } },
-  errors: ['slug_taken', 'offer_invalid', 'precondition_failed', 'unavailable'],
+  errors: ['slug_taken', 'offer_archived', 'offer_invalid', 'precondition_failed', 'unavailable'],
 })
 
 export const archiveOffer = defineOperation({
@@ -170,11 +170,13 @@ export const checkoutOffer = defineOperation({
   responses: { 200: { description: 'Where to pay', schema: z.object({ url: z.string() }) } },
   errors: [
     'not_configured',
+    'offer_not_priced',
     'requires_account',
     'already_subscribed',
     'checkout_running',
     'account_mismatch',
     'charges_not_enabled',
+    'processor_refused',
     'unavailable',
   ],
 })

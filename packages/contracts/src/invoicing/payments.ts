@@ -34,7 +34,7 @@ export const onboardPayments = defineOperation({
   access: 'admin',
   idempotent: true,
   responses: { 200: { description: 'Where to go', schema: z.object({ url: z.string() }) } },
-  errors: ['not_configured', 'unavailable'],
+  errors: ['not_configured', 'processor_refused', 'unavailable'],
 })
 
 export const disconnectPayments = defineOperation({
@@ -131,7 +131,14 @@ export const checkoutEntitlement = defineOperation({
   idempotent: true,
   body: checkoutBody,
   responses: checkoutAnswer,
-  errors: ['not_configured', 'already_subscribed', 'checkout_running', 'offer_invalid', 'unavailable'],
+  errors: [
+    'not_configured',
+    'already_subscribed',
+    'checkout_running',
+    'offer_invalid',
+    'processor_refused',
+    'unavailable',
+  ],
 })
 
 export const endEntitlementCheckout = defineOperation({
@@ -155,7 +162,7 @@ export const checkoutCredits = defineOperation({
   idempotent: true,
   body: checkoutBody,
   responses: checkoutAnswer,
-  errors: ['not_configured', 'offer_invalid', 'unavailable'],
+  errors: ['not_configured', 'offer_invalid', 'processor_refused', 'unavailable'],
 })
 
 export const grantPermanentEntitlement = defineOperation({

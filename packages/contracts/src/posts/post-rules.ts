@@ -1,4 +1,4 @@
-import type { FieldError } from '../core/errors.ts'
+import type { FieldError } from '../errors/app-error.ts'
 import { platformRules } from './platforms.ts'
 import { type PostContent, publishedParts } from './post-content.ts'
 import { textLength } from './text-length.ts'

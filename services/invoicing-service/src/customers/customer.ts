@@ -1,13 +1,10 @@
-import { type Customer, defineErrors } from '@atrium/contracts'
+import { type Customer, customerErrors } from '@atrium/contracts'
 import type { Selectable } from 'kysely'
 import type { Database } from '../database.ts'
 
 export type CustomerRow = Selectable<Database['customers']>
 
-export const customerErrors = defineErrors({
-  not_found: { kind: 'not_found', message: 'Customer not found' },
-  customer_in_use: { kind: 'conflict', message: 'An invoice or schedule names this customer' },
-})
+export { customerErrors }
 
 /** A row as the API shows it. */
 export const toCustomer = (row: CustomerRow): Customer => ({

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { AppError, commonErrors, defineErrors, newId, type OrgPrincipal } from '@atrium/contracts'
+import { AppError, commonErrors, newId, type OrgPrincipal, planErrors } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
@@ -14,14 +14,6 @@ import {
   type PlanCheckoutRow,
   stampPlanCheckout,
 } from './plan-checkouts.db.ts'
-
-const planErrors = defineErrors({
-  already_subscribed: {
-    kind: 'conflict',
-    message: 'The organisation has a plan; end it before buying another',
-  },
-  checkout_running: { kind: 'conflict', message: 'A checkout of a plan runs already' },
-})
 
 // The processor lets a session end after half an hour at the earliest, by its own clock.
 const sessionMs = 35 * 60_000

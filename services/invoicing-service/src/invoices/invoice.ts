@@ -1,36 +1,10 @@
-import { defineErrors, type Invoice, type InvoiceMailed } from '@atrium/contracts'
+import { type Invoice, type InvoiceMailed, invoiceErrors } from '@atrium/contracts'
 import type { Selectable } from 'kysely'
 import type { Database } from '../database.ts'
 
 export type InvoiceRow = Selectable<Database['invoices']>
 
-export const invoiceErrors = defineErrors({
-  not_found: { kind: 'not_found', message: 'Invoice not found' },
-  invoice_not_draft: { kind: 'conflict', message: 'Only a draft can be changed or finalized' },
-  invoice_not_open: { kind: 'conflict', message: 'Only an open invoice can be voided' },
-  invoice_not_issued: { kind: 'conflict', message: 'Only a finalized invoice has this' },
-  invoice_carries_value: {
-    kind: 'conflict',
-    message: 'The invoice carries value: void it or issue a credit note',
-  },
-  invoice_changed: {
-    kind: 'conflict',
-    message: 'The draft was changed while it was being finalized; finalize it again',
-  },
-  period_billed: { kind: 'conflict', message: 'The period of its schedule has another invoice by now' },
-  negative_total: {
-    kind: 'unprocessable',
-    message: 'An invoice cannot be finalized with a total below zero',
-  },
-  total_mismatch: {
-    kind: 'unprocessable',
-    message: 'The payment processor computes another total for this invoice; nothing was sent',
-  },
-  amount_too_large: { kind: 'unprocessable', message: 'The amounts are too large' },
-  currency_mismatch: { kind: 'conflict', message: 'The offer and the customer have different currencies' },
-  offer_archived: { kind: 'conflict', message: 'An archived offer cannot be invoiced' },
-  offer_not_priced: { kind: 'unprocessable', message: 'An offer quoted on request has no price to invoice' },
-})
+export { invoiceErrors }
 
 const days = 86_400_000
 /** When an invoice without a due date of its own is due: 30 days after it is finalized. */

@@ -1,7 +1,7 @@
 import {
   type CreateOffer,
-  defineErrors,
   type Offer,
+  offerErrors,
   type PublicOffer,
   type UpdateOffer,
 } from '@atrium/contracts'
@@ -10,17 +10,7 @@ import type { Database } from '../database.ts'
 
 export type OfferRow = Selectable<Database['offers']>
 
-export const offerErrors = defineErrors({
-  not_found: { kind: 'not_found', message: 'Offer not found' },
-  slug_taken: { kind: 'conflict', message: 'Another active offer has this slug' },
-  offer_invalid: { kind: 'unprocessable', message: 'The offer is not complete' },
-  offer_not_priced: { kind: 'unprocessable', message: 'An offer quoted on request cannot be bought' },
-  requires_account: {
-    kind: 'conflict',
-    message: 'Credits belong to a person: sign in and buy them with POST /api/credits/checkout',
-  },
-  offer_archived: { kind: 'conflict', message: 'An archived offer cannot be changed' },
-})
+export { offerErrors }
 
 export interface OfferTerms {
   name: string

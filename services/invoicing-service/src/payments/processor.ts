@@ -1,24 +1,6 @@
-import { AppError, defineErrors } from '@atrium/contracts'
+import { AppError, processorErrors } from '@atrium/contracts'
 
-export const processorErrors = defineErrors({
-  unavailable: {
-    kind: 'unavailable',
-    message: 'The payment processor did not answer as it should; nothing is lost, try again',
-  },
-  // The processor keeps what it answered under an idempotency key, failures included, and answers it again.
-  processor_failed_before: {
-    kind: 'unavailable',
-    message: 'The payment processor repeats an earlier failure; try again later',
-  },
-  charges_not_enabled: {
-    kind: 'conflict',
-    message: 'Connect a payments account with charges enabled first',
-  },
-  account_mismatch: {
-    kind: 'conflict',
-    message: 'This exists on another payments account than the connected one',
-  },
-})
+export { processorErrors }
 
 /** The processor said no, with what it said about the reason. */
 export class ProcessorRefusal extends AppError {

@@ -1,20 +1,10 @@
-import { defineErrors, type InvoiceSchedule } from '@atrium/contracts'
+import { type InvoiceSchedule, scheduleErrors } from '@atrium/contracts'
 import type { Selectable } from 'kysely'
 import type { Database } from '../database.ts'
 
 export type ScheduleRow = Selectable<Database['schedules']>
 
-export const scheduleErrors = defineErrors({
-  not_found: { kind: 'not_found', message: 'Schedule not found' },
-  offer_not_recurring: { kind: 'unprocessable', message: 'Only an active recurring offer can be scheduled' },
-  date_in_past: { kind: 'unprocessable', message: 'The first invoice cannot be in the past' },
-  schedule_not_stuck: { kind: 'conflict', message: 'No period of the schedule is stuck' },
-  period_written_off: {
-    kind: 'conflict',
-    message: 'The invoice of this period was written off and can still be paid; void it first',
-  },
-  invalid_transition: { kind: 'conflict', message: 'The schedule cannot go there from where it is' },
-})
+export { scheduleErrors }
 
 type Status = ScheduleRow['status']
 const sources: Readonly<Record<Status, readonly Status[]>> = {

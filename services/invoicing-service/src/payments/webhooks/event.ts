@@ -1,4 +1,4 @@
-import { commonErrors, defineErrors } from '@atrium/contracts'
+import { commonErrors, webhookErrors } from '@atrium/contracts'
 import { z } from 'zod'
 
 // Until the end of the year 9999, the last that a timestamp of ours is written in.
@@ -32,15 +32,11 @@ export function parseEvent(body: Uint8Array): ProcessorEvent {
   }
 }
 
-export const eventErrors = defineErrors({
-  event_unreadable: { kind: 'invalid', message: 'The object of the event has another shape' },
-})
-
 /** The object of an event. Throws `event_unreadable`; call it before the effect writes anything. */
 export function objectOf<S extends z.ZodType>(schema: S, event: ProcessorEvent): z.output<S> {
   const parsed = schema.safeParse(event.data.object)
   if (parsed.success) return parsed.data
-  throw eventErrors.event_unreadable({ cause: parsed.error })
+  throw webhookErrors.event_unreadable({ cause: parsed.error })
 }
 
 // What is merely shown is not worth losing a sale over.

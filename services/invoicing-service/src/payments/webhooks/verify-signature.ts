@@ -1,9 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
-import { defineErrors } from '@atrium/contracts'
+import { webhookErrors } from '@atrium/contracts'
 
-export const webhookErrors = defineErrors({
-  invalid_signature: { kind: 'invalid', message: 'The signature is not valid' },
-})
+export { webhookErrors }
 
 const toleranceSeconds = 300
 const mostSignatures = 10

@@ -85,52 +85,30 @@ export interface ErrorSpec {
   code?: string
 }
 
+type Coded<Code extends string> = AppError & { readonly code: Code }
+
+/** One factory per key of a table; `message` replaces the message of the table. */
 export type ErrorTable<T extends Record<string, ErrorSpec>> = {
-  [K in keyof T]: (init?: { message?: string; details?: ErrorDetails; cause?: unknown }) => AppError
+  readonly [K in keyof T & string]: (init?: {
+    message?: string
+    details?: ErrorDetails
+    cause?: unknown
+  }) => Coded<T[K] extends { code: infer Code extends string } ? Code : K>
 }
 
-const codes = new Set<string>()
-
-/** The codes of every error table that this process has loaded; a test compares those that operations name. */
-export const loadedErrorCodes = (): ReadonlySet<string> => codes
+/** The codes of an error table, or of several. */
+export type CodeOf<Table> =
+  Table extends Readonly<Record<string, () => { readonly code: infer Code }>> ? Code : never
 
 /**
  * Builds the error table of a feature: one factory per code. A general code (`not_found`) stays as it is, so
  * that clients see the codes of docs/reference/http.md.
  */
 export function defineErrors<const T extends Record<string, ErrorSpec>>(table: T): ErrorTable<T> {
-  for (const [key, { code = key }] of Object.entries<ErrorSpec>(table)) codes.add(code)
-  const entries = Object.entries(table).map(([key, spec]) => [
+  const entries = Object.entries<ErrorSpec>(table).map(([key, { kind, code = key, message }]) => [
     key,
     (init: { message?: string; details?: ErrorDetails; cause?: unknown } = {}) =>
-      new AppError({
-        kind: spec.kind,
-        code: spec.code ?? key,
-        message: init.message ?? spec.message,
-        details: init.details,
-        cause: init.cause,
-      }),
+      new AppError({ kind, code, message, ...init }),
   ])
   return Object.freeze(Object.fromEntries(entries)) as ErrorTable<T>
 }
-
-/** The refusals that every service shares; docs/reference/http.md, "Errors". */
-export const commonErrors = defineErrors({
-  validation_failed: { kind: 'invalid', message: 'The request is not valid' },
-  no_active_org: { kind: 'invalid', message: 'No active organisation' },
-  not_configured: { kind: 'invalid', message: 'This integration is not configured' },
-  unauthenticated: { kind: 'unauthenticated', message: 'Sign in first' },
-  invalid_credentials: { kind: 'unauthenticated', message: 'The credentials are not valid' },
-  forbidden: { kind: 'forbidden', message: 'Not allowed' },
-  not_found: { kind: 'not_found', message: 'Not found' },
-  precondition_failed: { kind: 'precondition_failed', message: 'The resource has changed since it was read' },
-  payload_too_large: { kind: 'too_large', message: 'The body is too large' },
-  unsupported_media_type: { kind: 'unsupported_media_type', message: 'This media type is not supported' },
-  idempotency_key_reused: {
-    kind: 'conflict',
-    message: 'This Idempotency-Key was used with another request',
-  },
-  rate_limited: { kind: 'rate_limited', message: 'Too many requests' },
-  unavailable: { kind: 'unavailable', message: 'Temporarily unavailable' },
-  internal: { kind: 'internal', message: 'Internal error' },
-})

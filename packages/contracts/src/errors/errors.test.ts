@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  AppError,
-  commonErrors,
-  defineErrors,
-  type ErrorKind,
-  outcomeOfKind,
-  statusOfKind,
-} from './errors.ts'
+import { AppError, defineErrors, type ErrorKind, outcomeOfKind, statusOfKind } from './app-error.ts'
+import { commonErrors } from './common.ts'
 
 const kinds = Object.keys(statusOfKind) as ErrorKind[]
 
