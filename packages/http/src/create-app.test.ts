@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 
 const failing = (error: unknown) =>
-  mount(probe.app, operation({}), async () => {
+  mount(probe.app, operation({ errors: ['slug_taken'] }), async () => {
     throw error
   })
 const lines = () => probe.log.lines.map((line) => JSON.parse(line) as Record<string, unknown>)
@@ -18,7 +18,7 @@ const lines = () => probe.log.lines.map((line) => JSON.parse(line) as Record<str
 test.each(Object.entries(statusOfKind) as Array<[ErrorKind, number]>)(
   'an error of kind %s is answered with %i as a problem',
   async (kind, status) => {
-    failing(new AppError({ kind, code: 'some_code', message: 'In these words' }))
+    failing(new AppError({ kind, code: 'slug_taken', message: 'In these words' }))
     const response = await probe.app.request('/api/probe', { headers: { 'x-request-id': 'req-7' } })
     expect(response.status).toBe(status)
     expect(response.headers.get('content-type')).toBe('application/problem+json')
@@ -28,11 +28,11 @@ test.each(Object.entries(statusOfKind) as Array<[ErrorKind, number]>)(
     expect(response.headers.get('retry-after')).toBe(waits ? '1' : null)
     expect(response.headers.has('www-authenticate')).toBe(kind === 'unauthenticated')
     expect(await response.json()).toEqual({
-      type: 'urn:atrium:problem:some_code',
+      type: 'urn:atrium:problem:slug_taken',
       title: expect.stringMatching(/^[A-Z][a-z ]+$/),
       status,
       detail: kind === 'internal' ? 'Internal error' : 'In these words',
-      code: 'some_code',
+      code: 'slug_taken',
       requestId: 'req-7',
     })
   },
@@ -112,7 +112,7 @@ test('a harmless request id is kept, any other one is replaced', async () => {
 
 test('the trace goes on inside the handler, under the request’s id', async () => {
   let seen: ReturnType<typeof currentContext>
-  mount(probe.app, operation({}), async () => {
+  mount(probe.app, operation({ errors: ['slug_taken'] }), async () => {
     seen = currentContext()
     return { ok: true }
   })

@@ -1,4 +1,5 @@
 import { type Access, defineOperation, type Principal } from '@atrium/contracts'
+import type { Ctx, PlatformTables } from '@atrium/database'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createTestApp, jsonBody, operation, problem, type TestApp } from '../test/harness.ts'
@@ -179,4 +180,11 @@ describe('what a handler returns', () => {
 test('an operation that takes an Idempotency-Key does not mount without a database', () => {
   const charging = defineOperation({ ...operation({ method: 'post' }), idempotent: true })
   expect(() => mount(probe.app, charging, async () => ({ ok: true }))).toThrow('without a database')
+})
+
+test('a handler passes its call on to a verb as the verb’s context', async () => {
+  const verb = async ({ principal, tx }: Ctx<PlatformTables>) => ({ ok: principal.orgId !== '' && !tx })
+  mount(probe.app, operation({ access: 'org' }), (call) => verb(call))
+  const response = await probe.app.request('/api/probe', { headers: await probe.as() })
+  expect(await response.json()).toEqual({ ok: true })
 })
