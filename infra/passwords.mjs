@@ -1,8 +1,20 @@
-// Prints a random secret for every one that `infra/compose.yaml` wants, as lines of an .env file.
-import { randomBytes } from 'node:crypto'
+// Prints a random secret for every one that `infra/compose.yaml` wants, as lines of an .env file, and each service's key
+// of principal tokens, which `atrium principal-keys` prints for an existing AUTH_SESSION_SECRET.
+import { hkdfSync, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
 const compose = readFileSync(new URL('compose.yaml', import.meta.url), 'utf8')
 const names = new Set([...compose.matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name))
 // NATS reads a value that begins with a digit as a number.
-for (const name of names) console.log(`${name}=s${randomBytes(24).toString('hex')}`)
+const draw = () => `s${randomBytes(24).toString('hex')}`
+const session = draw()
+for (const name of names) {
+  const [, service] = /^PRINCIPAL_KEY_(\w+)$/.exec(name) ?? []
+  const drawn = name === 'AUTH_SESSION_SECRET' ? session : draw()
+  console.log(`${name}=${service === undefined ? drawn : principalKey(service.toLowerCase())}`)
+}
+
+function principalKey(service) {
+  const key = hkdfSync('sha256', session, 'atrium', `principal-token:${service}`, 32)
+  return Buffer.from(key).toString('base64url')
+}

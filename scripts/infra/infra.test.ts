@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { loadConfig, variables } from '@atrium/config'
 import { containerImages, postgresInitdbArguments } from '@atrium/dev-servers'
+import { principalKey } from '@atrium/http'
 import { describe, expect, test } from 'vitest'
 import { services } from '../services.ts'
 import { natsUsersFile } from './nats-users.ts'
@@ -164,9 +165,13 @@ test('the compose file gives every required variable', () => {
   expect(keys(at(compose(), 'services', 'assets', 'environment'))).toEqual(expect.arrayContaining(required))
 })
 
-test.each(services)('$name boots with what passwords.mjs draws for the compose file', ({ name }) => {
+function drawPasswords(): ReadonlyMap<string | undefined, string | undefined> {
   const drawn = execFileSync(process.execPath, [join(root, 'infra/passwords.mjs')], { encoding: 'utf8' })
-  const passwords = new Map(drawn.split('\n').map((line) => [line.split('=')[0], line.split('=')[1]]))
+  return new Map(drawn.split('\n').map((line) => [line.split('=')[0], line.split('=')[1]]))
+}
+
+test.each(services)('$name boots with what passwords.mjs draws for the compose file', ({ name }) => {
+  const passwords = drawPasswords()
   expect(passwords.size).toBeGreaterThan(15)
   const filled = (text: string) =>
     text.replace(/\$\{(\w+)(?::(\?|-)([^}]*))?\}/g, (_, variable: string, kind = '', fallback = '') => {
@@ -178,6 +183,26 @@ test.each(services)('$name boots with what passwords.mjs draws for the compose f
   const given = Object.fromEntries(environment.map(([key, value]) => [key, filled(String(value))]))
   expect(() => loadConfig(given)).not.toThrow()
 })
+
+test.each(services)(
+  '$name alone holds its key of principal tokens, and none holds another key',
+  ({ name }) => {
+    const environment = at(compose(), 'services', name, 'environment')
+    const variables = keys(environment).filter((key) => /^(PRINCIPAL_KEY|AUTH_SESSION_SECRET)$/.test(key))
+    const env = at(named('Deployment', name), 'spec', 'template', 'spec', 'containers', 0, 'env')
+    const own = name === 'gateway' || name === 'identity' ? 'AUTH_SESSION_SECRET' : 'PRINCIPAL_KEY'
+    expect(variables).toEqual([own])
+    expect(env).toContainEqual({
+      name: own,
+      valueFrom: { secretKeyRef: { name: `atrium-${name}`, key: own } },
+    })
+    if (own === 'AUTH_SESSION_SECRET') return
+    expect(at(environment, own)).toBe(`\${PRINCIPAL_KEY_${name.toUpperCase()}:?}`)
+    const passwords = drawPasswords()
+    const key = principalKey(passwords.get('AUTH_SESSION_SECRET') ?? '', name)
+    expect(passwords.get(`PRINCIPAL_KEY_${name.toUpperCase()}`)).toBe(Buffer.from(key).toString('base64url'))
+  },
+)
 
 test('a server that shares the namespace is not closed to the services', () => {
   const selector = at(named('NetworkPolicy', 'internal-services'), 'spec', 'podSelector')
@@ -192,7 +217,10 @@ test('no secret is written into the Kubernetes files', () => {
   const secrets = Object.entries(variables).flatMap(([name, variable]) =>
     variable.kind === 'secret' ? [name] : [],
   )
-  const text = JSON.stringify(kubernetes())
+  // A reference to a Secret names the variable and holds no value.
+  const text = JSON.stringify(kubernetes(), (_, value: unknown) =>
+    at(value, 'valueFrom', 'secretKeyRef') === undefined ? value : undefined,
+  )
   expect(secrets.filter((name) => text.includes(`"${name}"`))).toEqual([])
 })
 

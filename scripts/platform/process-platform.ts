@@ -13,6 +13,7 @@ import {
 } from '@atrium/dev-servers'
 import { services } from '../services.ts'
 import { makeServiceRoles } from '../start/database-roles.ts'
+import { withOwnKey } from '../start/environment.ts'
 import { authorizationOf, natsUrlOf, rolePasswords } from './users.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -83,7 +84,7 @@ export async function startProcessPlatform(
     const program = join(root, programs[name] ?? join(entry.folder, 'src', 'main.ts'))
     const child = spawn(process.execPath, [...(entry.nodeFlags ?? []), program], {
       cwd: root,
-      env: { ...env, DATABASE_URL: databaseOf(name), NATS_URL: natsUrlOf(nats.url, name) },
+      env: { ...withOwnKey(name, env), DATABASE_URL: databaseOf(name), NATS_URL: natsUrlOf(nats.url, name) },
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })
     children.set(name, child)

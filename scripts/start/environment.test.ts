@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadConfig } from '@atrium/config'
 import { expect, test } from 'vitest'
-import { developmentEnvironment, givenEnvironment } from './environment.ts'
+import { developmentEnvironment, givenEnvironment, withOwnKey } from './environment.ts'
 
 const facts = {
   home: '/data/atrium',
@@ -76,4 +76,13 @@ test('the environment wins over .env, even when it is empty', async () => {
     REPOS_TOKEN: '',
   })
   await rm(folder, { recursive: true })
+})
+
+test('each service has a key of its own, and the session secret only where it is read', () => {
+  const environment = { AUTH_SESSION_SECRET: 'a'.repeat(43), PRINCIPAL_KEY: 'of another', X: '1' }
+  const [board, assets, gateway] = ['board', 'assets', 'gateway'].map((name) => withOwnKey(name, environment))
+  expect(board).toMatchObject({ X: '1', PRINCIPAL_KEY: expect.stringMatching(/^[\w-]{43}$/) })
+  expect(board).not.toHaveProperty('AUTH_SESSION_SECRET')
+  expect(assets?.['PRINCIPAL_KEY']).not.toBe(board?.['PRINCIPAL_KEY'])
+  expect(gateway).toMatchObject({ AUTH_SESSION_SECRET: 'a'.repeat(43) })
 })

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { databaseVariables } from '@atrium/dev-servers'
+import { principalKey } from '@atrium/http'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -50,5 +51,19 @@ export function developmentEnvironment(given: Environment, facts: Facts): Enviro
     ...(facts.commit === undefined ? {} : { COMMIT_SHA: facts.commit }),
     ...given,
     ATRIUM_HOME: facts.home,
+  }
+}
+
+// The runner opens secrets of webhook endpoints that were sealed before they had a key of their own.
+const readersOfSessionSecret: readonly string[] = ['gateway', 'identity', 'workflow']
+
+/** The environment of one service: its own `PRINCIPAL_KEY`, and the session secret only where it is read. */
+export function withOwnKey(service: string, environment: Environment): Environment {
+  const { AUTH_SESSION_SECRET: session = '', ...others } = environment
+  return {
+    ...others,
+    PRINCIPAL_KEY: Buffer.from(principalKey(session, service)).toString('base64url'),
+    PRINCIPAL_KEY_PREVIOUS: undefined,
+    ...(readersOfSessionSecret.includes(service) ? { AUTH_SESSION_SECRET: session } : {}),
   }
 }

@@ -5,7 +5,13 @@ import { loadConfig } from '@atrium/config'
 import { services } from '../services.ts'
 import type { StartArguments } from './arguments.ts'
 import { startAsProcesses } from './as-processes.ts'
-import { developmentEnvironment, type Environment, type Facts, productionStage } from './environment.ts'
+import {
+  developmentEnvironment,
+  type Environment,
+  type Facts,
+  productionStage,
+  withOwnKey,
+} from './environment.ts'
 import { keptSecrets, openHome } from './home.ts'
 import { startInProcess } from './in-process.ts'
 import { openLog } from './log.ts'
@@ -72,7 +78,7 @@ export async function runPlatform(options: PlatformOptions): Promise<string[]> {
   const sandbox =
     sandboxPort === undefined ? undefined : await startOwnSandbox(environment, path, sandboxPort, undo)
   const environmentOf = (service: string) => ({
-    ...environment,
+    ...withOwnKey(service, environment),
     ...servers.environmentOf(service),
     // The gateway reaches the others on this machine; whoever opens it does not open them.
     ...(service === 'gateway' ? {} : { LISTEN_HOST: '127.0.0.1' }),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Principal } from '@atrium/contracts'
 import { bootEnvironment, freePort, startNats, startPostgres } from '@atrium/dev-servers'
-import { createPrincipalTokens, principalHeader } from '@atrium/http'
+import { derivedPrincipalTokens, principalHeader } from '@atrium/http'
 
 /** What a benchmark works on. */
 export interface BenchServers {
@@ -13,8 +13,8 @@ export interface BenchServers {
   readonly natsUrl: string
   /** What every service needs to boot on these servers as a process of its own. */
   readonly env: Readonly<Record<string, string>>
-  /** Headers of whoever calls a service directly, as the gateway states them; good for a minute. */
-  caller(principal: Partial<Principal>): Record<string, string>
+  /** Headers of a direct call of a service, as the gateway states its caller; good for a minute. */
+  caller(service: string, principal: Partial<Principal>): Promise<Record<string, string>>
 }
 
 /** PostgreSQL with the durability of production and NATS for the time of `work`. */
@@ -30,13 +30,15 @@ export async function withServers<R>(work: (servers: BenchServers) => Promise<R>
       PATH: process.env['PATH'] ?? '',
       ...bootEnvironment(postgres.url, nats.url),
     }
-    const tokens = createPrincipalTokens(env['AUTH_SESSION_SECRET'] ?? '')
     return await work({
       directory,
       databaseUrl: postgres.url,
       natsUrl: nats.url,
       env,
-      caller: (principal) => ({ [principalHeader]: tokens.sign({ ...anybody, ...principal }) }),
+      async caller(service, principal) {
+        const tokens = derivedPrincipalTokens(service, env['AUTH_SESSION_SECRET'] ?? '')
+        return { [principalHeader]: await tokens.sign({ ...anybody, ...principal }) }
+      },
     })
   } finally {
     for (const step of undo.reverse()) await step()

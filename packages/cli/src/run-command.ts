@@ -6,6 +6,7 @@ import { rotateKeysCommand } from './connect/rotate-keys.ts'
 import type { DeadLetterFlags } from './dead-letters/dead-letter-flags.ts'
 import { listCommand } from './dead-letters/list-dead-letters.ts'
 import { redriveCommand } from './dead-letters/redrive-dead-letters.ts'
+import { principalKeysCommand } from './principal-keys/print-principal-keys.ts'
 import { verifyCommand } from './users/verify-user.ts'
 
 /** What a command may touch of the process that runs it. */
@@ -28,6 +29,8 @@ const usage = `usage:
       lists the messages that services have set aside; --show prints the payload of one
   atrium dead-letters redrive --service <name> (--id <id> | --all) [--stale]
       sends them again, once the cause is mended; --stale includes events of more than 7 days ago
+  atrium principal-keys [--service <name>]
+      prints the PRINCIPAL_KEY of each service, which AUTH_SESSION_SECRET determines
   atrium users verify <email>
       marks the address of an account as verified, for an operator whose platform sends no mail
   <store>: a directory, http(s)://host[:port]/bucket, or "configured" (ASSETS_UPLOAD_DIR or ASSETS_S3_*)`
@@ -43,6 +46,7 @@ const commands: Readonly<Record<string, Command>> = {
   'connect rotate-keys': rotateKeysCommand,
   'dead-letters list': listCommand,
   'dead-letters redrive': redriveCommand,
+  'principal-keys': principalKeysCommand,
   'users verify': verifyCommand,
 }
 

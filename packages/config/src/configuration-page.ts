@@ -74,6 +74,7 @@ function table(variables: Readonly<Record<string, Variable>>): string {
 
 function defaultOf(variable: Variable): string {
   if (variable.required) return '**required**'
+  if (variable.requiredUnless) return `**required** without \`${variable.requiredUnless}\``
   if (variable.derived) return variable.derived
   const value = variable.default
   if (value === undefined || value === '') return ''

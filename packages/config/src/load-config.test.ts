@@ -44,6 +44,22 @@ describe('required variables', () => {
     }
   })
 
+  test("a service's own key stands in for the session secret", () => {
+    const PRINCIPAL_KEY = 'k'.repeat(43)
+    const { AUTH_SESSION_SECRET: _, ...withoutSecret } = minimalEnvironment
+    expect(loadConfig({ ...withoutSecret, PRINCIPAL_KEY })).toMatchObject({ PRINCIPAL_KEY })
+    expect(failureOf({ ...withoutSecret, PRINCIPAL_KEY: ' ' }).missing).toEqual(['AUTH_SESSION_SECRET'])
+    for (const wrong of [
+      'k'.repeat(42),
+      'k'.repeat(44),
+      `${'k'.repeat(42)}+`,
+      `${'k'.repeat(20)} ${'k'.repeat(22)}`,
+    ]) {
+      const { malformed } = failureOf({ ...withoutSecret, PRINCIPAL_KEY: wrong })
+      expect(malformed).toEqual([{ name: 'PRINCIPAL_KEY', problem: 'expected 32 bytes as base64url' }])
+    }
+  })
+
   test('inherited properties do not count as set', () => {
     const env = Object.create(minimalEnvironment) as Env
     expect(failureOf(env).missing).toEqual(required)

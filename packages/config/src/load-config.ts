@@ -2,7 +2,7 @@ import { checkCombinations } from './combinations.ts'
 import { ConfigError } from './config-error.ts'
 import { readEnvironment } from './read-environment.ts'
 import type { Env } from './variable.ts'
-import type { PlatformConfig } from './variables.ts'
+import type { PlatformConfig, VariableName } from './variables.ts'
 
 /**
  * Parses the environment into one frozen object keyed by the variables' names: ports, counts and amounts are
@@ -24,4 +24,14 @@ export function loadConfig(env: Env): PlatformConfig {
     throw new ConfigError(problems)
   }
   return Object.freeze(config)
+}
+
+/** The value of a variable that this service cannot do without. Throws a `ConfigError` that names it. */
+export function requireValue<Name extends VariableName & keyof PlatformConfig>(
+  config: PlatformConfig,
+  name: Name,
+): NonNullable<PlatformConfig[Name]> {
+  const value = config[name]
+  if (value === undefined) throw new ConfigError({ missing: [name], malformed: [], conflicts: [] })
+  return value
 }

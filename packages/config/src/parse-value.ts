@@ -8,6 +8,7 @@ type ValueType = Variable['type']
 const expectations: Readonly<Record<ValueType, string>> = {
   text: 'expected text',
   url: 'expected an http(s) URL',
+  key: 'expected 32 bytes as base64url',
   baseUrl: 'expected an http(s) URL',
   databaseUrl: 'expected a postgres:// URL',
   natsUrl: 'expected one or more nats:// URLs',
@@ -35,6 +36,7 @@ const baseUrl = trimmed.transform((value) => value.replace(/(?<!\/)\/+$/, '')).r
 const schemas: Readonly<Record<Exclude<ValueType, 'choice'>, z.ZodType<unknown, string>>> = {
   text,
   url: text.refine((value) => value === value.trim() && isHttpUrl(value)),
+  key: trimmed.pipe(z.string().regex(/^[\w-]{43}$/)),
   baseUrl,
   databaseUrl: trimmed.refine((value) => hasProtocol(value, ['postgres:', 'postgresql:'])),
   natsUrl: trimmed.refine((value) => value.split(',').every((server) => isNatsServer(server.trim()))),

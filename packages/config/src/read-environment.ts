@@ -1,7 +1,7 @@
 import type { ConfigProblems } from './config-error.ts'
 import { fillDerived } from './derived-values.ts'
 import { parseValue } from './parse-value.ts'
-import type { Env } from './variable.ts'
+import type { Env, Variable } from './variable.ts'
 import { type PlatformConfig, type VariableName, variableEntries } from './variables.ts'
 
 /** The environment as far as it could be read, and what is wrong with each variable on its own. */
@@ -23,6 +23,9 @@ function isEmptyList(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0
 }
 
+const isRequired = (env: Env, { requiredUnless: other }: Variable): boolean =>
+  other !== undefined && valueIn(env, other) === undefined
+
 /** Parses every variable of the table without judging combinations; never throws. */
 export function readEnvironment(env: Env): EnvironmentReading {
   const values: Partial<Record<VariableName, unknown>> = {}
@@ -33,7 +36,7 @@ export function readEnvironment(env: Env): EnvironmentReading {
   for (const [name, variable] of variableEntries) {
     const raw = valueIn(env, name)
     if (raw === undefined) {
-      if (variable.required) missing.push(name)
+      if (variable.required || isRequired(env, variable)) missing.push(name)
       else if (variable.default !== undefined) values[name] = variable.default
       continue
     }

@@ -17,6 +17,8 @@ interface Described {
   readonly derived?: string
   /** Must be set at boot. */
   readonly required?: true
+  /** Must be set at boot unless this other variable is. */
+  readonly requiredUnless?: string
   /** Must be set at boot although no code reads it; left out of the configuration object. */
   readonly unread?: true
   /** A malformed value falls back to the default without a word, instead of failing the boot. */
@@ -32,6 +34,7 @@ interface Valued<Type extends string, Value> extends Described {
 export type Variable =
   | Valued<'text', string>
   | Valued<'url', string>
+  | Valued<'key', string>
   | Valued<'baseUrl', string>
   | Valued<'databaseUrl', string>
   | Valued<'natsUrl', string>

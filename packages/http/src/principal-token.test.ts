@@ -3,7 +3,7 @@ import type { Principal } from '@atrium/contracts'
 import fc from 'fast-check'
 import { jwtVerify, SignJWT, UnsecuredJWT } from 'jose'
 import { describe, expect, test, vi } from 'vitest'
-import { createPrincipalTokens } from './principal-token.ts'
+import { createPrincipalTokens, derivedPrincipalTokens, principalKey } from './principal-token.ts'
 
 const secret = 'a session secret of some length, long enough'
 const principal: Principal = {
@@ -14,90 +14,120 @@ const principal: Principal = {
   via: 'session',
   credentialId: 'ses_1',
 }
-const tokens = createPrincipalTokens(secret)
-const key = new Uint8Array(hkdfSync('sha256', secret, 'atrium', 'principal-token', 32))
-const rejected = expect.objectContaining({ code: 'invalid_credentials', kind: 'unauthenticated' })
-const refusalOf = (token: string): unknown => {
-  try {
-    return tokens.verify(token)
-  } catch (error) {
-    return error
-  }
+const tokens = derivedPrincipalTokens('invoicing', secret)
+const key = principalKey(secret, 'invoicing')
+const rejected = { code: 'invalid_credentials', kind: 'unauthenticated' }
+const expectRefused = async (token: string, by = tokens): Promise<void> => {
+  await expect(by.verify(token)).rejects.toMatchObject(rejected)
 }
 
-test('a token states the principal it was signed for', () => {
-  expect(tokens.verify(tokens.sign(principal))).toEqual(principal)
+test('a token states the principal it was signed for', async () => {
+  expect(await tokens.verify(await tokens.sign(principal))).toEqual(principal)
 })
 
-test('another implementation of JWT reads the token and finds it valid', async () => {
-  const { payload } = await jwtVerify(tokens.sign(principal), key, {
-    audience: 'atrium-services',
+test("a service's key is HKDF-SHA256 of the session secret, and names the service", () => {
+  const expected = hkdfSync('sha256', secret, 'atrium', 'principal-token:invoicing', 32)
+  expect(Buffer.from(key)).toEqual(Buffer.from(expected))
+  expect(key).not.toEqual(principalKey(secret, 'board'))
+})
+
+test('a token names its one audience and lives for a minute', async () => {
+  const before = Math.floor(Date.now() / 1_000)
+  const { payload } = await jwtVerify(await tokens.sign(principal), key, {
+    audience: 'invoicing',
     algorithms: ['HS256'],
   })
-  expect(payload['p']).toEqual(principal)
+  expect(payload.aud).toBe('invoicing')
+  expect((payload.exp ?? 0) - before).toBeGreaterThanOrEqual(60)
+  expect((payload.exp ?? 0) - before).toBeLessThanOrEqual(61 + (Date.now() / 1_000 - before))
+})
+
+test('during a rotation the key before it verifies, and the new one signs', async () => {
+  const next = principalKey('the next secret', 'invoicing')
+  const rotating = createPrincipalTokens('invoicing', next, key)
+  expect(await rotating.verify(await tokens.sign(principal))).toEqual(principal)
+  expect(await createPrincipalTokens('invoicing', next).verify(await rotating.sign(principal))).toEqual(
+    principal,
+  )
+  await expectRefused(await derivedPrincipalTokens('board', secret).sign(principal), rotating)
 })
 
 describe('refuses', () => {
-  const claims = () => new SignJWT({ p: principal }).setAudience('atrium-services').setExpirationTime('1m')
+  const claims = (audience = 'invoicing') =>
+    new SignJWT({ p: principal }).setAudience(audience).setExpirationTime('1m')
+  const signed = (audience: string, bytes: Uint8Array, alg = 'HS256') =>
+    claims(audience).setProtectedHeader({ alg }).sign(bytes)
 
-  test('a token of another secret', () => {
-    expect(refusalOf(createPrincipalTokens(`${secret}.`).sign(principal))).toEqual(rejected)
+  test('a token of another secret', async () => {
+    await expectRefused(await derivedPrincipalTokens('invoicing', `${secret}.`).sign(principal))
+  })
+
+  test('a token for another service', async () => {
+    await expectRefused(await derivedPrincipalTokens('board', secret).sign(principal))
+  })
+
+  test("a token for this service under another service's key", async () => {
+    await expectRefused(await signed('invoicing', principalKey(secret, 'board')))
+  })
+
+  test('a token for another service under this key', async () => {
+    await expectRefused(await signed('board', key))
   })
 
   test('a token signed with the session secret itself', async () => {
-    const token = await claims().setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from(secret))
-    expect(refusalOf(token)).toEqual(rejected)
+    await expectRefused(await signed('invoicing', Buffer.from(secret)))
   })
 
-  test('another algorithm with the same key', async () => {
-    const token = await claims()
-      .setProtectedHeader({ alg: 'HS512' })
-      .sign(Buffer.concat([key, key]))
-    expect(refusalOf(token)).toEqual(rejected)
+  test.each(['HS384', 'HS512'])('%s with the same key', async (alg) => {
+    const bytes = Buffer.concat([key, key])
+    await expectRefused(await signed('invoicing', bytes, alg), createPrincipalTokens('invoicing', bytes))
   })
 
-  test('no algorithm', () => {
-    const token = new UnsecuredJWT({ p: principal })
-      .setAudience('atrium-services')
-      .setExpirationTime('1m')
-      .encode()
-    expect(refusalOf(token)).toEqual(rejected)
+  test('no algorithm', async () => {
+    const unsigned = new UnsecuredJWT({ p: principal })
+    await expectRefused(unsigned.setAudience('invoicing').setExpirationTime('1m').encode())
   })
 
-  test('another audience', async () => {
-    const token = await new SignJWT({ p: principal })
-      .setProtectedHeader({ alg: 'HS256' })
-      .setAudience('others')
-      .setExpirationTime('1m')
-      .sign(key)
-    expect(refusalOf(token)).toEqual(rejected)
+  test('a token without an end or without a principal', async () => {
+    const header = { alg: 'HS256' }
+    const endless = new SignJWT({ p: principal }).setAudience('invoicing').setProtectedHeader(header)
+    await expectRefused(await endless.sign(key))
+    const empty = new SignJWT({}).setAudience('invoicing').setExpirationTime('1m').setProtectedHeader(header)
+    await expectRefused(await empty.sign(key))
   })
 
-  test('a token older than a minute', () => {
-    const token = tokens.sign(principal)
+  test('a token older than a minute', async () => {
+    const token = await tokens.sign(principal)
     vi.useFakeTimers({ now: Date.now() + 61_000, toFake: ['Date'] })
     try {
-      expect(refusalOf(token)).toEqual(rejected)
+      await expectRefused(token)
     } finally {
       vi.useRealTimers()
     }
   })
 
-  test('a token in which any character was changed', () => {
-    const token = tokens.sign(principal)
-    fc.assert(
-      fc.property(fc.nat(token.length - 1), fc.constantFrom(...'ABab01-_.'), (at, character) => {
+  test('a valid token of more than 4,096 characters', async () => {
+    const oversized = new SignJWT({ p: principal, padding: 'x'.repeat(4_096) })
+    const token = await oversized
+      .setAudience('invoicing')
+      .setExpirationTime('1m')
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(key)
+    await expectRefused(token)
+  })
+
+  test('a token in which a character was changed', async () => {
+    const token = await tokens.sign(principal)
+    // The last character holds two bits that are no part of the signature.
+    await fc.assert(
+      fc.asyncProperty(fc.nat(token.length - 2), fc.constantFrom(...'ABab01-_.'), async (at, character) => {
         fc.pre(token[at] !== character)
-        expect(refusalOf(token.slice(0, at) + character + token.slice(at + 1))).toEqual(rejected)
+        await expectRefused(token.slice(0, at) + character + token.slice(at + 1))
       }),
     )
   })
 
-  test('any other text', () => {
-    fc.assert(
-      fc.property(fc.string({ maxLength: 300 }), (text) => {
-        expect(refusalOf(text)).toEqual(rejected)
-      }),
-    )
+  test('any other text', async () => {
+    await fc.assert(fc.asyncProperty(fc.string({ maxLength: 300 }), (text) => expectRefused(text)))
   })
 })

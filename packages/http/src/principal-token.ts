@@ -1,36 +1,69 @@
 import { createSecretKey, hkdfSync } from 'node:crypto'
 import { commonErrors, Principal } from '@atrium/contracts'
+import { errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
-import { signHs256, verifyHs256 } from './hs256.ts'
 
 /** The internal header that states the caller; the gateway strips a client's own copy. */
 export const principalHeader = 'x-atrium-principal'
-const audience = 'atrium-services'
 const lifetimeSeconds = 60
+const longestToken = 4_096
 
-const Claims = z.object({ aud: z.literal(audience), exp: z.number(), p: Principal })
+const Claims = z.object({ p: Principal })
 
 export interface PrincipalTokens {
-  /** A token that states the principal for one minute. */
-  sign(principal: Principal): string
-  /** The principal of a token. Throws `invalid_credentials` when it is forged, expired or malformed. */
-  verify(token: string): Principal
+  /** A token that states the principal to this service for one minute. */
+  sign(principal: Principal): Promise<string>
+  /** The principal of a token. Throws `invalid_credentials` for a token of another service or key, or an expired one. */
+  verify(token: string): Promise<Principal>
 }
 
+/** The 32 bytes that sign the principal tokens for one service, derived from `AUTH_SESSION_SECRET` (ADR 0003). */
+export const principalKey = (sessionSecret: string, service: string): Uint8Array =>
+  new Uint8Array(hkdfSync('sha256', sessionSecret, 'atrium', `principal-token:${service}`, 32))
+
 /**
- * Signs and verifies principal tokens (JWT, HS256) with a key that HKDF-SHA256 derives from
- * `AUTH_SESSION_SECRET`, so that the session secret itself signs nothing else.
+ * Signs and verifies the principal tokens for one service (JWT, HS256, the service as audience). `previous` is the key
+ * before a rotation, which still verifies.
  */
-export function createPrincipalTokens(sessionSecret: string): PrincipalTokens {
-  const derived = hkdfSync('sha256', sessionSecret, 'atrium', 'principal-token', 32)
-  const key = createSecretKey(new Uint8Array(derived))
+export function createPrincipalTokens(
+  service: string,
+  key: Uint8Array,
+  previous?: Uint8Array | undefined,
+): PrincipalTokens {
+  const current = imported(key)
+  const accepted = previous === undefined ? [current] : [current, imported(previous)]
+  const options = { algorithms: ['HS256'], audience: service, requiredClaims: ['exp'] }
   return {
     sign: (principal) =>
-      signHs256({ aud: audience, exp: Math.floor(Date.now() / 1_000) + lifetimeSeconds, p: principal }, key),
-    verify(token) {
-      const claims = Claims.safeParse(verifyHs256(token, key))
-      if (!claims.success || claims.data.exp * 1_000 <= Date.now()) throw commonErrors.invalid_credentials()
-      return claims.data.p
+      new SignJWT({ p: principal })
+        .setProtectedHeader({ alg: 'HS256' })
+        .setAudience(service)
+        .setExpirationTime(Math.floor(Date.now() / 1_000) + lifetimeSeconds)
+        .sign(current),
+    async verify(token) {
+      if (token.length > longestToken) throw commonErrors.invalid_credentials()
+      for (const each of accepted) {
+        const claims = Claims.safeParse(await payloadOf(token, each, options))
+        if (claims.success) return claims.data.p
+      }
+      throw commonErrors.invalid_credentials()
     },
+  }
+}
+
+/** The tokens of a service under the key that `AUTH_SESSION_SECRET` gives it. */
+export const derivedPrincipalTokens = (service: string, sessionSecret: string): PrincipalTokens =>
+  createPrincipalTokens(service, principalKey(sessionSecret, service))
+
+// Imported once: `jose` would import the bytes at every call.
+const imported = (key: Uint8Array) =>
+  createSecretKey(key).toCryptoKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify'])
+
+async function payloadOf(...[token, key, options]: Parameters<typeof jwtVerify>): Promise<unknown> {
+  try {
+    return (await jwtVerify(token, key, options)).payload
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return undefined
+    throw error
   }
 }

@@ -3,7 +3,7 @@ import { createMetrics, propagateOnly } from '@atrium/telemetry'
 import { capturedLog } from '@atrium/testkit'
 import { pino } from 'pino'
 import { z } from 'zod'
-import { createApp, createPrincipalTokens, principalHeader } from '../src/index.ts'
+import { createApp, derivedPrincipalTokens, principalHeader } from '../src/index.ts'
 
 export const secret = 's'.repeat(40)
 
@@ -20,7 +20,7 @@ export const owner: Principal = {
 export async function createTestApp() {
   const log = capturedLog()
   const metrics = createMetrics('probe')
-  const tokens = await createPrincipalTokens(secret)
+  const tokens = derivedPrincipalTokens('probe', secret)
   const app = createApp({ logger: pino({}, log.destination), metrics, tracing: propagateOnly, tokens })
   const as = async (principal: Partial<Principal> = {}): Promise<Record<string, string>> => ({
     [principalHeader]: await tokens.sign({ ...owner, ...principal }),

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { defineOperation } from '@atrium/contracts'
-import { createApp, createPrincipalTokens, mount } from '@atrium/http'
+import { createApp, derivedPrincipalTokens, mount } from '@atrium/http'
 import { createMetrics, propagateOnly } from '@atrium/telemetry'
 import { capturedLog } from '@atrium/testkit'
 import fc from 'fast-check'
@@ -31,7 +31,7 @@ beforeAll(async () => {
     logger: pino({}, log.destination),
     metrics: createMetrics('probe'),
     tracing: propagateOnly,
-    tokens: createPrincipalTokens('s'.repeat(40)),
+    tokens: derivedPrincipalTokens('probe', 's'.repeat(40)),
   })
   mount(app, echo, async ({ body }) => body)
   listener = await listen({

@@ -1,4 +1,6 @@
 import { createServer } from 'node:net'
+import type { Principal } from '@atrium/contracts'
+import { derivedPrincipalTokens, principalHeader, principalKey } from '@atrium/http'
 import { callRpc, connectBus } from '@atrium/messaging'
 import { createMetrics, propagateOnly } from '@atrium/telemetry'
 import {
@@ -48,6 +50,11 @@ async function query<R extends pg.QueryResultRow>(text: string): Promise<R[]> {
   const { rows } = await client.query<R>(text)
   await client.end()
   return rows
+}
+const anybody: Principal = {
+  ...{ userId: 'usr_1', orgId: 'org_1', isAdmin: false },
+  ...{ role: 'member', via: 'session' },
+  credentialId: 'ses_1',
 }
 const lines = () => log.lines.map((line) => JSON.parse(line) as { msg: string; level: number })
 const untilRequestWaits = () =>
@@ -129,6 +136,23 @@ test('missing keys: one line that names all of them, and nothing is touched', as
     expect(error.message).toContain(name)
   expect(error.message).not.toContain('DATABASE_PORT')
   expect(await query(`select 1 from pg_namespace where nspname = 'probe'`)).toEqual([])
+})
+
+test('with a key of its own a service needs no session secret, and accepts the key before a rotation', async () => {
+  const { AUTH_SESSION_SECRET: _, ...withoutSecret } = env
+  const [key, previous] = ['the secret', 'the secret before'].map((secret) => principalKey(secret, 'board'))
+  const text = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).toString('base64url')
+  const running = await start(undefined, {
+    env: { ...withoutSecret, PRINCIPAL_KEY: text(key), PRINCIPAL_KEY_PREVIOUS: text(previous) },
+  })
+  const status = async (service: string, secret: string) => {
+    const token = await derivedPrincipalTokens(service, secret).sign(anybody)
+    return (await fetch(`${running.url}/api/wait/0`, { headers: { [principalHeader]: token } })).status
+  }
+  expect(await status('board', 'the secret')).not.toBe(401)
+  expect(await status('board', 'the secret before')).not.toBe(401)
+  expect(await status('board', 'another secret')).toBe(401)
+  expect(await status('invoicing', 'the secret')).toBe(401)
 })
 
 test('a migration that fails aborts the start, with the data untouched and every connection closed', async () => {

@@ -1,6 +1,6 @@
-import { bootWarnings, type Env, loadConfig, type PlatformConfig } from '@atrium/config'
+import { bootWarnings, type Env, loadConfig, type PlatformConfig, requireValue } from '@atrium/config'
 import type { PlatformTables } from '@atrium/database'
-import { type AppEnv, createApp, createPrincipalTokens } from '@atrium/http'
+import { type AppEnv, createApp, createPrincipalTokens, principalKey } from '@atrium/http'
 import { type Bus, connectBus, ensureStreams } from '@atrium/messaging'
 import { createMetrics, createTracing, type Metrics, type Tracing } from '@atrium/telemetry'
 import type { Hono } from 'hono'
@@ -135,7 +135,7 @@ async function openKit<DB extends PlatformTables>(
   if (database !== undefined) shutdown.add({ what: 'database', close: () => database.close() })
   const bus = await openBus(definition.name, config, { logger, metrics, tracing })
   shutdown.add({ what: 'NATS', close: () => bus.drain() })
-  const tokens = createPrincipalTokens(config.AUTH_SESSION_SECRET)
+  const tokens = createPrincipalTokens(definition.name, ...principalKeys(definition.name, config))
   return {
     config,
     env,
@@ -147,6 +147,14 @@ async function openKit<DB extends PlatformTables>(
     tokens,
     createApp: () => createApp({ logger, metrics, tracing, tokens }),
   }
+}
+
+/** The service's own key, and the one that a rotation leaves valid beside it. */
+function principalKeys(service: string, config: PlatformConfig): [Uint8Array, Uint8Array | undefined] {
+  const [own, previous] = [config.PRINCIPAL_KEY, config.PRINCIPAL_KEY_PREVIOUS].map((key) =>
+    key === undefined ? undefined : Buffer.from(key, 'base64url'),
+  )
+  return [own ?? principalKey(requireValue(config, 'AUTH_SESSION_SECRET'), service), previous]
 }
 
 function openBus(

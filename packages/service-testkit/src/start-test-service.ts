@@ -76,7 +76,7 @@ export async function startTestService<DB extends PlatformTables>(
       const role = given.orgId === null ? null : 'member'
       const base = { userId: newId('usr'), orgId: newId('org'), role, isAdmin: false } as const
       const session = { via: 'session', credentialId: newId('ses') } as const
-      return createTestCaller<Principal>(running.url, env, { ...base, ...session, ...given })
+      return createTestCaller<Principal>(running, env, { ...base, ...session, ...given })
     }
     return {
       ...{ running, url: running.url, env, log, bus, handle, answer },

@@ -1,4 +1,5 @@
 import type { Principal } from '@atrium/contracts'
+import type { RunningService } from '@atrium/service-kit'
 import { type Answer, answerOf, type FreeBody } from './answer.ts'
 import { principalHeaders } from './principal-headers.ts'
 
@@ -38,13 +39,13 @@ export const callOf =
     return answerOf(response)
   }
 
-/** A caller with this principal at the service that runs at `url` with `env`. */
+/** A caller with this principal at a service that runs with `env`. */
 export function createTestCaller<P extends Principal>(
-  url: string,
+  { name, url }: Pick<RunningService, 'name' | 'url'>,
   env: Readonly<Record<string, string | undefined>>,
   principal: P,
 ): TestCaller<P> {
-  const stated = () => principalHeaders(env, principal)
+  const stated = () => principalHeaders(name, env, principal)
   const raw: TestCaller['raw'] = async (path, init = {}) =>
     fetch(url + path, { redirect: 'manual', ...init, headers: { ...init.headers, ...(await stated()) } })
   const { userId, orgId } = principal

@@ -25,7 +25,7 @@ export async function benchUploads(bench: Bench): Promise<Measurement[]> {
   const what = `upload, 5 MB images, 8 at once (${ours.toFixed()} against ${theirs.toFixed()} MB/s)`
   await service.stop()
   const fresh = await bench.serve()
-  const caller = bench.caller(keyHolderOf(newId('org')))
+  const caller = await bench.caller('assets', keyHolderOf(newId('org')))
   const memory = await benchLargeUpload('upload of 512 MB: extra resident memory', fresh, caller)
   await fresh.stop()
   return [ratio(what, ours, theirs, 0.6), memory]
@@ -35,7 +35,7 @@ const megabytesPerSecond = (millis: number): number => (files * bytes) / millis 
 
 async function uploadMany(bench: Bench, service: Program): Promise<number> {
   const form = formOf(filePart(pngOf(bytes)))
-  const headers = { ...form.headers, ...bench.caller(keyHolderOf(newId('org'))) }
+  const headers = { ...form.headers, ...(await bench.caller('assets', keyHolderOf(newId('org')))) }
   let left = files
   const started = performance.now()
   await Promise.all(

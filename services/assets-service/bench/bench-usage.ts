@@ -20,7 +20,7 @@ export async function benchUsage(bench: Bench): Promise<Measurement[]> {
   }
   const service = await bench.serve()
   const ask = async () => {
-    const headers = bench.caller(keyHolderOf(orgId))
+    const headers = await bench.caller('assets', keyHolderOf(orgId))
     const started = performance.now()
     const usage = await (await fetch(`${service.url}/api/assets/usage`, { headers })).json()
     return { usage, millis: performance.now() - started }
@@ -32,7 +32,7 @@ export async function benchUsage(bench: Bench): Promise<Measurement[]> {
   for (let i = 1; i <= 10; i++) {
     const headers = {
       'content-type': String(form.headers['content-type']),
-      ...bench.caller(keyHolderOf(orgId)),
+      ...(await bench.caller('assets', keyHolderOf(orgId))),
     }
     await fetch(`${service.url}/api/assets`, { method: 'POST', headers, body: new Uint8Array(form.body) })
     const { usage, millis } = await ask()

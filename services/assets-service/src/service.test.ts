@@ -27,7 +27,7 @@ describe('the assets service', () => {
     await rm(directory, { recursive: true, force: true })
   })
 
-  const as = (orgId: string) => principalHeaders(harness.env, harness.caller({ orgId }).principal)
+  const as = (orgId: string) => principalHeaders('assets', harness.env, harness.caller({ orgId }).principal)
   const upload = async (orgId: string, bytes: number) => {
     const form = formOf(filePart(pngOf(bytes)))
     const answer = await send(

@@ -8,7 +8,7 @@ import type { BlobStore } from '@atrium/blob-store'
 import { createFilesystemStore } from '@atrium/blob-store'
 import { newId, type Principal } from '@atrium/contracts'
 import { createDatabase, migrate } from '@atrium/database'
-import { createPrincipalTokens, principalHeader } from '@atrium/http'
+import { derivedPrincipalTokens, principalHeader } from '@atrium/http'
 import { createLogger } from '@atrium/service-kit'
 import { createMetrics, propagateOnly } from '@atrium/telemetry'
 import { capturedLog, createTestDatabase } from '@atrium/testkit'
@@ -43,7 +43,7 @@ export async function startHarness(options: HarnessOptions = {}) {
   const database = await createTestDatabase()
   const handle = createDatabase<Database>({ url: database.url, schema: 'assets', poolSize: 4 })
   await migrate(handle.db, 'assets', migrations)
-  const tokens = await createPrincipalTokens('a secret of the tests, long enough')
+  const tokens = derivedPrincipalTokens('assets', 'a secret of the tests, long enough')
   const store = createFilesystemStore({ directory })
   const log = capturedLog()
   const deps: Deps = {

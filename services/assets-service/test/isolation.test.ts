@@ -25,7 +25,11 @@ async function call(operation: Operation, orgId: string | null | undefined, key 
   const headers = {
     ...(orgId === undefined
       ? {}
-      : await principalHeaders(harness.env, harness.caller({ orgId } as Partial<Principal>).principal)),
+      : await principalHeaders(
+          'assets',
+          harness.env,
+          harness.caller({ orgId } as Partial<Principal>).principal,
+        )),
     ...(uploads ? form.headers : {}),
   }
   return send(

@@ -38,7 +38,7 @@ await withServers(async ({ databaseUrl, env, caller }) => {
   const orgId = newId('org')
   await seedCards(deps.db, orgId, cards)
   const call = async (query: string): Promise<{ total: number }> => {
-    const headers = caller({ userId: 'usr_bench', orgId, role: 'member' })
+    const headers = await caller('board', { userId: 'usr_bench', orgId, role: 'member' })
     const answer = await fetch(`${service.url}/api/tasks?${query}`, { headers })
     return (await answer.json()) as { total: number }
   }

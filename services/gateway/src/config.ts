@@ -1,4 +1,4 @@
-import { clientOrigins, type Owner, type PlatformConfig, rateLimitsOn } from '@atrium/config'
+import { clientOrigins, type Owner, type PlatformConfig, rateLimitsOn, requireValue } from '@atrium/config'
 
 /** A service behind the gateway. */
 export type Upstream = Exclude<Owner, 'gateway'>
@@ -15,6 +15,8 @@ export interface GatewayConfig {
   readonly trustedProxies: readonly string[]
   readonly limitsOn: boolean
   readonly databaseUrl: string
+  /** The keys of all principal tokens are derived from it. */
+  readonly sessionSecret: string
   /** Whether spans are recorded, not only passed on. */
   readonly traced: boolean
   /** The dead man's switch; undefined when nothing is to be pinged. */
@@ -41,6 +43,7 @@ export function gatewayConfig(config: PlatformConfig): GatewayConfig {
     trustedProxies: config.TRUSTED_PROXIES,
     limitsOn: rateLimitsOn(config),
     databaseUrl: config.DATABASE_URL,
+    sessionSecret: requireValue(config, 'AUTH_SESSION_SECRET'),
     traced: config.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
     heartbeatUrl: config.HEARTBEAT_PING_URL,
   }

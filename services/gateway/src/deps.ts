@@ -1,10 +1,10 @@
-import type { PrincipalTokens } from '@atrium/http'
+import type { Principal } from '@atrium/contracts'
 import type { Tracing } from '@atrium/telemetry'
 import type { Logger } from 'pino'
 import type { Cors } from './browser/cors.ts'
 import type { ReadClientFacts } from './caller/client-facts.ts'
 import type { ResolvePrincipal } from './caller/principal-resolver.ts'
-import type { GatewayConfig } from './config.ts'
+import type { GatewayConfig, Upstream } from './config.ts'
 import type { Exchange } from './exchange/exchange.ts'
 import type { RateLimiter } from './limits/rate-limiter.ts'
 import type { AnswerMemory } from './proxy/answer-memory.ts'
@@ -21,7 +21,8 @@ export interface Deps {
   readonly config: GatewayConfig
   readonly logger: Logger
   readonly tracing: Tracing
-  readonly tokens: PrincipalTokens
+  /** A token that states the caller to one service and to no other (ADR 0003). */
+  readonly sign: (upstream: Upstream, principal: Principal) => Promise<string>
   readonly pools: UpstreamPools
   readonly memory: AnswerMemory
   readonly match: MatchRoute

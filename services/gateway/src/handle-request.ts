@@ -110,7 +110,7 @@ async function pass(deps: Deps, exchange: Exchange, found: Found, client: Client
   const pool = deps.pools.of(upstream)
   if (pool === undefined) throw commonErrors.not_found()
   const { principal } = exchange
-  const token = principal === null ? undefined : await deps.tokens.sign(principal)
+  const token = principal === null ? undefined : await deps.sign(upstream, principal)
   const path = target.path + target.query
   const recalled = route.immutable ? recall(deps.memory, exchange.request, path) : undefined
   const headers = requestHeaders(exchange, upstream, client, token)

@@ -3,6 +3,7 @@ import { defineService } from '@atrium/service-kit'
 import { createCors } from './browser/cors.ts'
 import { createClientFacts } from './caller/client-facts.ts'
 import { createPrincipalResolver } from './caller/principal-resolver.ts'
+import { createPrincipalSigner } from './caller/principal-signer.ts'
 import { gatewayConfig } from './config.ts'
 import type { Deps } from './deps.ts'
 import { createObserver } from './exchange/observe.ts'
@@ -41,7 +42,7 @@ export const gateway = defineService({
       limiter,
       logger: kit.logger,
       tracing: kit.tracing,
-      tokens: kit.tokens,
+      sign: createPrincipalSigner(config),
       match: createMatcher(routeTable),
       cors: createCors(config.clientOrigins),
       clientFacts: createClientFacts(config.trustedProxies),

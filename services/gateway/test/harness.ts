@@ -4,7 +4,7 @@ import {
   type ResolvedPrincipal,
   ResolvePrincipals,
 } from '@atrium/contracts'
-import { createPrincipalTokens, type PrincipalTokens } from '@atrium/http'
+import { derivedPrincipalTokens, type PrincipalTokens } from '@atrium/http'
 import { type Bus, type RpcHandler, rpcHandler } from '@atrium/messaging'
 import type { RunningService } from '@atrium/service-kit'
 import { startTestService } from '@atrium/service-testkit'
@@ -22,8 +22,8 @@ export interface TestGateway {
   board: StandIn
   /** The bus of the stand-in for identity, for further endpoints. */
   bus: Bus
-  /** Verifies the principal tokens that the services receive. */
-  tokens: PrincipalTokens
+  /** Verifies the principal tokens that a service receives; the board unless another is named. */
+  tokens: (service?: string) => PrincipalTokens
   /** The credentials that identity received, in order. */
   asked: CallerCredentials[]
   running: RunningService
@@ -85,7 +85,7 @@ export async function startTestGateway(options: GatewayOptions = {}): Promise<Te
   const { running, env, log, bus } = service
   return {
     ...{ url: running.url, port: running.port, env, log, identity, assets, board, bus, asked, running },
-    tokens: await createPrincipalTokens(env['AUTH_SESSION_SECRET'] ?? ''),
+    tokens: (service = 'board') => derivedPrincipalTokens(service, env['AUTH_SESSION_SECRET'] ?? ''),
     startReplica: () => service.startReplica(),
     async stop() {
       await service.stop()

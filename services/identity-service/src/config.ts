@@ -7,6 +7,7 @@ import {
   isTrustedAddress,
   type PlatformConfig,
   rateLimitsOn,
+  requireValue,
 } from '@atrium/config'
 import type { MailerOptions } from '@atrium/mailer'
 
@@ -50,7 +51,7 @@ export function identityConfig(config: PlatformConfig): IdentityConfig {
   )
   return {
     production: config.NODE_ENV === 'production',
-    secret: config.AUTH_SESSION_SECRET,
+    secret: requireValue(config, 'AUTH_SESSION_SECRET'),
     authOrigin: new URL(config.AUTH_BASE_URL).origin,
     dashboardUrl: config.DASHBOARD_URL,
     trustedOrigins: [...new Set([...clientOrigins(config), ...origins])],

@@ -11,7 +11,7 @@ const orgs = 8
 export async function benchCreateAndFinalize(platform: Platform): Promise<Measurement[]> {
   const callers = await Promise.all(
     Array.from({ length: orgs }, async () => {
-      const headers = { ...platform.caller(newId('org')), 'content-type': 'application/json' }
+      const headers = { ...(await platform.caller(newId('org'))), 'content-type': 'application/json' }
       await platform.send('PUT', '/api/invoicing/seller', headers, JSON.stringify({ name: 'Bench Ltd' }))
       const customer = JSON.stringify({ name: 'Bench', email: 'bench@example.com' })
       const { text } = await platform.send('POST', '/api/customers', headers, customer)

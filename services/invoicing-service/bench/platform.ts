@@ -50,7 +50,7 @@ async function startPlatform({ directory, databaseUrl, natsUrl, env, caller }: B
     databaseUrl,
     db: database.db,
     /** Headers of an admin of an org, good for a minute. */
-    caller: (orgId: string) => caller({ userId: newId('usr'), orgId, role: 'admin' }),
+    caller: (orgId: string) => caller('invoicing', { userId: newId('usr'), orgId, role: 'admin' }),
     send: (method: string, path: string, headers: Record<string, string>, body?: string) =>
       send(agent, port, method, path, headers, body),
     generate: () => callRpc(bus, GenerateInvoices, { limit: 500 }),

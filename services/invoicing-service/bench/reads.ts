@@ -23,7 +23,7 @@ export async function benchReads(platform: Platform): Promise<Measurement[]> {
       now() - n * interval '3 minutes', now() - (n - 20000) * interval '3 minutes'
     from generate_series(1, ${invoices}) n`.execute(db)
   await sql`vacuum analyze invoices`.execute(db)
-  const headers = platform.caller(orgId)
+  const headers = await platform.caller(orgId)
   const rows: Measurement[] = []
   const paths = {
     'list, newest first': '/api/invoicing',

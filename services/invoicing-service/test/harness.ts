@@ -58,7 +58,7 @@ export async function startHarness(options: HarnessOptions = {}) {
       at: string = service.url,
     ): Caller =>
       createTestCaller(
-        at,
+        { name: 'invoicing', url: at },
         service.env,
         service.caller({ role, orgId, ...more } as Partial<Principal>).principal,
       ),

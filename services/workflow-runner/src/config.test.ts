@@ -1,7 +1,7 @@
 import { loadConfig } from '@atrium/config'
 import { createTestEnv } from '@atrium/testkit'
 import { expect, it } from 'vitest'
-import { runnerSettings, visibleEnv } from './config.ts'
+import { runnerSettings, visibleEnv, webhookSecrets } from './config.ts'
 import { createFairTurns } from './worker/fair-turns.ts'
 
 const configured = (more: Record<string, string>) =>
@@ -46,4 +46,11 @@ it('WORKFLOW_ENV_ALLOW extends the list, but not to secrets', () => {
   for (const name of ['AUTH_SESSION_SECRET', 'DATABASE_URL', 'NOBODY_KNOWS', 'BOARD_SERVICE_URL']) {
     expect(Object.keys(env)).not.toContain(name)
   }
+})
+
+it('without the session secret, webhook secrets need a key of their own', () => {
+  const own = { AUTH_SESSION_SECRET: '', PRINCIPAL_KEY: 'k'.repeat(43) }
+  expect(() => webhookSecrets(configured(own))).toThrow(/missing WEBHOOK_SECRET_ENCRYPTION_KEY/)
+  const keyed = configured({ ...own, WEBHOOK_SECRET_ENCRYPTION_KEY: 'a key' })
+  expect(() => webhookSecrets(keyed)).not.toThrow()
 })

@@ -1,5 +1,4 @@
-import type { PlatformConfig } from '@atrium/config'
-import { variableEntries } from '@atrium/config'
+import { type PlatformConfig, requireValue, variableEntries } from '@atrium/config'
 import type { PrivateAddresses } from '@atrium/outbound-guard'
 import { createSealedSecrets, type SealedSecrets } from '@atrium/sealed-secrets'
 
@@ -25,15 +24,14 @@ const webhookDerivation = { salt: 'atrium', key: 'webhook-secret', id: 'webhook-
 
 /**
  * Seals the secrets of webhook endpoints under a key of their own, or while there is none under one of the session
- * secret. The key before it and the session secret open what they sealed.
+ * secret. The key before it and the session secret open what they sealed. Throws a `ConfigError` with neither.
  */
-export const webhookSecrets = (config: PlatformConfig): SealedSecrets =>
-  createSealedSecrets(
-    webhookDerivation,
-    config.WEBHOOK_SECRET_ENCRYPTION_KEY || config.AUTH_SESSION_SECRET,
-    config.WEBHOOK_SECRET_ENCRYPTION_KEY_PREVIOUS ?? '',
-    config.AUTH_SESSION_SECRET,
-  )
+export function webhookSecrets(config: PlatformConfig): SealedSecrets {
+  const { WEBHOOK_SECRET_ENCRYPTION_KEY_PREVIOUS: previous = '', AUTH_SESSION_SECRET: session } = config
+  const current =
+    config.WEBHOOK_SECRET_ENCRYPTION_KEY ?? session ?? requireValue(config, 'WEBHOOK_SECRET_ENCRYPTION_KEY')
+  return createSealedSecrets(webhookDerivation, current, previous, session ?? '')
+}
 
 /**
  * What `${env:NAME}` in a graph may resolve to, which whoever draws one can read: names that are safe to expose, and

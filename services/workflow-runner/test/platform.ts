@@ -13,7 +13,7 @@ import {
   startNats,
   startPostgres,
 } from '@atrium/dev-servers'
-import { createPrincipalTokens, principalHeader } from '@atrium/http'
+import { derivedPrincipalTokens, principalHeader } from '@atrium/http'
 import { Pool } from 'undici'
 import type { WorkflowDatabase } from '../src/database.ts'
 
@@ -76,7 +76,7 @@ export async function startPlatform(options: { fsync?: boolean } = {}): Promise<
     LOG_LEVEL: 'error',
     SHUTDOWN_TIMEOUT_MS: '2000',
   }
-  const tokens = await createPrincipalTokens(env['AUTH_SESSION_SECRET'] ?? '')
+  const tokens = derivedPrincipalTokens('workflow', env['AUTH_SESSION_SECRET'] ?? '')
   const handle = createDatabase<WorkflowDatabase>({ url: postgres.url, schema: 'workflow', poolSize: 4 })
   const runners = new Set<Runner>()
   return {

@@ -11,9 +11,21 @@ export const bootVariables = {
   AUTH_SESSION_SECRET: {
     kind: 'secret',
     type: 'text',
-    required: true,
+    requiredUnless: 'PRINCIPAL_KEY',
     about:
-      'Signs sessions; the key of the internal principal token is derived from it. Use 32 random characters or more: a shorter one only causes a warning.',
+      "Signs sessions, and each service's `PRINCIPAL_KEY` is derived from it. Only gateway and identity need it beside that key. Use 32 random characters or more: a shorter one only causes a warning.",
+  },
+  PRINCIPAL_KEY: {
+    kind: 'secret',
+    type: 'key',
+    about:
+      "A service's own key, under which the gateway states callers to it: 32 bytes as base64url, which `atrium principal-keys` prints. The gateway does not read it.",
+    whenUnset: 'The key is derived from `AUTH_SESSION_SECRET`.',
+  },
+  PRINCIPAL_KEY_PREVIOUS: {
+    kind: 'secret',
+    type: 'key',
+    about: 'A further key that the service accepts during a rotation.',
   },
   NATS_URL: {
     kind: 'secret',

@@ -70,7 +70,7 @@ test('callers who arrive together are asked about together, and none is taken fo
   for (const [n, { status }] of answers.entries()) expect(status, callers[n]).toBe(n % 4 === 0 ? 401 : 200)
   expect(gateway.board.received).toHaveLength(45)
   for (const { url, headers } of gateway.board.received) {
-    const { userId } = await gateway.tokens.verify(String(headers['x-atrium-principal']))
+    const { userId } = await gateway.tokens().verify(String(headers['x-atrium-principal']))
     expect(`/api/tasks/${userId.slice('usr_'.length)}`).toBe(url)
   }
 })
@@ -82,7 +82,7 @@ test("an API key that was put there on purpose wins over the browser's cookie", 
   })
   expect(answer.status).toBe(200)
   expect(gateway.asked).toEqual([{ apiKey: goodKey }])
-  const principal = await gateway.tokens.verify(String(gateway.board.last().headers['x-atrium-principal']))
+  const principal = await gateway.tokens().verify(String(gateway.board.last().headers['x-atrium-principal']))
   expect(principal.via).toBe('api_key')
 })
 

@@ -14,7 +14,7 @@ beforeEach(() => {
 test.each(['/api/tasks', '/api/me', '/api/auth/get-session', '/api/assets/usage', '/api/assets/org_1/pub/x'])(
   'a client cannot forge a principal, a forwarding or any other internal header on %s',
   async (path) => {
-    const forged = await gateway.tokens.sign({ ...user, userId: 'usr_forged', isAdmin: true })
+    const forged = await gateway.tokens().sign({ ...user, userId: 'usr_forged', isAdmin: true })
     await send(gateway.port, {
       path,
       headers: {
@@ -48,13 +48,13 @@ test.each(['/api/tasks', '/api/me', '/api/auth/get-session', '/api/assets/usage'
 )
 
 test('a forged principal beside a good session changes nothing: the service gets the one that identity names', async () => {
-  const forged = await gateway.tokens.sign({ ...user, userId: 'usr_forged' })
+  const forged = await gateway.tokens().sign({ ...user, userId: 'usr_forged' })
   await send(gateway.port, {
     path: '/api/tasks',
     headers: { cookie: goodCookie, 'x-atrium-principal': forged },
   })
   const token = gateway.board.last().headers['x-atrium-principal']
-  expect(await gateway.tokens.verify(String(token))).toEqual({ ...user, userId: 'usr_good' })
+  expect(await gateway.tokens().verify(String(token))).toEqual({ ...user, userId: 'usr_good' })
 })
 
 test('an anonymous request is forwarded without a principal', async () => {

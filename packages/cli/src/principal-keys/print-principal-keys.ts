@@ -1,0 +1,26 @@
+import { messagingServices } from '@atrium/contracts'
+import { principalKey } from '@atrium/http'
+import { CommandError } from '../command-error.ts'
+import type { CommandIo } from '../run-command.ts'
+
+const services = messagingServices.filter((service) => service !== 'gateway')
+
+/**
+ * `atrium principal-keys [--service <name>]`: prints each service's `PRINCIPAL_KEY` as lines of an environment file, under
+ * the names of `infra/compose.yaml`; that of one service under the name that the service reads.
+ */
+export async function principalKeysCommand(
+  { service, ...others }: { readonly service?: string | undefined },
+  io: CommandIo,
+): Promise<boolean> {
+  const [flag] = Object.keys(others)
+  if (flag !== undefined) throw new CommandError(`--${flag} has no meaning here`)
+  const secret = io.env['AUTH_SESSION_SECRET']?.trim() ? io.env['AUTH_SESSION_SECRET'] : undefined
+  if (secret === undefined) throw new CommandError('AUTH_SESSION_SECRET is not set')
+  const keyOf = (name: string) => Buffer.from(principalKey(secret, name)).toString('base64url')
+  if (service === undefined) {
+    for (const name of services) io.write(`PRINCIPAL_KEY_${name.toUpperCase()}=${keyOf(name)}`)
+  } else if (services.some((name) => name === service)) io.write(`PRINCIPAL_KEY=${keyOf(service)}`)
+  else throw new CommandError(`There is no service ${service}; there are ${services.join(', ')}`)
+  return true
+}
