@@ -2,4 +2,12 @@ export { capturingMailer } from './capturing-mailer.ts'
 export { createMailer, type MailerOptions } from './create-mailer.ts'
 export { type HttpMailerOptions, httpMailer, sandboxSender } from './http-mailer.ts'
 export { MailError } from './mail-error.ts'
+export {
+  deleteSettledMails,
+  type MailQueueTable,
+  type NewMail,
+  oneLine,
+  queueMails,
+} from './mail-queue.db.ts'
+export { mailSender } from './mail-sender.ts'
 export type { Mail, Mailer, Receipt } from './mailer.ts'

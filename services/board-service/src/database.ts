@@ -7,6 +7,7 @@ import type {
   TemplateVariable,
 } from '@atrium/contracts'
 import type { PlatformTables } from '@atrium/database'
+import type { MailQueueTable } from '@atrium/mailer'
 import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kysely'
 
 /** A column that is written as SQL text and never read back. */
@@ -155,18 +156,6 @@ export interface SubmissionTable {
   created_at: Date
 }
 
-/** Mails that wait for the provider. The id is the idempotency key. */
-export interface MailTable {
-  id: string
-  org_id: string | null
-  recipient: string
-  subject: string
-  body: string
-  reply_to: string | null
-  due_at: Date
-  attempts: Generated<number>
-}
-
 export interface BoardDatabase extends PlatformTables {
   tasks: CardTable
   posts: PostTable
@@ -180,7 +169,7 @@ export interface BoardDatabase extends PlatformTables {
   site_snapshots: SnapshotTable
   orgs: OrgTable
   submissions: SubmissionTable
-  mail_queue: MailTable
+  mail_queue: MailQueueTable
 }
 
 export type Db = Kysely<BoardDatabase>

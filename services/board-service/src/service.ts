@@ -1,12 +1,10 @@
-import { createMailer, type Mailer } from '@atrium/mailer'
+import { createMailer, deleteSettledMails, type Mailer, mailSender } from '@atrium/mailer'
 import { type Background, defineService } from '@atrium/service-kit'
 import { cardRoutes } from './cards/routes.ts'
 import type { BoardDatabase } from './database.ts'
 import type { Deps } from './deps.ts'
 import { linkRoutes } from './links/routes.ts'
 import { sweepEnrichment } from './links/sweep-enrichment.ts'
-import { sendQueuedMails } from './mails/queue-mail.ts'
-import { sendWith } from './mails/send-with.ts'
 import { migrations } from './migrations/index.ts'
 import { onOrgCreated, onOrgDeleted } from './orgs/on-org-events.ts'
 import { sweepOverdueClaims } from './posts/claim-post.ts'
@@ -26,14 +24,7 @@ import { timelineRoutes } from './timeline/routes.ts'
 
 /** What the board does again and again; any number of replicas may. */
 const backgroundOf = (deps: Deps, mailer: Mailer): Background[] => [
-  {
-    name: 'mails',
-    everyMs: 1_000,
-    async run(signal) {
-      const send = sendWith(mailer)
-      while (!signal.aborted && (await sendQueuedMails(deps, send)) > 0);
-    },
-  },
+  mailSender(deps, mailer),
   {
     name: 'release',
     everyMs: 500,
@@ -67,6 +58,7 @@ const backgroundOf = (deps: Deps, mailer: Mailer): Background[] => [
     async run() {
       await sweepFences(deps)
       await sweepSubmissions(deps)
+      await deleteSettledMails(deps.db)
     },
   },
 ]

@@ -1,4 +1,5 @@
 import type { PlatformTables } from '@atrium/database'
+import type { MailQueueTable } from '@atrium/mailer'
 import type { Generated } from 'kysely'
 
 interface UserTable {
@@ -90,23 +91,6 @@ interface RateLimitsTable {
   key: string
   count: number
   window_ends: Date
-}
-
-interface MailQueueTable {
-  /** Unique per mail: what it is about, and of which event or token. */
-  key: string
-  recipient: string
-  subject: string
-  /** Emptied once the mail is settled. */
-  text: string
-  status: Generated<'queued' | 'sent' | 'captured' | 'failed'>
-  attempts: Generated<number>
-  next_attempt_at: Generated<Date>
-  expires_at: Date
-  reference: string | null
-  failure: string | null
-  created_at: Generated<Date>
-  settled_at: Date | null
 }
 
 /** The tables of schema `identity` as our own statements use them; better-auth has further columns. */

@@ -8,6 +8,7 @@ import { searchPictures } from './0006-search-pictures.ts'
 import { postActors } from './0007-post-actors.ts'
 import { mediaKeys } from './0008-media-keys.ts'
 import { postComments } from './0009-post-comments.ts'
+import { commonMailQueue } from './0010-mail-queue.ts'
 
 /** Everything that has ever happened to the schema; only ever added to. */
 export const migrations: Migrations = {
@@ -20,4 +21,5 @@ export const migrations: Migrations = {
   '0007-post-actors': postActors,
   '0008-media-keys': mediaKeys,
   '0009-post-comments': postComments,
+  '0010-mail-queue': commonMailQueue,
 }

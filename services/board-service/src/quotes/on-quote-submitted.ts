@@ -1,8 +1,8 @@
 import { QuoteSubmitted } from '@atrium/contracts'
+import { queueMails } from '@atrium/mailer'
 import { eventConsumer } from '@atrium/messaging'
 import type { BoardDatabase } from '../database.ts'
 import type { Deps } from '../deps.ts'
-import { queueMail } from '../mails/queue-mail.ts'
 
 /** Mails the configured recipient about a quote request (docs/reference/board.md, "Visitors"). */
 export const onQuoteSubmitted = (deps: Deps) =>
@@ -16,13 +16,16 @@ export const onQuoteSubmitted = (deps: Deps) =>
         return
       }
       const { name, email, message } = event.data
-      await queueMail(deps, tx, {
-        id: event.id,
-        orgId: event.orgId,
-        recipient,
-        subject: `Quote request from ${name}`,
-        body: `${name} <${email}> asks for a quote:\n\n${message}\n`,
-        replyTo: email,
-      })
+      await queueMails(tx, [
+        {
+          key: event.id,
+          orgId: event.orgId,
+          recipient,
+          replyTo: email,
+          subject: `Quote request from ${name}`,
+          text: `${name} <${email}> asks for a quote:\n\n${message}\n`,
+          usefulForSeconds: 86_400,
+        },
+      ])
     },
   )

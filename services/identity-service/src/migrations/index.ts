@@ -6,6 +6,7 @@ import { mailQueue } from './0004-mail-queue.ts'
 import { lastOwner } from './0005-last-owner.ts'
 import { invitations } from './0006-invitations.ts'
 import { memberLeft } from './0007-member-left.ts'
+import { commonMailQueue } from './0008-mail-queue.ts'
 
 /** The history of schema `identity`. */
 export const migrations: Migrations = {
@@ -16,4 +17,5 @@ export const migrations: Migrations = {
   '0005-last-owner': lastOwner,
   '0006-invitations': invitations,
   '0007-member-left': memberLeft,
+  '0008-mail-queue': commonMailQueue,
 }

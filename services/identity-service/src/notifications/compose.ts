@@ -1,14 +1,8 @@
-import type { NewMail } from '../mail/queue-mails.ts'
+import { type NewMail, oneLine } from '@atrium/mailer'
 
 const day = 86_400
 
-/** What people typed, on one line of bounded length: a name cannot add lines to a mail or fill its subject. */
-export const plain = (text: string, longest = 80): string => {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
-  const line = text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim()
-  return line.length <= longest ? line : `${line.slice(0, longest - 1)}…`
-}
-
+const plain = (text: string, longest = 80): string => oneLine(text, longest)
 const paragraphs = (...lines: string[]): string => `${lines.join('\n\n')}\n`
 
 /** To an administrator: somebody has signed up. */
@@ -53,9 +47,11 @@ export const resetMail = (key: string, recipient: string, url: string): NewMail 
 /** To somebody invited to an org. The invitation's id is the proof, and only this mail carries it. */
 export const invitationMail = (
   eventId: string,
+  orgId: string,
   invitation: { recipient: string; orgName: string; inviterName: string; role: string; url: string },
 ): NewMail => ({
   key: `invitation:${eventId}`,
+  orgId,
   recipient: invitation.recipient,
   subject: `${plain(invitation.inviterName)} invites you to ${plain(invitation.orgName)}`,
   text: paragraphs(
@@ -70,9 +66,10 @@ export const invitationMail = (
 export const memberJoinedNotice = (
   eventId: string,
   recipient: string,
-  joined: { name: string; email: string; role: string; orgName: string },
+  joined: { orgId: string; name: string; email: string; role: string; orgName: string },
 ): NewMail => ({
   key: `joined:${eventId}:${recipient}`,
+  orgId: joined.orgId,
   recipient,
   subject: `${plain(joined.name)} joined ${plain(joined.orgName)}`,
   text: paragraphs(

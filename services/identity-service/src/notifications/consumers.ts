@@ -1,9 +1,9 @@
 import { OrgMemberInvited, OrgMemberJoined, UserSignedUp } from '@atrium/contracts'
+import { queueMails } from '@atrium/mailer'
 import { type EventConsumer, eventConsumer } from '@atrium/messaging'
 import { createEmailVerificationToken } from 'better-auth/api'
 import type { IdentityConfig } from '../config.ts'
 import type { IdentityTables } from '../database.ts'
-import { queueMails } from '../mail/queue-mails.ts'
 import { invitationMail, memberJoinedNotice, signupNotice, verificationMail } from './compose.ts'
 import { findInvitation, findOrgName, findUnverified, listStewards } from './notifications.db.ts'
 
@@ -49,7 +49,7 @@ export const notificationConsumers = (config: IdentityConfig): Array<EventConsum
       if (invitation === undefined) return
       const query = new URLSearchParams({ id: event.data.invitationId })
       const url = `${config.dashboardUrl}/accept-invitation?${query}`
-      await queueMails(tx, [invitationMail(event.id, { ...invitation, url })])
+      await queueMails(tx, [invitationMail(event.id, event.data.orgId, { ...invitation, url })])
     },
   ),
   eventConsumer<IdentityTables, typeof OrgMemberJoined.schema>(
@@ -63,7 +63,7 @@ export const notificationConsumers = (config: IdentityConfig): Array<EventConsum
       await queueMails(
         tx,
         recipients.map((recipient) =>
-          memberJoinedNotice(event.id, recipient, { name, email, role, orgName }),
+          memberJoinedNotice(event.id, recipient, { orgId, name, email, role, orgName }),
         ),
       )
     },

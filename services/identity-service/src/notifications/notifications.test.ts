@@ -2,11 +2,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { OrgMemberJoined, UserSignedUp } from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
+import { oneLine } from '@atrium/mailer'
 import { eventually } from '@atrium/testkit'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Harness, password, startHarness } from '../../test/harness.ts'
-import { plain } from './compose.ts'
 
 interface CapturedMail {
   to: string
@@ -190,7 +190,7 @@ test('what has been sent is not kept in the queue', async () => {
 test('no name adds a line to a mail or grows beyond its bound', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (name) => {
-      const line = plain(name)
+      const line = oneLine(name, 80)
       expect(
         [...line].every((character) => character >= ' ' && !'\u2028\u2029\u0085'.includes(character)),
       ).toBe(true)

@@ -1,3 +1,4 @@
+import { deleteSettledMails } from '@atrium/mailer'
 import type { Background } from '@atrium/service-kit'
 import { sql } from 'kysely'
 import type { Deps } from '../deps.ts'
@@ -14,8 +15,7 @@ export const upkeep = ({ db }: Pick<Deps, 'db'>): Background => ({
     await db.deleteFrom('session').where('expiresAt', '<', now).execute()
     await db.deleteFrom('verification').where('expiresAt', '<', now).execute()
     await db.deleteFrom('rate_limits').where('window_ends', '<', now).execute()
-    const old = sql<Date>`now() - interval '30 days'`
-    await db.deleteFrom('mail_queue').where('status', '<>', 'queued').where('created_at', '<', old).execute()
+    await deleteSettledMails(db)
     await removeOrphans({ db })
   },
 })

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { inTransaction } from '@atrium/database'
+import { type NewMail, queueMails } from '@atrium/mailer'
 import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Harness, startHarness } from '../../test/harness.ts'
-import { queueMails } from './queue-mails.ts'
-import { pauseSeconds } from './send-mails.ts'
+import { type Harness, startHarness } from './harness.ts'
 
 let harness: Harness
 let respond: (key: string, attempt: number) => { status: number; headers?: Record<string, string> }
@@ -43,13 +43,14 @@ const mail = (key: string, usefulForSeconds = 600) => ({
   text: `marked-secret-link-${key}`,
   usefulForSeconds,
 })
+const queued = (mails: NewMail[]) => inTransaction(harness.db, undefined, (tx) => queueMails(tx, mails))
 const rowOf = (key: string) =>
   harness.db.selectFrom('mail_queue').selectAll().where('key', '=', key).executeTakeFirstOrThrow()
 const sent = (key: string) => received.filter((each) => each.key === key).length
 
 test('a queued mail goes to the provider once, and its text is forgotten', async () => {
-  await queueMails(harness.db, [mail('first'), mail('second')])
-  await queueMails(harness.db, [mail('first')])
+  await queued([mail('first'), mail('second')])
+  await queued([mail('first')])
   await eventually(async () => expect(await rowOf('second')).toMatchObject({ status: 'sent' }))
   await eventually(async () => expect(await rowOf('first')).toMatchObject({ status: 'sent', attempts: 1 }))
   expect(await rowOf('first')).toMatchObject({ text: '', reference: 'provider-first', failure: null })
@@ -62,7 +63,7 @@ test('a queued mail goes to the provider once, and its text is forgotten', async
 
 test('a refusal that may pass is tried again under the same key, later each time', async () => {
   respond = (key, attempt) => ({ status: key === 'flaky' && attempt === 1 ? 503 : 200 })
-  await queueMails(harness.db, [mail('flaky')])
+  await queued([mail('flaky')])
   await eventually(async () => expect(await rowOf('flaky')).toMatchObject({ attempts: 1, failure: /503/ }))
   const row = await rowOf('flaky')
   expect(row.status).toBe('queued')
@@ -73,7 +74,7 @@ test('a refusal that may pass is tried again under the same key, later each time
 
 test('a refusal for good is not tried again, and says why', async () => {
   respond = (key) => ({ status: key === 'refused' ? 422 : 200 })
-  await queueMails(harness.db, [mail('refused')])
+  await queued([mail('refused')])
   await eventually(async () =>
     expect(await rowOf('refused')).toMatchObject({
       status: 'failed',
@@ -86,14 +87,14 @@ test('a refusal for good is not tried again, and says why', async () => {
 
 test('one mail that fails holds up no other', async () => {
   respond = (key) => ({ status: key === 'stuck' ? 500 : 200 })
-  await queueMails(harness.db, [mail('stuck'), ...Array.from({ length: 25 }, (_, n) => mail(`crowd${n}`))])
+  await queued([mail('stuck'), ...Array.from({ length: 25 }, (_, n) => mail(`crowd${n}`))])
   await eventually(async () => expect(await rowOf('crowd24')).toMatchObject({ status: 'sent' }))
   expect(await rowOf('stuck')).toMatchObject({ status: 'queued' })
 })
 
 test('what nobody can use any more is given up', async () => {
   respond = () => ({ status: 500 })
-  await queueMails(harness.db, [mail('late', 0)])
+  await queued([mail('late', 0)])
   await eventually(async () => expect(await rowOf('late')).toMatchObject({ status: 'failed', text: '' }))
 })
 
@@ -117,8 +118,4 @@ test('a sender that died is followed by another once its lease is over', async (
 test('neither key nor text of a mail is logged', () => {
   expect(harness.log.text()).toContain('not sent')
   expect(harness.log.text()).not.toMatch(/marked-|@example\.test/)
-})
-
-test('pauses grow and end at an hour', () => {
-  expect([1, 2, 3, 11, 12, 1_000].map(pauseSeconds)).toEqual([2, 4, 8, 2_048, 3_600, 3_600])
 })

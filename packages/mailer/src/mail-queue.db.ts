@@ -1,0 +1,137 @@
+import { type Generated, type Kysely, sql, type Transaction } from 'kysely'
+
+/** One mail of a service, in its own schema. */
+export interface MailQueueTable {
+  /** Unique per mail: what it is about, and of which event or token; the provider's idempotency key. */
+  key: string
+  /** The org with which the mail is deleted. */
+  org_id: string | null
+  recipient: string
+  reply_to: string | null
+  subject: string
+  /** Emptied once the mail is settled: it may hold a link that is a secret. */
+  text: string
+  status: Generated<'queued' | 'sent' | 'captured' | 'failed'>
+  attempts: Generated<number>
+  next_attempt_at: Generated<Date>
+  expires_at: Date
+  reference: string | null
+  failure: string | null
+  created_at: Generated<Date>
+  settled_at: Date | null
+}
+
+export interface MailQueueTables {
+  mail_queue: MailQueueTable
+}
+
+type Db = Kysely<MailQueueTables>
+
+export interface NewMail {
+  /** Unique per mail, also the provider's idempotency key. At most 256 characters. */
+  key: string
+  orgId?: string | null
+  recipient: string
+  replyTo?: string
+  subject: string
+  text: string
+  /** Seconds after which sending it makes no sense any more. */
+  usefulForSeconds: number
+}
+
+/** Text on one line of at most `longest` characters, so that a name adds no line to a mail and does not fill it. */
+export function oneLine(text: string, longest: number): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
+  const line = text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim()
+  return line.length <= longest ? line : `${line.slice(0, longest - 1)}…`
+}
+
+/** Queues mails in the transaction of their cause; one whose key is known already is left as it is. */
+export async function queueMails(tx: Transaction<MailQueueTables>, mails: readonly NewMail[]): Promise<void> {
+  if (mails.length === 0) return
+  await tx
+    .insertInto('mail_queue')
+    .values(
+      mails.map(({ orgId = null, replyTo = null, usefulForSeconds, ...mail }) => ({
+        ...mail,
+        subject: oneLine(mail.subject, 200),
+        org_id: orgId,
+        reply_to: replyTo,
+        expires_at: fromNow(usefulForSeconds),
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/**
+ * Claims due mails: no other sender sees them for the lease, after which the claim of a sender that died is void.
+ * `attempts` of a row is the number of this attempt, from 1.
+ */
+export const claimMails = (db: Db, { limit, leaseSeconds }: { limit: number; leaseSeconds: number }) =>
+  db
+    .updateTable('mail_queue')
+    .set({ attempts: sql<number>`attempts + 1`, next_attempt_at: fromNow(leaseSeconds) })
+    .where('key', 'in', (query) =>
+      query
+        .selectFrom('mail_queue')
+        .select('key')
+        .where('status', '=', 'queued')
+        .where('next_attempt_at', '<=', sql<Date>`now()`)
+        .orderBy('next_attempt_at')
+        .limit(limit)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(['key', 'recipient', 'reply_to', 'subject', 'text', 'attempts'])
+    .execute()
+
+export type ClaimedMail = Awaited<ReturnType<typeof claimMails>>[number]
+
+/** Records the end of a mail. */
+export async function settleMail(
+  db: Db,
+  key: string,
+  outcome: { status: 'sent' | 'captured' | 'failed'; reference?: string; failure?: string },
+): Promise<void> {
+  await db
+    .updateTable('mail_queue')
+    .set({ ...outcome, text: '', settled_at: sql<Date>`now()` })
+    .where('key', '=', key)
+    .execute()
+}
+
+/** Puts a mail back for a later attempt. */
+export async function postponeMail(
+  db: Db,
+  key: string,
+  { seconds, failure }: { seconds: number; failure: string },
+): Promise<void> {
+  await db
+    .updateTable('mail_queue')
+    .set({ next_attempt_at: fromNow(seconds), failure })
+    .where('key', '=', key)
+    .where('status', '=', 'queued')
+    .execute()
+}
+
+/** Gives up mails whose time is over. */
+export async function expireMails(db: Db): Promise<void> {
+  await db
+    .updateTable('mail_queue')
+    .set({ status: 'failed', failure: 'It was too late to send', text: '', settled_at: sql<Date>`now()` })
+    .where('status', '=', 'queued')
+    .where('expires_at', '<=', sql<Date>`now()`)
+    .execute()
+}
+
+/** Deletes settled mails of more than 30 days ago. */
+export async function deleteSettledMails(db: Db): Promise<void> {
+  await db
+    .deleteFrom('mail_queue')
+    .where('status', '<>', 'queued')
+    .where('created_at', '<', sql<Date>`now() - interval '30 days'`)
+    .execute()
+}
+
+const fromNow = (seconds: number) => sql<Date>`now() + make_interval(secs => ${seconds})`
