@@ -1,4 +1,5 @@
 export { type CapturedLog, capturedLog } from './captured-log.ts'
 export { eventually } from './eventually.ts'
+export { expectLinear } from './expect-linear.ts'
 export { createTestDatabase, type TestDatabase } from './test-database.ts'
 export { createTestEnv, type TestEnvOptions } from './test-env.ts'

@@ -1,5 +1,6 @@
 import { findAssetKeys, findAssetOrgs } from '@atrium/asset-key'
 import { CardPatch, NewTemplateInstance, QuoteRequest } from '@atrium/contracts'
+import { expectLinear } from '@atrium/testkit'
 import { describe, expect, test } from 'vitest'
 import { fold, searchVector, searchWords } from '../src/cards/search-text.ts'
 import { canonicalUrl } from '../src/links/canonical-url.ts'
@@ -7,7 +8,6 @@ import { freezePage } from '../src/sites/freeze-page.ts'
 import { resolveMarkup, resolveValues } from '../src/sites/resolve-assets.ts'
 import { MarkupError, parseMarkup } from '../src/templates/parse-markup.ts'
 import { RenderError, renderMarkup } from '../src/templates/render-markup.ts'
-import { expectLinear } from './growth.ts'
 
 const url = 'https://api.atrium.example'
 const org = `org_${'1'.repeat(32)}`
@@ -46,30 +46,36 @@ const refusing = (run: () => unknown): unknown => {
 
 // The largest that the routes take: half a million characters of markup, a body of one MiB, and what search looks at.
 describe.each(Object.entries(texts))('time grows with the text: %s', (_, make) => {
-  test('markup and pages', () => {
+  const linear = (name: string, largest: number, run: (text: string) => unknown) =>
+    expectLinear(name, largest, (size) => {
+      const text = make(size)
+      return () => run(text)
+    })
+
+  test('markup and pages', async () => {
     const page = (text: string) => refusing(() => freezePage(url, 'x', { variables: [], markup: text }, {}))
-    expectLinear('parse', make, 500_000, (text) => refusing(() => parseMarkup(text)))
-    expectLinear('freeze', make, 500_000, page)
-    expectLinear('resolve', make, 500_000, (text) => resolveMarkup(url, text))
-    expectLinear('values', make, 1_000_000, (text) => resolveValues(url, { text }))
+    await linear('parse', 500_000, (text) => refusing(() => parseMarkup(text)))
+    await linear('freeze', 500_000, page)
+    await linear('resolve', 500_000, (text) => resolveMarkup(url, text))
+    await linear('values', 1_000_000, (text) => resolveValues(url, { text }))
   })
 
-  test('references', () => {
-    expectLinear('keys', make, 200_000, findAssetKeys)
-    expectLinear('orgs', make, 200_000, findAssetOrgs)
+  test('references', async () => {
+    await linear('keys', 200_000, findAssetKeys)
+    await linear('orgs', 200_000, findAssetOrgs)
   })
 
-  test('search', () => {
-    expectLinear('fold', make, 150_000, fold)
+  test('search', async () => {
+    await linear('fold', 150_000, fold)
     const card = { orgId: org, title: '', tags: [], fields: {} }
-    expectLinear('vector', make, 1_000_000, (body) => searchVector({ ...card, body }))
-    expectLinear('words', make, 1_000_000, searchWords)
+    await linear('vector', 1_000_000, (body) => searchVector({ ...card, body }))
+    await linear('words', 1_000_000, searchWords)
   })
 
-  test('links and bodies', () => {
-    expectLinear('link', make, 1_000_000, (text) => refusing(() => canonicalUrl(`https://a.example/${text}`)))
-    expectLinear('query', make, 100_000, (text) => refusing(() => canonicalUrl(`https://a.example/?${text}`)))
-    expectLinear('card', make, 1_000_000, (text) =>
+  test('links and bodies', async () => {
+    await linear('link', 1_000_000, (text) => refusing(() => canonicalUrl(`https://a.example/${text}`)))
+    await linear('query', 100_000, (text) => refusing(() => canonicalUrl(`https://a.example/?${text}`)))
+    await linear('card', 1_000_000, (text) =>
       CardPatch.safeParse({
         title: text,
         tags: [text],
@@ -77,10 +83,10 @@ describe.each(Object.entries(texts))('time grows with the text: %s', (_, make) =
         dueDate: text,
       }),
     )
-    expectLinear('values', make, 1_000_000, (text) =>
+    await linear('values', 1_000_000, (text) =>
       NewTemplateInstance.safeParse({ templateId: text, name: text, values: { [text]: text } }),
     )
-    expectLinear('quote', make, 1_000_000, (text) =>
+    await linear('quote', 1_000_000, (text) =>
       QuoteRequest.safeParse({ org: text, name: text, email: `${text}@example.com`, message: text }),
     )
   })

@@ -1,3 +1,4 @@
+import { expectLinear } from '@atrium/testkit'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { NetworkAnswer } from '../src/network/call-network.ts'
@@ -64,26 +65,16 @@ const texts = {
   schemes: (n: number) => 'https://'.repeat(n / 8),
   braces: (n: number) => '{"a":'.repeat(n / 5),
 }
-const millis = (work: () => unknown): number => {
-  // The best of three: what else the machine does is not the reader's.
-  const runs = [1, 2, 3].map(() => {
-    const began = performance.now()
-    work()
-    return performance.now() - began
-  })
-  return Math.min(...runs)
-}
-
 test.each(
   Object.entries(readers).flatMap(([name, read]) =>
     Object.entries(texts).map(([kind, make]) => [name, kind, read, make] as const),
   ),
-)('%s takes a megabyte of %s in linear time', (_name, _kind, read, make) => {
-  const [half, whole] = [make(largest / 2), make(largest)]
-  const [short, long] = [millis(() => read(half)), millis(() => read(whole))]
-  // Twice the text is four times the work of a quadratic reader; small figures are noise.
-  expect(long).toBeLessThan(3.5 * Math.max(short, 20))
-})
+)('%s takes a megabyte of %s in linear time', (name, kind, read, make) =>
+  expectLinear(`${name} of ${kind}`, largest, (size) => {
+    const text = make(size)
+    return () => read(text)
+  }),
+)
 
 test('waits and moments that no clock knows are bounded, not errors', () => {
   const wait = (header: string) => retryAfterSeconds(answer({}, 429, { 'retry-after': header }), now)

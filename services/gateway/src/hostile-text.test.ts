@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { expect, test } from 'vitest'
+import { expectLinear } from '@atrium/testkit'
+import { test } from 'vitest'
 import { createCors } from './browser/cors.ts'
 import { isAllowedOrigin } from './browser/csrf.ts'
 import { createClientFacts } from './caller/client-facts.ts'
@@ -55,23 +56,10 @@ const scanners: Record<string, (size: number) => unknown> = {
   'names of hop headers': throughProxy,
 }
 
-/** The quickest of many single turns, in milliseconds: what else the machine does, and collecting garbage, only adds. */
-function quickest(scan: (size: number) => unknown, size: number): number {
-  let best = Number.POSITIVE_INFINITY
-  for (let round = 0; round < 80; round += 1) {
-    const started = performance.now()
-    scan(size)
-    best = Math.min(best, performance.now() - started)
-  }
-  return best
-}
-
 test.each(Object.entries(scanners))(
   '%s takes time that grows with its length, at the largest size',
-  (_, scan) => {
-    quickest(scan, largest / 2)
-    const [half, whole] = [quickest(scan, largest / 2), quickest(scan, largest)]
-    // Twice the text: about twice the time, four times where it is quadratic; the constant covers the clock.
-    expect(whole).toBeLessThan(3.2 * half + 0.2)
-  },
+  (name, scan) =>
+    expectLinear(name, largest, (size) => () => {
+      for (let turn = 0; turn < 80; turn += 1) scan(size)
+    }),
 )

@@ -1,3 +1,4 @@
+import { expectLinear } from '@atrium/testkit'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { normalizeText } from '../core/normalize-text.ts'
@@ -22,19 +23,6 @@ const cases: Readonly<Record<string, (characters: number) => string>> = {
   'mixed white space': (n) => ' \n'.repeat(n / 2),
 }
 
-/** Milliseconds of the quickest of three calls. */
-const quickest = (run: () => unknown): number =>
-  Math.min(
-    ...[1, 2, 3].map(() => {
-      const began = performance.now()
-      run()
-      return performance.now() - began
-    }),
-  )
-
-// Four times the text is sixteen times the time where it grows with the square; the floor is for what is too quick
-// to be measured.
-const size = 25_000
 const post = (text: string): PostContent => ({
   platform: 'shortpost',
   title: text,
@@ -46,16 +34,21 @@ const post = (text: string): PostContent => ({
   fields: { subreddit: text },
 })
 
-test.each(Object.entries(cases))('the length and the rules of a post grow with its text: %s', (_, make) => {
-  for (const measure of [
-    weightedLength,
-    (text: string) => brokenPostRules(post(text)),
-    (text: string) => composerUrlFor(post(text)),
-  ]) {
-    const [small, large] = [make(size), make(4 * size)]
-    expect(quickest(() => measure(large))).toBeLessThan(10 * quickest(() => measure(small)) + 150)
-  }
-})
+test.each(Object.entries(cases))(
+  'the length and the rules of a post grow with its text: %s',
+  async (name, make) => {
+    for (const measure of [
+      weightedLength,
+      (text: string) => brokenPostRules(post(text)),
+      (text: string) => composerUrlFor(post(text)),
+    ]) {
+      await expectLinear(name, 100_000, (size) => {
+        const text = make(size)
+        return () => measure(text)
+      })
+    }
+  },
+)
 
 test('up to 32 marks in a row normalize as the language says; more keep their order and nothing is lost', () => {
   const unit = fc.constantFrom('a', 'é', '\u0301', '\u0316', '\uff9e', '한', 'ﬁ', 'x')

@@ -1,4 +1,5 @@
 import type { Buyer, Invoice, Seller } from '@atrium/contracts'
+import { expectLinear } from '@atrium/testkit'
 import { expect, test } from 'vitest'
 import { csvCell } from '../invoices/csv.ts'
 import { verifySignature, webhookKey } from '../payments/webhooks/verify-signature.ts'
@@ -7,27 +8,16 @@ import { invoicePdf } from './invoice-pdf.ts'
 
 const largest = 2 ** 20
 
-/** The shortest of several runs: what else the machine does only ever makes one longer. */
-async function shortest(run: () => unknown): Promise<number> {
-  let best = Number.POSITIVE_INFINITY
-  for (let round = 0; round < 4; round += 1) {
-    const began = performance.now()
-    await run()
-    best = Math.min(best, performance.now() - began)
-  }
-  return best
-}
-
-/**
- * Twice the text may take six times as long, where a quadratic scan of a megabyte would take minutes. Times below 50 ms
- * say more of the collector than of the text.
- */
-async function expectLinear(text: (size: number) => string, run: (text: string) => unknown, size = largest) {
-  const half = text(size / 2)
-  const whole = text(size)
-  const first = await shortest(() => run(half))
-  expect(await shortest(() => run(whole))).toBeLessThan(6 * Math.max(first, 50))
-}
+const expectLinearText = (
+  name: string,
+  text: (size: number) => string,
+  run: (text: string) => unknown,
+  size = largest,
+) =>
+  expectLinear(name, size, (n) => {
+    const made = text(n)
+    return () => run(made)
+  })
 
 const hostile: Array<[string, (size: number) => string]> = [
   ['one word', (size) => 'x'.repeat(size)],
@@ -41,13 +31,13 @@ const hostile: Array<[string, (size: number) => string]> = [
   ['signs of a formula', (size) => '=+-@'.repeat(size / 4)],
 ]
 
-test.each(hostile)('a cell of the export takes time by its length: %s', (_name, text) =>
-  expectLinear(text, csvCell),
+test.each(hostile)('a cell of the export takes time by its length: %s', (name, text) =>
+  expectLinearText(name, text, csvCell),
 )
 
-test.each(hostile)('text for the PDF takes time by its length: %s', async (_name, text) => {
-  await expectLinear(text, oneLine)
-  await expectLinear(text, printable, 2 ** 17)
+test.each(hostile)('text for the PDF takes time by its length: %s', async (name, text) => {
+  await expectLinearText(name, text, oneLine)
+  await expectLinearText(name, text, printable, 2 ** 17)
 })
 
 const none = { line1: null, line2: null, city: null, postalCode: null, country: null, registration: null }
@@ -79,8 +69,9 @@ const buyer: Buyer = {
 test.each([
   ['one word', 'x'],
   ['short words', 'x '],
-])('breaking an address into lines takes time by its length: %s', (_name, unit) =>
-  expectLinear(
+])('breaking an address into lines takes time by its length: %s', (name, unit) =>
+  expectLinearText(
+    name,
     (size) => unit.repeat(size / unit.length),
     (text) => {
       const seller: Seller = { ...none, taxId: null, name: 'S', line1: text }
@@ -91,7 +82,8 @@ test.each([
 )
 
 test('the header of a signature takes time by its length', () =>
-  expectLinear(
+  expectLinearText(
+    'signature',
     (size) => 't=1,v1=,'.repeat(size / 8),
     (header) => {
       expect(() => verifySignature(new Uint8Array(), header, webhookKey('whsec'), new Date())).toThrow()

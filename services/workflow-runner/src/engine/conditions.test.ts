@@ -1,4 +1,5 @@
 import { type ConditionOperator, conditionOperators } from '@atrium/contracts'
+import { expectLinear } from '@atrium/testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compileGroup } from './conditions.ts'
@@ -52,23 +53,25 @@ describe('conditions', () => {
     expect(new Set(table.map(([operator]) => operator))).toEqual(new Set(conditionOperators))
   })
 
-  it('a hostile pattern costs linear time', () => {
-    const started = performance.now()
-    expect(applyOperator('matches', `${'a'.repeat(50_000)}!`, '^(a+)+$')).toBe(false)
-    expect(applyOperator('matches', 'x'.repeat(1_000_000), '(x|xx)*y')).toBe(false)
-    expect(performance.now() - started).toBeLessThan(3_000)
+  it('a hostile pattern costs linear time', async () => {
+    await expectLinear('nested repetition', 50_000, (size) => {
+      const text = `${'a'.repeat(size)}!`
+      return () => expect(applyOperator('matches', text, '^(a+)+$')).toBe(false)
+    })
+    await expectLinear('alternatives', 1_000_000, (size) => {
+      const text = 'x'.repeat(size)
+      return () => expect(applyOperator('matches', text, '(x|xx)*y')).toBe(false)
+    })
     expect(() => applyOperator('matches', 'x', '(?=a)')).toThrow(PatternError)
     expect(() => applyOperator('matches', 'x', 'x'.repeat(1_001))).toThrow(PatternError)
   })
 
-  it('a large pattern is not tried on a long text: that would keep the worker for seconds', () => {
+  it('a large pattern is refused on a long text', () => {
     const text = 'ab'.repeat(32_000)
-    const started = performance.now()
     for (const pattern of ['(?:[ab]*a[ab]{20}){10}c', '(a?b?c?d?e?f?g?){140}z', '.*a.{500}c']) {
       expect(() => applyOperator('matches', text, pattern)).toThrow(PatternError)
       expect(applyOperator('matches', 'ababab', pattern)).toBe(false)
     }
-    expect(performance.now() - started).toBeLessThan(2_000)
     const words =
       'invoice rechnung facture fattura factura nota bill payment zahlung amount betrag total iban reminder'
     const honest = `\\b(${words.replaceAll(' ', '|')}|mahnung|due|konto|summe)\\s+\\d+`

@@ -1,6 +1,6 @@
+import { expectLinear } from '@atrium/testkit'
 import { describe, it } from 'vitest'
 import { edge, graph, node } from '../../test/graphs.ts'
-import { expectLinear } from '../../test/growth.ts'
 import { allNodes } from '../nodes/index.ts'
 import { cronProblem } from './cron.ts'
 import { malformedExpressions, parseReference, parseTemplate } from './expression.ts'

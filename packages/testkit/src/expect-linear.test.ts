@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { expectLinear } from './expect-linear.ts'
+
+const spend = (millis: number): void => {
+  const started = process.threadCpuUsage()
+  for (;;) {
+    const { user, system } = process.threadCpuUsage(started)
+    if (user + system >= millis * 1_000) return
+  }
+}
+
+test('linear work passes, quadratic work does not', async () => {
+  await expectLinear('linear', 40, (size) => () => spend(size))
+  await expect(expectLinear('quadratic', 32, (size) => () => spend(size ** 2))).rejects.toThrow('quadratic')
+})

@@ -1,0 +1,34 @@
+import { expect } from 'vitest'
+
+const rounds = 3
+// Garbage collection and a first compilation add up to this at any size.
+const noiseMs = 250
+
+/** Processor time of this thread in milliseconds, so that other work on the machine does not count. */
+async function millisOf(work: () => unknown): Promise<number> {
+  const started = process.threadCpuUsage()
+  await work()
+  const { user, system } = process.threadCpuUsage(started)
+  return (user + system) / 1_000
+}
+
+/**
+ * Requires that work grows with the size of its input: four times as much may cost ten times the processor time, where
+ * a quadratic reader needs sixteen times. `prepare` builds the input outside of the measurement; the quickest of three
+ * rounds counts.
+ */
+export async function expectLinear(
+  name: string,
+  largest: number,
+  prepare: (size: number) => () => unknown,
+): Promise<void> {
+  const size = Math.floor(largest / 4)
+  let small = Number.POSITIVE_INFINITY
+  for (let round = 0; round < rounds; round += 1) small = Math.min(small, await millisOf(prepare(size)))
+  const bound = 10 * small + noiseMs
+  let large = Number.POSITIVE_INFINITY
+  for (let round = 0; round < rounds && large > bound; round += 1) {
+    large = Math.min(large, await millisOf(prepare(4 * size)))
+  }
+  expect(large, `${name}: ${small} ms for ${size}, ${large} ms for ${4 * size}`).toBeLessThan(bound)
+}
