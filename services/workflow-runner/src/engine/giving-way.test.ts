@@ -58,19 +58,23 @@ const hostile: Record<string, { drawn: ReturnType<typeof graph>; json?: Record<s
 }
 
 describe('a run gives way to everything else', () => {
-  it.each(Object.entries(hostile))('with %s', async (_, { drawn, json = { text } }) => {
-    const seeds = { start: [{ json }] }
-    const turns = createTurns()
-    await recordedRun(drawn, { seeds, turns: turns('a') })
-    let free = 0
-    const timer = setInterval(() => free++, 10)
-    const runs = ['a', 'a', 'b'].map((lane) => recordedRun(drawn, { seeds, turns: turns(lane) }))
-    const outcomes = await Promise.all(runs)
-    clearInterval(timer)
-    expect(outcomes.map(({ outcome }) => outcome.error)).toEqual([null, null, null])
-    // Without turns each run holds the loop from its beginning to its end.
-    expect(free).toBeGreaterThan(8)
-  }, 120_000)
+  it.each(Object.entries(hostile))(
+    'with %s',
+    async (_, { drawn, json = { text } }) => {
+      const seeds = { start: [{ json }] }
+      const turns = createTurns()
+      await recordedRun(drawn, { seeds, turns: turns('a') })
+      let free = 0
+      const timer = setInterval(() => free++, 10)
+      const runs = ['a', 'a', 'b'].map((lane) => recordedRun(drawn, { seeds, turns: turns(lane) }))
+      const outcomes = await Promise.all(runs)
+      clearInterval(timer)
+      expect(outcomes.map(({ outcome }) => outcome.error)).toEqual([null, null, null])
+      // Without turns each run holds the loop from its beginning to its end.
+      expect(free).toBeGreaterThan(8)
+    },
+    120_000,
+  )
 
   it('a text is folded once for an item, however many conditions look at it', async () => {
     const cost = async (count: number): Promise<number> => {
