@@ -49,7 +49,9 @@ export function connectConfig(
     },
     vault: key ? createTokenVault(key, env[previousKeyVariable] ?? '') : null,
     providers: new Map([
-      ...createProviders(config, client, (network) => noteUsage(db, network, now), now, options.publishMs),
+      ...createProviders(config, { client, now, publishMs: options.publishMs }, (network) =>
+        noteUsage(db, network, now),
+      ),
       ...further.map((provider) => [provider.network, provider] as const),
     ]),
     fetchMedia: createFetchMedia(config),

@@ -2,6 +2,7 @@ import { expectLinear } from '@atrium/testkit'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { NetworkAnswer } from '../src/network/call-network.ts'
+import { retryAfterSeconds } from '../src/network/failures.ts'
 import { readAnswer } from '../src/network/read-answer.ts'
 import { scrub } from '../src/network/scrub.ts'
 import { withoutSecrets } from '../src/network/sent-secrets.ts'
@@ -9,7 +10,7 @@ import { longestWaitSeconds } from '../src/network/stated-time.ts'
 import { secondsToWait } from '../src/providers/forumnet/forumnet-error.ts'
 import { forumName } from '../src/providers/forumnet/submission.ts'
 import { graphError } from '../src/providers/graph/graph-error.ts'
-import { oauth2Error, retryAfterSeconds, tokenAnswer } from '../src/providers/oauth2-answer.ts'
+import { oauth2Error, tokenAnswer } from '../src/providers/oauth2-answer.ts'
 import { littleText } from '../src/providers/pronet/little-text.ts'
 import { sameText, sentText } from '../src/providers/shortpost/read-back.ts'
 import { backOffSeconds } from '../src/rates/account-rates.ts'
@@ -52,7 +53,11 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   oauth2Error: (text) =>
     oauth2Error(answer({ error: text, error_description: text }), { refused: [], secrets: ['aaaaaa'], now }),
   tokenAnswer: (text) => tokenAnswer(answer({ access_token: 'a', scope: text, expires_in: text }, 200), now),
-  graphError: (text) => graphError(answer({ error: { message: text, error_data: text } }), false, ['aaaaaa']),
+  graphError: (text) =>
+    graphError(answer({ error: { message: text, error_data: text } }), {
+      creates: false,
+      secrets: ['aaaaaa'],
+    }),
   secondsToWait: (text) => secondsToWait('RATELIMIT', text, undefined),
 }
 const texts = {

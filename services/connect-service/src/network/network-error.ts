@@ -11,6 +11,8 @@ export interface NetworkErrorInit {
   tokenInvalid?: boolean | undefined
   /** Seconds. */
   retryAfter?: number | undefined
+  /** Whose rate is used up: that of the account, or that of the operator's app, which all accounts share. */
+  usedUp?: 'account' | 'app' | undefined
   /** Of an upload in parts: the byte that the network wants next. */
   resumeAt?: number | undefined
   cause?: unknown
@@ -22,6 +24,7 @@ export class NetworkError extends Error {
   readonly code: number | string | undefined
   readonly tokenInvalid: boolean
   readonly retryAfter: number | undefined
+  readonly usedUp: 'account' | 'app' | undefined
   readonly resumeAt: number | undefined
 
   constructor(init: NetworkErrorInit) {
@@ -31,6 +34,7 @@ export class NetworkError extends Error {
     this.code = init.code
     this.tokenInvalid = init.tokenInvalid ?? false
     this.retryAfter = init.retryAfter
+    this.usedUp = init.usedUp
     this.resumeAt = init.resumeAt
   }
 }

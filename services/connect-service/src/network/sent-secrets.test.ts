@@ -15,7 +15,7 @@ test('credentials are found in the address, the headers and every kind of body',
     { body: form, headers: { Authorization: basic } },
     { headers: { authorization: 'Bearer the-bearer-token' } },
   ]
-  const found = calls.flatMap((call) => sentSecrets({ method: 'POST', url, ...call }))
+  const found = calls.flatMap((call) => sentSecrets({ url, ...call }))
   expect(found).toEqual(
     expect.arrayContaining([
       'token-in-url',

@@ -1,4 +1,3 @@
-import type { NetworkCall } from './call-network.ts'
 import { scrub } from './scrub.ts'
 import { isStreamed } from './streamed-body.ts'
 
@@ -16,8 +15,14 @@ const secretFields = new Set([
 // What a network gives for keeps; it may be what was sent, such as a refresh token that stays.
 const givenFields = new Set(['access_token', 'refresh_token'])
 
+interface Sent {
+  url: URL
+  headers?: Readonly<Record<string, string>>
+  body?: object
+}
+
 /** The credentials that a call carries, as they stand there and as an answer may repeat them. */
-export function sentSecrets({ url, headers = {}, body }: NetworkCall): string[] {
+export function sentSecrets({ url, headers = {}, body }: Sent): string[] {
   const found: string[] = []
   const take = (fields: Iterable<readonly [string, unknown]>) => {
     for (const [name, value] of fields) {

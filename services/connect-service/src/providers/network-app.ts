@@ -1,4 +1,5 @@
-import { isLive, type PlatformConfig } from '@atrium/config'
+import type { PlatformConfig } from '@atrium/config'
+import type { Platform } from '@atrium/contracts'
 
 /** The operator's app at one network, and where that network is. */
 export interface NetworkApp {
@@ -14,16 +15,12 @@ export interface NetworkApp {
   apiUrl: string | undefined
 }
 
-/** The settings of a network from the `<PREFIX>_…` variables; undefined while it is dormant. */
-export function networkApp(config: PlatformConfig, network: 'shortpost' | 'pronet'): NetworkApp | undefined {
-  if (!isLive(config, network)) return undefined
-  const prefix = network === 'shortpost' ? 'SHORTPOST' : 'PRONET'
-  return {
-    clientId: config[`${prefix}_CLIENT_ID`] ?? '',
-    clientSecret: config[`${prefix}_CLIENT_SECRET`] ?? '',
-    redirectUri: config[`${prefix}_OAUTH_REDIRECT_URI`],
-    dialogUrl: config[`${prefix}_DIALOG_URL`],
-    tokenUrl: config[`${prefix}_TOKEN_URL`],
-    apiUrl: config[`${prefix}_API_URL`],
-  }
-}
+/** The settings of a network from the `<PREFIX>_…` variables. */
+export const networkApp = (config: PlatformConfig, prefix: Uppercase<Platform>): NetworkApp => ({
+  clientId: config[`${prefix}_CLIENT_ID`] ?? '',
+  clientSecret: config[`${prefix}_CLIENT_SECRET`] ?? '',
+  redirectUri: config[`${prefix}_OAUTH_REDIRECT_URI`],
+  dialogUrl: config[`${prefix}_DIALOG_URL`],
+  tokenUrl: config[`${prefix}_TOKEN_URL`],
+  apiUrl: config[`${prefix}_API_URL`],
+})

@@ -1,9 +1,15 @@
 import { z } from 'zod'
 import type { NetworkAnswer } from '../network/call-network.ts'
+import { askedToWait, retryAfterSeconds } from '../network/failures.ts'
 import { NetworkError } from '../network/network-error.ts'
 import { scrub } from '../network/scrub.ts'
-import { boundedWait, statedTime } from '../network/stated-time.ts'
-import type { OAuth2Grant } from './oauth2-client.ts'
+import { statedTime } from '../network/stated-time.ts'
+import type { Grant } from './provider.ts'
+
+/** A grant with the scopes that the network says it gave; null when it does not say. */
+export interface OAuth2Grant extends Grant {
+  grantedScopes: readonly string[] | null
+}
 
 const Token = z.looseObject({
   access_token: z.string().min(1),
@@ -21,13 +27,6 @@ const ErrorBody = z.looseObject({
 const away = new Set(['temporarily_unavailable', 'server_error', 'slow_down'])
 const ours = new Set(['invalid_client', 'unauthorized_client'])
 
-/** Seconds of a Retry-After header (RFC 9110, 10.2.3), which is a number or a date. */
-export function retryAfterSeconds(answer: NetworkAnswer, now: Date): number | undefined {
-  const header = String(answer.headers['retry-after'] ?? '')
-  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - now.getTime()) / 1_000
-  return boundedWait(seconds) || undefined
-}
-
 interface Reading {
   /** The codes that say that the code or token sent is over. */
   refused: readonly string[]
@@ -44,7 +43,7 @@ export function oauth2Error(
   const { status } = answer
   const retry = (message: string, code: string | number = status) =>
     new NetworkError({ class: 'retry', code, message, retryAfter: retryAfterSeconds(answer, now) })
-  if (status === 429) return retry('The network asks to wait')
+  if (status === 429) return askedToWait(retryAfterSeconds(answer, now))
   const body = ErrorBody.safeParse(answer.json)
   if (body.success) {
     const { error: code, error_description: words } = body.data
@@ -84,4 +83,21 @@ export function tokenAnswer(answer: NetworkAnswer, now: Date): OAuth2Grant {
     expiresAt: seconds === undefined ? null : statedTime(now.getTime() + seconds * 1_000),
     grantedScopes: scope === undefined ? null : scope.split(/[\s,]+/).filter(Boolean),
   }
+}
+
+/**
+ * Hands a grant on when it has everything that its channel cannot do without. Throws `blocked`, naming the
+ * permissions that a person unticked. A network that does not say what it granted is believed.
+ */
+export function requireScopes(grant: OAuth2Grant, needed: readonly string[]): OAuth2Grant {
+  const { grantedScopes } = grant
+  // A star is the forum network's word for all of them.
+  if (grantedScopes === null || grantedScopes.length === 0 || grantedScopes.includes('*')) return grant
+  const missing = needed.filter((scope) => !grantedScopes.includes(scope))
+  if (missing.length === 0) return grant
+  throw new NetworkError({
+    class: 'blocked',
+    code: 'insufficient_scope',
+    message: `Permissions are missing: ${missing.join(', ')}; connect again and grant them`,
+  })
 }

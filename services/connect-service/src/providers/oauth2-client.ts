@@ -1,7 +1,7 @@
 import type { NetworkClient } from '../network/call-network.ts'
 import { NetworkError } from '../network/network-error.ts'
-import { oauth2Error, tokenAnswer } from './oauth2-answer.ts'
-import type { Grant } from './provider.ts'
+import { type OAuth2Grant, oauth2Error, tokenAnswer } from './oauth2-answer.ts'
+import type { ChannelTokens } from './provider.ts'
 
 export interface OAuth2Settings {
   clientId: string
@@ -24,11 +24,6 @@ export interface OAuth2Settings {
   headers?: Readonly<Record<string, string>> | undefined
   /** What the network answers for a refresh token that is over, beside `invalid_grant`. */
   refusedRefreshCodes?: readonly string[] | undefined
-}
-
-/** A grant with the scopes that the network says it gave; null when it does not say. */
-export interface OAuth2Grant extends Grant {
-  grantedScopes: readonly string[] | null
 }
 
 /** The flow of RFC 6749 with one network. Everything throws `NetworkError`; no message holds a credential. */
@@ -120,3 +115,12 @@ export function createOAuth2Client(
     },
   }
 }
+
+/** Ends the grant of a channel by the token that ends the other one with it. */
+export const revokeGrant = (
+  oauth: OAuth2Client,
+  { accessToken, refreshToken }: ChannelTokens,
+): Promise<void> =>
+  refreshToken === undefined
+    ? oauth.revoke(accessToken, 'access_token')
+    : oauth.revoke(refreshToken, 'refresh_token')

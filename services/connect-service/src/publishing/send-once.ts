@@ -125,13 +125,6 @@ async function backedOff(deps: Deps, channel: ChannelRow, failure: PublishFailur
   return { ...failure, retryAfterSeconds: Math.max(failure.retryAfterSeconds ?? 0, seconds) }
 }
 
-// Of the graph API: the app's own limit, which every account shares.
-const appLimit = 4
-const rateLimited = new Set<unknown>([
-  ...[appLimit, 17, 32, 341, 429, 613],
-  ...['quotaExceeded', 'dailyLimitExceeded', 'rateLimitExceeded', 'userRateLimitExceeded'],
-])
-
 /** What a refusal says about the channel itself: its token is over, or its rate is used up. */
 export async function learn(deps: Deps, channel: ChannelRow, error: NetworkError): Promise<void> {
   deps.logger.warn(
@@ -139,13 +132,11 @@ export async function learn(deps: Deps, channel: ChannelRow, error: NetworkError
     'A network refused a call',
   )
   if (error.tokenInvalid) await invalidateChannel(deps, channel, error.message)
-  const business = typeof error.code === 'number' && error.code >= 80_000 && error.code < 81_000
-  if (rateLimited.has(error.code) || business) {
-    const note = noteUsage(deps.db, channel.network, deps.now)
-    // How long is the network's to say, here or in its usage headers; unsaid, as long as the post itself waits.
-    await note(error.code === appLimit ? appAccount : channel.account_id, {
-      percent: 100,
-      regainMinutes: (error.retryAfter ?? unsaidWait) / 60,
-    })
-  }
+  if (error.usedUp === undefined) return
+  const note = noteUsage(deps.db, channel.network, deps.now)
+  await note(error.usedUp === 'app' ? appAccount : channel.account_id, {
+    percent: 100,
+    // Without a wait of the network's own, as long as the post itself waits.
+    regainMinutes: (error.retryAfter ?? unsaidWait) / 60,
+  })
 }

@@ -1,8 +1,14 @@
 import { z } from 'zod'
 import type { NetworkAnswer } from '../../network/call-network.ts'
+import {
+  askedToWait,
+  type Reading,
+  retryAfterSeconds,
+  tokenRefused,
+  unreadable,
+} from '../../network/failures.ts'
 import { type FailureClass, NetworkError } from '../../network/network-error.ts'
 import { scrub } from '../../network/scrub.ts'
-import { retryAfterSeconds } from '../oauth2-answer.ts'
 
 /** One error of `json.errors`: its code, the network's words and the field that it is about. */
 const Listed = z.tuple([z.string(), z.string().nullish()], z.unknown())
@@ -62,59 +68,37 @@ export function secondsToWait(code: string, said: string, ratelimit: number | un
   return defaultWait[code] ?? 600
 }
 
-interface Reading {
-  /** Whether the call may have had an effect that must not happen twice. */
-  creates: boolean
-  /** Taken out of the network's words. */
-  secrets: readonly string[]
-  now: Date
-}
-
 /** The error in an answer of the forum network, or undefined for a success. */
-export function forumnetError(
-  answer: NetworkAnswer,
-  { creates, secrets, now }: Reading,
-): NetworkError | undefined {
-  const { status } = answer
-  const listing = Listing.safeParse(answer.json)
+export function forumnetError(answer: NetworkAnswer, reading: Reading): NetworkError | undefined {
+  const { status, json } = answer
+  const listing = Listing.safeParse(json)
   const first = listing.success ? listing.data.json.errors[0] : undefined
   if (listing.success && first !== undefined) {
     const [given, words] = first
     const code = codeOf(given) ?? 'UNKNOWN'
     const kind = classOfForumCode(code)
-    const said = scrub(words || given, secrets)
+    const said = scrub(words || given, reading.secrets)
     return new NetworkError({
       class: kind,
       code,
       message: said,
       retryAfter: kind === 'retry' ? secondsToWait(code, said, listing.data.json.ratelimit) : undefined,
+      // "Take a break for nine minutes" is about everything that this account posts.
+      usedUp: code === 'RATELIMIT' ? 'account' : undefined,
     })
   }
-  if (status >= 200 && status < 300) {
-    if (answer.json !== undefined) return undefined
-    return new NetworkError({
-      class: creates ? 'unknown' : 'retry',
-      code: status,
-      message: 'The network answered something that cannot be read',
-    })
-  }
-  return errorOfStatus(answer, creates, secrets, now)
+  if (status >= 200 && status < 300)
+    return json === undefined ? unreadable(answer, reading.creates) : undefined
+  return errorOfStatus(answer, reading)
 }
 
-function errorOfStatus(
-  answer: NetworkAnswer,
-  creates: boolean,
-  secrets: readonly string[],
-  now: Date,
-): NetworkError {
+function errorOfStatus(answer: NetworkAnswer, { creates, secrets, now }: Reading): NetworkError {
   const { status } = answer
   const plain = Plain.safeParse(answer.json)
   const { reason, explanation, message } = plain.success ? plain.data : {}
   const said = scrub(explanation || reason || message || `The network answered ${status}`, secrets)
   const code = codeOf(reason) ?? status
-  if (status === 401) {
-    return new NetworkError({ class: 'reconnect', code, tokenInvalid: true, message: said })
-  }
+  if (status === 401) return tokenRefused(said, code)
   if (status === 403) {
     // RFC 6750, 3.1: the token is good, what it may do is too little.
     const scope = String(answer.headers['www-authenticate'] ?? '').includes('insufficient_scope')
@@ -124,12 +108,10 @@ function errorOfStatus(
   }
   if (status === 429) {
     const reset = Number(answer.headers['x-ratelimit-reset'])
-    const retryAfter = retryAfterSeconds(answer, now) ?? (reset > 0 ? reset : undefined)
-    return new NetworkError({ class: 'retry', code, message: 'The network asks to wait', retryAfter })
+    return askedToWait(retryAfterSeconds(answer, now) ?? (reset > 0 ? reset : undefined), code)
   }
   if (status >= 400 && status < 500) {
-    const kind = classOfForumCode(String(code))
-    return new NetworkError({ class: kind, code, message: said })
+    return new NetworkError({ class: classOfForumCode(String(code)), code, message: said })
   }
   // Its own trouble, or a proxy's: whether a post was made cannot be known.
   return new NetworkError({ class: creates ? 'unknown' : 'retry', code, message: said })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { statedTime } from '../../network/stated-time.ts'
 import type { Connection, Published, ReadComment } from '../provider.ts'
-import { asCaller, type ForumApi } from './forum-client.ts'
+import { asCaller, type ForumApi } from './forum-api.ts'
 import type { Submission } from './submission.ts'
 
 const Post = z.looseObject({

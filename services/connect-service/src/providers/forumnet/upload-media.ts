@@ -3,7 +3,7 @@ import type { NetworkClient } from '../../network/call-network.ts'
 import { NetworkError } from '../../network/network-error.ts'
 import { streamedForm } from '../../network/streamed-body.ts'
 import type { Connection, MediaFile } from '../provider.ts'
-import { asCaller, type ForumApi } from './forum-client.ts'
+import { asCaller, type ForumApi } from './forum-api.ts'
 
 const Lease = z.looseObject({
   args: z.looseObject({

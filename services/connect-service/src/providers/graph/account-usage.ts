@@ -23,7 +23,7 @@ function headerJson(answer: NetworkAnswer, name: string): unknown {
 
 /**
  * The share of its rate that an account has used, from the usage headers; undefined when none is stated. `X-App-Usage`
- * says nothing of it: limits are per Page, and the network refuses (code 4) what the app itself may not call.
+ * says nothing of it: limits are per Page, and the network refuses calls beyond the app's own limit (code 4).
  */
 export function accountUsage(answer: NetworkAnswer, accountId: string): Usage | undefined {
   const own = Shares.safeParse(headerJson(answer, 'x-page-usage'))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { DebugToken } from './debug-token.ts'
-import type { Graph } from './graph-client.ts'
+import type { Api } from '../api.ts'
+import type { DebugToken } from './graph-app.ts'
 
 const Identity = z.looseObject({ id: z.coerce.string(), name: z.string().optional() })
 
@@ -23,14 +23,10 @@ export interface GrantDescription {
  * Whose token it is and what it may do, for the failure that names both (docs/reference/channels.md,
  * "Connecting"). What the token itself may not ask is asked as the app, by `debug`. It never throws.
  */
-export async function describeGrant(
-  graph: Graph,
-  token: string,
-  debug: DebugToken,
-): Promise<GrantDescription> {
+export async function describeGrant(graph: Api, token: string, debug: DebugToken): Promise<GrantDescription> {
   const [identity, permissions] = await Promise.all([
-    attempt(graph({ method: 'GET', path: '/me', token, query: { fields: 'id,name' }, schema: Identity })),
-    attempt(graph({ method: 'GET', path: '/me/permissions', token, schema: Permissions })),
+    attempt(graph({ path: '/me', token, query: { fields: 'id,name' }, schema: Identity })),
+    attempt(graph({ path: '/me/permissions', token, schema: Permissions })),
   ])
   const known = identity !== undefined && permissions !== undefined
   const facts = known ? undefined : await attempt(debug(token))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { NetworkError } from '../../network/network-error.ts'
+import type { Api } from '../api.ts'
 import type { Connection, Provider, ReadComment } from '../provider.ts'
-import type { Graph } from './graph-client.ts'
 
 /** What the API answers for something that was made. */
 export const Created = z.looseObject({ id: z.coerce.string().min(1) })
@@ -21,7 +21,7 @@ interface CommentShape<S extends z.ZodType> {
 
 /** Commenting and reading comments back, as every network of this API does it, each with field names of its own. */
 export function graphComments<S extends z.ZodType>(
-  graph: Graph,
+  graph: Api,
   shape: CommentShape<S>,
 ): Pick<Provider, 'comment' | 'readComments'> {
   const schema = z.looseObject({ data: z.array(shape.comment) })
@@ -31,7 +31,6 @@ export function graphComments<S extends z.ZodType>(
     fields: string,
   ): Promise<ReadComment[]> => {
     const { data } = await graph({
-      method: 'GET',
       path: edgeOf(externalId, 'comments'),
       token: accessToken,
       accountId,
@@ -43,7 +42,6 @@ export function graphComments<S extends z.ZodType>(
   return {
     async comment({ accountId, accessToken }, externalId, message) {
       const { id } = await graph({
-        method: 'POST',
         path: edgeOf(externalId, 'comments'),
         token: accessToken,
         accountId,

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest'
 import { graphError } from './graph-error.ts'
 
 const judged = (status: number, error: object | undefined, creates = false) =>
-  graphError({ status, headers: {}, json: error === undefined ? undefined : { error } }, creates, [
-    'marked-token',
-  ])
+  graphError(
+    { status, headers: {}, json: error === undefined ? undefined : { error } },
+    { creates, secrets: ['marked-token'] },
+  )
 
 test.each([
   [400, { code: 190 }, 'reconnect', true],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { NetworkAnswer } from '../../network/call-network.ts'
+import { askedToWait, type Reading, tokenRefused, unreadable } from '../../network/failures.ts'
 import { type FailureClass, NetworkError } from '../../network/network-error.ts'
 import { scrub } from '../../network/scrub.ts'
 import { mediaFailure } from './media-subcodes.ts'
@@ -34,7 +35,7 @@ const ErrorBody = z.object({
 const rateCodes = new Set([4, 17, 32, 341, 613])
 const contentCodes = new Set([100, 506, 1500, 1609005])
 
-/** What an error of the graph API means, by its code and never by its words (design page "providers"). */
+/** What an error of the graph API means, by its code and never by its words. */
 export function classOfCode(code: number, status: number, transient: boolean): FailureClass {
   if (code === 190 || code === 102) return 'reconnect'
   if (rateCodes.has(code) || (code >= 80_000 && code <= 80_014)) return 'retry'
@@ -53,55 +54,39 @@ const meanings: Readonly<Record<number, string>> = {
   463: 'The connection has expired',
 }
 
-/** The error in an answer, or undefined for a success. `secrets` are taken out of the network's words. */
+/** Whose rate a refusal says is used up. Code 4 is the app's own limit, which every account shares. */
+function usedUp(code: number, status: number): NetworkError['usedUp'] {
+  if (status !== 429 && code === 4) return 'app'
+  return status === 429 || rateCodes.has(code) || (code >= 80_000 && code < 81_000) ? 'account' : undefined
+}
+
+/** The error in an answer, or undefined for a success. */
 export function graphError(
   answer: NetworkAnswer,
-  creates: boolean,
-  secrets: readonly (string | undefined)[],
+  { creates, secrets }: Omit<Reading, 'now'>,
 ): NetworkError | undefined {
+  const { status } = answer
+  const asked = Number(answer.headers['retry-after']) || undefined
   const parsed = ErrorBody.safeParse(answer.json)
   if (parsed.success) {
-    const {
-      code,
-      error_subcode: subcode,
-      message,
-      error_user_msg,
-      is_transient,
-      error_data,
-    } = parsed.data.error
-    const tokenInvalid = code === 190 || code === 102 || (answer.status === 401 && code === 0)
-    const said = scrub(error_user_msg || message, secrets)
+    const { code, error_subcode: subcode, message, ...more } = parsed.data.error
+    const tokenInvalid = code === 190 || code === 102 || (status === 401 && code === 0)
+    const said = scrub(more.error_user_msg || message, secrets)
     const meaning = meanings[subcode ?? 0]
     const media = mediaFailure(subcode)
-    const kind = media?.class ?? classOfCode(code, answer.status, is_transient === true)
-    const retryAfter = Number(answer.headers['retry-after']) || (media?.retryAfter ?? 0)
+    const retryAfter = asked ?? media?.retryAfter ?? 0
     return new NetworkError({
-      class: kind,
+      class: media?.class ?? classOfCode(code, status, more.is_transient === true),
       // By the status the rate is used up, whatever the code in the body.
-      code: answer.status === 429 ? 429 : code,
+      code: status === 429 ? 429 : code,
       message: tokenInvalid && meaning !== undefined ? `${meaning}: ${said}` : said,
       tokenInvalid,
       retryAfter: retryAfter > 0 ? retryAfter : undefined,
-      resumeAt: error_data?.start_offset,
+      usedUp: usedUp(code, status),
+      resumeAt: more.error_data?.start_offset,
     })
   }
-  if (answer.status >= 200 && answer.status < 300 && answer.json !== undefined) return undefined
-  if (answer.status === 401) {
-    return new NetworkError({
-      class: 'reconnect',
-      code: 401,
-      tokenInvalid: true,
-      message: 'The network refused the token',
-    })
-  }
-  if (answer.status === 429) {
-    const retryAfter = Number(answer.headers['retry-after']) || undefined
-    return new NetworkError({ class: 'retry', code: 429, message: 'The network asks to wait', retryAfter })
-  }
-  // Neither a success nor an error body: whether it took effect cannot be known.
-  return new NetworkError({
-    class: creates ? 'unknown' : 'retry',
-    code: answer.status,
-    message: `The network answered ${answer.status} with something that cannot be read`,
-  })
+  if (status >= 200 && status < 300 && answer.json !== undefined) return undefined
+  if (status === 401) return tokenRefused()
+  return status === 429 ? askedToWait(asked) : unreadable(answer, creates)
 }

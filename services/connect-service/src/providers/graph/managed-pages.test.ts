@@ -40,7 +40,11 @@ test.each([
 ])('a next page named at %s is asked for at the API, with our token', async (_, named) => {
   next = named
   asked.length = 0
-  const graph = createGraph(createNetworkClient(1_000), `${origin}/proxy/v25.0`, async () => {}, [])
+  const graph = createGraph(`${origin}/proxy/v25.0`, [], {
+    client: createNetworkClient(1_000),
+    noteUsage: async () => {},
+    now: () => new Date(),
+  })
   const pages = await managedPages(graph, 'our-token', 'id', z.looseObject({ id: z.string() }))
   expect(pages).toEqual([{ id: '1' }, { id: '2' }])
   expect(asked).toEqual([

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Graph } from './graph-client.ts'
+import type { Api } from '../api.ts'
 
 const mostTurns = 50
 
@@ -12,7 +12,7 @@ const pageOfList = <S extends z.ZodType>(entry: S) =>
 
 /** Every Page that a person's token lists, over all the pages of the listing. */
 export async function managedPages<S extends z.ZodType>(
-  graph: Graph,
+  graph: Api,
   token: string,
   fields: string,
   entry: S,
@@ -22,7 +22,6 @@ export async function managedPages<S extends z.ZodType>(
   let next: string | undefined = '/me/accounts'
   for (let turn = 0; next !== undefined && turn < mostTurns; turn += 1) {
     const list: z.output<typeof schema> = await graph({
-      method: 'GET',
       path: next,
       token,
       schema,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { NetworkAnswer } from '../../network/call-network.ts'
+import { type Reading, retryAfterSeconds, tokenRefused } from '../../network/failures.ts'
 import { NetworkError } from '../../network/network-error.ts'
 import { scrub } from '../../network/scrub.ts'
-import { retryAfterSeconds } from '../oauth2-answer.ts'
 
 // Identity answers in the form of RFC 6749, the APIs with an object of their own.
 const Words = z.union([
@@ -14,22 +14,17 @@ const Words = z.union([
 ])
 
 /**
- * The error in an answer of the mailbox provider's APIs, or undefined for a success. It is judged by its status;
- * `secrets` are taken out of the provider's words.
+ * The error in an answer of the mailbox provider's APIs, or undefined for a success. It is judged by its status.
  */
 export function mailboxError(
   answer: NetworkAnswer,
-  secrets: readonly string[],
-  now: Date,
+  { secrets, now }: Pick<Reading, 'secrets' | 'now'>,
 ): NetworkError | undefined {
   const { status } = answer
   if (status >= 200 && status < 300 && answer.json !== undefined) return undefined
   const words = Words.safeParse(answer.json)
   const said = words.success ? scrub(words.data, secrets) : undefined
-  if (status === 401) {
-    const message = said ?? 'The network refused the token'
-    return new NetworkError({ class: 'reconnect', code: status, tokenInvalid: true, message })
-  }
+  if (status === 401) return tokenRefused(said)
   if (status === 403) {
     const message = `The account does not allow this: ${said ?? 'no reason given'}`
     return new NetworkError({ class: 'blocked', code: status, message })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { NetworkAnswer } from '../../network/call-network.ts'
+import type { Reading } from '../../network/failures.ts'
 import { type FailureClass, NetworkError } from '../../network/network-error.ts'
 import { scrub } from '../../network/scrub.ts'
 
@@ -38,7 +39,10 @@ function classOf(status: number, code: string | undefined): FailureClass {
  * The error in an answer of the notebook provider, or undefined for a success. It is judged by its code, which
  * the provider keeps stable, and else by the status. `secrets` are taken out of the provider's words.
  */
-export function notebookError(answer: NetworkAnswer, secrets: readonly string[]): NetworkError | undefined {
+export function notebookError(
+  answer: NetworkAnswer,
+  { secrets }: Pick<Reading, 'secrets'>,
+): NetworkError | undefined {
   const { status } = answer
   const body = ErrorBody.safeParse(answer.json)
   if (!body.success && status >= 200 && status < 300) return undefined

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { NetworkError } from '../../network/network-error.ts'
 import { statedTime } from '../../network/stated-time.ts'
-import type { DebugToken, TokenFacts } from '../graph/debug-token.ts'
+import type { Api } from '../api.ts'
 import { describeGrant, Permissions } from '../graph/describe-grant.ts'
-import type { Graph } from '../graph/graph-client.ts'
+import type { DebugToken, TokenFacts } from '../graph/graph-app.ts'
 import { managedPages } from '../graph/managed-pages.ts'
 import type { Account, Accounts, Grant } from '../provider.ts'
 
@@ -30,7 +30,7 @@ const account = (page: z.output<typeof Page>, token: string): Account => ({
 })
 
 /** Every Page that the listing shows, over all its pages. */
-export async function listPages(graph: Graph, token: string): Promise<Account[]> {
+export async function listPages(graph: Api, token: string): Promise<Account[]> {
   const found = new Map<string, Account>()
   // A picture is for people alone: where it may not be asked for, the Pages are listed without.
   const pages = await managedPages(graph, token, pictured, Page).catch((error: unknown) => {
@@ -48,7 +48,7 @@ export async function listPages(graph: Graph, token: string): Promise<Account[]>
  * fails too, why, with the identity and the granted permissions (docs/reference/channels.md, "Connecting").
  */
 export async function pagesOf(
-  graph: Graph,
+  graph: Api,
   grant: Grant,
   candidate: string | undefined,
   debug: DebugToken,
@@ -62,13 +62,9 @@ export async function pagesOf(
   return { accounts: [], reason: await whyNone(graph, grant.accessToken, debug) }
 }
 
-async function fetchPage(graph: Graph, token: string, pageId: string): Promise<Account | undefined> {
+async function fetchPage(graph: Api, token: string, pageId: string): Promise<Account | undefined> {
   const path = `/${encodeURIComponent(pageId)}`
-  const call = {
-    method: 'GET',
-    path,
-    schema: Page.extend({ id: z.coerce.string().default(pageId) }),
-  } as const
+  const call = { path, schema: Page.extend({ id: z.coerce.string().default(pageId) }) }
   try {
     const page = await graph({ ...call, token, query: { fields: 'access_token' } })
     if (!page.access_token) return undefined
@@ -82,7 +78,7 @@ async function fetchPage(graph: Graph, token: string, pageId: string): Promise<A
   }
 }
 
-async function whyNone(graph: Graph, token: string, debug: DebugToken): Promise<string> {
+async function whyNone(graph: Api, token: string, debug: DebugToken): Promise<string> {
   const { who, what, granted } = await describeGrant(graph, token, debug)
   const hint =
     granted === undefined || granted.includes('pages_show_list')
@@ -96,14 +92,9 @@ async function whyNone(graph: Graph, token: string, debug: DebugToken): Promise<
  * beside that only a Page has a category, and only a person's token names its permissions. Throws when the token is
  * refused.
  */
-export async function pageBehind(
-  graph: Graph,
-  token: string,
-  debug: DebugToken,
-): Promise<Account | undefined> {
+export async function pageBehind(graph: Api, token: string, debug: DebugToken): Promise<Account | undefined> {
   const me = (fields: string) =>
     graph({
-      method: 'GET',
       path: '/me',
       token,
       query: { fields },
@@ -126,12 +117,9 @@ export async function pageBehind(
   const found = { ...account(categorised, token), expiresAt: expiryOf(facts) }
   if (categorised.category || isPage) return found
   if (facts?.type) return undefined
-  const permissions = await graph({
-    method: 'GET',
-    path: '/me/permissions',
-    token,
-    schema: Permissions,
-  }).catch(() => undefined)
+  const permissions = await graph({ path: '/me/permissions', token, schema: Permissions }).catch(
+    () => undefined,
+  )
   return permissions === undefined || permissions.data.length === 0 ? found : undefined
 }
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { streamedForm } from '../../network/streamed-body.ts'
-import type { Graph } from '../graph/graph-client.ts'
+import type { Api } from '../api.ts'
 import { Created, edgeOf, graphComments } from '../graph/graph-comments.ts'
 import type { Connection, MediaFile, OutgoingPost, Provider, Published } from '../provider.ts'
-import { uploadBudget } from '../upload-budget.ts'
+import { isVideo, uploadBudget } from '../upload.ts'
 import { findVideo, postVideo } from './upload-video.ts'
 
 const Author = z.looseObject({ id: z.coerce.string(), name: z.string().catch('') })
@@ -25,8 +25,6 @@ const Feed = z.looseObject({
 
 const postUrl = (id: string): string => `https://www.facebook.com/${id}`
 
-const isVideo = ({ contentType }: MediaFile): boolean => contentType.startsWith('video/')
-
 /** What the text becomes: beside media the network shows no preview, so the link stands in the text. */
 function messageOf({ text, previewLink, media }: OutgoingPost): string {
   if (previewLink === null || media.length === 0 || text.includes(previewLink)) return text
@@ -35,13 +33,12 @@ function messageOf({ text, previewLink, media }: OutgoingPost): string {
 
 /** Posting, commenting and reading back on a Page. */
 export function pagenetPublishing(
-  graph: Graph,
+  graph: Api,
   publishMs: number,
   now: () => Date,
 ): Pick<Provider, 'publish' | 'comment' | 'readComments' | 'findPost'> {
   const uploadPhoto = ({ accountId, accessToken }: Connection, file: MediaFile) =>
     graph({
-      method: 'POST',
       path: edgeOf(accountId, 'photos'),
       token: accessToken,
       accountId,
@@ -56,7 +53,6 @@ export function pagenetPublishing(
       const { accountId, accessToken } = connection
       const message = messageOf(post)
       const video = post.media.find(isVideo)
-      const shared = { method: 'POST', token: accessToken, accountId, creates: true } as const
       if (video !== undefined) {
         const { progress } = post
         const deadline = performance.now() + uploadBudget(publishMs, video.size)
@@ -67,8 +63,10 @@ export function pagenetPublishing(
       const photos: string[] = []
       for (const file of post.media) photos.push((await uploadPhoto(connection, file)).id)
       const { id } = await graph({
-        ...shared,
         path: edgeOf(accountId, 'feed'),
+        token: accessToken,
+        accountId,
+        creates: true,
         schema: Created,
         body: {
           ...(message === '' ? {} : { message }),
@@ -98,7 +96,6 @@ export function pagenetPublishing(
       }
       const { accountId, accessToken } = connection
       const { data } = await graph({
-        method: 'GET',
         path: edgeOf(accountId, 'feed'),
         token: accessToken,
         accountId,

@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { NetworkError } from '../../network/network-error.ts'
 import { streamedForm } from '../../network/streamed-body.ts'
-import type { Graph } from '../graph/graph-client.ts'
+import type { Api } from '../api.ts'
 import { edgeOf } from '../graph/graph-comments.ts'
 import type { Connection, OutgoingMedia, PostProgress } from '../provider.ts'
+import { beginAnew, interrupted, recall, sendPart } from '../upload.ts'
 
 const offset = z.coerce.number().int().min(0)
 const Begun = z.looseObject({
@@ -40,8 +40,6 @@ type Progress = z.output<typeof Progress>
 const partBytes = 8 * 1024 * 1024
 // The network keeps a session for a day.
 const keptMs = 20 * 3_600_000
-const fruitlessTries = 4
-const firstPauseMs = 200
 
 export interface VideoPost {
   connection: Connection
@@ -53,19 +51,14 @@ export interface VideoPost {
   now: () => Date
 }
 
-async function recalled(progress: PostProgress): Promise<Progress | undefined> {
-  const kept = await progress.recall()
-  return kept ? Progress.parse(JSON.parse(kept)) : undefined
-}
-
 /**
  * Uploads a video to a Page in parts and publishes it; answers its id. One session makes one video at most, so that
  * an attempt that goes on with it cannot make a second one. Throws `retry` at the deadline, with the session kept for
  * the next attempt, and `unknown` when nothing says what became of the call that publishes.
  */
-export async function postVideo(graph: Graph, post: VideoPost): Promise<string> {
+export async function postVideo(graph: Api, post: VideoPost): Promise<string> {
   const { progress, now } = post
-  const earlier = await recalled(progress)
+  const earlier = await recall(progress, Progress)
   const usable =
     earlier !== undefined && (earlier.finishing || now().getTime() - Date.parse(earlier.startedAt) < keptMs)
   try {
@@ -78,27 +71,28 @@ export async function postVideo(graph: Graph, post: VideoPost): Promise<string> 
   } catch (error) {
     // What an earlier attempt left may be what the network refuses: once more from the beginning.
     if (!usable || !(error instanceof NetworkError) || error.class !== 'fix_content') throw error
-    await progress.keep('')
-    const message = `The upload begins anew: ${error.message}`
-    throw new NetworkError({ class: 'retry', code: error.code, message, retryAfter: 1 })
+    throw await beginAnew(progress, error)
   }
 }
 
 /** The video of an unanswered call, when it is published. */
 export async function findVideo(
-  graph: Graph,
+  graph: Api,
   connection: Connection,
   progress: PostProgress,
 ): Promise<string | undefined> {
-  const kept = await recalled(progress)
+  const kept = await recall(progress, Progress)
   if (!kept?.finishing) return undefined
   return (await isPublished(graph, connection, kept.videoId)) ? kept.videoId : undefined
 }
 
-const phase = ({ accountId, accessToken: token }: Connection) =>
-  ({ method: 'POST', path: edgeOf(accountId, 'videos'), token, accountId }) as const
+const phase = ({ accountId, accessToken: token }: Connection) => ({
+  path: edgeOf(accountId, 'videos'),
+  token,
+  accountId,
+})
 
-async function begin(graph: Graph, { connection, file, progress, now }: VideoPost): Promise<Progress> {
+async function begin(graph: Api, { connection, file, progress, now }: VideoPost): Promise<Progress> {
   const begun = await graph({
     ...phase(connection),
     schema: Begun,
@@ -111,52 +105,47 @@ async function begin(graph: Graph, { connection, file, progress, now }: VideoPos
 }
 
 async function transfer(
-  graph: Graph,
+  graph: Api,
   { connection, file, progress, deadline }: VideoPost,
   begun: Progress,
 ): Promise<Progress> {
   let kept = begun
-  let [next, fruitless] = [kept.next, 0]
-  while (next < file.size) {
-    if (performance.now() > deadline) throw stopped()
-    const range = { start: next, end: Math.min(next + partBytes, file.size) }
-    const fields = [
-      ['upload_phase', 'transfer'],
-      ['upload_session_id', kept.session],
-      ['start_offset', String(next)],
-    ] as const
-    const body = streamedForm(fields, 'video_file_chunk', file, range)
-    next = await graph({ ...phase(connection), schema: Moved, body }).then(
-      (moved) => moved.start_offset,
-      (error: unknown) => dueAfter(error, next),
-    )
-    fruitless = next > kept.next ? 0 : fruitless + 1
-    if (next !== kept.next) {
-      kept = { ...kept, next }
-      await progress.keep(JSON.stringify(kept))
-    }
-    if (fruitless >= fruitlessTries) throw stopped()
-    if (fruitless > 0) await sleep(firstPauseMs * 2 ** fruitless)
+  while (kept.next < file.size) {
+    if (performance.now() > deadline) throw interrupted()
+    const { next: start, session } = kept
+    let at = start
+    const next = await sendPart(deadline, async () => {
+      const fields = [
+        ['upload_phase', 'transfer'],
+        ['upload_session_id', session],
+        ['start_offset', String(at)],
+      ] as const
+      const range = { start: at, end: Math.min(at + partBytes, file.size) }
+      const body = streamedForm(fields, 'video_file_chunk', file, range)
+      const sent = graph({ ...phase(connection), schema: Moved, body })
+      at = await sent.then((moved) => moved.start_offset, resumeAt)
+      if (at <= start) throw new NetworkError({ class: 'retry', message: 'The upload does not move' })
+      return at
+    })
+    kept = { ...kept, next }
+    await progress.keep(JSON.stringify(kept))
   }
   return kept
 }
 
-/** The byte that is due after a part failed: as the network says, else the same. Throws what will not pass. */
-function dueAfter(error: unknown, sent: number): number {
-  if (!(error instanceof NetworkError)) throw error
-  if (error.resumeAt !== undefined) return error.resumeAt
-  // A wait that the network names is longer than what is left here.
-  if (error.class !== 'retry' || error.retryAfter !== undefined) throw error
-  return sent
+/** The byte that the network wants after a refused part. Throws the error when it names none. */
+function resumeAt(error: unknown): number {
+  if (error instanceof NetworkError && error.resumeAt !== undefined) return error.resumeAt
+  throw error
 }
 
 /** Publishes what was uploaded. */
 async function finish(
-  graph: Graph,
+  graph: Api,
   { connection, description, progress, deadline }: VideoPost,
   kept: Progress,
 ): Promise<string> {
-  if (performance.now() > deadline) throw stopped()
+  if (performance.now() > deadline) throw interrupted()
   await progress.keep(JSON.stringify({ ...kept, finishing: true }))
   const body = { upload_phase: 'finish', upload_session_id: kept.session, description }
   try {
@@ -170,13 +159,13 @@ async function finish(
 }
 
 async function isPublished(
-  graph: Graph,
+  graph: Api,
   { accountId, accessToken: token }: Connection,
   videoId: string,
 ): Promise<boolean> {
   const path = `/${encodeURIComponent(videoId)}`
   const { status } = await graph({
-    ...{ method: 'GET', path, token, accountId, schema: Status },
+    ...{ path, token, accountId, schema: Status },
     query: { fields: 'status' },
   })
   const publishing = status.publishing_phase?.status ?? 'not_started'
@@ -185,11 +174,3 @@ async function isPublished(
 
 const unclear = () =>
   new NetworkError({ class: 'unknown', message: 'Whether the video was published is not known' })
-
-const stopped = () =>
-  new NetworkError({
-    class: 'retry',
-    code: 'interrupted',
-    message: 'The upload was interrupted; the next attempt goes on where it stopped',
-    retryAfter: 5,
-  })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { NetworkError } from '../../network/network-error.ts'
-import type { DebugToken } from '../graph/debug-token.ts'
+import type { Api } from '../api.ts'
 import { describeGrant } from '../graph/describe-grant.ts'
-import type { Graph } from '../graph/graph-client.ts'
+import type { DebugToken } from '../graph/graph-app.ts'
 import { managedPages } from '../graph/managed-pages.ts'
 import type { Account, Accounts, Grant } from '../provider.ts'
 
@@ -28,7 +28,7 @@ const mostAsked = 20
  * The photo accounts linked to the Pages of a grant; a Page without one is not offered. When there is none the
  * reason names the identity, the permissions and the Pages (docs/reference/channels.md, "Connecting").
  */
-export async function linkedAccounts(graph: Graph, grant: Grant, debug: DebugToken): Promise<Accounts> {
+export async function linkedAccounts(graph: Api, grant: Grant, debug: DebugToken): Promise<Accounts> {
   const listed = await managedPages(graph, grant.accessToken, fields, Page)
   const told = listed.some(({ instagram_business_account: linked }) => linked)
   const pages = told ? listed : await askedOneByOne(graph, listed)
@@ -50,19 +50,13 @@ export async function linkedAccounts(graph: Graph, grant: Grant, debug: DebugTok
 }
 
 /** The Pages with what each says of its own account, which a listing may leave out. */
-const askedOneByOne = (graph: Graph, pages: readonly ListedPage[]): Promise<ListedPage[]> =>
+const askedOneByOne = (graph: Api, pages: readonly ListedPage[]): Promise<ListedPage[]> =>
   Promise.all(
     pages.map(async (page, index) => {
       const { id, access_token: token } = page
       if (!token || index >= mostAsked) return page
       const read = <S extends z.ZodType>(node: string, asked: string, schema: S) =>
-        graph({
-          method: 'GET',
-          path: `/${encodeURIComponent(node)}`,
-          token,
-          query: { fields: asked },
-          schema,
-        })
+        graph({ path: `/${encodeURIComponent(node)}`, token, query: { fields: asked }, schema })
       const link = await read(id, 'instagram_business_account', Link).catch(unlessAway)
       const linked = link?.instagram_business_account
       if (!linked) return page

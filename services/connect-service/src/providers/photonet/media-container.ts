@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { NetworkError } from '../../network/network-error.ts'
-import type { Graph } from '../graph/graph-client.ts'
+import type { Api } from '../api.ts'
 import { mediaFailure } from '../graph/media-subcodes.ts'
 import type { Connection, OutgoingMedia } from '../provider.ts'
+import { isVideo, poll } from '../upload.ts'
 
 const Created = z.looseObject({ id: z.coerce.string().min(1) })
 const State = z.looseObject({ status_code: z.string(), status: z.coerce.string().optional() })
@@ -11,19 +11,16 @@ const State = z.looseObject({ status_code: z.string(), status: z.coerce.string()
 export type ContainerState = z.output<typeof State>
 
 const firstPauseMs = 400
+const growth = 1.6
 const longestPauseMs = 4_000
-
-export const isVideo = ({ contentType }: Pick<OutgoingMedia, 'contentType'>): boolean =>
-  contentType.startsWith('video/')
 
 /** Where a container stands: `IN_PROGRESS`, `FINISHED`, `PUBLISHED`, `ERROR` or `EXPIRED`. */
 export const containerState = (
-  graph: Graph,
+  graph: Api,
   { accountId, accessToken }: Connection,
   container: string,
 ): Promise<ContainerState> =>
   graph({
-    method: 'GET',
     path: `/${encodeURIComponent(container)}`,
     token: accessToken,
     accountId,
@@ -36,7 +33,7 @@ export const containerState = (
  * published. Throws `retry` when `deadline` (of `performance.now()`) comes first.
  */
 export async function prepareContainer(
-  graph: Graph,
+  graph: Api,
   connection: Connection,
   { media, caption }: { media: readonly OutgoingMedia[]; caption: string },
   deadline: number,
@@ -44,7 +41,7 @@ export async function prepareContainer(
   const create = async (body: Record<string, string | boolean>): Promise<string> => {
     const { accountId, accessToken } = connection
     const path = `/${encodeURIComponent(accountId)}/media`
-    return (await graph({ method: 'POST', path, token: accessToken, accountId, body, schema: Created })).id
+    return (await graph({ path, token: accessToken, accountId, body, schema: Created })).id
   }
   const [only] = media
   const words = caption === '' ? {} : { caption }
@@ -64,27 +61,22 @@ export async function prepareContainer(
 
 /** Waits until a container can be published. Throws `retry` at the deadline, and what the network says of it. */
 export async function untilFinished(
-  graph: Graph,
+  graph: Api,
   connection: Connection,
   container: string,
   deadline: number,
 ): Promise<void> {
-  let pauseMs = firstPauseMs
-  for (;;) {
+  let pauseMs = firstPauseMs / growth
+  const look = async () => {
     const state = await containerState(graph, connection, container)
-    if (state.status_code === 'FINISHED') return
+    if (state.status_code === 'FINISHED') return undefined
     if (state.status_code !== 'IN_PROGRESS') throw failureOfContainer(state)
-    if (performance.now() + pauseMs > deadline) {
-      throw new NetworkError({
-        class: 'retry',
-        code: 'IN_PROGRESS',
-        message: 'The network is still preparing the media',
-        retryAfter: 60,
-      })
-    }
-    await sleep(pauseMs)
-    pauseMs = Math.min(pauseMs * 1.6, longestPauseMs)
+    pauseMs = Math.min(pauseMs * growth, longestPauseMs)
+    return pauseMs
   }
+  const message = 'The network is still preparing the media'
+  const late = () => new NetworkError({ class: 'retry', code: 'IN_PROGRESS', message, retryAfter: 60 })
+  await poll(deadline, look, late)
 }
 
 /** What a container says that will not be published; its `status` holds a subcode or words around one. */

@@ -1,22 +1,10 @@
-import type { NetworkClient } from '../../network/call-network.ts'
-import { debugToken } from '../graph/debug-token.ts'
-import { createGraph } from '../graph/graph-client.ts'
-import { createGraphSignIn, type GraphSettings, graphApiUrl } from '../graph/graph-sign-in.ts'
-import type { NoteUsage, Provider } from '../provider.ts'
+import { defineProvider } from '../define-provider.ts'
+import { createGraphApp } from '../graph/graph-app.ts'
+import { networkApp } from '../network-app.ts'
 import { linkedAccounts } from './linked-accounts.ts'
 import { photonetPublishing } from './publish.ts'
 
-export interface PhotonetSettings extends GraphSettings {
-  /** Milliseconds that one post may take, the network's preparing included. */
-  publishMs?: number | undefined
-}
-
-/** The permissions that docs/reference/channels.md names for it. */
-export const photonetScopes = [
-  'instagram_basic',
-  'instagram_content_publish',
-  'instagram_manage_comments',
-] as const
+const scopes = ['instagram_basic', 'instagram_content_publish', 'instagram_manage_comments']
 
 // With what is read back afterwards still below the minute that callers wait.
 const defaultPublishMs = 35_000
@@ -25,20 +13,17 @@ const defaultPublishMs = 35_000
  * The photo network: the accounts that are linked to a person's Pages, through the graph API. It has no way to
  * take back one account's token alone.
  */
-export function createPhotonet(
-  settings: PhotonetSettings,
-  client: NetworkClient,
-  noteUsage: NoteUsage,
-  now: () => Date,
-): Provider {
-  const graph = createGraph(client, graphApiUrl(settings), noteUsage, [settings.clientSecret])
-  const { longLived: _, ...signIn } = createGraphSignIn(settings, photonetScopes, client, graph, now)
-  return {
-    network: 'photonet',
-    pkce: false,
-    scopes: photonetScopes,
-    ...signIn,
-    accounts: (grant) => linkedAccounts(graph, grant, (token) => debugToken(graph, settings, token)),
-    ...photonetPublishing(graph, settings.publishMs ?? defaultPublishMs, now),
-  }
-}
+export const photonet = defineProvider({
+  network: 'photonet',
+  create(config, { publishMs = defaultPublishMs, ...deps }) {
+    const app = { ...networkApp(config, 'PHOTONET'), loginConfigId: config.PHOTONET_LOGIN_CONFIG_ID }
+    const { graph, debug, signIn } = createGraphApp(app, scopes, deps)
+    return {
+      pkce: false,
+      scopes,
+      ...signIn,
+      accounts: (grant) => linkedAccounts(graph, grant, debug),
+      ...photonetPublishing(graph, publishMs, deps.now),
+    }
+  },
+})

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { NetworkError } from '../../network/network-error.ts'
-import type { Graph } from '../graph/graph-client.ts'
+import type { Api } from '../api.ts'
 import { Created, edgeOf, graphComments } from '../graph/graph-comments.ts'
-import type { Connection, OutgoingPost, PostProgress, Provider } from '../provider.ts'
-import { containerState, isVideo, prepareContainer, untilFinished } from './media-container.ts'
+import type { Connection, OutgoingPost, Provider } from '../provider.ts'
+import { isVideo, recall } from '../upload.ts'
+import { containerState, prepareContainer, untilFinished } from './media-container.ts'
 
 const Permalink = z.looseObject({ permalink: z.string().nullish() })
 const Recent = z.looseObject({
@@ -28,14 +29,9 @@ const Progress = z.object({ container: z.string(), sentAt: z.string().optional()
 const mostMedia = 10
 const clockSkewMs = 60_000
 
-async function recalled(progress: PostProgress): Promise<z.output<typeof Progress> | undefined> {
-  const kept = await progress.recall()
-  return kept === undefined ? undefined : Progress.parse(JSON.parse(kept))
-}
-
 /** Posting, commenting and reading back on a photo account. */
 export function photonetPublishing(
-  graph: Graph,
+  graph: Api,
   publishMs: number,
   now: () => Date,
 ): Pick<Provider, 'publish' | 'comment' | 'readComments' | 'findPost'> {
@@ -44,7 +40,7 @@ export function photonetPublishing(
    * going on with it cannot make two posts.
    */
   const earlier = async (connection: Connection, post: OutgoingPost): Promise<string | undefined> => {
-    const kept = await recalled(post.progress)
+    const kept = await recall(post.progress, Progress)
     if (kept === undefined) return undefined
     try {
       const { status_code: code } = await containerState(graph, connection, kept.container)
@@ -60,7 +56,7 @@ export function photonetPublishing(
   const permalink = async ({ accountId, accessToken }: Connection, id: string): Promise<string | null> => {
     const path = `/${encodeURIComponent(id)}`
     const query = { fields: 'permalink' }
-    const call = { method: 'GET', path, token: accessToken, accountId, query, schema: Permalink } as const
+    const call = { path, token: accessToken, accountId, query, schema: Permalink }
     // The post is there: an address that cannot be read is no failure of it.
     return graph(call).then(
       (answer) => answer.permalink ?? null,
@@ -81,7 +77,6 @@ export function photonetPublishing(
       await untilFinished(graph, connection, container, deadline)
       await post.progress.keep(JSON.stringify({ container, sentAt: now().toISOString() }))
       const { id } = await graph({
-        method: 'POST',
         path: edgeOf(accountId, 'media_publish'),
         token: accessToken,
         accountId,
@@ -103,14 +98,13 @@ export function photonetPublishing(
       },
     }),
     async findPost(connection, post, since) {
-      const kept = await recalled(post.progress)
+      const kept = await recall(post.progress, Progress)
       // Nothing was ever sent to be published, or the network says that it was not.
       if (kept?.sentAt === undefined) return []
       const { status_code: code } = await containerState(graph, connection, kept.container)
       if (code !== 'PUBLISHED') return []
       const { accountId, accessToken } = connection
       const { data } = await graph({
-        method: 'GET',
         path: edgeOf(accountId, 'media'),
         token: accessToken,
         accountId,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { NetworkClient } from '../../network/call-network.ts'
 import { NetworkError } from '../../network/network-error.ts'
 import { readAnswer } from '../../network/read-answer.ts'
+import type { ProviderDeps } from '../api.ts'
 import type { Provider } from '../provider.ts'
 import { pronetError } from './pronet-error.ts'
 
@@ -16,22 +16,16 @@ interface App {
 
 /** Asks the network what a token is good for, as the app that it was given to. */
 export function introspectWith(
-  client: NetworkClient,
   { clientId, clientSecret, url, scopes }: App,
-  now: () => Date,
+  { client, now }: ProviderDeps,
 ): NonNullable<Provider['introspect']> {
   return async ({ accessToken: token }) => {
     const body = new URLSearchParams({ client_id: clientId, client_secret: clientSecret, token })
     const answer = await client.call({ method: 'POST', url, body })
     const error = pronetError(answer, { creates: false, secrets: [token, clientSecret], now: now() })
     // A 401 here is about the app; what it says of the token stands in a success.
-    if (error?.tokenInvalid) {
-      throw new NetworkError({
-        class: 'blocked',
-        code: 401,
-        message: "The network refuses this platform's client",
-      })
-    }
+    const message = "The network refuses this platform's client"
+    if (error?.tokenInvalid) throw new NetworkError({ class: 'blocked', code: 401, message })
     if (error !== undefined) throw error
     const read = readAnswer(Answer, answer.json)
     const granted = (read.scope ?? '').split(/[\s,]+/).filter(Boolean)

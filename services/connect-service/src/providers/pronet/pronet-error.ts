@@ -1,22 +1,20 @@
 import { z } from 'zod'
 import type { NetworkAnswer } from '../../network/call-network.ts'
+import {
+  askedToWait,
+  type Reading,
+  retryAfterSeconds,
+  tokenRefused,
+  unreadable,
+} from '../../network/failures.ts'
 import { type FailureClass, NetworkError } from '../../network/network-error.ts'
 import { scrub } from '../../network/scrub.ts'
-import { retryAfterSeconds } from '../oauth2-answer.ts'
 
 const ErrorBody = z.looseObject({
   message: z.string().optional().catch(undefined),
   code: z.string().optional().catch(undefined),
   serviceErrorCode: z.number().optional().catch(undefined),
 })
-
-interface Reading {
-  /** Whether the call may have had an effect that must not happen twice. */
-  creates: boolean
-  /** Taken out of the network's words. */
-  secrets: readonly string[]
-  now: Date
-}
 
 const tokenWords: Readonly<Record<string, string>> = {
   EXPIRED_ACCESS_TOKEN: 'the connection has expired',
@@ -43,21 +41,14 @@ export function pronetError(answer: NetworkAnswer, reading: Reading): NetworkErr
   const said = scrub(body?.message ?? `The network answered ${status}`, reading.secrets)
   const retryAfter = retryAfterSeconds(answer, reading.now)
   if (status === 401) {
-    const message = tokenWords[body?.code ?? ''] ?? 'the network no longer accepts the token'
-    return new NetworkError({ class: 'reconnect', code, tokenInvalid: true, message })
+    return tokenRefused(tokenWords[body?.code ?? ''] ?? 'the network no longer accepts the token', code)
   }
-  if (status === 429) {
-    return new NetworkError({ class: 'retry', code: 429, message: 'The network asks to wait', retryAfter })
-  }
+  if (status === 429) return askedToWait(retryAfter)
   if (body !== undefined && status >= 400 && status < 500) {
     return new NetworkError({ class: classOfStatus(status, body.serviceErrorCode), code, message: said })
   }
   // Its own words that it takes nothing now. Of anything else nobody knows whether it had an effect.
-  const refused = status === 503 && body?.message !== undefined
-  return new NetworkError({
-    class: reading.creates && !refused ? 'unknown' : 'retry',
-    code,
-    message: refused ? said : `The network answered ${status} with something that cannot be read`,
-    retryAfter,
-  })
+  return status === 503 && body?.message !== undefined
+    ? new NetworkError({ class: 'retry', code, message: said, retryAfter })
+    : unreadable(answer, reading.creates, retryAfter)
 }

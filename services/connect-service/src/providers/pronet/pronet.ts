@@ -1,21 +1,15 @@
 import { z } from 'zod'
-import type { NetworkClient } from '../../network/call-network.ts'
 import { NetworkError } from '../../network/network-error.ts'
-import type { NetworkApp } from '../network-app.ts'
+import { defineProvider } from '../define-provider.ts'
+import { networkApp } from '../network-app.ts'
+import { requireScopes } from '../oauth2-answer.ts'
 import { createOAuth2Client } from '../oauth2-client.ts'
-import type { Provider } from '../provider.ts'
-import { requireScopes } from '../require-scopes.ts'
 import { introspectWith } from './introspect.ts'
-import { createPronetApi } from './pronet-client.ts'
+import { createPronetApi } from './pronet-api.ts'
 import { pronetPublishing } from './publish.ts'
 
-export interface PronetSettings extends NetworkApp {
-  /** How long uploads of one post may take before the next attempt goes on; 40 s when not said. */
-  publishMs?: number | undefined
-}
-
 /** Who it is, and posting as that member. */
-export const pronetScopes = ['openid', 'profile', 'w_member_social'] as const
+const scopes = ['openid', 'profile', 'w_member_social']
 
 // Within the minute that the caller waits for an answer.
 const defaultPublishMs = 40_000
@@ -27,52 +21,46 @@ const Member = z.looseObject({
 })
 
 /** The professional network. It takes no PKCE from web apps, and gives refresh tokens to some apps only. */
-export function createPronet(settings: PronetSettings, client: NetworkClient, now: () => Date): Provider {
-  const tokenUrl = settings.tokenUrl ?? 'https://www.linkedin.com/oauth/v2/accessToken'
-  const { clientId, clientSecret } = settings
-  const oauth = createOAuth2Client(
-    {
-      clientId,
-      clientSecret,
-      clientAuthentication: 'form',
-      dialogUrl: settings.dialogUrl ?? 'https://www.linkedin.com/oauth/v2/authorization',
-      tokenUrl,
-      revokeUrl: new URL('revoke', tokenUrl).href,
-      redirectUri: settings.redirectUri,
-      scopes: pronetScopes,
-      refusedRefreshCodes: ['invalid_request'],
-    },
-    client,
-    now,
-  )
-  // Two bases stand below one origin; an override may name either of them, or the origin.
-  const apiUrl = (settings.apiUrl ?? 'https://api.linkedin.com').replace(/\/(?:rest|v2)$/, '')
-  const api = createPronetApi(client, apiUrl, [clientSecret], now)
-
-  return {
-    network: 'pronet',
-    pkce: false,
-    scopes: pronetScopes,
-    authorizeUrl: oauth.authorizeUrl,
-    async exchangeCode(input) {
-      return requireScopes(await oauth.exchangeCode(input), ['w_member_social'])
-    },
-    async accounts(grant) {
-      const answer = await api({ method: 'GET', path: '/v2/userinfo', token: grant.accessToken })
-      const member = Member.safeParse(answer.json)
-      if (!member.success) {
-        throw new NetworkError({ class: 'retry', message: 'The network did not say who this is' })
-      }
-      const { sub, name, picture } = member.data
-      return { accounts: [{ ...grant, id: sub, name: name ?? sub, pictureUrl: picture ?? null }] }
-    },
-    refresh: oauth.refresh,
-    revoke: ({ accessToken }) => oauth.revoke(accessToken, 'access_token'),
-    introspect: introspectWith(
-      client,
-      { clientId, clientSecret, url: new URL('introspectToken', tokenUrl), scopes: pronetScopes },
-      now,
-    ),
-    ...pronetPublishing(api, settings.publishMs ?? defaultPublishMs, now),
-  }
-}
+export const pronet = defineProvider({
+  network: 'pronet',
+  create(config, { publishMs = defaultPublishMs, ...deps }) {
+    const app = networkApp(config, 'PRONET')
+    const tokenUrl = app.tokenUrl ?? 'https://www.linkedin.com/oauth/v2/accessToken'
+    const oauth = createOAuth2Client(
+      {
+        ...app,
+        clientAuthentication: 'form',
+        dialogUrl: app.dialogUrl ?? 'https://www.linkedin.com/oauth/v2/authorization',
+        tokenUrl,
+        revokeUrl: new URL('revoke', tokenUrl).href,
+        scopes,
+        refusedRefreshCodes: ['invalid_request'],
+      },
+      deps.client,
+      deps.now,
+    )
+    // Two bases stand below one origin; an override may name either of them, or the origin.
+    const apiUrl = (app.apiUrl ?? 'https://api.linkedin.com').replace(/\/(?:rest|v2)$/, '')
+    const api = createPronetApi(apiUrl, [app.clientSecret], deps)
+    return {
+      pkce: false,
+      scopes,
+      authorizeUrl: oauth.authorizeUrl,
+      exchangeCode: async (input) => requireScopes(await oauth.exchangeCode(input), ['w_member_social']),
+      async accounts(grant) {
+        const member = Member.safeParse(
+          (await api.answer({ path: '/v2/userinfo', token: grant.accessToken })).json,
+        )
+        if (!member.success) {
+          throw new NetworkError({ class: 'retry', message: 'The network did not say who this is' })
+        }
+        const { sub, name, picture } = member.data
+        return { accounts: [{ ...grant, id: sub, name: name ?? sub, pictureUrl: picture ?? null }] }
+      },
+      refresh: oauth.refresh,
+      revoke: ({ accessToken }) => oauth.revoke(accessToken, 'access_token'),
+      introspect: introspectWith({ ...app, url: new URL('introspectToken', tokenUrl), scopes }, deps),
+      ...pronetPublishing(api, publishMs, deps.now),
+    }
+  },
+})

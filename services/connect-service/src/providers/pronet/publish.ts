@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { NetworkError } from '../../network/network-error.ts'
-import type { Connection, OutgoingPost, Provider } from '../provider.ts'
+import type { Api } from '../api.ts'
+import type { OutgoingPost, Provider } from '../provider.ts'
+import { isVideo } from '../upload.ts'
 import { littleText } from './little-text.ts'
-import { createdId, type PronetApi } from './pronet-client.ts'
-import { isVideo, ownerOf, uploadMedia } from './upload-media.ts'
+import { createdId } from './pronet-api.ts'
+import { ownerOf, uploadMedia } from './upload-media.ts'
 
 const Comment = z.looseObject({
   $URN: z.string().optional().catch(undefined),
@@ -38,7 +40,7 @@ const textOf = ({ text, previewLink, media }: OutgoingPost): string =>
  * network gives to few, so that an unanswered post stays unconfirmed.
  */
 export function pronetPublishing(
-  api: PronetApi,
+  api: Api,
   publishMs: number,
   now: () => Date,
 ): Pick<Provider, 'publish' | 'comment'> {
@@ -46,8 +48,7 @@ export function pronetPublishing(
     async publish(connection, post) {
       const until = { deadline: performance.now() + publishMs, now: now() }
       const content = contentOf(post, await uploadMedia(api, connection, post, until))
-      const answer = await api({
-        method: 'POST',
+      const answer = await api.answer({
         path: '/rest/posts',
         token: connection.accessToken,
         creates: true,
@@ -68,9 +69,8 @@ export function pronetPublishing(
       const urn = createdId(answer)
       return { externalId: urn, externalUrl: postUrl(urn) }
     },
-    async comment(connection: Connection, externalId: string, message: string) {
-      const answer = await api({
-        method: 'POST',
+    async comment(connection, externalId, message) {
+      const answer = await api.answer({
         path: `/rest/socialActions/${encodeURIComponent(externalId)}/comments`,
         token: connection.accessToken,
         creates: true,

@@ -1,10 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { NetworkError } from '../../network/network-error.ts'
-import { readAnswer } from '../../network/read-answer.ts'
 import { streamedBytes } from '../../network/streamed-body.ts'
+import type { Api } from '../api.ts'
 import type { Connection, OutgoingMedia, OutgoingPost } from '../provider.ts'
-import type { PronetApi } from './pronet-client.ts'
+import { isVideo, poll, recall } from '../upload.ts'
 
 const Image = z.looseObject({
   value: z.looseObject({ uploadUrl: z.string().min(1), image: z.string().min(1) }),
@@ -25,8 +24,6 @@ const pollMs = 2_000
 // The network's address for an upload lives for a day.
 const keptMs = 20 * 3_600_000
 
-export const isVideo = ({ contentType }: Pick<OutgoingMedia, 'contentType'>): boolean =>
-  contentType.startsWith('video/')
 export const ownerOf = ({ accountId }: Connection): string => `urn:li:person:${accountId}`
 
 /**
@@ -34,15 +31,14 @@ export const ownerOf = ({ accountId }: Connection): string => `urn:li:person:${a
  * `performance.now()`); then `retry` is thrown, and the next attempt goes on with what is there.
  */
 export async function uploadMedia(
-  api: PronetApi,
+  api: Api,
   connection: Connection,
   { media, progress }: Pick<OutgoingPost, 'media' | 'progress'>,
   { deadline, now }: { deadline: number; now: Date },
 ): Promise<string[]> {
   if (media.length === 0) return []
-  const text = await progress.recall()
-  const kept = text ? Kept.safeParse(JSON.parse(text)) : undefined
-  const usable = kept?.success === true && now.getTime() - kept.data.at < keptMs ? kept.data : undefined
+  const kept = await recall(progress, Kept)
+  const usable = kept !== undefined && now.getTime() - kept.at < keptMs ? kept : undefined
   const urns = usable?.urns ?? []
   let waiting = usable?.waiting
   try {
@@ -66,50 +62,49 @@ export async function uploadMedia(
   }
 }
 
-async function sendImage(api: PronetApi, connection: Connection, file: OutgoingMedia): Promise<string> {
+async function sendImage(api: Api, connection: Connection, file: OutgoingMedia): Promise<string> {
   const { accessToken: token } = connection
-  const begun = await api({
-    method: 'POST',
+  const { value } = await api({
     path: '/rest/images',
     query: { action: 'initializeUpload' },
     token,
     body: { initializeUploadRequest: { owner: ownerOf(connection) } },
+    schema: Image,
   })
-  const { uploadUrl, image } = readAnswer(Image, begun.json).value
-  await api({ method: 'PUT', path: uploadUrl, token, body: streamedBytes(file, file.contentType) })
-  return image
+  const body = streamedBytes(file, file.contentType)
+  await api.answer({ method: 'PUT', path: value.uploadUrl, token, body })
+  return value.image
 }
 
 async function sendVideo(
-  api: PronetApi,
+  api: Api,
   connection: Connection,
   file: OutgoingMedia,
   deadline: number,
 ): Promise<string> {
   const { accessToken: token } = connection
   const about = { owner: ownerOf(connection), fileSizeBytes: file.size }
-  const begun = await api({
-    method: 'POST',
+  const { value } = await api({
     path: '/rest/videos',
     query: { action: 'initializeUpload' },
     token,
     body: { initializeUploadRequest: { ...about, uploadCaptions: false, uploadThumbnail: false } },
+    schema: Video,
   })
-  const { video, uploadToken, uploadInstructions } = readAnswer(Video, begun.json).value
+  const { video, uploadToken, uploadInstructions } = value
   const uploadedPartIds: string[] = []
   for (const { uploadUrl, firstByte, lastByte } of uploadInstructions) {
     if (performance.now() > deadline) throw stillBusy('uploaded')
     const range = { start: firstByte, end: Math.min(lastByte + 1, file.size) }
     const body = streamedBytes(file, 'application/octet-stream', range)
-    const part = await api({ method: 'PUT', path: uploadUrl, token, body })
+    const part = await api.answer({ method: 'PUT', path: uploadUrl, token, body })
     const { etag } = part.headers
     if (typeof etag !== 'string') {
       throw new NetworkError({ class: 'retry', message: 'The network did not confirm a part of the video' })
     }
     uploadedPartIds.push(etag.replaceAll('"', ''))
   }
-  await api({
-    method: 'POST',
+  await api.answer({
     path: '/rest/videos',
     query: { action: 'finalizeUpload' },
     token,
@@ -119,25 +114,19 @@ async function sendVideo(
 }
 
 async function untilAvailable(
-  api: PronetApi,
+  api: Api,
   { accessToken: token }: Connection,
   video: string,
   deadline: number,
 ): Promise<void> {
-  for (;;) {
-    const answer = await api({ method: 'GET', path: `/rest/videos/${encodeURIComponent(video)}`, token })
-    const { status } = readAnswer(State, answer.json)
-    if (status === 'AVAILABLE') return
-    if (status === 'PROCESSING_FAILED') {
-      throw new NetworkError({
-        class: 'fix_content',
-        code: status,
-        message: 'The network cannot use the video',
-      })
-    }
-    if (performance.now() + pollMs > deadline) throw stillBusy('worked through')
-    await sleep(pollMs)
+  const path = `/rest/videos/${encodeURIComponent(video)}`
+  const look = async () => {
+    const { status: code } = await api({ path, token, schema: State })
+    if (code === 'AVAILABLE') return undefined
+    if (code !== 'PROCESSING_FAILED') return pollMs
+    throw new NetworkError({ class: 'fix_content', code, message: 'The network cannot use the video' })
   }
+  await poll(deadline, look, () => stillBusy('worked through'))
 }
 
 const stillBusy = (what: string): NetworkError =>

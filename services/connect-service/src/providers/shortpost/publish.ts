@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import type { Api } from '../api.ts'
 import type { Connection, Provider } from '../provider.ts'
 import { Post, Posts, sameText, sentText } from './read-back.ts'
-import type { ShortpostApi } from './shortpost-client.ts'
 import { uploadMedia } from './upload-media.ts'
 
 const Created = z.looseObject({ data: Post })
@@ -9,20 +9,12 @@ const postUrl = (id: string): string => `https://x.com/i/web/status/${id}`
 
 /** Posting, answering and reading back. A first comment is an answer to the post. */
 export function shortpostPublishing(
-  api: ShortpostApi,
+  api: Api,
   publishMs: number,
   now: () => Date,
 ): Pick<Provider, 'publish' | 'comment' | 'readComments' | 'findPost'> {
   const send = ({ accessToken: token, accountId }: Connection, body: object) =>
-    api({
-      method: 'POST',
-      path: '/tweets',
-      token,
-      accountId,
-      creates: true,
-      schema: Created,
-      body: { ...body },
-    })
+    api({ path: '/tweets', token, accountId, creates: true, schema: Created, body: { ...body } })
   return {
     async publish(connection, post) {
       const until = { deadline: performance.now() + publishMs, now: now() }
@@ -42,7 +34,6 @@ export function shortpostPublishing(
     },
     async readComments({ accessToken: token }, externalId) {
       const { data, includes } = await api({
-        method: 'GET',
         path: '/tweets/search/recent',
         token,
         schema: Posts,
@@ -67,7 +58,6 @@ export function shortpostPublishing(
     async findPost({ accessToken: token, accountId }, post, since) {
       const from = new Date(since.getTime() - 60_000)
       const { data } = await api({
-        method: 'GET',
         path: `/users/${encodeURIComponent(accountId)}/tweets`,
         token,
         schema: Posts,

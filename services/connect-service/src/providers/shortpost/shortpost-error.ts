@@ -1,8 +1,14 @@
 import { z } from 'zod'
 import type { NetworkAnswer } from '../../network/call-network.ts'
+import {
+  askedToWait,
+  type Reading,
+  retryAfterSeconds,
+  tokenRefused,
+  unreadable,
+} from '../../network/failures.ts'
 import { type FailureClass, NetworkError } from '../../network/network-error.ts'
 import { scrub } from '../../network/scrub.ts'
-import { retryAfterSeconds } from '../oauth2-answer.ts'
 
 /** A problem document of the network, or the older list of errors with a number each. */
 const Problem = z.looseObject({
@@ -46,14 +52,6 @@ const oldClasses: Readonly<Record<number, FailureClass>> = {
   326: 'blocked',
 }
 
-interface Reading {
-  /** Whether the call may have had an effect that must not happen twice. */
-  creates: boolean
-  /** Taken out of the network's words. */
-  secrets: readonly string[]
-  now: Date
-}
-
 /** Seconds until the rate window ends, by the header with the longest wait that is used up; undefined when unsaid. */
 export function rateReset({ headers }: NetworkAnswer, now: Date): number | undefined {
   const waits = ['x-rate-limit', 'x-user-limit-24hour', 'x-app-limit-24hour'].flatMap((name) => {
@@ -75,29 +73,24 @@ export function shortpostError(answer: NetworkAnswer, reading: Reading): Network
   const first = problem?.errors?.[0]
   const told = [problem?.detail ?? problem?.title, first?.message].filter(Boolean).join(' ')
   const said = scrub(told || `The network answered ${status}`, secrets)
-  if (status === 401) {
-    const message = 'the network no longer accepts the token'
-    return new NetworkError({ class: 'reconnect', code: 401, tokenInvalid: true, message })
-  }
+  if (status === 401) return tokenRefused('the network no longer accepts the token')
   if (status === 429 && problemClasses[kind] === undefined) {
-    const retryAfter = rateReset(answer, now) ?? resetOf(answer, now) ?? retryAfterSeconds(answer, now)
-    return new NetworkError({ class: 'retry', code: 429, message: 'The network asks to wait', retryAfter })
+    return askedToWait(rateReset(answer, now) ?? resetOf(answer, now) ?? retryAfterSeconds(answer, now))
   }
   if (problem !== undefined && status >= 400 && status < 500) {
     return new NetworkError({
       class: problemClasses[kind] ?? oldClasses[first?.code ?? 0] ?? classOfStatus(status, creates),
       code: first?.code ?? status,
       message: said,
+      usedUp: status === 429 ? 'account' : undefined,
     })
   }
+  const retryAfter = retryAfterSeconds(answer, now)
   // Its own words that it is overloaded: it took nothing. Of anything else nobody knows.
   const refused = status === 503 && (problem?.title !== undefined || first !== undefined)
-  return new NetworkError({
-    class: creates && !refused ? 'unknown' : 'retry',
-    code: status,
-    message: refused ? said : `The network answered ${status} with something that cannot be read`,
-    retryAfter: retryAfterSeconds(answer, now),
-  })
+  return refused
+    ? new NetworkError({ class: 'retry', code: status, message: said, retryAfter })
+    : unreadable(answer, creates, retryAfter)
 }
 
 // A 429 whose remaining count was left out still says when its window ends.

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { NetworkError } from '../../network/network-error.ts'
+import type { Api } from '../api.ts'
 import type { Connection, OutgoingMedia, OutgoingPost } from '../provider.ts'
-import type { ShortpostApi } from './shortpost-client.ts'
+import { beginAnew, poll, recall } from '../upload.ts'
 
 const Media = z.looseObject({
   data: z.looseObject({
@@ -35,13 +35,14 @@ const categoryOf = (contentType: string): string =>
  * there.
  */
 export async function uploadMedia(
-  api: ShortpostApi,
+  api: Api,
   connection: Connection,
   { media, progress }: Pick<OutgoingPost, 'media' | 'progress'>,
   { deadline, now }: { deadline: number; now: Date },
 ): Promise<string[]> {
   if (media.length === 0) return []
-  const files = await recalled(progress, now)
+  const kept = await recall(progress, Kept)
+  const files = kept !== undefined && now.getTime() - kept.at < keptMs ? kept.files : []
   const resumed = files.length > 0
   try {
     for (const [index, file] of media.entries()) {
@@ -57,22 +58,12 @@ export async function uploadMedia(
     if (error.class === 'retry') await progress.keep(JSON.stringify({ at: now.getTime(), files }))
     if (!resumed || error.class !== 'fix_content') throw error
     // What an earlier attempt left may be what the network refuses: once more from the beginning.
-    await progress.keep('')
-    const message = `The upload begins anew: ${error.message}`
-    throw new NetworkError({ class: 'retry', code: error.code, message, retryAfter: 1 })
+    throw await beginAnew(progress, error)
   }
 }
 
-async function recalled(progress: OutgoingPost['progress'], now: Date): Promise<File[]> {
-  const text = await progress.recall()
-  if (!text) return []
-  const kept = Kept.safeParse(JSON.parse(text))
-  return kept.success && now.getTime() - kept.data.at < keptMs ? kept.data.files : []
-}
-
-async function begin(api: ShortpostApi, { accessToken }: Connection, file: OutgoingMedia): Promise<File> {
+async function begin(api: Api, { accessToken }: Connection, file: OutgoingMedia): Promise<File> {
   const { data } = await api({
-    method: 'POST',
     path: '/media/upload/initialize',
     token: accessToken,
     schema: Media,
@@ -86,7 +77,7 @@ async function begin(api: ShortpostApi, { accessToken }: Connection, file: Outgo
 }
 
 async function send(
-  api: ShortpostApi,
+  api: Api,
   { accessToken: token }: Connection,
   file: OutgoingMedia,
   state: File,
@@ -101,38 +92,30 @@ async function send(
     const body = new FormData()
     body.set('segment_index', String(state.segments))
     body.set('media', new Blob([bytes], { type: file.contentType }), file.name)
-    await api({ method: 'POST', path: `${path}/append`, token, body, schema: z.unknown() })
+    await api.answer({ path: `${path}/append`, token, body })
     state.segments += 1
   }
   if (performance.now() > deadline) throw stillBusy('uploaded', 1)
-  let uploaded: Uploaded
-  if (state.finalized) uploaded = await statusOf(api, token, state.id)
-  else {
-    uploaded = await api({ method: 'POST', path: `${path}/finalize`, token, schema: Media })
+  let finalized: Uploaded | undefined
+  if (!state.finalized) {
+    finalized = await api({ method: 'POST', path: `${path}/finalize`, token, schema: Media })
     state.finalized = true
   }
-  for (;;) {
-    const { processing_info: work } = uploaded.data
-    if (work === undefined || work.state === 'succeeded') return
+  const look = async () => {
+    const { processing_info: work } = (finalized ?? (await statusOf(api, token, state.id))).data
+    finalized = undefined
+    if (work === undefined || work.state === 'succeeded') return undefined
     if (work.state === 'failed') {
       const why = work.error?.message ?? 'no reason given'
       throw new NetworkError({ class: 'fix_content', message: `The network cannot use ${file.name}: ${why}` })
     }
-    const seconds = Math.max(1, work.check_after_secs ?? 1)
-    if (performance.now() + seconds * 1_000 > deadline) throw stillBusy('worked through', seconds)
-    await sleep(seconds * 1_000)
-    uploaded = await statusOf(api, token, state.id)
+    return Math.max(1, work.check_after_secs ?? 1) * 1_000
   }
+  await poll(deadline, look, (pauseMs) => stillBusy('worked through', pauseMs / 1_000))
 }
 
-const statusOf = (api: ShortpostApi, token: string, id: string): Promise<Uploaded> =>
-  api({
-    method: 'GET',
-    path: '/media/upload',
-    token,
-    query: { command: 'STATUS', media_id: id },
-    schema: Media,
-  })
+const statusOf = (api: Api, token: string, id: string): Promise<Uploaded> =>
+  api({ path: '/media/upload', token, query: { command: 'STATUS', media_id: id }, schema: Media })
 
 const stillBusy = (what: string, retryAfter: number): NetworkError =>
   new NetworkError({

@@ -8,6 +8,7 @@ import type {
   VideoDetails,
   VideoUploads,
 } from '../provider.ts'
+import { isVideo } from '../upload.ts'
 import { videoResource } from './upload-session.ts'
 import { recallUpload, uploadVideo } from './upload-video.ts'
 import type { VideonetApi } from './videonet-api.ts'
@@ -102,8 +103,8 @@ export function videonetPublishing(
     id: string,
     details: VideoDetails,
   ): Promise<Published> => {
-    const list = { method: 'GET', path: '/videos', token, query: { part: 'snippet', id } } as const
-    const [video] = (await api.call({ ...list, schema: Videos })).items
+    const list = { path: '/videos', token, query: { part: 'snippet', id }, schema: Videos }
+    const [video] = (await api.call(list)).items
     if (video?.snippet.channelId !== accountId) {
       throw refuse('The uploaded video is not there any more, or it is of another channel')
     }
@@ -128,7 +129,7 @@ export function videonetPublishing(
         return release(connection, videoId, details)
       }
       const [file] = post.media
-      if (file === undefined || post.media.length > 1 || !file.contentType.startsWith('video/')) {
+      if (file === undefined || post.media.length > 1 || !isVideo(file)) {
         throw refuse('The video platform takes exactly one video')
       }
       if (file.size === 0) throw refuse('The video is empty')
@@ -138,7 +139,6 @@ export function videonetPublishing(
     },
     async comment({ accountId, accessToken }, externalId, message) {
       const { id } = await api.call({
-        method: 'POST',
         path: '/commentThreads',
         token: accessToken,
         query: { part: 'snippet' },
@@ -156,7 +156,6 @@ export function videonetPublishing(
     },
     async readComments({ accessToken }, externalId) {
       const { items } = await api.call({
-        method: 'GET',
         path: '/commentThreads',
         token: accessToken,
         query: {
@@ -189,11 +188,10 @@ export function videonetPublishing(
       // The session is forgotten: the channel's own list of uploads says what there is.
       const { accessToken: token } = connection
       const query = { part: 'contentDetails', mine: 'true' }
-      const own = await api.call({ method: 'GET', path: '/channels', token, query, schema: Channels })
+      const own = await api.call({ path: '/channels', token, query, schema: Channels })
       const playlistId = own.items[0]?.contentDetails.relatedPlaylists.uploads
       if (playlistId === undefined) return []
       const listed = await api.call({
-        method: 'GET',
         path: '/playlistItems',
         token,
         query: { part: 'snippet', playlistId, maxResults: '25' },

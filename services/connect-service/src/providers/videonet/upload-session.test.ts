@@ -26,11 +26,11 @@ afterAll(() => {
 const path = '/upload/youtube/v3/videos?upload_id=1'
 const connection = { accountId: 'UC1', accessToken: 'the-token' }
 const begin = async () => {
-  const api = createVideonetApi(
-    createNetworkClient(1_000),
-    `http://127.0.0.1:${port}/youtube/v3`,
-    () => new Date(),
-  )
+  const api = createVideonetApi(`http://127.0.0.1:${port}/youtube/v3`, {
+    client: createNetworkClient(1_000),
+    noteUsage: async () => {},
+    now: () => new Date(),
+  })
   const uploads = videoUploads(api)
   const details = { title: 'T', description: '', privacy: 'public' } as const
   const session = await uploads.start(connection, details, { size: 3, contentType: 'video/mp4' })

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { NetworkError } from '../../network/network-error.ts'
 import type {
@@ -9,6 +8,7 @@ import type {
   VideoDetails,
   VideoUploads,
 } from '../provider.ts'
+import { interrupted, recall, sendPart } from '../upload.ts'
 
 const Progress = z.object({
   session: z.string(),
@@ -18,14 +18,9 @@ const Progress = z.object({
 })
 export type UploadProgress = z.output<typeof Progress>
 
-const fruitlessTries = 4
-const firstPauseMs = 200
-
 /** The upload that an earlier attempt at this post began. */
-export async function recallUpload(progress: PostProgress): Promise<UploadProgress | undefined> {
-  const kept = await progress.recall()
-  return kept === undefined ? undefined : Progress.parse(JSON.parse(kept))
-}
+export const recallUpload = (progress: PostProgress): Promise<UploadProgress | undefined> =>
+  recall(progress, Progress)
 
 interface Upload {
   connection: Connection
@@ -45,29 +40,40 @@ interface Upload {
 export async function uploadVideo(uploads: VideoUploads, upload: Upload): Promise<string> {
   const { connection, file, progress, deadline } = upload
   let { kept, state } = await opened(uploads, upload)
-  let fruitless = 0
   while (state.state === 'incomplete') {
-    const start: number = state.received
-    if (performance.now() > deadline) throw stopped()
-    const end = Math.min(start + uploads.chunkBytes, file.size)
-    const bytes = await file.read(start, end)
-    if (end === file.size && !kept.finishing) {
-      kept = { ...kept, finishing: true }
-      await progress.keep(JSON.stringify(kept))
+    if (performance.now() > deadline) throw interrupted()
+    let at: number = state.received
+    const start = at
+    // Whether the network said after the last failure where the upload stands.
+    let known = true
+    const send = async (attempt: number): Promise<UploadState> => {
+      if (attempt > 1) {
+        known = false
+        const now = await uploads.state(connection, kept.session, file.size)
+        known = true
+        if (now.state !== 'incomplete' || now.received > start) return now
+        at = now.received
+      }
+      const end = Math.min(at + uploads.chunkBytes, file.size)
+      const bytes = await file.read(at, end)
+      if (end === file.size && !kept.finishing) {
+        kept = { ...kept, finishing: true }
+        await progress.keep(JSON.stringify(kept))
+      }
+      known = false
+      const sent = await uploads.send(connection, kept.session, { start: at, bytes, size: file.size })
+      known = true
+      if (sent.state !== 'incomplete' || sent.received > start) return sent
+      throw new NetworkError({ class: 'retry', message: 'The upload does not move' })
     }
-    try {
-      state = await uploads.send(connection, kept.session, { start, bytes, size: file.size })
-    } catch (error) {
-      if (!(error instanceof NetworkError) || error.class !== 'retry') throw error
-      state = await afterFailure(uploads, upload, kept, error, fruitless)
-    }
-    const moved = state.state !== 'incomplete' || state.received > start
-    fruitless = moved ? 0 : fruitless + 1
-    if (fruitless >= fruitlessTries) throw stopped()
+    state = await sendPart(deadline, send).catch((error: unknown) => {
+      const stopped = error instanceof NetworkError && error.code === interrupted().code
+      throw stopped && kept.finishing && !known ? unclear() : error
+    })
   }
   if (state.state === 'complete') return state.videoId
   // The network forgot the session in the middle of it.
-  throw kept.finishing ? unclear() : stopped()
+  throw kept.finishing ? unclear() : interrupted()
 }
 
 /** Where the upload stands: the earlier one, while the network knows it, else a new one. */
@@ -88,37 +94,5 @@ async function opened(
   return { kept, state: { state: 'incomplete', received: 0 } }
 }
 
-/** Asks the network what it has after a chunk failed, patiently while there is time. */
-async function afterFailure(
-  uploads: VideoUploads,
-  { connection, file, deadline }: Upload,
-  kept: UploadProgress,
-  failed: NetworkError,
-  fruitless: number,
-): Promise<UploadState> {
-  // A wait that the network names is longer than what is left here.
-  if (failed.retryAfter !== undefined) throw failed
-  for (let tries = fruitless; ; tries += 1) {
-    await sleep(firstPauseMs * 2 ** tries)
-    try {
-      return await uploads.state(connection, kept.session, file.size)
-    } catch (error) {
-      if (!(error instanceof NetworkError) || error.class !== 'retry') throw error
-      if (tries + 1 >= fruitlessTries || performance.now() > deadline) {
-        throw kept.finishing ? unclear() : stopped()
-      }
-    }
-  }
-}
-
 const unclear = () =>
   new NetworkError({ class: 'unknown', message: 'Whether the upload was completed is not known' })
-
-/** The network says that it has not got everything: there is no video yet, and the session is good. */
-const stopped = () =>
-  new NetworkError({
-    class: 'retry',
-    code: 'interrupted',
-    message: 'The upload was interrupted; the next attempt goes on where it stopped',
-    retryAfter: 5,
-  })

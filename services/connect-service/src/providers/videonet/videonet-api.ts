@@ -1,22 +1,9 @@
-import type { z } from 'zod'
 import type { NetworkAnswer, NetworkClient } from '../../network/call-network.ts'
-import { readAnswer } from '../../network/read-answer.ts'
+import { type Api, createApi, type ProviderDeps } from '../api.ts'
 import { videonetError } from './videonet-error.ts'
 
-export interface VideonetCall<S extends z.ZodType> {
-  method: 'GET' | 'POST' | 'PUT'
-  /** Below the API base. */
-  path: string
-  token: string
-  query: Record<string, string>
-  body?: Record<string, unknown>
-  creates?: boolean
-  schema: S
-}
-
 export interface VideonetApi {
-  /** Calls the API; every error is a classified `NetworkError`. */
-  call<S extends z.ZodType>(call: VideonetCall<S>): Promise<z.output<S>>
+  call: Api
   /** Where uploads begin. */
   uploadUrl: URL
   /** One exchange with an upload; its answer is judged by the caller. */
@@ -38,27 +25,12 @@ export function uploadUrlOf(apiUrl: string): URL {
   return new URL(`${base}/videos`)
 }
 
-export function createVideonetApi(client: NetworkClient, apiUrl: string, now: () => Date): VideonetApi {
-  return {
-    uploadUrl: uploadUrlOf(apiUrl),
-    exchange: (call) => client.call(call),
-    check(answer, token) {
-      const error = videonetError(answer, { creates: false, secrets: [token], now: now() })
-      if (error !== undefined) throw error
-    },
-    async call({ method, path, token, query, body, creates = false, schema }) {
-      const url = new URL(apiUrl + path)
-      for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
-      const answer = await client.call({
-        method,
-        url,
-        headers: { authorization: `Bearer ${token}` },
-        creates,
-        ...(body === undefined ? {} : { body }),
-      })
-      const error = videonetError(answer, { creates, secrets: [token], now: now() })
-      if (error !== undefined) throw error
-      return readAnswer(schema, answer.json, creates)
-    },
-  }
-}
+export const createVideonetApi = (baseUrl: string, deps: ProviderDeps): VideonetApi => ({
+  call: createApi({ baseUrl, errorOf: videonetError }, deps),
+  uploadUrl: uploadUrlOf(baseUrl),
+  exchange: (call) => deps.client.call(call),
+  check(answer, token) {
+    const error = videonetError(answer, { creates: false, secrets: [token], now: deps.now() })
+    if (error !== undefined) throw error
+  },
+})

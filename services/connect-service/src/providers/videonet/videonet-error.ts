@@ -1,8 +1,14 @@
 import { z } from 'zod'
 import type { NetworkAnswer } from '../../network/call-network.ts'
+import {
+  askedToWait,
+  type Reading,
+  retryAfterSeconds,
+  tokenRefused,
+  unreadable,
+} from '../../network/failures.ts'
 import { type FailureClass, NetworkError } from '../../network/network-error.ts'
 import { scrub } from '../../network/scrub.ts'
-import { retryAfterSeconds } from '../oauth2-answer.ts'
 
 const ErrorBody = z.looseObject({
   error: z.looseObject({
@@ -34,6 +40,7 @@ const byReason: Readonly<Record<string, FailureClass>> = {
 }
 
 const daily = new Set(['quotaExceeded', 'dailyLimitExceeded'])
+const rates = new Set([...daily, 'rateLimitExceeded', 'userRateLimitExceeded'])
 const uploadLimitSeconds = 21_600
 
 /** Seconds until the video platform's quotas are given anew: at midnight Pacific time, as it documents. */
@@ -61,41 +68,33 @@ function classOf(reason: string | undefined, status: number): FailureClass {
  */
 export function videonetError(
   answer: NetworkAnswer,
-  { creates, secrets, now }: { creates: boolean; secrets: readonly string[]; now: Date },
+  { creates, secrets, now }: Reading,
 ): NetworkError | undefined {
   const { status } = answer
   if (status >= 200 && status < 300 && answer.json !== undefined) return undefined
   const asked = retryAfterSeconds(answer, now)
   const body = ErrorBody.safeParse(answer.json)
   if (!body.success) {
-    const known = status === 401 || status === 429
-    return new NetworkError({
-      class: known ? classOf(undefined, status) : creates ? 'unknown' : 'retry',
-      code: status,
-      tokenInvalid: status === 401,
-      message: known
-        ? status === 401
-          ? 'The network refused the token'
-          : 'The network asks to wait'
-        : `The network answered ${status} with something that cannot be read`,
-      retryAfter: asked,
-    })
+    if (status === 401) return tokenRefused()
+    return status === 429 ? askedToWait(asked) : unreadable(answer, creates, asked)
   }
   const reason = body.data.error.errors[0]?.reason
   const said = scrub(body.data.error.message, secrets)
   // A creating call that failed inside the network may have had its effect.
   const kind = creates && status >= 500 ? 'unknown' : classOf(reason, status)
-  const waits =
-    reason !== undefined && daily.has(reason)
-      ? secondsToQuota(now)
-      : reason === 'uploadLimitExceeded'
-        ? uploadLimitSeconds
-        : undefined
+  const waits = reason === undefined ? undefined : waitOf(reason, now)
+  const limited = reason === undefined ? status === 429 : rates.has(reason)
   return new NetworkError({
     class: kind,
     code: reason ?? status,
     tokenInvalid: status === 401 && kind === 'reconnect',
     message: said,
     retryAfter: asked ?? waits,
+    usedUp: limited ? 'account' : undefined,
   })
+}
+
+function waitOf(reason: string, now: Date): number | undefined {
+  if (daily.has(reason)) return secondsToQuota(now)
+  return reason === 'uploadLimitExceeded' ? uploadLimitSeconds : undefined
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createNetworkClient } from '../../network/call-network.ts'
 import { streamedBytes } from '../../network/streamed-body.ts'
-import { createPronetApi } from './pronet-client.ts'
+import { createPronetApi } from './pronet-api.ts'
 
 const seen: (string | undefined)[] = []
 const listener = createServer((request, response) => {
@@ -33,12 +33,11 @@ const file = {
   read: async () => new Uint8Array(1),
 }
 const put = (apiUrl: string, address: string) =>
-  createPronetApi(
-    createNetworkClient(1_000),
-    apiUrl,
-    [],
-    () => new Date(),
-  )({ method: 'PUT', path: address, token: 'the-token', body: streamedBytes(file, 'video/mp4') })
+  createPronetApi(apiUrl, [], {
+    client: createNetworkClient(1_000),
+    noteUsage: async () => {},
+    now: () => new Date(),
+  }).answer({ method: 'PUT', path: address, token: 'the-token', body: streamedBytes(file, 'video/mp4') })
 
 test('a file goes where the network says, and the token only to the network, whatever it calls itself', async () => {
   seen.length = 0
