@@ -61,7 +61,7 @@ export async function startProcesses(): Promise<ServiceProcesses> {
     },
   })
   const handle = createDatabase<BoardDatabase>({ url: database.url, schema: 'board', poolSize: 2 })
-  const tokens = derivedPrincipalTokens('board', env['AUTH_SESSION_SECRET'] ?? '')
+  const tokensOf = (service: ServiceName) => derivedPrincipalTokens(service, env['AUTH_SESSION_SECRET'] ?? '')
   const orgId = newOrgId()
   const principal: Principal = {
     userId: newId('usr'),
@@ -91,7 +91,7 @@ export async function startProcesses(): Promise<ServiceProcesses> {
         const response = await fetch(`http://127.0.0.1:${ports[service]}${path}`, {
           method,
           headers: {
-            [principalHeader]: await tokens.sign(principal),
+            [principalHeader]: await tokensOf(service).sign(principal),
             ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
           },
           ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
