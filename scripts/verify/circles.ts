@@ -20,7 +20,6 @@ const waiting = new Set([
   'services/identity-service',
   'services/invoicing-service',
   'services/sandbox',
-  'services/workflow-runner',
 ])
 const packageOf = (path: string): string => path.split('/', 2).join('/')
 

@@ -20,15 +20,6 @@ const waitingFiles = new Set([
   'services/invoicing-service/src/offers/mirror-offer.ts',
   'services/invoicing-service/src/payments/webhooks/upsert-buyer.ts',
   'services/invoicing-service/src/site/request-site-rebuild.ts',
-  'services/workflow-runner/src/runs/cancel-run.ts',
-  'services/workflow-runner/src/triggers/fire-due-schedules.ts',
-  'services/workflow-runner/src/triggers/reconcile-triggers.ts',
-  'services/workflow-runner/src/webhooks/delivery-worker.ts',
-  'services/workflow-runner/src/webhooks/manage-endpoints.ts',
-  'services/workflow-runner/src/webhooks/queue-deliveries.ts',
-  'services/workflow-runner/src/worker/fresh-statistics.ts',
-  'services/workflow-runner/src/worker/settle-orphans.ts',
-  'services/workflow-runner/src/worker/worker-lease.ts',
 ])
 
 /** Files that name the outbox and do not write it past `emit`, each with its reason. */

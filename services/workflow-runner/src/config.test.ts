@@ -1,8 +1,8 @@
 import { loadConfig } from '@atrium/config'
 import { createTestEnv } from '@atrium/testkit'
 import { expect, it } from 'vitest'
-import { runnerSettings, visibleEnv, webhookSecrets } from './config.ts'
-import { createFairTurns } from './worker/fair-turns.ts'
+import { runnerConfig, visibleEnv, webhookSecrets } from './config.ts'
+import { createFairTurns } from './lanes/fair-turns.ts'
 
 const configured = (more: Record<string, string>) =>
   loadConfig(
@@ -15,7 +15,7 @@ const shown = (more: Record<string, string>): Readonly<Record<string, unknown>> 
   visibleEnv(configured(more))
 
 it('half of the slots, which is all that one org gets, are 20 runs, 10 chains and 10 deliveries', () => {
-  const { slots, adhocSlots, webhookSlots } = runnerSettings(configured({}))
+  const { slots, adhocSlots, webhookSlots } = runnerConfig(configured({}))
   const alone = (count: number) =>
     createFairTurns()
       .choose([{ lane: 'org', priority: 1, runId: 'run_1' }], count)

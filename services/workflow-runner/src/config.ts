@@ -2,22 +2,25 @@ import { type PlatformConfig, requireValue, variableEntries } from '@atrium/conf
 import type { PrivateAddresses } from '@atrium/outbound-guard'
 import { createSealedSecrets, type SealedSecrets } from '@atrium/sealed-secrets'
 
-/** How much one runner does at once and how long it keeps what is done. */
-export interface RunnerSettings {
+/** The settings of one runner. */
+export interface RunnerConfig {
   slots: number
   adhocSlots: number
   retentionDays: number
   webhookSlots: number
   privateAddresses: PrivateAddresses
+  /** The values of `${env:NAME}` in graphs. */
+  env: Readonly<Record<string, unknown>>
 }
 
-/** Reads them from the platform's table. */
-export const runnerSettings = (config: PlatformConfig): RunnerSettings => ({
+/** Takes the service's settings out of the configuration. */
+export const runnerConfig = (config: PlatformConfig): RunnerConfig => ({
   slots: config.WORKFLOW_SLOTS,
   adhocSlots: config.WORKFLOW_ADHOC_SLOTS,
   retentionDays: config.WORKFLOW_RETENTION_DAYS,
   webhookSlots: config.WEBHOOK_SLOTS,
   privateAddresses: config.WEBHOOK_PRIVATE_ADDRESSES,
+  env: visibleEnv(config),
 })
 
 const webhookDerivation = { salt: 'atrium', key: 'webhook-secret', id: 'webhook-secret-id' }
@@ -34,8 +37,8 @@ export function webhookSecrets(config: PlatformConfig): SealedSecrets {
 }
 
 /**
- * What `${env:NAME}` in a graph may resolve to, which whoever draws one can read: names that are safe to expose, and
- * those that the operator allows. A secret is never among them.
+ * The variables that a graph may read through `${env:NAME}`: those of kind public and those that the operator allows,
+ * never a secret. Every author of a graph can see them.
  */
 export function visibleEnv(config: PlatformConfig): Readonly<Record<string, unknown>> {
   const allowed = new Set(config.WORKFLOW_ENV_ALLOW)

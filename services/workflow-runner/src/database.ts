@@ -8,7 +8,14 @@ import type {
   WorkflowItem,
 } from '@atrium/contracts'
 import type { PlatformTables } from '@atrium/database'
-import type { ColumnType, Generated, Kysely, Transaction as KyselyTransaction, RawBuilder } from 'kysely'
+import type {
+  ColumnType,
+  Generated,
+  Kysely,
+  Transaction as KyselyTransaction,
+  RawBuilder,
+  Selectable,
+} from 'kysely'
 
 type Created = Generated<Date>
 type Json<T> = ColumnType<T, RawBuilder<T>, RawBuilder<T>>
@@ -48,7 +55,7 @@ interface EventBindings {
   node_id: string
 }
 
-/** What a run starts with: one item, for some trigger nodes or (null) for all of them. */
+/** The start of a run: one item, for some trigger nodes or (null) for all of them. */
 export interface Seeds {
   nodes: string[] | null
   item: WorkflowItem
@@ -57,7 +64,7 @@ export interface Seeds {
 interface Runs {
   id: string
   org_id: string | null
-  /** Whose turn it is: the org, or `_` for the platform's own runs. */
+  /** The share of slots that it counts against: the org, or `_` for the platform's own runs. */
   lane: string
   workflow_id: string
   owner_id: string
@@ -73,11 +80,11 @@ interface Runs {
   task_id: string | null
   worker_id: string | null
   error: string | null
-  /** How many workflows started each other before it. */
+  /** How many workflows started each other through events before it. */
   depth: Generated<number>
-  /** The run whose doing emitted the event that started it. */
+  /** The run that emitted the event, or made the call, that started it. */
   caused_by: string | null
-  /** W3C `traceparent` of what started it. */
+  /** W3C `traceparent` of its cause. */
   trace: string | null
   created_at: Created
   started_at: Date | null
@@ -148,9 +155,9 @@ interface WebhookEndpoints {
   org_id: string
   url: string
   events: Json<string[]>
-  /** Sealed; shown to the caller once. */
+  /** Sealed. */
   secret: string
-  /** The one before the last renewal, sealed; signs too until its time is over. */
+  /** The secret before the last rotation, sealed; it signs, too, until `previous_until`. */
   previous_secret: string | null
   previous_until: Date | null
   enabled: Generated<boolean>
@@ -191,6 +198,8 @@ export interface WorkflowDatabase extends PlatformTables {
   webhook_endpoints: WebhookEndpoints
   webhook_deliveries: WebhookDeliveries
 }
+
+export type WorkflowRow = Selectable<Workflows>
 
 export type Db = Kysely<WorkflowDatabase>
 export type Transaction = KyselyTransaction<WorkflowDatabase>

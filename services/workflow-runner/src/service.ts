@@ -1,31 +1,96 @@
 import { defineService, type ServiceDefinition } from '@atrium/service-kit'
-import { buildRunner, type RunnerOptions } from './build-runner.ts'
+import { chainRpc } from './chains/chain-rpc.ts'
+import { runnerConfig, webhookSecrets } from './config.ts'
 import type { WorkflowDatabase } from './database.ts'
-import { workflowsAndRuns } from './migrations/0001-workflows-and-runs.ts'
-import { webhooks } from './migrations/0002-webhooks.ts'
-import { causesOfRuns } from './migrations/0003-causes-of-runs.ts'
-import { fairDeliveries } from './migrations/0004-fair-deliveries.ts'
-import { seededTemplates } from './migrations/0005-seeded-templates.ts'
-import { renewedSecrets } from './migrations/0006-renewed-secrets.ts'
+import type { Deps } from './deps.ts'
+import type { NodeDefinition } from './engine/index.ts'
+import { migrations } from './migrations/index.ts'
+import { connectPorts } from './nodes/connect-ports.ts'
+import { allNodes } from './nodes/index.ts'
+import type { NodePorts } from './nodes/ports.ts'
+import { createRegistry } from './nodes/registry.ts'
+import { runRoutes, statsRoutes } from './runs/routes.ts'
+import { forgetOrg } from './system/forget-org.ts'
+import { registerSystemSchedules, systemRpc } from './system/system-schedules.ts'
+import { eventConsumers } from './triggers/event-consumers.ts'
+import { fireDueSchedules } from './triggers/fire-due-schedules.ts'
+import { reconcileTriggers } from './triggers/sync-triggers.ts'
+import { createDeliveryWorker } from './webhooks/delivery-worker.ts'
+import { resealSecrets } from './webhooks/reseal-secrets.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
+import { createRunWorker } from './worker/run-worker.ts'
+import { publishSweepRpc } from './workflows/publish-sweep.ts'
+import { workflowRoutes } from './workflows/routes.ts'
+import { seedPublishing } from './workflows/seed-publishing.ts'
 
-/** Builds the service; the options are for tests, which bring nodes and shorten waits. */
-export const createWorkflowRunner = (options: RunnerOptions = {}): ServiceDefinition<WorkflowDatabase> =>
+/** For tests. */
+export interface RunnerOptions {
+  /** Nodes besides its own. */
+  furtherNodes?: readonly NodeDefinition<NodePorts>[]
+  /** The timeout of connect's answer to a publish call, instead of its RPC's timeout. */
+  publishAnswerMs?: number
+}
+
+const tickMs = 500
+
+/** Builds the service. */
+export const createWorkflowRunner = ({
+  furtherNodes = [],
+  publishAnswerMs,
+}: RunnerOptions = {}): ServiceDefinition<WorkflowDatabase> =>
   defineService<WorkflowDatabase>({
     name: 'workflow',
     description: 'Workflows',
-    database: {
-      schema: 'workflow',
-      migrations: {
-        '0001-workflows-and-runs': workflowsAndRuns,
-        '0002-webhooks': webhooks,
-        '0003-causes-of-runs': causesOfRuns,
-        '0004-fair-deliveries': fairDeliveries,
-        '0005-seeded-templates': seededTemplates,
-        '0006-renewed-secrets': renewedSecrets,
-      },
-    },
+    database: { schema: 'workflow', migrations },
     port: (config) => config.WORKFLOW_PORT,
-    build: (kit) => buildRunner(kit, options),
+    build(kit) {
+      const { config, bus, logger } = kit
+      if (kit.database === undefined) throw new Error('workflow-runner needs its database')
+      const { db } = kit.database
+      const { ports, probe } = connectPorts(bus, publishAnswerMs)
+      const deps: Deps = {
+        db,
+        bus,
+        logger,
+        config: runnerConfig(config),
+        now: () => new Date(),
+        registry: createRegistry(ports, [...allNodes, ...furtherNodes]),
+        secrets: webhookSecrets(config),
+      }
+      const worker = createRunWorker(deps)
+      const deliveries = createDeliveryWorker(deps)
+      const app = kit.createApp()
+      statsRoutes(app, deps)
+      workflowRoutes(app, deps)
+      runRoutes(app, deps)
+      webhookRoutes(app, deps)
+      return {
+        app,
+        rpc: [...chainRpc(deps), systemRpc(deps), publishSweepRpc(deps)],
+        consumers: [...eventConsumers(), seedPublishing(), forgetOrg()],
+        background: [
+          ...worker.background,
+          ...deliveries.background,
+          {
+            name: 'schedules',
+            everyMs: tickMs,
+            run: async (signal) => void (await fireDueSchedules(db, signal)),
+          },
+          { name: 'ports', everyMs: 2_000, run: probe },
+        ],
+        async started() {
+          await probe()
+          await registerSystemSchedules(deps)
+          await reconcileTriggers(deps)
+          await resealSecrets(deps)
+          await worker.start()
+          await deliveries.start()
+        },
+        async stop() {
+          await Promise.all([worker.stop(config.SHUTDOWN_TIMEOUT_MS), deliveries.stop()])
+        },
+      }
+    },
   })
 
 /** Graphs, triggers, runs and outbound webhooks. */

@@ -1,8 +1,8 @@
 import { newId } from '@atrium/contracts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { failExpiredRuns, failRunsOfDeadWorkers } from '../src/worker/fail-lost-runs.db.ts'
 import { sweepOldRuns } from '../src/worker/retention.db.ts'
-import { failRunsOfDeadWorkers, failRunsOfLastLife } from '../src/worker/settle-orphans.ts'
 import { diamond } from './graphs.ts'
 import { type Caller, type Harness, type RunBody, startHarness } from './harness.ts'
 
@@ -64,7 +64,7 @@ describe('a run whose worker is gone', () => {
 
   it('is settled at boot when it is older than the queue’s expiry', async () => {
     const [old, young] = [await held('1 hour', '16 minutes'), await held('1 hour', '10 minutes')]
-    await failRunsOfLastLife(harness.db)
+    await failExpiredRuns(harness.db)
     expect(await read(old)).toMatchObject({
       status: 'failed',
       error: expect.stringContaining('server restarted'),

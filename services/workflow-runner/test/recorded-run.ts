@@ -7,13 +7,14 @@ import {
   type NodeDefinition,
   type NodeRecord,
   type NodeResult,
+  type Pace,
   type RunOutcome,
 } from '../src/engine/index.ts'
 import { allNodes } from '../src/nodes/index.ts'
 import type { NodePorts } from '../src/nodes/ports.ts'
-import { createTurns, type RunTurns } from '../src/worker/run-turns.ts'
+import { createTurns } from '../src/worker/run-turns.ts'
 
-/** A node for tests: takes any parameters, does what it is told. */
+/** A node for tests, with any parameters. */
 export const testNode = (
   type: string,
   execute: (
@@ -64,7 +65,7 @@ export async function recordedRun(
     deadlineMs?: number
     ports?: Partial<NodePorts>
     orgId?: string | null
-    turns?: RunTurns
+    turns?: Pace
     hold?: (bytes: number) => boolean
   } = {},
 ): Promise<Recorded> {

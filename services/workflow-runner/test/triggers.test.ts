@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Transaction } from '../src/database.ts'
 import { systemSchedulesHealthy } from '../src/system/system-schedules.ts'
 import { fireDueSchedules } from '../src/triggers/fire-due-schedules.ts'
-import { reconcileTriggers } from '../src/triggers/reconcile-triggers.ts'
+import { reconcileTriggers } from '../src/triggers/sync-triggers.ts'
 import { edge, graph, node } from './graphs.ts'
 import { type Caller, type Harness, type RunBody, startHarness } from './harness.ts'
 import { pass } from './recorded-run.ts'
@@ -124,11 +124,11 @@ describe('schedules', () => {
       values (${`wf.${stale}.tick`}, ${stale}, 'tick', '* * * * *', 'UTC', now() + interval '1 day')`.execute(
       harness.db,
     )
-    await reconcileTriggers(harness.db)
+    await reconcileTriggers({ db: harness.db, now: () => new Date() })
     expect(await schedulesOf(id)).toHaveLength(1)
     expect(await schedulesOf(stale)).toEqual([])
     expect(await schedulesOf('system.generate-invoices')).toMatchObject([{ cron: '0 3 * * *', tz: 'UTC' }])
-    expect(await systemSchedulesHealthy(harness.db)).toBe(true)
+    expect(await systemSchedulesHealthy({ db: harness.db, now: () => new Date() })).toBe(true)
     const owner = await harness.db
       .selectFrom('workflows')
       .select('owner_id')

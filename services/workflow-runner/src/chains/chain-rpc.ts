@@ -2,12 +2,12 @@ import { AvailableChains, CancelInternalRuns, InternalChain, StartInternalRun } 
 import { inTransaction } from '@atrium/database'
 import { type RpcHandler, rpcHandler } from '@atrium/messaging'
 import type { Deps } from '../deps.ts'
-import { announceCancelled } from '../runs/announce-cancelled.ts'
+import { announceCancelled } from '../runs/cancel-announcements.ts'
 import { cancelRuns } from '../runs/cancel-run.ts'
 import { queueRuns } from '../runs/queue-runs.ts'
 import { chainGraph, chainNodeTypes, chainWorkflowId } from './internal-chains.ts'
 
-/** What the board asks of the runner: one-off chains over a card. No overlap guard applies to them. */
+/** One-off chains over a card, for the board. No overlap guard applies to them. */
 export const chainRpc = (deps: Deps): RpcHandler[] => [
   rpcHandler(StartInternalRun, async ({ orgId, userId, kind, id, taskId }) => {
     const [runId = ''] = await inTransaction(deps.db, undefined, (tx) =>
@@ -19,7 +19,7 @@ export const chainRpc = (deps: Deps): RpcHandler[] => [
           queue: 'workflow-run-adhoc',
           priority: 0,
           trigger: 'manual',
-          seeds: { nodes: null, item: { json: { taskId, firedAt: new Date().toISOString() } } },
+          seeds: { nodes: null, item: { json: { taskId, firedAt: deps.now().toISOString() } } },
           graph: chainGraph(kind, taskId),
           taskId,
         },
@@ -32,19 +32,9 @@ export const chainRpc = (deps: Deps): RpcHandler[] => [
     return { kinds: InternalChain.options.filter((kind) => chainNodeTypes(kind).every(registered)) }
   }),
   rpcHandler(CancelInternalRuns, async ({ orgId, taskId }) => {
-    const cancelled = await inTransaction(deps.db, undefined, async (tx) => {
-      const rows = await tx
-        .selectFrom('runs')
-        .select('id')
-        .where('task_id', '=', taskId)
-        .where('org_id', '=', orgId)
-        .where('status', 'in', ['queued', 'running'])
-        .execute()
-      return cancelRuns(
-        tx,
-        rows.map((row) => row.id),
-      )
-    })
+    const cancelled = await inTransaction(deps.db, undefined, (tx) =>
+      cancelRuns(tx, orgId, { task_id: taskId }),
+    )
     announceCancelled(deps.bus, cancelled)
     return { cancelled: cancelled.length }
   }),

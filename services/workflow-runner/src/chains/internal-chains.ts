@@ -1,4 +1,5 @@
-import type { WorkflowGraph, WorkflowNode } from '@atrium/contracts'
+import type { WorkflowGraph } from '@atrium/contracts'
+import { linearGraph, type Step } from '../nodes/linear-graph.ts'
 
 /** The kinds of one-off chains that the board starts. */
 export type ChainKind =
@@ -9,56 +10,32 @@ export type ChainKind =
   | 'tts'
   | 'implement'
 
-type Step = [type: string, params?: Record<string, unknown>, more?: Partial<WorkflowNode>]
-
-/** The nodes of each chain, as docs/reference/workflows.md lists them. */
-const steps: Readonly<Record<ChainKind, readonly Step[]>> = {
-  'link-enrichment': [['read_url'], ['enrich'], ['update_link', {}, { runOnFailure: true }]],
+/** The nodes of each chain; docs/reference/workflows.md, "One-off chains". */
+const steps: Readonly<Record<ChainKind, readonly Omit<Step, 'id'>[]>> = {
+  'link-enrichment': [{ type: 'read_url' }, { type: 'enrich' }, { type: 'update_link', runOnFailure: true }],
   'contact-enrichment': [
-    ['find_profile_page'],
-    ['enrich_contact'],
-    ['update_contact', {}, { runOnFailure: true }],
+    { type: 'find_profile_page' },
+    { type: 'enrich_contact' },
+    { type: 'update_contact', runOnFailure: true },
   ],
-  tts: [['tts']],
-  'publish-now': [['publish'], ['post_comment']],
-  implement: [['implement_task']],
+  tts: [{ type: 'tts' }],
+  'publish-now': [{ type: 'publish' }, { type: 'post_comment' }],
+  implement: [{ type: 'implement_task' }],
   'next-action': [
-    ['agent', { tools: [] }],
-    ['log_activity', { bodyKey: 'text' }, { runOnFailure: true }],
+    { type: 'agent', params: { tools: [] } },
+    { type: 'log_activity', params: { bodyKey: 'text' }, runOnFailure: true },
   ],
 }
 
 /** The types of a chain's nodes. */
-export const chainNodeTypes = (kind: ChainKind): string[] => steps[kind].map(([type]) => type)
+export const chainNodeTypes = (kind: ChainKind): string[] => steps[kind].map(({ type }) => type)
 
-/** The synthetic id under which a chain's runs are saved. */
+/** The synthetic workflow id of a chain's runs. */
 export const chainWorkflowId = (kind: ChainKind, id: string): string => `internal:${kind}:${id}`
 
-/** The graph of a chain over one card; the card is a parameter of every node, so that closers know it too. */
-export function chainGraph(kind: ChainKind, taskId: string): WorkflowGraph {
-  const start: WorkflowNode = {
-    id: 'start',
-    type: 'trigger.manual',
-    name: 'start',
-    params: {},
-    position: { x: 0, y: 0 },
-  }
-  const nodes = steps[kind].map(
-    ([type, params = {}, more = {}], at): WorkflowNode => ({
-      id: type,
-      type,
-      name: type,
-      params: { taskId, ...params },
-      position: { x: (at + 1) * 260, y: 0 },
-      ...more,
-    }),
+/** The graph of a chain over one card; every node has the card as a parameter, for `runOnFailure` nodes without items. */
+export const chainGraph = (kind: ChainKind, taskId: string): WorkflowGraph =>
+  linearGraph(
+    { id: 'start', type: 'trigger.manual' },
+    ...steps[kind].map((step) => ({ ...step, id: step.type, params: { taskId, ...step.params } })),
   )
-  const all = [start, ...nodes]
-  return {
-    nodes: all,
-    edges: nodes.map((node, at) => ({
-      from: { node: all[at]?.id ?? '', output: 'main' },
-      to: { node: node.id, input: 'main' },
-    })),
-  }
-}

@@ -1,16 +1,17 @@
+import { runExpirySeconds } from './limits.ts'
 import type { NodeResult } from './node-definition.ts'
 import { NodeError } from './node-error.ts'
 import type { RunEffects } from './run-effects.ts'
 
-/** One minute inside the queue's expiry of 900 s. */
-export const nodeDeadlineMs = 840_000
+/** One minute less than the longest time of a run. */
+export const nodeDeadlineMs = (runExpirySeconds - 60) * 1_000
 
-/** Thrown when the run was cancelled while its node was being called. */
+/** Thrown when a run is cancelled during the call of a node. */
 export class CancelledError extends Error {}
 
 /**
- * Calls a node and waits no longer than its deadline, or until the run is cancelled. A call that does not
- * listen to its signal is left behind, and whatever it answers later is ignored. Throws what the node throws.
+ * Calls a node and waits until its deadline or the run's cancellation at most. The later result of a call that ignores
+ * its signal is discarded. Throws what the node throws.
  */
 export async function callNode<P>(
   instant: boolean,
@@ -29,7 +30,7 @@ export async function callNode<P>(
   try {
     return await Promise.race([aborted, Promise.resolve().then(() => call(signal))])
   } catch (error) {
-    // A node that notices the signal first throws its own abort error; the cause is still ours.
+    // A node that notices the signal first throws an abort error of its own.
     throw signal.aborted ? reasonOf(effects, deadline.signal) : error
   } finally {
     signal.removeEventListener('abort', stop)
@@ -42,6 +43,6 @@ function reasonOf<P>(effects: RunEffects<P>, deadline: AbortSignal): Error {
   return deadlinePassed()
 }
 
-/** The failure of a node that took too long. */
+/** The error of a node beyond its deadline. */
 export const deadlinePassed = (): NodeError =>
   new NodeError(`Stopped at the node deadline of ${nodeDeadlineMs / 1000} seconds`)

@@ -8,7 +8,7 @@ import { knownParams, tooManyValues } from './node-params.ts'
 import { isRecord, ownPath } from './own-property.ts'
 import { compileParameters } from './parameters.ts'
 
-/** Instructions of all patterns of a graph together; compiling them takes well below 200 ms. */
+/** The most instructions of all patterns of a graph; their compilation takes well below 200 ms. */
 export const patternRoom = 20_000
 
 const longestPath = 200
@@ -17,11 +17,11 @@ const shownPath = (path: string): string =>
 
 const environment = /^\$\{env:[A-Z0-9_]+\}$/
 
-/** Whether what a parameter will be is known at run time only. */
+/** Whether a parameter's value is known at run time only. */
 export const isOpen = (value: unknown): boolean =>
   typeof value === 'string' && (value.includes('{{') || environment.test(value))
 
-/** The problems of a zod result that neither an expression nor the environment can still put right. */
+/** The problems of a zod result, without values that are known at run time only. */
 function openProblems(error: z.ZodError, params: unknown): ParamProblem[] {
   return error.issues.flatMap((issue) => {
     const path = issue.path.map((key) => (typeof key === 'symbol' ? String(key) : key))
@@ -44,7 +44,7 @@ function malformed(value: unknown, path: string): ParamProblem[] {
   )
 }
 
-// What a run would refuse before it calls the node.
+// The reason for which a run would fail before it calls the node.
 function excess(params: Readonly<Record<string, unknown>>): string | undefined {
   if (!holdsAtMost(params, paramLimits.values)) return tooManyValues().message
   try {
@@ -56,7 +56,7 @@ function excess(params: Readonly<Record<string, unknown>>): string | undefined {
   }
 }
 
-/** Every problem of a node's parameters, as far as they can be judged before a run. */
+/** Every problem of a node's parameters that is known before a run. */
 export function checkParams<P>(
   definition: NodeDefinition<P>,
   given: Readonly<Record<string, unknown>>,

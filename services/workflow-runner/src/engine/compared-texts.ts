@@ -2,22 +2,22 @@ import { asText, ExpressionError } from './expression.ts'
 import type { Pace } from './pace.ts'
 import { fold, foldedAtOnce, foldPaced } from './text-folding.ts'
 
-/** Characters that stay folded for the other conditions of the same item, and that one text may fold to. */
+/** The most characters of folded texts that are kept for an item, and of one folded text. */
 const kept = 4_000_000
-// Folding so short a text again costs less than remembering it.
+// Folding a shorter text again costs less than the cache.
 const worthKeeping = 64
 
-/** The texts of values that are compared: each is made and folded once, however many conditions look at it. */
+/** The texts of compared values, each serialized and folded once for all conditions. */
 export interface ComparedTexts {
   text(value: unknown): string
   folded(value: unknown): string
-  /** Whether folding it takes so long that it is to be done at a pace. */
+  /** Whether it is long enough for `foldedPaced`. */
   isLong(value: unknown): boolean
-  /** The same as `folded`, at a pace. Rejects with `ExpressionError` for a text too long to be compared. */
+  /** `folded` in turns. Rejects with `ExpressionError` for a text that is too long to be compared. */
   foldedPaced(value: unknown, pace: Pace): Promise<string>
 }
 
-/** Texts of one item, or of what is the same for all items. */
+/** The texts of one item, or of values that are the same for all items. */
 export function createComparedTexts(): ComparedTexts {
   let texts: Map<object, string> | undefined
   let folds: Map<string, string> | undefined

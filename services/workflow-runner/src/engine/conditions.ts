@@ -13,7 +13,7 @@ export interface Signal {
   left: string
   operator: ConditionOperator
   right: unknown
-  /** What `left` was. */
+  /** The value of `left`. */
   value: unknown
   fired: boolean
 }
@@ -23,10 +23,10 @@ export interface Verdict {
   signals: readonly Signal[]
 }
 
-/** What judging shares with all else that goes on. */
+/** The resources that conditions share with other runs. */
 export interface Judging {
   pace: Pace
-  /** Matches that may take long are made there. */
+  /** For slow matches. */
   match: Match
 }
 
@@ -53,14 +53,14 @@ function prepare(condition: Condition): Prepared {
   return { ...both, left }
 }
 
-/** One match of more than 50 ms is more than any honest pattern takes; milliseconds for all items together. */
+/** Milliseconds: an honest pattern matches within `slow`; `allSlow` and `all` bound the sums over all items. */
 const patternLimits = { slow: 50, allSlow: 1_000, all: 30_000 } as const
 const shownBytes = 500
 
 /**
- * Prepares a group once; the returned function judges one item. With `trail` every condition is evaluated and
- * reported, without it the first one that decides is enough. An empty group passes with `and`, fails with `or`.
- * Rejects with `PatternError` and `ExpressionError`.
+ * Prepares a group; the returned function evaluates it for one item. With `trail` it evaluates and reports every
+ * condition, otherwise it stops at the first decisive one. An empty group passes with `and` and fails with `or`. Rejects
+ * with `PatternError` and `ExpressionError`.
  */
 export function compileGroup(
   group: ConditionGroup,

@@ -5,7 +5,7 @@ const parse = (cron: string, tz: string): Cron =>
 
 const longest = 500
 
-/** What is wrong with a cron expression (five fields, or six with seconds); undefined when nothing is. */
+/** The problem of a cron expression (five fields, or six with seconds); undefined for a valid one. */
 export function cronProblem(cron: string, tz = 'UTC'): string | undefined {
   if (cron.length > longest) return `A cron expression has at most ${longest} characters`
   const fields = cron.trim().split(/\s+/).length
@@ -18,7 +18,7 @@ export function cronProblem(cron: string, tz = 'UTC'): string | undefined {
   }
 }
 
-/** Whether the name is a time zone that this machine knows. */
+/** Whether the machine knows this time zone. */
 export function isTimeZone(tz: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: tz })

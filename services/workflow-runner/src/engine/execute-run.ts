@@ -16,9 +16,9 @@ interface Failure {
 }
 
 /**
- * Runs a graph: nodes in topological order, each recorded before and after, until the end, the first failure or
- * a cancellation; then the `runOnFailure` nodes that are due. Decides only: everything it does to the world
- * goes through `effects`. Never throws for what a node does.
+ * Executes a graph: nodes in topological order, each recorded before and after its call, until the end, the first
+ * failure or a cancellation; then the `runOnFailure` nodes. All effects go through `effects`. Never throws for an error
+ * of a node.
  */
 export async function executeRun<P>(plan: RunPlan, effects: RunEffects<P>): Promise<RunOutcome> {
   const broken = structuralProblem(plan.graph, effects.lookup)
@@ -38,7 +38,7 @@ export async function executeRun<P>(plan: RunPlan, effects: RunEffects<P>): Prom
   return { status: 'completed', error: null, watermarks: Object.fromEntries(state.watermarks) }
 }
 
-// After a failure, and at the end of a run that never reached them; not behind a deliberate stop.
+// After a failure, and at the end of a run that did not reach them; not behind a halted branch.
 async function callClosers<P>(
   state: RunState,
   effects: RunEffects<P>,
@@ -146,7 +146,7 @@ async function settle<P>(
   return undefined
 }
 
-// One more than are shown, so that the sample knows of more.
+// One more than are shown, so that the sample is marked as truncated.
 function firstItems(
   outputs: Readonly<Record<string, readonly WorkflowItem[]>>,
   shown: number,

@@ -1,31 +1,30 @@
 import { ownPath } from './own-property.ts'
 import { type Reference, readReference, skipBlanks } from './reference.ts'
 
-/** What an expression may look at: the current item's json and the json of a named node's item. */
+/** The values that expressions can read: the current item's json and the json of a named node's item. */
 export interface Scope {
   json: unknown
   node(name: string): unknown
-  /** Characters that expressions inside longer texts have made here; counted when given. */
+  /** Counts the characters that expressions inside longer texts produce. */
   made?: Made
 }
 
-/** What expressions have made at one item. */
+/** The output of expressions at one item. */
 export interface Made {
   characters: number
-  /** Objects that were written as JSON, which is done once. */
+  /** The JSON of objects, each serialized once. */
   texts?: Map<object, string>
 }
 
-/** Nothing made yet. */
 export const nothingMade = (): Made => ({ characters: 0 })
 
-/** The most characters that one text with expressions may become, and all texts of one scope together. */
+/** The most characters of one text with expressions, and of all texts of one scope together. */
 export const textLimits = { one: 2_000_000, all: 4_000_000 } as const
 
-/** Thrown when expressions would make more text than a run may hold. */
+/** Thrown when expressions would produce more text than a run may hold. */
 export class ExpressionError extends Error {}
 
-/** A text cut at its expressions. `whole` when it is exactly one, which keeps the value's type. */
+/** A text split at its expressions. `whole` is set when it is exactly one expression, whose value keeps its type. */
 export interface Template {
   parts: readonly (string | Reference)[]
   whole: Reference | null
@@ -34,7 +33,7 @@ export interface Template {
 const opening = '{{'
 const closing = '}}'
 
-// What stands between the braces that open at a place, when it is an expression.
+// The expression between the braces that open at a place.
 function expressionAt(text: string, open: number): { reference: Reference; end: number } | undefined {
   const found = readReference(text, skipBlanks(text, open + opening.length))
   if (found === undefined) return undefined
@@ -44,18 +43,7 @@ function expressionAt(text: string, open: number): { reference: Reference; end: 
   return { reference: { node, path, source }, end: close + closing.length }
 }
 
-/**
- * Parses the inside of `{{ … }}`: `$json` or `$node['Name'].json`, then steps `.key`, `['key']`, `[0]`.
- * Undefined for anything else: there is no code in an expression, only a path.
- */
-export function parseReference(text: string): Reference | undefined {
-  const source = text.trim()
-  const found = readReference(source, 0)
-  if (found === undefined || found.end !== source.length) return undefined
-  return { node: found.node, path: found.path, source }
-}
-
-/** Cuts a text at its expressions, reading it once. Braces that hold no expression stay text. */
+/** Splits a text at its expressions in one pass. Braces without an expression stay text. */
 export function parseTemplate(text: string): Template {
   const parts: (string | Reference)[] = []
   let from = 0
@@ -83,7 +71,7 @@ const longestInner = 500
 const shownInner = 100
 const mostFound = 100
 
-/** The first 100 that look like an expression (`{{ $…`) and are none, cut to 100 characters; for checking a graph. */
+/** The first 100 texts that begin like an expression (`{{ $…`) and are none, cut to 100 characters. */
 export function malformedExpressions(text: string): string[] {
   const found: string[] = []
   for (let open = text.indexOf(opening); open !== -1 && found.length < mostFound; ) {
@@ -100,18 +88,18 @@ export function malformedExpressions(text: string): string[] {
   return found
 }
 
-/** The value that a reference points at; undefined when something on its way is missing. */
+/** The value of a reference; undefined when a step of its path is missing. */
 export const resolveReference = (reference: Reference, scope: Scope): unknown =>
   ownPath(reference.node === null ? scope.json : scope.node(reference.node), reference.path)
 
-/** A value inside a longer text: objects as JSON, missing as empty. */
+/** A value inside a longer text: objects as JSON, missing values as the empty text. */
 export function asText(value: unknown): string {
   if (value === undefined || value === null) return ''
   if (typeof value === 'string') return value
   return typeof value === 'object' ? (JSON.stringify(value) ?? '') : String(value)
 }
 
-/** A template's value: typed when it is exactly one expression, else text. Throws `ExpressionError`. */
+/** The value of a template: typed for exactly one expression, else text. Throws `ExpressionError`. */
 export function resolveTemplate(template: Template, scope: Scope): unknown {
   if (template.whole !== null) return resolveReference(template.whole, scope)
   let text = ''
@@ -139,4 +127,4 @@ function insertedText(value: unknown, made: Made | undefined): string {
 }
 
 const tooLong = (limit: number): ExpressionError =>
-  new ExpressionError(`Expressions would make a text of more than ${limit} characters`)
+  new ExpressionError(`Expressions would produce a text of more than ${limit} characters`)

@@ -1,13 +1,13 @@
 import type { Pace } from './pace.ts'
 
-// The engine's own search costs text times needle at its worst, which is little while one of them is short.
+// V8's search costs text times needle at worst, which is little while one of them is short.
 const shortNeedle = 256
 const shortText = 2_048
 const atOnce = 16_384
 
 /**
- * Finds a text in a longer one in linear time (Knuth, Morris and Pratt) and piece by piece: `feed` takes the next
- * piece and answers whether the needle has ended in it.
+ * Linear search (Knuth, Morris and Pratt), piece by piece: `feed` takes the next piece and returns whether the needle
+ * ends in it.
  */
 function createFinder(needle: string) {
   const back = new Int32Array(needle.length)
@@ -19,7 +19,7 @@ function createFinder(needle: string) {
   let learnt = 1
   let matched = 0
   return {
-    /** Prepares so many more characters of the needle; true when all are. */
+    /** Prepares so many more characters of the needle; true once all are prepared. */
     learn(count: number): boolean {
       const end = Math.min(needle.length, learnt + count)
       for (; learnt < end; learnt += 1) back[learnt] = step(back[learnt - 1] ?? 0, needle.charCodeAt(learnt))
@@ -42,7 +42,7 @@ const isQuick = (text: string, needle: string): boolean =>
 const beginsWithin = (text: string, needle: string, at: number): boolean =>
   text.slice(at, at + atOnce + needle.length - 1).includes(needle)
 
-/** Whether a text contains another one; at most linear in both. */
+/** Whether a text contains another, in linear time. */
 export function includesText(text: string, needle: string): boolean {
   if (isQuick(text, needle) || needle.length <= shortNeedle) return text.includes(needle)
   const finder = createFinder(needle)
@@ -50,7 +50,7 @@ export function includesText(text: string, needle: string): boolean {
   return finder.feed(text, 0, text.length)
 }
 
-/** The same at a pace. */
+/** The same in turns. */
 export async function includesPaced(text: string, needle: string, pace: Pace): Promise<boolean> {
   if (isQuick(text, needle)) return text.includes(needle)
   const short = needle.length <= shortNeedle

@@ -1,23 +1,23 @@
 import type { WorkflowEdge, WorkflowGraph, WorkflowNode } from '@atrium/contracts'
 
 export interface IncomingEdge {
-  /** Index of the node that it comes from. */
+  /** Index of the source node. */
   from: number
   output: string
 }
 
-/** A graph prepared for walking: nodes by index, edges by their ends, an order in which to run. */
+/** A graph with nodes and edges by index, and an order of execution. */
 export interface GraphIndex {
   nodes: readonly WorkflowNode[]
   indexOf: ReadonlyMap<string, number>
   incoming: readonly (readonly IncomingEdge[])[]
   outgoing: readonly (readonly number[])[]
-  /** Topological, stable by the order of drawing; nodes on or behind a cycle are missing. */
+  /** Topological, stable by the order of the nodes; without nodes on or behind a cycle. */
   order: readonly number[]
   dangling: readonly WorkflowEdge[]
 }
 
-/** Indexes a graph in one pass over nodes and edges. The first of two nodes with one id wins. */
+/** Indexes a graph in one pass. The first of two nodes with the same id wins. */
 export function indexGraph(graph: WorkflowGraph): GraphIndex {
   const indexOf = new Map<string, number>()
   graph.nodes.forEach((node, index) => {
@@ -58,21 +58,7 @@ function orderOf(
   return order
 }
 
-/** The nodes that can be reached from these, themselves included. */
-export function reachableFrom(index: GraphIndex, starts: Iterable<number>): Set<number> {
-  const seen = new Set(starts)
-  const pending = [...seen]
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    for (const next of index.outgoing[node] ?? []) {
-      if (seen.has(next)) continue
-      seen.add(next)
-      pending.push(next)
-    }
-  }
-  return seen
-}
-
-/** Every cycle as the set of nodes that are on it together (strongly connected, more than one or a self loop). */
+/** The cycles: strongly connected components of several nodes, and self loops (Tarjan, without recursion). */
 export function cyclesOf(index: GraphIndex): number[][] {
   const done = new Set(index.order)
   const suspects = index.nodes.map((_, node) => node).filter((node) => !done.has(node))

@@ -3,7 +3,7 @@ import { describe, it } from 'vitest'
 import { edge, graph, node } from '../../test/graphs.ts'
 import { allNodes } from '../nodes/index.ts'
 import { cronProblem } from './cron.ts'
-import { malformedExpressions, parseReference, parseTemplate } from './expression.ts'
+import { malformedExpressions, parseTemplate } from './expression.ts'
 import { includesText } from './find-text.ts'
 import { asMoment, asNumber } from './numbers.ts'
 import { applyOperator } from './operators.ts'
@@ -51,7 +51,7 @@ describe('expressions', () => {
   ])('a text of many %s', (piece) =>
     expectLinear(piece, body, (size) => {
       const text = repeated(piece, size)
-      return () => [parseTemplate(text), malformedExpressions(text), parseReference(`$json${text}`)]
+      return () => [parseTemplate(text), malformedExpressions(text), parseTemplate(`{{ $json${text} }}`)]
     }),
   )
 

@@ -4,6 +4,7 @@ export { compileGroup } from './conditions.ts'
 export { cronProblem, isTimeZone, nextFiring } from './cron.ts'
 export { executeRun } from './execute-run.ts'
 export { asText } from './expression.ts'
+export { runExpirySeconds } from './limits.ts'
 export type {
   CheckRoom,
   NodeContext,
@@ -16,6 +17,7 @@ export type {
 export { missingField, missingOrg, NodeError } from './node-error.ts'
 export type { NodeRecord } from './node-record.ts'
 export { isRecord, ownPath } from './own-property.ts'
+export type { Pace } from './pace.ts'
 export { compilePattern, type Match, matchesPattern, maxPatternText, PatternError } from './pattern.ts'
 export type { RunEffects, RunOutcome, RunPlan } from './run-effects.ts'
 export { type GraphProblem, validateGraph } from './validate-graph.ts'

@@ -7,19 +7,19 @@ import { startWeighing, weighOn } from './weigh.ts'
 const stepsAtOnce = 256
 const words = new Intl.NumberFormat('en')
 
-/** What a run carries so far. */
+/** The items and the data of a run. */
 export interface ItemLedger {
-  /** Counts what a node puts out. Throws `NodeError` when the run carries too much with it. */
+  /** Counts the output of a node. Throws `NodeError` when the run exceeds a limit. */
   admit(outputs: Readonly<Record<string, readonly WorkflowItem[]>>, pace: Pace): Promise<void>
-  /** Refuses more items on their way into one node than a run may carry. Throws `NodeError`. */
+  /** Checks the number of items into one node. Throws `NodeError`. */
   admitInputs(count: number): void
 }
 
 const tooMany = () => new NodeError(`The run carries more than ${words.format(runLimits.items)} items`)
 
 /**
- * A ledger for one run. Items count on every output that they are on; their data counts once, as nodes hand on the
- * items they were given. `hold` tells the process how many more bytes the run keeps and answers whether it may.
+ * A ledger for one run. An item counts on each of its outputs; its data counts once, since nodes pass items on. `hold`
+ * reserves bytes of the process and returns whether it may.
  */
 export function createItemLedger(hold: (bytes: number) => boolean): ItemLedger {
   const weighed = new WeakSet<WorkflowItem>()

@@ -1,16 +1,19 @@
-/** How much one run may carry; beyond any of these it fails with that reason. */
+/** The longest time of a run; docs/reference/workflows.md, "Runs". */
+export const runExpirySeconds = 900
+
+/** The most that one run may hold; a run beyond a limit fails with that reason. */
 export const runLimits = {
   /** Items on one output of a node. */
   outputItems: 10_000,
-  /** Items on all outputs of all nodes together, and on their way into one node. */
+  /** Items on all outputs of all nodes together, and items into one node. */
   items: 50_000,
-  /** Data of all different items as it stands in memory; see `weigh`. */
+  /** Data of all distinct items in memory; see `weigh`. */
   bytes: 64 * 1024 * 1024,
-  /** Keys of one item's wide objects (more than 1,000 keys each), which no engine lists piece by piece. */
+  /** Keys of one item's wide objects (more than 1,000 keys each): V8 lists the keys of an object in one step. */
   wideKeys: 10_000,
 } as const
 
-/** How much the parameters of one node may hold. */
+/** The most that the parameters of one node may hold. */
 export const paramLimits = {
   /** Texts, numbers, lists and objects at any depth. */
   values: 5_000,

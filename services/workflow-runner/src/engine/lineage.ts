@@ -1,17 +1,17 @@
 import type { WorkflowItem } from '@atrium/contracts'
 
-/** An item on its way, with what it descends from. */
+/** An item of an output, with its origin. */
 export interface Flowing {
   item: WorkflowItem
-  /** Index of the node that put it out. */
+  /** Index of the node that emitted it. */
   node: number
-  /** The input item of that node it descends from; undefined when lineage is lost. */
+  /** The input item that it descends from; undefined when its lineage is lost. */
   parent: Flowing | undefined
 }
 
 const descent = new WeakMap<WorkflowItem, WorkflowItem>()
 
-/** A new item that descends from another one. */
+/** A new item that descends from another. */
 export function deriveItem(from: WorkflowItem, changes: Partial<WorkflowItem>): WorkflowItem {
   const item = { ...from, ...changes }
   descent.set(item, from)
@@ -19,8 +19,8 @@ export function deriveItem(from: WorkflowItem, changes: Partial<WorkflowItem>): 
 }
 
 /**
- * Wraps what a node put out. An item descends from the input item that it is, or was derived from; when nothing
- * says so and there are as many items out as in, from the one at the same place.
+ * Wraps the outputs of a node. An item descends from the input item that it is, or was derived from; otherwise, when
+ * there are as many items out as in, from the one at the same index.
  */
 export function flowFrom(
   node: number,
@@ -53,7 +53,7 @@ function ancestorOf(item: WorkflowItem, byItem: ReadonlyMap<WorkflowItem, Flowin
   return undefined
 }
 
-/** The items from which one descends, by the node that put them out; the nearest of each node. */
+/** The ancestors of an item by the node that emitted them; the nearest of each node. */
 export function ancestorsOf(current: Flowing): ReadonlyMap<number, WorkflowItem> {
   const found = new Map<number, WorkflowItem>()
   for (let at: Flowing | undefined = current; at !== undefined; at = at.parent) {
@@ -62,10 +62,7 @@ export function ancestorsOf(current: Flowing): ReadonlyMap<number, WorkflowItem>
   return found
 }
 
-/**
- * The item that stands for a node when lineage is lost: the one at the same index if the counts match, else the
- * first.
- */
+/** The item of a node for an item without lineage: at the same index when the counts match, else the first. */
 export const itemInPlace = (
   all: readonly Flowing[],
   index: number,

@@ -7,7 +7,7 @@ import type { Pace } from './pace.ts'
 import type { RunEffects } from './run-effects.ts'
 import { type RunState, scopeAt } from './run-state.ts'
 
-/** One call of a node: whom, with what, and why when there are no items. */
+/** One call of a node. */
 export interface NodeCall<P> {
   definition: NodeDefinition<P>
   node: WorkflowNode
@@ -17,7 +17,7 @@ export interface NodeCall<P> {
   startedAt: number
 }
 
-/** The pace of one node's call: who comes back from a pause and is not wanted any more goes no further. */
+/** The pace of a call; after a pause it ends a call whose run was cancelled or whose deadline has passed. */
 export function paceOf<P>(effects: RunEffects<P>, signal: AbortSignal, startedAt: number): Pace {
   return {
     due: effects.due,
@@ -29,7 +29,7 @@ export function paceOf<P>(effects: RunEffects<P>, signal: AbortSignal, startedAt
   }
 }
 
-/** What a node is given besides its items and its parameters. Throws `NodeError` for parameters that hold too much. */
+/** The context of a call. Throws `NodeError` for parameters beyond their limits. */
 export function contextOf<P>(
   state: RunState,
   effects: RunEffects<P>,
@@ -38,7 +38,7 @@ export function contextOf<P>(
 ): NodeContext<P, Record<string, unknown>> {
   const { plan } = state
   const params = prepareParams(definition, node, effects.env)
-  // Called without items there is nothing that an expression could find: the node decides what it does without.
+  // Without items no expression finds a value, and the node decides.
   const strict = inputs.length > 0
   return {
     runId: plan.runId,

@@ -13,30 +13,30 @@ import type { Pace } from './pace.ts'
 import type { Match } from './pattern.ts'
 import type { SampleLimits } from './sample.ts'
 
-/** What a node's execution answers; docs/reference/workflows.md, "Graphs". */
+/** The result of a node; docs/workflow-nodes.md, "Results". */
 export interface NodeResult {
-  /** Output name to items. */
+  /** Items by output. */
   outputs?: Readonly<Record<string, readonly WorkflowItem[]>>
   /** `success: true` stops this branch cleanly, `false` fails the run. */
   halt?: { success: boolean; message: string; fix?: WorkflowFix }
   message?: string
   /** Language-model spend. */
   usage?: unknown
-  /** Cursor advances by key, committed only if the whole run succeeds. */
+  /** Cursors by key, committed only when the whole run succeeds. */
   watermarks?: Readonly<Record<string, unknown>>
-  /** A cap bit: there was more than this. */
+  /** A limit cut the result. */
   incomplete?: boolean
   signalSamples?: readonly unknown[]
 }
 
-/** Why a `runOnFailure` node is called without items. */
+/** The reason for the call of a `runOnFailure` node without items. */
 export interface RunError {
   message: string
-  /** The node that failed or ended empty; null when none did. */
+  /** The node that failed or emitted nothing; null without one. */
   nodeId: string | null
 }
 
-/** What a node is given besides its items; long loops ask `due` in every round and `breathe` when it says so. */
+/** The context of a node's call; long loops check `due` in every round and then await `breathe`. */
 export interface NodeContext<P, Params = unknown> extends Pace {
   runId: string
   nodeId: string
@@ -48,21 +48,21 @@ export interface NodeContext<P, Params = unknown> extends Pace {
   runError: RunError | null
   /** Aborts at the node's deadline, and when the run is cancelled. */
   signal: AbortSignal
-  /** What the node may reach: other services, the clock. */
+  /** Other services. */
   ports: P
   /** The parameters with their expressions resolved for one input item. Throws `NodeError`. */
   paramsFor(index: number): Params
-  /** The first expression of the parameters that finds nothing at one input item, for `missingField`. */
+  /** The first expression of the parameters without a value at one input item, for `missingField`. */
   missing(index: number): string | undefined
-  /** What expressions see at one input item. */
+  /** The scope of expressions at one input item. */
   scope(index: number): Scope
   /** A new item that descends from an input item, so that `$node['…']` finds its ancestors. */
   derive(from: WorkflowItem, changes: Partial<WorkflowItem>): WorkflowItem
-  /** `run:node:item`, the same for the same item of the same run; for outside systems. */
+  /** `run:node:item`, stable for an item of a run; for outside systems. */
   idempotencyKey(index: number): string
-  /** The cursor that an earlier successful run of this workflow left under this key. */
+  /** The cursor of an earlier successful run of this workflow. */
   watermark(key: string): Promise<unknown>
-  /** Matches a regular expression where it holds nobody up. */
+  /** Matches a regular expression in a thread of its own. */
   match: Match
 }
 
@@ -72,13 +72,13 @@ export interface ParamProblem {
   message: string
 }
 
-/** What the check of one graph may still spend on all its nodes together. */
+/** The remaining budget for the check of one graph. */
 export interface CheckRoom {
   /** Instructions of compiled patterns. */
   patterns: number
 }
 
-/** One kind of node: what the palette shows and what it does, together. */
+/** A type of node: its palette entry and its implementation. */
 export interface NodeDefinition<P, S extends z.ZodObject = z.ZodObject> {
   type: string
   label: string
@@ -90,23 +90,23 @@ export interface NodeDefinition<P, S extends z.ZodObject = z.ZodObject> {
   emits: readonly string[]
   skillable: boolean
   /**
-   * Issues invoices or moves money: only an owner or admin activates, changes or fires a workflow that holds it, and
-   * the role of whom a run acts for is asked again when the node is called.
+   * Issues invoices or moves money: only owners and admins activate, change or fire a workflow with it, and each call
+   * checks the role of the person that the run acts for.
    */
   issuesMoney?: boolean
-  /** Does what the person may do for whom a run acts: who draws it anew into an active workflow becomes that person. */
+  /** Uses the rights of the person that a run acts for: a person who draws it into an active workflow becomes its owner. */
   usesPersonsRights?: boolean
-  /** Top-level parameters whose expressions the node evaluates by itself. */
+  /** Top-level parameters whose expressions the node evaluates itself. */
   rawParams?: readonly (keyof z.output<S> & string)[]
-  /** Neither waits nor has effects: its running row may be written together with its outcome. */
+  /** Without waits and effects: its running row may be written together with its outcome. */
   instant?: boolean | ((params: Readonly<Record<string, unknown>>) => boolean)
-  /** A larger sample than usual, for chains that read the answer back from it. */
+  /** A larger sample, for chains that read the result from it. */
   sample?: SampleLimits
-  /** Whether what it needs is configured; always, unless told. */
+  /** Whether its ports are open; true by default. */
   available?(ports: P): boolean
-  /** Problems that the schema cannot state. */
+  /** Problems beyond the schema. */
   check?(params: z.output<S>, room: CheckRoom): readonly ParamProblem[]
-  /** Throws `NodeError` for a failure in the node's own words. */
+  /** Throws `NodeError` for a failure with a message of its own. */
   execute(
     items: readonly WorkflowItem[],
     params: z.output<S>,
@@ -114,9 +114,9 @@ export interface NodeDefinition<P, S extends z.ZodObject = z.ZodObject> {
   ): NodeResult | Promise<NodeResult>
 }
 
-/** Whether a drawn node is called and recorded in one go. */
+/** Whether a node's call and its record share one write. */
 export const isInstant = <P>({ instant }: NodeDefinition<P>, node: WorkflowNode): boolean =>
   typeof instant === 'function' ? instant(node.params) : instant === true
 
-/** Looks a type up among the registered nodes. */
+/** Finds a registered node by its type. */
 export type NodeLookup<P> = (type: string) => NodeDefinition<P> | undefined

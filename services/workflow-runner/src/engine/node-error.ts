@@ -1,6 +1,6 @@
 import type { WorkflowFix } from '@atrium/contracts'
 
-/** A node's own reason for failing, with the remedy when the node knows it. */
+/** A failure with a message of the node, and the remedy when the node knows it. */
 export class NodeError extends Error {
   readonly fix: WorkflowFix | null
   readonly usage: unknown
@@ -13,10 +13,10 @@ export class NodeError extends Error {
   }
 }
 
-/** The failure of a node that looked for a field which is not there. */
+/** The failure of a node whose item lacks a field. */
 export const missingField = (field: string): NodeError => new NodeError(`Missing field "${field}"`)
 
-/** The one message of every node that needs an org and has none; docs/reference/workflows.md. */
+/** The failure of a node that needs an org in a run without one. */
 export const missingOrg = (): NodeError =>
   new NodeError('This node acts for an organisation, and the run has none', {
     fix: { label: 'Open channels', href: '/channels' },
@@ -25,8 +25,8 @@ export const missingOrg = (): NodeError =>
 const maxMessage = 2_000
 
 /**
- * The words for a failure: its message, then those of its causes that say more. A database error wrapped by a
- * library so shows the database's own reason and not only the SQL.
+ * The message of a failure with those of its causes, so that a wrapped database error shows the reason and not only the
+ * SQL.
  */
 export function failureMessage(error: unknown): string {
   const messages: string[] = []

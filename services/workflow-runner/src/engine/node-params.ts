@@ -10,11 +10,11 @@ import type { Reference } from './reference.ts'
 
 export interface PreparedParams {
   /**
-   * Resolves and checks them for one item. Throws `NodeError`, and names the field when one is missing; `strict` also
-   * when nothing but an optional parameter needs it.
+   * Resolves and checks them for one item. Throws `NodeError` with the missing field; `strict` also for a field that an
+   * optional parameter needs.
    */
   resolve(scope: Scope, strict: boolean): Record<string, unknown>
-  /** The first of their expressions that finds nothing at an item: `$json.note`. */
+  /** The first of their expressions without a value at an item: `$json.note`. */
   missing(scope: Scope): string | undefined
 }
 
@@ -58,11 +58,11 @@ export function prepareParams<P>(
   }
 }
 
-/** The reason why parameters that hold too much are refused. */
+/** The failure of parameters beyond their limit. */
 export const tooManyValues = (): NodeError =>
   new NodeError(`The parameters hold more than ${paramLimits.values} values`)
 
-/** The parameters that a node's schema looks at: what it would drop is not even resolved. */
+/** The parameters that a node's schema knows; others are not resolved. */
 export function knownParams<P>(
   { params }: NodeDefinition<P>,
   given: Readonly<Record<string, unknown>>,

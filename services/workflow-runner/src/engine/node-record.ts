@@ -72,7 +72,7 @@ const longestMessage = 2_000
 const bounded = (message: string | undefined): string | null =>
   message?.slice(0, longestMessage).toWellFormed() ?? null
 
-/** What every outcome but a throw carries: counts, usage, signals, the sample. */
+/** The record of a returned result. */
 export function outcomeRecord(
   running: NodeRecord,
   now: number,

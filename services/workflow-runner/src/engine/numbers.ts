@@ -1,7 +1,7 @@
-// No two neighbours of these may take the same character, so that every text is read once.
+// No two neighbours may match the same character, so that every text is read once.
 const numeric = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*$/i
 
-/** A number, or a text that a form made of one; undefined otherwise. */
+/** The number of a number or of a numeric text; undefined otherwise. */
 export function asNumber(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
   if (typeof value !== 'string' || !numeric.test(value)) return undefined
@@ -11,14 +11,14 @@ export function asNumber(value: unknown): number | undefined {
 
 const longInteger = /^\s*([+-]?)(\d{16,400})\s*$/
 
-// Ids of networks have more digits than a number can hold.
+// Ids of networks exceed the precision of a number.
 function exactly(value: unknown): bigint | undefined {
   const match = typeof value === 'string' ? longInteger.exec(value) : null
   if (match === null) return undefined
   return match[1] === '-' ? -BigInt(match[2] ?? 0) : BigInt(match[2] ?? 0)
 }
 
-/** How two numbers, or texts that are numbers, compare; below 0, 0 or above. Undefined when one is neither. */
+/** Compares two numbers or numeric texts: below 0, 0 or above; undefined when one is neither. */
 export function compareNumbers(left: unknown, right: unknown): number | undefined {
   const [a, b] = [asNumber(left), asNumber(right)]
   if (a === undefined || b === undefined) return undefined

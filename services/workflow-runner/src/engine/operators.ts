@@ -5,7 +5,7 @@ import { asMoment, compareNumbers } from './numbers.ts'
 import type { Pace } from './pace.ts'
 import { matchesPattern } from './pattern.ts'
 
-/** One side of a condition: its value, and where its texts are kept. */
+/** One side of a condition: its value, and the cache of its texts. */
 export interface Operand {
   value: unknown
   texts: ComparedTexts
@@ -55,7 +55,7 @@ const operators: Readonly<Record<ConditionOperator, Operator>> = {
   not_exists: (left) => !exists(left.value),
 }
 
-/** Applies one operator; texts fold case and accents, numeric texts count as numbers. Throws `PatternError`. */
+/** Applies one operator; docs/reference/workflows.md, "Conditions". Throws `PatternError`. */
 export function applyOperator(operator: ConditionOperator, left: unknown, right?: unknown): boolean {
   const texts = createComparedTexts()
   return operators[operator]({ value: left, texts }, { value: right, texts })
@@ -64,7 +64,7 @@ export function applyOperator(operator: ConditionOperator, left: unknown, right?
 const isShort = (value: unknown): boolean => typeof value !== 'object' && String(value).length <= 1_000
 const shortList = 100
 
-// Whether comparing these may take longer than a run may keep the process at a stretch.
+// Whether a comparison may exceed a time slice.
 const isSlow = ({ value, texts }: Operand): boolean =>
   Array.isArray(value) ? value.length > shortList || !value.every(isShort) : texts.isLong(value)
 
@@ -77,7 +77,7 @@ const textual: ReadonlySet<ConditionOperator> = new Set([
   'ends_with',
 ])
 
-/** The verdict of any operator but `matches` on values of any size; a promise when it takes its time. */
+/** The verdict of any operator but `matches` on values of any size; a promise for large ones. */
 export function decide(
   operator: ConditionOperator,
   left: Operand,

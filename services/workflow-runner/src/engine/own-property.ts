@@ -1,7 +1,4 @@
-/**
- * One step into a value, through own properties only: nothing that a prototype carries can be reached, and
- * nothing is ever called.
- */
+/** Reads an own data property: prototypes are out of reach, and getters are not called. */
 export function ownProperty(value: unknown, key: string | number): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
   const descriptor = Object.getOwnPropertyDescriptor(value, key)

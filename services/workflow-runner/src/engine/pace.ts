@@ -1,13 +1,10 @@
-/** How work on a run shares its process with everything else. */
+/** Cooperative scheduling of the work on a run. */
 export interface Pace {
-  /** Whether the process was used for as long as it may be at a stretch; cheap enough for every step of a loop. */
+  /** Whether the time slice is over; cheap enough for every step of a loop. */
   due(): boolean
-  /**
-   * Lets everything else of the process go on and resolves when it is this run's turn again. Rejects once the run
-   * is cancelled or its node's time is over.
-   */
+  /** Yields the process until the run's next turn. Rejects once the run is cancelled or the node's deadline has passed. */
   breathe(): Promise<void>
 }
 
-/** The pace of work that nothing else waits for. */
+/** Work without turns. */
 export const unhurried: Pace = { due: () => false, breathe: async () => {} }

@@ -4,12 +4,12 @@ import { NodeError } from './node-error.ts'
 import { isRecord } from './own-property.ts'
 import type { Reference } from './reference.ts'
 
-/** Parameters prepared once per run: `dynamic` when an expression is in them somewhere. */
+/** Parameters prepared once per run; `dynamic` with any expression. */
 export interface Parameters {
   dynamic: boolean
-  /** Every expression in them. */
+  /** Every expression. */
   references: readonly Reference[]
-  /** Those that are a whole text, which keep their value's type. */
+  /** The expressions that are a whole text, whose values keep their types. */
   wholes: readonly Reference[]
   resolve(scope: Scope): unknown
 }
@@ -22,9 +22,8 @@ const constant = (value: unknown): Parameters => ({
 })
 
 /**
- * Prepares a JSON value whose texts may hold expressions. What holds none is returned as it is, uncopied.
- * Keys such as `__proto__` stay plain data. `keep` names top-level keys whose value is left alone. Throws `NodeError`
- * for more expressions than a node may have.
+ * Prepares a JSON value whose texts may hold expressions. Values without any are not copied; keys such as `__proto__`
+ * stay data. The top-level keys in `keep` are left alone. Throws `NodeError` for too many expressions.
  */
 export function compileParameters(value: unknown, keep: ReadonlySet<string> = new Set()): Parameters {
   if (typeof value === 'string') return compileText(value)

@@ -1,12 +1,12 @@
-// A class of characters by its name brings tables that take as long to prepare as so many plain instructions.
+// The tables of a named character class take as long to prepare as so many plain instructions.
 const namedClass = 50
 const perAtom = 1
 
 const repeat = /\{(\d{1,9})(?:,(\d{0,9}))?\}/y
 
 /**
- * About how many instructions a regular expression compiles to, at least: what is repeated counts as often as it may
- * be. Reads the pattern once and never fails; a pattern that is not valid has some size too.
+ * A lower estimate of the instructions of a compiled regular expression; a repeated part counts for each repetition.
+ * Reads the pattern once and never fails, also for an invalid pattern.
  */
 export function patternSize(source: string): number {
   const outer: number[] = []
@@ -30,7 +30,7 @@ export function patternSize(source: string): number {
       const named = source[at + 1] === 'p' || source[at + 1] === 'P'
       push(named ? namedClass : perAtom)
       at += 1
-      // The braces of a character by its number are no repeat.
+      // `\x{…}` is no repetition.
       if (source[at] === 'x' && source[at + 1] === '{') at = closingOf(source, at)
     } else if (sign === '[') {
       const end = endOfClass(source, at)
@@ -60,7 +60,7 @@ const closingOf = (source: string, from: number): number => {
   return end === -1 ? source.length : end
 }
 
-// The bracket that closes a class; one that comes first is a member of it.
+// The bracket that closes a class; as its first character it is a member.
 function endOfClass(source: string, from: number): number {
   let at = from + 1
   if (source[at] === '^') at += 1

@@ -3,16 +3,16 @@ import { patternSize } from './pattern-size.ts'
 import { stripMarks } from './text-folding.ts'
 
 const maxPattern = 1_000
-/** Instructions; so many are compiled within 20 ms. */
+/** Instructions, compiled within 20 ms. */
 const maxSize = 2_500
-/** Characters of a text that a pattern looks at. */
+/** The characters of a text that a pattern sees. */
 export const maxPatternText = 64 * 1024
 /**
- * Program size times characters. A hostile step took 100 ns, so that one match is over within about a second; an
- * honest one took 1 ns, and twenty words may be looked for in the longest text.
+ * Program size times characters. A hostile step took 100 ns, which bounds a match to about a second; an honest one took
+ * 1 ns, which allows a search for twenty words in the longest text.
  */
 const maxWork = 12_000_000
-// A match of so little is over within some milliseconds, whatever the pattern.
+// A match within this takes some milliseconds for any pattern.
 const lightWork = 50_000
 const lightSize = 200
 // A compiled pattern may hold 8 MB of states.
@@ -21,12 +21,12 @@ const cache = new Map<string, RE2JS>()
 
 export class PatternError extends Error {}
 
-/** Matches somewhere else than in the middle of a run: it may take long. Rejects with `PatternError`. */
+/** Matches outside of the run's thread. Rejects with `PatternError`. */
 export type Match = (source: string, text: string) => Promise<{ found: boolean; millis: number }>
 
 /**
- * Compiles a regular expression for the linear-time engine (RE2 syntax: no look-around, no back references).
- * Throws `PatternError` for a pattern that is not valid, longer than 1,000 characters or larger than it looks.
+ * Compiles a regular expression for the linear-time engine (RE2 syntax: no look-around, no back references). Throws
+ * `PatternError` for a pattern that is invalid, longer than 1,000 characters or too large when compiled.
  */
 export function compilePattern(source: string): RE2JS {
   const known = cache.get(source)
@@ -34,7 +34,7 @@ export function compilePattern(source: string): RE2JS {
   if (source.length > maxPattern)
     throw new PatternError(`The pattern is longer than ${maxPattern} characters`)
   const plain = stripMarks(source)
-  // Repeats multiply before anything is compiled: a thousand characters make a million instructions.
+  // Repetitions multiply: a thousand characters can compile to a million instructions.
   if (patternSize(plain) > maxSize) throw new PatternError('The pattern is too large: it repeats too much')
   let compiled: RE2JS
   try {
@@ -49,7 +49,7 @@ export function compilePattern(source: string): RE2JS {
   return compiled
 }
 
-/** Whether a match is over so soon that it may be made in the middle of a run. */
+/** Whether a match is fast enough for the run's own thread. */
 export const isLightWork = (source: string, text: string): boolean => {
   if (source.length > lightSize) return false
   const size = patternSize(source)
@@ -57,8 +57,8 @@ export const isLightWork = (source: string, text: string): boolean => {
 }
 
 /**
- * Whether the pattern is found in the text, case and accents folded. Looks at the first 64 Ki characters. Throws
- * `PatternError` when the pattern is too large for so long a text, so that a hostile one cannot stall a worker.
+ * Whether the first 64 Ki characters of the text match, without case and accents. Throws `PatternError` when the pattern
+ * is too large for the length of the text.
  */
 export function matchesPattern(source: string, text: string): boolean {
   const compiled = compilePattern(source)

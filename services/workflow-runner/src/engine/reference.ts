@@ -1,4 +1,4 @@
-/** A path into the current item's json, or into that of a named node's item. */
+/** A path into the json of the current item, or of a named node's item. */
 export interface Reference {
   /** Null for `$json`. */
   node: string | null
@@ -6,7 +6,6 @@ export interface Reference {
   source: string
 }
 
-/** No JSON of an item is nested nearly as deep. */
 const longestPath = 200
 
 const blank = /\s*/y
@@ -18,10 +17,10 @@ const endOf = (pattern: RegExp, text: string, at: number): number => {
   return pattern.test(text) ? pattern.lastIndex : -1
 }
 
-/** Where the blanks that begin at a place end. */
+/** The end of the blanks at a place. */
 export const skipBlanks = (text: string, at: number): number => endOf(blank, text, at)
 
-// A quoted text as it stands between `['` and `']`; a backslash takes the next character as it is.
+// A quoted text between `['` and `']`; a backslash escapes the next character.
 function quotedAt(text: string, at: number): { value: string; end: number } | undefined {
   const quote = text[at]
   if (quote !== "'" && quote !== '"') return undefined
@@ -29,7 +28,7 @@ function quotedAt(text: string, at: number): { value: string; end: number } | un
   let from = at + 1
   for (let here = from; here < text.length; here += 1) {
     const sign = text[here]
-    // The braces that end an expression end it wherever they stand.
+    // Closing braces end an expression, also inside quotes.
     if (sign === '}' && text[here + 1] === '}') return undefined
     if (sign === quote) return { value: value + text.slice(from, here), end: here + 1 }
     if (sign !== '\\') continue
@@ -45,8 +44,8 @@ const isLineEnd = (sign: string | undefined): boolean =>
   sign === undefined || sign === '\n' || sign === '\r' || sign === '\u2028' || sign === '\u2029'
 
 /**
- * Reads the path that begins at a place: `$json` or `$node['Name'].json`, then steps `.key`, `['key']`, `[0]`. Reads
- * each character once. Undefined when there is none; `end` is behind its last step.
+ * Parses the path at a place in one pass: `$json` or `$node['Name'].json`, then steps `.key`, `['key']`, `[0]`. Undefined
+ * without one; `end` is behind its last step. There is no code in an expression, only a path.
  */
 export function readReference(text: string, at: number): (Reference & { end: number }) | undefined {
   let node: string | null = null

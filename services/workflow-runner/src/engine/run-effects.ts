@@ -4,7 +4,7 @@ import type { NodeRecord } from './node-record.ts'
 import type { Pace } from './pace.ts'
 import type { Match } from './pattern.ts'
 
-/** What is to be run. */
+/** A run to execute. */
 export interface RunPlan {
   runId: string
   workflowId: string
@@ -12,28 +12,28 @@ export interface RunPlan {
   userId: string
   trigger: RunTrigger
   graph: WorkflowGraph
-  /** The items that each fired trigger node starts with. A trigger that is not here did not fire. */
+  /** The items of each trigger node that fired. */
   seeds: ReadonlyMap<string, readonly WorkflowItem[]>
 }
 
-/** Everything that the executor needs from the world. */
+/** The executor's access to the outside. */
 export interface RunEffects<P> extends Pace {
   lookup: NodeLookup<P>
   ports: P
-  /** `${env:NAME}` values that an author of graphs may see. */
+  /** The values of `${env:NAME}`. */
   env: Readonly<Record<string, unknown>>
   /** Milliseconds. */
   now(): number
-  /** Records that a node is about to be called. What it answers, if anything, is awaited before the call. */
+  /** Records the start of a call, which waits for the returned promise. */
   started(record: NodeRecord, instant: boolean): Promise<void> | undefined
   /** Records an outcome. */
   finished(record: NodeRecord): void
-  /** Aborts when the run is cancelled or belongs to somebody else now. */
+  /** Aborts when the run is cancelled or belongs to another worker. */
   cancelled: AbortSignal
-  /** A signal that aborts after so many milliseconds, and how to take it back. */
+  /** A signal that aborts after so many milliseconds, unless cleared. */
   deadline(millis: number): { signal: AbortSignal; clear(): void }
   match: Match
-  /** Tells that the run keeps so many bytes more; false when the process cannot spare them for this run. */
+  /** Reserves bytes for the run; false when the process cannot spare them. */
   hold(bytes: number): boolean
   watermark(key: string): Promise<unknown>
 }

@@ -4,9 +4,11 @@ import { type GraphIndex, indexGraph } from './graph-index.ts'
 import { createItemLedger, type ItemLedger } from './item-ledger.ts'
 import { ancestorsOf, type Flowing, itemInPlace } from './lineage.ts'
 import type { RunPlan } from './run-effects.ts'
-import { type NodeEnd, skipReasonOf } from './skip-reason.ts'
 
-/** What is known while a run goes. */
+/** How a node ended. */
+export type NodeEnd = 'completed' | 'failed' | 'halted' | SkipReason
+
+/** The state of a run in progress. */
 export interface RunState {
   plan: RunPlan
   index: GraphIndex
@@ -14,14 +16,14 @@ export interface RunState {
   ends: (NodeEnd | undefined)[]
   /** Items per output of every node that was called. */
   outputs: (ReadonlyMap<string, readonly Flowing[]> | undefined)[]
-  /** All items of a node in one list, for expressions whose lineage is lost; made when first asked for. */
+  /** All items of a node in one list, for expressions without lineage; built at the first use. */
   flat: Map<number, readonly Flowing[]>
   messages: (string | null)[]
   watermarks: Map<string, unknown>
   ledger: ItemLedger
 }
 
-/** A run before its first node; `hold` as in `createItemLedger`. */
+/** The state before the first node; `hold` as in `createItemLedger`. */
 export function startState(plan: RunPlan, hold: (bytes: number) => boolean): RunState {
   const index = indexGraph(plan.graph)
   const size = index.nodes.length
@@ -39,8 +41,8 @@ export function startState(plan: RunPlan, hold: (bytes: number) => boolean): Run
 }
 
 /**
- * The items that reach a node: a fired trigger's seeds, else those of its live edges in the order drawn. Throws
- * `NodeError` when they are more than a run may carry.
+ * The items into a node: the seeds of a trigger that fired, else those of its live edges in the order of drawing. Throws
+ * `NodeError` when they are too many.
  */
 export function inputsOf(state: RunState, node: number): readonly Flowing[] {
   const id = state.index.nodes[node]?.id ?? ''
@@ -65,9 +67,18 @@ export function hasInputs(state: RunState, node: number): boolean {
 const live = (state: RunState, node: number, output: string): readonly Flowing[] =>
   state.ends[node] === 'completed' ? (state.outputs[node]?.get(output) ?? []) : []
 
-/** Why a node without items is skipped. */
-export const skipReasonAt = (state: RunState, node: number): SkipReason =>
-  skipReasonOf((state.index.incoming[node] ?? []).map((edge) => state.ends[edge.from] ?? 'upstream_skipped'))
+/**
+ * The reason to skip a node without live input, from the ends of the nodes before it. A deliberate stop outweighs the
+ * rest, then a failure; a node without edges has no input.
+ */
+export function skipReasonAt(state: RunState, node: number): SkipReason {
+  const before = (state.index.incoming[node] ?? []).map((edge) => state.ends[edge.from] ?? 'upstream_skipped')
+  if (before.includes('cancelled')) return 'cancelled'
+  if (before.some((end) => end === 'halted' || end === 'branch_halted')) return 'branch_halted'
+  if (before.some((end) => end === 'failed' || end === 'upstream_failed')) return 'upstream_failed'
+  if (before.length === 0 || before.includes('completed')) return 'no_input'
+  return 'upstream_skipped'
+}
 
 function allOutputs(state: RunState, node: number): readonly Flowing[] {
   const known = state.flat.get(node)
@@ -77,7 +88,7 @@ function allOutputs(state: RunState, node: number): readonly Flowing[] {
   return flat
 }
 
-/** What an expression sees at one of a node's input items. */
+/** The scope of expressions at one of a node's input items. */
 export function scopeAt(state: RunState, inputs: readonly Flowing[], at: number): Scope {
   const current = inputs[at] ?? { item: { json: {} }, node: -1, parent: undefined }
   let ancestors: ReadonlyMap<number, WorkflowItem> | undefined
@@ -93,7 +104,7 @@ export function scopeAt(state: RunState, inputs: readonly Flowing[], at: number)
   }
 }
 
-/** Why a node that was never reached is called at the end: the words of the nearest node that ended empty. */
+/** The reason for the call of a node that the run did not reach: the message of the nearest node without output. */
 export function emptyReason(state: RunState, node: number): { message: string; nodeId: string | null } {
   const seen = new Set([node])
   let level = [node]

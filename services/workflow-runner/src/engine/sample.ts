@@ -17,7 +17,7 @@ export interface Sample {
 const label = '… [truncated]'
 const bytesOf = (text: string): number => Buffer.byteLength(text)
 
-// Walks at most `budget` steps of a value; giant or cyclic values cost no more than small ones.
+// Visits at most `budget` steps of a value, however large or cyclic.
 function fits(value: unknown, budget: number): boolean {
   let left = budget
   const pending: unknown[] = [value]
@@ -47,7 +47,7 @@ function cutText(text: string, room: number): string {
   return `${text.slice(0, Math.max(0, room - label.length)).toWellFormed()}${label}`
 }
 
-// Copies what there is room for, depth first in the order of keys; what is left out is named by the label.
+// Copies as much as there is room for, depth first in the order of keys; the label marks omissions.
 function cut(value: unknown, state: { room: number }, depth: number): unknown {
   if (typeof value === 'string') {
     const text = cutText(value, Math.max(20, Math.min(1_000, state.room)))
@@ -88,10 +88,7 @@ const serialized = (items: unknown): string | undefined => {
   }
 }
 
-/**
- * The first items as the run view shows them: within the limits, and labelled when that is not all there was.
- * Never looks at more of a giant item than it shows.
- */
+/** The first items within the limits, marked when truncated. Reads no more of a large item than it shows. */
 export function sampleOf(items: readonly WorkflowItem[], limits: SampleLimits = sampleLimits): Sample {
   const first = items.slice(0, limits.items)
   const more = items.length > first.length
@@ -116,7 +113,7 @@ export function sampleOf(items: readonly WorkflowItem[], limits: SampleLimits = 
   return { items: first.map(() => ({ json: { '…': label } })), truncated: true }
 }
 
-/** Any value cut to the same size, for signals and usage. */
+/** A value cut to a size, for signals and usage. */
 export function boundedCopy(value: unknown, bytes: number = sampleLimits.bytes): unknown {
   if (fits(value, bytes)) {
     const text = serialized(value)

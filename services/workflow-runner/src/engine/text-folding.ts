@@ -7,11 +7,11 @@ const printable = /^[\x20-\x7e]*$/
 /** Text without accents: Unicode NFKD with combining marks removed. */
 export const stripMarks = (text: string): string => text.normalize('NFKD').replace(marks, '')
 
-/** Characters that are folded at a stretch: a few milliseconds for the slowest of them. */
+/** The most characters of one step: a few milliseconds for the slowest of them. */
 export const foldedAtOnce = 8_192
 
-// Lower-casing can itself produce a mark (İ becomes i with a dot above), so marks go last. A sigma has another form
-// at the end of a word; with one form for both, what a piece becomes does not depend on what stands around it.
+// Lower-casing can produce a mark (İ becomes i with a dot above), so marks are removed last. Both forms of the lower-case
+// sigma become one, so that a piece does not depend on its surroundings.
 function foldPiece(text: string): string {
   if (plain.test(text)) return text
   if (printable.test(text)) return text.toLowerCase()
@@ -30,7 +30,7 @@ function* pieces(text: string): Generator<string> {
   }
 }
 
-/** Text as conditions compare it: accents and case folded away. */
+/** Folds accents and case; docs/reference/workflows.md, "Conditions". */
 export function fold(text: string): string {
   if (text.length <= foldedAtOnce) return foldPiece(text)
   let folded = ''
@@ -38,7 +38,7 @@ export function fold(text: string): string {
   return folded
 }
 
-/** The same at a pace, for texts of any length; undefined when it comes to more than `most` characters. */
+/** The same in turns, for texts of any length; undefined beyond `most` characters. */
 export async function foldPaced(text: string, pace: Pace, most: number): Promise<string | undefined> {
   let folded = ''
   for (const piece of pieces(text)) {

@@ -3,8 +3,21 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { edge, graph, node } from '../../test/graphs.ts'
 import { allNodes } from '../nodes/index.ts'
-import { cyclesOf, indexGraph, reachableFrom } from './graph-index.ts'
+import { cyclesOf, type GraphIndex, indexGraph } from './graph-index.ts'
 import { validateGraph } from './validate-graph.ts'
+
+function reachableFrom(index: GraphIndex, starts: Iterable<number>): Set<number> {
+  const seen = new Set(starts)
+  const pending = [...seen]
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    for (const next of index.outgoing[node] ?? []) {
+      if (seen.has(next)) continue
+      seen.add(next)
+      pending.push(next)
+    }
+  }
+  return seen
+}
 
 const types = new Map(allNodes.map((each) => [each.type, each]))
 const codes = (given: Parameters<typeof validateGraph>[0]) =>

@@ -5,12 +5,12 @@ import type { NodeLookup } from './node-definition.ts'
 
 export interface GraphProblem {
   code: GraphProblemCode
-  /** Where, in dots below the workflow: `graph.nodes.2.name`. */
+  /** Below the workflow: `graph.nodes.2.name`. */
   path: string
   message: string
 }
 
-/** Every problem that keeps a graph from being activated, all at once (10,000 of them at most). */
+/** The problems that prevent the activation of a graph; at most 10,000. */
 export function validateGraph<P>(graph: WorkflowGraph, lookup: NodeLookup<P>): GraphProblem[] {
   const index = indexGraph(graph)
   const problems = [
@@ -22,10 +22,9 @@ export function validateGraph<P>(graph: WorkflowGraph, lookup: NodeLookup<P>): G
   return problems.slice(0, mostProblems)
 }
 
-/** So many are told at once: an answer of any size helps nobody. */
 const mostProblems = 10_000
 
-/** What makes a graph impossible to run at all: cycles, dangling ends, duplicates, no trigger. */
+/** The first problem that prevents the execution of a graph: a cycle, a dangling edge, a duplicate, no trigger. */
 export function structuralProblem<P>(graph: WorkflowGraph, lookup: NodeLookup<P>): GraphProblem | undefined {
   return [
     ...duplicates(graph, 'id', 'duplicate_id'),

@@ -5,19 +5,19 @@ import { allKeys, wideFrom } from './wide-objects.ts'
 const perValue = 8
 const perContainer = 32
 
-/** A value that is being weighed, step by step. */
+/** The state of a weighing. */
 export interface Weighing {
   pending: unknown[]
   bytes: number
   wideKeys: number
 }
 
-/** Begins to weigh a value: text counts by its bytes, a value 8, a list or an object 32 more. */
+/** Starts to weigh a value: text counts by its bytes, a value 8 bytes, a list or an object 32 more. */
 export const startWeighing = (value: unknown): Weighing => ({ pending: [value], bytes: 0, wideKeys: 0 })
 
 /**
- * Weighs on for at most so many values; true when all is weighed or it is heavier than `room`. Throws `NodeError`
- * for a value with too many keys in wide objects.
+ * Weighs at most so many further values; true at the end or beyond `room`. Throws `NodeError` for too many keys in wide
+ * objects.
  */
 export function weighOn(state: Weighing, steps: number, room: number): boolean {
   const { pending } = state
@@ -48,7 +48,7 @@ function weighObject(state: Weighing, object: object): void {
   }
 }
 
-/** The weight of a value of bounded size, for work that must not be interrupted; at most about `room`. */
+/** The weight of a value of bounded size in one step; at most about `room`. */
 export function weightOf(value: unknown, room: number): number {
   const state = startWeighing(value)
   weighOn(state, room, room)

@@ -2,7 +2,9 @@ import type { Card } from '@atrium/contracts'
 import { describe, expect, it } from 'vitest'
 import { edge, graph, node } from '../../test/graphs.ts'
 import { recordedRun } from '../../test/recorded-run.ts'
+import { allNodes } from './index.ts'
 import type { BoardPort } from './ports.ts'
+import { createRegistry } from './registry.ts'
 
 const card = (id: string, more: Partial<Card> = {}): Card => ({
   id,
@@ -229,13 +231,12 @@ describe('log_activity', () => {
   })
 })
 
-it('board nodes are not registered while the board does not answer', async () => {
-  const { createRegistry } = await import('./registry.ts')
+it('board nodes are not registered while the board does not answer', () => {
   const others = { generateInvoices: null, publishing: null, roleOf: async () => ({ role: null }) }
-  const without = createRegistry({ ...others, board: null })
+  const without = createRegistry({ ...others, board: null }, allNodes)
   expect(without.lookup('read_tasks')).toBeUndefined()
   expect(without.descriptors().map((each) => each.type)).not.toContain('log_activity')
   const { ports } = boardWith([])
-  const withBoard = createRegistry({ ...others, ...ports })
+  const withBoard = createRegistry({ ...others, ...ports }, allNodes)
   expect(withBoard.lookup('read_tasks')?.type).toBe('read_tasks')
 })

@@ -1,6 +1,6 @@
 import type { Card, WorkflowItem } from '@atrium/contracts'
 
-/** What a card looks like as an item; the keys that `read_tasks` emits. */
+/** The keys of a card as an item, which `read_tasks` emits. */
 export const cardKeys = [
   'title',
   'tags',
@@ -13,7 +13,7 @@ export const cardKeys = [
   'fields',
 ] as const
 
-/** A card as an item: its id is the item's identity, its own fields cannot shadow the keys. */
+/** A card as an item: its id is the item's identity, and its fields cannot shadow the keys. */
 export const cardItem = (card: Card): WorkflowItem => ({
   externalId: card.id,
   source: { scheme: 'board' },

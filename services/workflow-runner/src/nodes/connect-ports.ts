@@ -9,61 +9,59 @@ import {
   PublishPost,
   ReleasePost,
   RoleOf,
+  type RpcDefinition,
   SearchCards,
   SettlePost,
   UpdateCard,
 } from '@atrium/contracts'
 import { type Bus, callRpc, serviceAnswers } from '@atrium/messaging'
-import { askAgain } from './ask-again.ts'
-import type { NodePorts, PublishingPort } from './ports.ts'
+import type { z } from 'zod'
+import type { BoardPort, NodePorts, PublishingPort } from './ports.ts'
+import { retryUnavailable } from './retry-unavailable.ts'
 
-/** Ports over the bus; none is open until the service behind it was seen answering. */
+/** Ports over the bus; a port opens when the service behind it answers for the first time. */
 export function connectPorts(
   bus: Bus,
-  publishAnswerMs: number = PublishPost.timeoutMs,
+  answerMs: number = PublishPost.timeoutMs,
 ): { ports: NodePorts; probe(): Promise<void> } {
+  const retried =
+    <I extends z.ZodType, O extends z.ZodType>(rpc: RpcDefinition<I, O>) =>
+    (input: z.input<I>, signal: AbortSignal): Promise<z.output<O>> =>
+      retryUnavailable(() => callRpc(bus, rpc, input), signal)
+  const board: BoardPort = {
+    searchCards: retried(SearchCards),
+    getCards: retried(GetCards),
+    updateCard: retried(UpdateCard),
+    appendTimeline: retried(AppendTimeline),
+  }
+  const publishing: PublishingPort = {
+    answerMs,
+    claimPost: retried(ClaimPost),
+    settlePost: (input) => callRpc(bus, SettlePost, input),
+    releasePost: (input) => callRpc(bus, ReleasePost, input),
+    publish: (input) => callRpc(bus, PublishPost, input, { timeoutMs: answerMs }),
+    comment: (input) => callRpc(bus, PublishComment, input),
+    pause: (millis, signal) => sleep(millis, undefined, { signal }).catch(() => undefined),
+  }
   const ports: NodePorts = {
     board: null,
     generateInvoices: null,
     publishing: null,
-    roleOf: (input, signal) => askAgain(() => callRpc(bus, RoleOf, input), signal),
+    roleOf: retried(RoleOf),
   }
-  const publishing = publishingOver(bus, publishAnswerMs)
   return {
     ports,
-    // Once seen, a node stays registered: a service that restarts must not make graphs invalid meanwhile.
     async probe() {
-      if (ports.board === null && (await serviceAnswers(bus, 'board'))) {
-        ports.board = {
-          searchCards: (input, signal) => askAgain(() => callRpc(bus, SearchCards, input), signal),
-          getCards: (input, signal) => askAgain(() => callRpc(bus, GetCards, input), signal),
-          updateCard: (input, signal) => askAgain(() => callRpc(bus, UpdateCard, input), signal),
-          appendTimeline: (input, signal) => askAgain(() => callRpc(bus, AppendTimeline, input), signal),
-        }
-      }
+      // An open port stays open, so that the restart of a service does not make graphs invalid.
+      if (ports.board === null && (await serviceAnswers(bus, 'board'))) ports.board = board
       if (ports.generateInvoices === null && (await serviceAnswers(bus, 'invoicing'))) {
-        // What a lost answer had claimed is claimed: asking again goes on with the rest.
-        ports.generateInvoices = (input, signal) =>
-          askAgain(() => callRpc(bus, GenerateInvoices, input), signal)
+        // A repeat goes on with the rest: the schedules of the lost call are claimed.
+        ports.generateInvoices = retried(GenerateInvoices)
       }
-      // What is configured may change with a restart of connect; its silence alone changes nothing.
-      const canPublish = (await serviceAnswers(bus, 'connect'))
-        ? await callRpc(bus, ConnectStatus, {}).then(
-            (status) => status.publishing,
-            () => undefined,
-          )
-        : undefined
-      if (canPublish !== undefined) ports.publishing = canPublish ? publishing : null
+      // A restart may change what connect is configured for; its silence changes nothing.
+      if (!(await serviceAnswers(bus, 'connect'))) return
+      const status = await callRpc(bus, ConnectStatus, {}).catch(() => undefined)
+      if (status !== undefined) ports.publishing = status.publishing ? publishing : null
     },
   }
 }
-
-const publishingOver = (bus: Bus, answerMs: number): PublishingPort => ({
-  answerMs,
-  claimPost: (input, signal) => askAgain(() => callRpc(bus, ClaimPost, input), signal),
-  settlePost: (input) => callRpc(bus, SettlePost, input),
-  releasePost: (input) => callRpc(bus, ReleasePost, input),
-  publish: (input) => callRpc(bus, PublishPost, input, { timeoutMs: answerMs }),
-  comment: (input) => callRpc(bus, PublishComment, input),
-  pause: (millis, signal) => sleep(millis, undefined, { signal }).catch(() => undefined),
-})

@@ -3,7 +3,7 @@ import type { NodeDefinition } from '../engine/index.ts'
 import { withMoneyRights } from './money-rights.ts'
 import type { NodePorts } from './ports.ts'
 
-/** Declares a node of this service; its parameters type what `execute` is given. */
+/** Declares a node of this service, with `execute` typed by its parameters. */
 export const defineNode = <S extends z.ZodObject>(
   definition: NodeDefinition<NodePorts, S>,
 ): NodeDefinition<NodePorts> => {

@@ -16,7 +16,7 @@ export const generateInvoices = defineNode({
   available: (ports) => ports.generateInvoices !== null,
   async execute(_items, _params, context) {
     if (context.ports.generateInvoices === null) throw new NodeError('The invoicing service does not answer')
-    // The platform's own daily schedule has no org and bills for all; a workflow of an org bills for that one only.
+    // The platform's own daily schedule has no org and bills for all; a workflow of an org bills for that org.
     const whose = context.orgId === null ? {} : { orgId: context.orgId }
     const sum = { claimed: 0, finalized: 0, failed: 0 }
     let remaining = true
@@ -26,7 +26,7 @@ export const generateInvoices = defineNode({
       sum.finalized += round.finalized
       sum.failed += round.failed
       remaining = round.remaining
-      // Each round claims something or is the last: what is left is in another run's hands.
+      // A round without a claim is the last: another run holds the rest.
       if (round.claimed === 0) break
     }
     const counts = `${sum.claimed} claimed, ${sum.finalized} finalized, ${sum.failed} failed`

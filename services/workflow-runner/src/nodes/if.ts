@@ -38,7 +38,7 @@ export const ifNode = defineNode({
   rawParams: ['conditions'],
   emits: [],
   skillable: false,
-  // Patterns may take their time, which the run view and the deadline should know of.
+  // A slow pattern appears in the run view and counts against the deadline.
   instant: (params) => !hasPattern(params['conditions']),
   check: problems,
   async execute(items, params, context) {

@@ -12,7 +12,7 @@ export const logActivity = defineNode({
   outputs: ['main'],
   params: z.object({
     taskId: z.string().optional().describe('The card; the item’s own unless given'),
-    // An expression that is the whole text keeps its value's type: what is written is its text.
+    // An expression that is the whole text keeps its value's type.
     text: z
       .preprocess((value) => (value === undefined ? value : asText(value)), z.string())
       .optional()
@@ -31,7 +31,7 @@ export const logActivity = defineNode({
     const { orgId, ports } = context
     if (orgId === null) throw missingOrg()
     if (ports.board === null) throw new NodeError('The board does not answer')
-    // Called without items after a failure: the reason is what there is to write.
+    // After a failure it is called without items and writes the reason.
     const rounds = items.length === 0 && context.runError !== null ? 1 : items.length
     for (let at = 0; at < rounds && !context.signal.aborted; at += 1) {
       const params = context.paramsFor(at)
@@ -59,7 +59,7 @@ export const logActivity = defineNode({
   },
 })
 
-// A text that needs nothing of the items is said too; one that speaks of items that never came is not.
+// A text without missing references precedes the reason.
 function closing(
   { message }: RunError,
   missing: string | undefined,

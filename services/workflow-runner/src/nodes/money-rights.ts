@@ -4,7 +4,7 @@ import type { NodePorts } from './ports.ts'
 
 const mayIssue = (role: OrgRole | null): boolean => role !== null && roleAtLeast(role, 'admin')
 
-/** Requires a caller who may have invoices issued or money moved in their name. Throws `forbidden`. */
+/** Requires a caller who may issue invoices or move money. Throws `forbidden`. */
 export function requireMoneyRights(principal: OrgPrincipal): void {
   if (mayIssue(principal.role)) return
   throw commonErrors.forbidden({
@@ -22,8 +22,8 @@ interface ActingFor {
 }
 
 /**
- * Makes a node that issues invoices or moves money ask first whether the person that its run acts for may still do
- * so. The platform's own schedules act for nobody. The node throws `NodeError` when the role is not theirs any more.
+ * Wraps a node that issues invoices or moves money: it throws `NodeError` unless the person that its run acts for has
+ * the role at that moment. The platform's own schedules have no org and are not checked.
  */
 export const withMoneyRights =
   <Context extends ActingFor, Rest extends unknown[]>(
@@ -36,7 +36,7 @@ export const withMoneyRights =
     if (mayIssue(role)) return execute(...call)
     const who = role === null ? 'is no longer a member of the organisation' : `has the role ${role}`
     throw new NodeError(
-      `Only an owner or admin has invoices issued or money moved, and the person whom this run acts for ${who}. ` +
+      `Only an owner or admin issues invoices or moves money, and the person that this run acts for ${who}. ` +
         'An owner or admin has to activate the workflow, or run it.',
       { fix: { label: 'Open the workflow', href: `/workflows/${workflowId}` } },
     )

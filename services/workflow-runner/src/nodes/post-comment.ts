@@ -1,10 +1,10 @@
 import { type Card, type CommentOutcome, PublishComment } from '@atrium/contracts'
 import { z } from 'zod'
 import { missingField, missingOrg, NodeError, ownPath } from '../engine/index.ts'
-import { askPatiently } from './ask-patiently.ts'
 import { defineNode } from './define-node.ts'
 import type { PublishingPort } from './ports.ts'
 import { openCard, reconnect } from './publish-card.ts'
+import { retryKeyedCall } from './retry-keyed-call.ts'
 
 const tries = 3
 const longestWaitSeconds = 120
@@ -18,11 +18,7 @@ export const postComment = defineNode({
   outputs: ['main'],
   params: z.object({
     taskId: z.string().optional().describe('The card; the item’s own unless given'),
-    text: z
-      .string()
-      .max(10_000)
-      .optional()
-      .describe('What to write; the post’s own first comment unless given'),
+    text: z.string().max(10_000).optional().describe('The text; the post’s own first comment by default'),
   }),
   emits: ['commentId'],
   skillable: false,
@@ -45,7 +41,7 @@ export const postComment = defineNode({
         main.push(item)
         continue
       }
-      // Channel and post are the card's: what an item says could name somebody else's.
+      // Channel and post come from the card: an item could name those of another org.
       const [card] = (await board.getCards({ orgId, ids: [taskId] }, signal)).items
       const key = text(ownPath(item.json, ['attemptKey'])) ?? context.idempotencyKey(at)
       const outcome = await comment(publishing, { card, actorId: context.userId }, message, key, signal)
@@ -92,9 +88,9 @@ async function comment(
   }
   const about = { orgId: card.orgId, actorId, channelId, taskId: card.id, externalId, message }
   for (let round = 1; ; round += 1) {
-    // A failure says that nothing was sent, so that another key may try again.
+    // After a failure nothing was sent, so that another key may try again.
     const attemptKey = round === 1 ? key : `${key}:${round}`
-    const outcome = await askPatiently(() => port.comment({ ...about, attemptKey }), {
+    const outcome = await retryKeyedCall(() => port.comment({ ...about, attemptKey }), {
       pause: port.pause,
       answerMs: PublishComment.timeoutMs,
       signal,

@@ -5,8 +5,8 @@ import {
   type PublishOutcome,
   type WorkflowFix,
 } from '@atrium/contracts'
-import { askPatiently } from './ask-patiently.ts'
 import type { PublishingPort } from './ports.ts'
+import { retryKeyedCall } from './retry-keyed-call.ts'
 
 export interface Claim {
   token: string
@@ -16,7 +16,7 @@ export interface Claim {
   actorId: string
 }
 
-/** What became of one claimed post, for the run view and for `post_comment`. */
+/** The result of one claimed post, for the run view and for `post_comment`. */
 export type CardResult =
   | {
       kind: 'posted'
@@ -26,11 +26,11 @@ export type CardResult =
       comment: string | null
       attemptKey: string
     }
-  /** Given back to the board; `until` when the network named a time. */
+  /** Returned to the board; `until` when the network named a time. */
   | { kind: 'released'; taskId: string; until: string | null }
   | { kind: 'problem'; taskId: string; message: string; fix: WorkflowFix; away: boolean }
 
-// It is asked four times at the most; with less time a claim could run out while its post is being sent.
+// Connect is called four times at most; with less time left a claim could expire while its post is being sent.
 const neededMs = ({ answerMs }: PublishingPort) => 4 * answerMs + 30_000
 const settleTries = 5
 
@@ -40,7 +40,7 @@ export const openCard = (taskId: string): WorkflowFix => ({
 })
 export const reconnect: WorkflowFix = { label: 'Reconnect the account', href: '/channels' }
 
-/** Sends one claimed post and settles its claim. `closed` says that nothing more is to be sent. Never throws. */
+/** Sends one claimed post and settles its claim; after `closed` it only returns the claim. Never throws. */
 export async function publishCard(
   port: PublishingPort,
   { card, token, deadline, actorId }: Claim,
@@ -56,9 +56,9 @@ export async function publishCard(
   })
   const release = async (until: string | null): Promise<CardResult> => {
     const dueDate = until === null ? {} : { dueDate: until }
-    const tell = () => port.releasePost({ orgId, taskId, token, ...dueDate })
-    // A claim that is gone after an answer was lost is the one that was given back.
-    const lost = await atBoard(port, options.signal, tell, 'claim_lost')
+    const call = () => port.releasePost({ orgId, taskId, token, ...dueDate })
+    // `claim_lost` after a lost answer means that the board has the claim back.
+    const lost = await atBoard(port, options.signal, call, 'claim_lost')
     return lost === undefined ? { kind: 'released', taskId, until } : problem(lost)
   }
   const settle = (result: PostOutcome) =>
@@ -106,24 +106,24 @@ async function send(
   const { platform, channelId, link, linkHandling, media, firstComment } = post
   const { orgId, id: taskId, title, body, fields } = card
   const input = { orgId, actorId, channelId, taskId, attemptKey, platform, title, body, fields }
-  const ask = () => port.publish({ ...input, link, linkHandling, media, firstComment })
+  const call = () => port.publish({ ...input, link, linkHandling, media, firstComment })
   try {
-    return await askPatiently(ask, { pause: port.pause, answerMs: port.answerMs, signal })
+    return await retryKeyedCall(call, { pause: port.pause, answerMs: port.answerMs, signal })
   } catch (error) {
     return broken(error instanceof Error ? error.message : String(error))
   }
 }
 
-/** Tells the board what it can be told twice, which it may then refuse with `done`; answers why it could not be told. */
+/** Makes an idempotent call of the board; a repeat may be refused with `done`. Returns the reason of a failure. */
 async function atBoard(
   port: PublishingPort,
   signal: AbortSignal,
-  tell: () => Promise<unknown>,
+  call: () => Promise<unknown>,
   done?: string,
 ): Promise<string | undefined> {
   for (let tries = 1; ; tries += 1) {
     try {
-      await tell()
+      await call()
       return undefined
     } catch (error) {
       const refused = error instanceof AppError && error.kind !== 'unavailable'

@@ -4,6 +4,7 @@ import { edge, graph, node } from '../../test/graphs.ts'
 import { aPost, away, publishingWorld } from '../../test/publishing-world.ts'
 import { recordedRun } from '../../test/recorded-run.ts'
 import { chainGraph } from '../chains/internal-chains.ts'
+import { allNodes } from './index.ts'
 import { createRegistry } from './registry.ts'
 
 const sweep = graph([node('start', 'trigger.manual'), node('publish', 'publish')], [edge('start', 'publish')])
@@ -159,7 +160,7 @@ it('one post’s failure does not keep another from being posted', async () => {
   expect(state.get('bad')?.status).toBe('failed')
 })
 
-it('a claim with too little time left is given back unsent', async () => {
+it('a claim with too little time left is returned unsent', async () => {
   const chain = chainGraph('publish-now', 'a')
   const { asked } = await run([aPost('a')], { deadlineMs: 100_000 }, chain)
   expect(whats({ asked })).toEqual(['release'])
@@ -168,7 +169,7 @@ it('a claim with too little time left is given back unsent', async () => {
 it('publishing nodes are registered only while something can be published to', () => {
   const { ports } = publishingWorld([])
   const registered = (publishing: typeof ports.publishing | null) =>
-    createRegistry({ ...ports, generateInvoices: null, publishing })
+    createRegistry({ ...ports, generateInvoices: null, publishing }, allNodes)
       .descriptors()
       .map(({ type }) => type)
   expect(registered(null)).not.toEqual(expect.arrayContaining(['publish']))

@@ -7,7 +7,7 @@ import { type CardResult, type Claim, publishCard } from './publish-card.ts'
 
 /** Posts that one run sends at once; those of one channel go one after the other. */
 const atOnce = 16
-// What is claimed later could not be settled before the node's own deadline.
+// A later claim could not be settled before the node's deadline.
 const claimingMs = 500_000
 
 export const publish = defineNode({
@@ -31,7 +31,7 @@ export const publish = defineNode({
     if (orgId === null) throw missingOrg()
     if (publishing === null) throw new NodeError('Publishing is not configured')
     const named = items.length === 0 ? [params.taskId] : items.map((_, at) => context.paramsFor(at).taskId)
-    // Nothing where a post should be named does not mean every post that is due.
+    // An empty id is a mistake, not a request for every due post.
     if (named.includes('')) throw missingField('taskId')
     const ids = [...new Set(named)].filter((id) => id !== undefined)
     const next = async () => {
@@ -82,7 +82,7 @@ async function publishAll(
     if (running.size >= atOnce) await Promise.race(running)
   }
   await Promise.all(running)
-  // A board that goes away meanwhile leaves the rest to the next run.
+  // When the board goes away in the middle, the rest waits for the next run.
   if (broken !== undefined && results.length === 0) throw broken
   return { results, more }
 }
@@ -100,7 +100,7 @@ function answer(
   const released = results.filter((result) => result.kind === 'released')
   const until = released.find((result) => result.until !== null)?.until
   const [first] = problems
-  // Nothing came of it at all: the run says why, and what can be done.
+  // Without any post the run fails with the first problem and its remedy.
   if (first !== undefined && posted.length === 0) {
     const others = problems.length > 1 ? ` (and ${problems.length - 1} more)` : ''
     return { halt: { success: false, message: first.message + others, fix: first.fix } }
@@ -108,7 +108,7 @@ function answer(
   const notes = [
     results.length === 0 ? (named > 0 ? 'The post is not waiting to be published' : 'No post is due') : '',
     posted.length > 0 ? `${posted.length} posted` : '',
-    released.length > 0 ? `${released.length} given back${until ? `, due again at ${until}` : ''}` : '',
+    released.length > 0 ? `${released.length} returned${until ? `, due again at ${until}` : ''}` : '',
     first === undefined ? '' : `${problems.length} not posted: ${first.message}`,
   ]
   return {

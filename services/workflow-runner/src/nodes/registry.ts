@@ -1,25 +1,21 @@
 import type { NodeDescriptor } from '@atrium/contracts'
 import { z } from 'zod'
 import type { NodeDefinition } from '../engine/index.ts'
-import { allNodes } from './index.ts'
 import type { NodePorts } from './ports.ts'
 
-/** The nodes that are registered right now, by what is configured and answers. */
+/** The registered nodes: those whose ports are open. */
 export interface Registry {
   lookup(type: string): NodeDefinition<NodePorts> | undefined
   descriptors(): NodeDescriptor[]
-  /** Whether nodes of a type issue invoices or move money, registered right now or not. */
+  /** Whether nodes of a type issue invoices or move money, registered or not. */
   issuesMoney(type: string): boolean
-  /** Whether they do what the person may do for whom a run acts. */
+  /** Whether they use the rights of the person that a run acts for. */
   usesPersonsRights(type: string): boolean
   ports: NodePorts
 }
 
-/** A registry over these ports; more nodes than the service's own may be given. */
-export function createRegistry(
-  ports: NodePorts,
-  nodes: readonly NodeDefinition<NodePorts>[] = allNodes,
-): Registry {
+/** A registry of nodes over these ports. */
+export function createRegistry(ports: NodePorts, nodes: readonly NodeDefinition<NodePorts>[]): Registry {
   const byType = new Map(nodes.map((node) => [node.type, node]))
   const inputs = new Map<string, Record<string, unknown>>()
   const registered = (node: NodeDefinition<NodePorts>): boolean => node.available?.(ports) ?? true

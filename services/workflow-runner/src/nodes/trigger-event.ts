@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { isOpen } from '../engine/index.ts'
-import { domainEvents } from '../workflows/event-catalog.ts'
+import { domainEvents } from '../events/event-catalog.ts'
 import { defineNode } from './define-node.ts'
 
-/** The parameters of an event trigger, which bindings are derived from too. */
+/** The parameters of an event trigger, from which bindings are derived. */
 export const EventParams = z.object({
   eventType: z.string().min(1).max(200).describe('One of the catalog of event types'),
 })

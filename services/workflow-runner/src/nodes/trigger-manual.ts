@@ -4,7 +4,7 @@ import { defineNode } from './define-node.ts'
 export const triggerManual = defineNode({
   type: 'trigger.manual',
   label: 'Run button',
-  description: 'Starts a run when somebody presses Run',
+  description: 'Starts a run when a person presses Run',
   category: 'trigger',
   mode: 'deterministic',
   outputs: ['main'],

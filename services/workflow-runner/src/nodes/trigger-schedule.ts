@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { cronProblem, isTimeZone } from '../engine/index.ts'
 import { defineNode } from './define-node.ts'
 
-/** The parameters of a schedule, which the schedules' own table is derived from too. */
+/** The parameters of a schedule trigger, from which the table of schedules is derived. */
 export const ScheduleParams = z.object({
   cron: z.string().max(200).describe('Five cron fields, or six with seconds in front'),
   tz: z

@@ -1,52 +1,28 @@
-import type { OrgPrincipal, RunView } from '@atrium/contracts'
+import { type RunView, workflowErrors } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
-import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
-import { workflowErrors } from '../errors.ts'
-import { requireWorkflow } from '../workflows/require-workflow.ts'
-import { announceCancelled } from './announce-cancelled.ts'
-import { type Ended, emitFinished } from './emit-finished.ts'
+import { announceCancelled } from './cancel-announcements.ts'
+import { emitFinished } from './run-finished.ts'
 import { runView } from './run-view.ts'
-import { getRun, nodesOf, type RunKey } from './runs.db.ts'
+import { getRun, nodesOf, type RunKey, requireWorkflow } from './runs.db.ts'
+import { type RunsOf, stopRuns } from './stop-runs.db.ts'
 
-const stopped = 'Cancelled'
+const reason = 'Cancelled'
 
-/**
- * Cancels the runs that `which` (over `runs`) picks, where they are not finished: one conditional write, so that
- * whoever finishes one meanwhile either came first or comes too late. Returns the ids of those that were cancelled.
- */
-async function cancelWhere(tx: Transaction, which: RawBuilder<boolean>): Promise<string[]> {
-  const { rows } = await sql<Ended>`
-    with stopped as (
-      update runs set status = 'cancelled', error = ${stopped}, finished_at = clock_timestamp()
-      where ${which} and status in ('queued', 'running')
-      returning id, org_id, workflow_id, trigger, worker_id),
-    nodes as (
-      update node_runs set status = 'skipped', skip_reason = 'cancelled', finished_at = clock_timestamp()
-      where status = 'running' and run_id in (select id from stopped where worker_id is not null))
-    select id, org_id, workflow_id, trigger from stopped`.execute(tx)
-  await emitFinished(tx, rows, 'cancelled', stopped)
-  return rows.map((row) => row.id)
+/** Cancels the unfinished ones of these runs and emits their ends. Returns their ids. */
+export async function cancelRuns(tx: Transaction, orgId: string, which: RunsOf): Promise<string[]> {
+  const stopped = await stopRuns(tx, orgId, which, reason)
+  await emitFinished(tx, stopped, 'cancelled', reason)
+  return stopped.map(({ id }) => id)
 }
 
-/** Cancels these runs where they are not finished; returns the ids of those that were cancelled. */
-export const cancelRuns = async (tx: Transaction, runIds: readonly string[]): Promise<string[]> =>
-  runIds.length === 0 ? [] : cancelWhere(tx, sql<boolean>`id = any(${runIds}::text[])`)
-
-/** Cancels whatever a workflow has queued or running, however much that is; returns the ids. */
-export const cancelRunsOf = (tx: Transaction, workflowId: string): Promise<string[]> =>
-  cancelWhere(tx, sql<boolean>`workflow_id = ${workflowId}`)
-
-/**
- * Cancels a queued or running run, whether or not a worker still holds it. Throws `not_found`, and
- * `run_finished` (409) when it has already ended.
- */
-export async function cancelRun(deps: Deps, ctx: Ctx<OrgPrincipal>, key: RunKey): Promise<RunView> {
-  await requireWorkflow(deps, key.orgId, key.workflowId)
+/** Cancels a queued or running run, with or without a worker. Throws `not_found` and `run_finished` (409). */
+export async function cancelRun(deps: Deps, ctx: Ctx, key: RunKey): Promise<RunView> {
+  await requireWorkflow(deps.db, key)
   const view = await inTransaction(deps.db, ctx.tx, async (tx) => {
-    const before = await getRun(tx, key)
-    const cancelled = await cancelRuns(tx, [before.id])
+    await getRun(tx, key)
+    const cancelled = await cancelRuns(tx, key.orgId, { id: key.runId })
     if (cancelled.length === 0) throw workflowErrors.run_finished()
     return runView(await getRun(tx, key), await nodesOf(tx, key.runId))
   })

@@ -9,8 +9,11 @@ import {
 import { emitEntries, jobEntry, json } from '@atrium/database'
 import { currentContext } from '@atrium/telemetry'
 import type { QueueName, Seeds, Transaction } from '../database.ts'
-import { type Cause, causeOf, deepestRun, stoppedLoop } from './causes.ts'
-import { emitFinished } from './emit-finished.ts'
+import { causeOf, deepestRun, stoppedLoop } from './causes.ts'
+import { emitFinished } from './run-finished.ts'
+import { type Cause, insertRuns } from './runs.db.ts'
+
+export { takeOverQueued } from './runs.db.ts'
 
 export interface NewRun {
   workflowId: string
@@ -26,7 +29,7 @@ export interface NewRun {
   taskId?: string
 }
 
-/** The lane of runs that belong to no org. */
+/** The lane of runs without an org. */
 const platformLane = '_'
 
 const jobOf = (run: NewRun): typeof WorkflowRunHigh =>
@@ -36,12 +39,9 @@ const jobOf = (run: NewRun): typeof WorkflowRunHigh =>
       ? WorkflowRunHigh
       : WorkflowRunNormal
 
-const rowsOfStatement = 1_000
-
 /**
- * Writes the rows first, and their jobs to the outbox in the same transaction: no run without a message, no message
- * without a run. All runs are of one org, or of none that anything caused. Returns the ids in order. A run that would
- * be one too many in a row of workflows that start each other is written as failed, and has no job.
+ * Writes runs and their jobs in one transaction. All runs belong to the same org, or to none. Returns the ids in order.
+ * A run whose chain of causes is too long is written as failed, without a job.
  */
 export async function queueRuns(tx: Transaction, runs: readonly NewRun[]): Promise<string[]> {
   const [first] = runs
@@ -49,12 +49,7 @@ export async function queueRuns(tx: Transaction, runs: readonly NewRun[]): Promi
   const cause = await causeOf(tx, first.orgId)
   const queued = runs.map((run) => ({ run, row: rowOf(run, cause) }))
   const rows = queued.map(({ row }) => row)
-  for (let at = 0; at < rows.length; at += rowsOfStatement) {
-    await tx
-      .insertInto('runs')
-      .values(rows.slice(at, at + rowsOfStatement))
-      .execute()
-  }
+  await insertRuns(tx, rows)
   const jobs = queued.flatMap(({ run, row }) =>
     row.status === 'failed' ? [] : [jobEntry(jobOf(run), { runId: row.id }, { orgId: run.orgId })],
   )
@@ -65,7 +60,7 @@ export async function queueRuns(tx: Transaction, runs: readonly NewRun[]): Promi
 }
 
 function rowOf(run: NewRun, cause: Cause | undefined) {
-  // Only events count: a chain that a card needs is a part of what caused it.
+  // Only events count: a chain that a card needs is a part of its cause.
   const depth = (cause?.depth ?? 0) + (run.trigger === 'event' ? 1 : 0)
   const stopped = cause !== undefined && depth > deepestRun
   return {

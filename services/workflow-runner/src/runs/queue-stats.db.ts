@@ -14,7 +14,7 @@ interface Row {
 
 const queues: readonly Row['name'][] = ['workflow-run', 'workflow-run-adhoc', 'webhook-delivery']
 
-/** Depth, age and activity of the three queues right now, and what the last 24 hours came to. */
+/** Depth, age and activity of the three queues now, and their outcomes of the last 24 hours. */
 export async function queueStats(db: Db): Promise<QueueStats> {
   const { rows } = await sql<Row>`
     with live as (

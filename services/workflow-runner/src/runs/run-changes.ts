@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RunKey } from './runs.db.ts'
 
-/** What was read of a run at one moment; the stamps of unchanged nodes stay the same. */
+/** The state of a run at one moment; an unchanged node keeps its stamp. */
 export interface RunLook {
-  /** The header as it is sent. */
+  /** The header as JSON. */
   header: string
   over: boolean
   /** A stamp for each node that has a row, in the order of the graph. */
@@ -11,9 +11,9 @@ export interface RunLook {
 }
 
 export interface RunReader {
-  /** Undefined when the run is gone. */
+  /** Undefined when the run was deleted. */
   look(key: RunKey): Promise<RunLook | undefined>
-  /** These nodes as they are sent, in the same order. */
+  /** These nodes as JSON, in the same order. */
   nodes(key: RunKey, nodeIds: readonly string[]): Promise<{ id: string; data: string }[]>
 }
 
@@ -23,36 +23,40 @@ export interface RunChange {
 }
 
 interface Shown extends RunChange {
-  turn: number
+  version: number
 }
 
 interface Watch {
+  /** The latest state of the header and of each node, in the order of their changes. */
   shown: Map<string, Shown>
   stamps: Map<string, string>
-  turn: number
+  version: number
   over: boolean
   watchers: number
-  changed: Promise<void>
-  announce(): void
+  changed: PromiseWithResolvers<void>
 }
 
 const lookEveryMs = 200
 
 /**
- * Shares the reading of runs between all that watch them: one look for each run and moment, full rows only of nodes
- * that changed, and every change turned into text once. A watcher that is slow is sent the newest only.
+ * Shares the reads of a run between all that watch it: one look per interval, full rows only of changed nodes, and one
+ * serialization of each change. A slow watcher skips intermediate states.
  */
 export function createRunChanges(reader: RunReader, everyMs: number = lookEveryMs) {
   const watches = new Map<string, Watch>()
 
   const show = (watch: Watch, id: string, change: RunChange): void => {
     if (watch.shown.get(id)?.data === change.data) return
-    watch.turn += 1
+    watch.version += 1
     // Deleted first, so that the order of the map is that of the changes.
     watch.shown.delete(id)
-    watch.shown.set(id, { ...change, turn: watch.turn })
+    watch.shown.set(id, { ...change, version: watch.version })
   }
-  // The header is read first: when it says that all is over, the nodes read after it are complete, and it is sent last.
+  const announce = (watch: Watch): void => {
+    watch.changed.resolve()
+    watch.changed = Promise.withResolvers()
+  }
+  // The nodes are read after the header, so that they are complete once it says `over`; it is then shown last.
   const readOnce = async (key: RunKey, watch: Watch): Promise<void> => {
     const look = await reader.look(key)
     if (look === undefined) {
@@ -70,45 +74,37 @@ export function createRunChanges(reader: RunReader, everyMs: number = lookEveryM
   const keepReading = async (id: string, key: RunKey, watch: Watch): Promise<void> => {
     try {
       while (watch.watchers > 0 && !watch.over) {
-        const before = watch.turn
+        const before = watch.version
         await readOnce(key, watch)
-        if (watch.turn !== before || watch.over) watch.announce()
+        if (watch.version !== before || watch.over) announce(watch)
         if (!watch.over) await sleep(everyMs)
       }
     } catch {
-      // Whoever watches asks again.
+      // The stream ends; its client connects again.
       watch.over = true
-      watch.announce()
+      announce(watch)
     } finally {
       if (watches.get(id) === watch) watches.delete(id)
     }
   }
-  const open = (id: string): Watch => {
-    const signal = Promise.withResolvers<void>()
+  const open = (id: string, key: RunKey): Watch => {
     const watch: Watch = {
       shown: new Map(),
       stamps: new Map(),
-      turn: 0,
+      version: 0,
       over: false,
-      watchers: 0,
-      changed: signal.promise,
-      announce: signal.resolve,
+      watchers: 1,
+      changed: Promise.withResolvers(),
     }
-    const renew = (resolve: () => void) => () => {
-      const next = Promise.withResolvers<void>()
-      watch.changed = next.promise
-      watch.announce = renew(next.resolve)
-      resolve()
-    }
-    watch.announce = renew(signal.resolve)
     watches.set(id, watch)
+    void keepReading(id, key, watch)
     return watch
   }
 
   return {
     /**
-     * What changes of a run, beginning with all that there is, until it is over or gone; undefined after `quietMs`
-     * without a change. Stops when the signal is aborted.
+     * The changes of a run, beginning with its whole state, until it ends or is deleted; undefined after `quietMs`
+     * without a change. Ends when the signal aborts.
      */
     async *changes(
       key: RunKey,
@@ -117,38 +113,33 @@ export function createRunChanges(reader: RunReader, everyMs: number = lookEveryM
     ): AsyncGenerator<RunChange | undefined, void> {
       const id = [key.orgId, key.workflowId, key.runId].join(' ')
       const known = watches.get(id)
-      const watch = known ?? open(id)
-      watch.watchers += 1
-      if (known === undefined) void keepReading(id, key, watch)
+      if (known !== undefined) known.watchers += 1
+      const watch = known ?? open(id, key)
       let seen = 0
       try {
         while (!signal.aborted) {
           const { changed, over } = watch
-          const fresh = [...watch.shown.values()].filter(({ turn }) => turn > seen)
-          for (const { event, data, turn } of fresh) {
-            seen = turn
+          const fresh = [...watch.shown.values()].filter(({ version }) => version > seen)
+          for (const { event, data, version } of fresh) {
+            seen = version
             yield { event, data }
           }
           if (fresh.length > 0) continue
           if (over) return
-          if (!(await happens(changed, quietMs, signal))) yield undefined
+          if (!(await happens(changed.promise, quietMs, signal))) yield undefined
         }
       } finally {
         watch.watchers -= 1
       }
     },
-    /** Runs that are being read. */
+    /** The number of runs that are being read. */
     size: () => watches.size,
   }
 }
 
-/** Whether it happens in time; true also when the signal is aborted. */
+/** Whether it happens in time; true also when the signal aborts. */
 async function happens(event: Promise<void>, withinMs: number, signal: AbortSignal): Promise<boolean> {
   const timer = new AbortController()
   const quiet = sleep(withinMs, false, { signal: AbortSignal.any([timer.signal, signal]) }).catch(() => true)
-  try {
-    return await Promise.race([event.then(() => true), quiet])
-  } finally {
-    timer.abort()
-  }
+  return Promise.race([event.then(() => true), quiet]).finally(() => timer.abort())
 }

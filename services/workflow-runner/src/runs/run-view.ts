@@ -2,10 +2,8 @@ import type { NodeRun, RunHeader, RunView } from '@atrium/contracts'
 import type { Selectable } from 'kysely'
 import type { WorkflowDatabase } from '../database.ts'
 
-export type RunRow = Omit<
-  Selectable<WorkflowDatabase['runs']>,
-  'seeds' | 'graph' | 'depth' | 'caused_by' | 'trace'
->
+type Runs = Selectable<WorkflowDatabase['runs']>
+export type RunRow = Omit<Runs, 'seeds' | 'graph' | 'depth' | 'caused_by' | 'trace'>
 export type NodeRunRow = Selectable<WorkflowDatabase['node_runs']>
 
 /** A run without its nodes. `queuePosition` belongs to queued runs only. */

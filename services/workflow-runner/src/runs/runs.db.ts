@@ -1,10 +1,10 @@
-import { type RawBuilder, sql } from 'kysely'
-import type { Db, Transaction } from '../database.ts'
-import { workflowErrors } from '../errors.ts'
+import { workflowErrors } from '@atrium/contracts'
+import { type Insertable, type RawBuilder, sql } from 'kysely'
+import type { Db, Transaction, WorkflowDatabase } from '../database.ts'
 import type { NodeRunRow, RunRow } from './run-view.ts'
 
 /** The columns of a `RunRow`. */
-export const runColumns = [
+const runColumns = [
   'id',
   'org_id',
   'lane',
@@ -28,19 +28,25 @@ export interface RunKey {
   runId: string
 }
 
+type NewRow = Insertable<WorkflowDatabase['runs']>
+
 // A cron fire becomes visible when a worker picks it up; docs/reference/workflows.md, "Triggers".
 const visible = sql<boolean>`not (trigger = 'schedule' and status = 'queued')`
 
-/** A run of the org. */
-export const findRun = (db: Db | Transaction, key: RunKey): Promise<RunRow | undefined> =>
+const visibleRuns = (db: Db | Transaction, orgId: string, workflowId: string) =>
   db
     .selectFrom('runs')
     .select(runColumns)
-    .where('id', '=', key.runId)
-    .where('workflow_id', '=', key.workflowId)
-    .where('org_id', '=', key.orgId)
+    .where('workflow_id', '=', workflowId)
+    .where('org_id', '=', orgId)
     .where(visible)
-    .executeTakeFirst()
+
+/** A run of the org. */
+export const findRun = (
+  db: Db | Transaction,
+  { orgId, workflowId, runId }: RunKey,
+): Promise<RunRow | undefined> =>
+  visibleRuns(db, orgId, workflowId).where('id', '=', runId).executeTakeFirst()
 
 /** The same. Throws `not_found`. */
 export async function getRun(db: Db | Transaction, key: RunKey): Promise<RunRow> {
@@ -49,24 +55,13 @@ export async function getRun(db: Db | Transaction, key: RunKey): Promise<RunRow>
   return row
 }
 
+/** Newest first. */
 export const listRuns = (db: Db, orgId: string, workflowId: string, limit: number): Promise<RunRow[]> =>
-  db
-    .selectFrom('runs')
-    .select(runColumns)
-    .where('workflow_id', '=', workflowId)
-    .where('org_id', '=', orgId)
-    .where(visible)
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
+  visibleRuns(db, orgId, workflowId).orderBy('id', 'desc').limit(limit).execute()
 
 /** The most recent completed run. Throws `not_found` when there is none. */
 export async function getLatestRun(db: Db, orgId: string, workflowId: string): Promise<RunRow> {
-  const row = await db
-    .selectFrom('runs')
-    .select(runColumns)
-    .where('workflow_id', '=', workflowId)
-    .where('org_id', '=', orgId)
+  const row = await visibleRuns(db, orgId, workflowId)
     .where('status', '=', 'completed')
     .orderBy('id', 'desc')
     .limit(1)
@@ -85,6 +80,39 @@ export async function newestRuns(db: Db, orgId: string, workflowIds: readonly st
   return rows
 }
 
+/** The types of a workflow's nodes; undefined when the org has no such workflow. */
+export async function findNodeTypes(
+  tx: Transaction,
+  orgId: string,
+  workflowId: string,
+): Promise<string[] | undefined> {
+  const row = await tx
+    .selectFrom('workflows')
+    .select(sql<string[]>`jsonb_path_query_array(graph, '$.nodes[*].type')`.as('types'))
+    .where('id', '=', workflowId)
+    .where('org_id', '=', orgId)
+    .executeTakeFirst()
+  return row?.types
+}
+
+/**
+ * Requires that the org has the workflow whose runs are read: runs outlive it only as rows. A one-off chain runs under
+ * a synthetic id without a workflow. Throws `not_found`.
+ */
+export async function requireWorkflow(
+  db: Db,
+  { orgId, workflowId }: Pick<RunKey, 'orgId' | 'workflowId'>,
+): Promise<void> {
+  if (workflowId.startsWith('internal:')) return
+  const row = await db
+    .selectFrom('workflows')
+    .select('id')
+    .where('id', '=', workflowId)
+    .where('org_id', '=', orgId)
+    .executeTakeFirst()
+  if (row === undefined) throw workflowErrors.workflow_not_found()
+}
+
 /** The nodes of a run in their order, or those of them with these ids. */
 export const nodesOf = (
   db: Db | Transaction,
@@ -99,7 +127,7 @@ export const nodesOf = (
     .orderBy('position')
     .execute()
 
-/** For each node of a run, in their order, a text that is another one whenever its row was written with other content. */
+/** A fingerprint of each node's row, in the order of the nodes; it changes with the row. */
 export async function nodeStamps(db: Db, runId: string): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('node_runs')
@@ -110,9 +138,69 @@ export async function nodeStamps(db: Db, runId: string): Promise<Map<string, str
   return new Map(rows.map(({ node_id, ...stamp }) => [node_id, JSON.stringify(stamp)]))
 }
 
+/** The run that emitted the current event, or made the current call. */
+export interface Cause {
+  runId: string
+  workflowId: string
+  depth: number
+}
+
+export const findCause = (tx: Transaction, orgId: string, runId: string): Promise<Cause | undefined> =>
+  tx
+    .selectFrom('runs')
+    .select(['id as runId', 'workflow_id as workflowId', 'depth'])
+    .where('id', '=', runId)
+    .where('org_id', '=', orgId)
+    .executeTakeFirst()
+
+/** The oldest queued run of a workflow that no schedule started. */
+export const findPendingRun = (
+  tx: Transaction,
+  orgId: string,
+  workflowId: string,
+): Promise<RunRow | undefined> =>
+  visibleRuns(tx, orgId, workflowId).where('status', '=', 'queued').orderBy('id').limit(1).executeTakeFirst()
+
+/** Inserts a run by hand; undefined when one of the workflow is queued already. */
+export const insertRunByHand = (tx: Transaction, row: NewRow): Promise<RunRow | undefined> =>
+  tx
+    .insertInto('runs')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .column('workflow_id')
+        .where('status', '=', 'queued')
+        .where('trigger', '=', 'manual')
+        .where('queue', '=', 'workflow-run')
+        .doNothing(),
+    )
+    .returning(runColumns)
+    .executeTakeFirst()
+
+const rowsPerStatement = 1_000
+
+export async function insertRuns(tx: Transaction, rows: readonly NewRow[]): Promise<void> {
+  for (let at = 0; at < rows.length; at += rowsPerStatement) {
+    await tx
+      .insertInto('runs')
+      .values(rows.slice(at, at + rowsPerStatement))
+      .execute()
+  }
+}
+
+/** Makes the queued runs of a workflow act for this person, who has just saved the graph that they will load. */
+export const takeOverQueued = async (tx: Transaction, workflowId: string, userId: string): Promise<void> =>
+  void (await tx
+    .updateTable('runs')
+    .set({ owner_id: userId })
+    .where('workflow_id', '=', workflowId)
+    .where('status', '=', 'queued')
+    .where('owner_id', '<>', userId)
+    .execute())
+
 /**
- * How many runs of other lanes go before a run: lanes take turns, so as many of each as of its own, and one more of a
- * lane whose first run is more urgent or older. Each lane is found by one step over the index. At most 10,000.
+ * The runs of other lanes that go before a run: as many of each lane as of its own, and one more of a lane whose first
+ * run is more urgent or older. Finds each lane by one step over the index. At most 10,000.
  */
 const turnsElsewhere = ({ queue, lane, priority, id }: RunRow): RawBuilder<unknown> => sql`(
   with recursive heads as (
@@ -129,11 +217,11 @@ const turnsElsewhere = ({ queue, lane, priority, id }: RunRow): RawBuilder<unkno
     where h.lane <> ${lane} limit 10000) n)`
 
 /**
- * How many runs will be picked before this one: those of its own lane that go first, and as many of each other
- * lane, because lanes take turns. Counted up to 10,000.
+ * How many queued runs are picked before this one while lanes take turns: those of its own lane that go first, and as
+ * many of each other lane. Counted up to 10,000; undefined for a run that is not queued.
  */
-export async function queuePosition(db: Db | Transaction, run: RunRow): Promise<number> {
-  if (run.status !== 'queued') return 0
+export async function queuePosition(db: Db | Transaction, run: RunRow): Promise<number | undefined> {
+  if (run.status !== 'queued') return undefined
   const { rows } = await sql<{ position: string }>`
     with own as (
       select count(*) as n from (

@@ -2,20 +2,26 @@ import type { AppEnv } from '@atrium/http'
 import type { Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import type { Deps } from '../deps.ts'
-import { requireWorkflow } from '../workflows/require-workflow.ts'
 import { createRunChanges, type RunReader } from './run-changes.ts'
 import { nodeRun, runHeader } from './run-view.ts'
-import { findRun, getRun, nodeStamps, nodesOf, queuePosition, type RunKey } from './runs.db.ts'
+import {
+  findRun,
+  getRun,
+  nodeStamps,
+  nodesOf,
+  queuePosition,
+  type RunKey,
+  requireWorkflow,
+} from './runs.db.ts'
 
-const breathEveryMs = 15_000
+const heartbeatMs = 15_000
 
 const readerOf = ({ db }: Pick<Deps, 'db'>): RunReader => ({
   async look(key) {
     const row = await findRun(db, key)
     if (row === undefined) return undefined
-    const position = row.status === 'queued' ? await queuePosition(db, row) : undefined
     return {
-      header: JSON.stringify(runHeader(row, position)),
+      header: JSON.stringify(runHeader(row, await queuePosition(db, row))),
       over: row.status !== 'queued' && row.status !== 'running',
       stamps: row.status === 'queued' ? new Map() : await nodeStamps(db, row.id),
     }
@@ -28,18 +34,18 @@ const readerOf = ({ db }: Pick<Deps, 'db'>): RunReader => ({
 })
 
 /**
- * Answers with a stream of a run's header and its nodes whenever they change, from the rows, so that any replica may
- * answer for any worker; it closes after the last change. Throws `not_found` before the stream begins.
+ * Streams a run's header and nodes at every change, read from the rows, so that any replica can serve any worker's run.
+ * The stream ends after the last change. Throws `not_found` before it begins.
  */
 export function createRunWatching(deps: Deps) {
   const { changes } = createRunChanges(readerOf(deps))
   return async (c: Context<AppEnv>, key: RunKey): Promise<Response> => {
-    await requireWorkflow(deps, key.orgId, key.workflowId)
+    await requireWorkflow(deps.db, key)
     await getRun(deps.db, key)
     const response = streamSSE(c, async (stream) => {
       const gone = new AbortController()
       stream.onAbort(() => gone.abort())
-      for await (const change of changes(key, breathEveryMs, gone.signal)) {
+      for await (const change of changes(key, heartbeatMs, gone.signal)) {
         if (stream.aborted || stream.closed) return
         if (change === undefined) await stream.write(': still there\n\n')
         else await stream.writeSSE(change)

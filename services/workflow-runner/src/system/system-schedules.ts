@@ -1,11 +1,14 @@
-import type { WorkflowGraph } from '@atrium/contracts'
-import { inTransaction, json } from '@atrium/database'
-import type { Db } from '../database.ts'
+import { SystemSchedules, type WorkflowGraph } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
+import { type RpcHandler, rpcHandler } from '@atrium/messaging'
+import type { Deps } from '../deps.ts'
 import { nextFiring } from '../engine/index.ts'
+import { linearGraph } from '../nodes/linear-graph.ts'
+import { activeSchedules, insertSystemUser, upsertSystemSchedule } from './system.db.ts'
 
 /**
- * The owner of the platform's own schedules. It exists in this schema only: identity has no account, no
- * password and no key under this id, so nobody can sign in as it.
+ * The owner of the platform's own schedules. It exists in this schema only: identity has no account, password or key
+ * under this id, so that no sign-in is possible.
  */
 export const systemUserId = `usr_${'0'.repeat(32)}`
 
@@ -21,76 +24,43 @@ const schedules: readonly SystemSchedule[] = [
     key: 'system.generate-invoices',
     name: 'Generate invoices',
     cron: '0 3 * * *',
-    graph: {
-      nodes: [
-        {
-          id: 'daily',
-          type: 'trigger.schedule',
-          name: 'Every day at three',
-          params: { cron: '0 3 * * *', tz: 'UTC' },
-          position: { x: 0, y: 0 },
-        },
-        {
-          id: 'generate',
-          type: 'generate_invoices',
-          name: 'Generate',
-          params: {},
-          position: { x: 260, y: 0 },
-        },
-      ],
-      edges: [{ from: { node: 'daily', output: 'main' }, to: { node: 'generate', input: 'main' } }],
-    },
+    graph: linearGraph(
+      {
+        id: 'daily',
+        type: 'trigger.schedule',
+        name: 'Every day at three',
+        params: { cron: '0 3 * * *', tz: 'UTC' },
+      },
+      { id: 'generate', type: 'generate_invoices', name: 'Generate' },
+    ),
   },
 ]
 
-/** Registers every system schedule again, as each boot does; one whose time stayed keeps its next firing. */
-export async function registerSystemSchedules(db: Db): Promise<void> {
-  await inTransaction(db, undefined, async (tx) => {
-    await tx
-      .insertInto('system_users')
-      .values({ id: systemUserId, name: 'System' })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
+/** Registers every system schedule at boot; one with the same cron expression keeps its next firing. */
+export const registerSystemSchedules = ({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> =>
+  inTransaction(db, undefined, async (tx) => {
+    await insertSystemUser(tx, systemUserId)
     for (const { key, name, cron, graph } of schedules) {
       const [trigger] = graph.nodes
-      const next = nextFiring(cron, 'UTC', Date.now())
+      const next = nextFiring(cron, 'UTC', now().getTime())
       if (trigger === undefined || next === null) continue
-      const row = { name, graph: json(graph), active: true, owner_id: systemUserId }
-      await tx
-        .insertInto('workflows')
-        .values({ ...row, id: key, org_id: null, description: null, system_key: key })
-        .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
-        .execute()
-      const known = await tx.selectFrom('schedules').selectAll().where('key', '=', key).executeTakeFirst()
-      if (known !== undefined && known.cron === cron && known.tz === 'UTC') continue
-      const schedule = { workflow_id: key, node_id: trigger.id, cron, tz: 'UTC', next_at: next }
-      await tx
-        .insertInto('schedules')
-        .values({ ...schedule, key, last_fired_at: null })
-        .onConflict((conflict) => conflict.column('key').doUpdateSet(schedule))
-        .execute()
+      const schedule = { node_id: trigger.id, cron, tz: 'UTC', next_at: next }
+      await upsertSystemSchedule(tx, { key, name, graph, ownerId: systemUserId }, schedule)
     }
   })
-}
 
 const toleranceMs = 10 * 60_000
 
 /** Whether every system schedule is registered, active and not overdue. */
-export async function systemSchedulesHealthy(db: Db): Promise<boolean> {
-  const rows = await db
-    .selectFrom('schedules as s')
-    .innerJoin('workflows as w', 'w.id', 's.workflow_id')
-    .select(['s.key', 's.cron', 's.next_at'])
-    .where('w.active', '=', true)
-    .where(
-      's.key',
-      'in',
-      schedules.map((each) => each.key),
-    )
-    .execute()
+export async function systemSchedulesHealthy({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<boolean> {
+  const keys = schedules.map(({ key }) => key)
+  const rows = await activeSchedules(db, keys)
+  const earliest = now().getTime() - toleranceMs
   return schedules.every(({ key, cron }) =>
-    rows.some(
-      (row) => row.key === key && row.cron === cron && row.next_at.getTime() > Date.now() - toleranceMs,
-    ),
+    rows.some((row) => row.key === key && row.cron === cron && row.next_at.getTime() > earliest),
   )
 }
+
+/** Answers the health page. */
+export const systemRpc = (deps: Deps): RpcHandler =>
+  rpcHandler(SystemSchedules, async () => ({ healthy: await systemSchedulesHealthy(deps) }))

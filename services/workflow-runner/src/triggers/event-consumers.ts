@@ -1,53 +1,42 @@
 import { type EventEnvelope, triggerConsumerOf } from '@atrium/contracts'
 import { type EventConsumer, eventConsumer } from '@atrium/messaging'
 import type { Transaction, WorkflowDatabase } from '../database.ts'
+import { domainEvents } from '../events/event-catalog.ts'
 import { type NewRun, queueRuns } from '../runs/queue-runs.ts'
 import { queueDeliveries } from '../webhooks/queue-deliveries.ts'
-import { domainEvents } from '../workflows/event-catalog.ts'
+import { boundWorkflows } from './triggers.db.ts'
 
-/** One durable consumer per domain event: an event becomes one run of each active workflow bound to it. */
+/** One durable consumer per domain event: it queues a run of each bound workflow, and the webhook deliveries. */
 export const eventConsumers = (): EventConsumer<WorkflowDatabase>[] =>
   domainEvents.map((event) =>
     eventConsumer<WorkflowDatabase, typeof event.schema>(
       triggerConsumerOf(event),
       event,
-      async (tx, happened) => {
-        await fireForEvent(tx, happened)
-        await queueDeliveries(tx, happened)
+      async (tx, envelope) => {
+        await fireForEvent(tx, envelope)
+        await queueDeliveries(tx, envelope)
       },
       { from: 'now' },
     ),
   )
 
-/** Queues a run for each workflow that an event's org has bound to it; the payload is the seed. */
-export async function fireForEvent(tx: Transaction, event: EventEnvelope): Promise<void> {
-  if (event.orgId === null) return
-  const bound = await tx
-    .selectFrom('event_bindings as b')
-    .innerJoin('workflows as w', 'w.id', 'b.workflow_id')
-    .select(['b.workflow_id', 'b.node_id', 'w.owner_id', 'w.org_id'])
-    .where('b.event_type', '=', event.type)
-    .where('b.org_id', '=', event.orgId)
-    .where('w.active', '=', true)
-    .execute()
-  const runs = new Map<string, NewRun>()
-  for (const row of bound) {
-    const known = runs.get(row.workflow_id)
-    if (known !== undefined) known.seeds.nodes?.push(row.node_id)
-    else {
-      runs.set(row.workflow_id, {
-        workflowId: row.workflow_id,
-        orgId: row.org_id,
-        ownerId: row.owner_id,
+/** Queues one run of each active workflow of the org that is bound to the event; the payload is the seed. */
+async function fireForEvent(tx: Transaction, { id, type, orgId, data }: EventEnvelope): Promise<void> {
+  if (orgId === null) return
+  const item = { externalId: id, json: data as Record<string, unknown> }
+  const runs = await boundWorkflows(tx, orgId, type)
+  await queueRuns(
+    tx,
+    runs.map(
+      ({ workflowId, ownerId, nodes }): NewRun => ({
+        workflowId,
+        orgId,
+        ownerId,
         queue: 'workflow-run',
         priority: 1,
         trigger: 'event',
-        seeds: {
-          nodes: [row.node_id],
-          item: { externalId: event.id, json: event.data as Record<string, unknown> },
-        },
-      })
-    }
-  }
-  await queueRuns(tx, [...runs.values()])
+        seeds: { nodes, item },
+      }),
+    ),
+  )
 }

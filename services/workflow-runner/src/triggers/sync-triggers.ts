@@ -1,57 +1,93 @@
-import type { Transaction } from '../database.ts'
+import { inTransaction } from '@atrium/database'
+import type { Db, Transaction, WorkflowRow } from '../database.ts'
+import type { Deps } from '../deps.ts'
 import { nextFiring } from '../engine/index.ts'
-import type { WorkflowRow } from '../workflows/workflow-view.ts'
-import { scheduleKey, triggerBindings } from './trigger-bindings.ts'
+import { scheduleKey, type TriggerBindings, triggerBindings } from './trigger-bindings.ts'
+import {
+  activeWorkflows,
+  deleteSchedules,
+  deleteStraySchedules,
+  eventBindingsOf,
+  lockAnyWorkflow,
+  replaceEventBindings,
+  schedulesOf,
+  upsertSchedule,
+} from './triggers.db.ts'
 
 /**
- * Makes the schedules and event bindings of one workflow what its graph says: none while it is inactive. A
- * schedule whose cron and time zone stayed keeps its next firing.
+ * Derives the schedules and event bindings of a workflow from its graph; an inactive one has none. A schedule with the
+ * same cron expression and time zone keeps its next firing.
  */
-export async function syncTriggers(tx: Transaction, workflow: WorkflowRow): Promise<void> {
+export async function syncTriggers(tx: Transaction, workflow: WorkflowRow, now: Date): Promise<void> {
   const { schedules, events } =
     workflow.active && workflow.org_id !== null
       ? triggerBindings(workflow.graph)
       : { schedules: [], events: [] }
-  await syncSchedules(tx, workflow.id, schedules)
-  await tx.deleteFrom('event_bindings').where('workflow_id', '=', workflow.id).execute()
-  const orgId = workflow.org_id
-  if (events.length === 0 || orgId === null) return
-  await tx
-    .insertInto('event_bindings')
-    .values(
-      events.map(({ nodeId, eventType }) => ({
-        event_type: eventType,
-        org_id: orgId,
-        workflow_id: workflow.id,
-        node_id: nodeId,
-      })),
-    )
-    .execute()
+  await syncSchedules(tx, workflow.id, schedules, now)
+  await replaceEventBindings(tx, workflow, events)
 }
 
 async function syncSchedules(
   tx: Transaction,
   workflowId: string,
-  wanted: readonly { nodeId: string; cron: string; tz: string }[],
+  wanted: TriggerBindings['schedules'],
+  now: Date,
 ): Promise<void> {
-  const known = await tx
-    .selectFrom('schedules')
-    .selectAll()
-    .where('workflow_id', '=', workflowId)
-    .where('key', 'like', 'wf.%')
-    .execute()
-  const keys = new Map(wanted.map((each) => [scheduleKey(workflowId, each.nodeId), each]))
-  const stale = known.filter((row) => !keys.has(row.key)).map((row) => row.key)
-  if (stale.length > 0) await tx.deleteFrom('schedules').where('key', 'in', stale).execute()
-  for (const [key, { nodeId, cron, tz }] of keys) {
-    const row = known.find((each) => each.key === key)
+  const known = new Map((await schedulesOf(tx, [workflowId])).map((row) => [row.key, row]))
+  const keyed = wanted.map((each) => ({ ...each, key: scheduleKey(workflowId, each.nodeId) }))
+  const keys = new Set(keyed.map(({ key }) => key))
+  await deleteSchedules(
+    tx,
+    [...known.keys()].filter((key) => !keys.has(key)),
+  )
+  for (const { key, nodeId, cron, tz } of keyed) {
+    const row = known.get(key)
     if (row !== undefined && row.cron === cron && row.tz === tz) continue
-    const next = nextFiring(cron, tz, Date.now())
+    const next = nextFiring(cron, tz, now.getTime())
     if (next === null) continue
-    await tx
-      .insertInto('schedules')
-      .values({ key, workflow_id: workflowId, node_id: nodeId, cron, tz, next_at: next, last_fired_at: null })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet({ cron, tz, next_at: next }))
-      .execute()
+    await upsertSchedule(tx, { key, workflow_id: workflowId, node_id: nodeId, cron, tz, next_at: next })
   }
+}
+
+const batch = 500
+
+/**
+ * At boot: derives the triggers of active workflows again where they differ from the graph, and deletes the schedules
+ * under `wf.` without an active workflow. Other schedules stay.
+ */
+export async function reconcileTriggers({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+  await deleteStraySchedules(db)
+  for (let after = ''; ; ) {
+    const rows = await activeWorkflows(db, after, batch)
+    const last = rows.at(-1)
+    if (last === undefined) return
+    after = last.id
+    for (const id of await differing(db, rows)) {
+      await inTransaction(db, undefined, async (tx) => {
+        const row = await lockAnyWorkflow(tx, id)
+        if (row !== undefined) await syncTriggers(tx, row, now())
+      })
+    }
+  }
+}
+
+// Two queries for the whole batch, of which few workflows differ.
+async function differing(db: Db, rows: readonly WorkflowRow[]): Promise<string[]> {
+  const ids = rows.map((row) => row.id)
+  const actual = new Map<string, string[]>(ids.map((id) => [id, []]))
+  for (const { workflow_id, key, cron, tz } of await schedulesOf(db, ids)) {
+    actual.get(workflow_id)?.push([key, cron, tz].join('\n'))
+  }
+  for (const { workflow_id, node_id, event_type } of await eventBindingsOf(db, ids)) {
+    actual.get(workflow_id)?.push([node_id, event_type].join('\n'))
+  }
+  return rows.flatMap(({ id, graph }) => {
+    const wanted = triggerBindings(graph)
+    const lines = [
+      ...wanted.schedules.map(({ nodeId, cron, tz }) => [scheduleKey(id, nodeId), cron, tz].join('\n')),
+      ...wanted.events.map(({ nodeId, eventType }) => [nodeId, eventType].join('\n')),
+    ]
+    const same = lines.toSorted().join('\n\n') === (actual.get(id) ?? []).toSorted().join('\n\n')
+    return same ? [] : [id]
+  })
 }

@@ -8,11 +8,11 @@ export interface TriggerBindings {
   events: { nodeId: string; eventType: string }[]
 }
 
-/** What a graph's trigger nodes bind to; the graph is the only binding. A broken trigger binds to nothing. */
+/** The bindings of a graph's trigger nodes. An invalid trigger binds to nothing. */
 export function triggerBindings(graph: WorkflowGraph): TriggerBindings {
   const bindings: TriggerBindings = { schedules: [], events: [] }
   const seen = new Set<string>()
-  // A row may hold anything; what is not a graph binds to nothing and stops nobody's boot.
+  // A row may hold anything; an invalid graph must not stop the boot.
   const { data } = WorkflowGraph.safeParse(graph)
   for (const { id, type, params } of data?.nodes ?? []) {
     if (seen.has(id)) continue

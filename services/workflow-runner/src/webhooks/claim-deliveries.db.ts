@@ -1,18 +1,18 @@
 import { json } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
-import type { LaneHead } from '../worker/fair-turns.ts'
+import type { LaneHead } from '../lanes/fair-turns.ts'
 import type { DeliveryRow } from './webhooks.db.ts'
 
-/** A delivery that this worker holds, with where it goes and the sealed secrets that sign it. */
+/** A delivery that this worker holds, with its URL and the sealed secrets that sign it. */
 export interface ClaimedDelivery extends DeliveryRow {
   url: string
   secret: string
-  /** While it still signs. */
+  /** Null once it no longer signs. */
   previous_secret: string | null
 }
 
-// Of the endpoint `e`: so that a slow one does not hold every slot of its org.
+// Of the endpoint `e`, so that a slow one does not hold every slot of its org.
 const roomAtEndpoint = sql`greatest(0, 3 - (
   select count(*) from webhook_deliveries b where b.endpoint_id = e.id and b.status = 'pending'
     and b.worker_id is not null and b.next_at > now()))`
@@ -21,8 +21,8 @@ const roomAtEndpoint = sql`greatest(0, 3 - (
 const mostOrgs = 100
 
 /**
- * The first due delivery of each org after `after` that has any which can be claimed, and where the next look goes
- * on: '' for the beginning. Orgs and endpoints are found by steps over indexes, however long their backlogs.
+ * The first claimable delivery of each org behind `after`, and the start of the next look ('' is the beginning). Steps
+ * over indexes find orgs and endpoints, whatever the length of their backlogs.
  */
 export async function deliveryHeads(db: Db, after: string): Promise<{ heads: LaneHead[]; next: string }> {
   const { rows } = await sql<{ lane: string; id: string | null }>`
@@ -44,8 +44,8 @@ export async function deliveryHeads(db: Db, after: string): Promise<{ heads: Lan
 }
 
 /**
- * Takes so many due deliveries of each org for a minute, the oldest first: a worker that dies with one leaves it to
- * the next. At most three of one endpoint at once. Those of a disabled one wait until it is enabled.
+ * Claims so many due deliveries of each org for a minute, the oldest first; the claim of a dead worker expires. At most
+ * three of one endpoint at a time, none of a disabled one.
  */
 export async function claimDeliveries(
   db: Db,

@@ -2,15 +2,13 @@ import {
   type CreateWebhookEndpoint,
   commonErrors,
   newId,
-  type OrgPrincipal,
   type UpdateWebhookEndpoint,
+  workflowErrors,
 } from '@atrium/contracts'
-import { inTransaction, json } from '@atrium/database'
+import { inTransaction } from '@atrium/database'
 import { PrivateAddressError, requireReachableHost } from '@atrium/outbound-guard'
-import { sql } from 'kysely'
 import type { Ctx, Deps } from '../deps.ts'
-import { workflowErrors } from '../errors.ts'
-import { domainEvents } from '../workflows/event-catalog.ts'
+import { domainEvents } from '../events/event-catalog.ts'
 import { newWebhookSecret } from './sign-webhook.ts'
 import {
   countEndpointsAlone,
@@ -18,6 +16,11 @@ import {
   type EndpointRow,
   emitDeliveries,
   findEndpoint,
+  insertEndpoint,
+  removeEndpoint,
+  resetDelivery,
+  rotateEndpointSecret,
+  saveEndpoint,
 } from './webhooks.db.ts'
 
 const known = new Set(['*', ...domainEvents.map((event) => event.type)])
@@ -25,58 +28,47 @@ const known = new Set(['*', ...domainEvents.map((event) => event.type)])
 const refuse = (path: string, message: string): Error =>
   commonErrors.validation_failed({ details: { errors: [{ path, message }] } })
 
-function check(
-  deps: Deps,
-  input: { url?: string | undefined; events?: readonly string[] | undefined },
-): void {
-  const unknown = input.events?.findIndex((event) => !known.has(event)) ?? -1
+function check(deps: Deps, { url, events }: UpdateWebhookEndpoint): void {
+  const unknown = events?.findIndex((event) => !known.has(event)) ?? -1
   if (unknown >= 0) throw refuse(`events.${unknown}`, 'Not one of the event types')
-  if (input.url === undefined) return
+  if (url === undefined) return
   try {
-    requireReachableHost(new URL(input.url), deps.settings.privateAddresses)
+    requireReachableHost(new URL(url), deps.config.privateAddresses)
   } catch (error) {
     throw error instanceof PrivateAddressError ? refuse('url', error.message) : error
   }
 }
 
-/** An endpoint of the org. Throws `not_found`. */
-export async function getEndpoint(deps: Deps, orgId: string, id: string): Promise<EndpointRow> {
-  const row = await findEndpoint(deps.db, orgId, id)
+const found = <R>(row: R | undefined): R => {
   if (row === undefined) throw commonErrors.not_found()
   return row
 }
 
+/** An endpoint of the org. Throws `not_found`. */
+export const getEndpoint = async ({ db }: Deps, { principal }: Ctx, id: string): Promise<EndpointRow> =>
+  found(await findEndpoint(db, principal.orgId, id))
+
+/** docs/reference/workflows.md, "Webhooks". */
 const mostEndpoints = 50
 
-/**
- * Creates an endpoint; the secret is answered here and never again. Throws `validation_failed`, and
- * `too_many_endpoints` (409).
- */
-export const createEndpoint = (
+/** An endpoint with its new secret in clear, which no later answer repeats. */
+export interface WithSecret {
+  row: EndpointRow
+  secret: string
+}
+
+/** Creates an endpoint. Throws `validation_failed` and `too_many_endpoints` (409). */
+export async function createEndpoint(
   deps: Deps,
-  ctx: Ctx<OrgPrincipal>,
+  { principal: { orgId }, tx }: Ctx,
   input: CreateWebhookEndpoint,
-): Promise<{ row: EndpointRow; secret: string }> => {
+): Promise<WithSecret> {
   check(deps, input)
-  return inTransaction(deps.db, ctx.tx, async (tx) => {
-    const { orgId } = ctx.principal
+  return inTransaction(deps.db, tx, async (tx) => {
     if ((await countEndpointsAlone(tx, orgId)) >= mostEndpoints) throw workflowErrors.too_many_endpoints()
     const id = newId('whe')
     const secret = newWebhookSecret()
-    const row = await tx
-      .insertInto('webhook_endpoints')
-      .values({
-        id,
-        org_id: orgId,
-        url: input.url,
-        events: json(input.events),
-        secret: deps.secrets.seal(secret, id),
-        previous_secret: null,
-        previous_until: null,
-        enabled: input.enabled,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow()
+    const row = await insertEndpoint(tx, { id, orgId, ...input, secret: deps.secrets.seal(secret, id) })
     return { row, secret }
   })
 }
@@ -84,89 +76,39 @@ export const createEndpoint = (
 /** Changes an endpoint. Throws `not_found`, `validation_failed`. */
 export async function updateEndpoint(
   deps: Deps,
-  ctx: Ctx<OrgPrincipal>,
+  ctx: Ctx,
   id: string,
   changes: UpdateWebhookEndpoint,
 ): Promise<EndpointRow> {
-  await getEndpoint(deps, ctx.principal.orgId, id)
+  await getEndpoint(deps, ctx, id)
   check(deps, changes)
-  return deps.db
-    .updateTable('webhook_endpoints')
-    .set({
-      ...(changes.url === undefined ? {} : { url: changes.url }),
-      ...(changes.events === undefined ? {} : { events: json(changes.events) }),
-      ...(changes.enabled === undefined ? {} : { enabled: changes.enabled }),
-      version: sql`version + 1`,
-      updated_at: sql`now()`,
-    })
-    .where('id', '=', id)
-    .where('org_id', '=', ctx.principal.orgId)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  return inTransaction(deps.db, ctx.tx, async (tx) =>
+    found(await saveEndpoint(tx, ctx.principal.orgId, id, changes)),
+  )
 }
 
 /**
- * Gives an endpoint another secret, which is answered here and never again. Its last one signs too for a day; one
- * before that ends now. Throws `not_found`.
+ * Rotates the secret of an endpoint. The last secret signs, too, for a day; one before it ends now. Throws `not_found`.
  */
-export const rotateSecret = (
-  deps: Deps,
-  ctx: Ctx<OrgPrincipal>,
-  id: string,
-): Promise<{ row: EndpointRow; secret: string }> =>
-  inTransaction(deps.db, ctx.tx, async (tx) => {
+export const rotateSecret = (deps: Deps, { principal, tx }: Ctx, id: string): Promise<WithSecret> =>
+  inTransaction(deps.db, tx, async (tx) => {
     const secret = newWebhookSecret()
-    const row = await tx
-      .updateTable('webhook_endpoints')
-      .set({
-        secret: deps.secrets.seal(secret, id),
-        previous_secret: sql`secret`,
-        previous_until: sql`now() + interval '1 day'`,
-        version: sql`version + 1`,
-        updated_at: sql`now()`,
-      })
-      .where('id', '=', id)
-      .where('org_id', '=', ctx.principal.orgId)
-      .returningAll()
-      .executeTakeFirst()
-    if (row === undefined) throw commonErrors.not_found()
-    return { row, secret }
+    const sealed = deps.secrets.seal(secret, id)
+    return { row: found(await rotateEndpointSecret(tx, principal.orgId, id, sealed)), secret }
   })
 
 /** Deletes an endpoint; its deliveries go with it. Throws `not_found`. */
-export async function deleteEndpoint(deps: Deps, ctx: Ctx<OrgPrincipal>, id: string): Promise<void> {
-  await getEndpoint(deps, ctx.principal.orgId, id)
-  await deps.db
-    .deleteFrom('webhook_endpoints')
-    .where('id', '=', id)
-    .where('org_id', '=', ctx.principal.orgId)
-    .execute()
-}
+export const deleteEndpoint = ({ db }: Deps, { principal, tx }: Ctx, id: string): Promise<void> =>
+  inTransaction(db, tx, async (tx) => void found(await removeEndpoint(tx, principal.orgId, id)))
 
-/** Makes a delivery pending again with all its attempts before it. Throws `not_found`. */
+/** Makes a delivery pending again, with all its attempts. Throws `not_found`. */
 export const redeliver = (
-  deps: Deps,
-  ctx: Ctx<OrgPrincipal>,
+  { db }: Deps,
+  { principal: { orgId }, tx }: Ctx,
   key: { id: string; deliveryId: string },
 ): Promise<DeliveryRow> =>
-  inTransaction(deps.db, ctx.tx, async (tx) => {
-    const row = await tx
-      .updateTable('webhook_deliveries')
-      .set({
-        status: 'pending',
-        attempts: 0,
-        next_at: sql<Date>`now()`,
-        error: null,
-        response_status: null,
-        worker_id: null,
-        finished_at: null,
-      })
-      .where('id', '=', key.deliveryId)
-      .where('endpoint_id', '=', key.id)
-      .where('org_id', '=', ctx.principal.orgId)
-      .returningAll()
-      .executeTakeFirst()
-    if (row === undefined) throw commonErrors.not_found()
-    await emitDeliveries(tx, ctx.principal.orgId, [row.id])
+  inTransaction(db, tx, async (tx) => {
+    const row = found(await resetDelivery(tx, orgId, key))
+    await emitDeliveries(tx, orgId, [row.id])
     return row
   })

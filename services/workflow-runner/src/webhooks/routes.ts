@@ -12,7 +12,6 @@ import {
 } from '@atrium/contracts'
 import { type AnswerSeal, type AppEnv, mount } from '@atrium/http'
 import type { Hono } from 'hono'
-import type { WorkflowDatabase } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import {
   createEndpoint,
@@ -21,6 +20,7 @@ import {
   redeliver,
   rotateSecret,
   updateEndpoint,
+  type WithSecret,
 } from './manage-endpoints.ts'
 import { type DeliveryRow, type EndpointRow, pageOfDeliveries, pageOfEndpoints } from './webhooks.db.ts'
 
@@ -47,57 +47,71 @@ const deliveryView = (row: DeliveryRow): WebhookDeliveryView => ({
   finishedAt: row.finished_at?.toISOString() ?? null,
 })
 
-/** Mounts outbound webhooks: endpoints, their deliveries, sending again. */
+const withSecret = ({ row, secret }: WithSecret) => ({ ...endpointView(row), secret })
+
+/** Mounts endpoints, their deliveries and redelivery. */
 export function webhookRoutes(app: Hono<AppEnv>, deps: Deps): void {
+  const { db, secrets } = deps
   const sealed: AnswerSeal = {
-    seal: deps.secrets.seal,
+    seal: secrets.seal,
     open(body, context) {
-      const opened = deps.secrets.open(body, context)
+      const opened = secrets.open(body, context)
       if (opened === undefined) throw new Error('No key opens the stored answer')
       return opened.text
     },
   }
   mount(app, listWebhookEndpoints, async ({ principal, query }) => {
-    const { rows, total } = await pageOfEndpoints(deps.db, principal.orgId, query)
+    const { rows, total } = await pageOfEndpoints(db, principal.orgId, query)
     return { items: rows.map(endpointView), total, ...query }
   })
-  mount<typeof createWebhookEndpoint, WorkflowDatabase>(
+  mount(
     app,
     createWebhookEndpoint,
-    async ({ c, principal, body, tx }) => {
-      const { row, secret } = await createEndpoint(deps, { principal, tx }, body)
-      c.header('location', `/api/webhook-endpoints/${row.id}`)
-      return { ...endpointView(row), secret }
+    async (call) => {
+      const created = await createEndpoint(deps, call, call.body)
+      call.c.header('location', `/api/webhook-endpoints/${created.row.id}`)
+      return withSecret(created)
     },
-    deps.db,
+    db,
     { sealed },
   )
-  mount<typeof rotateWebhookSecret, WorkflowDatabase>(
+  mount(
     app,
     rotateWebhookSecret,
-    async ({ principal, params, tx }) => {
-      const { row, secret } = await rotateSecret(deps, { principal, tx }, params.id)
-      return { ...endpointView(row), secret }
-    },
-    deps.db,
+    async (call) => withSecret(await rotateSecret(deps, call, call.params.id)),
+    db,
     { sealed },
   )
-  mount(app, getWebhookEndpoint, async ({ principal, params }) =>
-    endpointView(await getEndpoint(deps, principal.orgId, params.id)),
+  mount(
+    app,
+    getWebhookEndpoint,
+    async (call) => endpointView(await getEndpoint(deps, call, call.params.id)),
+    db,
   )
-  mount(app, updateWebhookEndpoint, async ({ principal, params, body }) =>
-    endpointView(await updateEndpoint(deps, { principal }, params.id, body)),
+  mount(
+    app,
+    updateWebhookEndpoint,
+    async (call) => endpointView(await updateEndpoint(deps, call, call.params.id, call.body)),
+    db,
   )
-  mount(app, deleteWebhookEndpoint, async ({ principal, params }) => {
-    await deleteEndpoint(deps, { principal }, params.id)
-    return undefined
-  })
-  mount(app, listWebhookDeliveries, async ({ principal, params, query }) => {
-    const endpoint = await getEndpoint(deps, principal.orgId, params.id)
-    const { rows, total } = await pageOfDeliveries(deps.db, endpoint, query)
-    return { items: rows.map(deliveryView), total, ...query }
-  })
-  mount(app, redeliverWebhook, async ({ principal, params }) =>
-    deliveryView(await redeliver(deps, { principal }, params)),
+  mount(
+    app,
+    deleteWebhookEndpoint,
+    async (call) => {
+      await deleteEndpoint(deps, call, call.params.id)
+      return undefined
+    },
+    db,
   )
+  mount(
+    app,
+    listWebhookDeliveries,
+    async (call) => {
+      const endpoint = await getEndpoint(deps, call, call.params.id)
+      const { rows, total } = await pageOfDeliveries(db, endpoint, call.query)
+      return { items: rows.map(deliveryView), total, ...call.query }
+    },
+    db,
+  )
+  mount(app, redeliverWebhook, async (call) => deliveryView(await redeliver(deps, call, call.params)), db)
 }

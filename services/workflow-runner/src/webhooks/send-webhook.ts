@@ -3,14 +3,14 @@ import { type Dispatcher, request } from 'undici'
 import { webhookHeaders } from './sign-webhook.ts'
 
 export interface Attempt {
-  /** Null when there was no answer. */
+  /** Null without a response. */
   status: number | null
   error: string | null
 }
 
-const wholeMs = 15_000
+const timeoutMs = 15_000
 
-// One wording for all of these, so that nobody learns here which names a resolver inside knows.
+// One message for all of these, so that it does not reveal the names that an internal resolver knows.
 const unreachable = 'The host was not found, or is one that webhooks may not be sent to'
 const unresolved = new Set(['ENOTFOUND', 'ENODATA', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 'EAI_NONAME'])
 
@@ -23,7 +23,7 @@ function reasonOf(error: unknown): string {
   return cause.message || cause.name
 }
 
-/** Sends one delivery through a guarded agent. Any 2xx is a success; redirects are not followed; the answer's body is thrown away. */
+/** Sends one delivery through a guarded agent. Any 2xx is a success; redirects are not followed; the body is discarded. */
 export async function sendWebhook(
   agent: Dispatcher,
   endpoint: { url: string; secrets: readonly string[] },
@@ -35,7 +35,7 @@ export async function sendWebhook(
     const response = await request(url, {
       dispatcher: agent,
       method: 'POST',
-      signal: AbortSignal.timeout(wholeMs),
+      signal: AbortSignal.timeout(timeoutMs),
       headers: {
         'content-type': 'application/json',
         'user-agent': 'Atrium-Webhooks/1',
@@ -43,7 +43,7 @@ export async function sendWebhook(
       },
       body: message.body,
     })
-    // Little of it is read, so that the connection can be used again; how that ends does not matter.
+    // A short body is read so that the connection can be reused; errors of it do not matter.
     response.body.on('error', () => {})
     await response.body.dump({ limit: 16_384 }).catch(() => {})
     const ok = response.statusCode >= 200 && response.statusCode < 300

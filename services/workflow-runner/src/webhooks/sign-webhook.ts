@@ -4,8 +4,8 @@ import { createHmac, randomBytes } from 'node:crypto'
 export const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
 /**
- * The three headers of a delivery; Standard Webhooks, "Signature scheme" (HMAC-SHA256, version 1). A signature for
- * each secret, separated by spaces: a receiver that knows one of them is satisfied.
+ * The three headers of a delivery; Standard Webhooks, "Signature scheme" (HMAC-SHA256, version 1). One signature per
+ * secret, separated by spaces; a receiver needs one that it can verify.
  */
 export function webhookHeaders(
   secrets: readonly string[],

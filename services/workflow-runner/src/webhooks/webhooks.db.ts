@@ -1,22 +1,108 @@
-import { WebhookDelivery } from '@atrium/contracts'
-import { emitEntries, jobEntry } from '@atrium/database'
-import { type Selectable, sql } from 'kysely'
+import { type UpdateWebhookEndpoint, WebhookDelivery } from '@atrium/contracts'
+import { emitEntries, jobEntry, json } from '@atrium/database'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, Transaction, WorkflowDatabase } from '../database.ts'
 
 export type EndpointRow = Selectable<WorkflowDatabase['webhook_endpoints']>
 export type DeliveryRow = Selectable<WorkflowDatabase['webhook_deliveries']>
 
-export const findEndpoint = (
-  db: Db | Transaction,
-  orgId: string,
-  id: string,
-): Promise<EndpointRow | undefined> =>
+const now = sql<Date>`now()`
+
+export const findEndpoint = (db: Db, orgId: string, id: string): Promise<EndpointRow | undefined> =>
   db
     .selectFrom('webhook_endpoints')
     .selectAll()
     .where('id', '=', id)
     .where('org_id', '=', orgId)
     .executeTakeFirst()
+
+/** The number of an org's endpoints; other transactions that count for the same org wait until this one ends. */
+export async function countEndpointsAlone(tx: Transaction, orgId: string): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`webhook_endpoints ${orgId}`}, 0))`.execute(tx)
+  const { count } = await tx
+    .selectFrom('webhook_endpoints')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('org_id', '=', orgId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+interface NewEndpoint {
+  id: string
+  orgId: string
+  url: string
+  events: string[]
+  enabled: boolean
+  /** Sealed. */
+  secret: string
+}
+
+export const insertEndpoint = (
+  tx: Transaction,
+  { orgId, events, ...endpoint }: NewEndpoint,
+): Promise<EndpointRow> =>
+  tx
+    .insertInto('webhook_endpoints')
+    .values({
+      ...endpoint,
+      org_id: orgId,
+      events: json(events),
+      previous_secret: null,
+      previous_until: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+const changeOf = (tx: Transaction, orgId: string, id: string) =>
+  tx
+    .updateTable('webhook_endpoints')
+    .set({ version: sql`version + 1`, updated_at: now })
+    .where('id', '=', id)
+    .where('org_id', '=', orgId)
+    .returningAll()
+
+/** Saves the given changes; Kysely leaves out the undefined ones. */
+export const saveEndpoint = (
+  tx: Transaction,
+  orgId: string,
+  id: string,
+  { url, events, enabled }: UpdateWebhookEndpoint,
+): Promise<EndpointRow | undefined> =>
+  changeOf(tx, orgId, id)
+    .set({ url, events: events === undefined ? undefined : json(events), enabled })
+    .executeTakeFirst()
+
+/** Replaces the sealed secret; the last one stays valid for a day. */
+export const rotateEndpointSecret = (
+  tx: Transaction,
+  orgId: string,
+  id: string,
+  secret: string,
+): Promise<EndpointRow | undefined> =>
+  changeOf(tx, orgId, id)
+    .set({ secret, previous_secret: sql`secret`, previous_until: sql`now() + interval '24 hours'` })
+    .executeTakeFirst()
+
+export const removeEndpoint = (
+  tx: Transaction,
+  orgId: string,
+  id: string,
+): Promise<Pick<EndpointRow, 'id'> | undefined> =>
+  tx
+    .deleteFrom('webhook_endpoints')
+    .where('id', '=', id)
+    .where('org_id', '=', orgId)
+    .returning('id')
+    .executeTakeFirst()
+
+/** Disables an endpoint whose receiver is gone. */
+export const disableEndpoint = async (db: Db, orgId: string, id: string): Promise<void> =>
+  void (await db
+    .updateTable('webhook_endpoints')
+    .set({ enabled: false })
+    .where('id', '=', id)
+    .where('org_id', '=', orgId)
+    .execute())
 
 /** The stored secrets of endpoints behind `after`, in the order of their ids. */
 export const pageOfSecrets = (
@@ -32,7 +118,7 @@ export const pageOfSecrets = (
     .limit(limit)
     .execute()
 
-/** Stores a secret sealed anew, unless it was renewed meanwhile. */
+/** Replaces a sealed secret, unless it was rotated in the meantime. */
 export async function replaceSecret(
   db: Db,
   change: { id: string; column: 'secret' | 'previous_secret'; from: string; to: string },
@@ -45,28 +131,17 @@ export async function replaceSecret(
     .execute()
 }
 
-/** How many endpoints an org has; others that count for the same org wait until the transaction ends. */
-export async function countEndpointsAlone(tx: Transaction, orgId: string): Promise<number> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`webhook_endpoints ${orgId}`}, 0))`.execute(tx)
-  const { count } = await tx
-    .selectFrom('webhook_endpoints')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('org_id', '=', orgId)
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
-
-interface Page<T> {
-  rows: T[]
-  total: number
+interface Page {
+  limit: number
+  offset: number
 }
 
 /** A page of an org's endpoints, newest first. */
 export async function pageOfEndpoints(
   db: Db,
   orgId: string,
-  page: { limit: number; offset: number },
-): Promise<Page<EndpointRow>> {
+  page: Page,
+): Promise<{ rows: EndpointRow[]; total: number }> {
   const query = db.selectFrom('webhook_endpoints').where('org_id', '=', orgId)
   const [rows, { n }] = await Promise.all([
     query.selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute(),
@@ -79,8 +154,8 @@ export async function pageOfEndpoints(
 export async function pageOfDeliveries(
   db: Db,
   { org_id, id }: Pick<EndpointRow, 'org_id' | 'id'>,
-  page: { limit: number; offset: number },
-): Promise<Page<DeliveryRow>> {
+  page: Page,
+): Promise<{ rows: DeliveryRow[]; total: number }> {
   const query = db.selectFrom('webhook_deliveries').where('org_id', '=', org_id).where('endpoint_id', '=', id)
   const [rows, { n }] = await Promise.all([
     query.selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute(),
@@ -89,6 +164,29 @@ export async function pageOfDeliveries(
   return { rows, total: Number(n) }
 }
 
+/** The enabled endpoints of an org that subscribe to a type of event. */
+export const subscribedEndpoints = (tx: Transaction, orgId: string, eventType: string) =>
+  tx
+    .selectFrom('webhook_endpoints')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('enabled', '=', true)
+    .where(sql<boolean>`events ?| array[${eventType}::text, '*']`)
+    .execute()
+
+type NewDelivery = Pick<
+  Insertable<WorkflowDatabase['webhook_deliveries']>,
+  'id' | 'org_id' | 'endpoint_id' | 'event_id' | 'event_type' | 'body'
+>
+
+const untried = { response_status: null, error: null, worker_id: null, finished_at: null }
+
+export const insertDeliveries = async (tx: Transaction, rows: readonly NewDelivery[]): Promise<void> =>
+  void (await tx
+    .insertInto('webhook_deliveries')
+    .values(rows.map((row) => ({ ...row, ...untried })))
+    .execute())
+
 /** Queues the jobs of deliveries that were written in this transaction. */
 export const emitDeliveries = (tx: Transaction, orgId: string, ids: readonly string[]): Promise<void> =>
   emitEntries(
@@ -96,7 +194,22 @@ export const emitDeliveries = (tx: Transaction, orgId: string, ids: readonly str
     ids.map((deliveryId) => jobEntry(WebhookDelivery, { deliveryId }, { orgId })),
   )
 
-/** Records how an attempt ended: delivered, to be tried again after so many seconds, or failed for good. */
+/** Makes a delivery pending, without attempts. */
+export const resetDelivery = (
+  tx: Transaction,
+  orgId: string,
+  { id, deliveryId }: { id: string; deliveryId: string },
+): Promise<DeliveryRow | undefined> =>
+  tx
+    .updateTable('webhook_deliveries')
+    .set({ ...untried, status: 'pending', attempts: 0, next_at: now })
+    .where('id', '=', deliveryId)
+    .where('endpoint_id', '=', id)
+    .where('org_id', '=', orgId)
+    .returningAll()
+    .executeTakeFirst()
+
+/** Records an attempt: delivered, due again after so many seconds, or failed for good. */
 export async function recordAttempt(
   db: Db,
   delivery: { id: string; workerId: string },
@@ -111,9 +224,16 @@ export async function recordAttempt(
       error: end.error,
       worker_id: null,
       next_at: ended ? null : sql<Date>`now() + make_interval(secs => ${end.retryInSeconds ?? 0})`,
-      finished_at: ended ? sql<Date>`now()` : null,
+      finished_at: ended ? now : null,
     })
     .where('id', '=', delivery.id)
     .where('worker_id', '=', delivery.workerId)
     .execute()
 }
+
+/** Deletes deliveries that ended, or belong to a disabled endpoint, for longer than so many days; 5,000 at most. */
+export const sweepDeliveries = async (db: Db, days: number): Promise<void> =>
+  void (await sql`delete from webhook_deliveries where id = any(array(select id from webhook_deliveries
+    where finished_at < now() - make_interval(days => ${days}) or (status = 'pending'
+      and created_at < now() - make_interval(days => ${days})
+      and endpoint_id in (select id from webhook_endpoints where not enabled)) limit 5000))`.execute(db))

@@ -5,19 +5,19 @@ interface Waiting<T, R> {
 }
 
 export interface BatcherOptions<T> {
-  /** Values handed over at once. */
+  /** The most values of a batch. */
   limit: number
-  /** How much of something a value is, and how much of it one batch may be; a single value may be more. */
+  /** The weight of a value, and the most weight of a batch; a single value may exceed it. */
   weight?: { of(value: T): number; most: number }
-  /** Batches under way at once. */
+  /** Concurrent batches. */
   parallel: number
-  /** Whether a failure says nothing about a single value: then all of the batch fail. Never, unless told. */
+  /** Whether an error concerns every value, so that the whole batch fails; never by default. */
   common?: (error: unknown) => boolean
 }
 
 /**
- * Collects what is asked for while an earlier batch is under way and hands it over together. A batch that fails
- * is tried again value by value, so that one bad value fails alone.
+ * Collects the values that arrive during a batch for the next one. A failed batch is retried value by value, so that one
+ * bad value fails alone.
  */
 export function createBatcher<T, R>(
   run: (values: readonly T[]) => Promise<readonly R[]>,

@@ -2,9 +2,9 @@ import type { RunTrigger, WorkflowGraph } from '@atrium/contracts'
 import { json } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Db, QueueName, Seeds } from '../database.ts'
-import type { LaneHead } from './fair-turns.ts'
+import type { LaneHead } from '../lanes/fair-turns.ts'
 
-/** A run that this worker holds now, with its workflow as it is at this moment. */
+/** A run that this worker holds, with the present state of its workflow. */
 export interface ClaimedRun {
   id: string
   orgId: string | null
@@ -13,18 +13,22 @@ export interface ClaimedRun {
   ownerId: string
   trigger: RunTrigger
   seeds: Seeds
-  /** Null when its workflow is gone. */
+  /** Null when its workflow was deleted. */
   graph: WorkflowGraph | null
   active: boolean
-  /** W3C `traceparent` of what started it. */
+  /** W3C `traceparent` of its cause. */
   trace: string | undefined
 }
 
 /** The most lanes that one look reads. */
-export const mostLanes = 100
+const mostLanes = 100
 
-/** The first run of each lane after `after` that has any, read off the index lane by lane; at most 100. */
-export async function laneHeads(db: Db, queue: QueueName, after: string): Promise<LaneHead[]> {
+/** The first run of each lane behind `after`, found by one step over the index per lane, and the start of the next look. */
+export async function laneHeads(
+  db: Db,
+  queue: QueueName,
+  after: string,
+): Promise<{ heads: LaneHead[]; next: string }> {
   const { rows } = await sql<{ lane: string; priority: number; id: string }>`
     with recursive heads as (
       (select lane, priority, id from runs where queue = ${queue} and status = 'queued' and lane > ${after}
@@ -34,7 +38,8 @@ export async function laneHeads(db: Db, queue: QueueName, after: string): Promis
         select lane, priority, id from runs where queue = ${queue} and status = 'queued' and lane > heads.lane
           order by lane, priority, id limit 1) next
     ) select lane, priority, id from heads limit ${mostLanes}`.execute(db)
-  return rows.map(({ lane, priority, id }) => ({ lane, priority, runId: id }))
+  const heads = rows.map(({ lane, priority, id }) => ({ lane, priority, runId: id }))
+  return { heads, next: rows.length < mostLanes ? '' : (rows.at(-1)?.lane ?? '') }
 }
 
 interface Row {
@@ -52,8 +57,8 @@ interface Row {
 }
 
 /**
- * Takes so many runs of each lane, the urgent and then the oldest first, with one conditional update: a run is
- * taken once, whoever asks and however often. Loads the workflows as they are now.
+ * Claims so many runs of each lane, the urgent ones and then the oldest first, with one conditional update, and loads
+ * the present state of their workflows.
  */
 export async function claimRuns(
   db: Db,
@@ -86,4 +91,26 @@ export async function claimRuns(
     active: row.run_graph !== null || row.active === true,
     trace: row.trace ?? undefined,
   }))
+}
+
+/** The ids of the running runs that a worker holds. */
+export async function runsHeldBy(db: Db, workerId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('runs')
+    .select('id')
+    .where('status', '=', 'running')
+    .where('worker_id', '=', workerId)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** The value that an earlier run of a workflow left under a key; null without one. */
+export async function readWatermark(db: Db, workflowId: string, key: string): Promise<unknown> {
+  const row = await db
+    .selectFrom('watermarks')
+    .select('value')
+    .where('workflow_id', '=', workflowId)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  return row?.value ?? null
 }

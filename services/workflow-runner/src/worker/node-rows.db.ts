@@ -1,21 +1,55 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { NodeRecord } from '../engine/index.ts'
 
-/** The columns of `node_runs` with their types, in one order. */
-const columns = `run_id text, node_id text, position int, name text, type text, status text, skip_reason text,
-  items_in int, items_out int, outputs jsonb, message text, error text, fix jsonb, incomplete boolean, usage jsonb,
-  signal_samples jsonb, sample jsonb, started_at timestamptz, finished_at timestamptz`
-const names = [...columns.matchAll(/(?<!\w)(\w+) (?:text|int|jsonb|boolean|timestamptz)/g)].map(
-  ([, name]) => name ?? '',
+/** The columns of `node_runs` with their types; a record has each under its name in camel case. */
+const columns = {
+  run_id: 'text',
+  node_id: 'text',
+  position: 'int',
+  name: 'text',
+  type: 'text',
+  status: 'text',
+  skip_reason: 'text',
+  items_in: 'int',
+  items_out: 'int',
+  outputs: 'jsonb',
+  message: 'text',
+  error: 'text',
+  fix: 'jsonb',
+  incomplete: 'boolean',
+  usage: 'jsonb',
+  signal_samples: 'jsonb',
+  sample: 'jsonb',
+  started_at: 'timestamptz',
+  finished_at: 'timestamptz',
+}
+const names = Object.keys(columns)
+const changing = names.slice(names.indexOf('status'))
+const field = (name: string): string =>
+  `"${name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())}"`
+
+const iso = (millis: number | null): string | null =>
+  millis === null ? null : new Date(millis).toISOString()
+
+/** The JSON object of a record that `nodeRowsAs` reads. */
+export const nodeRow = (runId: string, record: NodeRecord): object => ({
+  ...record,
+  runId,
+  startedAt: iso(record.startedAt),
+  finishedAt: iso(record.finishedAt),
+})
+
+/** `n(…)`: the columns of a JSON array of node rows. */
+export const nodeRowsAs = sql.raw(
+  `n(${Object.entries(columns)
+    .map(([name, type]) => `${field(name)} ${type}`)
+    .join(', ')})`,
 )
-const changing = names.filter((name) => !['run_id', 'node_id', 'position', 'name', 'type'].includes(name))
 
-/** `n(…)`: how a JSON array of node rows is read. */
-export const nodeRowsAs = sql.raw(`n(${columns})`)
-
-/** An upsert of the rows `n` from `source`, which has the condition that lets them in. */
+/** An upsert of the rows `n` from `source`, which includes their condition. */
 export const upsertNodeRows = (source: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   insert into node_runs (${sql.raw(names.join(', '))})
-  select ${sql.raw(names.map((name) => `n.${name}`).join(', '))} ${source}
+  select ${sql.raw(names.map((name) => `n.${field(name)}`).join(', '))} ${source}
   on conflict (run_id, node_id) do update set ${sql.raw(
     changing.map((name) => `${name} = excluded.${name}`).join(', '),
   )}`

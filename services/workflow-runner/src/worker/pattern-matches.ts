@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { type Match, maxPatternText, PatternError } from '../engine/index.ts'
-import { createLaneQueue } from './lane-queue.ts'
+import { createLaneQueue } from '../lanes/lane-queue.ts'
 
 export interface MatchRequest {
   source: string
@@ -9,9 +9,9 @@ export interface MatchRequest {
 
 export interface MatchAnswer {
   found: boolean
-  /** Why there is no verdict. */
+  /** The reason of a missing verdict. */
   error: string | null
-  /** Processor time. */
+  /** CPU time. */
   millis: number
 }
 
@@ -27,14 +27,13 @@ interface Waiting extends MatchRequest {
   reject(error: Error): void
 }
 
-// The engine bounds a match to about a second of processor time; one that takes this long is beyond help.
+// The engine bounds a match to about a second of CPU time; this is the limit on a busy machine.
 const longestMs = 20_000
 const heap = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 }
 
 /**
- * Makes matches that may take long in a thread of their own, one after the other and the lanes by turns: a match
- * cannot be interrupted, and the process has other things to do. The thread begins with the first match; one that
- * runs out of memory or time fails its match alone.
+ * Runs slow matches in a worker thread, one at a time, the lanes in turn: a match cannot be interrupted. The thread
+ * starts with the first match; a match that exhausts memory or time fails alone, with its thread.
  */
 export function createPatternMatches(): PatternMatches {
   const queue = createLaneQueue<Waiting>()

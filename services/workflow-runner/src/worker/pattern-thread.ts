@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import { matchesPattern } from '../engine/pattern.ts'
 import type { MatchAnswer, MatchRequest } from './pattern-matches.ts'
 
-// The thread of `pattern-matches.ts`: one match after the other, and the processor time that each took.
+// The worker thread of `pattern-matches.ts`.
 parentPort?.on('message', ({ source, text }: MatchRequest) => {
   const started = process.threadCpuUsage()
   const answer = (): Pick<MatchAnswer, 'found' | 'error'> => {

@@ -3,7 +3,7 @@ import type { Db } from '../database.ts'
 
 const batch = 1_000
 
-/** Deletes finished runs older than so many days, and those of deleted workflows, a batch at a time. */
+/** Deletes finished runs older than so many days, and finished runs of deleted workflows, in batches. Returns how many. */
 export async function sweepOldRuns(db: Db, days: number, signal: AbortSignal): Promise<number> {
   let total = 0
   for (const which of [

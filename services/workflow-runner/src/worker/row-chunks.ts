@@ -1,12 +1,12 @@
 import { type NodeRecord, weightOf } from '../engine/index.ts'
 
-/** Rows and bytes that one statement takes: it is made into one text at a stretch. */
+/** The most rows and bytes of one statement, which is serialized in one step. */
 export const chunkLimits = { rows: 500, bytes: 512 * 1024 } as const
 
-/** Node rows that are written together. */
+/** Node rows of one statement. */
 export interface RowChunk {
   records: readonly NodeRecord[]
-  /** About how large they are. */
+  /** Their approximate size. */
   bytes: number
 }
 
@@ -19,11 +19,10 @@ const sizeOf = ({ sample, signalSamples, usage }: NodeRecord): number =>
   weightOf(signalSamples, sampleBytes) +
   weightOf(usage, sampleBytes)
 
-/** Cuts node rows into chunks within the limits, in order; at least one chunk, which may be empty. */
+/** Splits node rows into chunks within the limits, in order; at least one chunk, which may be empty. */
 export function rowChunks(records: readonly NodeRecord[]): RowChunk[] {
-  const chunks: { records: NodeRecord[]; bytes: number }[] = []
   let last: { records: NodeRecord[]; bytes: number } = { records: [], bytes: 0 }
-  chunks.push(last)
+  const chunks = [last]
   for (const record of records) {
     const bytes = sizeOf(record)
     const full = last.records.length >= chunkLimits.rows || last.bytes + bytes > chunkLimits.bytes

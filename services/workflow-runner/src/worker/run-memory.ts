@@ -1,16 +1,16 @@
-/** Bytes of item data that all runs of a process may hold together: a fraction of its heap. */
+/** The most bytes of item data that the runs of a process hold together: a fraction of its heap. */
 const mostBytes = 256 * 1024 * 1024
 
-/** What one run holds. */
+/** The memory of one run. */
 export interface RunShare {
-  /** Adds to it; false when the process cannot spare it and this run holds the most. */
+  /** Adds to it; false when the process is over its limit and this run holds the most. */
   hold(bytes: number): boolean
   release(): void
 }
 
 /**
- * Keeps the item data of all runs of a process within bounds. When they hold too much together, the one that holds
- * the most is refused more, so that a large run never fails a small one.
+ * Bounds the item data of all runs of a process. Over the limit, the run that holds the most is refused more, so that a
+ * large run never fails a small one.
  */
 export function createRunMemory(most: number = mostBytes): () => RunShare {
   const shares = new Set<{ bytes: number; over: boolean }>()

@@ -1,23 +1,18 @@
-import { createLaneQueue } from './lane-queue.ts'
+import type { Pace } from '../engine/index.ts'
+import { createLaneQueue } from '../lanes/lane-queue.ts'
 
-/** Milliseconds that runs may have the process at a stretch, all of them together. */
+/** The time slice of all runs together, in milliseconds. */
 const sliceMs = 8
-/** After so much of the process in all, a run rests for as long as each of its turns took. */
+/** A run beyond this total rests after each turn for the length of the turn. */
 const briefMs = 500
 
-/** The turns of one run. */
-export interface RunTurns {
-  due(): boolean
-  breathe(): Promise<void>
-}
-
 /**
- * Turns for all runs of a process. Between two turns timers, sockets and requests are served; the lanes take turns;
- * and a run that goes on for long leaves half of the process to everything else.
+ * Cooperative scheduling of the runs of a process: timers, sockets and requests are served between two turns, the lanes
+ * take turns, and a long run leaves half of the process to other work.
  */
-export function createTurns(): (lane: string) => RunTurns {
+export function createTurns(): (lane: string) => Pace {
   const waiting = createLaneQueue<{ go(): void; rests(): boolean }>()
-  // Since when runs have had the process; undefined when something else has had it since.
+  // The start of the present slice; undefined after other work.
   let began: number | undefined
   let last = 0
   let turning = false

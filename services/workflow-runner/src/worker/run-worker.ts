@@ -1,113 +1,111 @@
 import { WorkflowRunAdhoc, WorkflowRunHigh, WorkflowRunNormal } from '@atrium/contracts'
-import type { PlatformTables } from '@atrium/database'
+import { onOutbox, type PlatformTables } from '@atrium/database'
 import { startJobWorker } from '@atrium/messaging'
+import type { Background } from '@atrium/service-kit'
 import type { Kysely } from 'kysely'
+import type { QueueName } from '../database.ts'
 import type { Deps } from '../deps.ts'
-import { onCancelled } from '../runs/announce-cancelled.ts'
-import { createDispatcher, type Dispatcher } from './dispatcher.ts'
-import { createFreshStatistics } from './fresh-statistics.ts'
+import { createSlotPool, type SlotPool } from '../lanes/slot-pool.ts'
+import { onCancelled } from '../runs/cancel-announcements.ts'
+import { type ClaimedRun, claimRuns, laneHeads, runsHeldBy } from './claim-runs.db.ts'
+import { failExpiredRuns, failRunsOfDeadWorkers, failUnknownRuns } from './fail-lost-runs.db.ts'
+import { createPatternMatches } from './pattern-matches.ts'
+import { performRun, shutdown } from './perform-run.ts'
 import { sweepOldRuns } from './retention.db.ts'
+import { createRunMemory } from './run-memory.ts'
+import { createTurns } from './run-turns.ts'
 import { createRunWriter } from './run-writer.db.ts'
-import { failMislaidRuns, failRunsOfDeadWorkers, failRunsOfLastLife } from './settle-orphans.ts'
-import { createLease, leaseSeconds } from './worker-lease.ts'
+import { createLease, leaseSeconds } from './worker-lease.db.ts'
 
-interface Work {
-  name: string
-  everyMs: number
-  run(signal: AbortSignal): Promise<void>
-}
-
-/** Everything in this process that works off runs. */
+/** The slots of this process for runs and one-off chains, and the sweeps over its runs. */
 export interface RunWorker {
-  background: readonly Work[]
+  background: readonly Background[]
   start(): Promise<void>
   stop(graceMs: number): Promise<void>
 }
 
-/** The slots of this process for runs and one-off chains, with the sweeps that keep rows and slots honest. */
 export function createRunWorker(deps: Deps): RunWorker {
-  const { db, bus, settings } = deps
-  const dispatchers: Dispatcher[] = []
-  const abandonAll = (): void => {
-    for (const each of dispatchers) each.abandon(each.running())
+  const { db, bus, config, logger } = deps
+  const pools: SlotPool[] = []
+  const abort = (ids: readonly string[]): void => {
+    for (const pool of pools) pool.abort(ids)
   }
-  const lease = createLease(db, settings.slots + settings.adhocSlots, abandonAll)
+  const running = (): string[] => pools.flatMap((pool) => pool.running())
+  const pokeAll = (): void => {
+    for (const pool of pools) pool.poke()
+  }
+  const lease = createLease(db, config.slots + config.adhocSlots, () => abort(running()))
   const writer = createRunWriter(db, lease.id)
-  const shared = { deps, writer, workerId: lease.id }
-  const runs = createDispatcher({ ...shared, queue: 'workflow-run', slots: settings.slots })
-  const chains = createDispatcher({ ...shared, queue: 'workflow-run-adhoc', slots: settings.adhocSlots })
-  dispatchers.push(runs, chains)
+  const resources = { turns: createTurns(), memory: createRunMemory(), patterns: createPatternMatches() }
+  const poolOf = (queue: QueueName, slots: number): SlotPool =>
+    createSlotPool<ClaimedRun>({
+      slots,
+      heads: (after) => laneHeads(db, queue, after),
+      claim: (wanted) => claimRuns(db, queue, lease.id(), wanted),
+      laneOf: ({ lane }) => lane,
+      perform: (run, controller) =>
+        performRun({ deps, resources, writer, run, controller }).then(
+          ({ status }) => logger.debug({ runId: run.id, org: run.orgId, outcome: status }, 'run'),
+          // The row stays `running` until the comparison or the end of the lease fails it.
+          (error: unknown) => logger.error({ err: error, runId: run.id }, 'a run could not be written'),
+        ),
+      failed: (error) => logger.warn({ err: error, queue }, '[runs] cannot look for work'),
+    })
+  const runs = poolOf('workflow-run', config.slots)
+  const chains = poolOf('workflow-run-adhoc', config.adhocSlots)
+  pools.push(runs, chains)
   const stops: (() => Promise<void> | void)[] = []
   let suspects = new Set<string>()
-  let registered = false
 
-  // What the rows say against what goes on here: cancelled elsewhere, or held on paper only.
+  // Compares the rows with the slots: a run that was cancelled elsewhere, or is held in its row only.
   const compare = async (): Promise<void> => {
-    const before = new Set(dispatchers.flatMap((each) => each.running()))
-    const rows = await db
-      .selectFrom('runs')
-      .select('id')
-      .where('status', '=', 'running')
-      .where('worker_id', '=', lease.id())
-      .execute()
-    const held = new Set(rows.map((row) => row.id))
-    for (const each of dispatchers)
-      each.abandon(each.running().filter((id) => before.has(id) && !held.has(id)))
-    const now = new Set(dispatchers.flatMap((each) => each.running()))
+    const before = new Set(running())
+    const held = new Set(await runsHeldBy(db, lease.id()))
+    abort(running().filter((id) => before.has(id) && !held.has(id)))
+    const now = new Set(running())
     const unknown = [...held].filter((id) => !now.has(id) && !before.has(id))
-    await failMislaidRuns(
+    await failUnknownRuns(
       db,
       unknown.filter((id) => suspects.has(id)),
     )
     suspects = new Set(unknown)
   }
-  const reap = async (): Promise<void> => {
-    // After an outage everybody's lease looks old for a moment.
+  const failLost = async (): Promise<void> => {
+    // After an outage of the database every lease looks old for a moment.
     if (lease.steadyMs(Date.now()) > (leaseSeconds + 2) * 1_000) await failRunsOfDeadWorkers(db)
   }
   return {
     background: [
-      { name: 'run-lease', everyMs: 5_000, run: async () => void (registered && (await lease.renew())) },
+      { name: 'run-lease', everyMs: 5_000, run: () => lease.renew() },
       { name: 'run-compare', everyMs: 2_000, run: compare },
-      { name: 'run-orphans', everyMs: 5_000, run: reap },
-      {
-        // A row whose message was lost is found here.
-        name: 'run-queues',
-        everyMs: 1_000,
-        async run() {
-          for (const each of dispatchers) each.poke()
-        },
-      },
-      { name: 'run-statistics', everyMs: 3_000, run: createFreshStatistics(db) },
+      { name: 'run-orphans', everyMs: 5_000, run: failLost },
+      // Finds rows whose message was lost.
+      { name: 'run-queues', everyMs: 1_000, run: async () => pokeAll() },
       {
         name: 'run-retention',
         everyMs: 600_000,
-        run: async (signal) => void (await sweepOldRuns(db, settings.retentionDays, signal)),
+        run: async (signal) => void (await sweepOldRuns(db, config.retentionDays, signal)),
       },
     ],
     async start() {
       await lease.register()
-      registered = true
-      await failRunsOfLastLife(db)
-      stops.push(
-        onCancelled(bus, (ids) => {
-          for (const each of dispatchers) each.abandon(ids)
-        }),
-      )
+      await failExpiredRuns(db)
+      stops.push(onCancelled(bus, abort), onOutbox(db, pokeAll))
       const letters = db as unknown as Kysely<PlatformTables>
-      for (const [job, dispatcher] of [
+      for (const [job, pool] of [
         [WorkflowRunHigh, runs],
         [WorkflowRunNormal, runs],
         [WorkflowRunAdhoc, chains],
       ] as const) {
-        stops.push(await startJobWorker(bus, job, { slots: 1, handle: () => dispatcher.look() }, letters))
+        stops.push(await startJobWorker(bus, job, { slots: 1, handle: () => pool.look() }, letters))
       }
-      for (const each of dispatchers) each.poke()
+      pokeAll()
     },
     async stop(graceMs) {
-      const taking = stops.splice(0).map((stop) => stop())
-      await Promise.all([...dispatchers.map((each) => each.stop(graceMs)), ...taking])
+      const ending = stops.splice(0).map((stop) => stop())
+      await Promise.all([...pools.map((pool) => pool.stop(graceMs, shutdown)), ...ending])
       await lease.release()
+      await resources.patterns.stop()
     },
   }
 }

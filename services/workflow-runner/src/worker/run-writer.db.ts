@@ -2,16 +2,15 @@ import { isDatabaseAway, json, type OutboxEntry, outboxRows, wakeOutbox } from '
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 import type { NodeRecord, RunOutcome } from '../engine/index.ts'
-import { type Ended, finishedEntry } from '../runs/emit-finished.ts'
+import { type Ended, finishedEntry } from '../runs/run-finished.ts'
 import { createBatcher } from './batcher.ts'
-import { nodeRow } from './node-row.ts'
-import { nodeRowsAs, upsertNodeRows } from './node-rows.db.ts'
+import { nodeRow, nodeRowsAs, upsertNodeRows } from './node-rows.db.ts'
 import { chunkLimits, type RowChunk, rowChunks } from './row-chunks.ts'
 
 export interface Finish {
   run: Ended
   outcome: RunOutcome
-  /** What has not been written yet. */
+  /** The records that are not written yet. */
   records: readonly NodeRecord[]
 }
 
@@ -25,18 +24,18 @@ interface Ending extends Progress {
   event: OutboxEntry
 }
 
-/** Writes what runs come to; the writes of runs that go on at the same time share statements. */
+/** Writes the progress and the outcomes of runs; concurrent runs share statements. */
 export interface RunWriter {
   /**
-   * Node rows of a run that goes on. A crash may lose them: they are not flushed to disk by themselves. False when
-   * the run has ended otherwise, or is no longer this worker's: nothing was written.
+   * Writes node rows of a running run, without a flush to disk: a crash may lose them. False, and nothing is written,
+   * when the run has ended otherwise or is no longer this worker's.
    */
   progress(runId: string, records: readonly NodeRecord[]): Promise<boolean>
-  /** The end of a run, durable. False when it was no longer this worker's to end. */
+  /** Writes the end of a run, durably. False when the run was no longer this worker's. */
   finish(finish: Finish): Promise<boolean>
 }
 
-/** A writer for the runs of one worker. Rows of a run that ended otherwise, or is another worker's, are refused. */
+/** A writer for the runs of one worker. */
 export function createRunWriter(db: Db, workerId: () => string): RunWriter {
   const weight = { of: ({ bytes }: { bytes: number }) => bytes, most: chunkLimits.bytes }
   const batches = { limit: 100, weight, parallel: 2, common: isDatabaseAway }
@@ -55,7 +54,7 @@ export function createRunWriter(db: Db, workerId: () => string): RunWriter {
       const chunks = rowChunks(records)
       const last = chunks.pop() ?? { records: [], bytes: 0 }
       await writeChunks(run.id, chunks)
-      // Made here, in the context of the run, so that it carries the run's trace.
+      // In the context of the run, so that it carries the run's trace.
       const event = finishedEntry(run, outcome.status, outcome.error)
       const ended = await writeFinish({ runId: run.id, outcome, event, ...last })
       if (ended) wakeOutbox(db)
@@ -71,7 +70,7 @@ const rowsOf = (batch: readonly Pick<Progress, 'runId' | 'records'>[]) =>
 async function saveProgress(db: Db, workerId: string, batch: readonly Progress[]): Promise<boolean[]> {
   const ids = batch.map(({ runId }) => runId)
   const nodes = upsertNodeRows(sql`from unflushed, jsonb_to_recordset(${json(rowsOf(batch))}) as ${nodeRowsAs}
-    where n.run_id in (select id from going)`)
+    where n."runId" in (select id from going)`)
   const { rows } = await sql<{ id: string }>`
     with unflushed as (select set_config('synchronous_commit', 'off', true)),
     going as (
@@ -92,7 +91,7 @@ async function saveFinishes(db: Db, workerId: string, batch: readonly Ending[]):
     Object.entries(outcome.watermarks).map(([key, value]) => ({ run_id: runId, key, value })),
   )
   const nodes = upsertNodeRows(
-    sql`from jsonb_to_recordset(${json(rowsOf(batch))}) as ${nodeRowsAs} where n.run_id in (select id from allowed)`,
+    sql`from jsonb_to_recordset(${json(rowsOf(batch))}) as ${nodeRowsAs} where n."runId" in (select id from allowed)`,
   )
   const { rows } = await sql<{ id: string }>`
     with ends as (

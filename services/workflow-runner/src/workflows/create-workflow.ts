@@ -1,20 +1,20 @@
-import { type CreateWorkflow, newId, type OrgPrincipal } from '@atrium/contracts'
+import { type CreateWorkflow, newId } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
+import type { WorkflowRow } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
-import type { WorkflowRow } from './workflow-view.ts'
 import { insertWorkflow } from './workflows.db.ts'
 
-/** Saves a new workflow, whatever state its graph is in; it is never active. */
+/** Saves a new, inactive workflow; its graph need not be valid. */
 export const createWorkflow = (
-  deps: Deps,
-  ctx: Ctx<OrgPrincipal>,
+  { db }: Deps,
+  { principal, tx }: Ctx,
   input: CreateWorkflow,
 ): Promise<WorkflowRow> =>
-  inTransaction(deps.db, ctx.tx, (tx) =>
+  inTransaction(db, tx, (tx) =>
     insertWorkflow(tx, {
       id: newId('wf'),
-      orgId: ctx.principal.orgId,
-      ownerId: ctx.principal.userId,
+      orgId: principal.orgId,
+      ownerId: principal.userId,
       name: input.name,
       description: input.description ?? null,
       graph: input.graph,

@@ -6,18 +6,12 @@ import { scheduledPublishers } from './workflows.db.ts'
 
 /** Whether a `publish` node of a graph is reached from one of its schedules. */
 export function publishesOnSchedule(graph: unknown): boolean {
-  // A row may hold anything.
   const { data } = WorkflowGraph.safeParse(graph)
   if (data === undefined) return false
-  const next = new Map<string, string[]>()
-  for (const { from, to } of data.edges) {
-    const known = next.get(from.node)
-    if (known === undefined) next.set(from.node, [to.node])
-    else known.push(to.node)
-  }
+  const next = Map.groupBy(data.edges, ({ from }) => from.node)
   const reached = new Set(data.nodes.filter(({ type }) => type === 'trigger.schedule').map(({ id }) => id))
-  // A set's iteration also visits what is added meanwhile.
-  for (const id of reached) for (const each of next.get(id) ?? []) reached.add(each)
+  // The iteration of a set visits elements that are added during it.
+  for (const id of reached) for (const { to } of next.get(id) ?? []) reached.add(to.node)
   return data.nodes.some(({ id, type }) => type === 'publish' && reached.has(id))
 }
 
@@ -25,6 +19,6 @@ export function publishesOnSchedule(graph: unknown): boolean {
 export const hasPublishSweep = async (db: Db | Transaction, orgId: string): Promise<boolean> =>
   (await scheduledPublishers(db, orgId)).some(({ graph }) => publishesOnSchedule(graph))
 
-/** What the board asks before it warns that an approved post will not go out by itself. */
+/** For the board, which warns when approved posts would not be published automatically. */
 export const publishSweepRpc = ({ db }: Pick<Deps, 'db'>): RpcHandler =>
   rpcHandler(PublishSweepStatus, async ({ orgId }) => ({ active: await hasPublishSweep(db, orgId) }))

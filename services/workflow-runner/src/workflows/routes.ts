@@ -10,15 +10,15 @@ import {
 } from '@atrium/contracts'
 import { type AppEnv, mount, versionEtag } from '@atrium/http'
 import type { Context, Hono } from 'hono'
-import type { WorkflowDatabase } from '../database.ts'
+import type { WorkflowRow } from '../database.ts'
 import type { Deps } from '../deps.ts'
+import { eventCatalog } from '../events/event-catalog.ts'
 import { createWorkflow } from './create-workflow.ts'
 import { deleteWorkflow } from './delete-workflow.ts'
-import { eventCatalog } from './event-catalog.ts'
 import { createSummaries } from './summaries.ts'
 import { registeredTemplates } from './templates.ts'
 import { updateWorkflow } from './update-workflow.ts'
-import { type WorkflowRow, workflowJson, workflowView } from './workflow-view.ts'
+import { workflowJson, workflowView } from './workflow-view.ts'
 import { getWorkflow, pageOfWorkflows } from './workflows.db.ts'
 
 const tagged = (c: Context<AppEnv>, row: WorkflowRow) => {
@@ -28,36 +28,47 @@ const tagged = (c: Context<AppEnv>, row: WorkflowRow) => {
 
 /** Mounts the palette and workflows; static paths before those with an id. */
 export function workflowRoutes(app: Hono<AppEnv>, deps: Deps): void {
-  mount(app, listNodes, async () => ({ items: deps.registry.descriptors() }))
+  const { db, registry } = deps
+  mount(app, listNodes, async () => ({ items: registry.descriptors() }))
   mount(app, listEventTypes, async () => ({ items: eventCatalog }))
-  mount(app, listWorkflowTemplates, async () => ({ items: registeredTemplates(deps.registry) }))
+  mount(app, listWorkflowTemplates, async () => ({ items: registeredTemplates(registry) }))
   const summaries = createSummaries(deps)
   mount(app, listWorkflows, async ({ c, principal, query: { view, ...page } }) => {
     if (view === 'summary') return { ...(await summaries(principal.orgId, page)), ...page }
-    const { rows, total } = await pageOfWorkflows(deps.db, principal.orgId, page)
+    const { rows, total } = await pageOfWorkflows(db, principal.orgId, page)
     const rest = JSON.stringify({ total, ...page }).slice(1)
     const body = `{"items":[${rows.map(workflowJson).join()}],${rest}`
     return c.body(body, 200, { 'content-type': 'application/json' })
   })
-  mount<typeof createOperation, WorkflowDatabase>(
+  mount(
     app,
     createOperation,
-    async ({ c, principal, body, tx }) => {
-      const row = await createWorkflow(deps, { principal, tx }, body)
-      c.header('location', `/api/workflows/${row.id}`)
-      return tagged(c, row)
+    async (call) => {
+      const row = await createWorkflow(deps, call, call.body)
+      call.c.header('location', `/api/workflows/${row.id}`)
+      return tagged(call.c, row)
     },
-    deps.db,
+    db,
   )
   mount(app, getOperation, async ({ c, principal, params }) =>
-    tagged(c, await getWorkflow(deps.db, principal.orgId, params.id)),
+    tagged(c, await getWorkflow(db, principal.orgId, params.id)),
   )
-  mount(app, updateOperation, async ({ c, principal, params, body }) => {
-    const input = { id: params.id, ifMatch: c.req.header('if-match'), changes: body }
-    return tagged(c, await updateWorkflow(deps, { principal }, input))
-  })
-  mount(app, deleteOperation, async ({ c, principal, params }) => {
-    await deleteWorkflow(deps, { principal }, { id: params.id, ifMatch: c.req.header('if-match') })
-    return undefined
-  })
+  mount(
+    app,
+    updateOperation,
+    async (call) => {
+      const input = { id: call.params.id, ifMatch: call.c.req.header('if-match'), changes: call.body }
+      return tagged(call.c, await updateWorkflow(deps, call, input))
+    },
+    db,
+  )
+  mount(
+    app,
+    deleteOperation,
+    async (call) => {
+      await deleteWorkflow(deps, call, call.params.id, call.c.req.header('if-match'))
+      return undefined
+    },
+    db,
+  )
 }

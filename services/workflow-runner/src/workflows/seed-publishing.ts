@@ -7,9 +7,8 @@ import { publishingTemplate } from './templates.ts'
 import { insertWorkflow, markSeeded, saveWorkflow } from './workflows.db.ts'
 
 /**
- * Makes and activates the workflow that publishes approved posts when an org connects its first channel that can be
- * published to; once for an org. Channels from before this consumer was there start nothing: posts that were
- * approved long ago would all go out at once.
+ * Creates and activates the publishing workflow when an org connects its first channel for posts; once per org.
+ * Ignores channels from before this consumer: their old approved posts would all go out at once.
  */
 export const seedPublishing = (): EventConsumer<WorkflowDatabase> =>
   eventConsumer<WorkflowDatabase, typeof ChannelConnected.schema>(
@@ -27,5 +26,6 @@ async function seedOnce(tx: Transaction, orgId: string, ownerId: string): Promis
   const workflowId = (await hasPublishSweep(tx, orgId)) ? null : newId('wf')
   if (!(await markSeeded(tx, { orgId, templateId, workflowId })) || workflowId === null) return
   await insertWorkflow(tx, { id: workflowId, orgId, ownerId, name, description, graph })
-  await syncTriggers(tx, await saveWorkflow(tx, workflowId, { active: true }))
+  const row = await saveWorkflow(tx, orgId, workflowId, { active: true })
+  await syncTriggers(tx, row, new Date())
 }

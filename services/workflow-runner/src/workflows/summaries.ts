@@ -1,47 +1,43 @@
 import type { WorkflowSummary } from '@atrium/contracts'
+import { LRUCache } from 'lru-cache'
 import type { Deps } from '../deps.ts'
 import { validateGraph } from '../engine/index.ts'
 import { readNewestRuns } from '../runs/read-runs.ts'
+import { createCpuLimiter } from './cpu-limiter.ts'
 import { findGraph, pageOfSummaries, type SummaryRow } from './workflows.db.ts'
 
 type Problems = WorkflowSummary['problems']
 
 const mostProblems = 20
-const mostKept = 5_000
 
 /**
- * Answers pages of summaries. A graph is read and checked once for each of its versions and for each set of
- * registered nodes, one at a time, so that many large graphs hold nobody up.
+ * Reads pages of summaries. A graph is checked once per version and set of registered nodes, one at a time, so that
+ * large graphs do not block other requests.
  */
 export function createSummaries(deps: Deps) {
-  const kept = new Map<string, Problems>()
+  const { db, registry } = deps
+  const checked = new LRUCache<string, Problems>({ max: 5_000 })
+  const limit = createCpuLimiter()
   const problemsOf = async (orgId: string, row: SummaryRow, palette: string): Promise<Problems> => {
     const key = [orgId, row.id, row.version, palette].join(' ')
-    const known = kept.get(key)
+    const known = checked.get(key)
     if (known !== undefined) return known
-    const graph = await findGraph(deps.db, orgId, row.id)
+    const graph = await findGraph(db, orgId, row.id)
     if (graph === undefined) return []
-    const { value } = await deps.heavyTurns(() =>
-      validateGraph(graph, deps.registry.lookup)
+    const problems = await limit(() =>
+      validateGraph(graph, registry.lookup)
         .slice(0, mostProblems)
         .map(({ code, path, message }) => ({ code, path, message })),
     )
-    const [oldest] = kept.keys()
-    if (kept.size >= mostKept && oldest !== undefined) kept.delete(oldest)
-    kept.set(key, value)
-    return value
+    checked.set(key, problems)
+    return problems
   }
   return async (orgId: string, page: { limit: number; offset: number }) => {
-    const { rows, total } = await pageOfSummaries(deps.db, orgId, page)
-    const palette = deps.registry
-      .descriptors()
-      .map(({ type }) => type)
-      .join()
-    const runs = await readNewestRuns(
-      deps,
-      orgId,
-      rows.map(({ id }) => id),
-    )
+    const { rows, total } = await pageOfSummaries(db, orgId, page)
+    const types = registry.descriptors().map(({ type }) => type)
+    const palette = types.join()
+    const ids = rows.map(({ id }) => id)
+    const runs = await readNewestRuns(deps, orgId, ids)
     const items: WorkflowSummary[] = []
     for (const row of rows) {
       items.push({

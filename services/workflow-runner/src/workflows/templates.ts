@@ -1,69 +1,81 @@
-import type { WorkflowGraph, WorkflowTemplate } from '@atrium/contracts'
+import type { WorkflowTemplate } from '@atrium/contracts'
+import { linearGraph } from '../nodes/linear-graph.ts'
 import type { Registry } from '../nodes/registry.ts'
 
-const chain = (
-  ...nodes: [id: string, type: string, name: string, params: Record<string, unknown>, output?: string][]
-): WorkflowGraph => ({
-  nodes: nodes.map(([id, type, name, params], at) => ({
-    id,
-    type,
-    name,
-    params,
-    position: { x: at * 260, y: 0 },
-  })),
-  edges: nodes.slice(1).map(([id], at) => ({
-    from: { node: nodes[at]?.[0] ?? '', output: nodes[at]?.[4] ?? 'main' },
-    to: { node: id, input: 'main' },
-  })),
-})
-
-/** Publishes what is due; made for an org by itself with its first channel that can be published to. */
+/** Publishes due posts; created for an org with its first channel for posts. */
 export const publishingTemplate: WorkflowTemplate = {
   id: 'publish-scheduled-posts',
   name: 'Publish scheduled posts',
   description: 'Sends every approved post that is due, and its first comment, each quarter of an hour',
-  graph: chain(
-    ['quarter', 'trigger.schedule', 'Every 15 minutes', { cron: '*/15 * * * *', tz: 'UTC' }],
-    ['publish', 'publish', 'Publish', {}],
-    ['comment', 'post_comment', 'First comment', {}],
+  graph: linearGraph(
+    {
+      id: 'quarter',
+      type: 'trigger.schedule',
+      name: 'Every 15 minutes',
+      params: { cron: '*/15 * * * *', tz: 'UTC' },
+    },
+    { id: 'publish', type: 'publish', name: 'Publish' },
+    { id: 'comment', type: 'post_comment', name: 'First comment' },
   ),
 }
 
-/** The catalog in code, versioned with the nodes that it names. No template bakes in a skill. */
 const templates: readonly WorkflowTemplate[] = [
   {
     id: 'note-finished-cards',
     name: 'Note finished cards',
     description: 'Writes a line on the timeline of every card that is done',
-    graph: chain(
-      ['moved', 'trigger.event', 'Card moved', { eventType: 'task.status_changed' }],
-      [
-        'done',
-        'if',
-        'Is it done?',
-        { combinator: 'and', conditions: [{ left: '{{ $json.status }}', operator: 'is', right: 'done' }] },
-        'true',
-      ],
-      ['log', 'log_activity', 'Note it', { text: 'Finished: {{ $json.title }}' }],
+    graph: linearGraph(
+      {
+        id: 'moved',
+        type: 'trigger.event',
+        name: 'Card moved',
+        params: { eventType: 'task.status_changed' },
+      },
+      {
+        id: 'done',
+        type: 'if',
+        name: 'Is it done?',
+        params: {
+          combinator: 'and',
+          conditions: [{ left: '{{ $json.status }}', operator: 'is', right: 'done' }],
+        },
+        output: 'true',
+      },
+      { id: 'log', type: 'log_activity', name: 'Note it', params: { text: 'Finished: {{ $json.title }}' } },
     ),
   },
   {
     id: 'archive-finished-cards',
     name: 'Archive finished cards every night',
     description: 'Moves every finished card to the archive at two in the morning',
-    graph: chain(
-      ['night', 'trigger.schedule', 'Every night', { cron: '0 2 * * *', tz: 'UTC' }],
-      ['read', 'read_tasks', 'Finished cards', { status: 'done', kind: 'task', skipTag: 'keep' }],
-      ['archive', 'update_task', 'Archive', { status: 'archived' }],
+    graph: linearGraph(
+      {
+        id: 'night',
+        type: 'trigger.schedule',
+        name: 'Every night',
+        params: { cron: '0 2 * * *', tz: 'UTC' },
+      },
+      {
+        id: 'read',
+        type: 'read_tasks',
+        name: 'Finished cards',
+        params: { status: 'done', kind: 'task', skipTag: 'keep' },
+      },
+      { id: 'archive', type: 'update_task', name: 'Archive', params: { status: 'archived' } },
     ),
   },
   {
     id: 'greet-new-contacts',
     name: 'Note new contacts',
     description: 'Writes where a contact came from on its timeline',
-    graph: chain(
-      ['new', 'trigger.event', 'New contact', { eventType: 'contact.created' }],
-      ['log', 'log_activity', 'Note it', { text: 'Contact {{ $json.name }} was created' }],
+    graph: linearGraph(
+      { id: 'new', type: 'trigger.event', name: 'New contact', params: { eventType: 'contact.created' } },
+      {
+        id: 'log',
+        type: 'log_activity',
+        name: 'Note it',
+        params: { text: 'Contact {{ $json.name }} was created' },
+      },
     ),
   },
   publishingTemplate,
@@ -71,14 +83,14 @@ const templates: readonly WorkflowTemplate[] = [
     id: 'sort-by-hand',
     name: 'Sort by hand',
     description: 'A Run button and one decision, to start from',
-    graph: chain(
-      ['start', 'trigger.manual', 'Run', {}],
-      [
-        'check',
-        'if',
-        'Check',
-        { combinator: 'and', conditions: [{ left: '{{ $json.firedAt }}', operator: 'exists' }] },
-      ],
+    graph: linearGraph(
+      { id: 'start', type: 'trigger.manual', name: 'Run' },
+      {
+        id: 'check',
+        type: 'if',
+        name: 'Check',
+        params: { combinator: 'and', conditions: [{ left: '{{ $json.firedAt }}', operator: 'exists' }] },
+      },
     ),
   },
 ]

@@ -1,8 +1,5 @@
 import type { Workflow } from '@atrium/contracts'
-import type { Selectable } from 'kysely'
-import type { WorkflowDatabase } from '../database.ts'
-
-export type WorkflowRow = Selectable<WorkflowDatabase['workflows']>
+import type { WorkflowRow } from '../database.ts'
 
 type Listed = Omit<WorkflowRow, 'graph' | 'system_key'>
 
@@ -17,9 +14,9 @@ const withoutGraph = (row: Listed): Omit<Workflow, 'graph'> => ({
   updatedAt: row.updated_at.toISOString(),
 })
 
-/** A workflow as it is answered. */
+/** A workflow of the API. */
 export const workflowView = (row: WorkflowRow): Workflow => ({ ...withoutGraph(row), graph: row.graph })
 
-/** The same as JSON, of a row whose graph is JSON text already. */
+/** The same as JSON, of a row whose graph is JSON text. */
 export const workflowJson = (row: Listed & { graph: string }): string =>
   `${JSON.stringify(withoutGraph(row)).slice(0, -1)},"graph":${row.graph}}`

@@ -1,34 +1,20 @@
-import type { WorkflowGraph } from '@atrium/contracts'
+import { type WorkflowGraph, workflowErrors } from '@atrium/contracts'
 import { json } from '@atrium/database'
 import { sql } from 'kysely'
-import type { Db, Transaction } from '../database.ts'
-import { workflowErrors } from '../errors.ts'
-import type { WorkflowRow } from './workflow-view.ts'
+import type { Db, Transaction, WorkflowRow } from '../database.ts'
+
+const workflowOf = (db: Db | Transaction, orgId: string, id: string) =>
+  db.selectFrom('workflows').selectAll().where('id', '=', id).where('org_id', '=', orgId)
 
 /** A workflow of the org. Throws `not_found`. */
-export async function getWorkflow(db: Db, orgId: string, id: string): Promise<WorkflowRow> {
-  const row = await db
-    .selectFrom('workflows')
-    .selectAll()
-    .where('id', '=', id)
-    .where('org_id', '=', orgId)
-    .executeTakeFirst()
-  if (row === undefined) throw workflowErrors.workflow_not_found()
-  return row
-}
+export const getWorkflow = (db: Db, orgId: string, id: string): Promise<WorkflowRow> =>
+  workflowOf(db, orgId, id).executeTakeFirstOrThrow(() => workflowErrors.workflow_not_found())
 
 /** The same, locked until the transaction ends. Throws `not_found`. */
-export async function lockWorkflow(tx: Transaction, orgId: string, id: string): Promise<WorkflowRow> {
-  const row = await tx
-    .selectFrom('workflows')
-    .selectAll()
-    .where('id', '=', id)
-    .where('org_id', '=', orgId)
+export const lockWorkflow = (tx: Transaction, orgId: string, id: string): Promise<WorkflowRow> =>
+  workflowOf(tx, orgId, id)
     .forUpdate()
-    .executeTakeFirst()
-  if (row === undefined) throw workflowErrors.workflow_not_found()
-  return row
-}
+    .executeTakeFirstOrThrow(() => workflowErrors.workflow_not_found())
 
 const withoutGraph = [
   'id',
@@ -41,51 +27,26 @@ const withoutGraph = [
   'created_at',
   'updated_at',
 ] as const
+type RowWithoutGraph = Pick<WorkflowRow, (typeof withoutGraph)[number]>
 
-/** A workflow whose graph stays the text that the database has. */
-export type ListedRow = Pick<WorkflowRow, (typeof withoutGraph)[number]> & { graph: string }
+/** A workflow with its graph as JSON text. */
+export type ListedRow = RowWithoutGraph & { graph: string }
+/** A workflow with the next firing of its schedules. */
+export type SummaryRow = RowWithoutGraph & { next_at: Date | null }
 
-/** A page of them; a hundred large graphs, parsed, would take many times the memory of their text. */
-export async function pageOfWorkflows(
-  db: Db,
-  orgId: string,
-  page: { limit: number; offset: number },
-): Promise<{ rows: ListedRow[]; total: number }> {
-  const rows = await db
+interface Page {
+  limit: number
+  offset: number
+}
+
+const pageOf = (db: Db, orgId: string, page: Page) =>
+  db
     .selectFrom('workflows')
     .select(withoutGraph)
-    .select(sql<string>`graph::text`.as('graph'))
     .where('org_id', '=', orgId)
     .orderBy('id', 'desc')
     .limit(page.limit)
     .offset(page.offset)
-    .execute()
-  return { rows, total: await countWorkflows(db, orgId) }
-}
-
-export type SummaryRow = Pick<WorkflowRow, (typeof withoutGraph)[number]> & { next_at: Date | null }
-
-/** The same without graphs, and with the next firing of each. */
-export async function pageOfSummaries(
-  db: Db,
-  orgId: string,
-  page: { limit: number; offset: number },
-): Promise<{ rows: SummaryRow[]; total: number }> {
-  const rows = await db
-    .selectFrom('workflows')
-    .select(withoutGraph)
-    .select(
-      sql<Date | null>`(select min(s.next_at) from schedules s where s.workflow_id = workflows.id)`.as(
-        'next_at',
-      ),
-    )
-    .where('org_id', '=', orgId)
-    .orderBy('id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute()
-  return { rows, total: await countWorkflows(db, orgId) }
-}
 
 async function countWorkflows(db: Db, orgId: string): Promise<number> {
   const { total } = await db
@@ -94,6 +55,27 @@ async function countWorkflows(db: Db, orgId: string): Promise<number> {
     .where('org_id', '=', orgId)
     .executeTakeFirstOrThrow()
   return Number(total)
+}
+
+/** A page of workflows. Their graphs stay text: a hundred large graphs, parsed, take many times the memory. */
+export async function pageOfWorkflows(
+  db: Db,
+  orgId: string,
+  page: Page,
+): Promise<{ rows: ListedRow[]; total: number }> {
+  const rows = await pageOf(db, orgId, page).select(sql<string>`graph::text`.as('graph')).execute()
+  return { rows, total: await countWorkflows(db, orgId) }
+}
+
+/** A page of workflows without graphs, with their next firings. */
+export async function pageOfSummaries(
+  db: Db,
+  orgId: string,
+  page: Page,
+): Promise<{ rows: SummaryRow[]; total: number }> {
+  const next = sql<Date | null>`(select min(s.next_at) from schedules s where s.workflow_id = workflows.id)`
+  const rows = await pageOf(db, orgId, page).select(next.as('next_at')).execute()
+  return { rows, total: await countWorkflows(db, orgId) }
 }
 
 export interface NewWorkflow {
@@ -127,23 +109,30 @@ export interface WorkflowChanges {
   ownerId?: string
 }
 
-export const saveWorkflow = (tx: Transaction, id: string, changes: WorkflowChanges): Promise<WorkflowRow> =>
+/** Saves the given changes; Kysely leaves out the undefined ones. */
+export const saveWorkflow = (
+  tx: Transaction,
+  orgId: string,
+  id: string,
+  { name, description, graph, active, ownerId }: WorkflowChanges,
+): Promise<WorkflowRow> =>
   tx
     .updateTable('workflows')
     .set({
-      ...(changes.name === undefined ? {} : { name: changes.name }),
-      ...(changes.description === undefined ? {} : { description: changes.description }),
-      ...(changes.graph === undefined ? {} : { graph: json(changes.graph) }),
-      ...(changes.active === undefined ? {} : { active: changes.active }),
-      ...(changes.ownerId === undefined ? {} : { owner_id: changes.ownerId }),
+      name,
+      description,
+      graph: graph === undefined ? undefined : json(graph),
+      active,
+      owner_id: ownerId,
       version: sql`version + 1`,
       updated_at: sql`now()`,
     })
     .where('id', '=', id)
+    .where('org_id', '=', orgId)
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** A workflow's graph; undefined for what is gone or is no graph, since a row may hold anything. */
+/** A workflow's graph; undefined without one, since a row may hold anything. */
 export async function findGraph(db: Db, orgId: string, id: string): Promise<WorkflowGraph | undefined> {
   const row = await db
     .selectFrom('workflows')
@@ -157,22 +146,7 @@ export async function findGraph(db: Db, orgId: string, id: string): Promise<Work
   return row?.graph
 }
 
-/** The types of a workflow's nodes, however large its graph is; undefined when the org has no such workflow. */
-export async function findNodeTypes(
-  db: Db | Transaction,
-  orgId: string,
-  id: string,
-): Promise<string[] | undefined> {
-  const row = await db
-    .selectFrom('workflows')
-    .select(sql<string[]>`jsonb_path_query_array(graph, '$.nodes[*].type')`.as('types'))
-    .where('id', '=', id)
-    .where('org_id', '=', orgId)
-    .executeTakeFirst()
-  return row?.types
-}
-
-/** The org's active workflows that hold a `publish` node and have a schedule. */
+/** The org's active workflows with a `publish` node and a schedule. */
 export const scheduledPublishers = (
   db: Db | Transaction,
   orgId: string,
@@ -186,7 +160,7 @@ export const scheduledPublishers = (
     .where(sql<boolean>`exists (select 1 from schedules s where s.workflow_id = w.id)`)
     .execute()
 
-/** Notes that an org has had its workflow of a template; false when that was noted before. */
+/** Records the org's workflow of a template; false when there is a record already. */
 export async function markSeeded(
   tx: Transaction,
   seeded: { orgId: string; templateId: string; workflowId: string | null },
@@ -200,7 +174,7 @@ export async function markSeeded(
   return row !== undefined
 }
 
-/** Removes a workflow; its schedules and bindings go with it, its runs with the next sweep. */
+/** Deletes a workflow; its schedules and bindings go with it, its runs with the next sweep. */
 export async function removeWorkflow(tx: Transaction, id: string): Promise<void> {
   await tx.deleteFrom('workflows').where('id', '=', id).execute()
   await tx.deleteFrom('watermarks').where('workflow_id', '=', id).execute()

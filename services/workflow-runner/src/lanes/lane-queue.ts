@@ -1,7 +1,7 @@
-/** What waits, by lane; the lanes take turns, so that what one of them floods delays another by one turn. */
+/** A queue per lane; the lanes take turns, so that a flooded lane delays another by one turn. */
 export interface LaneQueue<T> {
   push(lane: string, value: T): void
-  /** The first of the lane whose turn it is; undefined when nothing waits. */
+  /** The first value of the next lane; undefined when the queue is empty. */
   take(): T | undefined
 }
 

@@ -3,7 +3,7 @@ import { emitEntries, eventEntry, type OutboxEntry } from '@atrium/database'
 import type { Transaction } from '../database.ts'
 import type { RunOutcome } from '../engine/index.ts'
 
-/** A run that has just ended, as its row says. */
+/** The columns of an ended run that its event needs. */
 export interface Ended {
   id: string
   org_id: string | null
@@ -11,7 +11,7 @@ export interface Ended {
   trigger: RunTrigger
 }
 
-/** The event of a run's end; the run itself is its cause. */
+/** The event of a run's end; the run is its cause. */
 export const finishedEntry = (run: Ended, status: RunOutcome['status'], error: string | null): OutboxEntry =>
   eventEntry(
     WorkflowRunFinished,
@@ -20,7 +20,7 @@ export const finishedEntry = (run: Ended, status: RunOutcome['status'], error: s
     { requestId: run.id },
   )
 
-/** Emits the end of any number of runs that ended alike. */
+/** Emits the ends of runs with the same outcome. */
 export const emitFinished = (
   tx: Transaction,
   runs: readonly Ended[],

@@ -7,12 +7,12 @@ export interface LaneHead {
 }
 
 /**
- * Whose turn it is: start-time fair queueing over lanes. A lane that was served has used a unit of virtual
- * time, one that was idle starts at the present; the lane furthest behind goes first, then the more urgent,
- * then the older run. One lane with 10,000 runs so delays another one's single run by nothing.
+ * Start-time fair queueing over lanes. Each service costs a lane a unit of virtual time, and an idle lane starts at the
+ * present; the lane furthest behind goes first, then the more urgent, then the older run. A lane with 10,000 runs does
+ * not delay the single run of another.
  *
- * Slots are not taken back from slow work, so some are left for the lane that comes next: beyond its first one, a
- * lane gets a slot only if as many stay free as it then holds. One lane alone so holds at most half of them.
+ * Slots are not preempted, so some stay free for the next lane: beyond its first slot, a lane gets one only if as many
+ * stay free as it then holds. A single lane holds at most half of them.
  */
 export function createFairTurns() {
   const used = new Map<string, number>()
@@ -21,8 +21,8 @@ export function createFairTurns() {
 
   return {
     /**
-     * Spreads `free` slots over the lanes, which hold what `held` says already; a lane may get several, or none. The
-     * order of the answer is that of service.
+     * Spreads `free` slots over the lanes, each of which holds `held(lane)` already; a lane may get several, or none.
+     * Returns the slots by lane, in the order of service.
      */
     choose(
       heads: readonly LaneHead[],
@@ -48,7 +48,7 @@ export function createFairTurns() {
       }
       return chosen
     },
-    /** Notes that a lane was served; what is not ahead of the present is forgotten. */
+    /** Records that a lane was served; lanes at or behind the present are dropped. */
     served(lane: string, count: number): void {
       const turn = turnOf(lane)
       used.set(lane, turn + count)
@@ -56,7 +56,7 @@ export function createFairTurns() {
       if (used.size < 64) return
       for (const [known, value] of used) if (value <= present) used.delete(known)
     },
-    /** Lanes that are remembered; stays small. */
+    /** The number of recorded lanes. */
     size: () => used.size,
   }
 }
@@ -70,7 +70,7 @@ interface Waiting {
 
 function before(a: Waiting, b: Waiting): boolean {
   if (a.turn !== b.turn) return a.turn < b.turn
-  // Only a lane's first run is known to be urgent.
+  // Only the first run of a lane is known.
   const [urgencyA, urgencyB] = [a.served === 0 ? a.head.priority : 1, b.served === 0 ? b.head.priority : 1]
   if (urgencyA !== urgencyB) return urgencyA < urgencyB
   return a.head.runId < b.head.runId

@@ -1,38 +1,36 @@
 import { inTransaction } from '@atrium/database'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Transaction } from '../database.ts'
-import { type Ended, emitFinished } from '../runs/emit-finished.ts'
-import { runExpirySeconds } from '../triggers/fire-due-schedules.ts'
-import { leaseSeconds } from './worker-lease.ts'
+import { runExpirySeconds } from '../engine/index.ts'
+import { type Ended, emitFinished } from '../runs/run-finished.ts'
+import { deleteOldWorkers, leaseSeconds } from './worker-lease.db.ts'
 
 const batch = 500
 const died = 'The worker that ran this stopped answering; the run is not started again'
 const restarted = 'The server restarted while this run was going'
-const mislaid = 'The worker lost this run before it could finish'
+const lost = 'The worker lost this run before it could finish'
 
 const holderIsDead = sql<boolean>`not exists (select 1 from workers w
   where w.id = r.worker_id and w.seen_at > now() - make_interval(secs => ${leaseSeconds}))`
 
-/** Fails the runs whose worker is dead, and forgets such workers. Returns how many runs. */
+/** Fails the runs of dead workers, and deletes workers that are dead for long. Returns the number of runs. */
 export async function failRunsOfDeadWorkers(db: Db): Promise<number> {
   const count = await failRuns(db, holderIsDead, died)
-  await sql`delete from workers where seen_at < now() - interval '10 minutes'`.execute(db)
+  await deleteOldWorkers(db)
   return count
 }
 
-/** At boot: fails what has been running for longer than the queue's expiry and is in nobody's hands. */
-export const failRunsOfLastLife = (db: Db): Promise<number> =>
+/** At boot: fails the runs of dead workers that are older than a run's longest time. */
+export const failExpiredRuns = (db: Db): Promise<number> =>
   failRuns(
     db,
     sql<boolean>`${holderIsDead} and r.started_at < now() - make_interval(secs => ${runExpirySeconds})`,
     restarted,
   )
 
-/** Fails runs that this worker holds on paper only: its claim committed and the answer never came. */
-export const failMislaidRuns = (db: Db, runIds: readonly string[]): Promise<number> =>
-  runIds.length === 0
-    ? Promise.resolve(0)
-    : failRuns(db, sql<boolean>`r.id = any(${runIds}::text[])`, mislaid)
+/** Fails runs that this worker claimed without learning of it: the claim committed, its answer was lost. */
+export const failUnknownRuns = (db: Db, runIds: readonly string[]): Promise<number> =>
+  runIds.length === 0 ? Promise.resolve(0) : failRuns(db, sql<boolean>`r.id = any(${runIds}::text[])`, lost)
 
 async function failRuns(db: Db, which: RawBuilder<boolean>, reason: string): Promise<number> {
   for (let total = 0; ; ) {
@@ -49,14 +47,11 @@ async function failBatch(tx: Transaction, which: RawBuilder<boolean>, reason: st
       select r.id from runs r where r.status = 'running' and ${which} limit ${batch} for update skip locked))
     returning id, org_id, workflow_id, trigger`.execute(tx)
   if (rows.length === 0) return 0
+  const ids = rows.map((row) => row.id)
   await tx
     .updateTable('node_runs')
     .set({ status: 'failed', error: reason, finished_at: sql`clock_timestamp()` })
-    .where(
-      'run_id',
-      'in',
-      rows.map((row) => row.id),
-    )
+    .where('run_id', 'in', ids)
     .where('status', '=', 'running')
     .execute()
   await emitFinished(tx, rows, 'failed', reason)

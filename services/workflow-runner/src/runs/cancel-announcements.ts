@@ -2,15 +2,15 @@ import type { Bus } from '@atrium/messaging'
 
 const subject = (bus: Bus): string => bus.subject('live.workflow.cancelled')
 
-/** Tells every worker at once; one that misses it notices within its cancel poll. */
+/** Announces cancelled runs to every worker; a worker that misses the message notices at its next comparison. */
 export function announceCancelled(bus: Bus, runIds: readonly string[]): void {
-  if (runIds.length === 0 || bus.nc.isClosed()) return
+  if (bus.nc.isClosed()) return
   for (let at = 0; at < runIds.length; at += 1_000) {
     bus.nc.publish(subject(bus), JSON.stringify(runIds.slice(at, at + 1_000)))
   }
 }
 
-/** Calls back with the ids of runs that were cancelled somewhere; returns how to stop. */
+/** Calls `listener` with the ids of cancelled runs; returns how to unsubscribe. */
 export function onCancelled(bus: Bus, listener: (runIds: readonly string[]) => void): () => void {
   const subscription = bus.nc.subscribe(subject(bus), {
     callback: (error, message) => {

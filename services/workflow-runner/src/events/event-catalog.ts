@@ -11,7 +11,7 @@ const isEvent = (value: unknown): value is EventDefinition =>
   typeof value.type === 'string' &&
   value.schema instanceof z.ZodObject
 
-/** Every domain event that the contracts declare, by type; events about single requests are not among them. */
+/** Every domain event of the contracts, by type. */
 export const domainEvents: readonly EventDefinition[] = (Object.values(contracts) as unknown[])
   .filter(isEvent)
   .filter((event) => event.domain)

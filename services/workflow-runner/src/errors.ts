@@ -1,1 +1,0 @@
-export { workflowErrors } from '@atrium/contracts'

@@ -1,0 +1,18 @@
+import type { Migrations } from '@atrium/database'
+import { workflowsAndRuns } from './0001-workflows-and-runs.ts'
+import { webhooks } from './0002-webhooks.ts'
+import { causesOfRuns } from './0003-causes-of-runs.ts'
+import { fairDeliveries } from './0004-fair-deliveries.ts'
+import { seededTemplates } from './0005-seeded-templates.ts'
+import { renewedSecrets } from './0006-renewed-secrets.ts'
+import { statisticsOfRuns } from './0007-statistics-of-runs.ts'
+
+export const migrations: Migrations = {
+  '0001-workflows-and-runs': workflowsAndRuns,
+  '0002-webhooks': webhooks,
+  '0003-causes-of-runs': causesOfRuns,
+  '0004-fair-deliveries': fairDeliveries,
+  '0005-seeded-templates': seededTemplates,
+  '0006-renewed-secrets': renewedSecrets,
+  '0007-statistics-of-runs': statisticsOfRuns,
+}

@@ -1,0 +1,22 @@
+import type { WorkflowGraph, WorkflowNode } from '@atrium/contracts'
+
+/** A node of a linear graph; its name is its id by default. */
+export type Step = Pick<WorkflowNode, 'id' | 'type'> &
+  Partial<WorkflowNode> & {
+    /** The output that leads to the next step; `main` by default. */
+    output?: string
+  }
+
+/** A graph of nodes in one line. */
+export const linearGraph = (...steps: readonly Step[]): WorkflowGraph => ({
+  nodes: steps.map(({ output: _, ...node }, at) => ({
+    name: node.id,
+    params: {},
+    position: { x: at * 260, y: 0 },
+    ...node,
+  })),
+  edges: steps.slice(1).map(({ id }, at) => ({
+    from: { node: steps[at]?.id ?? '', output: steps[at]?.output ?? 'main' },
+    to: { node: id, input: 'main' },
+  })),
+})

@@ -1,0 +1,33 @@
+import { AppError } from '@atrium/contracts'
+import type { PublishingPort } from './ports.ts'
+
+const attempts = 4
+// Covers a restart of connect; an early repeat of a call that still runs has no effect.
+const restartMs = 3_000
+
+/**
+ * Repeats a call of connect, which must have its effect once, under the same key: after three seconds, then once the
+ * lost call has timed out. A repeat during the lost call answers `unconfirmed`, which only counts in the last attempt.
+ * Undefined when connect stays away. Throws when connect refuses the input.
+ */
+export async function retryKeyedCall<O extends { outcome: string }>(
+  call: () => Promise<O>,
+  options: { pause: PublishingPort['pause']; answerMs: number; signal: AbortSignal },
+): Promise<O | undefined> {
+  let lost = false
+  for (let attempt = 1; attempt <= attempts && !options.signal.aborted; attempt += 1) {
+    const began = Date.now()
+    try {
+      const answer = await call()
+      if (!lost || answer.outcome !== 'unconfirmed' || attempt === attempts) return answer
+    } catch (error) {
+      if (error instanceof AppError && error.kind === 'invalid') throw error
+      lost = true
+    }
+    if (attempt < attempts) {
+      const millis = attempt === 1 ? restartMs : options.answerMs - (Date.now() - began)
+      await options.pause(Math.max(0, millis), options.signal)
+    }
+  }
+  return undefined
+}

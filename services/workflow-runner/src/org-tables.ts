@@ -1,0 +1,17 @@
+import type { OrgTables } from '@atrium/database'
+import type { WorkflowDatabase } from './database.ts'
+
+/** The tables of this service with a column `org_id`. Node runs and watermarks belong to the org of their run or workflow. */
+export const orgTables: OrgTables<WorkflowDatabase> = {
+  deleted: [
+    'workflow_imports',
+    // A worker that still holds one of these finds its row gone and stops.
+    'runs',
+    'event_bindings',
+    'workflows',
+    'seeded_templates',
+    'webhook_deliveries',
+    'webhook_endpoints',
+  ],
+  kept: { outbox: 'a message of the org is deleted once it is published' },
+}

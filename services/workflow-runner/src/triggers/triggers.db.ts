@@ -1,0 +1,142 @@
+import { json } from '@atrium/database'
+import { type Selectable, sql } from 'kysely'
+import type { Db, Transaction, WorkflowDatabase, WorkflowRow } from '../database.ts'
+import { runExpirySeconds } from '../engine/index.ts'
+
+/** A schedule with its workflow's owner and the time of the database. */
+export type DueSchedule = Pick<
+  Selectable<WorkflowDatabase['schedules']>,
+  'key' | 'workflow_id' | 'node_id' | 'cron' | 'tz' | 'next_at'
+> &
+  Pick<WorkflowRow, 'org_id' | 'owner_id'> & { now: Date }
+
+/** Locks schedules that are due and no other transaction holds, the longest overdue first. */
+export const claimDueSchedules = (tx: Transaction, limit: number): Promise<DueSchedule[]> =>
+  tx
+    .selectFrom('schedules as s')
+    .innerJoin('workflows as w', 'w.id', 's.workflow_id')
+    .select(['s.key', 's.workflow_id', 's.node_id', 's.cron', 's.tz', 's.next_at', 'w.org_id', 'w.owner_id'])
+    .select(sql<Date>`now()`.as('now'))
+    .where('s.next_at', '<=', sql<Date>`now()`)
+    .orderBy('s.next_at')
+    .orderBy('s.key')
+    .limit(limit)
+    .forUpdate('s')
+    .skipLocked()
+    .execute()
+
+/** Which of these workflows have a run that goes on. A run beyond the queue's expiry no longer counts. */
+export async function runningWorkflows(tx: Transaction, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await tx
+    .selectFrom('runs')
+    .select('workflow_id')
+    .distinct()
+    .where('status', '=', 'running')
+    .where('started_at', '>', sql<Date>`now() - make_interval(secs => ${runExpirySeconds})`)
+    .where(sql<boolean>`workflow_id = any(${ids}::text[])`)
+    .execute()
+  return new Set(rows.map((row) => row.workflow_id))
+}
+
+/** Sets the next firing of schedules that fired; one without a next firing is deleted. */
+export async function advanceSchedules(
+  tx: Transaction,
+  fired: readonly { key: string; next: Date | null }[],
+): Promise<void> {
+  await sql`update schedules s set next_at = n.next, last_fired_at = now()
+    from jsonb_to_recordset(${json(fired)}) as n(key text, next timestamptz)
+    where s.key = n.key and n.next is not null`.execute(tx)
+  await deleteSchedules(
+    tx,
+    fired.flatMap(({ key, next }) => (next === null ? [key] : [])),
+  )
+}
+
+export async function deleteSchedules(tx: Transaction, keys: readonly string[]): Promise<void> {
+  if (keys.length > 0) await tx.deleteFrom('schedules').where('key', 'in', keys).execute()
+}
+
+/** The schedules of these workflows that come from trigger nodes. */
+export const schedulesOf = (db: Db | Transaction, workflowIds: readonly string[]) =>
+  db
+    .selectFrom('schedules')
+    .select(['workflow_id', 'key', 'cron', 'tz'])
+    .where('workflow_id', 'in', workflowIds)
+    .where('key', 'like', 'wf.%')
+    .execute()
+
+/** Inserts a schedule, or gives the one with its key another time. */
+export async function upsertSchedule(
+  tx: Transaction,
+  schedule: { key: string; workflow_id: string; node_id: string; cron: string; tz: string; next_at: Date },
+): Promise<void> {
+  const { cron, tz, next_at } = schedule
+  await tx
+    .insertInto('schedules')
+    .values({ ...schedule, last_fired_at: null })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ cron, tz, next_at }))
+    .execute()
+}
+
+/** Deletes the schedules of trigger nodes whose workflow is gone or inactive. */
+export const deleteStraySchedules = async (db: Db): Promise<void> =>
+  void (await sql`delete from schedules s where s.key like 'wf.%' and not exists (
+    select 1 from workflows w where w.id = s.workflow_id and w.active)`.execute(db))
+
+export const eventBindingsOf = (db: Db, workflowIds: readonly string[]) =>
+  db
+    .selectFrom('event_bindings')
+    .select(['workflow_id', 'node_id', 'event_type'])
+    .where('workflow_id', 'in', workflowIds)
+    .execute()
+
+/** Replaces the event bindings of a workflow. */
+export async function replaceEventBindings(
+  tx: Transaction,
+  { id, org_id }: Pick<WorkflowRow, 'id' | 'org_id'>,
+  events: readonly { nodeId: string; eventType: string }[],
+): Promise<void> {
+  await tx.deleteFrom('event_bindings').where('workflow_id', '=', id).execute()
+  if (events.length === 0 || org_id === null) return
+  const rows = events.map(({ nodeId, eventType }) => ({
+    event_type: eventType,
+    org_id,
+    workflow_id: id,
+    node_id: nodeId,
+  }))
+  await tx.insertInto('event_bindings').values(rows).execute()
+}
+
+/** The active workflows that an event of an org is bound to, with their trigger nodes. */
+export const boundWorkflows = (
+  tx: Transaction,
+  orgId: string,
+  eventType: string,
+): Promise<{ workflowId: string; ownerId: string; nodes: string[] }[]> =>
+  tx
+    .selectFrom('event_bindings as b')
+    .innerJoin('workflows as w', 'w.id', 'b.workflow_id')
+    .select(['w.id as workflowId', 'w.owner_id as ownerId'])
+    .select(sql<string[]>`array_agg(b.node_id order by b.node_id)`.as('nodes'))
+    .where('b.event_type', '=', eventType)
+    .where('b.org_id', '=', orgId)
+    .where('w.org_id', '=', orgId)
+    .where('w.active', '=', true)
+    .groupBy('w.id')
+    .execute()
+
+/** A page of the orgs' active workflows behind `after`, in the order of their ids. */
+export const activeWorkflows = (db: Db, after: string, limit: number): Promise<WorkflowRow[]> =>
+  db
+    .selectFrom('workflows')
+    .selectAll()
+    .where('active', '=', true)
+    .where('org_id', 'is not', null)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/** A workflow of any org, locked until the transaction ends. */
+export const lockAnyWorkflow = (tx: Transaction, id: string): Promise<WorkflowRow | undefined> =>
+  tx.selectFrom('workflows').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()

@@ -1,0 +1,67 @@
+import { uuidv7Hex } from '@atrium/contracts'
+import { sql } from 'kysely'
+import type { Db } from '../database.ts'
+
+/** A worker whose lease was not renewed for so long is dead, and its runs with it. */
+export const leaseSeconds = 25
+const steadyGapMs = 12_000
+
+/** Deletes the rows of workers that are dead for ten minutes. */
+export const deleteOldWorkers = async (db: Db): Promise<void> =>
+  void (await db
+    .deleteFrom('workers')
+    .where('seen_at', '<', sql<Date>`now() - interval '10 minutes'`)
+    .execute())
+
+const newWorkerId = (): string => `wrk_${uuidv7Hex()}`
+
+/** The lease of a process on all its runs: one row, whatever their number. */
+export interface Lease {
+  id(): string
+  /** Milliseconds for which every renewal has succeeded. */
+  steadyMs(now: number): number
+  register(): Promise<void>
+  /** Renews the lease, once it is registered. */
+  renew(): Promise<void>
+  release(): Promise<void>
+}
+
+/** A worker whose row is gone was declared dead: it takes a new id and calls `lost`. */
+export function createLease(db: Db, slots: number, lost: () => void): Lease {
+  let id = newWorkerId()
+  let registered = false
+  let renewedAt = 0
+  let steadySince = 0
+  return {
+    id: () => id,
+    steadyMs: (now) => (now - renewedAt > steadyGapMs ? 0 : now - steadySince),
+    async register() {
+      await db.insertInto('workers').values({ id, slots }).execute()
+      registered = true
+      renewedAt = Date.now()
+      steadySince = renewedAt
+    },
+    async renew() {
+      if (!registered) return
+      const row = await db
+        .updateTable('workers')
+        .set({ seen_at: sql`now()` })
+        .where('id', '=', id)
+        .returning('id')
+        .executeTakeFirst()
+      const now = Date.now()
+      if (row === undefined) {
+        // The row of the new id exists before any claim under it.
+        const fresh = newWorkerId()
+        await db.insertInto('workers').values({ id: fresh, slots }).execute()
+        lost()
+        id = fresh
+      }
+      if (row === undefined || now - renewedAt > steadyGapMs) steadySince = now
+      renewedAt = now
+    },
+    async release() {
+      await db.deleteFrom('workers').where('id', '=', id).execute()
+    },
+  }
+}
