@@ -35,7 +35,7 @@ test('everything comes once, in order, in batches that are neither empty nor too
   )
 })
 
-test('what arrived before the source failed is still handed out, then the failure is thrown', async () => {
+test('items from before a failure of the source are handed out, then the failure is thrown', async () => {
   const seen: number[] = []
   const reading = async () => {
     for await (const batch of batchesOf(source([1, 2, 3], 1, new Error('gone')), 2)) seen.push(...batch)

@@ -52,7 +52,7 @@ test('the user and the password of the address are the connection’s', async ()
   expect((await connect('ann:p%40ss%3Aword@')).isConnected()).toBe(true)
 })
 
-test('a server that refuses for a while is asked again until it agrees', async () => {
+test('a server that refuses for a while gets further attempts', async () => {
   await requirePassword('first')
   const bus = await eventually(() => connect('ann:first@'))
   await requirePassword('second')
@@ -64,7 +64,7 @@ test('a server that refuses for a while is asked again until it agrees', async (
   await bus.nc.flush()
 })
 
-test('a first dial that hangs is made again', async () => {
+test('a first dial that hangs is repeated', async () => {
   const dials: Socket[] = []
   const between = createServer((client) => {
     dials.push(client.on('error', () => {}))

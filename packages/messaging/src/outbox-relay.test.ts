@@ -83,7 +83,7 @@ test('a commit of this process is published at once', async () => {
   await eventually(async () => expect(await harness.effects()).toEqual([1, 2]))
 })
 
-test('a stream that was deleted is made anew, and nothing that waits is lost', async () => {
+test('a deleted stream is created again, and no waiting row is lost', async () => {
   await consume()
   relay({ pollMs: 20 })
   await harness.emitNumbers(1, 3)
@@ -93,7 +93,7 @@ test('a stream that was deleted is made anew, and nothing that waits is lost', a
   await eventually(async () => expect(await harness.effects()).toEqual(numbers(1, 6)), 15_000)
 })
 
-test('a consumer that was deleted is made anew and has no effect twice', async () => {
+test('a deleted consumer is created again and has no effect twice', async () => {
   await consume()
   relay({ pollMs: 20 })
   await harness.emitNumbers(1, 3)
@@ -103,7 +103,7 @@ test('a consumer that was deleted is made anew and has no effect twice', async (
   await eventually(async () => expect(await harness.effects()).toEqual(numbers(1, 6)), 15_000)
 })
 
-test('a row that can never be published is set aside and does not hold up those behind it', async () => {
+test('a row that can never be published is dead-lettered and does not block the rows behind it', async () => {
   await consume()
   await harness.emitNumbers(1, 1)
   await sql`update outbox set org_id = 'not a subject >'`.execute(harness.db)

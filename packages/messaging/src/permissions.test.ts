@@ -77,7 +77,7 @@ async function refusals(nc: NatsConnection, act: () => void): Promise<string[]> 
   return said
 }
 
-test('nobody gets in without a password, or with another one', async () => {
+test('a connection needs the right password', async () => {
   await expect(bus('board', 'guess')).rejects.toThrow(/authorization/i)
   await expect(bus('nobody', 'guess')).rejects.toThrow(/authorization/i)
 })
@@ -134,7 +134,7 @@ test.each(messagingServices)('%s makes each of its consumers', async (service) =
   }
 })
 
-test('a service publishes its events, pulls and acknowledges what it consumes', async () => {
+test('a service publishes its events, pulls and acknowledges the ones it consumes', async () => {
   const [identity, assets] = [await bus('identity'), await bus('assets')]
   await ensureConsumer(assets, 'EVENTS', {
     durable_name: 'assets-purge-org',
@@ -147,7 +147,7 @@ test('a service publishes its events, pulls and acknowledges what it consumes', 
   expect(await message?.ackAck()).toBe(true)
 })
 
-test('a service is answered by whom it may ask, and nobody else hears of it', async () => {
+test('a service gets replies of permitted RPC only, and no other service receives them', async () => {
   const [identity, board] = [await bus('identity'), await bus('board')]
   const stop = await serveRpc(identity, '1.0.0', [rpcHandler(FindOrg, async () => ({ org: null }))])
   expect(await callRpc(board, FindOrg, { slugOrId: 'acme' })).toEqual({ org: null })

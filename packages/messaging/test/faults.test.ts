@@ -114,7 +114,7 @@ test('NATS crashed and restarted under load: everything arrives once, calls and 
   await eventually(() => expect(runs).toEqual(['while away']), 10_000)
 }, 60_000)
 
-test('NATS that comes back without its data: what is emitted from then on arrives', async () => {
+test('NATS that comes back without its data: later events arrive', async () => {
   const nats = await ownNats()
   const harness = await createHarness({ natsUrl: nats.url })
   const { runs } = await startAll(harness)
@@ -157,7 +157,7 @@ test('a job that ends while NATS is away is acknowledged afterwards, not taken f
   expect(await harness.deadLetters()).toEqual([])
 })
 
-test('while NATS is away the age of what waits in the outbox is measured', async () => {
+test('while NATS is away the age of the oldest outbox row is measured', async () => {
   const nats = await ownNats()
   const harness = await createHarness({ natsUrl: nats.url })
   const { bus, db, platform, schema } = harness
@@ -191,7 +191,7 @@ test('stopping while NATS is away ends', async () => {
   await harness.close()
 })
 
-test('PostgreSQL restarted under load: every committed event has its effect once, none is set aside', async () => {
+test('PostgreSQL restarted under load: every committed event has its effect once, none is dead-lettered', async () => {
   const options = { dataDir: join(await temporaryFolder(), 'postgres'), port: await freePort(), fsync: false }
   let server = await startPostgres(options)
   closing.push(() => server.stop())
@@ -231,7 +231,7 @@ test('PostgreSQL restarted under load: every committed event has its effect once
   expect(await harness.deadLetters()).toEqual([])
 })
 
-test('PostgreSQL stopped under a job: it waits in hand, and is done once the database is back', async () => {
+test('PostgreSQL stopped under a job: it waits, and completes once the database is back', async () => {
   const options = { dataDir: join(await temporaryFolder(), 'postgres'), port: await freePort(), fsync: false }
   let server = await startPostgres(options)
   closing.push(() => server.stop())

@@ -23,7 +23,7 @@ it('half of the slots, which is all that one org gets, are 20 runs, 10 chains an
   expect([slots, adhocSlots, webhookSlots].map(alone)).toEqual([20, 10, 10])
 })
 
-it('a graph sees what is safe to expose, and neither people nor internal addresses nor secrets', () => {
+it('a graph sees public variables, and neither people nor internal addresses nor secrets', () => {
   const env = shown({})
   expect(env).toMatchObject({ API_URL: 'https://api.example.test' })
   for (const name of [

@@ -68,7 +68,7 @@ async function ticked(caller: Caller, id: string): Promise<void> {
   })
 }
 
-it('what a member draws into a colleague’s active workflow does not happen in the colleague’s name', async () => {
+it('a member’s change of a colleague’s active workflow does not act in the colleague’s name', async () => {
   const ada = harness.caller()
   const bob = colleagueOf(ada)
   const [adaId, bobId] = [ada.principal.userId, bob.principal.userId]
@@ -81,7 +81,7 @@ it('what a member draws into a colleague’s active workflow does not happen in 
   expect(actors).toEqual([adaId, bobId])
 })
 
-it('whoever activates a workflow that changes cards is who it acts for', async () => {
+it('a workflow that changes cards acts for the person who activates it', async () => {
   const ada = harness.caller()
   const bob = colleagueOf(ada)
   const id = await ada.create(tags)
@@ -91,13 +91,13 @@ it('whoever activates a workflow that changes cards is who it acts for', async (
   expect(actors).toEqual([bob.principal.userId])
 })
 
-it('a workflow that does nothing in anybody’s name stays with its owner', async () => {
+it('a workflow that uses no person’s rights stays with its owner', async () => {
   const ada = harness.caller()
   const id = await ada.create(harmless)
   expect(await change(colleagueOf(ada), id, { graph: harmless, active: true })).toBe(ada.principal.userId)
 })
 
-it('a run that waits acts for whoever changes its graph meanwhile', async () => {
+it('a queued run acts for the person who changes its graph', async () => {
   const ada = harness.caller()
   const bob = colleagueOf(ada)
   const start = node('start', 'trigger.manual')

@@ -44,7 +44,7 @@ const activated = async (caller: Caller, act: string): Promise<string> => {
 const runsOf = (id: string) =>
   harness.db.selectFrom('runs').selectAll().where('workflow_id', '=', id).orderBy('id').execute()
 
-it('a workflow whose own node emits the event that starts it is stopped, and its history says why', async () => {
+it('a workflow whose own node emits the event that starts it is stopped, with the reason in its history', async () => {
   const caller = harness.caller()
   const id = await activated(caller, 'create_card')
   await happen(caller.principal.orgId)

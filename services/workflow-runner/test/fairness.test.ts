@@ -101,7 +101,7 @@ it('slow endpoints of one org never hold more than half of the slots, and a back
   expect(stuck).toHaveLength(2)
 })
 
-it('an org has at most 50 webhook endpoints, however many are asked for at once', async () => {
+it('an org has at most 50 webhook endpoints, also with concurrent requests', async () => {
   const caller = harness.caller({ role: 'admin' })
   const first = Array.from({ length: 48 }, (_, at) => endpoint(caller, `/${at}`))
   expect((await Promise.all(first)).map(({ status }) => status)).toEqual(first.map(() => 201))

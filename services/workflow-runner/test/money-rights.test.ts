@@ -94,7 +94,7 @@ it('a member changes no active one: not its graph, not its state, not by drawing
   })
 })
 
-it('who activates a member’s workflow becomes its owner, and its schedule bills for them', async () => {
+it('the person who activates a member’s workflow becomes its owner, and its schedule bills for them', async () => {
   const admin = person('admin')
   const member = person('member', admin)
   const id = await member.create(bills)
@@ -107,7 +107,7 @@ it('who activates a member’s workflow becomes its owner, and its schedule bill
   expect(kept.body).toMatchObject({ ownerId: member.principal.userId })
 })
 
-it('a run of somebody who has lost the role fails with the reason and a fix, and bills nothing', async () => {
+it('a run for a person without the role fails with the reason and a fix, and bills nothing', async () => {
   const owner = person('owner')
   const admin = person('admin', owner)
   const id = await admin.create(bills)
@@ -126,7 +126,7 @@ it('a run of somebody who has lost the role fails with the reason and a fix, and
   expect(billed).toEqual([owner.principal.orgId])
 })
 
-it('the platform’s own schedule asks nobody', async () => {
+it('the platform’s own schedule needs no role', async () => {
   await sql`update schedules set next_at = now() where key = 'system.generate-invoices'`.execute(harness.db)
   await eventually(() => expect(billed).toEqual([undefined]))
 })

@@ -57,7 +57,7 @@ it('runs go on where they were after PostgreSQL has restarted under them, every 
   expect(calls).toEqual(Array.from({ length: 60 }, () => 1))
 }, 60_000)
 
-it('runs whose answers are lost with NATS ask again under the same keys, and complete', async () => {
+it('runs whose replies are lost with NATS retry under the same keys, and complete', async () => {
   const calls = await survive(() => platform.restartNats())
   expect(calls).toHaveLength(60)
   // Each of the five runs waits for one answer at most when the bus goes away.

@@ -149,7 +149,7 @@ describe('a run fired by hand', () => {
     }
   })
 
-  it('is the same run again while it is still queued, and is cancelled for good', async () => {
+  it('is the same run while it is still queued, and its cancellation is final', async () => {
     close()
     const caller = harness.caller()
     const blockers = await Promise.all([1, 2].map(() => caller.create(waiting('block'))))

@@ -79,7 +79,7 @@ it('the first channel that can be published to makes and activates the org’s o
   expect(await list(harness.caller())).toEqual([])
 })
 
-it('who deactivates or deletes it has decided', async () => {
+it('it stays deactivated or deleted', async () => {
   const caller = harness.caller()
   await connected(caller)
   const [made] = await list(caller)

@@ -23,7 +23,7 @@ interface Page {
   offset: number
 }
 
-it('a summary has no graph, and says when a workflow runs next, how it last ran and what is wrong with it', async () => {
+it('a summary has the next firing, the last run and the problems of a workflow, without its graph', async () => {
   const caller = harness.caller()
   const summaries = async (more = '') =>
     (await caller.call<Page>('GET', `/api/workflows?view=summary${more}`)).body
@@ -58,7 +58,7 @@ it('a summary has no graph, and says when a workflow runs next, how it last ran 
   expect((await summaries('&limit=1&offset=1')).items.map(({ id }) => id)).toEqual([good])
 })
 
-it('of another org’s workflows nothing is told, and a row that holds no graph stops no list', async () => {
+it('another org’s workflows are invisible, and a row without a graph stops no list', async () => {
   const caller = harness.caller()
   const id = await caller.create(graph([node('start', 'trigger.manual')]))
   await sql`update workflows set graph = '"poison"' where id = ${id}`.execute(harness.db)

@@ -32,7 +32,7 @@ const makeDue = (id: string, ago = '1 hour') =>
   sql`update schedules set next_at = now() - ${ago}::interval where workflow_id = ${id}`.execute(harness.db)
 
 describe('schedules', () => {
-  it('follow their graph: activation registers, edits derive anew, deactivation and deletion remove', async () => {
+  it('follow their graph: activation registers, edits replace, deactivation and deletion remove', async () => {
     const caller = harness.caller()
     const id = await caller.create(scheduled())
     expect(await schedulesOf(id)).toEqual([])
@@ -114,7 +114,7 @@ describe('schedules', () => {
     expect(worker.id).toMatch(/^wrk_/)
   })
 
-  it('boot derives what is missing, and leaves other prefixes alone', async () => {
+  it('boot derives missing schedules, and leaves other prefixes alone', async () => {
     const caller = harness.caller()
     const id = await caller.create(scheduled())
     await activate(caller, id)
@@ -187,7 +187,7 @@ describe('events', () => {
     for (const id of [idle, other, foreign]) expect(await runsOf(id)).toEqual([])
   })
 
-  it('are no longer listened to once the graph says so', async () => {
+  it('are ignored after their removal from the graph', async () => {
     const caller = harness.caller()
     const id = await caller.create(onEvent('task.created'))
     await activate(caller, id)

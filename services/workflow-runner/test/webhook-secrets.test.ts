@@ -112,7 +112,7 @@ it('a delivery whose secret cannot be opened fails with that reason, and a renew
   await harness.stop()
 })
 
-it('secrets outlive the key that sealed them: a new key seals them anew at boot, and then opens them alone', async () => {
+it('secrets survive a key rotation: boot seals them under the new key, which then opens them alone', async () => {
   const harness = await startHarness([], { WEBHOOK_PRIVATE_ADDRESSES: 'allow' })
   const caller = harness.caller({ role: 'admin' })
   const { id, secret } = await create(caller)
@@ -151,7 +151,7 @@ it('secrets outlive the key that sealed them: a new key seals them anew at boot,
   await harness.stop()
 })
 
-it('a refused host and one that does not exist are told apart by nobody', async () => {
+it('a refused host and an unknown one have the same error', async () => {
   const harness = await startHarness([], { WEBHOOK_PRIVATE_ADDRESSES: 'refuse' })
   const caller = harness.caller({ role: 'admin' })
   const errors: unknown[] = []

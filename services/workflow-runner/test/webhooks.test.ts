@@ -68,7 +68,7 @@ const deliveries = async (caller: Caller, id: string) =>
   (await caller.call<Endpoint>('GET', `/api/webhook-endpoints/${id}/deliveries`)).body.items
 
 describe('a delivery', () => {
-  it('is signed as Standard Webhooks says, and goes only where the org and the type fit', async () => {
+  it('is signed by Standard Webhooks, and goes only to endpoints of the org that subscribe to the type', async () => {
     const caller = owner()
     const endpoint = await create(caller)
     const other = await create(caller, ['link.captured'])
@@ -96,7 +96,7 @@ describe('a delivery', () => {
     expect(await deliveries(caller, other.id)).toEqual([])
   })
 
-  it('that is refused is tried again later under the same id, and by hand at once', async () => {
+  it('that is refused is retried later under the same id, and by hand at once', async () => {
     const caller = owner()
     const endpoint = await create(caller, ['*'])
     answers = [500, 302]
@@ -199,7 +199,7 @@ describe('endpoints', () => {
     expect(row.secret).not.toContain(endpoint.secret)
   })
 
-  it('are created once under an Idempotency-Key, which answers the secret again and keeps it sealed', async () => {
+  it('are created once under an Idempotency-Key, whose stored answer keeps the secret sealed', async () => {
     const caller = owner()
     const body = { url, events: ['task.created'] }
     const post = (key: string, sent: object = body) =>

@@ -27,7 +27,7 @@ interface Body {
 }
 
 describe('a workflow', () => {
-  it('is created inactive whatever was asked, read, listed, changed and deleted', async () => {
+  it('is created inactive, read, listed, changed and deleted', async () => {
     const body = { name: ' Mine ', description: 'Text', graph: diamond(), active: true }
     const created = await caller.call<Body>('POST', '/api/workflows', body)
     expect(created).toMatchObject({
@@ -54,7 +54,7 @@ describe('a workflow', () => {
     expect((await caller.call('GET', path)).status).toBe(404)
   })
 
-  it('is listed with its graph as the database has it, which nobody parses', async () => {
+  it('is listed with its graph as text of the database', async () => {
     const id = await caller.create(diamond(), 'listed')
     const exact = '12345678901234567890.5'
     await sql`update workflows set graph = jsonb_set(graph, '{nodes,0,position,x}', ${exact}::jsonb)
@@ -159,7 +159,7 @@ describe('a workflow', () => {
 })
 
 describe('catalogs', () => {
-  it('the palette lists what is registered, with its parameters as JSON Schema', async () => {
+  it('the palette lists the registered nodes, with their parameters as JSON Schema', async () => {
     const { body } = await caller.call<Body>('GET', '/api/workflows/nodes')
     const types = body.items.map((each) => each.type)
     expect(types).toEqual(['trigger.manual', 'trigger.schedule', 'trigger.event', 'if'])

@@ -56,7 +56,7 @@ const publishAgain = (id: string, n: number) =>
     }),
   )
 
-test('what is committed arrives, in the order in which it was written', async () => {
+test('committed events arrive in the order of their writing', async () => {
   await start(recording('ordered'))
   await harness.emitNumbers(1, 250)
   await eventually(async () => expect(await harness.effects('ordered')).toEqual(numbers(1, 250)))
@@ -64,7 +64,7 @@ test('what is committed arrives, in the order in which it was written', async ()
   await settled('ordered')
 })
 
-test('what is rolled back is never published', async () => {
+test('rolled-back events are never published', async () => {
   await start(recording('rolled-back'))
   const failing = inTransaction(harness.db, undefined, async (tx) => {
     await emit(tx, Counted, null, { n: 1 })
@@ -75,14 +75,14 @@ test('what is rolled back is never published', async () => {
   await eventually(async () => expect(await harness.effects('rolled-back')).toEqual([2]))
 })
 
-test('an event that is delivered again has no second effect', async () => {
+test('a redelivered event has no second effect', async () => {
   await start(recording('delivered-again'))
   for (let copy = 0; copy < 20; copy += 1) await publishAgain('evt_copied', 7)
   await settled('delivered-again')
   expect(await harness.effects('delivered-again')).toEqual([7])
 })
 
-test('a handler that fails leaves neither effects nor a trace in the inbox, and is tried again', async () => {
+test('a handler that fails leaves neither effects nor an inbox row, and gets a redelivery', async () => {
   let failures = 2
   await start(
     recording('fails-twice', {
@@ -97,7 +97,7 @@ test('a handler that fails leaves neither effects nor a trace in the inbox, and 
   expect(await harness.deadLetters()).toEqual([])
 })
 
-test('a poisoned event in the middle of a batch is set aside with its reason; all others take effect', async () => {
+test('a poisoned event in the middle of a batch is dead-lettered with its reason; all others take effect', async () => {
   await start(
     recording('poisoned', {
       after: (n) => {
@@ -121,7 +121,7 @@ test('a poisoned event in the middle of a batch is set aside with its reason; al
   ])
 })
 
-test('an event that the rules refuse is set aside at the first delivery', async () => {
+test('an event that the rules refuse is dead-lettered at the first delivery', async () => {
   await start(
     recording('refused', {
       after: (n) => {
@@ -139,7 +139,7 @@ test.each([
   ['is not JSON', '{"id":'],
   ['is not an event', '{"hello":"world"}'],
   ['is not UTF-8', Uint8Array.from([0x7b, 0xff, 0xfe])],
-])('a message that %s is set aside and blocks nothing', async (what, payload) => {
+])('a message that %s is dead-lettered and blocks nothing', async (what, payload) => {
   const name = what.replaceAll(' ', '-').toLowerCase()
   await start(recording(name))
   await harness.bus.js.publish(harness.bus.subject(`events._.${Counted.type}`), payload)
@@ -149,7 +149,7 @@ test.each([
   expect(await harness.deadLetters()).toMatchObject([{ reason: 'The message is not a valid event' }])
 })
 
-test('data that does not fit the schema is set aside and never reaches the handler', async () => {
+test('data that does not fit the schema is dead-lettered and never reaches the handler', async () => {
   await start(recording('unfit'))
   await harness.bus.js.publish(
     harness.bus.subject(`events._.${Counted.type}`),
@@ -222,7 +222,7 @@ test('two replicas share the events, and none has its effect twice', async () =>
   expect(await harness.effects('shared')).toHaveLength(300)
 })
 
-test('stopping finishes the batch in hand and gives the rest to another replica at once', async () => {
+test('stopping completes the current batch and returns the rest to another replica at once', async () => {
   const entered = Promise.withResolvers<void>()
   const leave = Promise.withResolvers<void>()
   const stop = await start(
@@ -279,7 +279,7 @@ test('one line and one observation per event', async () => {
   )
 })
 
-test('a new consumer begins with what the stream still has, unless it asks for what comes from now on', async () => {
+test('a new consumer begins with the events that the stream still has, or with future ones', async () => {
   await harness.emitNumbers(900, 901)
   await eventually(async () =>
     expect(await harness.db.selectFrom('outbox').selectAll().execute()).toEqual([]),

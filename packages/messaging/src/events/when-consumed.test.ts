@@ -42,7 +42,7 @@ test('an event is waited for until the slowest consumer of any service has had i
   expect(await harness.effects('slow')).toEqual([7])
 })
 
-test('what is acknowledged is past, whatever comes behind it', async () => {
+test('acknowledged events are past, with any events behind them', async () => {
   const release = Promise.withResolvers<void>()
   await start(recording('behind', { batch: 1, after: (n) => (n === 2 ? release.promise : undefined) }))
   await emitOf('org_first', 1)

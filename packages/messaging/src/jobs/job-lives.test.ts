@@ -33,7 +33,7 @@ test('a job that takes longer than the queue is patient is not delivered a secon
   await workshop.gone(queue)
 })
 
-test('a job whose only worker died is set aside, not kept for ever', async () => {
+test('a job whose only worker died is dead-lettered', async () => {
   const queue = newQueue({ ackWaitMs: 200 })
   const doomed = await harness.anotherBus()
   const entered = Promise.withResolvers<void>()
@@ -102,7 +102,7 @@ test('a job that does not end within the grace of a stopping worker has its sign
   expect(await harness.deadLetters()).toMatchObject([{ reason: 'stopped' }])
 })
 
-test('a queue that JetStream has lost is made anew', async () => {
+test('a queue that JetStream has lost is created again', async () => {
   const queue = newQueue()
   const seen: string[] = []
   await workshop.work(queue, { slots: 1, handle: async ({ runId }) => void seen.push(runId) })

@@ -87,7 +87,7 @@ test('two workers share a queue and take no job twice', async () => {
   expect(seen.toSorted()).toEqual(runIds.toSorted())
 })
 
-test('a job that may be delivered once and fails is set aside with its reason', async () => {
+test('a job with one delivery that fails is dead-lettered with its reason', async () => {
   const queue = newQueue()
   await workshop.work(queue, {
     slots: 1,
@@ -107,7 +107,7 @@ test('a job that may be delivered once and fails is set aside with its reason', 
   ])
 })
 
-test('a job with deliveries left is tried again until it passes', async () => {
+test('a job with deliveries left is redelivered until it passes', async () => {
   const queue = newQueue({ maxDeliver: 4 })
   const attempts: number[] = []
   await workshop.work(queue, {
@@ -123,7 +123,7 @@ test('a job with deliveries left is tried again until it passes', async () => {
   expect(await harness.deadLetters()).toEqual([])
 })
 
-test('a refusal by the rules is not tried again, however many deliveries are left', async () => {
+test('a refusal by the rules is not redelivered, however many deliveries are left', async () => {
   const queue = newQueue({ maxDeliver: 4 })
   await workshop.work(queue, {
     slots: 1,
@@ -142,7 +142,7 @@ test.each([
     'a job whose data does not fit',
     JSON.stringify({ id: 'evt_1', type: 'x', orgId: null, occurredAt: '', data: { runId: 1 } }),
   ],
-])('a message that is %s is set aside and blocks nothing', async (_, payload) => {
+])('a message that is %s is dead-lettered and blocks nothing', async (_, payload) => {
   const queue = newQueue({ maxDeliver: 4 })
   const seen: string[] = []
   await workshop.work(queue, { slots: 1, handle: async ({ runId }) => void seen.push(runId) })
@@ -153,7 +153,7 @@ test.each([
   expect(await harness.deadLetters()).toHaveLength(1)
 })
 
-test('the trace and the request id of the cause reach the handler, and one line tells of the job', async () => {
+test('the trace and the request id of the cause reach the handler, with one log line per job', async () => {
   const queue = newQueue()
   const contexts: Array<ReturnType<typeof currentContext>> = []
   await workshop.work(queue, { slots: 1, handle: async () => void contexts.push(currentContext()) })

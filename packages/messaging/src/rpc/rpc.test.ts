@@ -93,7 +93,7 @@ test('an answer too large to be sent is an internal error, and the service goes 
   expect(await callRpc(caller, Large, { n: 3 })).toEqual({ text: 'xxx' })
 })
 
-test('nobody who answers is unavailable, however long an answer may take', async () => {
+test('a call without a responder is unavailable at once', async () => {
   const error = await refused(callRpc(caller, Double, { n: 1 }, { timeoutMs: 600_000 }))
   expect(error).toMatchObject({ kind: 'unavailable', code: 'unavailable', details: { retryAfterSeconds: 2 } })
 })
@@ -107,7 +107,7 @@ test('an answer that does not come in time is unavailable', async () => {
   late.resolve({ n: 1 })
 })
 
-test('a caller whose connection is closed is told unavailable', async () => {
+test('a call on a closed connection is unavailable', async () => {
   const closed = await harness.anotherBus('closed')
   await closed.drain()
   expect(await refused(callRpc(closed, Double, { n: 1 }))).toMatchObject({ kind: 'unavailable' })
@@ -135,7 +135,7 @@ test('input that does not fit is refused with the fields named, on both ends', a
   })
 })
 
-test('whatever bytes arrive, the answer is a validation error or the result', async () => {
+test('for any bytes the answer is a validation error or the result', async () => {
   await serve(double())
   const bytes = fc.oneof(
     fc.uint8Array({ maxLength: 64 }),
@@ -169,7 +169,7 @@ test('request id and trace travel to the handler', async () => {
   expect(seen?.traceparent).toMatch(new RegExp(`^00-${trace}-(?!00f067aa0ba902b7)[0-9a-f]{16}-01$`))
 })
 
-test('stopping answers what has arrived', async () => {
+test('stopping answers the calls that have arrived', async () => {
   const entered = Promise.withResolvers<void>()
   const leave = Promise.withResolvers<void>()
   const stop = await serve(

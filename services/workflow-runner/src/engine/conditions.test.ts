@@ -139,7 +139,7 @@ describe('conditions', () => {
     )
   })
 
-  it('a group gives the same verdict with and without its trail, which names what fired', async () => {
+  it('a group gives the same verdict with and without its trail, which names the conditions that fired', async () => {
     const condition = fc.record({
       left: fc.constantFrom('a', '{{ $json.b }}', 'deep.c'),
       operator: fc.constantFrom('is', 'gt', 'exists', 'contains' as const),

@@ -38,7 +38,7 @@ describe('a run', () => {
     expect(seen).toEqual(['called'])
   })
 
-  it('never calls a node without live input, and says why', async () => {
+  it('skips a node without live input, with the reason', async () => {
     const stop = testNode('stop', () => ({ halt: { success: true, message: 'nothing new' } }))
     const { outcome, nodes } = await recordedRun(
       graph(
@@ -87,7 +87,7 @@ describe('a run', () => {
     expect(statusesOf(nodes)).toEqual({ start: 'completed', cron: 'no_input' })
   })
 
-  it('fails at the first failure and skips what follows', async () => {
+  it('fails at the first failure and skips the nodes behind it', async () => {
     const { outcome, nodes } = await recordedRun(
       graph(
         [start, node('x', 'boom'), node('a', 'pass'), node('b', 'pass')],

@@ -4,7 +4,7 @@ import { type Flowing, flowFrom } from './lineage.ts'
 import { contextOf, type NodeCall, paceOf } from './node-context.ts'
 import { isInstant, type NodeResult, type RunError } from './node-definition.ts'
 import { failureMessage, NodeError } from './node-error.ts'
-import { failedRecord, type NodeRecord, outcomeRecord, runningRecord, skippedRecord } from './node-record.ts'
+import { type NodeRecord, outcomeRecord, runningRecord, skippedRecord } from './node-record.ts'
 import type { RunEffects, RunOutcome, RunPlan } from './run-effects.ts'
 import { emptyReason, hasInputs, inputsOf, type RunState, skipReasonAt, startState } from './run-state.ts'
 import { sampleOf } from './sample.ts'
@@ -77,7 +77,8 @@ async function call<P>(
   const fail = (error: unknown, message: string, fix: WorkflowFix | null): Failure => {
     state.ends[at] = 'failed'
     const usage = error instanceof NodeError ? error.usage : null
-    effects.finished(failedRecord(running, effects.now(), message, fix, usage))
+    const finishedAt = effects.now()
+    effects.finished({ ...running, status: 'failed', error: message, fix, usage, finishedAt })
     return { message: `${node.name}: ${message}`, nodeId: node.id }
   }
   const definition = effects.lookup(node.type)

@@ -35,7 +35,7 @@ describe('expressions', () => {
     expect(resolve(`{{ $node['Nobody'].json.x }}`, given)).toBeUndefined()
   })
 
-  it('never reach what a prototype carries, and read own keys of any name as data', () => {
+  it('read own keys of any name as data, and never a prototype', () => {
     for (const path of [
       'constructor',
       '__proto__',

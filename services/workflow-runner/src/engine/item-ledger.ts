@@ -7,21 +7,13 @@ import { startWeighing, weighOn } from './weigh.ts'
 const stepsAtOnce = 256
 const words = new Intl.NumberFormat('en')
 
-/** The items and the data of a run. */
-export interface ItemLedger {
-  /** Counts the output of a node. Throws `NodeError` when the run exceeds a limit. */
-  admit(outputs: Readonly<Record<string, readonly WorkflowItem[]>>, pace: Pace): Promise<void>
-  /** Checks the number of items into one node. Throws `NodeError`. */
-  admitInputs(count: number): void
-}
-
 const tooMany = () => new NodeError(`The run carries more than ${words.format(runLimits.items)} items`)
 
 /**
  * A ledger for one run. An item counts on each of its outputs; its data counts once, since nodes pass items on. `hold`
  * reserves bytes of the process and returns whether it may.
  */
-export function createItemLedger(hold: (bytes: number) => boolean): ItemLedger {
+export function createItemLedger(hold: (bytes: number) => boolean) {
   const weighed = new WeakSet<WorkflowItem>()
   let items = 0
   let bytes = 0
@@ -31,10 +23,12 @@ export function createItemLedger(hold: (bytes: number) => boolean): ItemLedger {
     return state.bytes
   }
   return {
-    admitInputs(count) {
+    /** Checks the number of items into one node. Throws `NodeError`. */
+    admitInputs(count: number): void {
       if (count > runLimits.items) throw tooMany()
     },
-    async admit(outputs, pace) {
+    /** Counts the output of a node. Throws `NodeError` when the run exceeds a limit. */
+    async admit(outputs: Readonly<Record<string, readonly WorkflowItem[]>>, pace: Pace): Promise<void> {
       for (const [name, list] of Object.entries(outputs)) {
         if (list.length > runLimits.outputItems) {
           const most = words.format(runLimits.outputItems)
@@ -63,3 +57,5 @@ export function createItemLedger(hold: (bytes: number) => boolean): ItemLedger {
     },
   }
 }
+
+export type ItemLedger = ReturnType<typeof createItemLedger>

@@ -57,16 +57,8 @@ export const skippedRecord = (
   node: WorkflowNode,
   position: number,
   skipReason: SkipReason,
-  now: number,
-): NodeRecord => ({ ...base(node, position), status: 'skipped', skipReason, finishedAt: now })
-
-export const failedRecord = (
-  running: NodeRecord,
-  now: number,
-  error: string,
-  fix: WorkflowFix | null,
-  usage: unknown = null,
-): NodeRecord => ({ ...running, status: 'failed', error, fix, usage: usage ?? null, finishedAt: now })
+  finishedAt: number,
+): NodeRecord => ({ ...base(node, position), status: 'skipped', skipReason, finishedAt })
 
 const longestMessage = 2_000
 const bounded = (message: string | undefined): string | null =>

@@ -29,7 +29,7 @@ const doubling = (layers: number) => {
   )
 }
 
-describe('what a run may carry', () => {
+describe('the limits of a run', () => {
   it('10,000 items on an output, and not one more', async () => {
     const most = await recordedRun(chainOf(3), { nodes: [puts(10_000)] })
     expect(most.outcome.status).toBe('completed')
@@ -105,7 +105,7 @@ describe('items that double with every layer', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024)
   })
 
-  it('what is kept of each node is small however large its items are', async () => {
+  it('the record of a node is small, however large its items are', async () => {
     const wide = Object.fromEntries(Array.from({ length: 900 }, (_, at) => [`key ${at}`, 'v'.repeat(1_000)]))
     const conditions = Array.from({ length: 100 }, () => ({
       left: '{{ $json.wide }} {{ $json.wide }}',

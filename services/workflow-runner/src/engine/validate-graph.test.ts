@@ -136,7 +136,7 @@ describe('the order', () => {
         .map((pairs) => ({ size, pairs })),
     )
 
-  it('puts every node after those before it, and leaves out exactly what is on or behind a cycle', () => {
+  it('orders every node behind its predecessors, without the nodes on or behind a cycle', () => {
     fc.assert(
       fc.property(arbitrary, ({ size, pairs }) => {
         const given = graph(

@@ -28,7 +28,7 @@ describe('turns', () => {
     }
   })
 
-  it('whatever comes and ends when, no lane holds more than half, and a lane that holds nothing gets a free slot', () => {
+  it('in any order of arrivals and ends, no lane holds more than half, and a lane without slots gets a free one', () => {
     const steps = fc.array(fc.record({ lane: fc.nat(5), ends: fc.nat(30) }), { maxLength: 80 })
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 20 }), steps, (slots, arrivals) => {

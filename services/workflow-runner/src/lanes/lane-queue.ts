@@ -1,19 +1,14 @@
 /** A queue per lane; the lanes take turns, so that a flooded lane delays another by one turn. */
-export interface LaneQueue<T> {
-  push(lane: string, value: T): void
-  /** The first value of the next lane; undefined when the queue is empty. */
-  take(): T | undefined
-}
-
-export function createLaneQueue<T>(): LaneQueue<T> {
+export function createLaneQueue<T>() {
   const lanes = new Map<string, T[]>()
   return {
-    push(lane, value) {
+    push(lane: string, value: T): void {
       const waiting = lanes.get(lane)
       if (waiting === undefined) lanes.set(lane, [value])
       else waiting.push(value)
     },
-    take() {
+    /** The first value of the next lane; undefined when the queue is empty. */
+    take(): T | undefined {
       for (const [lane, waiting] of lanes) {
         const value = waiting.shift()
         lanes.delete(lane)

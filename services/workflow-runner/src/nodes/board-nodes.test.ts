@@ -63,7 +63,7 @@ const run = (
 }
 
 describe('read_tasks', () => {
-  it('searches, leaves out what carries the tag, and says when there is more', async () => {
+  it('searches, leaves out cards with the tag, and is incomplete when there are more', async () => {
     const cards = [card('task_1'), card('task_2', { tags: ['writing:deslopped'] }), card('task_3')]
     const { nodes, asked } = await run('read_tasks', { limit: 1, status: 'todo' }, cards)
     expect(nodes['act']).toMatchObject({ status: 'completed', itemsOut: 1, incomplete: true })
@@ -162,7 +162,7 @@ describe('log_activity', () => {
     }
   })
 
-  it('an expression that finds nothing is named when what it was for is missing', async () => {
+  it('an expression without a value is named when its parameter is missing', async () => {
     const text = await run('log_activity', { text: '{{ $json.note }}' }, [], [{ taskId: 'a' }])
     expect(text.outcome.error).toBe('act: Missing field "$json.note"')
     const target = await run('log_activity', { taskId: '{{ $json.card.id }}', text: 'x' }, [])
@@ -217,7 +217,7 @@ describe('log_activity', () => {
     expect(asked).toMatchObject([{ input: { taskId: 'a', entry: { body: 'b: it broke' } } }])
   })
 
-  it('says its own text before the reason, unless that speaks of items that never came', async () => {
+  it('writes its own text before the reason, unless the text has missing references', async () => {
     for (const [text, body] of [
       ['The night run ended', 'The night run ended: b: it broke'],
       ['Done: {{ $json.title }}', 'b: it broke'],

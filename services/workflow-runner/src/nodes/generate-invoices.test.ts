@@ -27,7 +27,7 @@ async function bill(rounds: ReturnType<typeof round>[], orgId: string | null = n
   return { asked, bill: nodes['bill'], outcome }
 }
 
-it('asks again as long as something is due, and sums up what was billed', async () => {
+it('repeats while schedules are due, and sums up the invoices', async () => {
   const { asked, bill: ran } = await bill([round(500, true), round(500, true, 2), round(7, false)])
   expect(asked).toHaveLength(3)
   expect(ran).toMatchObject({
@@ -37,7 +37,7 @@ it('asks again as long as something is due, and sums up what was billed', async 
   })
 })
 
-it('ends when a round claims nothing although something is due, and says that it is incomplete', async () => {
+it('ends with a round without a claim, and is incomplete while schedules are due', async () => {
   const { asked, bill: ran } = await bill([round(3, true), round(0, true), round(9, false)])
   expect(asked).toHaveLength(2)
   expect(ran).toMatchObject({ incomplete: true, message: expect.stringContaining('still due') })

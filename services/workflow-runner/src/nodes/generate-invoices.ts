@@ -7,11 +7,8 @@ export const generateInvoices = defineNode({
   label: 'Generate invoices',
   description: 'Bills every recurring schedule of the org that is due',
   category: 'act',
-  mode: 'deterministic',
-  outputs: ['main'],
   params: z.object({}),
   emits: ['claimed', 'finalized', 'failed'],
-  skillable: false,
   issuesMoney: true,
   available: (ports) => ports.generateInvoices !== null,
   async execute(_items, _params, context) {

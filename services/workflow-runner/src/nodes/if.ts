@@ -32,12 +32,9 @@ export const ifNode = defineNode({
   label: 'If',
   description: 'Sends each item to true or to false by one group of conditions',
   category: 'decide',
-  mode: 'deterministic',
   outputs: ['true', 'false'],
   params: Group,
   rawParams: ['conditions'],
-  emits: [],
-  skillable: false,
   // A slow pattern appears in the run view and counts against the deadline.
   instant: (params) => !hasPattern(params['conditions']),
   check: problems,

@@ -8,8 +8,6 @@ export const logActivity = defineNode({
   label: 'Log activity',
   description: 'Writes an entry on a card’s timeline in the agent’s name',
   category: 'act',
-  mode: 'deterministic',
-  outputs: ['main'],
   params: z.object({
     taskId: z.string().optional().describe('The card; the item’s own unless given'),
     // An expression that is the whole text keeps its value's type.
@@ -24,8 +22,6 @@ export const logActivity = defineNode({
       .default('system')
       .describe('The kind of entry'),
   }),
-  emits: [],
-  skillable: false,
   available: (ports) => ports.board !== null,
   async execute(items, _params, context) {
     const { orgId, ports } = context

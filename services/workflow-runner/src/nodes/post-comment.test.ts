@@ -25,7 +25,7 @@ async function run(
 }
 const item = { taskId: 'a', comment: 'Hello', attemptKey: 'token_a' }
 
-it('comments below the card’s own post, as the run’s owner, whatever the item says about channel or post', async () => {
+it('comments below the card’s own post, as the run’s owner, for an item with any channel or post', async () => {
   const forged = { ...item, ownerId: 'usr_other', channelId: 'chn_other', externalId: '9_9' }
   const { asked, nodes } = await run(forged)
   expect(asked).toMatchObject([
@@ -43,7 +43,7 @@ it('a post without a comment passes through', async () => {
   expect(nodes['say']).toMatchObject({ status: 'completed', itemsOut: 1 })
 })
 
-it('a passing refusal is tried again under another key, a lost call under the same', async () => {
+it('a temporary refusal is retried under another key, a lost call under the same', async () => {
   const refused = await run(item, (_, call) =>
     call === 1
       ? { outcome: 'failed', failure: { class: 'retry', message: 'Slow', fix: null, retryAfterSeconds: 9 } }
@@ -57,7 +57,7 @@ it('a passing refusal is tried again under another key, a lost call under the sa
   expect(lost.keys).toEqual(['token_a', 'token_a'])
 })
 
-it('a comment that cannot be made is said on the card and in the run, with the remedy', async () => {
+it('a failed comment is noted on the card and in the run, with the remedy', async () => {
   const { asked, nodes } = await run(item, () => ({
     outcome: 'failed',
     failure: { class: 'reconnect', message: 'The token was revoked', fix: null },

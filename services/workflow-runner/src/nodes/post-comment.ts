@@ -14,14 +14,11 @@ export const postComment = defineNode({
   label: 'Post the first comment',
   description: 'Comments below each post that was just published, with its link where it goes there',
   category: 'act',
-  mode: 'deterministic',
-  outputs: ['main'],
   params: z.object({
     taskId: z.string().optional().describe('The card; the item’s own unless given'),
     text: z.string().max(10_000).optional().describe('The text; the post’s own first comment by default'),
   }),
   emits: ['commentId'],
-  skillable: false,
   usesPersonsRights: true,
   available: (ports) => ports.board !== null && ports.publishing !== null,
   async execute(items, _params, context) {

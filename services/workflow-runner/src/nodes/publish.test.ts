@@ -75,7 +75,7 @@ it('publish-now sends the one card, due or not, and comments below it', async ()
   expect(again.nodes['publish']?.message).toBe('The post is not waiting to be published')
 })
 
-it('a failure settles the card with its words, and the run says what to do', async () => {
+it('a failure settles the card with its message, and the run has a fix', async () => {
   const fix = 'Reconnect the account on the channels page'
   const { asked, nodes, outcome } = await run(
     [aPost('a')],
@@ -96,7 +96,7 @@ it('a failure settles the card with its words, and the run says what to do', asy
   expect(outcome.status).toBe('failed')
 })
 
-it('a failure that passes gives the claim back, due when the network says', async () => {
+it('a temporary failure returns the claim, due at the network’s time', async () => {
   const before = Date.now()
   const { asked, state, nodes } = await run([aPost('a')], failing({ class: 'retry', retryAfterSeconds: 300 }))
   expect(whats({ asked })).toEqual(['publish', 'release'])
@@ -114,7 +114,7 @@ it('an unknown outcome is unconfirmed and sent no second time', async () => {
   expect(state.get('a')?.status).toBe('unconfirmed')
 })
 
-it('a lost call is repeated under its key, and not believed while the first may be running', async () => {
+it('a lost call is repeated under its key, and its answer does not count while the first may be running', async () => {
   const { asked, pauses, state } = await run([aPost('a')], {
     publish(_input, call) {
       if (call === 1) throw away()
@@ -130,7 +130,7 @@ it('a lost call is repeated under its key, and not believed while the first may 
   expect(state.get('a')?.status).toBe('posted')
 })
 
-it('while connect stays away the claim is left to its deadline, nothing more is sent, and the run says so', async () => {
+it('while connect stays away the claim runs to its deadline, nothing more is sent, and the run fails with the reason', async () => {
   const { asked, state, nodes } = await run([aPost('a'), aPost('b')], {
     publish() {
       throw away()

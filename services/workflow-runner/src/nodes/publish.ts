@@ -15,14 +15,11 @@ export const publish = defineNode({
   label: 'Publish posts',
   description: 'Sends every post that is due, or the one that is named, to its network',
   category: 'act',
-  mode: 'deterministic',
-  outputs: ['main'],
   params: z.object({
     taskId: z.string().optional().describe('The post to publish now; every due one unless given'),
     limit: z.number().int().min(1).max(5_000).default(1_000).describe('The most posts of one run'),
   }),
   emits: ['taskId', 'externalId', 'externalUrl', 'comment'],
-  skillable: false,
   usesPersonsRights: true,
   available: (ports) => ports.publishing !== null,
   async execute(items, params, context) {

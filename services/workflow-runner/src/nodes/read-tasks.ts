@@ -16,8 +16,6 @@ export const readTasks = defineNode({
   label: 'Read cards',
   description: 'Searches the board, or loads the cards that a card event names',
   category: 'ingest',
-  mode: 'deterministic',
-  outputs: ['main'],
   params: z.object({
     kind: CardKind.optional().describe('Only cards of this kind'),
     status: CardStatus.optional().describe('Only cards in this status'),
@@ -27,7 +25,6 @@ export const readTasks = defineNode({
     limit: z.number().int().min(1).max(most).default(100).describe('The most cards to read'),
   }),
   emits: cardKeys,
-  skillable: false,
   available: (ports) => ports.board !== null,
   async execute(items, params, { orgId, ports, derive, signal }) {
     if (orgId === null) throw missingOrg()

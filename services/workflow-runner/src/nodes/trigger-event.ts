@@ -15,11 +15,7 @@ export const triggerEvent = defineNode({
   label: 'Event',
   description: 'Starts a run when something happens; the event’s payload is the item',
   category: 'trigger',
-  mode: 'deterministic',
-  outputs: ['main'],
   params: EventParams,
-  emits: [],
-  skillable: false,
   instant: true,
   check: ({ eventType }) =>
     known.has(eventType) || isOpen(eventType)

@@ -6,11 +6,8 @@ export const triggerManual = defineNode({
   label: 'Run button',
   description: 'Starts a run when a person presses Run',
   category: 'trigger',
-  mode: 'deterministic',
-  outputs: ['main'],
   params: z.object({}),
   emits: ['firedAt'],
-  skillable: false,
   instant: true,
   execute: (items) => ({ outputs: { main: items } }),
 })

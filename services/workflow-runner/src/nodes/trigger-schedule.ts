@@ -18,11 +18,8 @@ export const triggerSchedule = defineNode({
   label: 'Schedule',
   description: 'Starts a run at the times of a cron expression',
   category: 'trigger',
-  mode: 'deterministic',
-  outputs: ['main'],
   params: ScheduleParams,
   emits: ['firedAt', 'scheduledAt'],
-  skillable: false,
   instant: true,
   check({ cron, tz }) {
     const message = cronProblem(cron, tz)

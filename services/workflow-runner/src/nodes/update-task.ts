@@ -32,11 +32,8 @@ export const updateTask = defineNode({
   label: 'Update card',
   description: 'Writes a rewritten text back to its card, tags it, or moves it',
   category: 'act',
-  mode: 'deterministic',
-  outputs: ['main'],
   params: Params,
   emits: ['taskId'],
-  skillable: false,
   usesPersonsRights: true,
   available: (ports) => ports.board !== null,
   async execute(items, _params, context) {

@@ -53,7 +53,7 @@ it('a run is read once for all that watch it, and a node only when it changed', 
   await eventually(() => expect(run.size()).toBe(0))
 })
 
-it('one that comes late is sent what there is, and the end comes last', async () => {
+it('a late watcher gets the whole state, with the end of the run last', async () => {
   const run = aRun()
   const first = watching(run.changes(key, 60_000, forever()))
   run.state.nodes.set('a', 'running')
@@ -70,7 +70,7 @@ it('one that comes late is sent what there is, and the end comes last', async ()
   expect(after.seen).toEqual(['a completed', 'completed'])
 })
 
-it('nothing is read for nobody, and a run that is gone ends the stream', async () => {
+it('without watchers nothing is read, and a deleted run ends the stream', async () => {
   const run = aRun()
   const leaving = new AbortController()
   const { seen, ended } = watching(run.changes(key, 60_000, leaving.signal))
@@ -84,7 +84,7 @@ it('nothing is read for nobody, and a run that is gone ends the stream', async (
   await other.ended
 })
 
-it('a quiet run says so now and then', async () => {
+it('a run without changes has a heartbeat', async () => {
   const run = aRun()
   const leaving = new AbortController()
   const said: (RunChange | undefined)[] = []

@@ -18,14 +18,8 @@ const retryPauses = [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 
 const unreadableSecret =
   'The secret of this endpoint cannot be opened with the keys of this installation; renew it and tell the receiver'
 
-export interface DeliveryWorker {
-  background: readonly Background[]
-  start(): Promise<void>
-  stop(): Promise<void>
-}
-
 /** Sends due deliveries; slow endpoints of one org hold no more than its share of the slots. */
-export function createDeliveryWorker({ db, bus, logger, config, secrets }: Deps): DeliveryWorker {
+export function createDeliveryWorker({ db, bus, logger, config, secrets }: Deps) {
   const agent = guardedAgent(config.privateAddresses)
   const workerId = `whk_${uuidv7Hex()}`
   let stopJobs: (() => Promise<void>) | undefined
@@ -61,20 +55,21 @@ export function createDeliveryWorker({ db, bus, logger, config, secrets }: Deps)
       ),
     failed: (error) => logger.warn({ err: error }, '[webhooks] cannot look for deliveries'),
   })
+  const background: Background[] = [
+    { name: 'webhook-deliveries', everyMs: 1_000, run: async () => pool.poke() },
+    {
+      name: 'webhook-retention',
+      everyMs: 600_000,
+      run: () => sweepDeliveries(db, config.retentionDays),
+    },
+  ]
   return {
-    background: [
-      { name: 'webhook-deliveries', everyMs: 1_000, run: async () => pool.poke() },
-      {
-        name: 'webhook-retention',
-        everyMs: 600_000,
-        run: () => sweepDeliveries(db, config.retentionDays),
-      },
-    ],
-    async start() {
+    background,
+    async start(): Promise<void> {
       const letters = db as unknown as Kysely<PlatformTables>
       stopJobs = await startJobWorker(bus, WebhookDelivery, { slots: 1, handle: () => pool.look() }, letters)
     },
-    async stop() {
+    async stop(): Promise<void> {
       await Promise.all([pool.stop(), stopJobs?.()])
       await agent.close()
     },

@@ -8,23 +8,19 @@ export type DeliveryRow = Selectable<WorkflowDatabase['webhook_deliveries']>
 
 const now = sql<Date>`now()`
 
+const countAll = sql<string>`count(*)`.as('n')
+
+const endpointsOf = (db: Db | Transaction, orgId: string) =>
+  db.selectFrom('webhook_endpoints').where('org_id', '=', orgId)
+
 export const findEndpoint = (db: Db, orgId: string, id: string): Promise<EndpointRow | undefined> =>
-  db
-    .selectFrom('webhook_endpoints')
-    .selectAll()
-    .where('id', '=', id)
-    .where('org_id', '=', orgId)
-    .executeTakeFirst()
+  endpointsOf(db, orgId).selectAll().where('id', '=', id).executeTakeFirst()
 
 /** The number of an org's endpoints; other transactions that count for the same org wait until this one ends. */
 export async function countEndpointsAlone(tx: Transaction, orgId: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`webhook_endpoints ${orgId}`}, 0))`.execute(tx)
-  const { count } = await tx
-    .selectFrom('webhook_endpoints')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('org_id', '=', orgId)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  const { n } = await endpointsOf(tx, orgId).select(countAll).executeTakeFirstOrThrow()
+  return Number(n)
 }
 
 interface NewEndpoint {
@@ -142,10 +138,10 @@ export async function pageOfEndpoints(
   orgId: string,
   page: Page,
 ): Promise<{ rows: EndpointRow[]; total: number }> {
-  const query = db.selectFrom('webhook_endpoints').where('org_id', '=', orgId)
+  const query = endpointsOf(db, orgId)
   const [rows, { n }] = await Promise.all([
     query.selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute(),
-    query.select(({ fn }) => fn.countAll<string>().as('n')).executeTakeFirstOrThrow(),
+    query.select(countAll).executeTakeFirstOrThrow(),
   ])
   return { rows, total: Number(n) }
 }
@@ -159,17 +155,15 @@ export async function pageOfDeliveries(
   const query = db.selectFrom('webhook_deliveries').where('org_id', '=', org_id).where('endpoint_id', '=', id)
   const [rows, { n }] = await Promise.all([
     query.selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute(),
-    query.select(({ fn }) => fn.countAll<string>().as('n')).executeTakeFirstOrThrow(),
+    query.select(countAll).executeTakeFirstOrThrow(),
   ])
   return { rows, total: Number(n) }
 }
 
 /** The enabled endpoints of an org that subscribe to a type of event. */
 export const subscribedEndpoints = (tx: Transaction, orgId: string, eventType: string) =>
-  tx
-    .selectFrom('webhook_endpoints')
+  endpointsOf(tx, orgId)
     .select('id')
-    .where('org_id', '=', orgId)
     .where('enabled', '=', true)
     .where(sql<boolean>`events ?| array[${eventType}::text, '*']`)
     .execute()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createBatcher } from './batcher.ts'
 
-it('what is asked for meanwhile is handed over together, and each gets its own answer', async () => {
+it('values that arrive during a batch form the next one, each with a result of its own', async () => {
   const sizes: number[] = []
   const double = createBatcher<number, number>(
     async (values) => {

@@ -15,13 +15,6 @@ export interface MatchAnswer {
   millis: number
 }
 
-/** Matches for the runs of a process. */
-export interface PatternMatches {
-  /** Matches for one lane. */
-  of(lane: string): Match
-  stop(): Promise<void>
-}
-
 interface Waiting extends MatchRequest {
   resolve(result: { found: boolean; millis: number }): void
   reject(error: Error): void
@@ -35,7 +28,7 @@ const heap = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 }
  * Runs slow matches in a worker thread, one at a time, the lanes in turn: a match cannot be interrupted. The thread
  * starts with the first match; a match that exhausts memory or time fails alone, with its thread.
  */
-export function createPatternMatches(): PatternMatches {
+export function createPatternMatches() {
   const queue = createLaneQueue<Waiting>()
   let thread: Worker | undefined
   let current: { match: Waiting; timer: NodeJS.Timeout } | undefined
@@ -86,12 +79,15 @@ export function createPatternMatches(): PatternMatches {
     used.postMessage({ source: match.source, text: match.text } satisfies MatchRequest)
   }
   return {
-    of: (lane) => (source, text) =>
-      new Promise((resolve, reject) => {
-        queue.push(lane, { source, text: text.slice(0, maxPatternText), resolve, reject })
-        next()
-      }),
-    async stop() {
+    /** Matches for one lane. */
+    of:
+      (lane: string): Match =>
+      (source, text) =>
+        new Promise((resolve, reject) => {
+          queue.push(lane, { source, text: text.slice(0, maxPatternText), resolve, reject })
+          next()
+        }),
+    async stop(): Promise<void> {
       stopped = true
       const last = thread
       thread = undefined

@@ -6,22 +6,22 @@ import {
   CancelledError,
   executeRun,
   type NodeRecord,
-  type Pace,
   type RunEffects,
   type RunOutcome,
 } from '../engine/index.ts'
 import type { NodePorts } from '../nodes/ports.ts'
 import { type ClaimedRun, readWatermark } from './claim-runs.db.ts'
-import type { PatternMatches } from './pattern-matches.ts'
+import type { createPatternMatches } from './pattern-matches.ts'
 import { retryDatabase } from './retry-database.ts'
-import type { RunShare } from './run-memory.ts'
+import type { createRunMemory } from './run-memory.ts'
+import type { createTurns } from './run-turns.ts'
 import type { RunWriter } from './run-writer.db.ts'
 
 /** What the runs of a process share. */
 export interface RunResources {
-  turns: (lane: string) => Pace
-  memory: () => RunShare
-  patterns: PatternMatches
+  turns: ReturnType<typeof createTurns>
+  memory: ReturnType<typeof createRunMemory>
+  patterns: ReturnType<typeof createPatternMatches>
 }
 
 interface Performance {

@@ -1,25 +1,19 @@
 /** The most bytes of item data that the runs of a process hold together: a fraction of its heap. */
 const mostBytes = 256 * 1024 * 1024
 
-/** The memory of one run. */
-export interface RunShare {
-  /** Adds to it; false when the process is over its limit and this run holds the most. */
-  hold(bytes: number): boolean
-  release(): void
-}
-
 /**
  * Bounds the item data of all runs of a process. Over the limit, the run that holds the most is refused more, so that a
  * large run never fails a small one.
  */
-export function createRunMemory(most: number = mostBytes): () => RunShare {
+export function createRunMemory(most: number = mostBytes) {
   const shares = new Set<{ bytes: number; over: boolean }>()
   let total = 0
   return () => {
     const share = { bytes: 0, over: false }
     shares.add(share)
     return {
-      hold(bytes) {
+      /** Adds to the run's share; false when the process is over its limit and this run holds the most. */
+      hold(bytes: number): boolean {
         share.bytes += bytes
         total += bytes
         if (total > most) {
@@ -29,7 +23,7 @@ export function createRunMemory(most: number = mostBytes): () => RunShare {
         }
         return !share.over
       },
-      release() {
+      release(): void {
         if (shares.delete(share)) total -= share.bytes
       },
     }

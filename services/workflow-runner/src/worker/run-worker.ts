@@ -18,13 +18,7 @@ import { createRunWriter } from './run-writer.db.ts'
 import { createLease, leaseSeconds } from './worker-lease.db.ts'
 
 /** The slots of this process for runs and one-off chains, and the sweeps over its runs. */
-export interface RunWorker {
-  background: readonly Background[]
-  start(): Promise<void>
-  stop(graceMs: number): Promise<void>
-}
-
-export function createRunWorker(deps: Deps): RunWorker {
+export function createRunWorker(deps: Deps) {
   const { db, bus, config, logger } = deps
   const pools: SlotPool[] = []
   const abort = (ids: readonly string[]): void => {
@@ -74,20 +68,21 @@ export function createRunWorker(deps: Deps): RunWorker {
     // After an outage of the database every lease looks old for a moment.
     if (lease.steadyMs(Date.now()) > (leaseSeconds + 2) * 1_000) await failRunsOfDeadWorkers(db)
   }
+  const background: Background[] = [
+    { name: 'run-lease', everyMs: 5_000, run: () => lease.renew() },
+    { name: 'run-compare', everyMs: 2_000, run: compare },
+    { name: 'run-orphans', everyMs: 5_000, run: failLost },
+    // Finds rows whose message was lost.
+    { name: 'run-queues', everyMs: 1_000, run: async () => pokeAll() },
+    {
+      name: 'run-retention',
+      everyMs: 600_000,
+      run: async (signal) => void (await sweepOldRuns(db, config.retentionDays, signal)),
+    },
+  ]
   return {
-    background: [
-      { name: 'run-lease', everyMs: 5_000, run: () => lease.renew() },
-      { name: 'run-compare', everyMs: 2_000, run: compare },
-      { name: 'run-orphans', everyMs: 5_000, run: failLost },
-      // Finds rows whose message was lost.
-      { name: 'run-queues', everyMs: 1_000, run: async () => pokeAll() },
-      {
-        name: 'run-retention',
-        everyMs: 600_000,
-        run: async (signal) => void (await sweepOldRuns(db, config.retentionDays, signal)),
-      },
-    ],
-    async start() {
+    background,
+    async start(): Promise<void> {
       await lease.register()
       await failExpiredRuns(db)
       stops.push(onCancelled(bus, abort), onOutbox(db, pokeAll))
@@ -101,7 +96,7 @@ export function createRunWorker(deps: Deps): RunWorker {
       }
       pokeAll()
     },
-    async stop(graceMs) {
+    async stop(graceMs: number): Promise<void> {
       const ending = stops.splice(0).map((stop) => stop())
       await Promise.all([...pools.map((pool) => pool.stop(graceMs, shutdown)), ...ending])
       await lease.release()

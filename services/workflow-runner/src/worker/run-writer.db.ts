@@ -7,7 +7,7 @@ import { createBatcher } from './batcher.ts'
 import { nodeRow, nodeRowsAs, upsertNodeRows } from './node-rows.db.ts'
 import { chunkLimits, type RowChunk, rowChunks } from './row-chunks.ts'
 
-export interface Finish {
+interface Finish {
   run: Ended
   outcome: RunOutcome
   /** The records that are not written yet. */
@@ -24,19 +24,8 @@ interface Ending extends Progress {
   event: OutboxEntry
 }
 
-/** Writes the progress and the outcomes of runs; concurrent runs share statements. */
-export interface RunWriter {
-  /**
-   * Writes node rows of a running run, without a flush to disk: a crash may lose them. False, and nothing is written,
-   * when the run has ended otherwise or is no longer this worker's.
-   */
-  progress(runId: string, records: readonly NodeRecord[]): Promise<boolean>
-  /** Writes the end of a run, durably. False when the run was no longer this worker's. */
-  finish(finish: Finish): Promise<boolean>
-}
-
-/** A writer for the runs of one worker. */
-export function createRunWriter(db: Db, workerId: () => string): RunWriter {
+/** Writes the progress and the outcomes of one worker's runs; concurrent runs share statements. */
+export function createRunWriter(db: Db, workerId: () => string) {
   const weight = { of: ({ bytes }: { bytes: number }) => bytes, most: chunkLimits.bytes }
   const batches = { limit: 100, weight, parallel: 2, common: isDatabaseAway }
   const writeProgress = createBatcher<Progress, boolean>(
@@ -49,8 +38,14 @@ export function createRunWriter(db: Db, workerId: () => string): RunWriter {
     return true
   }
   return {
-    progress: (runId, records) => writeChunks(runId, rowChunks(records)),
-    async finish({ run, outcome, records }) {
+    /**
+     * Writes node rows of a running run, without a flush to disk: a crash may lose them. False, and nothing is written,
+     * when the run has ended otherwise or is no longer this worker's.
+     */
+    progress: (runId: string, records: readonly NodeRecord[]): Promise<boolean> =>
+      writeChunks(runId, rowChunks(records)),
+    /** Writes the end of a run, durably. False when the run was no longer this worker's. */
+    async finish({ run, outcome, records }: Finish): Promise<boolean> {
       const chunks = rowChunks(records)
       const last = chunks.pop() ?? { records: [], bytes: 0 }
       await writeChunks(run.id, chunks)
@@ -62,6 +57,8 @@ export function createRunWriter(db: Db, workerId: () => string): RunWriter {
     },
   }
 }
+
+export type RunWriter = ReturnType<typeof createRunWriter>
 
 const rowsOf = (batch: readonly Pick<Progress, 'runId' | 'records'>[]) =>
   batch.flatMap(({ runId, records }) => records.map((record) => nodeRow(runId, record)))

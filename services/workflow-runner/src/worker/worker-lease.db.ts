@@ -15,33 +15,27 @@ export const deleteOldWorkers = async (db: Db): Promise<void> =>
 
 const newWorkerId = (): string => `wrk_${uuidv7Hex()}`
 
-/** The lease of a process on all its runs: one row, whatever their number. */
-export interface Lease {
-  id(): string
-  /** Milliseconds for which every renewal has succeeded. */
-  steadyMs(now: number): number
-  register(): Promise<void>
-  /** Renews the lease, once it is registered. */
-  renew(): Promise<void>
-  release(): Promise<void>
-}
-
-/** A worker whose row is gone was declared dead: it takes a new id and calls `lost`. */
-export function createLease(db: Db, slots: number, lost: () => void): Lease {
+/**
+ * The lease of a process on all its runs: one row, whatever their number. A worker whose row is gone was declared dead:
+ * it takes a new id and calls `lost`.
+ */
+export function createLease(db: Db, slots: number, lost: () => void) {
   let id = newWorkerId()
   let registered = false
   let renewedAt = 0
   let steadySince = 0
   return {
-    id: () => id,
-    steadyMs: (now) => (now - renewedAt > steadyGapMs ? 0 : now - steadySince),
-    async register() {
+    id: (): string => id,
+    /** Milliseconds for which every renewal has succeeded. */
+    steadyMs: (now: number): number => (now - renewedAt > steadyGapMs ? 0 : now - steadySince),
+    async register(): Promise<void> {
       await db.insertInto('workers').values({ id, slots }).execute()
       registered = true
       renewedAt = Date.now()
       steadySince = renewedAt
     },
-    async renew() {
+    /** Renews the lease, once it is registered. */
+    async renew(): Promise<void> {
       if (!registered) return
       const row = await db
         .updateTable('workers')
@@ -60,7 +54,7 @@ export function createLease(db: Db, slots: number, lost: () => void): Lease {
       if (row === undefined || now - renewedAt > steadyGapMs) steadySince = now
       renewedAt = now
     },
-    async release() {
+    async release(): Promise<void> {
       await db.deleteFrom('workers').where('id', '=', id).execute()
     },
   }

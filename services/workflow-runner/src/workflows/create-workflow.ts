@@ -1,5 +1,5 @@
 import { type CreateWorkflow, newId } from '@atrium/contracts'
-import { inTransaction } from '@atrium/database'
+import { inTransaction, json } from '@atrium/database'
 import type { WorkflowRow } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { insertWorkflow } from './workflows.db.ts'
@@ -13,10 +13,10 @@ export const createWorkflow = (
   inTransaction(db, tx, (tx) =>
     insertWorkflow(tx, {
       id: newId('wf'),
-      orgId: principal.orgId,
-      ownerId: principal.userId,
+      org_id: principal.orgId,
+      owner_id: principal.userId,
       name: input.name,
       description: input.description ?? null,
-      graph: input.graph,
+      graph: json(input.graph),
     }),
   )

@@ -1,4 +1,5 @@
 import { ChannelConnected, newId, Platform } from '@atrium/contracts'
+import { json } from '@atrium/database'
 import { type EventConsumer, eventConsumer } from '@atrium/messaging'
 import type { Transaction, WorkflowDatabase } from '../database.ts'
 import { syncTriggers } from '../triggers/sync-triggers.ts'
@@ -25,7 +26,8 @@ async function seedOnce(tx: Transaction, orgId: string, ownerId: string): Promis
   const { id: templateId, name, description, graph } = publishingTemplate
   const workflowId = (await hasPublishSweep(tx, orgId)) ? null : newId('wf')
   if (!(await markSeeded(tx, { orgId, templateId, workflowId })) || workflowId === null) return
-  await insertWorkflow(tx, { id: workflowId, orgId, ownerId, name, description, graph })
+  const workflow = { id: workflowId, org_id: orgId, owner_id: ownerId, name, description }
+  await insertWorkflow(tx, { ...workflow, graph: json(graph) })
   const row = await saveWorkflow(tx, orgId, workflowId, { active: true })
   await syncTriggers(tx, row, new Date())
 }

@@ -1,7 +1,7 @@
 import { type WorkflowGraph, workflowErrors } from '@atrium/contracts'
 import { json } from '@atrium/database'
-import { sql } from 'kysely'
-import type { Db, Transaction, WorkflowRow } from '../database.ts'
+import { type Insertable, sql } from 'kysely'
+import type { Db, Transaction, WorkflowDatabase, WorkflowRow } from '../database.ts'
 
 const workflowOf = (db: Db | Transaction, orgId: string, id: string) =>
   db.selectFrom('workflows').selectAll().where('id', '=', id).where('org_id', '=', orgId)
@@ -78,28 +78,10 @@ export async function pageOfSummaries(
   return { rows, total: await countWorkflows(db, orgId) }
 }
 
-export interface NewWorkflow {
-  id: string
-  orgId: string
-  ownerId: string
-  name: string
-  description: string | null
-  graph: WorkflowGraph
-}
-
-export const insertWorkflow = (tx: Transaction, workflow: NewWorkflow): Promise<WorkflowRow> =>
-  tx
-    .insertInto('workflows')
-    .values({
-      id: workflow.id,
-      org_id: workflow.orgId,
-      owner_id: workflow.ownerId,
-      name: workflow.name,
-      description: workflow.description,
-      graph: json(workflow.graph),
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+export const insertWorkflow = (
+  tx: Transaction,
+  row: Insertable<WorkflowDatabase['workflows']>,
+): Promise<WorkflowRow> => tx.insertInto('workflows').values(row).returningAll().executeTakeFirstOrThrow()
 
 export interface WorkflowChanges {
   name?: string | undefined
