@@ -14,7 +14,7 @@ const bus = await connectBus({
   url: env['NATS_URL'] ?? 'nats://127.0.0.1:4222',
   service: 'story',
   namespace: process.env['NATS_NAMESPACE'],
-  logger: createLogger('story', 'warn', {}),
+  logger: createLogger('story', 'warn', []),
   metrics: createMetrics('story'),
   tracing: propagateOnly,
 })

@@ -1,72 +1,66 @@
-import type { RunningService, StartOptions } from '@atrium/service-kit'
-import { startService } from '@atrium/service-kit'
+import { type SharedConfig, secretValues, type VariableTable } from '@atrium/config'
+import type { PlatformTables } from '@atrium/database'
+import {
+  type RunningService,
+  type ServiceDefinition,
+  type StartOptions,
+  startService,
+} from '@atrium/service-kit'
+import { platformVariables, serviceVariables } from './configuration/platform-variables.ts'
 
 /** One deployable service: where it is and how it is started. */
 export type ServiceEntry = {
   readonly name: string
   /** Its folder below the root; `src/main.ts` in it runs the service as a process of its own. */
   readonly folder: string
-  /** What Node is given before it as a process of its own, as its `start` script does. */
+  /** Flags of Node as a process of its own, as in its `start` script. */
   readonly nodeFlags?: readonly string[]
   /** The variable with the port it listens on. */
   readonly portVariable: string
   /** The variable with the address at which the gateway reaches it; none for the gateway itself. */
   readonly urlVariable?: string
-  /** Starts it inside this process. */
+  /** The variables that it reads. */
+  readonly table: VariableTable
+  /** Starts it inside this process; its log leaves out the secrets of all services. */
   readonly start: (options: StartOptions) => Promise<RunningService>
+}
+
+function entry<DB extends PlatformTables, Config extends SharedConfig>(
+  name: (typeof serviceVariables)[number]['owner'],
+  folder: string,
+  load: () => Promise<ServiceDefinition<DB, Config>>,
+  nodeFlags: readonly string[] = [],
+): ServiceEntry {
+  const prefix = name.toUpperCase()
+  const secrets = (options: StartOptions) => secretValues(platformVariables.table, options.env)
+  return {
+    ...{ name, folder: `services/${folder}`, nodeFlags },
+    table: serviceVariables.find(({ owner }) => owner === name)?.table ?? {},
+    ...(name === 'gateway'
+      ? { portVariable: 'PORT' }
+      : { portVariable: `${prefix}_PORT`, urlVariable: `${prefix}_SERVICE_URL` }),
+    start: async (options) => startService(await load(), { ...options, secrets: secrets(options) }),
+  }
 }
 
 /** Every service, in the order of starting; the gateway, which the others stand behind, comes last. */
 export const services: readonly ServiceEntry[] = [
-  {
-    name: 'identity',
-    folder: 'services/identity-service',
-    portVariable: 'IDENTITY_PORT',
-    urlVariable: 'IDENTITY_SERVICE_URL',
-    start: async (options) =>
-      startService((await import('@atrium/identity-service')).identityService, options),
-  },
-  {
-    name: 'assets',
-    folder: 'services/assets-service',
-    portVariable: 'ASSETS_PORT',
-    urlVariable: 'ASSETS_SERVICE_URL',
-    start: async (options) => startService((await import('@atrium/assets-service')).assetsService, options),
-  },
-  {
-    name: 'board',
-    folder: 'services/board-service',
-    portVariable: 'BOARD_PORT',
-    urlVariable: 'BOARD_SERVICE_URL',
-    start: async (options) => startService((await import('@atrium/board-service')).boardService, options),
-  },
-  {
-    name: 'invoicing',
-    folder: 'services/invoicing-service',
-    portVariable: 'INVOICING_PORT',
-    urlVariable: 'INVOICING_SERVICE_URL',
-    start: async (options) =>
-      startService((await import('@atrium/invoicing-service')).invoicingService, options),
-  },
-  {
-    name: 'connect',
-    folder: 'services/connect-service',
-    portVariable: 'CONNECT_PORT',
-    urlVariable: 'CONNECT_SERVICE_URL',
-    start: async (options) => startService((await import('@atrium/connect-service')).connectService, options),
-  },
-  {
-    name: 'workflow',
-    folder: 'services/workflow-runner',
-    nodeFlags: ['--max-semi-space-size=8', '--max-old-space-size=1024'],
-    portVariable: 'WORKFLOW_PORT',
-    urlVariable: 'WORKFLOW_SERVICE_URL',
-    start: async (options) => startService((await import('@atrium/workflow-runner')).workflowRunner, options),
-  },
-  {
-    name: 'gateway',
-    folder: 'services/gateway',
-    portVariable: 'PORT',
-    start: async (options) => startService((await import('@atrium/gateway')).gateway, options),
-  },
+  entry(
+    'identity',
+    'identity-service',
+    async () => (await import('@atrium/identity-service')).identityService,
+  ),
+  entry('assets', 'assets-service', async () => (await import('@atrium/assets-service')).assetsService),
+  entry('board', 'board-service', async () => (await import('@atrium/board-service')).boardService),
+  entry(
+    'invoicing',
+    'invoicing-service',
+    async () => (await import('@atrium/invoicing-service')).invoicingService,
+  ),
+  entry('connect', 'connect-service', async () => (await import('@atrium/connect-service')).connectService),
+  entry('workflow', 'workflow-runner', async () => (await import('@atrium/workflow-runner')).workflowRunner, [
+    '--max-semi-space-size=8',
+    '--max-old-space-size=1024',
+  ]),
+  entry('gateway', 'gateway', async () => (await import('@atrium/gateway')).gateway),
 ]

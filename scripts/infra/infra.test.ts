@@ -2,13 +2,16 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { loadConfig, variables } from '@atrium/config'
+import { loadConfig } from '@atrium/config'
 import { containerImages, postgresInitdbArguments } from '@atrium/dev-servers'
 import { principalKey } from '@atrium/http'
 import { describe, expect, test } from 'vitest'
+import { platformVariables } from '../configuration/platform-variables.ts'
 import { services } from '../services.ts'
 import { natsUsersFile } from './nats-users.ts'
 import { readYaml, yamlFiles } from './yaml-files.ts'
+
+const variables = platformVariables.table
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -38,7 +41,8 @@ test.each(yamlFiles())('%s is valid YAML', (file) => {
 describe.each(services)('$name', ({ name, folder, portVariable, urlVariable }) => {
   const image = `atrium/${basename(folder)}`
   const internal = name === 'gateway' ? { port: 3007, name: 'internal' } : undefined
-  const port = portVariable === 'PORT' ? variables.API_PORT.default : at(variables, portVariable, 'default')
+  const port =
+    portVariable === 'PORT' ? at(variables, 'API_PORT', 'default') : at(variables, portVariable, 'default')
 
   test('is in the compose file, built from its folder, at its port', () => {
     const service = at(compose(), 'services', name)
@@ -181,7 +185,7 @@ test.each(services)('$name boots with what passwords.mjs draws for the compose f
     })
   const environment = Object.entries(at(compose(), 'services', name, 'environment') ?? {})
   const given = Object.fromEntries(environment.map(([key, value]) => [key, filled(String(value))]))
-  expect(() => loadConfig(given)).not.toThrow()
+  expect(() => loadConfig(platformVariables, given)).not.toThrow()
 })
 
 test.each(services)(

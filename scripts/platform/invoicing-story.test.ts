@@ -21,7 +21,7 @@ beforeAll(async () => {
     url: platform.env['NATS_URL'] ?? '',
     service: 'story',
     namespace: platform.env['NATS_NAMESPACE'],
-    logger: createLogger('story', 'fatal', {}),
+    logger: createLogger('story', 'fatal', []),
     metrics: createMetrics('story'),
     tracing: propagateOnly,
   })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { variableEntries } from '@atrium/config'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { platformVariables } from '../configuration/platform-variables.ts'
 import { drawPng } from '../newcomer/draw-png.ts'
 import { signUpNewcomer } from '../newcomer/play-newcomer.ts'
 import { startTestPlatform, type TestPlatform } from './harness.ts'
@@ -8,7 +8,7 @@ import { startTestPlatform, type TestPlatform } from './harness.ts'
 const mark = 'MARKEDSECRET'
 const needed = new Set(['DATABASE_URL', 'NATS_URL'])
 const marked = Object.fromEntries(
-  variableEntries
+  Object.entries(platformVariables.table)
     .filter(([name, variable]) => variable.kind === 'secret' && variable.type === 'text' && !needed.has(name))
     .map(([name]) => [name, `${mark}${randomBytes(12).toString('hex')}`]),
 )

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadConfig } from '@atrium/config'
 import { expect, test } from 'vitest'
+import { platformVariables } from '../configuration/platform-variables.ts'
 import { developmentEnvironment, givenEnvironment, withOwnKey } from './environment.ts'
 
 const facts = {
@@ -16,7 +17,7 @@ const facts = {
 }
 
 test('the defaults alone are a complete configuration', () => {
-  const config = loadConfig(developmentEnvironment({}, facts))
+  const config = loadConfig(platformVariables, developmentEnvironment({}, facts))
   expect(config.PORT).toBe(4100)
   expect(config.API_URL).toBe('http://localhost:4100')
   expect(config.AUTH_BASE_URL).toBe('http://localhost:4100')
@@ -40,7 +41,7 @@ test('the single database variables follow the URL, whoever gave it', () => {
     given['DATABASE_USER'],
     given['DATABASE_NAME'],
   ]).toEqual(['db.example', '5432', 'me', 'app'])
-  expect(() => loadConfig(given)).not.toThrow()
+  expect(() => loadConfig(platformVariables, given)).not.toThrow()
 })
 
 test('what is set wins, even when it is set to nothing', () => {
@@ -49,7 +50,7 @@ test('what is set wins, even when it is set to nothing', () => {
     facts,
   )
   expect(environment['API_URL']).toBe('https://api.example')
-  expect(() => loadConfig(environment)).toThrow(
+  expect(() => loadConfig(platformVariables, environment)).toThrow(
     /missing .*NATS_URL.*AUTH_SECRET|missing .*AUTH_SECRET.*NATS_URL/,
   )
 })

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { join, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { loadConfig } from '@atrium/config'
+import { platformVariables } from '../configuration/platform-variables.ts'
 import { services } from '../services.ts'
 import type { StartArguments } from './arguments.ts'
 import { startAsProcesses } from './as-processes.ts'
@@ -68,7 +69,7 @@ export async function runPlatform(options: PlatformOptions): Promise<string[]> {
     ...(sandboxPort === undefined ? {} : sandboxEnvironment(given, sandboxPort)),
   }
   // What the configuration lacks is said before any server is started.
-  loadConfig({ ...defaults, ...developmentEnvironment(given, facts) })
+  loadConfig(platformVariables, { ...defaults, ...developmentEnvironment(given, facts) })
 
   const servers = await startOwnServers(
     { root, home: path, log, fail, undo, secrets, namespace: given['NATS_NAMESPACE'] ?? '' },
@@ -110,7 +111,7 @@ async function currentCommit(root: string): Promise<string | undefined> {
 }
 
 function greeting(environment: Environment, home: string, root: string, sandbox?: string): string[] {
-  const config = loadConfig(environment)
+  const config = loadConfig(platformVariables, environment)
   const short = (path: string) => {
     const inside = relative(root, path)
     return inside.startsWith('..') ? path : inside

@@ -1,7 +1,10 @@
-import { loadConfig, variables } from '@atrium/config'
+import { loadConfig } from '@atrium/config'
 import { bootEnvironment } from '@atrium/dev-servers'
 import { expect, test } from 'vitest'
+import { platformVariables } from '../configuration/platform-variables.ts'
 import { sandboxEnvironment } from './sandbox.ts'
+
+const variables = platformVariables.table
 
 const named = (given: Record<string, string>) => Object.keys(sandboxEnvironment(given, 4900))
 
@@ -51,14 +54,14 @@ test('production refuses each secret of the stand-ins', () => {
     ...bootEnvironment('postgres://app:of-a-test@127.0.0.1/app', 'nats://127.0.0.1'),
     ...{ NODE_ENV: 'production', ASSETS_UPLOAD_DIR: '/srv/assets' },
   }
-  expect(() => loadConfig(production)).not.toThrow()
+  expect(() => loadConfig(platformVariables, production)).not.toThrow()
   const kinds = new Map(Object.entries(variables).map(([name, { kind }]) => [name, kind]))
   const secrets = Object.entries(sandboxEnvironment({}, 4900)).filter(
     ([name]) => kinds.get(name) === 'secret',
   )
   expect(secrets.length).toBeGreaterThan(8)
   for (const [name, value] of secrets) {
-    expect(() => loadConfig({ ...production, [name]: value })).toThrow(
+    expect(() => loadConfig(platformVariables, { ...production, [name]: value })).toThrow(
       `${name} is a well-known development key`,
     )
   }

@@ -1,4 +1,9 @@
-import type { PlatformConfig } from './variables.ts'
+import type { mailVariables, peopleVariables } from './common-variables.ts'
+import type { SharedConfig } from './service-variables.ts'
+import type { Config } from './variable.ts'
+
+type People = Config<typeof peopleVariables>
+type Mail = Pick<SharedConfig & Config<typeof mailVariables>, 'NODE_ENV' | 'EMAIL_API_KEY'>
 
 /** An account's address, and whether its owner has proved it. */
 export interface AccountAddress {
@@ -11,7 +16,7 @@ export interface AccountAddress {
  * address is verified; in development without a mail provider at once.
  */
 export function isTrustedAddress(
-  config: Pick<PlatformConfig, 'NODE_ENV' | 'EMAIL_API_KEY'>,
+  config: Mail,
   { emailVerified }: Pick<AccountAddress, 'emailVerified'>,
 ): boolean {
   return emailVerified || !(config.NODE_ENV === 'production' || config.EMAIL_API_KEY)
@@ -19,37 +24,33 @@ export function isTrustedAddress(
 
 /** Whether an account is an operator's: a trusted address of the admin allowlist, whatever its case. */
 export function isAdminAccount(
-  config: Pick<PlatformConfig, 'NODE_ENV' | 'EMAIL_API_KEY' | 'ADMIN_EMAILS'>,
+  config: Mail & Pick<People, 'ADMIN_EMAILS'>,
   account: AccountAddress,
 ): boolean {
   return config.ADMIN_EMAILS.includes(account.email.trim().toLowerCase()) && isTrustedAddress(config, account)
 }
 
 /** Whether an account of this address can come to operator power or to the tickets of others, whatever its case. */
-export function isListedAddress(config: PlatformConfig, email: string): boolean {
+export function isListedAddress(
+  config: Pick<People, 'ADMIN_EMAILS' | 'SUPPORT_DEFAULT_OWNER_EMAIL'>,
+  email: string,
+): boolean {
   const address = email.trim().toLowerCase()
   return config.ADMIN_EMAILS.includes(address) || supportOwnerEmail(config)?.toLowerCase() === address
 }
 
 /** The account that owns 'Contact us' tickets: the configured one, else the first administrator. */
-export function supportOwnerEmail(config: PlatformConfig): string | undefined {
+export function supportOwnerEmail(
+  config: Pick<People, 'ADMIN_EMAILS' | 'SUPPORT_DEFAULT_OWNER_EMAIL'>,
+): string | undefined {
   return config.SUPPORT_DEFAULT_OWNER_EMAIL?.trim() ?? config.ADMIN_EMAILS[0]
 }
 
 /** Who receives each quote request: `NOTIFICATION_EMAIL`, else the bare address of `SMTP_FROM`. */
-export function quoteRecipient(config: PlatformConfig): string | undefined {
-  return config.NOTIFICATION_EMAIL ?? bareAddress(config.SMTP_FROM)
-}
-
-/**
- * Who receives the quote-request digest: the user's own notification address, else `NOTIFICATION_EMAIL`, else
- * the bare address of `SMTP_FROM` (docs/configuration.md).
- */
-export function digestRecipient(
-  config: PlatformConfig,
-  userSetting: string | null | undefined,
+export function quoteRecipient(
+  config: Pick<People, 'NOTIFICATION_EMAIL'> & Pick<Config<typeof mailVariables>, 'SMTP_FROM'>,
 ): string | undefined {
-  return userSetting?.trim() || quoteRecipient(config)
+  return config.NOTIFICATION_EMAIL ?? bareAddress(config.SMTP_FROM)
 }
 
 function bareAddress(from: string | undefined): string | undefined {

@@ -1,13 +1,11 @@
-import { type Integration, integrations } from './integrations.ts'
-import { defaultModels } from './llm.ts'
-import { plannedIntegrations, plannedVariables } from './planned.ts'
-import { readEnvironment } from './read-environment.ts'
-import type { Variable } from './variable.ts'
-import { variableGroups } from './variables.ts'
+import { plannedVariables } from './planned-variables.ts'
+import type { ServiceVariables } from './service-variables.ts'
+import { sharedVariables } from './shared-variables.ts'
+import type { Variable, VariableTable } from './variable.ts'
 
 const introduction = `# Configuration
 
-<!-- Generated from packages/config. Change the table there and run \`npm run program -- packages/config/src/write-configuration-page.ts\`. -->
+<!-- Generated from the tables of the services (src/variables.ts of each) and of packages/config: change a table and run \`npm run program -- scripts/configuration/write-page.ts\`. -->
 
 Everything is configured through environment variables. An empty or blank value counts as unset.
 
@@ -15,9 +13,12 @@ Everything is configured through environment variables. An empty or blank value 
   value is safe to show.
 - **Boot.** A missing required variable, a malformed value or a contradiction stops the boot with one line that names
   all of them at once, and never a value.
-- **Dormant integrations.** Whatever is optional stays asleep while its variables are unset. The service that owns it
-  says so at boot in one line, \`[subsystem] X not set - Y unavailable\`, and the rest works.
-- **Planned** variables are parsed and belong to features that do not exist yet; nothing warns of them.
+- **Dormant integrations.** An integration is dormant while its variables are unset. The service that owns it logs
+  one line at boot, \`[subsystem] X not set - Y unavailable\`, and the rest works.
+- **Services.** A service reads the variables of its own section, those of "Every service", and those of "Several
+  services" that name it. It ignores all others; \`npm start\` checks all of them before anything starts.
+- **Derived defaults** contain other variables in braces: \`{API_URL}/callback\`; \`:hostname\` takes the host of a URL.
+- **Planned** variables belong to features that do not exist yet: \`npm start\` checks their form, nothing warns of them.
 - **Values.** Ports, counts and amounts are numbers; switches are \`true\` or \`false\` (\`1\` and \`0\` are accepted);
   lists are comma-separated. A few are lenient: a malformed value is treated as unset, as marked below.
 `
@@ -31,7 +32,7 @@ const rules = `## Rules across variables
   and stops the boot in production. The two S3 keys come together or not at all.
 - **Language models.** Unset, \`LLM_PROVIDER\` means gateway, and without a key there is simply no provider. Stated as
   \`gateway\` or \`direct\`, the missing key stops the boot. The default model for all three tasks is
-  \`${defaultModels.gateway}\` at the gateway and \`${defaultModels.direct}\` at the direct provider.
+  \`openai/gpt-5-mini\` at the gateway and \`gpt-5-mini\` at the direct provider.
 - **The managed model** needs its three variables and \`CREDITS_METERING_ENABLED=true\`; anything less leaves it inert.
 - **Sign-in** needs both halves of its pair. One half counts as none, and the boot warning names the other.
 - **Addresses.** Quote requests go to \`NOTIFICATION_EMAIL\`, else to the address in \`SMTP_FROM\`; the digest asks the
@@ -58,62 +59,91 @@ names of kind public resolve, and those that \`WORKFLOW_ENV_ALLOW\` lists; a sec
 could send one anywhere.
 `
 
-/** The page `docs/configuration.md`, rendered from the table. Pure; the same on every run. */
-export function renderConfigurationPage(): string {
-  const groups = variableGroups.map(({ title, variables }) => `## ${title}\n\n${table(variables)}`)
-  return `${[introduction, ...groups, dormantTable(), rules].map((part) => part.trim()).join('\n\n')}\n`
+/** The page `docs/configuration.md`, rendered from the services' tables. Pure; the same on every run. */
+export function renderConfigurationPage(services: readonly ServiceVariables<never>[]): string {
+  const readers = new Map<string, string[]>()
+  for (const { owner, table } of services) {
+    for (const name of Object.keys(table)) readers.set(name, [...(readers.get(name) ?? []), owner])
+  }
+  const all = services.flatMap(({ table }) => Object.entries(table))
+  const readBy = (wanted: (owners: readonly string[]) => boolean): VariableTable =>
+    Object.fromEntries(all.filter(([name]) => !(name in sharedVariables) && wanted(readers.get(name) ?? [])))
+  const groups = [
+    section('Every service', sharedVariables),
+    section(
+      'Several services',
+      readBy((owners) => owners.length > 1),
+      readers,
+    ),
+    ...services.map(({ owner }) => {
+      const own = readBy((owners) => owners.length === 1 && owners[0] === owner)
+      return Object.keys(own).length === 0 ? '' : section(capitalized(owner), own)
+    }),
+    section('Planned', plannedVariables),
+  ]
+  const parts = [introduction, ...groups, dormantTable(services), rules].map((part) => part.trim())
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
-function table(variables: Readonly<Record<string, Variable>>): string {
-  const rows = Object.entries(variables).map(
-    ([name, variable]) =>
-      `| \`${name}\` | ${variable.kind} | ${cell(defaultOf(variable))} | ${cell(meaningOf(name, variable))} |`,
-  )
-  return ['| Variable | Kind | Default | Meaning |', '| --- | --- | --- | --- |', ...rows].join('\n')
+const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+
+function section(
+  title: string,
+  variables: VariableTable,
+  readers?: ReadonlyMap<string, readonly string[]>,
+): string {
+  const rows = Object.entries(variables).map(([name, variable]) => [
+    `\`${name}\``,
+    variable.kind,
+    cell(defaultOf(variable)),
+    cell(meaningOf(variable)),
+    ...(readers === undefined ? [] : [(readers.get(name) ?? []).join(', ')]),
+  ])
+  const head = ['Variable', 'Kind', 'Default', 'Meaning', ...(readers === undefined ? [] : ['Read by'])]
+  return [`## ${title}`, '', ...tableOf(head, rows)].join('\n')
 }
+
+const tableOf = (head: readonly string[], rows: readonly (readonly string[])[]): string[] =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`)
 
 function defaultOf(variable: Variable): string {
   if (variable.required) return '**required**'
   if (variable.requiredUnless) return `**required** without \`${variable.requiredUnless}\``
-  if (variable.derived) return variable.derived
+  if (variable.derived) return `\`${variable.derived}\``
   const value = variable.default
   if (value === undefined || value === '') return ''
-  return typeof value === 'object' ? value.map((item) => `\`${item}\``).join(', ') : `\`${value}\``
+  const stated = typeof value === 'object' ? value.map((item) => `\`${item}\``).join(', ') : `\`${value}\``
+  return variable.inProduction === undefined
+    ? stated
+    : `${stated}, in production \`${variable.inProduction}\``
 }
 
-function meaningOf(name: string, variable: Variable): string {
-  const planned = plannedVariables.has(name) ? '*Planned:* nothing reads it yet.' : ''
+function meaningOf(variable: Variable): string {
   const choices =
     variable.type === 'choice'
       ? `One of ${variable.choices.map((choice) => `\`${choice}\``).join(', ')}.`
       : ''
   const unset = variable.whenUnset ? `*Unset:* ${variable.whenUnset}` : ''
   const lenient = variable.lenient && variable.type === 'port' ? 'A malformed value is ignored.' : ''
-  return [planned, variable.about, choices, unset, lenient].filter((part) => part !== '').join(' ')
+  return [variable.about, choices, unset, lenient].filter((part) => part !== '').join(' ')
 }
 
-// What each integration misses when nothing at all is set is what it needs.
-function dormantTable(): string {
-  const { config } = readEnvironment({})
-  const needs = (entry: Integration): string =>
-    entry
-      .missing(config)
-      .map((name) => `\`${name}\``)
-      .join(', ')
-  const rows = integrations
-    .filter((entry) => entry.missing(config).length > 0 && !plannedIntegrations.has(entry.id))
-    .map((entry) => `| ${entry.subsystem} | ${entry.owner} | ${needs(entry)} | ${cell(entry.feature)} |`)
+function dormantTable(services: readonly ServiceVariables<never>[]): string {
+  const rows = services.flatMap(({ owner, integrations }) =>
+    integrations.map(({ subsystem, needs, feature }) => [
+      subsystem,
+      owner,
+      needs.map((name) => `\`${name}\``).join(', '),
+      cell(feature),
+    ]),
+  )
   return [
     '## Dormant integrations',
     '',
     'What is unavailable while any of the named variables is unset.',
     '',
-    '| Subsystem | Service | Needs | Unavailable |',
-    '| --- | --- | --- | --- |',
-    ...rows,
+    ...tableOf(['Subsystem', 'Service', 'Needs', 'Unavailable'], rows),
   ].join('\n')
 }
 
-function cell(text: string): string {
-  return text.replaceAll('|', '\\|')
-}
+const cell = (text: string): string => text.replaceAll('|', '\\|')

@@ -7,6 +7,7 @@ type ValueType = Variable['type']
 /** What a malformed value should have been; never mentions the value itself, which may be a secret. */
 const expectations: Readonly<Record<ValueType, string>> = {
   text: 'expected text',
+  email: 'expected an address',
   url: 'expected an http(s) URL',
   key: 'expected 32 bytes as base64url',
   baseUrl: 'expected an http(s) URL',
@@ -17,6 +18,7 @@ const expectations: Readonly<Record<ValueType, string>> = {
   amount: 'expected a positive number',
   boolean: 'expected true or false',
   list: 'expected a comma-separated list',
+  emails: 'expected a comma-separated list of addresses',
   urls: 'expected a comma-separated list of http(s) URLs',
   networks: 'expected a comma-separated list of addresses or CIDR ranges',
   choice: 'expected a known choice',
@@ -35,6 +37,7 @@ const baseUrl = trimmed.transform((value) => value.replace(/(?<!\/)\/+$/, '')).r
 
 const schemas: Readonly<Record<Exclude<ValueType, 'choice'>, z.ZodType<unknown, string>>> = {
   text,
+  email: trimmed,
   url: text.refine((value) => value === value.trim() && isHttpUrl(value)),
   key: trimmed.pipe(z.string().regex(/^[\w-]{43}$/)),
   baseUrl,
@@ -48,6 +51,7 @@ const schemas: Readonly<Record<Exclude<ValueType, 'choice'>, z.ZodType<unknown, 
     .refine((value) => value > 0),
   boolean: trimmed.pipe(z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] })),
   list: items,
+  emails: items.transform((values) => values.map((value) => value.toLowerCase())),
   urls: items.pipe(z.array(baseUrl).min(1)),
   networks: items.refine((values) => values.every(isNetwork)),
 }

@@ -1,13 +1,12 @@
 import type { ConfigProblems } from './config-error.ts'
-import { fillDerived } from './derived-values.ts'
 import { parseValue } from './parse-value.ts'
-import type { Env, Variable } from './variable.ts'
-import { type PlatformConfig, type VariableName, variableEntries } from './variables.ts'
+import type { Env, Variable, VariableTable } from './variable.ts'
 
 /** The environment as far as it could be read, and what is wrong with each variable on its own. */
 export interface EnvironmentReading {
-  readonly config: PlatformConfig
-  readonly missing: readonly VariableName[]
+  /** A `Config` of the table when nothing is missing or malformed. */
+  readonly config: Readonly<Record<string, unknown>> & { readonly explicit: ReadonlySet<string> }
+  readonly missing: readonly string[]
   readonly malformed: ConfigProblems['malformed']
 }
 
@@ -19,37 +18,51 @@ export function valueIn(env: Env, name: string): string | undefined {
 }
 
 // A list of nothing but commas says as little as no list.
-function isEmptyList(value: unknown): boolean {
-  return Array.isArray(value) && value.length === 0
-}
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0
 
-const isRequired = (env: Env, { requiredUnless: other }: Variable): boolean =>
-  other !== undefined && valueIn(env, other) === undefined
+const isRequired = ({ required, requiredUnless: other }: Variable, env: Env): boolean =>
+  required ?? (other !== undefined && valueIn(env, other) === undefined)
 
-/** Parses every variable of the table without judging combinations; never throws. */
-export function readEnvironment(env: Env): EnvironmentReading {
-  const values: Partial<Record<VariableName, unknown>> = {}
-  const explicit = new Set<VariableName>()
-  const missing: VariableName[] = []
+/** Parses every variable of a table without judging combinations; never throws. */
+export function readEnvironment(table: VariableTable, env: Env): EnvironmentReading {
+  const values: Record<string, unknown> = {}
+  const explicit = new Set<string>()
+  const missing: string[] = []
   const malformed: { name: string; problem: string }[] = []
 
-  for (const [name, variable] of variableEntries) {
+  for (const [name, variable] of Object.entries(table)) {
     const raw = valueIn(env, name)
-    if (raw === undefined) {
-      if (variable.required || isRequired(env, variable)) missing.push(name)
-      else if (variable.default !== undefined) values[name] = variable.default
-      continue
-    }
-    if (variable.unread) continue
+    if (raw === undefined && isRequired(variable, env)) missing.push(name)
+    if (raw === undefined || variable.unread) continue
     const parsed = parseValue(variable, raw)
-    if ('value' in parsed && !isEmptyList(parsed.value)) {
+    if ('problem' in parsed) {
+      if (!variable.lenient) malformed.push({ name, problem: parsed.problem })
+    } else if (!isEmptyList(parsed.value)) {
       values[name] = parsed.value
       explicit.add(name)
-    } else if (variable.lenient || 'value' in parsed) {
-      if (variable.default !== undefined) values[name] = variable.default
-    } else {
-      malformed.push({ name, problem: parsed.problem })
     }
   }
-  return { config: fillDerived(values, explicit), missing, malformed }
+  const production = values['NODE_ENV'] === 'production'
+  for (const [name, variable] of Object.entries(table)) {
+    values[name] ??= (production ? variable.inProduction : undefined) ?? variable.default
+  }
+  for (const [name, variable] of Object.entries(table)) {
+    values[name] ??= derivedValue(variable, env, values)
+    if (values[name] === undefined) delete values[name]
+  }
+  return { config: { ...values, explicit }, missing, malformed }
+}
+
+function derivedValue(variable: Variable, env: Env, values: Readonly<Record<string, unknown>>): unknown {
+  const { alias, derived } = variable
+  const text =
+    alias === undefined
+      ? derived?.replace(/\{(\w+)(:hostname)?\}/g, (_, name: string, part?: string) => {
+          const value = String(values[name] ?? '')
+          if (part === undefined) return value
+          return URL.canParse(value) ? new URL(value).hostname : ''
+        })
+      : valueIn(env, alias)
+  const parsed = text === undefined ? undefined : parseValue(variable, text)
+  return parsed !== undefined && 'value' in parsed ? parsed.value : undefined
 }

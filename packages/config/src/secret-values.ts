@@ -1,14 +1,13 @@
 import { valueIn } from './read-environment.ts'
-import type { Env, Variable } from './variable.ts'
-import { type VariableName, variableEntries } from './variables.ts'
+import type { Env, Variable, VariableTable } from './variable.ts'
 
 const shortestSecret = 6
 
 /**
  * Where a database is, and as whom, are often plain words such as `localhost` or `postgres`. Blotting those
- * out of every line would make logs useless, so only long and therefore telling values count.
+ * out of every line would make logs useless, so only long values count.
  */
-const coordinates: ReadonlySet<VariableName> = new Set([
+const coordinates: ReadonlySet<string> = new Set([
   'DATABASE_HOST',
   'DATABASE_USER',
   'DATABASE_NAME',
@@ -16,17 +15,17 @@ const coordinates: ReadonlySet<VariableName> = new Set([
 ])
 const shortestCoordinate = 16
 
-/** A path is telling when it is long: the secret of a bearer URL stands in it. */
+/** A long path may be the secret of a bearer URL. */
 const shortestPath = 16
 
 /**
- * The values that must never appear in a log line or an answer: every set variable of kind secret of at least
+ * The values that must never appear in a log line or an answer: every set secret of a table with at least
  * six characters, the credentials inside `DATABASE_URL` and `NATS_URL`, and the paths of secret URLs. Longest
  * first, each once.
  */
-export function secretValues(env: Env): string[] {
+export function secretValues(table: VariableTable, env: Env): string[] {
   const values = new Set<string>()
-  for (const [name, variable] of variableEntries) {
+  for (const [name, variable] of Object.entries(table)) {
     const raw = variable.kind === 'secret' ? valueIn(env, name) : undefined
     if (raw === undefined) continue
     const shortest = coordinates.has(name) ? shortestCoordinate : shortestSecret

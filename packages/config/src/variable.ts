@@ -13,26 +13,34 @@ interface Described {
   readonly about: string
   /** What is missing while it is unset, where that is worth saying. */
   readonly whenUnset?: string
-  /** How the value is worked out from other variables while it is unset. */
+  /**
+   * The value while it is unset, as text with other variables of the same table in it: `{API_URL}/callback`, or
+   * `{DASHBOARD_URL:hostname}` for the host name alone.
+   */
   readonly derived?: string
+  /** Another name under which the value may be set; this one wins. */
+  readonly alias?: string
   /** Must be set at boot. */
   readonly required?: true
   /** Must be set at boot unless this other variable is. */
   readonly requiredUnless?: string
   /** Must be set at boot although no code reads it; left out of the configuration object. */
   readonly unread?: true
-  /** A malformed value falls back to the default without a word, instead of failing the boot. */
+  /** A malformed value silently falls back to the default instead of failing the boot. */
   readonly lenient?: true
 }
 
 interface Valued<Type extends string, Value> extends Described {
   readonly type: Type
   readonly default?: Value
+  /** Takes the default's place when `NODE_ENV` is `production`. */
+  readonly inProduction?: Value
 }
 
-/** One row of the table. `type` decides how the text is parsed and what the configuration object holds. */
+/** One row of a table. `type` decides how the text is parsed and what the configuration object holds. */
 export type Variable =
   | Valued<'text', string>
+  | Valued<'email', string>
   | Valued<'url', string>
   | Valued<'key', string>
   | Valued<'baseUrl', string>
@@ -43,6 +51,7 @@ export type Variable =
   | Valued<'amount', number>
   | Valued<'boolean', boolean>
   | Valued<'list', readonly string[]>
+  | Valued<'emails', readonly string[]>
   | Valued<'urls', readonly string[]>
   | Valued<'networks', readonly string[]>
   | (Valued<'choice', string> & { readonly choices: readonly string[] })
@@ -55,7 +64,7 @@ type Parsed<V extends Variable> = V extends { readonly choices: readonly (infer 
     ? number
     : V['type'] extends 'boolean'
       ? boolean
-      : V['type'] extends 'list' | 'urls' | 'networks'
+      : V['type'] extends 'list' | 'emails' | 'urls' | 'networks'
         ? readonly string[]
         : string
 
@@ -64,5 +73,12 @@ type AlwaysPresent =
   | { readonly default: unknown }
   | { readonly derived: string }
 
-/** The type of a variable's value in the configuration object. */
-export type ValueOf<V extends Variable> = V extends AlwaysPresent ? Parsed<V> : Parsed<V> | undefined
+type ValueOf<V extends Variable> = V extends AlwaysPresent ? Parsed<V> : Parsed<V> | undefined
+
+/**
+ * The parsed environment of a table, keyed by the variables' names; those that no code reads are left out.
+ * `explicit` holds the names that were set, for rules that ask whether a value is a default.
+ */
+export type Config<Table extends VariableTable> = {
+  readonly [N in keyof Table as Table[N] extends { readonly unread: true } ? never : N]: ValueOf<Table[N]>
+} & { readonly explicit: ReadonlySet<string> }

@@ -1,12 +1,18 @@
+import { defineVariables, mailVariables, secretValues } from '@atrium/config'
 import { capturedLog } from '@atrium/testkit'
 import { expect, test } from 'vitest'
 import { createLogger } from './create-logger.ts'
 import { redactFields } from './redact-fields.ts'
 
+const { table } = defineVariables({
+  owner: 'board',
+  table: { EMAIL_API_KEY: mailVariables.EMAIL_API_KEY },
+})
+
 function loggerWith(env: Record<string, string> = {}) {
   const log = capturedLog()
   const line = () => JSON.parse(log.lines.at(-1) ?? '{}') as Record<string, unknown>
-  return { logger: createLogger('probe', 'info', env, log.destination), log, line }
+  return { logger: createLogger('probe', 'info', secretValues(table, env), log.destination), log, line }
 }
 
 test('a line is JSON with time, level, service, fields and message', () => {

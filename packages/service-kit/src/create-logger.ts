@@ -1,4 +1,4 @@
-import { createRedactor, type Env, secretValues } from '@atrium/config'
+import { createRedactor } from '@atrium/config'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { redactFields } from './redact-fields.ts'
 
@@ -9,7 +9,7 @@ import { redactFields } from './redact-fields.ts'
 export function createLogger(
   service: string,
   level: string,
-  env: Env,
+  secrets: readonly string[],
   destination: DestinationStream = process.stdout,
 ): Logger {
   return pino(
@@ -19,7 +19,7 @@ export function createLogger(
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { log: redactFields },
       serializers: { err: (error: Error) => redactFields({ ...pino.stdSerializers.err(error) }) },
-      hooks: { streamWrite: createRedactor(secretValues(env)) },
+      hooks: { streamWrite: createRedactor(secrets) },
     },
     destination,
   )

@@ -1,4 +1,4 @@
-import type { PlatformConfig } from '@atrium/config'
+import type { SharedConfig } from '@atrium/config'
 import { createDatabase, type DatabaseHandle, migrate, type PlatformTables } from '@atrium/database'
 import { Gauge, type Metrics } from '@atrium/telemetry'
 import type { Logger } from 'pino'
@@ -8,7 +8,7 @@ import type { ServiceDefinition } from './service-definition.ts'
 /** Opens a service's schema and applies its pending migrations. Throws with nothing left open. */
 export async function openDatabase<DB extends PlatformTables>(
   { schema, migrations }: NonNullable<ServiceDefinition<DB>['database']>,
-  config: PlatformConfig,
+  config: SharedConfig,
   logger: Logger,
   metrics: Metrics,
 ): Promise<DatabaseHandle<DB>> {

@@ -1,4 +1,4 @@
-import { createRedactor, secretValues } from '@atrium/config'
+import { createRedactor, type SharedConfig, secretValues } from '@atrium/config'
 import type { PlatformTables } from '@atrium/database'
 import type { ServiceDefinition } from './service-definition.ts'
 import { type RunningService, startService } from './start-service.ts'
@@ -8,10 +8,10 @@ import { type RunningService, startService } from './start-service.ts'
  * (a second one, or one while it starts, ends it at once), and ends with code 1 and one line on standard error
  * when it cannot start or breaks. The body of every `main.ts`.
  */
-export async function runService<DB extends PlatformTables>(
-  definition: ServiceDefinition<DB>,
+export async function runService<DB extends PlatformTables, Config extends SharedConfig>(
+  definition: ServiceDefinition<DB, Config>,
 ): Promise<void> {
-  const redact = createRedactor(secretValues(process.env))
+  const redact = createRedactor(secretValues(definition.variables.table, process.env))
   const fail = (thrown: unknown, detail: (error: Error) => string | undefined): never => {
     const words = thrown instanceof Error ? detail(thrown) : String(thrown)
     process.stderr.write(redact(`${definition.name}: ${words}\n`))

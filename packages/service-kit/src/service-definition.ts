@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Owner, PlatformConfig } from '@atrium/config'
+import type { Owner, ServiceVariables, SharedConfig } from '@atrium/config'
 import type { DatabaseHandle, Migrations, PlatformTables } from '@atrium/database'
 import type { AppEnv, PrincipalTokens } from '@atrium/http'
 import type { Bus, EventConsumer, JobWorker, RpcHandler } from '@atrium/messaging'
@@ -8,8 +8,9 @@ import type { Hono } from 'hono'
 import type { Logger } from 'pino'
 
 /** What the kit has ready when a service is built. */
-export interface Kit<DB extends PlatformTables> {
-  config: PlatformConfig
+export interface Kit<DB extends PlatformTables, Config extends SharedConfig = SharedConfig> {
+  /** The variables that the service declares, parsed. */
+  config: Config
   /** The raw environment, for `exposedConfig` and the like. */
   env: Readonly<Record<string, string | undefined>>
   /** Undefined for a service without a schema. */
@@ -52,23 +53,29 @@ export interface ServiceParts<DB extends PlatformTables> {
 }
 
 /** One service, as `startService` starts it: alone in a process or beside others. */
-export interface ServiceDefinition<DB extends PlatformTables = PlatformTables> {
+export interface ServiceDefinition<
+  DB extends PlatformTables = PlatformTables,
+  Config extends SharedConfig = SharedConfig,
+> {
   name: Owner
   description: string
   /** The schema it owns; absent for a service without data. */
   database?: { schema: string; migrations: Migrations }
-  port(config: PlatformConfig): number
+  /** The variables that it reads. */
+  variables: ServiceVariables<Config>
+  port(config: Config): number
   /**
    * The port of its own paths (`/livez`, `/readyz`, `/metrics`, `/openapi.json`) where its other one is public; 0 is any
    * free one. They are answered on its only port unless told.
    */
-  internalPort?(config: PlatformConfig): number
-  /** The owners whose dormant integrations it warns about; itself unless told. */
-  warnsFor?: readonly Owner[]
-  build(kit: Kit<DB>): Promise<ServiceParts<DB>> | ServiceParts<DB>
+  internalPort?(config: Config): number
+  build(kit: Kit<DB, Config>): Promise<ServiceParts<DB>> | ServiceParts<DB>
 }
 
 /** Fixes a definition's types. */
-export const defineService = <DB extends PlatformTables = PlatformTables>(
-  definition: ServiceDefinition<DB>,
-): ServiceDefinition<DB> => definition
+export const defineService = <
+  DB extends PlatformTables = PlatformTables,
+  Config extends SharedConfig = SharedConfig,
+>(
+  definition: ServiceDefinition<DB, Config>,
+): ServiceDefinition<DB, Config> => definition

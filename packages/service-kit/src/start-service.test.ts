@@ -13,7 +13,14 @@ import {
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { CountNotes, migrations, type ProbeTables, probeService, sources } from '../test/probe-service.ts'
+import {
+  CountNotes,
+  migrations,
+  type ProbeTables,
+  probeService,
+  probeVariables,
+  sources,
+} from '../test/probe-service.ts'
 import { type Kit, type RunningService, type StartOptions, startService } from './index.ts'
 
 let database: TestDatabase
@@ -228,7 +235,10 @@ test.runIf(process.platform === 'linux')(
 )
 
 test('each dormant integration is warned about in the exact form, once, by the service that owns it', async () => {
-  await start(probeService({ name: 'connect' }))
+  const integrations = ['one', 'two', 'three', 'four'].map((id) => ({
+    ...{ id, subsystem: id, feature: `the ${id} feature`, needs: [`${id.toUpperCase()}_KEY`, 'SHARED_KEY'] },
+  }))
+  await start(probeService({ name: 'connect', variables: { ...probeVariables, integrations } }))
   const warnings = lines().filter(({ level }) => level === 40)
   expect(warnings.length).toBeGreaterThan(3)
   for (const { msg } of warnings) {

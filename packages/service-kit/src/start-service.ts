@@ -1,4 +1,11 @@
-import { bootWarnings, type Env, loadConfig, type PlatformConfig, requireValue } from '@atrium/config'
+import {
+  bootWarnings,
+  type Env,
+  loadConfig,
+  requireValue,
+  type SharedConfig,
+  secretValues,
+} from '@atrium/config'
 import type { PlatformTables } from '@atrium/database'
 import { type AppEnv, createApp, createPrincipalTokens, principalKey } from '@atrium/http'
 import { type Bus, connectBus, ensureStreams } from '@atrium/messaging'
@@ -16,6 +23,8 @@ import { startRelay, startRpc, startWork } from './start-work.ts'
 
 export interface StartOptions {
   env: Env
+  /** Secrets of the process that are not the service's own, to be kept out of its log, too. */
+  secrets?: readonly string[]
   /** Overrides the configured port; 0 picks a free one. */
   port?: number
   /** Where log lines go; standard output unless told. */
@@ -44,13 +53,16 @@ const extraPatienceMs = 1_000
  * The only way a service starts: configuration, warnings, migrations, NATS, consumers and RPC, listener, ready.
  * Throws when any step fails, with everything that had been opened closed again.
  */
-export async function startService<DB extends PlatformTables>(
-  definition: ServiceDefinition<DB>,
+export async function startService<DB extends PlatformTables, Config extends SharedConfig>(
+  definition: ServiceDefinition<DB, Config>,
   options: StartOptions,
 ): Promise<RunningService> {
-  const config = loadConfig(options.env)
-  const logger = createLogger(definition.name, config.LOG_LEVEL, options.env, options.destination)
-  for (const line of bootWarnings(options.env, definition.warnsFor ?? definition.name)) logger.warn(line)
+  const { env, secrets = [], destination } = options
+  const { variables } = definition
+  const config = loadConfig(variables, env)
+  const redacted = [...secretValues(variables.table, env), ...secrets]
+  const logger = createLogger(definition.name, config.LOG_LEVEL, redacted, destination)
+  for (const line of bootWarnings(variables, env)) logger.warn(line)
 
   const shutdown = createShutdown(logger, config.SHUTDOWN_TIMEOUT_MS + extraPatienceMs)
   try {
@@ -61,10 +73,10 @@ export async function startService<DB extends PlatformTables>(
   }
 }
 
-async function start<DB extends PlatformTables>(
-  definition: ServiceDefinition<DB>,
+async function start<DB extends PlatformTables, Config extends SharedConfig>(
+  definition: ServiceDefinition<DB, Config>,
   options: StartOptions,
-  config: PlatformConfig,
+  config: Config,
   logger: Logger,
   shutdown: Shutdown,
 ): Promise<RunningService> {
@@ -115,13 +127,13 @@ async function start<DB extends PlatformTables>(
 }
 
 /** Opens what every service stands on: metrics, tracing, its schema, NATS with the platform's streams. */
-async function openKit<DB extends PlatformTables>(
-  definition: ServiceDefinition<DB>,
+async function openKit<DB extends PlatformTables, Config extends SharedConfig>(
+  definition: ServiceDefinition<DB, Config>,
   env: Env,
-  config: PlatformConfig,
+  config: Config,
   logger: Logger,
   shutdown: Shutdown,
-): Promise<Kit<DB>> {
+): Promise<Kit<DB, Config>> {
   const metrics = createMetrics(definition.name)
   const tracing = await createTracing(
     `atrium-${definition.name}`,
@@ -150,7 +162,7 @@ async function openKit<DB extends PlatformTables>(
 }
 
 /** The service's own key, and the one that a rotation leaves valid beside it. */
-function principalKeys(service: string, config: PlatformConfig): [Uint8Array, Uint8Array | undefined] {
+function principalKeys(service: string, config: SharedConfig): [Uint8Array, Uint8Array | undefined] {
   const [own, previous] = [config.PRINCIPAL_KEY, config.PRINCIPAL_KEY_PREVIOUS].map((key) =>
     key === undefined ? undefined : Buffer.from(key, 'base64url'),
   )
@@ -159,7 +171,7 @@ function principalKeys(service: string, config: PlatformConfig): [Uint8Array, Ui
 
 function openBus(
   service: string,
-  config: PlatformConfig,
+  config: SharedConfig,
   observers: { logger: Logger; metrics: Metrics; tracing: Tracing },
 ): Promise<Bus> {
   return keepTrying('NATS', observers.logger, async () => {

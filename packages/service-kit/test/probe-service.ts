@@ -1,3 +1,4 @@
+import { defineVariables } from '@atrium/config'
 import { defineEvent, defineJob, defineOperation, defineRpc } from '@atrium/contracts'
 import { emit, emitJob, inTransaction, type Migrations, type PlatformTables } from '@atrium/database'
 import { mount } from '@atrium/http'
@@ -69,6 +70,16 @@ const breakDown = defineOperation({
   responses: { 200: { description: 'Never', schema: z.object({}) } },
 })
 
+/** A secret of each form, beside those that every service has. */
+export const probeVariables = defineVariables({
+  owner: 'board',
+  table: {
+    PROBE_KEY: { kind: 'secret', type: 'text', about: 'A key.' },
+    PROBE_URL: { kind: 'secret', type: 'url', about: 'A bearer address.' },
+    PROBE_BASE_URL: { kind: 'secret', type: 'baseUrl', about: 'Another.' },
+  },
+})
+
 export interface ProbeChanges extends Partial<ServiceDefinition<ProbeTables>> {
   parts?: Partial<ServiceParts<ProbeTables>>
   /** Whether it works off its queue; a worker takes up to a second to stop. */
@@ -82,6 +93,7 @@ export function probeService(changes: ProbeChanges = {}): ServiceDefinition<Prob
     name: 'board',
     description: 'Probe',
     database: { schema: 'probe', migrations },
+    variables: probeVariables,
     port: () => 0,
     build({ createApp, database, env, logger }) {
       if (database === undefined) throw new Error('no database')

@@ -1,4 +1,4 @@
-import { createRedactor, type Env, secretValues, variableEntries } from '@atrium/config'
+import { createRedactor, type Env, secretValues } from '@atrium/config'
 import {
   capturedLog,
   createTestDatabase,
@@ -8,7 +8,11 @@ import {
 } from '@atrium/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startService } from '../src/index.ts'
-import { probeService } from './probe-service.ts'
+import { probeService, probeVariables } from './probe-service.ts'
+
+// Further secrets of the process, as when several services share one.
+const others = Array.from({ length: 20 }, (_, n) => `marked-other-secret-${n}`)
+const secretsOf = (env: Env): string[] => [...secretValues(probeVariables.table, env), ...others]
 
 let database: TestDatabase
 let env: Env
@@ -16,6 +20,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   env = {
     ...markedSecrets(),
+    ...Object.fromEntries(others.map((secret, n) => [`OTHER_${n}`, secret])),
     ...createTestEnv({ databaseUrl: database.url, overrides: { LOG_LEVEL: 'trace' } }),
   }
 })
@@ -23,30 +28,28 @@ afterAll(() => database.drop())
 
 /** Every secret of the table set to something that is found again; what the test needs to run is set over it. */
 function markedSecrets(): Record<string, string> {
-  const marked = variableEntries
+  const marked = Object.entries(probeVariables.table)
     .filter(([, variable]) => variable.kind === 'secret')
     .map(([name, variable]) => {
       const mark = `marked-${name.toLowerCase().replaceAll('_', '-')}`
+      if (variable.type === 'key')
+        return [name, Buffer.from(mark.padEnd(32, '-')).subarray(0, 32).toString('base64url')]
       return [name, variable.type.toLowerCase().endsWith('url') ? `https://example.test/hooks/${mark}` : mark]
     })
-  return {
-    ...Object.fromEntries(marked),
-    LLM_PROVIDER: 'auto',
-    MANAGED_LLM_PROVIDER: 'gateway',
-    MANAGED_LLM_MODEL: 'm',
-  }
+  return Object.fromEntries(marked)
 }
 
 /** A text in which no secret stands, in no way of writing it. */
 function expectClean(text: string): void {
-  expect(createRedactor(secretValues(env))(text)).toBe(text)
+  expect(createRedactor(secretsOf(env))(text)).toBe(text)
 }
 
 test('no secret of the environment reaches a log line, an answer or a metric, whatever goes wrong', async () => {
-  expect(secretValues(env).length).toBeGreaterThan(20)
+  expect(secretsOf(env).length).toBeGreaterThan(20)
   const log = capturedLog()
   const running = await startService(probeService({ jobs: true }), {
     env,
+    secrets: others,
     port: 0,
     destination: log.destination,
   })
@@ -55,7 +58,7 @@ test('no secret of the environment reaches a log line, an answer or a metric, wh
     const response = await fetch(`${running.url}${path}`, init)
     answers.push(`${response.status} ${JSON.stringify([...response.headers])} ${await response.text()}`)
   }
-  const secrets = secretValues(env).filter((value) => /^[\x21-\x7e]+$/.test(value))
+  const secrets = secretsOf(env).filter((value) => /^[\x21-\x7e]+$/.test(value))
   await ask('/api/break')
   for (const secret of secrets) {
     await ask(`/api/wait/${encodeURIComponent(secret)}`, {
@@ -99,6 +102,6 @@ test.each([
     (thrown: Error) => thrown,
   )
   expect(error.message).not.toBe('')
-  const redact = createRedactor(secretValues(wrong))
+  const redact = createRedactor(secretsOf(wrong))
   for (const text of [error.message, log.text()]) expect(redact(text)).toBe(text)
 })

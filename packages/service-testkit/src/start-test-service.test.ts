@@ -1,3 +1,4 @@
+import { defineVariables } from '@atrium/config'
 import { defineOperation, defineRpc } from '@atrium/contracts'
 import { mount } from '@atrium/http'
 import { callRpc, rpcHandler } from '@atrium/messaging'
@@ -26,6 +27,7 @@ const probe = defineService({
   name: 'board',
   description: 'Probe',
   database: { schema: 'probe', migrations: {} },
+  variables: defineVariables({ owner: 'board', table: {} }),
   port: () => 0,
   build(kit) {
     const app = kit.createApp()

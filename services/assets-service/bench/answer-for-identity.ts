@@ -11,7 +11,7 @@ export async function answerForIdentity(
   const bus = await connectBus({
     url: natsUrl,
     service: 'identity',
-    logger: createLogger('bench', 'silent', {}),
+    logger: createLogger('bench', 'silent', []),
     metrics: createMetrics('bench'),
     tracing: propagateOnly,
   })

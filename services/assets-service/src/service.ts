@@ -13,15 +13,17 @@ import { releaseRpc } from './release/release-rpc.ts'
 import { countChanges } from './usage/count-changes.ts'
 import { readUsage } from './usage/count-usage.ts'
 import { reconcileUsage } from './usage/reconcile-usage.ts'
+import { type AssetsValues, assetsVariables } from './variables.ts'
 
 const sweepEveryMs = 60_000
 const countEveryMs = 60_000
 
 /** Asset storage: blobs behind one port, their upload, reading, counting, release and purge. */
-export const assetsService = defineService<Database>({
+export const assetsService = defineService<Database, AssetsValues>({
   name: 'assets',
   description: 'Atrium assets',
   database: { schema: 'assets', migrations },
+  variables: assetsVariables,
   port: (config) => config.ASSETS_PORT,
   async build(kit) {
     const config = assetsConfig(kit.config)

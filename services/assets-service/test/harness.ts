@@ -52,7 +52,7 @@ export async function startHarness(options: HarnessOptions = {}) {
     db: handle.db,
     apiUrl: 'http://api.example',
     stallTimeoutMs: options.stallTimeoutMs ?? 20_000,
-    logger: createLogger('assets', 'warn', {}, log.destination),
+    logger: createLogger('assets', 'warn', [], log.destination),
     metrics: createMetrics('assets'),
     tracing: propagateOnly,
     tokens,

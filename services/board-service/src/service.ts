@@ -21,6 +21,7 @@ import { onUserSignedUp } from './support/on-user-signed-up.ts'
 import { supportRoutes } from './support/routes.ts'
 import { templateRoutes } from './templates/routes.ts'
 import { timelineRoutes } from './timeline/routes.ts'
+import { type BoardValues, boardVariables } from './variables.ts'
 
 /** What the board does again and again; any number of replicas may. */
 const backgroundOf = (deps: Deps, mailer: Mailer): Background[] => [
@@ -64,10 +65,11 @@ const backgroundOf = (deps: Deps, mailer: Mailer): Background[] => [
 ]
 
 /** The board: cards of every kind, and the references that keep blobs alive. */
-export const boardService = defineService<BoardDatabase>({
+export const boardService = defineService<BoardDatabase, BoardValues>({
   name: 'board',
   description: 'Atrium board',
   database: { schema: 'board', migrations },
+  variables: boardVariables,
   port: (config) => config.BOARD_PORT,
   build(kit) {
     if (kit.database === undefined) throw new Error('The board needs its database')

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
-import { type PlatformConfig, quoteRecipient, rateLimitsOn, supportOwnerEmail } from '@atrium/config'
+import { quoteRecipient, rateLimitsOn, supportOwnerEmail } from '@atrium/config'
 import type { MailerOptions } from '@atrium/mailer'
+import type { BoardValues } from './variables.ts'
 
 /** What of the configuration the board's verbs use. */
 export interface Settings {
@@ -14,7 +15,7 @@ export interface Settings {
 }
 
 /** How mails leave. */
-export const mailOptions = (config: PlatformConfig): MailerOptions => ({
+export const mailOptions = (config: BoardValues): MailerOptions => ({
   apiKey: config.EMAIL_API_KEY,
   apiUrl: config.EMAIL_API_URL,
   from: config.SMTP_FROM,
@@ -22,7 +23,7 @@ export const mailOptions = (config: PlatformConfig): MailerOptions => ({
 })
 
 /** Takes the board's part out of the platform's configuration. */
-export const settingsOf = (config: PlatformConfig): Settings => ({
+export const settingsOf = (config: BoardValues): Settings => ({
   apiUrl: config.API_URL.replace(/(?<!\/)\/+$/, ''),
   adminEmails: config.ADMIN_EMAILS,
   supportOwnerEmail: supportOwnerEmail(config),

@@ -13,6 +13,7 @@ import type { Deps } from '../src/deps.ts'
 import { migrations } from '../src/migrations/index.ts'
 import { boardService } from '../src/service.ts'
 import { settingsOf } from '../src/settings.ts'
+import { boardVariables } from '../src/variables.ts'
 
 export interface Caller {
   principal: Principal
@@ -65,7 +66,7 @@ export async function startHarness(overrides: Record<string, string> = {}): Prom
     bus,
     logger: pino(log.destination),
     clock: () => new Date(),
-    settings: settingsOf(loadConfig(env)),
+    settings: settingsOf(loadConfig(boardVariables, env)),
   }
   const channels: Harness['channels'] = new Map()
   const connect = standIn(service, [

@@ -1,4 +1,3 @@
-import type { PlatformConfig } from '@atrium/config'
 import type { Db } from './database.ts'
 import type { Deps } from './deps.ts'
 import { createNetworkClient, type NetworkClient } from './network/call-network.ts'
@@ -7,6 +6,7 @@ import type { Provider } from './providers/provider.ts'
 import { createFetchMedia } from './publishing/fetch-media.ts'
 import { noteUsage } from './rates/account-rates.ts'
 import { createTokenVault } from './tokens/token-vault.ts'
+import type { ConnectValues } from './variables.ts'
 
 export interface ConnectOptions {
   now?: () => Date
@@ -24,13 +24,9 @@ export interface ConnectOptions {
 // A call to a network ends long before; what is open after that belongs to a process that died.
 const orphanMs = 150_000
 
-/** The secret before a rotation; it still opens tokens until they are sealed anew. */
-const previousKeyVariable = 'SOCIAL_TOKEN_ENCRYPTION_KEY_PREVIOUS'
-
 /** What connect takes from the platform's configuration. */
 export function connectConfig(
-  config: PlatformConfig,
-  env: Readonly<Record<string, string | undefined>>,
+  config: ConnectValues,
   db: Db,
   options: ConnectOptions,
 ): Pick<
@@ -47,7 +43,7 @@ export function connectConfig(
       DASHBOARD_URL: config.DASHBOARD_URL,
       VIDEONET_UPLOAD_TRANSPORT: config.VIDEONET_UPLOAD_TRANSPORT,
     },
-    vault: key ? createTokenVault(key, env[previousKeyVariable] ?? '') : null,
+    vault: key ? createTokenVault(key, config.SOCIAL_TOKEN_ENCRYPTION_KEY_PREVIOUS ?? '') : null,
     providers: new Map([
       ...createProviders(config, { client, now, publishMs: options.publishMs }, (network) =>
         noteUsage(db, network, now),

@@ -1,4 +1,3 @@
-import type { PlatformConfig } from '@atrium/config'
 import type { Bus } from '@atrium/messaging'
 import type { SealedSecrets } from '@atrium/sealed-secrets'
 import type { Logger } from 'pino'
@@ -6,13 +5,14 @@ import type { ChannelRow } from './channels/channel.ts'
 import type { Db } from './database.ts'
 import type { Providers } from './providers/create-providers.ts'
 import type { FetchMedia } from './publishing/fetch-media.ts'
+import type { ConnectValues } from './variables.ts'
 
 /** What the verbs of this service need. */
 export interface Deps {
   db: Db
   bus: Bus
   /** Nothing of it is secret, so that it may be printed. */
-  config: Pick<PlatformConfig, 'API_URL' | 'DASHBOARD_URL' | 'VIDEONET_UPLOAD_TRANSPORT'>
+  config: Pick<ConnectValues, 'API_URL' | 'DASHBOARD_URL' | 'VIDEONET_UPLOAD_TRANSPORT'>
   logger: Logger
   /** Null while `SOCIAL_TOKEN_ENCRYPTION_KEY` is unset. */
   vault: SealedSecrets | null

@@ -11,18 +11,22 @@ import { publishingRpc } from './publishing/rpc.ts'
 import { purgeExpired } from './purge-expired.ts'
 import { purgeConsumers } from './purge-org.ts'
 import { mountUploads } from './uploads/routes.ts'
+import { type ConnectValues, connectVariables } from './variables.ts'
 
 /** Builds the service; the options are for tests, which set the clock and shorten waits. */
-export const createConnectService = (options: ConnectOptions = {}): ServiceDefinition<Database> =>
-  defineService<Database>({
+export const createConnectService = (
+  options: ConnectOptions = {},
+): ServiceDefinition<Database, ConnectValues> =>
+  defineService<Database, ConnectValues>({
     name: 'connect',
     description: 'Atrium connect',
     database: { schema: 'connect', migrations },
+    variables: connectVariables,
     port: (config) => config.CONNECT_PORT,
     build(kit) {
       if (kit.database === undefined) throw new Error('Connect needs its database')
       const { db } = kit.database
-      const settings = connectConfig(kit.config, kit.env, db, options)
+      const settings = connectConfig(kit.config, db, options)
       const deps: Deps = { ...settings, db, bus: kit.bus, logger: kit.logger }
       options.onDeps?.(deps)
       const app = kit.createApp()

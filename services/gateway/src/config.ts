@@ -1,4 +1,5 @@
-import { clientOrigins, type Owner, type PlatformConfig, rateLimitsOn, requireValue } from '@atrium/config'
+import { clientOrigins, type Owner, rateLimitsOn } from '@atrium/config'
+import type { GatewayValues } from './variables.ts'
 
 /** A service behind the gateway. */
 export type Upstream = Exclude<Owner, 'gateway'>
@@ -21,14 +22,20 @@ export interface GatewayConfig {
   readonly traced: boolean
   /** The dead man's switch; undefined when nothing is to be pinged. */
   readonly heartbeatUrl: string | undefined
+  /** The build, as health shows it. */
+  readonly commit: string
+  readonly llmProvider: LlmProvider
 }
+
+/** Where models are asked; `none` without the key. */
+export type LlmProvider = 'gateway' | 'direct' | 'none'
 
 /** Every deployment has these two; the others are part of it when their address is set. */
 const always: readonly Upstream[] = ['identity', 'assets']
 const optional = ['board', 'connect', 'invoicing', 'workflow'] as const
 
 /** What the gateway takes from the platform's configuration. */
-export function gatewayConfig(config: PlatformConfig): GatewayConfig {
+export function gatewayConfig(config: GatewayValues): GatewayConfig {
   const urlOf = (upstream: Upstream) => config[variableOf(upstream)]
   const present = [...always, ...optional.filter((upstream) => config.explicit.has(variableOf(upstream)))]
   const clients = clientOrigins(config)
@@ -43,11 +50,19 @@ export function gatewayConfig(config: PlatformConfig): GatewayConfig {
     trustedProxies: config.TRUSTED_PROXIES,
     limitsOn: rateLimitsOn(config),
     databaseUrl: config.DATABASE_URL,
-    sessionSecret: requireValue(config, 'AUTH_SESSION_SECRET'),
+    sessionSecret: config.AUTH_SESSION_SECRET,
     traced: config.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
     heartbeatUrl: config.HEARTBEAT_PING_URL,
+    commit: config.COMMIT_SHA,
+    llmProvider: llmProvider(config),
   }
 }
 
 const variableOf = (upstream: Upstream) =>
   `${upstream.toUpperCase() as Uppercase<Upstream>}_SERVICE_URL` as const
+
+/** The provider that `LLM_PROVIDER` leads to (docs/configuration.md); `auto` takes the first whose key is set. */
+function llmProvider(config: GatewayValues): LlmProvider {
+  if (config.LLM_PROVIDER !== 'direct' && config.LLM_GATEWAY_API_KEY) return 'gateway'
+  return config.LLM_PROVIDER !== 'gateway' && config.LLM_DIRECT_API_KEY ? 'direct' : 'none'
+}

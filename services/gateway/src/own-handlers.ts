@@ -1,4 +1,4 @@
-import { exposedConfig, type PlatformConfig } from '@atrium/config'
+import { exposedConfig } from '@atrium/config'
 import { getConfig, getHealth } from '@atrium/contracts'
 import { openApiDocument, operationsOf, recordOperation } from '@atrium/http'
 import { type Kit, version } from '@atrium/service-kit'
@@ -15,7 +15,7 @@ import type { UpstreamPools } from './proxy/upstream-pools.ts'
 export interface OwnDeps {
   /** Where the operations that the gateway answers itself are recorded. */
   readonly app: ReturnType<Kit<never>['createApp']>
-  readonly kit: Pick<Kit<never>, 'bus' | 'env' | 'logger'> & { readonly config: PlatformConfig }
+  readonly kit: Pick<Kit<never>, 'bus' | 'env' | 'logger'>
   readonly config: GatewayConfig
   readonly pools: UpstreamPools
   readonly probe: DatabaseProbe
@@ -32,7 +32,7 @@ export function createOwnHandlers(deps: OwnDeps): Deps['own'] {
     kit.logger,
   )
   // Nobody is counted here, so readers at the same time share one look at everything.
-  const health = shared(() => readHealth({ platform: kit.config, config, bus: kit.bus, probe, pools }))
+  const health = shared(() => readHealth({ config, bus: kit.bus, probe, pools }))
   const home: OwnHandler = (exchange) => {
     answer(exchange, 302, ['location', '/api/docs', 'cache-control', 'no-store'])
   }

@@ -1,4 +1,3 @@
-import { bootWarnings, ownersSpokenForByGateway } from '@atrium/config'
 import { defineService } from '@atrium/service-kit'
 import { createCors } from './browser/cors.ts'
 import { createClientFacts } from './caller/client-facts.ts'
@@ -17,20 +16,17 @@ import { createAnswerMemory } from './proxy/answer-memory.ts'
 import { createUpstreamPools } from './proxy/upstream-pools.ts'
 import { createMatcher } from './routes/match-route.ts'
 import { routeTable } from './routes/route-table.ts'
+import { gatewayVariables } from './variables.ts'
 
 /** The one public origin: routes, CORS, limits, who is calling, API document. */
 export const gateway = defineService({
   name: 'gateway',
   description: 'Atrium gateway',
+  variables: gatewayVariables,
   port: (config) => config.PORT,
   internalPort: (config) => config.GATEWAY_INTERNAL_PORT,
-  // Which services it speaks for depends on the configuration, so it does that itself, below.
-  warnsFor: [],
   build(kit) {
     const config = gatewayConfig(kit.config)
-    for (const line of bootWarnings(kit.env, ownersSpokenForByGateway([...config.upstreams.keys()]))) {
-      kit.logger.warn(line)
-    }
     const pools = createUpstreamPools(config.upstreams)
     const probe = createDatabaseProbe(config.databaseUrl)
     const limiter = config.limitsOn ? startRateLimiter(kit.bus) : noLimits
@@ -56,7 +52,7 @@ export const gateway = defineService({
         ? undefined
         : createHeartbeat({
             url: config.heartbeatUrl,
-            health: () => readHealth({ platform: kit.config, config, bus: kit.bus, probe, pools }),
+            health: () => readHealth({ config, bus: kit.bus, probe, pools }),
             schedulesExpected: config.upstreams.has('workflow'),
             logger: kit.logger,
           })

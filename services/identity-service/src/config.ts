@@ -5,11 +5,10 @@ import {
   isAdminAccount,
   isListedAddress,
   isTrustedAddress,
-  type PlatformConfig,
   rateLimitsOn,
-  requireValue,
 } from '@atrium/config'
 import type { MailerOptions } from '@atrium/mailer'
+import type { IdentityValues } from './variables.ts'
 
 export interface SigninProvider {
   readonly clientId: string
@@ -44,14 +43,14 @@ export interface IdentityConfig {
 const defaultIssuer = 'https://accounts.google.com'
 
 /** What identity takes from the platform's configuration. */
-export function identityConfig(config: PlatformConfig): IdentityConfig {
+export function identityConfig(config: IdentityValues): IdentityConfig {
   const { SIGNIN_OAUTH_CLIENT_ID: clientId, SIGNIN_OAUTH_CLIENT_SECRET: clientSecret } = config
   const origins = [config.API_URL, config.AUTH_BASE_URL, config.DASHBOARD_URL].map(
     (url) => new URL(url).origin,
   )
   return {
     production: config.NODE_ENV === 'production',
-    secret: requireValue(config, 'AUTH_SESSION_SECRET'),
+    secret: config.AUTH_SESSION_SECRET,
     authOrigin: new URL(config.AUTH_BASE_URL).origin,
     dashboardUrl: config.DASHBOARD_URL,
     trustedOrigins: [...new Set([...clientOrigins(config), ...origins])],

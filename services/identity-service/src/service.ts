@@ -18,12 +18,14 @@ import { createMeLoader } from './principal/me-loader.ts'
 import { resolvePrincipals } from './principal/resolve-principals.ts'
 import { mountMe } from './principal/routes.ts'
 import { upkeep } from './upkeep/upkeep.ts'
+import { type IdentityValues, identityVariables } from './variables.ts'
 
 /** Identity: users, sessions, orgs, members, invitations, API keys, and the mails about them. */
-export const identityService = defineService<IdentityTables>({
+export const identityService = defineService<IdentityTables, IdentityValues>({
   name: 'identity',
   description: 'Atrium identity',
   database: { schema: 'identity', migrations },
+  variables: identityVariables,
   port: (config) => config.IDENTITY_PORT,
   async build(kit) {
     if (kit.database === undefined) throw new Error('Identity needs its database')

@@ -41,7 +41,7 @@ async function startPlatform({ directory, databaseUrl, natsUrl, env, caller }: B
   const bus = await connectBus({
     url: natsUrl,
     service: 'bench',
-    logger: createLogger('bench', 'fatal', {}),
+    logger: createLogger('bench', 'fatal', []),
     metrics: createMetrics('bench'),
     tracing: propagateOnly,
   })

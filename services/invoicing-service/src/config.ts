@@ -1,6 +1,6 @@
-import type { PlatformConfig } from '@atrium/config'
 import type { Deps } from './deps.ts'
 import { createStripeProcessor } from './payments/stripe/stripe-processor.ts'
+import type { InvoicingValues } from './variables.ts'
 
 export interface InvoicingOptions {
   now?: () => Date
@@ -15,7 +15,7 @@ export interface InvoicingOptions {
 
 /** What invoicing takes from the platform's configuration. */
 export function invoicingConfig(
-  config: PlatformConfig,
+  config: InvoicingValues,
   options: InvoicingOptions,
 ): Pick<Deps, 'config' | 'processor' | 'siteRebuild' | 'now'> {
   const { SITE_REBUILD_WEBHOOK_URL: url, SITE_REBUILD_WEBHOOK_TOKEN: token } = config

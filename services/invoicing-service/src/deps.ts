@@ -1,9 +1,9 @@
-import type { PlatformConfig } from '@atrium/config'
 import type { Principal } from '@atrium/contracts'
 import type { Bus } from '@atrium/messaging'
 import type { Logger } from 'pino'
 import type { Db, Transaction } from './database.ts'
 import type { Processor } from './payments/processor.ts'
+import type { InvoicingValues } from './variables.ts'
 
 /** Where the marketing site is told to rebuild, and how long its catalog must have been quiet. */
 export interface SiteRebuild {
@@ -16,7 +16,7 @@ export interface SiteRebuild {
 export interface Deps {
   db: Db
   bus: Bus
-  config: PlatformConfig
+  config: InvoicingValues
   logger: Logger
   /** Null while `PAYMENTS_SECRET_KEY` is unset. */
   processor: Processor | null

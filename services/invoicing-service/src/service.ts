@@ -18,13 +18,17 @@ import { purgeConsumer } from './purge-org.ts'
 import { generateInvoices } from './schedules/generate-invoices.ts'
 import { mountSchedules } from './schedules/routes.ts'
 import { triggerSiteRebuild } from './site/trigger-site-rebuild.ts'
+import { type InvoicingValues, invoicingVariables } from './variables.ts'
 
 /** Builds the service; the options are for tests, which set the clock and shorten waits. */
-export const createInvoicingService = (options: InvoicingOptions = {}): ServiceDefinition<Database> =>
-  defineService<Database>({
+export const createInvoicingService = (
+  options: InvoicingOptions = {},
+): ServiceDefinition<Database, InvoicingValues> =>
+  defineService<Database, InvoicingValues>({
     name: 'invoicing',
     description: 'Atrium invoicing',
     database: { schema: 'invoicing', migrations },
+    variables: invoicingVariables,
     port: (config) => config.INVOICING_PORT,
     build(kit) {
       if (kit.database === undefined) throw new Error('Invoicing needs its database')

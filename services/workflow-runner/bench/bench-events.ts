@@ -6,6 +6,7 @@ import { connectBus, startOutboxRelay } from '@atrium/messaging'
 import { createMetrics, createTracing } from '@atrium/telemetry'
 import { sql } from 'kysely'
 import { pino } from 'pino'
+import { workflowVariables } from '../src/variables.ts'
 import { edge, graph, node } from '../test/graphs.ts'
 import type { Platform, Runner } from '../test/platform.ts'
 import { momentOf } from './bench-firing.ts'
@@ -16,7 +17,7 @@ export async function benchEvents(
   runner: Runner,
   rounds: number,
 ): Promise<Measurement[]> {
-  const config = loadConfig(platform.env)
+  const config = loadConfig(workflowVariables, platform.env)
   const emitter = createDatabase<PlatformTables>({ url: config.DATABASE_URL, schema: 'emitter', poolSize: 3 })
   await migrate(emitter.db, 'emitter', {})
   const bus = await connectBus({

@@ -12,11 +12,12 @@ import {
 } from '@atrium/messaging'
 import { createMetrics, createTracing } from '@atrium/telemetry'
 import { pino } from 'pino'
+import { workflowVariables } from '../src/variables.ts'
 import type { Platform } from '../test/platform.ts'
 
 const connect = async (platform: Platform, service: string): Promise<Bus> => {
   const bus = await connectBus({
-    url: loadConfig(platform.env).NATS_URL,
+    url: loadConfig(workflowVariables, platform.env).NATS_URL,
     service,
     logger: pino({ level: 'silent' }),
     metrics: createMetrics(service),
@@ -58,7 +59,7 @@ export async function startBoard(
 /** Another service that emits `task.created` through an outbox of its own. */
 export async function startEmitter(platform: Platform) {
   const database = createDatabase<PlatformTables>({
-    url: loadConfig(platform.env).DATABASE_URL,
+    url: loadConfig(workflowVariables, platform.env).DATABASE_URL,
     schema: 'emitter',
     poolSize: 3,
   })

@@ -3,19 +3,19 @@ import { createTestEnv } from '@atrium/testkit'
 import { expect, it } from 'vitest'
 import { runnerConfig, visibleEnv, webhookSecrets } from './config.ts'
 import { createFairTurns } from './lanes/fair-turns.ts'
+import { workflowVariables } from './variables.ts'
 
-const configured = (more: Record<string, string>) =>
-  loadConfig(
-    createTestEnv({
-      databaseUrl: 'postgres://user:password@127.0.0.1:1/x',
-      overrides: { ADMIN_EMAILS: 'boss@example.test', API_URL: 'https://api.example.test', ...more },
-    }),
-  )
+const environment = (more: Record<string, string>) =>
+  createTestEnv({
+    databaseUrl: 'postgres://user:password@127.0.0.1:1/x',
+    overrides: { ADMIN_EMAILS: 'boss@example.test', API_URL: 'https://api.example.test', ...more },
+  })
+const configured = (more: Record<string, string>) => loadConfig(workflowVariables, environment(more))
 const shown = (more: Record<string, string>): Readonly<Record<string, unknown>> =>
-  visibleEnv(configured(more))
+  visibleEnv(configured(more), environment(more))
 
 it('half of the slots, which is all that one org gets, are 20 runs, 10 chains and 10 deliveries', () => {
-  const { slots, adhocSlots, webhookSlots } = runnerConfig(configured({}))
+  const { slots, adhocSlots, webhookSlots } = runnerConfig(configured({}), {})
   const alone = (count: number) =>
     createFairTurns()
       .choose([{ lane: 'org', priority: 1, runId: 'run_1' }], count)
@@ -25,7 +25,7 @@ it('half of the slots, which is all that one org gets, are 20 runs, 10 chains an
 
 it('a graph sees public variables, and neither people nor internal addresses nor secrets', () => {
   const env = shown({})
-  expect(env).toMatchObject({ API_URL: 'https://api.example.test' })
+  expect(env).toMatchObject({ API_URL: 'https://api.example.test', API_PORT: 3000, RATE_LIMITS: 'off' })
   for (const name of [
     'ADMIN_EMAILS',
     'BOARD_SERVICE_URL',

@@ -1,6 +1,8 @@
-import { type PlatformConfig, requireValue, variableEntries } from '@atrium/config'
+import { type Env, readEnvironment, requireValue, type VariableTable } from '@atrium/config'
 import type { PrivateAddresses } from '@atrium/outbound-guard'
 import { createSealedSecrets, type SealedSecrets } from '@atrium/sealed-secrets'
+import type { WorkflowValues } from './variables.ts'
+import visibleVariables from './visible-variables.json' with { type: 'json' }
 
 /** The settings of one runner. */
 export interface RunnerConfig {
@@ -14,13 +16,13 @@ export interface RunnerConfig {
 }
 
 /** Takes the service's settings out of the configuration. */
-export const runnerConfig = (config: PlatformConfig): RunnerConfig => ({
+export const runnerConfig = (config: WorkflowValues, env: Env): RunnerConfig => ({
   slots: config.WORKFLOW_SLOTS,
   adhocSlots: config.WORKFLOW_ADHOC_SLOTS,
   retentionDays: config.WORKFLOW_RETENTION_DAYS,
   webhookSlots: config.WEBHOOK_SLOTS,
   privateAddresses: config.WEBHOOK_PRIVATE_ADDRESSES,
-  env: visibleEnv(config),
+  env: visibleEnv(config, env),
 })
 
 const webhookDerivation = { salt: 'atrium', key: 'webhook-secret', id: 'webhook-secret-id' }
@@ -29,7 +31,7 @@ const webhookDerivation = { salt: 'atrium', key: 'webhook-secret', id: 'webhook-
  * Seals the secrets of webhook endpoints under a key of their own, or while there is none under one of the session
  * secret. The key before it and the session secret open what they sealed. Throws a `ConfigError` with neither.
  */
-export function webhookSecrets(config: PlatformConfig): SealedSecrets {
+export function webhookSecrets(config: WorkflowValues): SealedSecrets {
   const { WEBHOOK_SECRET_ENCRYPTION_KEY_PREVIOUS: previous = '', AUTH_SESSION_SECRET: session } = config
   const current =
     config.WEBHOOK_SECRET_ENCRYPTION_KEY ?? session ?? requireValue(config, 'WEBHOOK_SECRET_ENCRYPTION_KEY')
@@ -40,13 +42,15 @@ export function webhookSecrets(config: PlatformConfig): SealedSecrets {
  * The variables that a graph may read through `${env:NAME}`: those of kind public and those that the operator allows,
  * never a secret. Every author of a graph can see them.
  */
-export function visibleEnv(config: PlatformConfig): Readonly<Record<string, unknown>> {
-  const allowed = new Set(config.WORKFLOW_ENV_ALLOW)
+export function visibleEnv(
+  { WORKFLOW_ENV_ALLOW: allowed }: Pick<WorkflowValues, 'WORKFLOW_ENV_ALLOW'>,
+  env: Env,
+): Readonly<Record<string, unknown>> {
+  const { config } = readEnvironment(visibleVariables as unknown as VariableTable, env)
+  const visible = Object.entries(visibleVariables).filter(
+    ([name, { kind }]) => kind === 'public' || allowed.includes(name),
+  )
   return Object.fromEntries(
-    variableEntries.flatMap(([name, { kind }]) => {
-      const visible = kind === 'public' || (kind !== 'secret' && allowed.has(name))
-      const value = visible ? (config as Readonly<Record<string, unknown>>)[name] : undefined
-      return value === undefined ? [] : [[name, value]]
-    }),
+    visible.flatMap(([name]) => (config[name] === undefined ? [] : [[name, config[name]]])),
   )
 }

@@ -15,6 +15,7 @@ import { registerSystemSchedules, systemRpc } from './system/system-schedules.ts
 import { eventConsumers } from './triggers/event-consumers.ts'
 import { fireDueSchedules } from './triggers/fire-due-schedules.ts'
 import { reconcileTriggers } from './triggers/sync-triggers.ts'
+import { type WorkflowValues, workflowVariables } from './variables.ts'
 import { createDeliveryWorker } from './webhooks/delivery-worker.ts'
 import { resealSecrets } from './webhooks/reseal-secrets.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
@@ -37,11 +38,12 @@ const tickMs = 500
 export const createWorkflowRunner = ({
   furtherNodes = [],
   publishAnswerMs,
-}: RunnerOptions = {}): ServiceDefinition<WorkflowDatabase> =>
-  defineService<WorkflowDatabase>({
+}: RunnerOptions = {}): ServiceDefinition<WorkflowDatabase, WorkflowValues> =>
+  defineService<WorkflowDatabase, WorkflowValues>({
     name: 'workflow',
     description: 'Workflows',
     database: { schema: 'workflow', migrations },
+    variables: workflowVariables,
     port: (config) => config.WORKFLOW_PORT,
     build(kit) {
       const { config, bus, logger } = kit
@@ -52,7 +54,7 @@ export const createWorkflowRunner = ({
         db,
         bus,
         logger,
-        config: runnerConfig(config),
+        config: runnerConfig(config, kit.env),
         now: () => new Date(),
         registry: createRegistry(ports, [...allNodes, ...furtherNodes]),
         secrets: webhookSecrets(config),

@@ -19,7 +19,7 @@ interface Settled {
 describe('releaseAssets', () => {
   let store: BlobStore
   let settled: Settled[]
-  const logger = createLogger('assets', 'silent', {}, capturedLog().destination)
+  const logger = createLogger('assets', 'silent', [], capturedLog().destination)
   const orgId = newId('org')
   beforeEach(() => {
     store = createMemoryStore()

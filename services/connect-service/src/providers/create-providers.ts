@@ -1,5 +1,6 @@
-import { isLive, type PlatformConfig } from '@atrium/config'
+import { isLive } from '@atrium/config'
 import type { ConnectNetwork } from '@atrium/contracts'
+import { type ConnectValues, connectVariables } from '../variables.ts'
 import type { CreateDeps, NetworkDefinition } from './define-provider.ts'
 import { forumnet } from './forumnet/forumnet.ts'
 import { mailbox } from './mailbox/mailbox.ts'
@@ -27,7 +28,7 @@ export type Providers = ReadonlyMap<ConnectNetwork, Provider>
 
 /** The networks that are configured; every other one is dormant. */
 export const createProviders = (
-  config: PlatformConfig,
+  config: ConnectValues,
   deps: Omit<CreateDeps, 'noteUsage'>,
   noteUsage: (network: ConnectNetwork) => NoteUsage,
 ): Providers =>
@@ -35,7 +36,8 @@ export const createProviders = (
     definitions
       .filter(
         ({ network }) =>
-          config.SOCIAL_TOKEN_ENCRYPTION_KEY && (network === 'notebook' || isLive(config, network)),
+          config.SOCIAL_TOKEN_ENCRYPTION_KEY &&
+          (network === 'notebook' || isLive(connectVariables, config, network)),
       )
       .map(({ network, create }) => [
         network,

@@ -1,5 +1,5 @@
-import type { PlatformConfig } from '@atrium/config'
 import type { ConnectNetwork } from '@atrium/contracts'
+import type { ConnectValues } from '../variables.ts'
 import type { ProviderDeps } from './api.ts'
 import type { Provider } from './provider.ts'
 
@@ -11,7 +11,7 @@ export interface CreateDeps extends ProviderDeps {
 /** One network: everything that connect knows of it. */
 export interface NetworkDefinition {
   readonly network: ConnectNetwork
-  create(config: PlatformConfig, deps: CreateDeps): Omit<Provider, 'network'>
+  create(config: ConnectValues, deps: CreateDeps): Omit<Provider, 'network'>
 }
 
 /** Declares a network. */

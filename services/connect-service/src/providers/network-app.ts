@@ -1,5 +1,5 @@
-import type { PlatformConfig } from '@atrium/config'
 import type { Platform } from '@atrium/contracts'
+import type { ConnectValues } from '../variables.ts'
 
 /** The operator's app at one network, and where that network is. */
 export interface NetworkApp {
@@ -16,7 +16,7 @@ export interface NetworkApp {
 }
 
 /** The settings of a network from the `<PREFIX>_…` variables. */
-export const networkApp = (config: PlatformConfig, prefix: Uppercase<Platform>): NetworkApp => ({
+export const networkApp = (config: ConnectValues, prefix: Uppercase<Platform>): NetworkApp => ({
   clientId: config[`${prefix}_CLIENT_ID`] ?? '',
   clientSecret: config[`${prefix}_CLIENT_SECRET`] ?? '',
   redirectUri: config[`${prefix}_OAUTH_REDIRECT_URI`],

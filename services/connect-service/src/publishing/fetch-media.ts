@@ -1,7 +1,7 @@
-import type { PlatformConfig } from '@atrium/config'
 import { type Dispatcher, request } from 'undici'
 import { NetworkError } from '../network/network-error.ts'
 import type { OutgoingMedia } from '../providers/provider.ts'
+import type { ConnectValues } from '../variables.ts'
 
 /**
  * Looks at one of our public assets, which is then read in parts. Throws `NetworkError`: `fix_content` for what is
@@ -17,7 +17,7 @@ const largest = 512_000_000
  * Reads our public lane at the assets service, from a URL of ours or the path alone. No other address is ever
  * called, so that a card cannot make the platform fetch from where its writer likes.
  */
-export function createFetchMedia(config: PlatformConfig): FetchMedia {
+export function createFetchMedia(config: ConnectValues): FetchMedia {
   const { origin } = new URL(config.API_URL)
   return async (url) => {
     const asked = URL.canParse(url, origin) ? new URL(url, origin) : undefined

@@ -22,7 +22,7 @@ function beating(schedulesExpected = true) {
   const beat = createHeartbeat({
     url: `${target.url}/secret-check`,
     schedulesExpected,
-    logger: createLogger('gateway', 'info', {}, log.destination),
+    logger: createLogger('gateway', 'info', [], log.destination),
     health: async () => ({
       ...{ status: 'ok', commit: '', llmProvider: 'none', enrichEnabled: false, exportEnabled: false },
       services: {},

@@ -1,4 +1,3 @@
-import { llm, type PlatformConfig } from '@atrium/config'
 import { AvailableChains, type Health, SystemSchedules } from '@atrium/contracts'
 import { type Bus, callRpc } from '@atrium/messaging'
 import type { GatewayConfig } from '../config.ts'
@@ -7,7 +6,6 @@ import type { DatabaseProbe } from './database-probe.ts'
 import { probeServices } from './probe-services.ts'
 
 export interface HealthDeps {
-  readonly platform: PlatformConfig
   readonly config: GatewayConfig
   readonly bus: Bus
   readonly probe: DatabaseProbe
@@ -16,7 +14,7 @@ export interface HealthDeps {
 
 /** The health record (docs/reference/http.md, "Health"). Never throws; answers within two seconds and a bit. */
 export async function readHealth(deps: HealthDeps): Promise<Health> {
-  const { provider } = llm(deps.platform)
+  const { commit, llmProvider, upstreams } = deps.config
   const [up, systemSchedulesHealthy, enrichment, services] = await Promise.all([
     deps.probe.isUp(),
     schedulesHealthy(deps.bus),
@@ -25,10 +23,10 @@ export async function readHealth(deps: HealthDeps): Promise<Health> {
   ])
   return {
     status: up ? 'ok' : 'degraded',
-    commit: deps.platform.COMMIT_SHA,
-    llmProvider: provider,
-    enrichEnabled: enrichment && provider !== 'none',
-    exportEnabled: deps.config.upstreams.has('invoicing'),
+    commit,
+    llmProvider,
+    enrichEnabled: enrichment && llmProvider !== 'none',
+    exportEnabled: upstreams.has('invoicing'),
     db: up ? 'up' : 'down',
     systemSchedulesHealthy,
     services,

@@ -7,6 +7,7 @@ import { type Harness, origin, password, startHarness } from '../../test/harness
 import { identityConfig } from '../config.ts'
 import type { IdentityTables } from '../database.ts'
 import { createMeLoader } from '../principal/me-loader.ts'
+import { identityVariables } from '../variables.ts'
 import { createAuth } from './create-auth.ts'
 import { createPasswordHashing } from './password-hashing.ts'
 
@@ -58,7 +59,7 @@ test('a sign-up holds no connection while its password is hashed', async () => {
     open.push(Number(rows[0]?.n))
     return hashPassword(secret)
   })
-  const config = identityConfig(loadConfig(harness.env))
+  const config = identityConfig(loadConfig(identityVariables, harness.env))
   const auth = createAuth(
     { ...database, config, logger: pino({ level: 'silent' }), passwords, me: createMeLoader(database.pool) },
     undefined,

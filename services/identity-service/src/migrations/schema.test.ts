@@ -10,6 +10,7 @@ import { identityConfig } from '../config.ts'
 import type { IdentityTables } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { createMeLoader } from '../principal/me-loader.ts'
+import { identityVariables } from '../variables.ts'
 import { migrations } from './index.ts'
 
 const signin = {
@@ -25,7 +26,7 @@ beforeAll(async () => {
   const database = await createTestDatabase()
   const { db, pool, close } = createDatabase<IdentityTables>({ url: database.url, schema: 'identity' })
   await migrate(db, 'identity', migrations)
-  const config = identityConfig(loadConfig(createTestEnv({ databaseUrl: database.url })))
+  const config = identityConfig(loadConfig(identityVariables, createTestEnv({ databaseUrl: database.url })))
   deps = {
     ...{ db, pool, config, logger: pino({ level: 'silent' }) },
     passwords: createPasswordHashing(),

@@ -1,0 +1,132 @@
+import { endpoint } from './endpoint.ts'
+import type { VariableTable } from './variable.ts'
+
+/** Public addresses and origins. */
+export const addressVariables = {
+  API_URL: {
+    kind: 'public',
+    type: 'baseUrl',
+    default: 'http://localhost:3000',
+    about: 'Public origin of the API; share links, asset addresses and OAuth callbacks are built from it.',
+    whenUnset: 'A tracked link in a drafted first comment stays the raw URL.',
+  },
+  AUTH_BASE_URL: {
+    kind: 'public',
+    type: 'baseUrl',
+    default: 'http://localhost:3000',
+    about: 'Origin under which `/api/auth` is reached.',
+  },
+  DASHBOARD_URL: {
+    kind: 'public',
+    type: 'baseUrl',
+    default: 'http://localhost:5000',
+    about: 'Where the dashboard is reached; connection callbacks return there.',
+  },
+  CLIENT_URLS: {
+    kind: 'public',
+    type: 'urls',
+    default: ['http://localhost:5000', 'http://localhost:4321'],
+    about:
+      'Origins that may call the API with credentials (CORS, CSRF and trusted origins), comma-separated.',
+  },
+} as const satisfies VariableTable
+
+/** The platform's folder and the switch of request limits. */
+export const processVariables = {
+  ATRIUM_HOME: {
+    kind: 'identifier',
+    type: 'text',
+    default: '.atrium',
+    about: 'Directory of everything that `npm start` keeps: database, messages, blobs, mails.',
+  },
+  RATE_LIMITS: {
+    kind: 'public',
+    type: 'choice',
+    choices: ['on', 'off'],
+    default: 'off',
+    inProduction: 'on',
+    about: 'Turns request limits on or off.',
+  },
+} as const satisfies VariableTable
+
+/** How mails leave; needs `ATRIUM_HOME`. */
+export const mailVariables = {
+  EMAIL_API_KEY: {
+    kind: 'secret',
+    type: 'text',
+    about: 'Key of the email provider.',
+    whenUnset: 'No email is sent; mails are kept in `MAIL_OUTBOX_DIR`.',
+  },
+  EMAIL_API_URL: endpoint('baseUrl', 'API base of the email provider.'),
+  MAIL_OUTBOX_DIR: {
+    kind: 'identifier',
+    type: 'text',
+    derived: '{ATRIUM_HOME}/outbox',
+    about: 'Directory of captured mails while no email provider is configured.',
+  },
+  SMTP_FROM: {
+    kind: 'identifier',
+    type: 'text',
+    lenient: true,
+    about: 'From address of every email, on a domain verified at the provider.',
+    whenUnset:
+      "The provider's shared sandbox sender is used: it reaches only the provider account's own address and drops the rest while reporting success.",
+  },
+} as const satisfies VariableTable
+
+/** The operator's people. */
+export const peopleVariables = {
+  NOTIFICATION_EMAIL: {
+    kind: 'identifier',
+    type: 'email',
+    lenient: true,
+    about:
+      "Receives each quote request, and the quote digest when the user's own setting names nobody; the digest falls back to `SMTP_FROM`.",
+  },
+  ADMIN_EMAILS: {
+    kind: 'identifier',
+    type: 'emails',
+    lenient: true,
+    derived: '{NOTIFICATION_EMAIL}',
+    about:
+      'Administrators, comma-separated, compared without regard to case. They are told of new signups; the first with an account owns the signup card. In production and wherever mail can be sent an address counts once it is verified.',
+  },
+  SUPPORT_DEFAULT_OWNER_EMAIL: {
+    kind: 'identifier',
+    type: 'text',
+    lenient: true,
+    about: "The user who owns 'Contact us' tickets.",
+    whenUnset: 'The first administrator owns them.',
+  },
+} as const satisfies VariableTable
+
+/** Where a service listens, and where its callers reach it. */
+function serviceAddress<const Name extends string, const Port extends number>(name: Name, port: Port) {
+  const service = name.toLowerCase()
+  const rows = {
+    SERVICE_URL: {
+      kind: 'identifier',
+      type: 'baseUrl',
+      derived: `http://127.0.0.1:{${name}_PORT}`,
+      about: `Where the gateway reaches the ${service} service.`,
+    },
+    PORT: {
+      kind: 'public',
+      type: 'port',
+      default: port,
+      about: `Port that the ${service} service listens on.`,
+    },
+  } as const
+  type Rows = { readonly [N in keyof typeof rows as `${Name}_${N}`]: (typeof rows)[N] }
+  return { [`${name}_SERVICE_URL`]: rows.SERVICE_URL, [`${name}_PORT`]: rows.PORT } as Rows
+}
+
+/** The addresses of the services behind the gateway. */
+export const serviceAddresses = {
+  identity: serviceAddress('IDENTITY', 3001),
+  assets: serviceAddress('ASSETS', 3002),
+  board: serviceAddress('BOARD', 3003),
+  connect: serviceAddress('CONNECT', 3004),
+  invoicing: serviceAddress('INVOICING', 3005),
+  workflow: serviceAddress('WORKFLOW', 3006),
+}

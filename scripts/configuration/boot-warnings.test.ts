@@ -1,0 +1,166 @@
+import { assetsVariables } from '@atrium/assets-service/variables'
+import { boardVariables } from '@atrium/board-service/variables'
+import * as config from '@atrium/config'
+import { connectVariables } from '@atrium/connect-service/variables'
+import { gatewayVariables } from '@atrium/gateway/variables'
+import { identityVariables } from '@atrium/identity-service/variables'
+import { invoicingVariables } from '@atrium/invoicing-service/variables'
+import { workflowVariables } from '@atrium/workflow-runner/variables'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { fullEnvironment, minimalEnvironment } from './test/environments.ts'
+import { bootWarnings } from './test/load-platform.ts'
+
+const form = /^\[[a-z]+\] .+ not set - .+ unavailable$/
+
+/** The full environment without some variables. */
+function without(...names: string[]): Record<string, string> {
+  return Object.fromEntries(Object.entries(fullEnvironment).filter(([name]) => !names.includes(name)))
+}
+
+test('a full configuration causes no line at all', () => {
+  expect(bootWarnings(fullEnvironment)).toEqual([])
+})
+
+describe('each effect when unset', () => {
+  const social = ['shortpost', 'pronet', 'videonet', 'forumnet', 'photonet'].flatMap((network) => {
+    const prefix = network.toUpperCase()
+    const line = (names: string): string =>
+      `[${network}] ${names} not set - connecting ${network} unavailable`
+    return [
+      [[`${prefix}_CLIENT_ID`], line(`${prefix}_CLIENT_ID`)],
+      [[`${prefix}_CLIENT_SECRET`], line(`${prefix}_CLIENT_SECRET`)],
+      [
+        [`${prefix}_CLIENT_ID`, `${prefix}_CLIENT_SECRET`],
+        line(`${prefix}_CLIENT_ID, ${prefix}_CLIENT_SECRET`),
+      ],
+    ] as [string[], string][]
+  })
+
+  test.each<[string[], string]>([
+    ...social,
+    [['PAGENET_CLIENT_ID'], '[pagenet] PAGENET_CLIENT_ID not set - connecting pagenet unavailable'],
+    [['PAGENET_CLIENT_SECRET'], '[pagenet] PAGENET_CLIENT_SECRET not set - connecting pagenet unavailable'],
+    [
+      ['PAGENET_OAUTH_REDIRECT_URI'],
+      '[pagenet] PAGENET_OAUTH_REDIRECT_URI not set - connecting pagenet unavailable',
+    ],
+    [
+      ['MAILBOX_OAUTH_CLIENT_ID'],
+      '[mailbox] MAILBOX_OAUTH_CLIENT_ID not set - self-serve mailbox reconnect unavailable',
+    ],
+    [
+      ['SIGNIN_OAUTH_CLIENT_ID', 'SIGNIN_OAUTH_CLIENT_SECRET'],
+      '[auth] SIGNIN_OAUTH_CLIENT_ID, SIGNIN_OAUTH_CLIENT_SECRET not set - sign-in with the identity provider unavailable',
+    ],
+    [
+      ['SIGNIN_OAUTH_CLIENT_SECRET'],
+      '[auth] SIGNIN_OAUTH_CLIENT_SECRET not set - sign-in with the identity provider unavailable',
+    ],
+    [
+      ['SIGNIN_OAUTH_CLIENT_ID'],
+      '[auth] SIGNIN_OAUTH_CLIENT_ID not set - sign-in with the identity provider unavailable',
+    ],
+    [['EMAIL_API_KEY'], '[email] EMAIL_API_KEY not set - email sending unavailable'],
+    [['EMAIL_API_KEY', 'SMTP_FROM'], '[email] EMAIL_API_KEY not set - email sending unavailable'],
+    [
+      ['SMTP_FROM'],
+      "[email] SMTP_FROM not set - email to anyone but the provider account's own address unavailable",
+    ],
+    [['API_URL'], '[links] API_URL not set - tracked links in first comments unavailable'],
+    [['HEARTBEAT_PING_URL'], '[heartbeat] HEARTBEAT_PING_URL not set - the liveness ping unavailable'],
+    [['PAYMENTS_SECRET_KEY'], '[payments] PAYMENTS_SECRET_KEY not set - the payment processor unavailable'],
+    [
+      ['PAYMENTS_CONNECT_WEBHOOK_SECRET'],
+      '[payments] PAYMENTS_CONNECT_WEBHOOK_SECRET not set - processor account events unavailable',
+    ],
+    [
+      ['PAYMENTS_INVOICING_WEBHOOK_SECRET'],
+      '[payments] PAYMENTS_INVOICING_WEBHOOK_SECRET not set - processor invoice events unavailable',
+    ],
+    [
+      ['PAYMENTS_OFFERS_WEBHOOK_SECRET'],
+      '[payments] PAYMENTS_OFFERS_WEBHOOK_SECRET not set - processor checkout events unavailable',
+    ],
+    [
+      ['ENTITLEMENT_SELLER_ACCOUNT_ID'],
+      '[entitlements] ENTITLEMENT_SELLER_ACCOUNT_ID not set - granting pro on a purchase unavailable',
+    ],
+    [
+      ['ENTITLEMENT_OFFER_SLUGS'],
+      '[entitlements] ENTITLEMENT_OFFER_SLUGS not set - offers that grant access unavailable',
+    ],
+    [['CREDIT_TOPUP_OFFER_SLUGS'], '[credits] CREDIT_TOPUP_OFFER_SLUGS not set - credit top-ups unavailable'],
+    [
+      ['SITE_REBUILD_WEBHOOK_TOKEN'],
+      '[site] SITE_REBUILD_WEBHOOK_TOKEN not set - the site rebuild trigger unavailable',
+    ],
+    [
+      ['SITE_REBUILD_WEBHOOK_URL', 'SITE_REBUILD_WEBHOOK_TOKEN'],
+      '[site] SITE_REBUILD_WEBHOOK_URL, SITE_REBUILD_WEBHOOK_TOKEN not set - the site rebuild trigger unavailable',
+    ],
+    [
+      ['ASSETS_UPLOAD_DIR'],
+      '[assets] ASSETS_UPLOAD_DIR, ASSETS_S3_ENDPOINT, ASSETS_S3_BUCKET not set - blob storage outside the development directory unavailable',
+    ],
+  ])('without %j there is exactly one line', (names, line) => {
+    expect(bootWarnings(without(...names))).toEqual([line])
+  })
+
+  test('without the shared encryption key every network says so, and the whole once', () => {
+    const lines = bootWarnings(without('SOCIAL_TOKEN_ENCRYPTION_KEY'))
+    expect(lines).toHaveLength(7)
+    expect(lines[0]).toBe(
+      '[social] SOCIAL_TOKEN_ENCRYPTION_KEY not set - social connect and publish for every network unavailable',
+    )
+    for (const line of lines) expect(line).toContain('SOCIAL_TOKEN_ENCRYPTION_KEY not set')
+  })
+
+  test('photonet can be dormant while pagenet is live', () => {
+    expect(bootWarnings(without('PHOTONET_CLIENT_ID')).join()).not.toContain('[pagenet]')
+  })
+
+  test.each([
+    [['LLM_PROVIDER', 'LLM_GATEWAY_API_KEY']],
+    [['MANAGED_LLM_MODEL']],
+    [['CREDITS_METERING_ENABLED']],
+    [['SPEECH_API_KEY']],
+    [['LAUNCHES_TOKEN']],
+    [['REPOS_TOKEN']],
+    [['MAILBOX_USER_EMAIL']],
+  ])('without %j, of a feature that does not exist yet, there is no line', (names) => {
+    expect(bootWarnings(without(...names))).toEqual([])
+  })
+
+  test('a short session secret warns and does not say what it is', () => {
+    expect(bootWarnings({ ...fullEnvironment, AUTH_SESSION_SECRET: 'marked-short' })).toEqual([
+      '[auth] AUTH_SESSION_SECRET of 32 characters or more not set - full-strength session signing unavailable',
+    ])
+  })
+})
+
+test('whatever is unset, every line has the form, is one line and repeats no value', () => {
+  fc.assert(
+    fc.property(fc.subarray(Object.keys(fullEnvironment)), (names) => {
+      const lines = bootWarnings(without(...names))
+      expect(new Set(lines).size).toBe(lines.length)
+      for (const line of lines) {
+        expect(line).toMatch(form)
+        expect(line).not.toContain('marked')
+      }
+    }),
+  )
+})
+
+test('each line belongs to one service', () => {
+  const byService = [
+    ...config.bootWarnings(gatewayVariables, minimalEnvironment),
+    ...config.bootWarnings(identityVariables, minimalEnvironment),
+    ...config.bootWarnings(assetsVariables, minimalEnvironment),
+    ...config.bootWarnings(boardVariables, minimalEnvironment),
+    ...config.bootWarnings(connectVariables, minimalEnvironment),
+    ...config.bootWarnings(invoicingVariables, minimalEnvironment),
+    ...config.bootWarnings(workflowVariables, minimalEnvironment),
+  ]
+  expect(byService.sort()).toEqual(bootWarnings(minimalEnvironment).sort())
+})

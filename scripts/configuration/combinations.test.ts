@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { minimalEnvironment } from './test/environments.ts'
+import { failureOf, loadConfig } from './test/load-platform.ts'
+
+describe('language models', () => {
+  test('an explicit provider without its key fails the boot, an implicit one does not', () => {
+    const key = { LLM_GATEWAY_API_KEY: 'marked-gateway-key' }
+    expect(failureOf({ ...minimalEnvironment, LLM_PROVIDER: 'gateway' }).missing).toEqual([
+      'LLM_GATEWAY_API_KEY',
+    ])
+    expect(failureOf({ ...minimalEnvironment, ...key, LLM_PROVIDER: 'direct' }).missing).toEqual([
+      'LLM_DIRECT_API_KEY',
+    ])
+    expect(() => loadConfig({ ...minimalEnvironment, LLM_PROVIDER: 'auto' })).not.toThrow()
+    expect(() => loadConfig({ ...minimalEnvironment, LLM_PROVIDER: '' })).not.toThrow()
+    expect(() => loadConfig({ ...minimalEnvironment, ...key, LLM_PROVIDER: 'gateway' })).not.toThrow()
+  })
+})
+
+describe('blob storage', () => {
+  const s3 = { ASSETS_S3_ENDPOINT: 'https://s3.example.test', ASSETS_S3_BUCKET: 'blobs' }
+
+  test('a directory and a bucket exclude each other', () => {
+    const error = failureOf({ ...minimalEnvironment, ...s3, ASSETS_UPLOAD_DIR: '/srv/assets' })
+    expect(error.message).toContain('ASSETS_UPLOAD_DIR')
+    expect(error.message).toContain('ASSETS_S3_ENDPOINT')
+    expect(error.message).not.toContain('/srv/assets')
+  })
+
+  test('half of an S3 pair fails the boot naming the other half', () => {
+    const { ASSETS_S3_ENDPOINT, ASSETS_S3_BUCKET } = s3
+    expect(failureOf({ ...minimalEnvironment, ASSETS_S3_ENDPOINT }).missing).toEqual(['ASSETS_S3_BUCKET'])
+    expect(failureOf({ ...minimalEnvironment, ASSETS_S3_BUCKET }).missing).toEqual(['ASSETS_S3_ENDPOINT'])
+    expect(failureOf({ ...minimalEnvironment, ...s3, ASSETS_S3_ACCESS_KEY: 'marked' }).missing).toEqual([
+      'ASSETS_S3_SECRET_KEY',
+    ])
+    expect(failureOf({ ...minimalEnvironment, ...s3, ASSETS_S3_SECRET_KEY: 'marked' }).missing).toEqual([
+      'ASSETS_S3_ACCESS_KEY',
+    ])
+  })
+
+  test('none at all fails the boot in production only', () => {
+    const production = { ...minimalEnvironment, NODE_ENV: 'production' }
+    expect(failureOf(production).message).toMatch(/ASSETS_UPLOAD_DIR.*ASSETS_S3_ENDPOINT.*ASSETS_S3_BUCKET/)
+    expect(() => loadConfig({ ...production, ...s3 })).not.toThrow()
+    expect(() => loadConfig({ ...production, ASSETS_UPLOAD_DIR: '/srv/assets' })).not.toThrow()
+    expect(() => loadConfig(minimalEnvironment)).not.toThrow()
+  })
+})
+
+describe('well-known development keys', () => {
+  const sandbox = {
+    PAYMENTS_SECRET_KEY: 'sk_test_sandbox',
+    PAYMENTS_CONNECT_WEBHOOK_SECRET: 'whsec_sandbox_connect',
+    SOCIAL_TOKEN_ENCRYPTION_KEY: 'sandbox-tokens-are-sealed-with-this-key',
+    PAGENET_CLIENT_SECRET: 'sandbox-app-secret',
+    DATABASE_URL: 'postgres://atrium:atrium@db.example.test:5432/atrium',
+    NATS_URL: 'nats://one.example.test:4222,nats://board:change-me@two.example.test:4222',
+  }
+  const ours = {
+    PAYMENTS_SECRET_KEY: 'sk_live_of_ours',
+    DATABASE_URL: 'postgres://atrium:a-password-of-ours@db.example.test:5432/atrium',
+  }
+  const stored = { ASSETS_UPLOAD_DIR: '/srv/assets' }
+
+  test.each([{ NODE_ENV: 'production' }, { APP_ENV: 'production' }])(
+    '%j refuses each by its name',
+    (stage) => {
+      for (const [name, value] of Object.entries(sandbox)) {
+        const error = failureOf({ ...minimalEnvironment, ...stored, ...stage, [name]: value })
+        expect(error.conflicts).toEqual([`${name} is a well-known development key, which production refuses`])
+        expect(error.message).not.toContain(value)
+      }
+      expect(() => loadConfig({ ...minimalEnvironment, ...stored, ...stage, ...ours })).not.toThrow()
+    },
+  )
+
+  test('development and tests live with them', () => {
+    expect(() => loadConfig({ ...minimalEnvironment, ...stored, ...sandbox })).not.toThrow()
+    expect(() => loadConfig({ ...minimalEnvironment, ...stored, ...sandbox, NODE_ENV: 'test' })).not.toThrow()
+  })
+})

@@ -1,0 +1,22 @@
+import { assetsVariables } from '@atrium/assets-service/variables'
+import { boardVariables } from '@atrium/board-service/variables'
+import { mergeVariables, plannedVariables } from '@atrium/config'
+import { connectVariables } from '@atrium/connect-service/variables'
+import { gatewayVariables } from '@atrium/gateway/variables'
+import { identityVariables } from '@atrium/identity-service/variables'
+import { invoicingVariables } from '@atrium/invoicing-service/variables'
+import { workflowVariables } from '@atrium/workflow-runner/variables'
+
+/** The tables of all services. */
+export const serviceVariables = [
+  gatewayVariables,
+  identityVariables,
+  assetsVariables,
+  boardVariables,
+  connectVariables,
+  invoicingVariables,
+  workflowVariables,
+] as const
+
+/** Every variable of the platform, planned ones too. */
+export const platformVariables = mergeVariables(serviceVariables, plannedVariables)

@@ -1,0 +1,20 @@
+import * as config from '@atrium/config'
+import { platformVariables } from '../platform-variables.ts'
+
+export const variableEntries = Object.entries(platformVariables.table)
+export const loadConfig = (env: config.Env) => config.loadConfig(platformVariables, env)
+export const bootWarnings = (env: config.Env) => config.bootWarnings(platformVariables, env)
+export const secretValues = (env: config.Env) => config.secretValues(platformVariables.table, env)
+export const isLive = (given: ReturnType<typeof loadConfig>, id: string) =>
+  config.isLive(platformVariables, given, id)
+
+/** What `loadConfig` throws for an environment that must not boot. */
+export function failureOf(env: config.Env): config.ConfigError {
+  try {
+    loadConfig(env)
+  } catch (error) {
+    if (error instanceof config.ConfigError) return error
+    throw error
+  }
+  throw new Error('the configuration was accepted')
+}

@@ -1,0 +1,8 @@
+import { platformVariables } from './platform-variables.ts'
+
+/** The rows that a graph's `${env:NAME}` may show, for the workflow runner: all but secrets, without their prose. */
+export const visibleVariables = Object.fromEntries(
+  Object.entries(platformVariables.table)
+    .filter(([, { kind }]) => kind !== 'secret')
+    .map(([name, { about: _, whenUnset: __, ...row }]) => [name, row]),
+)

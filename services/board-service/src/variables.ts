@@ -1,0 +1,32 @@
+import {
+  addressVariables,
+  type ConfigOf,
+  defineVariables,
+  mailVariables,
+  peopleVariables,
+  processVariables,
+  serviceAddresses,
+} from '@atrium/config'
+
+/** What the board reads. */
+export const boardVariables = defineVariables({
+  owner: 'board',
+  table: {
+    BOARD_PORT: serviceAddresses.board.BOARD_PORT,
+    API_URL: addressVariables.API_URL,
+    ...processVariables,
+    ...mailVariables,
+    ...peopleVariables,
+  },
+  integrations: [
+    {
+      id: 'tracked-links',
+      subsystem: 'links',
+      feature: 'tracked links in first comments',
+      needs: ['API_URL'],
+    },
+  ],
+})
+
+/** The parsed variables. */
+export type BoardValues = ConfigOf<typeof boardVariables>

@@ -1,0 +1,95 @@
+import {
+  addressVariables,
+  type ConfigOf,
+  defineVariables,
+  processVariables,
+  serviceAddresses,
+  sharedVariables,
+} from '@atrium/config'
+
+/** What the gateway reads. */
+export const gatewayVariables = defineVariables({
+  owner: 'gateway',
+  table: {
+    AUTH_SESSION_SECRET: { ...sharedVariables.AUTH_SESSION_SECRET, required: true },
+    API_URL: addressVariables.API_URL,
+    AUTH_BASE_URL: addressVariables.AUTH_BASE_URL,
+    CLIENT_URLS: addressVariables.CLIENT_URLS,
+    RATE_LIMITS: processVariables.RATE_LIMITS,
+    ...serviceAddresses.identity,
+    ...serviceAddresses.assets,
+    ...serviceAddresses.board,
+    ...serviceAddresses.connect,
+    ...serviceAddresses.invoicing,
+    ...serviceAddresses.workflow,
+    API_PORT: { kind: 'public', type: 'port', default: 3000, about: 'Port of the API.' },
+    PORT: {
+      kind: 'public',
+      type: 'port',
+      lenient: true,
+      derived: '{API_PORT}',
+      about: 'Port that the gateway listens on, usually equal to `API_PORT`.',
+    },
+    GATEWAY_INTERNAL_PORT: {
+      kind: 'public',
+      type: 'port',
+      default: 0,
+      about:
+        "Port of the gateway's own `/livez`, `/readyz`, `/metrics` and `/openapi.json` at `LISTEN_HOST`, for probes and the operator; never to be published. 0 is any free one, named in the log line at boot.",
+    },
+    TRUSTED_PROXIES: {
+      kind: 'identifier',
+      type: 'networks',
+      default: [],
+      about: 'Addresses or CIDR ranges, comma-separated, whose `X-Forwarded-For` is believed.',
+      whenUnset: 'Forwarding headers are ignored.',
+    },
+    COMMIT_SHA: {
+      kind: 'public',
+      type: 'text',
+      default: 'development',
+      about: 'Build commit, shown as `commit` by `GET /api/health`.',
+    },
+    HEARTBEAT_PING_URL: {
+      kind: 'secret',
+      type: 'baseUrl',
+      about:
+        "Dead man's switch that the liveness beat pings; `/fail` appended pages the operator. Whoever knows the URL can ping it.",
+      whenUnset: 'Nothing is pinged.',
+    },
+    LLM_PROVIDER: {
+      kind: 'public',
+      type: 'choice',
+      choices: ['gateway', 'direct', 'auto'],
+      default: 'gateway',
+      about:
+        '`auto` takes the first provider whose key is set, gateway before direct. Naming `gateway` or `direct` without its key fails the boot.',
+      whenUnset: 'Gateway if its key is set, otherwise no provider.',
+    },
+    LLM_GATEWAY_API_KEY: { kind: 'secret', type: 'text', about: 'Key of the model gateway.' },
+    LLM_DIRECT_API_KEY: { kind: 'secret', type: 'text', about: "Key of a model provider's own API." },
+    MAILBOX_USER_EMAIL: {
+      kind: 'identifier',
+      type: 'text',
+      alias: 'MY_EMAIL_ADDRESS',
+      about: "The operator's own mailbox address. The legacy alias `MY_EMAIL_ADDRESS` stands in for it.",
+      whenUnset: 'Some mailbox filters degrade.',
+    },
+    MY_EMAIL_ADDRESS: {
+      kind: 'identifier',
+      type: 'text',
+      about: 'Legacy alias of `MAILBOX_USER_EMAIL`, which wins when both are set.',
+    },
+  },
+  integrations: [
+    { id: 'heartbeat', subsystem: 'heartbeat', feature: 'the liveness ping', needs: ['HEARTBEAT_PING_URL'] },
+  ],
+  check(config) {
+    const key = config.LLM_PROVIDER === 'direct' ? 'LLM_DIRECT_API_KEY' : 'LLM_GATEWAY_API_KEY'
+    const stated = config.explicit.has('LLM_PROVIDER') && config.LLM_PROVIDER !== 'auto'
+    return { missing: stated && !config[key] ? [key] : [] }
+  },
+})
+
+/** The parsed variables. */
+export type GatewayValues = ConfigOf<typeof gatewayVariables>

@@ -1,0 +1,88 @@
+import {
+  addressVariables,
+  type ConfigOf,
+  defineVariables,
+  endpoint,
+  isTrustedAddress,
+  mailVariables,
+  peopleVariables,
+  processVariables,
+  serviceAddresses,
+  sharedVariables,
+} from '@atrium/config'
+
+const shortestStrongSecret = 32
+
+/** What identity reads. */
+export const identityVariables = defineVariables({
+  owner: 'identity',
+  table: {
+    AUTH_SESSION_SECRET: { ...sharedVariables.AUTH_SESSION_SECRET, required: true },
+    IDENTITY_PORT: serviceAddresses.identity.IDENTITY_PORT,
+    ...addressVariables,
+    ...processVariables,
+    ...mailVariables,
+    ...peopleVariables,
+    SIGNIN_OAUTH_CLIENT_ID: {
+      kind: 'identifier',
+      type: 'text',
+      about:
+        'Client id at the identity provider; another client than the mailbox one. Half a pair counts as none and warns.',
+      whenUnset: 'The sign-in button is absent.',
+    },
+    SIGNIN_OAUTH_CLIENT_SECRET: {
+      kind: 'secret',
+      type: 'text',
+      about: 'Its client secret.',
+      whenUnset: 'The sign-in button is absent.',
+    },
+    SIGNIN_ISSUER_URL: endpoint('url', 'OpenID issuer of the identity provider.'),
+    AUTH_PASSKEY_RP_ID: {
+      kind: 'public',
+      type: 'text',
+      derived: '{DASHBOARD_URL:hostname}',
+      about: 'WebAuthn relying-party id. In production it must be the registrable parent domain.',
+    },
+  },
+  integrations: [
+    {
+      id: 'signin',
+      subsystem: 'auth',
+      feature: 'sign-in with the identity provider',
+      needs: ['SIGNIN_OAUTH_CLIENT_ID', 'SIGNIN_OAUTH_CLIENT_SECRET'],
+    },
+    { id: 'email', subsystem: 'email', feature: 'email sending', needs: ['EMAIL_API_KEY'] },
+  ],
+  warnings: (config) => [
+    ...(config.EMAIL_API_KEY && !config.SMTP_FROM
+      ? [
+          {
+            subsystem: 'email',
+            missing: ['SMTP_FROM'],
+            feature: "email to anyone but the provider account's own address",
+          },
+        ]
+      : []),
+    ...(config.ADMIN_EMAILS.length > 0 && isTrustedAddress(config, { emailVerified: false })
+      ? [
+          {
+            subsystem: 'auth',
+            missing: ['EMAIL_API_KEY'],
+            feature: 'proof of the addresses in ADMIN_EMAILS (whoever signs up with one is administrator)',
+          },
+        ]
+      : []),
+    ...((config.AUTH_SESSION_SECRET?.length ?? shortestStrongSecret) < shortestStrongSecret
+      ? [
+          {
+            subsystem: 'auth',
+            missing: [`AUTH_SESSION_SECRET of ${shortestStrongSecret} characters or more`],
+            feature: 'full-strength session signing',
+          },
+        ]
+      : []),
+  ],
+})
+
+/** The parsed variables. */
+export type IdentityValues = ConfigOf<typeof identityVariables>

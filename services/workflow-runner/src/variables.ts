@@ -1,0 +1,67 @@
+import { type ConfigOf, defineVariables, serviceAddresses } from '@atrium/config'
+
+/** What the workflow runner reads for itself. */
+export const workflowVariables = defineVariables({
+  owner: 'workflow',
+  table: {
+    WORKFLOW_PORT: serviceAddresses.workflow.WORKFLOW_PORT,
+    WORKFLOW_SLOTS: {
+      kind: 'public',
+      type: 'count',
+      default: 40,
+      about: 'Runs that one workflow runner works on at once; an organisation has at most half of them.',
+    },
+    WORKFLOW_ADHOC_SLOTS: {
+      kind: 'public',
+      type: 'count',
+      default: 20,
+      about:
+        'One-off chains that one workflow runner works on at once; an organisation has at most half of them.',
+    },
+    WORKFLOW_RETENTION_DAYS: {
+      kind: 'public',
+      type: 'count',
+      default: 30,
+      about: 'Days that finished runs and webhook deliveries are kept.',
+    },
+    WORKFLOW_ENV_ALLOW: {
+      kind: 'identifier',
+      type: 'list',
+      default: [],
+      about:
+        'Names, comma-separated, that an environment reference in a workflow may resolve to besides those of kind public. Secrets are refused whatever stands here.',
+      whenUnset: 'Only names of kind public.',
+    },
+    WEBHOOK_SLOTS: {
+      kind: 'public',
+      type: 'count',
+      default: 20,
+      about:
+        'Outbound webhook deliveries that one workflow runner sends at once; an organisation has at most half of them.',
+    },
+    WEBHOOK_SECRET_ENCRYPTION_KEY: {
+      kind: 'secret',
+      type: 'text',
+      about: 'Stored secrets of webhook endpoints are encrypted with a key derived from it.',
+      whenUnset: 'The key is derived from `AUTH_SESSION_SECRET`, and changing that one ends all secrets.',
+    },
+    WEBHOOK_SECRET_ENCRYPTION_KEY_PREVIOUS: {
+      kind: 'secret',
+      type: 'text',
+      about:
+        'The key before a rotation, or the `AUTH_SESSION_SECRET` before one: secrets under it are still read, and encrypted anew at the next boot.',
+      whenUnset: 'Only secrets under the current key and `AUTH_SESSION_SECRET` can be read.',
+    },
+    WEBHOOK_PRIVATE_ADDRESSES: {
+      kind: 'public',
+      type: 'choice',
+      choices: ['allow', 'loopback', 'refuse'],
+      default: 'refuse',
+      about:
+        'Whether outbound webhooks may go to private addresses: to all, to this machine only, or to none; never to a cloud’s metadata service. `npm start` sets `loopback` outside production.',
+    },
+  },
+})
+
+/** The parsed variables. */
+export type WorkflowValues = ConfigOf<typeof workflowVariables>
