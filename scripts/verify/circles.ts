@@ -16,7 +16,6 @@ const waiting = new Set([
   'packages/sdk',
   'services/assets-service',
   'services/board-service',
-  'services/connect-service',
   'services/identity-service',
   'services/invoicing-service',
   'services/sandbox',
