@@ -31,8 +31,10 @@ export const findBenches = (): string[] => [
   ...['me', 'start-up', 'connect-publishing'].map((name) => `scripts/bench/${name}.ts`),
 ]
 
-/** Those whose path contains one of the words; all of them when there is no word. */
+/** Those whose path contains one of the words; all of them for `all` and without a word. */
 export function matching(benches: readonly string[], words: readonly string[]): string[] {
   const wanted = words.filter((word) => word !== '--')
-  return benches.filter((bench) => wanted.length === 0 || wanted.some((word) => bench.includes(word)))
+  return benches.filter(
+    (bench) => wanted.length === 0 || wanted.includes('all') || wanted.some((word) => bench.includes(word)),
+  )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { findBenches, matching } from './find-benches.ts'
-import { summary } from './run-bench.ts'
+import { together } from './run-bench.ts'
 
 test('benchmarks are found, the files they share are not', () => {
   const benches = findBenches()
@@ -12,16 +12,21 @@ test('benchmarks are found, the files they share are not', () => {
 test('words choose by path', () => {
   const benches = ['packages/messaging/bench/rpc.ts', 'services/gateway/bench/gateway.bench.ts']
   expect(matching(benches, [])).toEqual(benches)
+  expect(matching(benches, ['all'])).toEqual(benches)
   expect(matching(benches, ['--', 'gateway'])).toEqual(benches.slice(1))
   expect(matching(benches, ['nothing'])).toEqual([])
 })
 
-test('the summary is a table that says what was missed', () => {
-  expect(summary([{ name: 'x', value: 1_234.5, unit: '/s', target: '>= 2000' }])).toBe(
-    [
-      '| what | measured | target | reached |',
-      '| --- | --- | --- | --- |',
-      '| x | 1,234.5 /s | >= 2000 | NO |',
-    ].join('\n'),
-  )
+test('rounds of one row are put together', () => {
+  const row = { name: 'x', unit: '/s', target: '>= 2000' }
+  expect(
+    together([
+      { ...row, value: 1 },
+      { ...row, name: 'y', value: 2 },
+      { ...row, value: [3, 4] },
+    ]),
+  ).toEqual([
+    { ...row, value: [1, 3, 4] },
+    { ...row, name: 'y', value: 2 },
+  ])
 })

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { type Measurement, reached } from '@atrium/bench-kit'
+import { type Measurement, valuesOf } from '@atrium/bench-kit'
 
 export interface BenchResult {
   /** Whether it ended with code 0 in time. */
@@ -30,16 +30,15 @@ export async function runBench(file: string): Promise<BenchResult> {
   return { ok: (await ended) === 0, found }
 }
 
-/** The measurements as a Markdown table. */
-export function summary(measurements: readonly Measurement[]): string {
-  const verdicts = { true: 'yes', false: 'NO', undefined: '' } as const
-  const rows = measurements.map((each) => [
-    each.name,
-    `${each.value.toLocaleString('en')} ${each.unit}`.trim(),
-    each.target,
-    verdicts[`${reached(each)}`],
-  ])
-  return [['what', 'measured', 'target', 'reached'], ['---', '---', '---', '---'], ...rows]
-    .map((cells) => `| ${cells.join(' | ')} |`)
-    .join('\n')
+/** The rows with the values of all their rounds together, in the order of their first appearance. */
+export function together(measurements: readonly Measurement[]): Measurement[] {
+  const rows = new Map<string, Measurement>()
+  for (const each of measurements) {
+    const known = rows.get(each.name)
+    rows.set(
+      each.name,
+      known === undefined ? each : { ...each, value: [...valuesOf(known), ...valuesOf(each)] },
+    )
+  }
+  return [...rows.values()]
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { tableRow } from './bench-table.ts'
 import { reached, rounded } from './measurement.ts'
 
 const row = { name: 'x', unit: '' }
@@ -23,8 +24,20 @@ test.each([
   expect(reached({ ...row, value, target })).toBe(expected)
 })
 
-test('a benchmark’s own verdict counts', () => {
-  expect(reached({ ...row, value: 1, target: '>= 5', reached: true })).toBe(true)
+test('the median of several rounds is compared', () => {
+  expect(reached({ ...row, value: [1, 10, 11], target: '>= 10' })).toBe(true)
+  expect(reached({ ...row, value: [1, 9, 11], target: '>= 10' })).toBe(false)
+})
+
+test('a row states its bound, its median and the spread of its rounds', () => {
+  const when = { date: '2026-01-31', commit: 'abc1234' }
+  const measured = { name: 'reads', unit: '/s', target: '>= 2000' }
+  expect(tableRow({ ...measured, value: 2_500 }, when)).toBe(
+    '| reads | >= 2000 | 2,500 /s | – | 2026-01-31 | abc1234 |',
+  )
+  expect(tableRow({ ...measured, value: [1_800, 900, 2_500] }, when)).toBe(
+    '| reads | >= 2000 | **1,800 /s**, missed | 900 to 2,500 | 2026-01-31 | abc1234 |',
+  )
 })
 
 test('rounding keeps a value within half a percent, or half a thousandth', () => {

@@ -1,13 +1,19 @@
-/** One row: what was measured and what it has to reach. */
+import { median } from './statistics.ts'
+
+/** One row: its measured values and its bound. */
 export interface Measurement {
+  /** The same in every run, without figures: rows of several runs are put together by it. */
   readonly name: string
-  readonly value: number
+  /** One value, or the values of several rounds. */
+  readonly value: number | readonly number[]
   readonly unit: string
   /** `>= 5000`, `< 15`, `= 0`; anything else is no bound, and the row has no verdict. */
   readonly target: string
-  /** The benchmark's own verdict, where the target says less than it knows. */
-  readonly reached?: boolean
 }
+
+/** All values of a row. */
+export const valuesOf = ({ value }: Measurement): readonly number[] =>
+  typeof value === 'number' ? [value] : value
 
 const compare: Readonly<Record<string, (value: number, limit: number) => boolean>> = {
   '>=': (value, limit) => value >= limit,
@@ -18,25 +24,12 @@ const compare: Readonly<Record<string, (value: number, limit: number) => boolean
   '=': (value, limit) => value === limit,
 }
 
-/** Whether a measurement meets its target; undefined when it has none. */
-export function reached({ value, target, reached: own }: Measurement): boolean | undefined {
-  if (own !== undefined) return own
-  const [, comparison = '', limit = ''] = /^\s*(>=|≥|>|<=|<|=)\s*(\d[\d.,]*)/.exec(target) ?? []
-  return compare[comparison]?.(value, Number(limit.replaceAll(',', '')))
+/** Whether the median of a row meets its bound; undefined without a bound. */
+export function reached(row: Measurement): boolean | undefined {
+  const [, comparison = '', limit = ''] = /^\s*(>=|≥|>|<=|<|=)\s*(\d[\d.,]*)/.exec(row.target) ?? []
+  return compare[comparison]?.(median(valuesOf(row)), Number(limit.replaceAll(',', '')))
 }
 
-/** As many digits as a reader needs: none behind a hundred, three behind the point below it. */
+/** No digit behind the point from a hundred on, three below. */
 export const rounded = (value: number): number =>
   Math.abs(value) >= 100 ? Math.round(value) : Math.round(value * 1_000) / 1_000
-
-/** Prints one line for people and one that `npm run bench` collects. The verdict is that of the value before rounding. */
-export function report(measurement: Measurement): void {
-  const { name, unit, target } = measurement
-  const verdict = reached(measurement)
-  const value = rounded(measurement.value)
-  const word = verdict === undefined ? '    ' : verdict ? 'ok  ' : 'MISS'
-  process.stdout.write(
-    `${word} ${name.padEnd(64)} ${String(value).padStart(10)} ${unit} (${target})\n` +
-      `BENCH ${JSON.stringify({ ...measurement, value, ...(verdict === undefined ? {} : { reached: verdict }) })}\n`,
-  )
-}

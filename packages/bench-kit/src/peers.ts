@@ -1,27 +1,29 @@
 import { requestsPerSecond } from './load.ts'
 import type { Measurement } from './measurement.ts'
-import { median } from './statistics.ts'
 
 const rounds = 5
 const seconds = 2
 
-/** The medians of five measurements of each, made in turn, so that what else happens on the machine falls on both. */
-export async function inTurns(
-  ours: () => Promise<number>,
-  theirs: () => Promise<number>,
-): Promise<{ ours: number; theirs: number }> {
+/** Rounds of ours and of a peer's, measured in turns so that other work on the machine falls on both. */
+export interface Rounds {
+  ours: readonly number[]
+  theirs: readonly number[]
+}
+
+/** Measures each five times, in turns. */
+export async function inTurns(ours: () => Promise<number>, theirs: () => Promise<number>): Promise<Rounds> {
   const [mine, other]: [number[], number[]] = [[], []]
   for (let round = 0; round < rounds; round += 1) {
     mine.push(await ours())
     other.push(await theirs())
   }
-  return { ours: median(mine), theirs: median(other) }
+  return { ours: mine, theirs: other }
 }
 
-/** A row of how often ours goes into a peer's, which has to be at least so much. */
-export const ratio = (name: string, ours: number, theirs: number, atLeast: number): Measurement => ({
+/** Ours divided by a peer's in each round, with the least that it has to be. */
+export const ratio = (name: string, { ours, theirs }: Rounds, atLeast: number): Measurement => ({
   name,
-  value: ours / theirs,
+  value: ours.map((value, round) => value / (theirs[round] ?? Number.NaN)),
   unit: '×',
   target: `>= ${atLeast}`,
 })
@@ -33,10 +35,9 @@ export async function againstPeer(
   theirs: string,
   atLeast: number,
 ): Promise<Measurement> {
-  const rates = await inTurns(
+  const measured = await inTurns(
     () => requestsPerSecond(ours, seconds),
     () => requestsPerSecond(theirs, seconds),
   )
-  const [a, b] = [Math.round(rates.ours), Math.round(rates.theirs)]
-  return ratio(`${name} (${a} against ${b} a second)`, rates.ours, rates.theirs, atLeast)
+  return ratio(name, measured, atLeast)
 }

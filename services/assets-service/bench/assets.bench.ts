@@ -1,13 +1,12 @@
 import { report, withServers } from '@atrium/bench-kit'
 import { benchOn } from './bench.ts'
 import { benchGateway } from './bench-gateway.ts'
-import { benchReads } from './bench-reads.ts'
 import { benchUploads } from './bench-uploads.ts'
 import { benchUsage } from './bench-usage.ts'
 
 // Measures asset storage against its yardsticks on this machine; about a minute and a half.
-// An argument names one part: `node bench/assets.bench.ts reads`
-const parts = { reads: benchReads, gateway: benchGateway, uploads: benchUploads, usage: benchUsage }
+// An argument names one part: `node bench/assets.bench.ts uploads`
+const parts = { gateway: benchGateway, uploads: benchUploads, usage: benchUsage }
 const only = process.argv[2]
 await withServers(async (servers) => {
   const bench = benchOn(servers)

@@ -16,14 +16,14 @@ import { storeImage } from './store-image.ts'
 
 const gatewayMain = join(import.meta.dirname, '../../gateway/src/main.ts')
 
-/** What the gateway leaves of a hot read's speed, and what a large upload takes of its memory. */
+/** Hot reads through the gateway against nginx, and the gateway's memory during a large upload. */
 export async function benchGateway(bench: Bench): Promise<Measurement[]> {
   const orgId = newId('org')
   const path = `/api/assets/${await storeImage(bench.blobs, orgId, 100_000)}`
   const service = await bench.serve()
   const gateway = await startGateway(bench, service)
   const nginx = await startNginx(bench.directory, 'proxy', proxyingTo(service.port))
-  const what = 'hot read, 100 KB, through the gateway and through nginx as a proxy'
+  const what = 'hot read, 100 KB, through the gateway, against nginx as a proxy'
   const hot = await againstPeer(what, gateway.url + path, nginx.url + path, 0.5)
   const identity = await answerForIdentity(bench.natsUrl, keyHolderOf(orgId))
   const caller = { 'x-api-key': `atr_${'b'.repeat(60)}` }

@@ -14,21 +14,20 @@ import { benchLargeUpload } from './bench-large-upload.ts'
 const [files, bytes, atOnce] = [128, 5_000_000, 8]
 const runFile = promisify(execFile)
 
-/** Images against plain writing and flushing of the same bytes, and the memory that a large upload takes. */
+/** Images against plain writes with fsync of the same bytes, and the service's memory during a large upload. */
 export async function benchUploads(bench: Bench): Promise<Measurement[]> {
   const service = await bench.serve()
   await uploadMany(bench, service)
-  const { ours, theirs } = await inTurns(
+  const rates = await inTurns(
     () => uploadMany(bench, service),
     () => writeMany(bench),
   )
-  const what = `upload, 5 MB images, 8 at once (${ours.toFixed()} against ${theirs.toFixed()} MB/s)`
   await service.stop()
   const fresh = await bench.serve()
   const caller = await bench.caller('assets', keyHolderOf(newId('org')))
   const memory = await benchLargeUpload('upload of 512 MB: extra resident memory', fresh, caller)
   await fresh.stop()
-  return [ratio(what, ours, theirs, 0.6), memory]
+  return [ratio('upload, 5 MB images, 8 at once, against plain writes with fsync', rates, 0.6), memory]
 }
 
 const megabytesPerSecond = (millis: number): number => (files * bytes) / millis / 1000

@@ -37,23 +37,23 @@ await withServers(async ({ databaseUrl, env, caller }) => {
   const { deps, close } = openBoard(databaseUrl, 2)
   const orgId = newId('org')
   await seedCards(deps.db, orgId, cards)
-  const call = async (query: string): Promise<{ total: number }> => {
+  const call = async (query: string): Promise<void> => {
     const headers = await caller('board', { userId: 'usr_bench', orgId, role: 'member' })
     const answer = await fetch(`${service.url}/api/tasks?${query}`, { headers })
-    return (await answer.json()) as { total: number }
+    const { total } = (await answer.json()) as { total: number }
+    if (typeof total !== 'number') throw new Error(`The search for ${query} answers ${answer.status}`)
   }
   const all: number[] = []
   for (const [name, list] of Object.entries(queries)) {
     const samples: number[] = []
-    let total = 0
     for (let round = 0; round < 60; round += 1) {
       const at = performance.now()
-      total = (await call(list[round % list.length] ?? '')).total
+      await call(list[round % list.length] ?? '')
       if (round >= list.length * 2) samples.push(performance.now() - at)
     }
     all.push(...samples)
     const p95 = percentile(samples, 0.95)
-    report({ name: `search, ${name} (${total} hits), p95`, value: p95, unit: 'ms', target: '< 30' })
+    report({ name: `search, ${name}, p95`, value: p95, unit: 'ms', target: '< 30' })
   }
   const whole = 'search over 100,000 cards, all kinds of queries, p95'
   report({ name: whole, value: percentile(all, 0.95), unit: 'ms', target: '< 30' })

@@ -1,5 +1,6 @@
-import { type Measurement, report } from '@atrium/bench-kit'
+import { type Measurement, median, report, valuesOf } from '@atrium/bench-kit'
 import { startPlatform } from '../test/platform.ts'
+import { benchCancel } from './bench-cancel.ts'
 import { benchEvents } from './bench-events.ts'
 import { benchLatency, benchThroughput } from './bench-firing.ts'
 import { benchGraphile } from './bench-graphile.ts'
@@ -23,11 +24,12 @@ async function benchWorkflow(): Promise<void> {
     )
     await part('throughput', () => benchThroughput(platform, runner, 10))
     await part('latency', () => benchLatency(platform, runner, 200))
+    await part('cancel', () => benchCancel(platform, runner, 5))
     await part('events', () => benchEvents(platform, runner, 100))
     await runner.end()
     const backlog = await part('backlog', () => benchBacklog(platform))
-    const ours = backlog.find((row) => row.unit === 'runs/s')?.value
-    if (ours !== undefined) await part('backlog', () => benchGraphile(platform, ours))
+    const ours = backlog.find((row) => row.unit === 'runs/s')
+    if (ours !== undefined) await part('backlog', () => benchGraphile(platform, median(valuesOf(ours))))
     await part('schedules', () => benchSchedules(platform))
   } finally {
     await platform.stop()
