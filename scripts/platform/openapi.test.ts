@@ -39,7 +39,7 @@ test('every operation of the contracts is mounted, by one service', () => {
   expect(ids.toSorted()).toEqual(declared.toSorted())
 })
 
-test('every route of a service is an operation, but for those of the sign-in', () => {
+test('every route of a service is an operation, but for those of the sign-in and of the documentation', () => {
   const known = mounted().map(({ method, path }) => [method.toUpperCase(), path.replace(/\{(\w+)\}/g, ':$1')])
   // Middleware has the method ALL; it stands before every path, or before that of an operation.
   const expected = new Set(
@@ -50,7 +50,17 @@ test('every route of a service is an operation, but for those of the sign-in', (
     .filter(({ path }) => path !== '/*')
     .map(({ method, path }) => `${method} ${path}`)
     .filter((route) => !expected.has(route))
-  expect(others.toSorted()).toEqual(['GET /api/auth/*', 'POST /api/auth/*'])
+  expect(others.toSorted()).toEqual([
+    'ALL /api/docs/*',
+    'GET /',
+    'GET /api/auth/*',
+    'GET /api/docs',
+    'GET /api/docs/',
+    'GET /api/docs/:file',
+    'GET /api/docs/start.js',
+    'GET /api/openapi.json',
+    'POST /api/auth/*',
+  ])
 })
 
 test('every mounted operation is in the document under its id', () => {

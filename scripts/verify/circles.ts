@@ -14,7 +14,6 @@ const waiting = new Set([
   'packages/cli',
   'packages/dev-servers',
   'packages/sdk',
-  'services/assets-service',
   'services/board-service',
   'services/identity-service',
   'services/invoicing-service',

@@ -1,21 +1,10 @@
-import { channel } from 'node:diagnostics_channel'
-import {
-  type Access,
-  AppError,
-  declaresError,
-  type Operation,
-  type OrgPrincipal,
-  type Principal,
-  requireAdmin,
-  requireOrg,
-  requirePrincipal,
-  requireRole,
-} from '@atrium/contracts'
+import type { Operation } from '@atrium/contracts'
 import type { PlatformTables } from '@atrium/database'
 import type { Context, Hono } from 'hono'
 import type { Kysely, Transaction } from 'kysely'
 import type { z } from 'zod'
 import { type AnswerSeal, answerOnce, answerOnceApart } from './answer-once.ts'
+import { authorise, noteUndeclared, type PrincipalOf } from './authorise.ts'
 import type { AppEnv } from './environment.ts'
 import { fingerprintOf, parseIdempotencyKey } from './idempotency.ts'
 import { recordOperation } from './operations-of.ts'
@@ -23,11 +12,6 @@ import { parseInput } from './problem.ts'
 import { fieldsOf, isForm, readForm, readJson } from './read-body.ts'
 import { createTurns } from './turns.ts'
 
-type PrincipalOf<A extends Access> = A extends 'org' | 'admin' | 'owner'
-  ? OrgPrincipal
-  : A extends 'user' | 'operator'
-    ? Principal
-    : Principal | null
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 type Success<R> = {
   [K in keyof R]: K extends 200 | 201 | 202
@@ -72,32 +56,7 @@ export interface MountOptions {
   sealed?: AnswerSeal
 }
 
-/** Carries `{ operation, code }` of each refusal with a code that its operation does not declare; tests subscribe. */
-const undeclaredErrors = channel('atrium:undeclared-error')
-
 const honoPath = (path: string): string => path.replace(/\{([A-Za-z0-9_]+)\}/g, ':$1')
-
-/**
- * The rule of docs/reference/identity.md about who may call an operation: the principal, or `unauthenticated` (401),
- * `no_active_org` (400), `forbidden` (403) thrown. `mount` applies it; an operation that is answered before Hono calls it.
- */
-export function authorise<A extends Access>(access: A, principal: Principal | null): PrincipalOf<A>
-export function authorise(access: Access, principal: Principal | null): Principal | null {
-  switch (access) {
-    case 'public':
-    case 'optional':
-      return principal
-    case 'user':
-      return requirePrincipal(principal)
-    case 'org':
-      return requireOrg(principal)
-    case 'admin':
-    case 'owner':
-      return requireRole(principal, access)
-    case 'operator':
-      return requireAdmin(principal)
-  }
-}
 
 function queryOf(url: string): Record<string, string | string[]> {
   const start = url.indexOf('?')
@@ -150,10 +109,7 @@ export function mount<const O extends Operation, DB extends PlatformTables = Pla
       try {
         return respond(c, await handle({ ...call, ...more } as unknown as Call<O, DB>))
       } catch (error) {
-        if (error instanceof AppError && !declaresError(operation, error.code)) {
-          undeclaredErrors.publish({ operation: operation.id, code: error.code })
-        }
-        throw error
+        throw noteUndeclared(operation, error)
       }
     }
     const key = operation.idempotent === true ? c.req.header('idempotency-key') : undefined

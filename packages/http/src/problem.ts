@@ -54,6 +54,12 @@ export function toAppError(thrown: unknown): AppError {
 
 /** The `application/problem+json` answer for an error; `Retry-After` and `WWW-Authenticate` where they belong. */
 export function problemResponse(error: AppError, requestId: string): Response {
+  const { status, headers, body } = problemOf(error, requestId)
+  return new Response(body, { status, headers })
+}
+
+/** The parts of the answer for an error. */
+export function problemOf(error: AppError, requestId: string) {
   const status = statusOfKind[error.kind]
   const retryAfter =
     error.details.retryAfterSeconds ??
@@ -67,8 +73,9 @@ export function problemResponse(error: AppError, requestId: string): Response {
     requestId,
     ...(error.details.errors === undefined ? {} : { errors: [...error.details.errors] }),
   }
-  return new Response(JSON.stringify(body), {
+  return {
     status,
+    body: JSON.stringify(body),
     headers: {
       'content-type': 'application/problem+json',
       'cache-control': 'no-store',
@@ -78,7 +85,7 @@ export function problemResponse(error: AppError, requestId: string): Response {
       ...(retryAfter === undefined ? {} : { 'retry-after': String(Math.max(1, Math.ceil(retryAfter))) }),
       ...error.details.headers,
     },
-  })
+  }
 }
 
 /** Parses with zod and refuses what does not fit as `validation_failed` (400) with every field named. */

@@ -1,5 +1,5 @@
 import type { PlatformTables } from '@atrium/database'
-import type { Generated, Kysely } from 'kysely'
+import type { Generated, Kysely, Transaction as KyselyTransaction } from 'kysely'
 
 export interface RemovedOrgTable {
   org_id: string
@@ -31,3 +31,4 @@ export interface Database extends PlatformTables {
 }
 
 export type Db = Kysely<Database>
+export type Transaction = KyselyTransaction<Database>

@@ -1,15 +1,21 @@
 import type { BlobStore } from '@atrium/blob-store'
-import type { Db } from './database.ts'
-import type { ExchangeDeps } from './http/exchange.ts'
+import type { OrgPrincipal, Principal } from '@atrium/contracts'
+import type { Ctx as CtxOf } from '@atrium/database'
+import type { Logger } from 'pino'
+import type { AssetsConfig } from './config.ts'
+import type { Database, Db } from './database.ts'
 import type { BlobCache } from './read/blob-cache.ts'
 
 /** What the verbs and handlers of asset storage work with. */
-export interface Deps extends ExchangeDeps {
-  /** Counts what it stores and deletes. */
+export interface Deps {
+  readonly db: Db
+  readonly logger: Logger
+  readonly config: Pick<AssetsConfig, 'apiUrl'>
+  /** Counts the blobs that it stores and deletes. */
   readonly store: BlobStore
   readonly cache: BlobCache
-  readonly db: Db
-  readonly apiUrl: string
-  /** An uploader that is silent for this long, or a reader that takes nothing, is given up. */
+  /** The idle timeout of an uploader that sends nothing and of a reader that takes nothing. */
   readonly stallTimeoutMs: number
 }
+
+export type Ctx<P extends Principal = OrgPrincipal> = CtxOf<Database, P>

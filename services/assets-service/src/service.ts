@@ -1,22 +1,21 @@
 import { openStore } from '@atrium/blob-store'
-import { createAsset, getAssetUsage, readAsset, rootOwners } from '@atrium/contracts'
-import { mount, recordOperation } from '@atrium/http'
+import { rootOwners } from '@atrium/contracts'
 import { defineService } from '@atrium/service-kit'
 import { assetsConfig } from './config.ts'
 import type { Database } from './database.ts'
 import type { Deps } from './deps.ts'
-import { intercept } from './http/intercept.ts'
 import { migrations } from './migrations/index.ts'
-import { createBlobCache } from './read/blob-cache.ts'
+import { BlobCache } from './read/blob-cache.ts'
 import { purgeConsumer } from './release/purge-org.ts'
 import { releaseRpc } from './release/release-rpc.ts'
+import { assetRoutes } from './routes.ts'
 import { countChanges } from './usage/count-changes.ts'
-import { readUsage } from './usage/count-usage.ts'
 import { reconcileUsage } from './usage/reconcile-usage.ts'
 import { type AssetsValues, assetsVariables } from './variables.ts'
 
 const sweepEveryMs = 60_000
 const countEveryMs = 60_000
+const stallTimeoutMs = 60_000
 
 /** Asset storage: blobs behind one port, their upload, reading, counting, release and purge. */
 export const assetsService = defineService<Database, AssetsValues>({
@@ -26,35 +25,24 @@ export const assetsService = defineService<Database, AssetsValues>({
   variables: assetsVariables,
   port: (config) => config.ASSETS_PORT,
   async build(kit) {
+    if (!kit.database) throw new Error('Asset storage needs a database for idempotency keys and usage')
+    const { db } = kit.database
     const config = assetsConfig(kit.config)
     const backend = openStore(config.storage, config.stagingDirectory)
     await backend.check().catch((cause: unknown) => {
       throw new Error(`[assets] the blob storage cannot be used: ${rootMessage(cause)}`, { cause })
     })
-    if (!kit.database)
-      throw new Error('Asset storage keeps idempotency keys and what each org has stored in a database')
-    const { db } = kit.database
     const store = countChanges({ db, store: backend })
-    const deps: Deps = {
-      ...kit,
-      store,
-      cache: createBlobCache(config.cacheBytes),
-      db,
-      apiUrl: config.apiUrl,
-      stallTimeoutMs: 60_000,
-    }
+    const cache = new BlobCache(config.cacheBytes)
+    const deps: Deps = { db, logger: kit.logger, config, store, cache, stallTimeoutMs }
     const sweep = async () => {
       const { removed } = await store.sweep()
-      if (removed > 0) kit.logger.info({ removed }, '[assets] removed what crashed uploads left')
+      if (removed > 0) kit.logger.info({ removed }, '[assets] removed the remains of crashed uploads')
     }
     const app = kit.createApp()
-    // Bytes go past Hono, see `http/intercept.ts`.
-    recordOperation(app, createAsset)
-    recordOperation(app, readAsset)
-    mount(app, getAssetUsage, ({ principal }) => readUsage(deps, principal.orgId))
     return {
       app,
-      intercept: (request, response) => intercept(deps, request, response),
+      intercept: assetRoutes(app, deps, kit),
       rpc: [releaseRpc(deps, kit.bus, rootOwners)],
       consumers: [purgeConsumer(deps)],
       background: [
@@ -68,7 +56,7 @@ export const assetsService = defineService<Database, AssetsValues>({
   },
 })
 
-/** What is at the bottom of a chain of causes, in one line. */
+/** The message of the innermost cause, in one line. */
 function rootMessage(error: unknown): string {
   if (error instanceof Error && error.cause !== undefined) return rootMessage(error.cause)
   return (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? ''

@@ -8,15 +8,15 @@ import type { BlobStore } from '@atrium/blob-store'
 import { createFilesystemStore } from '@atrium/blob-store'
 import { newId, type Principal } from '@atrium/contracts'
 import { createDatabase, migrate } from '@atrium/database'
-import { derivedPrincipalTokens, principalHeader } from '@atrium/http'
+import { createApp, derivedPrincipalTokens, principalHeader } from '@atrium/http'
 import { createLogger } from '@atrium/service-kit'
 import { createMetrics, propagateOnly } from '@atrium/telemetry'
 import { capturedLog, createTestDatabase } from '@atrium/testkit'
 import type { Database } from '../src/database.ts'
 import type { Deps } from '../src/deps.ts'
-import { intercept } from '../src/http/intercept.ts'
 import { migrations } from '../src/migrations/index.ts'
-import { createBlobCache } from '../src/read/blob-cache.ts'
+import { BlobCache } from '../src/read/blob-cache.ts'
+import { assetRoutes } from '../src/routes.ts'
 import { countChanges } from '../src/usage/count-changes.ts'
 
 export interface Answer {
@@ -48,17 +48,16 @@ export async function startHarness(options: HarnessOptions = {}) {
   const log = capturedLog()
   const deps: Deps = {
     store: countChanges({ db: handle.db, store: options.wrap?.(store) ?? store }),
-    cache: createBlobCache(options.cacheBytes ?? 8_000_000),
+    cache: new BlobCache(options.cacheBytes ?? 8_000_000),
     db: handle.db,
-    apiUrl: 'http://api.example',
+    config: { apiUrl: 'http://api.example' },
     stallTimeoutMs: options.stallTimeoutMs ?? 20_000,
     logger: createLogger('assets', 'warn', [], log.destination),
-    metrics: createMetrics('assets'),
-    tracing: propagateOnly,
-    tokens,
   }
+  const kit = { logger: deps.logger, metrics: createMetrics('assets'), tracing: propagateOnly, tokens }
+  const intercept = assetRoutes(createApp(kit), deps, kit)
   const server = createServer((incoming, response) => {
-    if (!intercept(deps, incoming, response)) response.writeHead(404).end()
+    if (!intercept(incoming, response)) response.writeHead(404).end()
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo

@@ -18,8 +18,6 @@ export interface GatewayConfig {
   readonly databaseUrl: string
   /** The keys of all principal tokens are derived from it. */
   readonly sessionSecret: string
-  /** Whether spans are recorded, not only passed on. */
-  readonly traced: boolean
   /** The dead man's switch; undefined when nothing is to be pinged. */
   readonly heartbeatUrl: string | undefined
   /** The build, as health shows it. */
@@ -51,7 +49,6 @@ export function gatewayConfig(config: GatewayValues): GatewayConfig {
     limitsOn: rateLimitsOn(config),
     databaseUrl: config.DATABASE_URL,
     sessionSecret: config.AUTH_SESSION_SECRET,
-    traced: config.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
     heartbeatUrl: config.HEARTBEAT_PING_URL,
     commit: config.COMMIT_SHA,
     llmProvider: llmProvider(config),

@@ -1,12 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { commonErrors } from '@atrium/contracts'
-import { toAppError } from '@atrium/http'
-import { SpanKind } from '@opentelemetry/api'
+import { answer, createExchanges, type Exchange, headerOf } from '@atrium/http'
 import { admit, count } from './caller/admit.ts'
 import type { ClientFacts } from './caller/client-facts.ts'
 import type { Deps } from './deps.ts'
-import { answer, answerProblem } from './exchange/answer.ts'
-import { type Exchange, headerOf, openExchange } from './exchange/exchange.ts'
+import { answerOwn } from './own-app.ts'
 import { recall } from './proxy/answer-memory.ts'
 import { forward } from './proxy/forward.ts'
 import { requestHeaders } from './proxy/request-headers.ts'
@@ -15,51 +13,23 @@ import { type Found, findRoute } from './routes/find-route.ts'
 const noStore = ['cache-control', 'no-store']
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-/** The gateway as Node's HTTP server calls it: every request is answered, whatever it is. */
+/** Headers of every answer. */
+const always = ['x-content-type-options', 'nosniff']
+/** In production clients reach the gateway over HTTPS alone; a browser keeps to it for a year. */
+const alwaysInProduction = [...always, 'strict-transport-security', 'max-age=31536000']
+
+/** The gateway as Node's HTTP server calls it: every request is answered. */
 export function createHandler(deps: Deps): (request: IncomingMessage, response: ServerResponse) => void {
-  return (request, response) => {
-    const exchange = openExchange(request, response, deps.config.production)
-    // A client that leaves while we write is no news; without a listener it would end the process.
-    response.on('error', () => {})
-    response.on('close', () => {
-      if (!response.writableFinished) exchange.onAbandoned?.()
-      deps.observe(exchange)
-    })
-    if (deps.config.traced) void traced(deps, exchange)
-    else void handle(deps, exchange)
-  }
+  const run = createExchanges(deps, deps.config.production ? alwaysInProduction : always)
+  return (request, response) => run(request, response, 'unmatched', (exchange) => handle(deps, exchange))
 }
 
-async function traced(deps: Deps, exchange: Exchange): Promise<void> {
-  const { request, response, requestId, method } = exchange
-  const closed = new Promise<void>((resolve) => response.on('close', () => resolve()))
-  const init = {
-    name: `${method} ${request.url?.split('?', 1)[0] ?? '/'}`,
-    kind: SpanKind.SERVER,
-    requestId,
-    traceparent: headerOf(request, 'traceparent'),
-  }
-  await deps.tracing.span(init, async (context) => {
-    exchange.context = context
-    await Promise.all([handle(deps, exchange), closed])
-  })
-}
-
-/** Never rejects: what is thrown on the way becomes the answer. */
 async function handle(deps: Deps, exchange: Exchange): Promise<void> {
-  try {
-    const client = deps.clientFacts(exchange.request)
-    const found = find(deps, exchange, client)
-    if (found === undefined) return
-    await admit(deps, exchange, found.route, client)
-    if (!exchange.response.destroyed) await pass(deps, exchange, found, client)
-  } catch (thrown) {
-    const error = toAppError(thrown)
-    if (error.kind === 'internal') {
-      deps.logger.error({ err: error.cause ?? error, requestId: exchange.requestId }, 'request failed')
-    }
-    answerProblem(exchange, error)
-  }
+  const client = deps.clientFacts(exchange.request)
+  const found = find(deps, exchange, client)
+  if (found === undefined) return
+  await admit(deps, exchange, found.route, client)
+  if (!exchange.response.destroyed) await pass(deps, exchange, found, client)
 }
 
 /** The route of a request; undefined when the request is answered already. Throws `not_found`. */
@@ -98,15 +68,12 @@ function findAnswering(
 }
 
 const isDeployed = (deps: Deps, { route }: Found): boolean =>
-  'own' in route.to || deps.pools.of(route.to.upstream) !== undefined
+  route.to === 'own' || deps.pools.of(route.to) !== undefined
 
 async function pass(deps: Deps, exchange: Exchange, found: Found, client: ClientFacts): Promise<void> {
   const { route, target } = found
-  if ('own' in route.to) {
-    await deps.own[route.to.own](exchange, target)
-    return
-  }
-  const { upstream } = route.to
+  const { to: upstream } = route
+  if (upstream === 'own') return answerOwn(deps.own, exchange, target)
   const pool = deps.pools.of(upstream)
   if (pool === undefined) throw commonErrors.not_found()
   const { principal } = exchange

@@ -5,13 +5,12 @@ import { createPrincipalResolver } from './caller/principal-resolver.ts'
 import { createPrincipalSigner } from './caller/principal-signer.ts'
 import { gatewayConfig } from './config.ts'
 import type { Deps } from './deps.ts'
-import { createObserver } from './exchange/observe.ts'
 import { createHandler } from './handle-request.ts'
 import { createDatabaseProbe } from './health/database-probe.ts'
 import { beatEveryMs, createHeartbeat } from './health/heartbeat.ts'
 import { readHealth } from './health/read-health.ts'
 import { noLimits, startRateLimiter } from './limits/rate-limiter.ts'
-import { createOwnHandlers } from './own-handlers.ts'
+import { createOwnApp } from './own-app.ts'
 import { createAnswerMemory } from './proxy/answer-memory.ts'
 import { createUpstreamPools } from './proxy/upstream-pools.ts'
 import { createMatcher } from './routes/match-route.ts'
@@ -30,21 +29,22 @@ export const gateway = defineService({
     const pools = createUpstreamPools(config.upstreams)
     const probe = createDatabaseProbe(config.databaseUrl)
     const limiter = config.limitsOn ? startRateLimiter(kit.bus) : noLimits
-    const app = kit.createApp()
+    const health = () => readHealth({ config, bus: kit.bus, probe, pools })
+    const app = createOwnApp(kit, pools, health)
     const deps: Deps = {
       config,
       pools,
       memory: createAnswerMemory(),
       limiter,
       logger: kit.logger,
+      metrics: kit.metrics,
       tracing: kit.tracing,
       sign: createPrincipalSigner(config),
       match: createMatcher(routeTable),
       cors: createCors(config.clientOrigins),
       clientFacts: createClientFacts(config.trustedProxies),
       resolvePrincipal: createPrincipalResolver(kit.bus),
-      own: createOwnHandlers({ app, kit, config, pools, probe }),
-      observe: createObserver(kit.metrics, kit.logger),
+      own: app,
     }
     const handle = createHandler(deps)
     const beat =
@@ -52,7 +52,7 @@ export const gateway = defineService({
         ? undefined
         : createHeartbeat({
             url: config.heartbeatUrl,
-            health: () => readHealth({ config, bus: kit.bus, probe, pools }),
+            health,
             schedulesExpected: config.upstreams.has('workflow'),
             logger: kit.logger,
           })

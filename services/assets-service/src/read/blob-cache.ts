@@ -1,25 +1,60 @@
-import { createMemoryCache, type MemoryCache } from '@atrium/memory-cache'
+import { LRUCache } from 'lru-cache'
 import type { BlobHeaders } from './read-plan.ts'
 
 export interface CachedBlob {
   readonly bytes: Buffer
   readonly headers: BlobHeaders
-  /** When the store was last known to hold the blob, in `performance.now()` milliseconds. */
+  /** When the store last confirmed the blob, in `performance.now()` milliseconds. */
   checkedAt: number
 }
 
-export type BlobCache = MemoryCache<CachedBlob>
-
-/** What an entry costs besides its bytes: key, headers and bookkeeping were seen to take 2 KB, and some slack. */
+/** Memory of an entry besides its bytes: key, headers and bookkeeping take about 2 KB. */
 const entryOverhead = 2_560
 
-/** A blob as the cache holds it, known to be in the store just now. */
-export const cachedBlob = (bytes: Buffer, headers: BlobHeaders): CachedBlob => ({
-  bytes,
-  headers,
-  checkedAt: performance.now(),
-})
+/** The public blobs that were read most recently, at most `capacityBytes` in all; 0 keeps none. */
+export class BlobCache {
+  readonly #held: LRUCache<string, CachedBlob>
+  readonly #largest: number
+  #evictions = 0
 
-/** Public blobs in memory, at most `capacityBytes` of them. */
-export const createBlobCache = (capacityBytes: number): BlobCache =>
-  createMemoryCache({ capacityBytes, costOf: (bytes) => bytes + entryOverhead })
+  constructor(capacityBytes: number) {
+    this.#largest = Math.floor(capacityBytes / 8) - entryOverhead
+    this.#held = new LRUCache({
+      maxSize: Math.max(1, capacityBytes),
+      sizeCalculation: ({ bytes }) => bytes.length + entryOverhead,
+    })
+  }
+
+  find(key: string): CachedBlob | undefined {
+    return this.#held.get(key)
+  }
+
+  /** Whether a blob of so many bytes is cached: one that takes at most an eighth of the capacity. */
+  accepts(bytes: number): boolean {
+    return bytes <= this.#largest
+  }
+
+  /** Counts evictions on request; see `keep`. */
+  get evictions(): number {
+    return this.#evictions
+  }
+
+  /** Caches a blob unless one was evicted since its read began: a released blob must not come back. */
+  keep(key: string, blob: CachedBlob, evictionsBefore: number): void {
+    if (this.#evictions === evictionsBefore) this.#held.set(key, blob)
+  }
+
+  evict(key: string): void {
+    this.#evictions += 1
+    this.#held.delete(key)
+  }
+
+  evictPrefix(prefix: string): void {
+    this.#evictions += 1
+    for (const key of [...this.#held.keys()]) if (key.startsWith(prefix)) this.#held.delete(key)
+  }
+
+  get heldBytes(): number {
+    return this.#held.calculatedSize
+  }
+}

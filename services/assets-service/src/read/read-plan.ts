@@ -9,7 +9,7 @@ export type ReadPlan =
   | { readonly status: 206; readonly headers: HeaderList; readonly range: ByteRange }
   | { readonly status: 304; readonly headers: HeaderList }
   | { readonly status: 412 }
-  | { readonly status: 416; readonly headers: HeaderList }
+  | { readonly status: 416; readonly headers: Readonly<Record<string, string>> }
 
 /** Names and values in turn, the form that costs `writeHead` least. */
 export type HeaderList = readonly string[]
@@ -74,7 +74,7 @@ export function planRead(method: 'GET' | 'HEAD', headers: ReadHeaders, blob: Blo
   const wanted = method === 'GET' && rangeApplies(headers, blob) ? headers.range : undefined
   const range = chooseRange(wanted, blob.bytes)
   if (range === 'unsatisfiable') {
-    return { status: 416, headers: ['Accept-Ranges', 'bytes', 'Content-Range', `bytes */${blob.bytes}`] }
+    return { status: 416, headers: { 'Accept-Ranges': 'bytes', 'Content-Range': `bytes */${blob.bytes}` } }
   }
   if (range === 'whole') return { status: 200, headers: blob.whole, range: undefined }
   const { start, end } = range

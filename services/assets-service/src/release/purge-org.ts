@@ -1,8 +1,7 @@
 import { assetPrefix } from '@atrium/asset-key'
 import { OrgDeleted } from '@atrium/contracts'
 import { eventConsumer } from '@atrium/messaging'
-import type { Transaction } from 'kysely'
-import type { Database } from '../database.ts'
+import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { isOrgRemoved, markOrgRemoved } from './removed-orgs.db.ts'
 
@@ -16,7 +15,7 @@ type PurgeDeps = Pick<Deps, 'store' | 'cache' | 'db' | 'logger'>
 export async function purgeOrg(deps: PurgeDeps, orgId: string): Promise<void> {
   await markOrgRemoved(deps.db, orgId)
   const removed = await deps.store.purge(orgId)
-  deps.cache.forgetPrefix(assetPrefix(orgId))
+  deps.cache.evictPrefix(assetPrefix(orgId))
   deps.logger.info({ org: orgId, ...removed }, '[assets] org purged')
 }
 
@@ -32,7 +31,7 @@ export const purgeConsumer = (deps: PurgeDeps) =>
   eventConsumer(
     'purge-org',
     OrgDeleted,
-    (_tx: Transaction<Database>, event) => purgeOrg(deps, event.data.orgId),
+    (_tx: Transaction, event) => purgeOrg(deps, event.data.orgId),
     // Blobs go one by one, outside of the transaction; a large org takes longer than an ordinary event may.
     { batch: 1, timeoutMs: 1_800_000 },
   )

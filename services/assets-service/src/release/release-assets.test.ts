@@ -7,7 +7,7 @@ import { createLogger } from '@atrium/service-kit'
 import { capturedLog } from '@atrium/testkit'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createBlobCache } from '../read/blob-cache.ts'
+import { BlobCache } from '../read/blob-cache.ts'
 import { type OwnerCalls, releaseAssets } from './release-assets.ts'
 
 interface Settled {
@@ -42,7 +42,7 @@ describe('releaseAssets', () => {
     releaseSettled: () => Promise.reject(commonErrors.unavailable()),
   }
   const release = (owners: OwnerCalls[], keys: string[], now = () => 0, from = store) =>
-    releaseAssets({ store: from, cache: createBlobCache(0), logger, owners, now }, { orgId, keys })
+    releaseAssets({ store: from, cache: new BlobCache(0), logger, owners, now }, { orgId, keys })
 
   it('deletes what no owner calls live and keeps the rest', async () => {
     const [live, free, alsoLive] = [await put(), await put('priv'), await put()]

@@ -79,7 +79,7 @@ async function remove(deps: ReleaseDeps, key: string): Promise<boolean> {
     deps.logger.warn({ err: error, key }, '[assets] cannot delete, keeping')
     return false
   } finally {
-    deps.cache.forget(key)
+    deps.cache.evict(key)
   }
 }
 

@@ -1,19 +1,16 @@
-import { requireOrg } from '@atrium/contracts'
-import { parseIdempotencyKey } from '@atrium/http'
+import type { OrgPrincipal } from '@atrium/contracts'
+import { answer, type Exchange, headerOf, parseIdempotencyKey } from '@atrium/http'
 import type { Deps } from '../deps.ts'
-import { type Exchange, principalOf } from '../http/exchange.ts'
+import { assetErrors } from '../errors.ts'
 import { receiveUpload } from './receive-upload.ts'
-import { refuseLaneInAddress } from './refuse-lane-in-address.ts'
 import { storeAsset } from './store-asset.ts'
 
 /** `POST /api/assets`: the caller is known before a byte of the body is read. */
-export async function handleUpload(deps: Deps, exchange: Exchange): Promise<void> {
-  const { request, response } = exchange
-  const principal = requireOrg(await principalOf(request, deps.tokens))
-  exchange.org = principal.orgId
+export async function handleUpload(deps: Deps, exchange: Exchange, principal: OrgPrincipal): Promise<void> {
+  const { request } = exchange
   refuseLaneInAddress(request.url ?? '')
-  const given = request.headers['idempotency-key']
-  const idempotencyKey = given === undefined ? undefined : parseIdempotencyKey(String(given))
+  const key = headerOf(request, 'idempotency-key')
+  const idempotencyKey = key === undefined ? undefined : parseIdempotencyKey(key)
   const upload = await receiveUpload({
     headers: request.headers,
     body: request,
@@ -21,14 +18,23 @@ export async function handleUpload(deps: Deps, exchange: Exchange): Promise<void
     digest: idempotencyKey !== undefined,
     stallTimeoutMs: deps.stallTimeoutMs,
   })
-  const answer = await storeAsset(deps, { principal }, { upload, idempotencyKey })
-  response
-    .writeHead(answer.status, {
-      ...answer.headers,
-      'content-length': Buffer.byteLength(answer.body),
-      'cache-control': 'no-store',
-      'x-request-id': exchange.requestId,
-      ...(answer.replayed ? { 'idempotency-replayed': 'true' } : {}),
-    })
-    .end(answer.body)
+  const { status, headers, body, replayed } = await storeAsset(
+    deps,
+    { principal },
+    { upload, idempotencyKey },
+  )
+  const more = ['cache-control', 'no-store', ...(replayed ? ['idempotency-replayed', 'true'] : [])]
+  answer(exchange, status, [...Object.entries(headers).flat(), ...more], body)
+}
+
+/**
+ * The lane is a field of the form. Were `?visibility=priv` in the address ignored, the blob would be public. Throws
+ * `validation_failed` (400).
+ */
+function refuseLaneInAddress(url: string): void {
+  const query = url.indexOf('?')
+  if (query === -1 || !new URLSearchParams(url.slice(query)).has('visibility')) return
+  throw assetErrors.validation_failed({
+    details: { errors: [{ path: 'visibility', message: 'Send it as a field of the form' }] },
+  })
 }

@@ -1,5 +1,5 @@
 import { assetUrl, buildAssetKey } from '@atrium/asset-key'
-import type { Asset, OrgPrincipal } from '@atrium/contracts'
+import type { Asset } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import {
   claimIdempotencyKey,
@@ -9,7 +9,7 @@ import {
   storedAnswer,
   storeIdempotentAnswer,
 } from '@atrium/http'
-import type { Deps } from '../deps.ts'
+import type { Ctx, Deps } from '../deps.ts'
 import { assetErrors } from '../errors.ts'
 import { purgeIfRemoved } from '../release/purge-org.ts'
 import type { ReceivedUpload } from './receive-upload.ts'
@@ -30,11 +30,7 @@ export interface StoreAssetResult extends StoredAnswer {
  * repeated request gets the first answer and its bytes are dropped. Throws `idempotency_key_reused` when the key
  * came with other bytes or lane, `no_active_org` when the org was removed while its upload was under way.
  */
-export async function storeAsset(
-  deps: Deps,
-  ctx: { principal: OrgPrincipal },
-  input: StoreAssetInput,
-): Promise<StoreAssetResult> {
+export async function storeAsset(deps: Deps, ctx: Ctx, input: StoreAssetInput): Promise<StoreAssetResult> {
   const { upload, idempotencyKey } = input
   const { orgId, userId } = ctx.principal
   if (idempotencyKey === undefined) return { ...(await commit(deps, orgId, upload)).answer, replayed: false }
@@ -98,7 +94,7 @@ async function commit(
     throw error
   })
   if (removed) throw assetErrors.no_active_org()
-  const url = assetUrl(deps.apiUrl, key)
+  const url = assetUrl(deps.config.apiUrl, key)
   const asset: Asset = { key, url, visibility, contentType: media.contentType, bytes: staged.bytes }
   const headers = { 'content-type': 'application/json', location: url }
   return { key, answer: { status: 201, headers, body: JSON.stringify(asset) } }

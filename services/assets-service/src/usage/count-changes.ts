@@ -1,11 +1,11 @@
 import { parseAssetKey } from '@atrium/asset-key'
 import type { BlobStore } from '@atrium/blob-store'
-import { inTransaction } from '@atrium/database'
+import { deleteOrgRows, inTransaction } from '@atrium/database'
 import type { Db } from '../database.ts'
+import { orgTables } from '../org-tables.ts'
 import {
   addToUsage,
   deleteChange,
-  deleteUsage,
   distrustUsage,
   ensureUsageRow,
   insertChange,
@@ -58,7 +58,7 @@ export function countChanges({ db, store }: { db: Db; store: BlobStore }): BlobS
     },
     async purge(orgId) {
       const removed = await store.purge(orgId)
-      await inTransaction(db, undefined, (tx) => deleteUsage(tx, orgId))
+      await inTransaction(db, undefined, (tx) => deleteOrgRows(tx, orgTables, orgId))
       return removed
     },
   }

@@ -1,8 +1,6 @@
 import type { Usage } from '@atrium/blob-store'
-import { type Transaction as KyselyTransaction, sql } from 'kysely'
-import type { Database, Db } from '../database.ts'
-
-type Transaction = KyselyTransaction<Database>
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../database.ts'
 
 export interface UsageChange {
   readonly key: string
@@ -120,10 +118,4 @@ export async function orgsToCount(db: Db, olderThanSeconds: number, limit: numbe
     .limit(limit)
     .execute()
   return rows.map((row) => row.org_id)
-}
-
-/** Forgets what is known of an org that is gone. */
-export async function deleteUsage(tx: Transaction, orgId: string): Promise<void> {
-  await tx.deleteFrom('usage_changes').where('org_id', '=', orgId).execute()
-  await tx.deleteFrom('org_usage').where('org_id', '=', orgId).execute()
 }

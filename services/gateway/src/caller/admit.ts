@@ -1,7 +1,7 @@
 import { AppError, commonErrors, type Principal } from '@atrium/contracts'
+import type { Exchange } from '@atrium/http'
 import { changesState, isAllowedOrigin } from '../browser/csrf.ts'
 import type { Deps } from '../deps.ts'
-import type { Exchange } from '../exchange/exchange.ts'
 import type { Route } from '../routes/route.ts'
 import { type ClientFacts, networkOf } from './client-facts.ts'
 import { type Credentials, credentialsOf } from './credentials.ts'

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
+import { headerOf } from '@atrium/http'
 import ipaddr from 'ipaddr.js'
-import { headerOf } from '../exchange/exchange.ts'
 
 /** Where a request comes from, as far as it can be trusted. */
 export interface ClientFacts {

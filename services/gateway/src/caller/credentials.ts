@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { commonErrors } from '@atrium/contracts'
-import { headerOf } from '../exchange/exchange.ts'
+import { headerOf } from '@atrium/http'
 import { sessionCookieOf } from './session-cookie.ts'
 
 /** What a request proves its caller with. */

@@ -1,33 +1,31 @@
 import type { IncomingMessage } from 'node:http'
-import { createMemoryCache, type MemoryCache } from '@atrium/memory-cache'
+import { LRUCache } from 'lru-cache'
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
-/** A whole answer whose service says that its bytes never change. */
+/** A whole answer that its service declares immutable. */
 export interface Remembered {
   readonly bytes: Buffer
   readonly etag: string
   readonly headers: Headers
 }
 
-export type AnswerMemory = MemoryCache<Remembered>
+export type AnswerMemory = LRUCache<string, Remembered>
 
 const capacityBytes = 32 * 1024 * 1024
 const longestBody = 512 * 1024
 /** Path, headers and bookkeeping of an entry. */
 const entryOverhead = 2_048
 
-/** Answers in memory, bounded in bytes; a scan does not flush it. */
 export const createAnswerMemory = (): AnswerMemory =>
-  createMemoryCache({ capacityBytes, costOf: (bytes) => bytes + entryOverhead })
+  new LRUCache({ maxSize: capacityBytes, sizeCalculation: ({ bytes }) => bytes.length + entryOverhead })
 
 const conditions = ['range', 'if-none-match', 'if-modified-since', 'if-match', 'if-unmodified-since'] as const
 
 /**
- * Spares the bytes of an answer the way from its service: the service is asked on every request, with the
- * entity-tag of what is remembered, and says 304 while that may still be shown (RFC 9111, section 4.3). So it
- * decides each time, and what it has forgotten or refuses is never shown. Undefined for a request that is none of
- * this: another method, a condition or a range of its own.
+ * Revalidates a remembered answer (RFC 9111, section 4.3): every request asks the service with the entity-tag, and the
+ * bytes come from memory when it answers 304. A blob that the service has released or refuses is never answered.
+ * Undefined for a request of another method, or with a condition or range of its own.
  */
 export function recall(memory: AnswerMemory, request: IncomingMessage, path: string): Recall | undefined {
   if (request.method !== 'GET') return undefined
@@ -39,50 +37,50 @@ export class Recall {
   readonly #memory: AnswerMemory
   readonly #path: string
   readonly #found: Remembered | undefined
-  #learned: { headers: Headers; etag: string; bytes: number; chunks: Buffer[] } | undefined
+  #incoming: { headers: Headers; etag: string; missing: number; chunks: Buffer[] } | undefined
 
   constructor(memory: AnswerMemory, path: string) {
     this.#memory = memory
     this.#path = path
-    this.#found = memory.find(path)
+    this.#found = memory.get(path)
   }
 
-  /** What the forwarded request carries, names and values in turns. */
+  /** The condition of the forwarded request, names and values in turns. */
   get requestHeaders(): readonly string[] {
     return this.#found === undefined ? [] : ['if-none-match', this.#found.etag]
   }
 
-  /** What to answer from memory when the service has answered so; undefined when its own answer goes on. */
+  /** The remembered answer when the service confirms it; undefined when the service's own answer is passed on. */
   answer(status: number, headers: Headers): Remembered | undefined {
     const found = this.#found
     if (status === 304 && found !== undefined) {
-      const { 'content-length': _, ...news } = headers
-      return { ...found, headers: { ...found.headers, ...news } }
+      const { 'content-length': _, ...fresh } = headers
+      return { ...found, headers: { ...found.headers, ...fresh } }
     }
-    if (found !== undefined) this.#memory.forget(this.#path)
-    const bytes = Number(headers['content-length'])
+    if (found !== undefined) this.#memory.delete(this.#path)
+    const missing = Number(headers['content-length'])
     const etag = headers['etag']
-    if (status === 200 && typeof etag === 'string' && neverChanges(headers, etag) && bytes <= longestBody) {
-      if (this.#memory.wants(bytes)) this.#learned = { headers, etag, bytes, chunks: [] }
+    if (status === 200 && typeof etag === 'string' && isImmutable(headers, etag) && missing <= longestBody) {
+      this.#incoming = { headers, etag, missing, chunks: [] }
     }
     return undefined
   }
 
-  /** A piece of the body that goes on to the client. */
-  hear(chunk: Buffer): void {
-    const learned = this.#learned
-    if (learned === undefined) return
-    learned.chunks.push(chunk)
-    learned.bytes -= chunk.length
-    if (learned.bytes > 0) return
-    this.#learned = undefined
-    const { headers, etag } = learned
-    this.#memory.keep(this.#path, { bytes: Buffer.concat(learned.chunks), etag, headers })
+  /** Collects a piece of the body that is passed on; the last one completes the entry. */
+  collect(chunk: Buffer): void {
+    const incoming = this.#incoming
+    if (incoming === undefined) return
+    incoming.chunks.push(chunk)
+    incoming.missing -= chunk.length
+    if (incoming.missing > 0) return
+    this.#incoming = undefined
+    const { headers, etag, chunks } = incoming
+    this.#memory.set(this.#path, { bytes: Buffer.concat(chunks), etag, headers })
   }
 }
 
-/** Whether everybody may be shown the same bytes for ever: public, immutable, a strong entity-tag, no cookie. */
-function neverChanges(headers: Headers, etag: string): boolean {
+/** Whether the bytes are the same for everybody and for ever: public, immutable, a strong entity-tag, no cookie. */
+function isImmutable(headers: Headers, etag: string): boolean {
   const control = String(headers['cache-control'] ?? '')
   return (
     /\bpublic\b/.test(control) &&

@@ -1,11 +1,8 @@
 import { type AppError, commonErrors } from '@atrium/contracts'
-import { maxBodyBytes } from '@atrium/http'
+import { answerProblem, discardBody, type Exchange, hasBody, maxBodyBytes } from '@atrium/http'
 import type { Logger } from 'pino'
 import type { Dispatcher, Pool } from 'undici'
 import { concealPublished } from '../browser/cors.ts'
-import { answerProblem } from '../exchange/answer.ts'
-import { discardBody } from '../exchange/discard-body.ts'
-import { type Exchange, hasBody } from '../exchange/exchange.ts'
 import { concealAllowance } from '../limits/limit.ts'
 import type { Route } from '../routes/route.ts'
 import type { Recall } from './answer-memory.ts'
@@ -21,8 +18,7 @@ export interface Forwarded {
   /** Names and values in turns. */
   readonly headers: string[]
   readonly logger: Logger
-  /** Told of the bytes of bodies that pass, in either direction. */
-  /** What may spare the answer's bytes their way; see `answer-memory.ts`. */
+  /** The answer in memory to revalidate; see `answer-memory.ts`. */
   readonly recall?: Recall | undefined
   /** A client that takes nothing of a body for so long is given up; a minute unless told. */
   readonly stallTimeoutMs?: number
@@ -140,7 +136,7 @@ class Forwarding implements Dispatcher.DispatchHandler {
     const { response } = this.#exchange
     this.#flowing = true
     this.#missing -= chunk.length
-    this.#forwarded.recall?.hear(chunk)
+    this.#forwarded.recall?.collect(chunk)
     if (this.#missing === 0 && !this.#early) {
       this.#ended = true
       // As a string a short body leaves in one piece with the head; Latin-1 keeps every byte as it is.

@@ -1,8 +1,7 @@
-import { principalHeader } from '@atrium/http'
+import { type Exchange, principalHeader } from '@atrium/http'
 import type { ClientFacts } from '../caller/client-facts.ts'
 import { withoutSessionCookies } from '../caller/session-cookie.ts'
 import type { Upstream } from '../config.ts'
-import type { Exchange } from '../exchange/exchange.ts'
 import { hopHeaders, namedByConnection } from './hop-headers.ts'
 
 // What a service believes about the client comes from us alone; a client's own copies go no further.
@@ -28,7 +27,7 @@ const ourPrefixes = /^x-(?:atrium|forwarded)(?:-|$)/
  * and those that only we may set; credentials stay with identity, the others get the signed principal.
  */
 export function requestHeaders(
-  exchange: Exchange,
+  exchange: Pick<Exchange, 'request' | 'context' | 'requestId'>,
   upstream: Upstream,
   client: ClientFacts,
   principalToken: string | undefined,

@@ -1,4 +1,4 @@
-import type { Exchange } from '../exchange/exchange.ts'
+import type { Exchange } from '@atrium/http'
 import { hopHeaders, namedByConnection } from './hop-headers.ts'
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>

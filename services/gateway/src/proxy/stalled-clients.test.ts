@@ -2,11 +2,12 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createExchanges } from '@atrium/http'
+import { createMetrics, propagateOnly } from '@atrium/telemetry'
 import { pino } from 'pino'
 import { Pool } from 'undici'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type StandIn, startStandIn } from '../../test/stand-in.ts'
-import { openExchange } from '../exchange/exchange.ts'
 import { createMatcher } from '../routes/match-route.ts'
 import { routeTable } from '../routes/route-table.ts'
 import { forward } from './forward.ts'
@@ -33,10 +34,15 @@ beforeAll(async () => {
   const route = createMatcher(routeTable)('GET', path)
   if (route === undefined) throw new Error(`${path} has no route`)
   const logger = pino({ level: 'silent' })
+  const run = createExchanges({
+    logger: pino({ level: 'silent' }),
+    metrics: createMetrics('probe'),
+    tracing: propagateOnly,
+  })
   front = createServer((request, response) => {
-    const exchange = openExchange(request, response, false)
-    response.on('close', () => exchange.onAbandoned?.())
-    forward({ exchange, pool, route, path, headers: [], logger, stallTimeoutMs })
+    run(request, response, 'probe', async (exchange) =>
+      forward({ exchange, pool, route, path, headers: [], logger, stallTimeoutMs }),
+    )
   }).listen(0, '127.0.0.1')
   await once(front, 'listening')
 })

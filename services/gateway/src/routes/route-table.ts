@@ -1,5 +1,4 @@
-import type { Upstream } from '../config.ts'
-import type { OwnRoute, Route } from './route.ts'
+import type { Route } from './route.ts'
 
 type Flags = Partial<Omit<Route, 'path' | 'to'>>
 
@@ -14,23 +13,15 @@ const defaults = {
   immutable: false,
 } as const satisfies Flags
 
-const to = (upstream: Upstream, path: string, flags: Flags = {}): Route => ({
+const to = (upstream: Route['to'], path: string, flags: Flags = {}): Route => ({
   ...defaults,
   ...flags,
   path,
-  to: { upstream },
+  to: upstream,
 })
 
-const own = (name: OwnRoute, path: string, flags: Flags = {}): Route => ({
-  ...defaults,
-  exact: true,
-  credentials: 'ignored',
-  counts: 'address',
-  methods: read,
-  ...flags,
-  path,
-  to: { own: name },
-})
+const own = (path: string, flags: Flags = {}): Route =>
+  to('own', path, { exact: true, credentials: 'ignored', counts: 'address', methods: read, ...flags })
 
 const read = ['GET', 'HEAD']
 const post = ['POST']
@@ -47,12 +38,12 @@ const visitors = { ...published, csrf: false } as const
  * longest match wins. What matches nothing, or a service that is not deployed, answers 404.
  */
 export const routeTable: readonly Route[] = [
-  own('home', '/'),
+  own('/'),
   // A probe must learn the state, not that it asks often: the health record is always 200.
-  own('health', '/api/health', { counts: 'never' }),
-  own('config', '/api/config'),
-  own('openapi', '/api/openapi.json'),
-  own('docs', '/api/docs', { exact: false }),
+  own('/api/health', { counts: 'never' }),
+  own('/api/config'),
+  own('/api/openapi.json'),
+  own('/api/docs', { exact: false }),
 
   to('identity', '/api/auth', { credentials: 'ignored' }),
   to('identity', '/api/auth/sign-in', signIn),

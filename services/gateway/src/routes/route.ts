@@ -1,8 +1,5 @@
 import type { Upstream } from '../config.ts'
 
-/** A request that the gateway answers itself. */
-export type OwnRoute = 'home' | 'health' | 'config' | 'openapi' | 'docs'
-
 /** How requests of one part of the path space are treated. */
 export interface Route {
   /** The pattern; names the operation in the log line and the metrics. */
@@ -11,7 +8,8 @@ export interface Route {
   readonly methods?: readonly string[]
   /** Matches the pattern itself only, not what lies below it. */
   readonly exact: boolean
-  readonly to: { readonly upstream: Upstream } | { readonly own: OwnRoute }
+  /** `own`: the gateway answers itself. */
+  readonly to: Upstream | 'own'
   /** `optional`: none is anonymous, a bad one is 401. `ignored`: never looked at, passed on to the service. */
   readonly credentials: 'optional' | 'ignored'
   /** `capped` at 1 MiB, or `streamed` without a limit: the service has its own. */

@@ -1,9 +1,9 @@
 import { request as httpRequest } from 'node:http'
 import { eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { goodCookie, startTestGateway, type TestGateway } from '../../test/harness.ts'
-import { send } from '../../test/send.ts'
-import { startStandIn } from '../../test/stand-in.ts'
+import { goodCookie, startTestGateway, type TestGateway } from '../test/harness.ts'
+import { send } from '../test/send.ts'
+import { startStandIn } from '../test/stand-in.ts'
 
 let gateway: TestGateway
 beforeAll(async () => {

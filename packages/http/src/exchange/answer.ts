@@ -1,9 +1,12 @@
 import type { AppError } from '@atrium/contracts'
-import { problemResponse } from '@atrium/http'
+import { problemOf } from '../problem.ts'
 import { discardBody } from './discard-body.ts'
 import { type Exchange, hasBody } from './exchange.ts'
 
-/** Answers with a body of our own. Headers are names and values in turns, below those of the exchange. */
+/**
+ * Answers with a whole body; `headers` are names and values in turns, below those of the exchange. While the client
+ * still sends, the connection closes only after its body is discarded (lingering close): a reset could take the answer.
+ */
 export function answer(
   exchange: Exchange,
   status: number,
@@ -26,19 +29,18 @@ export function answer(
   }
   if (bytes.length > 0 && exchange.method !== 'HEAD') response.write(bytes)
   else response.flushHeaders()
-  // Closing on a sender resets the connection and may take the answer with it, so what comes is thrown away first.
   discardBody(request, () => response.end())
 }
 
 /** Answers with a problem (RFC 9457). */
 export function answerProblem(exchange: Exchange, error: AppError): void {
-  const problem = problemResponse(error, exchange.requestId)
-  const headers: string[] = []
-  for (const [name, value] of problem.headers) {
-    if (name !== 'x-request-id') headers.push(name, value)
-  }
-  problem.text().then(
-    (body) => answer(exchange, problem.status, headers, body),
-    () => exchange.response.destroy(),
+  const { status, headers, body } = problemOf(error, exchange.requestId)
+  answer(
+    exchange,
+    status,
+    Object.entries(headers)
+      .filter(([name]) => name !== 'x-request-id')
+      .flat(),
+    body,
   )
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestGateway, type TestGateway } from '../../test/harness.ts'
-import { type Sent, send } from '../../test/send.ts'
-import { sendRaw } from '../../test/send-raw.ts'
+import { startTestGateway, type TestGateway } from '../test/harness.ts'
+import { type Sent, send } from '../test/send.ts'
+import { sendRaw } from '../test/send-raw.ts'
 
 let plain: TestGateway
 let production: TestGateway

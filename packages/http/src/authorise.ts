@@ -1,0 +1,53 @@
+import { channel } from 'node:diagnostics_channel'
+import {
+  type Access,
+  AppError,
+  declaresError,
+  type Operation,
+  type OrgPrincipal,
+  type Principal,
+  requireAdmin,
+  requireOrg,
+  requirePrincipal,
+  requireRole,
+} from '@atrium/contracts'
+
+/** The caller of an operation with this access. */
+export type PrincipalOf<A extends Access> = A extends 'org' | 'admin' | 'owner'
+  ? OrgPrincipal
+  : A extends 'user' | 'operator'
+    ? Principal
+    : Principal | null
+
+/**
+ * The one place that enforces an operation's `access`; `mount` and `rawOperation` call it before anything else. Throws
+ * `unauthenticated` (401), `no_active_org` (400) or `forbidden` (403).
+ */
+export function authorise<A extends Access>(access: A, principal: Principal | null): PrincipalOf<A>
+export function authorise(access: Access, principal: Principal | null): Principal | null {
+  switch (access) {
+    case 'public':
+    case 'optional':
+      return principal
+    case 'user':
+      return requirePrincipal(principal)
+    case 'org':
+      return requireOrg(principal)
+    case 'admin':
+    case 'owner':
+      return requireRole(principal, access)
+    case 'operator':
+      return requireAdmin(principal)
+  }
+}
+
+/** Carries `{ operation, code }` of each refusal with a code that its operation does not declare; tests subscribe. */
+const undeclaredErrors = channel('atrium:undeclared-error')
+
+/** Publishes an error whose code the operation does not declare; returns the error. */
+export function noteUndeclared(operation: Operation, error: unknown): unknown {
+  if (error instanceof AppError && !declaresError(operation, error.code)) {
+    undeclaredErrors.publish({ operation: operation.id, code: error.code })
+  }
+  return error
+}

@@ -1,0 +1,29 @@
+import type { Operation } from '@atrium/contracts'
+import type { Hono } from 'hono'
+import { authorise, noteUndeclared, type PrincipalOf } from '../authorise.ts'
+import type { AppEnv } from '../environment.ts'
+import { recordOperation } from '../operations-of.ts'
+import { type PrincipalTokens, principalHeader } from '../principal-token.ts'
+import { type Exchange, headerOf } from './exchange.ts'
+
+/**
+ * The counterpart of `mount` for an operation that streams bytes without Hono: records it among those of `app` and
+ * enforces its access before `handle` reads anything.
+ */
+export function rawOperation<const O extends Operation>(
+  app: Hono<AppEnv>,
+  tokens: PrincipalTokens,
+  operation: O,
+  handle: (exchange: Exchange, principal: PrincipalOf<O['access']>) => Promise<void>,
+): (exchange: Exchange) => Promise<void> {
+  recordOperation(app, operation)
+  return async (exchange) => {
+    try {
+      const token = headerOf(exchange.request, principalHeader)
+      exchange.principal = token === undefined ? null : await tokens.verify(token)
+      await handle(exchange, authorise<O['access']>(operation.access, exchange.principal))
+    } catch (error) {
+      throw noteUndeclared(operation, error)
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Metrics, Tracing } from '@atrium/telemetry'
+import { SpanKind, trace } from '@opentelemetry/api'
+import type { Logger } from 'pino'
+import { toAppError } from '../problem.ts'
+import { answerProblem } from './answer.ts'
+import { type Exchange, headerOf, requestIdOf } from './exchange.ts'
+import { createObserver } from './observe.ts'
+
+export interface ExchangeDeps {
+  readonly logger: Logger
+  readonly metrics: Metrics
+  readonly tracing: Tracing
+}
+
+/** Handles one request as `operation`; an error of `handle` becomes the answer. */
+export type RunExchange = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  operation: string,
+  handle: (exchange: Exchange) => Promise<void>,
+) => void
+
+/**
+ * Runs requests without a framework: request id, span, problem answers, one log line and one observation per request.
+ * `always` are headers of every answer, names and values in turns.
+ */
+export function createExchanges(deps: ExchangeDeps, always: readonly string[] = []): RunExchange {
+  const { logger, tracing } = deps
+  const observe = createObserver(deps)
+  return (request, response, operation, handle) => {
+    const started = performance.now()
+    const requestId = requestIdOf(request)
+    const traceparent = headerOf(request, 'traceparent')
+    const span = { name: `${request.method} request`, kind: SpanKind.SERVER, requestId, traceparent }
+    void tracing.span(span, async (context) => {
+      const headers = ['x-request-id', requestId, ...always]
+      const exchange: Exchange = {
+        ...{ request, response, method: request.method ?? 'GET', requestId, started, operation, context },
+        ...{ principal: null, headers, onAbandoned: undefined },
+      }
+      const closed = new Promise<void>((resolve) => {
+        response.on('close', () => {
+          if (!response.writableFinished) exchange.onAbandoned?.()
+          observe(exchange)
+          resolve()
+        })
+      })
+      // A write to a closed connection emits an error, which ends the process unless there is a listener.
+      response.on('error', () => {})
+      await handle(exchange).catch((thrown: unknown) => refuse(exchange, thrown, logger))
+      if (context.otel === undefined) return
+      await closed
+      const recorded = trace.getSpan(context.otel)
+      recorded?.updateName(exchange.operation)
+      recorded?.setAttribute('http.response.status_code', response.statusCode)
+    })
+  }
+}
+
+function refuse(exchange: Exchange, thrown: unknown, logger: Logger): void {
+  const { request, response, requestId, operation } = exchange
+  if (request.socket.destroyed || response.headersSent) {
+    response.destroy()
+    return
+  }
+  const error = toAppError(thrown)
+  if (error.kind === 'internal') {
+    logger.error({ err: error.cause ?? error, op: operation, requestId }, 'request failed')
+  }
+  answerProblem(exchange, error)
+}

@@ -1,1 +1,0 @@
-export { createMemoryCache, type MemoryCache, type Sized } from './memory-cache.ts'

@@ -1,0 +1,45 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createAsset, getAssetUsage, readAsset } from '@atrium/contracts'
+import {
+  type AppEnv,
+  createExchanges,
+  type ExchangeDeps,
+  mount,
+  type PrincipalTokens,
+  rawOperation,
+} from '@atrium/http'
+import type { Hono } from 'hono'
+import type { Deps } from './deps.ts'
+import { assetsPath, handleRead } from './read/handle-read.ts'
+import { handleUpload } from './upload/handle-upload.ts'
+import { readUsage } from './usage/count-usage.ts'
+
+/**
+ * Mounts the routes of asset storage on `app`. Answers the interceptor of those that stream bytes, in both directions,
+ * without Hono: it answers false for every other request.
+ */
+export function assetRoutes(
+  app: Hono<AppEnv>,
+  deps: Deps,
+  { tokens, ...kit }: ExchangeDeps & { readonly tokens: PrincipalTokens },
+): (request: IncomingMessage, response: ServerResponse) => boolean {
+  const upload = rawOperation(app, tokens, createAsset, (exchange, principal) =>
+    handleUpload(deps, exchange, principal),
+  )
+  const read = rawOperation(app, tokens, readAsset, (exchange, principal) =>
+    handleRead(deps, exchange, principal),
+  )
+  mount(app, getAssetUsage, ({ principal }) => readUsage(deps, principal.orgId))
+  const run = createExchanges(kit)
+  return (request, response) => {
+    const { method, url = '' } = request
+    const path = url.split('?', 1)[0] ?? ''
+    const reading = method === 'GET' || method === 'HEAD'
+    if (reading && path.startsWith(assetsPath) && path !== getAssetUsage.path) {
+      run(request, response, readAsset.id, read)
+    } else if (method === 'POST' && path === createAsset.path) {
+      run(request, response, createAsset.id, upload)
+    } else return false
+    return true
+  }
+}
