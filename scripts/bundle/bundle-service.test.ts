@@ -4,6 +4,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
 import { freePort } from '@atrium/dev-servers'
 import { createTestDatabase, createTestEnv, eventually } from '@atrium/testkit'
 import { expect, test } from 'vitest'
@@ -48,6 +49,13 @@ test.each(services)(
           join(away, 'app/@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf'),
         )
         expect(font.size).toBeGreaterThan(100_000)
+      }
+      if (name === 'workflow') {
+        const thread = new Worker(join(away, 'app/pattern-thread.mjs'))
+        const answer = once(thread, 'message')
+        thread.postMessage({ source: 'b+', text: 'abc' })
+        expect(await answer).toMatchObject([{ found: true, error: null }])
+        await thread.terminate()
       }
       child.kill('SIGTERM')
       expect(await ended).toEqual([0, null])

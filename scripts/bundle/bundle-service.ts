@@ -1,21 +1,24 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { glob, mkdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { build } from 'esbuild'
 import { copyFilesBeside } from './files-beside.ts'
 
 /**
- * Bundles one service with its workspace packages and dependencies into `main.mjs`, with a source map and the
- * files it serves, for a container that holds nothing else. Answers the file's path; throws when anything cannot be resolved.
+ * Bundles one service with its workspace packages and dependencies into `main.mjs`, and each of its worker threads
+ * (`*-thread.ts`) into a file beside it, with source maps and the files that it serves, for a container with nothing else.
+ * Returns the path of `main.mjs`. Throws when an import cannot be resolved.
  */
 export async function bundleService(root: string, folder: string, outDir?: string): Promise<string> {
   const target = outDir ?? join(root, 'dist', basename(folder))
-  const outfile = join(target, 'main.mjs')
   await rm(target, { recursive: true, force: true })
   await mkdir(target, { recursive: true })
+  const src = join(folder, 'src')
+  const threads = await Array.fromAsync(glob(join(src, '**/*-thread.ts'), { cwd: root }))
   await build({
     absWorkingDir: root,
-    entryPoints: [join(folder, 'src', 'main.ts')],
-    outfile,
+    entryPoints: [join(src, 'main.ts'), ...threads].map((path) => ({ in: path, out: basename(path, '.ts') })),
+    outdir: target,
+    outExtension: { '.js': '.mjs' },
     bundle: true,
     platform: 'node',
     target: 'node24',
@@ -34,5 +37,5 @@ export async function bundleService(root: string, folder: string, outDir?: strin
     },
   })
   await copyFilesBeside(root, folder, target)
-  return outfile
+  return join(target, 'main.mjs')
 }

@@ -1,3 +1,4 @@
+import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { type Match, maxPatternText, PatternError } from '../engine/index.ts'
 import { createLaneQueue } from '../lanes/lane-queue.ts'
@@ -22,6 +23,8 @@ interface Waiting extends MatchRequest {
 
 // The engine bounds a match to about a second of CPU time; this is the limit on a busy machine.
 const longestMs = 20_000
+// In a bundle the thread is a file beside it, with its extension.
+const threadFile = new URL(`./pattern-thread${extname(import.meta.url)}`, import.meta.url)
 const heap = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 }
 
 /**
@@ -49,7 +52,7 @@ export function createPatternMatches() {
     settle((match) => match.reject(new PatternError(reason)))
   }
   const start = (): Worker => {
-    const fresh = new Worker(new URL('./pattern-thread.ts', import.meta.url), { resourceLimits: heap })
+    const fresh = new Worker(threadFile, { resourceLimits: heap })
     fresh.unref()
     fresh.on('message', ({ found, error, millis }: MatchAnswer) =>
       settle(({ resolve, reject }) =>
