@@ -22,7 +22,7 @@ export function natsPermissions(service: MessagingService, namespace = ''): Nats
   ]
   const [events, jobs] = [nameIn(namespace, 'EVENTS'), nameIn(namespace, 'JOBS')]
   const found = discoveryName(namespace, service)
-  const tells = own.tells.map(subject)
+  const broadcasts = own.broadcasts.map(subject)
   const discovery = ['PING', 'INFO', 'STATS'].flatMap((verb) => [
     `$SRV.${verb}`,
     `$SRV.${verb}.${found}`,
@@ -42,19 +42,17 @@ export function natsPermissions(service: MessagingService, namespace = ''): Nats
       ...(own.works.length === 0
         ? []
         : [`$JS.API.STREAM.MSG.GET.${jobs}`, `$JS.API.STREAM.MSG.DELETE.${jobs}`]),
-      ...(own.followsConsumers
-        ? [`$JS.API.STREAM.MSG.GET.${events}`, `$JS.API.CONSUMER.LIST.${events}`]
-        : []),
-      ...own.asks.map((rpc) => subject(`rpc.${rpc.subject}`)),
-      ...own.looksFor.map((other) => `$SRV.PING.${discoveryName(namespace, other)}`),
-      ...tells,
+      ...(own.readsConsumers ? [`$JS.API.STREAM.MSG.GET.${events}`, `$JS.API.CONSUMER.LIST.${events}`] : []),
+      ...own.calls.map((rpc) => subject(`rpc.${rpc.subject}`)),
+      ...own.pings.map((other) => `$SRV.PING.${discoveryName(namespace, other)}`),
+      ...broadcasts,
     ],
     subscribe: [
       `${inboxPrefixOf(service)}.>`,
       subject(`rpc.${service}.>`),
       ...discovery,
       ...own.works.map((job) => `$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES.${jobs}.${durableOf(job)}`),
-      ...tells,
+      ...broadcasts,
     ],
   }
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** Something that happened. A breaking change is a new type that ends in `.v2`. */
+/** A type of event. A breaking change is a new type that ends in `.v2`. */
 export interface EventDefinition<S extends z.ZodObject = z.ZodObject> {
   /** Dotted, past tense: `task.created`. */
   type: string
@@ -10,7 +10,7 @@ export interface EventDefinition<S extends z.ZodObject = z.ZodObject> {
   domain: boolean
 }
 
-/** What a consumer is given. `id` is the outbox row's id and the same on every redelivery. */
+/** An event at its consumer. `id` is the outbox row's id, the same on every redelivery. */
 export interface EventEnvelope<T = unknown> {
   id: string
   type: string
@@ -33,7 +33,7 @@ export interface RpcDefinition<I extends z.ZodType = z.ZodType, O extends z.ZodT
   timeoutMs: number
 }
 
-/** Declares a request that one service answers for another. */
+/** Declares a call of one service by others. */
 export const defineRpc = <I extends z.ZodType, O extends z.ZodType>(
   definition: RpcDefinition<I, O>,
 ): Readonly<RpcDefinition<I, O>> => Object.freeze(definition)
@@ -42,12 +42,12 @@ export interface JobDefinition<S extends z.ZodType = z.ZodType> {
   /** Subject below `jobs.`: `workflow-run.high`. */
   subject: string
   schema: S
-  /** How long a worker may be silent about a message before the queue thinks it dead. */
+  /** Milliseconds without a sign of a message's worker until a redelivery. */
   ackWaitMs: number
-  /** Deliveries before the message is set aside; 1 means never again. */
+  /** Deliveries before the message is dead-lettered; 1 means no redelivery. */
   maxDeliver: number
 }
 
-/** Declares a job queue. The row in PostgreSQL is the truth; the message says "look at this row". */
+/** Declares a job queue. The row in PostgreSQL is the truth; the message only names it. */
 export const defineJob = <S extends z.ZodType>(definition: JobDefinition<S>): Readonly<JobDefinition<S>> =>
   Object.freeze(definition)

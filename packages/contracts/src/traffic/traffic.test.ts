@@ -21,11 +21,11 @@ test('every event is emitted by exactly one service', () => {
   }
 })
 
-test('every RPC is answered by a service, which its subject names, and asked by others', () => {
+test('every RPC is served by the service that its subject names, and called by others', () => {
   expect(rpcs.length).toBeGreaterThan(20)
   for (const { subject } of rpcs) expect(messagingServices).toContain(subject.split('.')[0])
-  for (const [service, { asks }] of own) {
-    for (const { subject } of asks) expect(subject.split('.')[0]).not.toBe(service)
+  for (const [service, { calls }] of own) {
+    for (const { subject } of calls) expect(subject.split('.')[0]).not.toBe(service)
   }
 })
 
@@ -34,7 +34,7 @@ test('every queue has exactly one service', () => {
   for (const job of jobs) expect(own.filter(([, { works }]) => works.includes(job))).toHaveLength(1)
 })
 
-test('the workflow runner hears of every domain event', () => {
+test('the workflow runner consumes every domain event', () => {
   for (const event of events.filter(({ domain }) => domain)) {
     expect(traffic.workflow.consumes[triggerConsumerOf(event)]).toBe(event)
   }

@@ -21,24 +21,25 @@ export const messagingServices = [
 ] as const
 export type MessagingService = (typeof messagingServices)[number]
 
-/** What one service may say and hear. It answers the RPC whose subject begins with its name. */
+/** The permitted messages of one service. It serves the RPC whose subject begins with its name. */
 export interface Traffic {
   /** The first words of the events that it emits: `task` for `task.created`. */
   emits: readonly string[]
   /** Its durable consumers by name, and the event that each one takes. */
   consumes: Readonly<Record<string, EventDefinition>>
-  asks: readonly RpcDefinition[]
+  /** The RPC of other services that it calls. */
+  calls: readonly RpcDefinition[]
   /** The queues that it fills and works off. */
   works: readonly JobDefinition[]
-  /** Subjects on which its replicas talk among themselves. */
-  tells: readonly string[]
-  /** Services of which it asks whether they are there. */
-  looksFor: readonly MessagingService[]
-  /** Whether it asks the stream how far others have consumed its events; that shows it every event. */
-  followsConsumers: boolean
+  /** The subjects of messages between its replicas. */
+  broadcasts: readonly string[]
+  /** Services whose availability it checks. */
+  pings: readonly MessagingService[]
+  /** Whether it reads the progress of all consumers of the stream, which shows it every event. */
+  readsConsumers: boolean
 }
 
-/** The durable consumer by which the workflow runner learns of a domain event. */
+/** The workflow runner's durable consumer of a domain event. */
 export const triggerConsumerOf = (event: Pick<EventDefinition, 'type'>): string =>
   `trigger-${event.type.replaceAll('.', '-').replaceAll('_', '-')}`
 
@@ -52,14 +53,14 @@ const domainEvents = [board, connect, identity, invoicing, workflow]
 const nothing: Traffic = {
   emits: [],
   consumes: {},
-  asks: [],
+  calls: [],
   works: [],
-  tells: [],
-  looksFor: [],
-  followsConsumers: false,
+  broadcasts: [],
+  pings: [],
+  readsConsumers: false,
 }
 
-/** Who emits, consumes, asks and works off what. The permissions of each service's NATS user are made of it. */
+/** The traffic of each service, from which the permissions of its NATS user derive. */
 export const traffic: Readonly<Record<MessagingService, Traffic>> = {
   identity: {
     ...nothing,
@@ -70,12 +71,12 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       'invitation-mail': identity.OrgMemberInvited,
       'member-joined-notice': identity.OrgMemberJoined,
     },
-    followsConsumers: true,
+    readsConsumers: true,
   },
   assets: {
     ...nothing,
     consumes: { 'purge-org': identity.OrgDeleted },
-    asks: [BoardLiveAssets, BoardReleaseSettled],
+    calls: [BoardLiveAssets, BoardReleaseSettled],
   },
   board: {
     ...nothing,
@@ -86,7 +87,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       'quote-mail': board.QuoteSubmitted,
       'signup-card': identity.UserSignedUp,
     },
-    asks: [
+    calls: [
       ReleaseAssets,
       directory.FindOrg,
       directory.FindUserByEmail,
@@ -104,13 +105,13 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
     ...nothing,
     emits: ['customer', 'invoice', 'offer', 'schedule'],
     consumes: { 'purge-org': identity.OrgDeleted },
-    asks: [directory.FindOrg],
+    calls: [directory.FindOrg],
   },
   connect: {
     ...nothing,
     emits: ['channel'],
     consumes: { 'purge-org': identity.OrgDeleted, 'member-left': identity.OrgMemberLeft },
-    asks: [boardRpc.UsesComments, directory.RoleOf, directory.UsersByIds],
+    calls: [boardRpc.UsesComments, directory.RoleOf, directory.UsersByIds],
   },
   workflow: {
     ...nothing,
@@ -120,7 +121,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       'seed-publishing': connect.ChannelConnected,
       ...Object.fromEntries(domainEvents.map((event) => [triggerConsumerOf(event), event])),
     },
-    asks: [
+    calls: [
       ...rpcsOf(boardRpc),
       directory.RoleOf,
       directory.FindOrg,
@@ -137,18 +138,18 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       workflow.WorkflowRunAdhoc,
       workflow.WebhookDelivery,
     ],
-    tells: ['live.workflow.cancelled'],
-    looksFor: ['board', 'invoicing', 'connect'],
+    broadcasts: ['live.workflow.cancelled'],
+    pings: ['board', 'invoicing', 'connect'],
   },
   gateway: {
     ...nothing,
-    asks: [
+    calls: [
       identity.ResolvePrincipals,
       workflow.SystemSchedules,
       runnerRpc.AvailableChains,
       runnerRpc.PublishSweepStatus,
     ],
-    tells: ['gateway.limits'],
+    broadcasts: ['gateway.limits'],
   },
 }
 

@@ -145,7 +145,7 @@ export const listWorkflows = defineOperation({
   tag,
   summary: 'Workflows of the organisation, newest first',
   access: 'org',
-  description: 'With `view=summary` without graphs, and with the next and the last run and what is wrong.',
+  description: 'With `view=summary` without graphs, and with the next run, the last run and the problems.',
   query: z.object({ ...pageQuery, view: z.enum(['full', 'summary']).default('full') }),
   responses: {
     200: { description: 'A page', schema: pageOf(z.union([Workflow, WorkflowSummary])) },
@@ -191,7 +191,7 @@ export const updateWorkflow = defineOperation({
   body: UpdateWorkflow,
   responses: { 200: { description: 'The workflow', schema: Workflow, headers: etag } },
   description:
-    'Activating a workflow that issues invoices or moves money, and changing an active one, needs the owner or admin role; who does it becomes its owner.',
+    'Activating a workflow that issues invoices or moves money, and changing an active one, needs the owner or admin role and makes the caller its owner.',
   errors: ['not_found', 'precondition_failed', 'forbidden', 'workflow_invalid'],
 })
 

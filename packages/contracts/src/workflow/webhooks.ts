@@ -82,7 +82,7 @@ export const createWebhookEndpoint = defineOperation({
   tag,
   summary: 'Send events to an address; answers the secret once',
   description:
-    'Deliveries are signed as the Standard Webhooks specification says. An organisation has at most 50 endpoints.',
+    'Deliveries are signed by the Standard Webhooks specification. An organisation has at most 50 endpoints.',
   access: 'admin',
   body: CreateWebhookEndpoint,
   idempotent: true,
