@@ -77,32 +77,27 @@ export function settle(message: JsMsg, how: 'ack' | 'nak' | 'term' | 'working', 
   }
 }
 
-/** The held messages of a consumer, whose ack wait is extended until they are released. */
-export interface InProgress {
-  /** Passes the messages on and holds each until its release. */
-  each(source: AsyncIterable<JsMsg>): AsyncGenerator<JsMsg>
-  hold(message: JsMsg): void
-  release(messages: Iterable<JsMsg>): void
-  stop(): void
-}
-
-/** Extends the ack wait of the held messages every third of `ackWaitMs`, so that a slow handler gets no redelivery. */
-export function keepInProgress(ackWaitMs: number): InProgress {
+/**
+ * Extends the ack wait of held messages every third of `ackWaitMs`, until their release, so that a slow handler gets no
+ * redelivery.
+ */
+export function keepInProgress(ackWaitMs: number) {
   const held = new Set<JsMsg>()
   const timer = setInterval(() => {
     for (const message of held) settle(message, 'working')
   }, ackWaitMs / 3)
   return {
-    hold: (message) => void held.add(message),
-    async *each(source) {
+    hold: (message: JsMsg): void => void held.add(message),
+    /** Passes the messages on and holds each. */
+    async *each(source: AsyncIterable<JsMsg>): AsyncGenerator<JsMsg> {
       for await (const message of source) {
         held.add(message)
         yield message
       }
     },
-    release(messages) {
+    release(messages: Iterable<JsMsg>): void {
       for (const message of messages) held.delete(message)
     },
-    stop: () => clearInterval(timer),
+    stop: (): void => clearInterval(timer),
   }
 }

@@ -14,20 +14,6 @@ export interface SlotPoolOptions<T extends { id: string }> {
   failed(error: unknown): void
 }
 
-/** The slots of one queue in this process, shared fairly between the lanes. */
-export interface SlotPool {
-  /** Looks for work soon; cheap. */
-  poke(): void
-  /** Resolves after a look at the queue with a free slot; for a job's message. */
-  look(): Promise<void>
-  /** The ids of its items. */
-  running(): string[]
-  /** Aborts these items. */
-  abort(ids: readonly string[], reason?: unknown): void
-  /** Claims no more and waits for its items; aborts them with `reason` after so many milliseconds. */
-  stop(graceMs?: number, reason?: unknown): Promise<void>
-}
-
 interface Running {
   lane: string
   controller: AbortController
@@ -35,10 +21,10 @@ interface Running {
 }
 
 /**
- * Works off a queue whose rows are the truth: every poke (a message, a commit in this process, the end of an item, a
+ * The slots of one queue in this process, shared fairly between the lanes. The rows of the queue are the truth: every poke (a message, a commit in this process, the end of an item, a
  * sweep) leads to a look, which claims the next items by turn for the free slots.
  */
-export function createSlotPool<T extends { id: string }>(options: SlotPoolOptions<T>): SlotPool {
+export function createSlotPool<T extends { id: string }>(options: SlotPoolOptions<T>) {
   const { slots } = options
   const turns = createFairTurns()
   // A look runs outside the context of the request or message that leads to it, which did not cause its items.
@@ -96,15 +82,19 @@ export function createSlotPool<T extends { id: string }>(options: SlotPoolOption
     for (const id of ids) running.get(id)?.controller.abort(reason)
   }
   return {
+    /** Looks for work soon; cheap. */
     poke,
-    async look() {
+    /** Resolves after a look at the queue with a free slot; for a job's message. */
+    async look(): Promise<void> {
       while (running.size >= slots && !stopped) await new Promise<void>((resolve) => freed.add(resolve))
       poke()
       await looking
     },
-    running: () => [...running.keys()],
+    /** The ids of its items. */
+    running: (): string[] => [...running.keys()],
     abort,
-    async stop(graceMs, reason) {
+    /** Claims no more and waits for its items; aborts them with `reason` after so many milliseconds. */
+    async stop(graceMs?: number, reason?: unknown): Promise<void> {
       stopped = true
       free()
       await looking
@@ -116,3 +106,5 @@ export function createSlotPool<T extends { id: string }>(options: SlotPoolOption
     },
   }
 }
+
+export type SlotPool = ReturnType<typeof createSlotPool>

@@ -3,19 +3,8 @@ import { z } from 'zod'
 import type { NodeDefinition } from '../engine/index.ts'
 import type { NodePorts } from './ports.ts'
 
-/** The registered nodes: those whose ports are open. */
-export interface Registry {
-  lookup(type: string): NodeDefinition<NodePorts> | undefined
-  descriptors(): NodeDescriptor[]
-  /** Whether nodes of a type issue invoices or move money, registered or not. */
-  issuesMoney(type: string): boolean
-  /** Whether they use the rights of the person that a run acts for. */
-  usesPersonsRights(type: string): boolean
-  ports: NodePorts
-}
-
-/** A registry of nodes over these ports. */
-export function createRegistry(ports: NodePorts, nodes: readonly NodeDefinition<NodePorts>[]): Registry {
+/** A registry of nodes over these ports; a node is registered while its ports are open. */
+export function createRegistry(ports: NodePorts, nodes: readonly NodeDefinition<NodePorts>[]) {
   const byType = new Map(nodes.map((node) => [node.type, node]))
   const inputs = new Map<string, Record<string, unknown>>()
   const registered = (node: NodeDefinition<NodePorts>): boolean => node.available?.(ports) ?? true
@@ -26,13 +15,15 @@ export function createRegistry(ports: NodePorts, nodes: readonly NodeDefinition<
   }
   return {
     ports,
-    lookup(type) {
+    lookup(type: string): NodeDefinition<NodePorts> | undefined {
       const node = byType.get(type)
       return node !== undefined && registered(node) ? node : undefined
     },
-    issuesMoney: (type) => byType.get(type)?.issuesMoney === true,
-    usesPersonsRights: (type) => byType.get(type)?.usesPersonsRights === true,
-    descriptors: () =>
+    /** Whether nodes of a type issue invoices or move money, registered or not. */
+    issuesMoney: (type: string): boolean => byType.get(type)?.issuesMoney === true,
+    /** Whether they use the rights of the person that a run acts for. */
+    usesPersonsRights: (type: string): boolean => byType.get(type)?.usesPersonsRights === true,
+    descriptors: (): NodeDescriptor[] =>
       nodes.filter(registered).map((node) => ({
         type: node.type,
         label: node.label,
@@ -46,6 +37,8 @@ export function createRegistry(ports: NodePorts, nodes: readonly NodeDefinition<
       })),
   }
 }
+
+export type Registry = ReturnType<typeof createRegistry>
 
 function jsonSchema(node: NodeDefinition<NodePorts>): Record<string, unknown> {
   const { $schema: _, ...schema } = z.toJSONSchema(node.params, { io: 'input', unrepresentable: 'any' })

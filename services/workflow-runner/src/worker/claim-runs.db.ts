@@ -17,7 +17,7 @@ export interface ClaimedRun {
   graph: WorkflowGraph | null
   active: boolean
   /** W3C `traceparent` of its cause. */
-  trace: string | undefined
+  trace: string | null
 }
 
 /** The most lanes that one look reads. */
@@ -42,20 +42,6 @@ export async function laneHeads(
   return { heads, next: rows.length < mostLanes ? '' : (rows.at(-1)?.lane ?? '') }
 }
 
-interface Row {
-  id: string
-  org_id: string | null
-  lane: string
-  workflow_id: string
-  owner_id: string
-  trigger: RunTrigger
-  seeds: Seeds
-  run_graph: WorkflowGraph | null
-  workflow_graph: WorkflowGraph | null
-  active: boolean | null
-  trace: string | null
-}
-
 /**
  * Claims so many runs of each lane, the urgent ones and then the oldest first, with one conditional update, and loads
  * the present state of their workflows.
@@ -67,7 +53,7 @@ export async function claimRuns(
   wanted: ReadonlyMap<string, number>,
 ): Promise<ClaimedRun[]> {
   const lanes = [...wanted].map(([lane, count]) => ({ lane, count }))
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<ClaimedRun>`
     with picked as (
       select q.id from jsonb_to_recordset(${json(lanes)}) as t(lane text, count int), lateral (
         select id from runs where queue = ${queue} and lane = t.lane and status = 'queued'
@@ -76,21 +62,10 @@ export async function claimRuns(
       update runs set status = 'running', worker_id = ${workerId}, started_at = clock_timestamp()
       where id = any(array(select id from picked)) and status = 'queued'
       returning id, org_id, lane, workflow_id, owner_id, trigger, seeds, graph, trace)
-    select t.id, t.org_id, t.lane, t.workflow_id, t.owner_id, t.trigger, t.seeds,
-      t.trace, t.graph as run_graph, w.graph as workflow_graph, w.active
+    select t.id, t.org_id as "orgId", t.lane, t.workflow_id as "workflowId", t.owner_id as "ownerId", t.trigger,
+      t.seeds, t.trace, coalesce(t.graph, w.graph) as graph, t.graph is not null or coalesce(w.active, false) as active
     from taken t left join workflows w on w.id = t.workflow_id`.execute(db)
-  return rows.map((row) => ({
-    id: row.id,
-    orgId: row.org_id,
-    lane: row.lane,
-    workflowId: row.workflow_id,
-    ownerId: row.owner_id,
-    trigger: row.trigger,
-    seeds: row.seeds,
-    graph: row.run_graph ?? row.workflow_graph,
-    active: row.run_graph !== null || row.active === true,
-    trace: row.trace ?? undefined,
-  }))
+  return rows
 }
 
 /** The ids of the running runs that a worker holds. */

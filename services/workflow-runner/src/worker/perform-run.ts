@@ -57,7 +57,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 export function performRun(performance: Performance): Promise<RunOutcome> {
   const { id, trace } = performance.run
   // The run's id is the request id of all that it does.
-  const span = { name: 'run', kind: SpanKind.INTERNAL, requestId: id, traceparent: trace }
+  const span = { name: 'run', kind: SpanKind.INTERNAL, requestId: id, traceparent: trace ?? undefined }
   return performance.deps.bus.tracing.span(span, () => perform(performance))
 }
 

@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts'
 import { validateGraph } from '../engine/index.ts'
 import { readNewestRuns } from '../runs/read-runs.ts'
 import { createCpuLimiter } from './cpu-limiter.ts'
+import { viewWithoutGraph } from './workflow-view.ts'
 import { findGraph, pageOfSummaries, type SummaryRow } from './workflows.db.ts'
 
 type Problems = WorkflowSummary['problems']
@@ -41,14 +42,7 @@ export function createSummaries(deps: Deps) {
     const items: WorkflowSummary[] = []
     for (const row of rows) {
       items.push({
-        id: row.id,
-        name: row.name,
-        description: row.description,
-        active: row.active,
-        orgId,
-        ownerId: row.owner_id,
-        createdAt: row.created_at.toISOString(),
-        updatedAt: row.updated_at.toISOString(),
+        ...viewWithoutGraph(row),
         nextRunAt: row.next_at?.toISOString() ?? null,
         lastRun: runs.get(row.id) ?? null,
         problems: await problemsOf(orgId, row, palette),

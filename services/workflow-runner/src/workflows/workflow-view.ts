@@ -3,7 +3,7 @@ import type { WorkflowRow } from '../database.ts'
 
 type Listed = Omit<WorkflowRow, 'graph' | 'system_key'>
 
-const withoutGraph = (row: Listed): Omit<Workflow, 'graph'> => ({
+export const viewWithoutGraph = (row: Listed): Omit<Workflow, 'graph'> => ({
   id: row.id,
   name: row.name,
   description: row.description,
@@ -15,8 +15,8 @@ const withoutGraph = (row: Listed): Omit<Workflow, 'graph'> => ({
 })
 
 /** A workflow of the API. */
-export const workflowView = (row: WorkflowRow): Workflow => ({ ...withoutGraph(row), graph: row.graph })
+export const workflowView = (row: WorkflowRow): Workflow => ({ ...viewWithoutGraph(row), graph: row.graph })
 
 /** The same as JSON, of a row whose graph is JSON text. */
 export const workflowJson = (row: Listed & { graph: string }): string =>
-  `${JSON.stringify(withoutGraph(row)).slice(0, -1)},"graph":${row.graph}}`
+  `${JSON.stringify(viewWithoutGraph(row)).slice(0, -1)},"graph":${row.graph}}`
