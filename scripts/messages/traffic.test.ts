@@ -5,8 +5,8 @@ import * as contracts from '@atrium/contracts'
 import { expect, test } from 'vitest'
 import { services } from '../services.ts'
 
-// The users of NATS may do what the table of traffic says. A service that speaks of a message in its sources without
-// a place in the table would be refused where permissions are on, which is nowhere but in production.
+// The permissions of NATS users derive from the table of traffic. They are enforced in production only, which would
+// refuse a message that a service's sources name without a line in the table.
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 function sourcesOf(folder: string): string {
@@ -32,14 +32,14 @@ test('every service is in the table of traffic', () => {
   expect(servicesOf.map(({ name }) => name)).toEqual(services.map(({ name }) => name))
 })
 
-test.each(servicesOf)('$name asks and emits nothing that the table does not know', ({ name, folder }) => {
+test.each(servicesOf)('$name calls and emits only messages of the table', ({ name, folder }) => {
   const own = contracts.traffic[name as contracts.MessagingService]
   const text = sourcesOf(folder)
-  const asked = rpcs.filter(
+  const called = rpcs.filter(
     (rpc) => !rpc.subject.startsWith(`${name}.`) && new RegExp(`\\b${rpc.name}\\b`).test(text),
   )
-  const known = new Set(own.asks.map(({ subject }): string => subject))
-  expect(asked.filter(({ subject }) => !known.has(subject)).map((rpc) => rpc.name)).toEqual([])
+  const known = new Set(own.calls.map(({ subject }): string => subject))
+  expect(called.filter(({ subject }) => !known.has(subject)).map((rpc) => rpc.name)).toEqual([])
   const emitted = events.filter((event) => new RegExp(`\\bemit\\(\\s*\\w+,\\s*${event.name}\\b`).test(text))
   expect(emitted.filter(({ type }) => !own.emits.includes(type.split('.')[0] ?? ''))).toEqual([])
   const consumers = [...text.matchAll(/\beventConsumer(?:<[^>]*>)?\(\s*'([\w-]+)'/g)].map(

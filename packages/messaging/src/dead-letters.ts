@@ -19,7 +19,7 @@ export const reasonOf = (thrown: unknown): string =>
 
 type Row = Insertable<PlatformTables['dead_letters']>
 
-/** Writes a dead letter; `remove` then takes the message from its stream or table. Throws what either throws. */
+/** Writes a dead letter; `remove` then takes the message from its stream or table. Throws the errors of both. */
 export async function writeDeadLetter(
   bus: Bus,
   db: Kysely<PlatformTables>,

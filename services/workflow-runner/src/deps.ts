@@ -7,7 +7,6 @@ import type { RunnerConfig } from './config.ts'
 import type { Db, WorkflowDatabase } from './database.ts'
 import type { Registry } from './nodes/registry.ts'
 
-/** What the verbs of this service need. */
 export interface Deps {
   db: Db
   bus: Bus

@@ -1,6 +1,6 @@
 import { type ConfigOf, defineVariables, serviceAddresses } from '@atrium/config'
 
-/** What the workflow runner reads for itself. */
+/** The variables of the workflow runner. */
 export const workflowVariables = defineVariables({
   owner: 'workflow',
   table: {

@@ -58,7 +58,7 @@ export const WorkflowGraphInput = graphOf(
   z.strictObject(edgeShape).meta({ id: 'WorkflowEdgeInput' }),
 ).meta({ id: 'WorkflowGraphInput' })
 
-/** What travels on every edge. */
+/** The payload of every edge. */
 export const WorkflowItem = z
   .object({
     externalId: z.string().optional(),
@@ -100,7 +100,7 @@ export const ConditionGroup = z.strictObject({
 })
 export type ConditionGroup = z.output<typeof ConditionGroup>
 
-/** What can be wrong with a graph; the codes of a 422 `workflow_invalid`. */
+/** The problems of a graph in a 422 `workflow_invalid`. */
 export const graphProblemCodes = [
   'cycle',
   'dangling_edge',

@@ -17,7 +17,7 @@ export const WebhookEndpoint = z
   .meta({ id: 'WebhookEndpoint' })
 export type WebhookEndpoint = z.output<typeof WebhookEndpoint>
 
-/** What creation and renewal answer: the only time that the secret is shown. */
+/** The answer of creation and rotation, the only ones with the secret. */
 export const NewWebhookEndpoint = WebhookEndpoint.extend({ secret: z.string() }).meta({
   id: 'NewWebhookEndpoint',
 })

@@ -11,7 +11,7 @@ export class CancelledError extends Error {}
 
 /**
  * Calls a node and waits until its deadline or the run's cancellation at most. The later result of a call that ignores
- * its signal is discarded. Throws what the node throws.
+ * its signal is discarded. Throws the node's errors.
  */
 export async function callNode<P>(
   instant: boolean,

@@ -116,7 +116,7 @@ const statements = [
   )`,
 ]
 
-/** Workflows, their triggers, runs and what runs leave behind. */
+/** Workflows, their triggers and their runs. */
 export const workflowsAndRuns: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await statement.execute(db)

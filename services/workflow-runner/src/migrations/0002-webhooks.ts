@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Outbound webhooks: where to, and every delivery with its attempts. */
+/** Outbound webhooks: endpoints and deliveries. */
 export const webhooks: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table webhook_endpoints (

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** What caused a run: how many workflows started each other before it, the run that did, and the trace. */
+/** The cause of a run: the number of workflows that started each other before it, the causing run, and the trace. */
 export const causesOfRuns: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table runs add column depth smallint not null default 0, add column caused_by text,

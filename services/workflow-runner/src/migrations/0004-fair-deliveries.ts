@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Deliveries are looked for by org and endpoint, so that no backlog stands before another org's. */
+/** Deliveries are found by org and endpoint, so that the backlog of one org does not delay another's. */
 export const fairDeliveries: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create index webhook_deliveries_pending_by_org on webhook_deliveries (org_id)

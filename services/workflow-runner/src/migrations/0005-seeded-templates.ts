@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * Templates that the platform has made a workflow of for an org by itself. The row outlives the workflow: who
- * deletes or deactivates that has decided, and it is not made again.
+ * Templates of which the platform has created an org's workflow. The row outlives the workflow, so that a deactivated or
+ * deleted one is not created again.
  */
 export const seededTemplates: Migration = {
   async up(db: Kysely<unknown>) {

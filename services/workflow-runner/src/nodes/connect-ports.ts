@@ -58,7 +58,7 @@ export function connectPorts(
         // A repeat goes on with the rest: the schedules of the lost call are claimed.
         ports.generateInvoices = retried(GenerateInvoices)
       }
-      // A restart may change what connect is configured for; its silence changes nothing.
+      // A restart may change connect's configuration; its silence changes nothing.
       if (!(await serviceAnswers(bus, 'connect'))) return
       const status = await callRpc(bus, ConnectStatus, {}).catch(() => undefined)
       if (status !== undefined) ports.publishing = status.publishing ? publishing : null

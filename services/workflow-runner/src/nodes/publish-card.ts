@@ -12,7 +12,7 @@ export interface Claim {
   token: string
   deadline: string
   card: Card
-  /** Who armed the post. */
+  /** The person who armed the post. */
   actorId: string
 }
 

@@ -17,7 +17,7 @@ import type { createRunMemory } from './run-memory.ts'
 import type { createTurns } from './run-turns.ts'
 import type { RunWriter } from './run-writer.db.ts'
 
-/** What the runs of a process share. */
+/** The shared resources of a process's runs. */
 export interface RunResources {
   turns: ReturnType<typeof createTurns>
   memory: ReturnType<typeof createRunMemory>

@@ -1,7 +1,7 @@
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import pLimit from 'p-limit'
 
-/** Runs synchronous work, one piece at a time. Rejects with what the work throws. */
+/** Runs synchronous work, one piece at a time. Rejects with the errors of the work. */
 export type CpuLimiter = <T>(work: () => T) => Promise<T>
 
 const slowMs = 50
