@@ -1,6 +1,6 @@
-import type { PlatformTables } from '@atrium/database'
+import type { DatabaseHandle, PlatformTables } from '@atrium/database'
 import type { MailQueueTable } from '@atrium/mailer'
-import type { Generated } from 'kysely'
+import type { Generated, Kysely, Transaction as KyselyTransaction } from 'kysely'
 
 interface UserTable {
   id: string
@@ -94,7 +94,7 @@ interface RateLimitsTable {
 }
 
 /** The tables of schema `identity` as our own statements use them; better-auth has further columns. */
-export interface IdentityTables extends PlatformTables {
+export interface Database extends PlatformTables {
   user: UserTable
   session: SessionTable
   organization: OrganizationTable
@@ -107,3 +107,7 @@ export interface IdentityTables extends PlatformTables {
   rate_limits: RateLimitsTable
   mail_queue: MailQueueTable
 }
+
+export type Db = Kysely<Database>
+export type Transaction = KyselyTransaction<Database>
+export type Pool = DatabaseHandle<Database>['pool']

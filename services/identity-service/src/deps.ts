@@ -1,23 +1,23 @@
-import type { DatabaseHandle } from '@atrium/database'
+import type { OrgPrincipal, Principal } from '@atrium/contracts'
+import type { Ctx as DatabaseCtx } from '@atrium/database'
 import type { Bus } from '@atrium/messaging'
-import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { PasswordHashing } from './auth/password-hashing.ts'
 import type { IdentityConfig } from './config.ts'
-import type { IdentityTables } from './database.ts'
-import type { MeLoader } from './principal/me-loader.ts'
+import type { Database, Db, Pool } from './database.ts'
+import type { MeLoader } from './principal/principal.db.ts'
 
-/** What the verbs and handlers of identity work with. */
+/** What the verbs of identity work with. */
 export interface Deps {
-  readonly db: Kysely<IdentityTables>
-  readonly pool: DatabaseHandle<IdentityTables>['pool']
+  readonly db: Db
+  /** For the named statements that run on every request of the platform. */
+  readonly pool: Pool
+  readonly bus: Bus
   readonly logger: Logger
   readonly config: IdentityConfig
   readonly passwords: PasswordHashing
   readonly me: MeLoader
 }
 
-/** The same, and the way to the other services. */
-export interface BusDeps extends Deps {
-  readonly bus: Bus
-}
+/** The caller of a verb. */
+export type Ctx<P extends Principal = OrgPrincipal> = DatabaseCtx<Database, P>

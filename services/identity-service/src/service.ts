@@ -1,49 +1,42 @@
-import { getAuthProviders, ResolvePrincipals } from '@atrium/contracts'
-import { mount } from '@atrium/http'
+import { ResolvePrincipals } from '@atrium/contracts'
 import { createMailer, mailSender } from '@atrium/mailer'
 import { rpcHandler } from '@atrium/messaging'
 import { defineService } from '@atrium/service-kit'
-import { mountAuth } from './auth/auth-routes.ts'
 import { openAuth } from './auth/open-auth.ts'
 import { authOpenApi } from './auth/openapi.ts'
 import { createPasswordHashing } from './auth/password-hashing.ts'
+import { authRoutes } from './auth/routes.ts'
 import { identityConfig } from './config.ts'
-import type { IdentityTables } from './database.ts'
+import type { Database } from './database.ts'
 import type { Deps } from './deps.ts'
 import { directory } from './directory/directory.ts'
 import { migrations } from './migrations/index.ts'
 import { notificationConsumers } from './notifications/consumers.ts'
-import { mountOrgs } from './orgs/routes.ts'
-import { createMeLoader } from './principal/me-loader.ts'
+import { orgRoutes } from './orgs/routes.ts'
+import { createMeLoader } from './principal/get-me.ts'
 import { resolvePrincipals } from './principal/resolve-principals.ts'
-import { mountMe } from './principal/routes.ts'
+import { principalRoutes } from './principal/routes.ts'
 import { upkeep } from './upkeep/upkeep.ts'
 import { type IdentityValues, identityVariables } from './variables.ts'
 
 /** Identity: users, sessions, orgs, members, invitations, API keys, and the mails about them. */
-export const identityService = defineService<IdentityTables, IdentityValues>({
+export const identityService = defineService<Database, IdentityValues>({
   name: 'identity',
   description: 'Atrium identity',
   database: { schema: 'identity', migrations },
   variables: identityVariables,
   port: (config) => config.IDENTITY_PORT,
-  async build(kit) {
-    if (kit.database === undefined) throw new Error('Identity needs its database')
-    const config = identityConfig(kit.config)
-    const deps: Deps = {
-      db: kit.database.db,
-      pool: kit.database.pool,
-      logger: kit.logger,
-      config,
-      passwords: createPasswordHashing(),
-      me: createMeLoader(kit.database.pool),
-    }
+  async build({ database, bus, logger, config: platform, createApp }) {
+    if (database === undefined) throw new Error('Identity needs its database')
+    const { db, pool } = database
+    const config = identityConfig(platform)
+    const passwords = createPasswordHashing()
+    const deps: Deps = { db, pool, bus, logger, config, passwords, me: createMeLoader(pool) }
     const auth = await openAuth(deps)
-    const app = kit.createApp()
-    mountAuth(app, deps, auth)
-    mountMe(app, deps)
-    mountOrgs(app, { ...deps, bus: kit.bus })
-    mount(app, getAuthProviders, async () => ({ signin: config.signin !== undefined, passkey: true }))
+    const app = createApp()
+    authRoutes(app, deps, auth)
+    principalRoutes(app, deps)
+    orgRoutes(app, deps)
     return {
       app,
       openApi: () => authOpenApi(auth.current()),

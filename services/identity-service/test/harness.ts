@@ -15,7 +15,7 @@ import type { RunningService } from '@atrium/service-kit'
 import { startTestService } from '@atrium/service-testkit'
 import type { CapturedLog } from '@atrium/testkit'
 import { sql } from 'kysely'
-import type { IdentityTables } from '../src/database.ts'
+import type { Database } from '../src/database.ts'
 import { identityService } from '../src/service.ts'
 
 /** An origin that the service trusts. */
@@ -48,7 +48,7 @@ export type Founder = Member & { orgId: string }
 
 export interface Harness {
   service: RunningService
-  db: DatabaseHandle<IdentityTables>['db']
+  db: DatabaseHandle<Database>['db']
   bus: Bus
   env: Record<string, string>
   log: CapturedLog

@@ -1,7 +1,7 @@
 import { type OrgRole, orgRoles, roleAtLeast } from '@atrium/contracts'
 import { z } from 'zod'
-import { type HookContext, parseOrRefuse, refuse, requireCaller } from '../auth/hook-context.ts'
 import type { Deps } from '../deps.ts'
+import { type HookContext, parseOrRefuse, refuse, requireCaller } from '../guards/hook-context.ts'
 import { roleOf } from '../orgs/role-of.ts'
 import { findOwnership, type KeyOwnership } from './api-keys.db.ts'
 

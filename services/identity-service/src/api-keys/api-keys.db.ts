@@ -1,6 +1,5 @@
 import type { OrgRole } from '@atrium/contracts'
-import type { Kysely } from 'kysely'
-import type { IdentityTables } from '../database.ts'
+import type { Db } from '../database.ts'
 
 export interface KeyOwnership {
   orgId: string
@@ -9,10 +8,7 @@ export interface KeyOwnership {
 }
 
 /** Whose a key is, and what it may. */
-export async function findOwnership(
-  db: Kysely<IdentityTables>,
-  keyId: string,
-): Promise<KeyOwnership | undefined> {
+export async function findOwnership(db: Db, keyId: string): Promise<KeyOwnership | undefined> {
   return db
     .selectFrom('apikey')
     .select(['referenceId as orgId', 'creatorId', 'role'])

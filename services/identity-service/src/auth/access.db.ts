@@ -1,9 +1,8 @@
-import type { Transaction } from 'kysely'
-import type { IdentityTables } from '../database.ts'
+import type { Transaction } from '../database.ts'
 
 /** Ends what opens an account beside one session and the password: other sessions, passkeys and linked providers. */
 export async function endOtherAccess(
-  tx: Transaction<IdentityTables>,
+  tx: Transaction,
   { userId, sessionId }: { userId: string; sessionId: string },
 ): Promise<void> {
   await tx.deleteFrom('passkey').where('userId', '=', userId).execute()

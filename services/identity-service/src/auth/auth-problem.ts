@@ -30,7 +30,7 @@ const ours: Readonly<Record<string, string>> = {
  * the API is. Its own words stay in `message` and its own code in `reason`, where its clients look for details.
  */
 export async function authProblem(answer: Response, requestId: string): Promise<Response> {
-  const refusal = Refusal.safeParse(parsed(await answer.text())).data ?? {}
+  const refusal = Refusal.safeParse(parsedJson(await answer.text())).data ?? {}
   const status = statusFor(answer.status, refusal)
   const kind = kinds.get(status) ?? 'invalid'
   const error = new AppError({
@@ -94,7 +94,8 @@ function invalidFields(message: string): FieldError[] {
   return found.map(([, path = '', said = '']) => ({ path, message: said }))
 }
 
-function parsed(text: string): unknown {
+/** The value of a JSON text; undefined for any other text. */
+export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

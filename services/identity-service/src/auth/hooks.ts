@@ -9,6 +9,7 @@ import {
   prepareUpdate,
 } from '../api-keys/api-key-guards.ts'
 import type { Deps } from '../deps.ts'
+import { type HookContext, parseOrRefuse } from '../guards/hook-context.ts'
 import { checkLeaving, checkRemoval, checkRoleChange } from '../orgs/member-guards.ts'
 import {
   checkInvitationList,
@@ -20,7 +21,6 @@ import {
   filterInvitationList,
 } from '../orgs/org-guards.ts'
 import { endOtherSessions } from './change-password.ts'
-import { type HookContext, parseOrRefuse } from './hook-context.ts'
 import { checkPasskeyOwner } from './prove-address.ts'
 
 type Before = (deps: Deps, context: HookContext) => unknown

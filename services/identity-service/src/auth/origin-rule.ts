@@ -1,8 +1,5 @@
 import { commonErrors } from '@atrium/contracts'
-import { sessionCookieName } from './cookies.ts'
-
-const hasSession = (cookies: string | null): boolean =>
-  cookies?.split(';').some((pair) => pair.trim().startsWith(`${sessionCookieName}=`)) === true
+import { sessionCookieOf } from '../principal/session-cookie.ts'
 
 // The host that was asked, which the gateway states and no page of another site can choose.
 function isAskedHost(origin: string, headers: Headers): boolean {
@@ -19,7 +16,7 @@ function isAskedHost(origin: string, headers: Headers): boolean {
  */
 export function checkOrigin(headers: Headers, trustedOrigins: readonly string[]): void {
   const origin = headers.get('origin')
-  if (origin === null && !hasSession(headers.get('cookie'))) return
+  if (origin === null && sessionCookieOf(headers.get('cookie')) === undefined) return
   if (origin !== null && (trustedOrigins.includes(origin) || isAskedHost(origin, headers))) return
   throw commonErrors.forbidden({ message: 'This origin may not do that' })
 }

@@ -5,8 +5,8 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Harness, origin, password, startHarness } from '../../test/harness.ts'
 import { identityConfig } from '../config.ts'
-import type { IdentityTables } from '../database.ts'
-import { createMeLoader } from '../principal/me-loader.ts'
+import type { Database } from '../database.ts'
+import { createMeLoader } from '../principal/get-me.ts'
 import { identityVariables } from '../variables.ts'
 import { createAuth } from './create-auth.ts'
 import { createPasswordHashing } from './password-hashing.ts'
@@ -45,7 +45,7 @@ test('few passwords are hashed at once, and all in the end', async () => {
 })
 
 test('a sign-up holds no connection while its password is hashed', async () => {
-  const database = createDatabase<IdentityTables>({
+  const database = createDatabase<Database>({
     url: harness.env['DATABASE_URL'] ?? '',
     schema: 'identity',
     poolSize: 2,
@@ -61,7 +61,14 @@ test('a sign-up holds no connection while its password is hashed', async () => {
   })
   const config = identityConfig(loadConfig(identityVariables, harness.env))
   const auth = createAuth(
-    { ...database, config, logger: pino({ level: 'silent' }), passwords, me: createMeLoader(database.pool) },
+    {
+      ...database,
+      bus: harness.bus,
+      config,
+      logger: pino({ level: 'silent' }),
+      passwords,
+      me: createMeLoader(database.pool),
+    },
     undefined,
   )
   const answer = await passwords.withRequest(() =>

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
+import pLimit from 'p-limit'
 
 // scrypt fills one of Node's four worker threads for a tenth of a second; files need the others.
 const atOnce = 2
@@ -11,8 +12,8 @@ export interface PasswordHashing {
   /** Runs a request in which `prepare` may be called. */
   withRequest<R>(fn: () => Promise<R>): Promise<R>
   /**
-   * Hashes a password ahead of the handler. better-auth hashes inside the transaction of a sign-up, where a
-   * crowd that signs up would hold every connection of the pool for as long as that takes.
+   * Hashes a password ahead of the handler. better-auth hashes inside the transaction of a sign-up, where many
+   * sign-ups at once would hold every connection of the pool meanwhile.
    */
   prepare(password: string): Promise<void>
 }
@@ -20,7 +21,7 @@ export interface PasswordHashing {
 /** Password hashing as better-auth does it (scrypt), a few at a time. */
 export function createPasswordHashing(scrypt: typeof hashPassword = hashPassword): PasswordHashing {
   const prepared = new AsyncLocalStorage<Map<string, string>>()
-  const limited = limit(atOnce)
+  const limited = pLimit(atOnce)
   const hash = (password: string): Promise<string> => limited(() => scrypt(password))
   return {
     hash: async (password) => prepared.getStore()?.get(password) ?? (await hash(password)),
@@ -29,23 +30,5 @@ export function createPasswordHashing(scrypt: typeof hashPassword = hashPassword
     async prepare(password) {
       prepared.getStore()?.set(password, await hash(password))
     },
-  }
-}
-
-/** Lets so many calls run at once; the others wait in line. */
-function limit(most: number): <R>(fn: () => Promise<R>) => Promise<R> {
-  const waiting: Array<() => void> = []
-  let running = 0
-  return async (fn) => {
-    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve))
-    else running += 1
-    try {
-      return await fn()
-    } finally {
-      const next = waiting.shift()
-      // The place goes straight to whoever is next.
-      if (next === undefined) running -= 1
-      else next()
-    }
   }
 }

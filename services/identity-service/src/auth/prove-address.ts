@@ -1,11 +1,10 @@
-import type { Principal } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import { APIError } from 'better-auth/api'
 import type { Deps } from '../deps.ts'
+import { type HookContext, refuse, requireCaller } from '../guards/hook-context.ts'
 import { resolvePrincipals } from '../principal/resolve-principals.ts'
+import { sessionCookieOf } from '../principal/session-cookie.ts'
 import { endOtherAccess } from './access.db.ts'
-import { sessionCookieName } from './cookies.ts'
-import { type HookContext, refuse, requireCaller } from './hook-context.ts'
 
 const signInFirst = {
   code: 'SIGN_IN_FIRST',
@@ -22,20 +21,13 @@ export const proveAddress =
   (deps: Deps) =>
   async (user: { id: string; email: string }, request?: Request): Promise<void> => {
     if (!deps.config.isListed(user.email)) return
-    const principal = await callerOf(deps, request?.headers.get('cookie') ?? '')
+    const sessionCookie = sessionCookieOf(request?.headers.get('cookie'))
+    const { resolved } = await resolvePrincipals(deps, { credentials: [{ sessionCookie }] })
+    const principal = resolved[0]?.outcome === 'authenticated' ? resolved[0].principal : undefined
     if (principal?.userId !== user.id) throw refusal(request)
     const sessionId = principal.credentialId
     await inTransaction(deps.db, undefined, (tx) => endOtherAccess(tx, { userId: user.id, sessionId }))
   }
-
-async function callerOf(deps: Deps, cookies: string): Promise<Principal | undefined> {
-  const prefix = `${sessionCookieName}=`
-  const cookie = cookies.split(';').find((pair) => pair.trim().startsWith(prefix))
-  const sessionCookie = cookie?.trim().slice(prefix.length)
-  const { resolved } = await resolvePrincipals(deps, { credentials: [{ sessionCookie }] })
-  const [caller] = resolved
-  return caller?.outcome === 'authenticated' ? caller.principal : undefined
-}
 
 // Where better-auth's own refusals of a link go: back to the page that the link names, which it has checked.
 function refusal(request: Request | undefined): APIError {

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
-import type { IdentityTables } from '../database.ts'
+import type { Db } from '../database.ts'
 
 /** The account with this address, in lower case, and the org that it joined first. */
-export async function findUser(db: Kysely<IdentityTables>, email: string) {
+export async function findUser(db: Db, email: string) {
   return db
     .selectFrom('user as u')
     .select((eb) => [
@@ -24,7 +23,7 @@ export async function findUser(db: Kysely<IdentityTables>, email: string) {
 }
 
 /** An org and the owner who has been one for longest. A slug never has the form of an id. */
-export async function findOrg(db: Kysely<IdentityTables>, slugOrId: string) {
+export async function findOrg(db: Db, slugOrId: string) {
   return db
     .selectFrom('organization as o')
     .innerJoin('member as m', (join) =>
@@ -39,7 +38,7 @@ export async function findOrg(db: Kysely<IdentityTables>, slugOrId: string) {
 }
 
 /** The names of these accounts. */
-export const findUsers = (db: Kysely<IdentityTables>, ids: readonly string[]) =>
+export const findUsers = (db: Db, ids: readonly string[]) =>
   db
     .selectFrom('user')
     .select(['id', 'name'])

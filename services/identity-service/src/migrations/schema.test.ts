@@ -1,5 +1,5 @@
 import { loadConfig } from '@atrium/config'
-import { createDatabase, migrate } from '@atrium/database'
+import { checkOrgTables, createDatabase, migrate } from '@atrium/database'
 import { createTestDatabase, createTestEnv } from '@atrium/testkit'
 import { getMigrations } from 'better-auth/db/migration'
 import { pino } from 'pino'
@@ -7,9 +7,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { authOptions } from '../auth/create-auth.ts'
 import { createPasswordHashing } from '../auth/password-hashing.ts'
 import { identityConfig } from '../config.ts'
-import type { IdentityTables } from '../database.ts'
+import type { Database } from '../database.ts'
 import type { Deps } from '../deps.ts'
-import { createMeLoader } from '../principal/me-loader.ts'
+import { orgTables } from '../org-tables.ts'
+import { createMeLoader } from '../principal/get-me.ts'
 import { identityVariables } from '../variables.ts'
 import { migrations } from './index.ts'
 
@@ -24,14 +25,15 @@ let stop: () => Promise<void>
 let deps: Deps
 beforeAll(async () => {
   const database = await createTestDatabase()
-  const { db, pool, close } = createDatabase<IdentityTables>({ url: database.url, schema: 'identity' })
+  const { db, pool, close } = createDatabase<Database>({ url: database.url, schema: 'identity' })
   await migrate(db, 'identity', migrations)
   const config = identityConfig(loadConfig(identityVariables, createTestEnv({ databaseUrl: database.url })))
   deps = {
     ...{ db, pool, config, logger: pino({ level: 'silent' }) },
     passwords: createPasswordHashing(),
     me: createMeLoader(pool),
-  }
+    // better-auth is set up without it.
+  } as Omit<Deps, 'bus'> as Deps
   stop = async () => {
     await close()
     await database.drop()
@@ -56,4 +58,8 @@ test('the check looks at our schema: a field that is not there is found missing'
 
 test('migrating again changes nothing', async () => {
   expect(await migrate(deps.db, 'identity', migrations)).toEqual([])
+})
+
+test('every table with a column `org_id` is declared', async () => {
+  expect(await checkOrgTables(deps.db, orgTables)).toEqual([])
 })

@@ -2,6 +2,9 @@ import { type NewMail, oneLine } from '@atrium/mailer'
 
 const day = 86_400
 
+/** Seconds that a link to confirm an address works. */
+export const verificationSeconds = day
+
 const plain = (text: string, longest = 80): string => oneLine(text, longest)
 const paragraphs = (...lines: string[]): string => `${lines.join('\n\n')}\n`
 

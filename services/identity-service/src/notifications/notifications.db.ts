@@ -1,10 +1,7 @@
-import type { Transaction } from 'kysely'
-import type { IdentityTables } from '../database.ts'
-
-type Tx = Transaction<IdentityTables>
+import type { Transaction } from '../database.ts'
 
 /** The address of a user who has not confirmed it yet. */
-export async function findUnverified(tx: Tx, userId: string): Promise<string | undefined> {
+export async function findUnverified(tx: Transaction, userId: string): Promise<string | undefined> {
   const user = await tx
     .selectFrom('user')
     .select('email')
@@ -16,7 +13,7 @@ export async function findUnverified(tx: Tx, userId: string): Promise<string | u
 
 /** What an open invitation says; undefined once it is settled or its org is gone. */
 export async function findInvitation(
-  tx: Tx,
+  tx: Transaction,
   { orgId, invitationId }: { orgId: string; invitationId: string },
 ) {
   const row = await tx
@@ -31,14 +28,14 @@ export async function findInvitation(
   return row === undefined ? undefined : { ...row, role: row.role ?? 'member' }
 }
 
-export async function findOrgName(tx: Tx, orgId: string): Promise<string | undefined> {
+export async function findOrgName(tx: Transaction, orgId: string): Promise<string | undefined> {
   const org = await tx.selectFrom('organization').select('name').where('id', '=', orgId).executeTakeFirst()
   return org?.name
 }
 
 /** The addresses of an org's owners and admins. */
 export async function listStewards(
-  tx: Tx,
+  tx: Transaction,
   { orgId, except }: { orgId: string; except: string },
 ): Promise<string[]> {
   const rows = await tx

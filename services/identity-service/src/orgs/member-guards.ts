@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type HookContext, parseOrRefuse, refuse, requireCaller } from '../auth/hook-context.ts'
 import type { Deps } from '../deps.ts'
+import { type HookContext, parseOrRefuse, refuse, requireCaller } from '../guards/hook-context.ts'
 import { findMemberRole, findRole } from './members.db.ts'
 import { notAMember, OneRole } from './org-guards.ts'
 

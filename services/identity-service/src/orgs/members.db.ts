@@ -1,10 +1,9 @@
 import type { OrgRole } from '@atrium/contracts'
-import type { Kysely } from 'kysely'
-import type { IdentityTables } from '../database.ts'
+import type { Db } from '../database.ts'
 
 /** The role that a user has in an org now; undefined for everybody else. */
 export async function findRole(
-  db: Kysely<IdentityTables>,
+  db: Db,
   { orgId, userId }: { orgId: string; userId: string },
 ): Promise<OrgRole | undefined> {
   const member = await db
@@ -18,7 +17,7 @@ export async function findRole(
 
 /** The role of a member whom the member's id or the address names; undefined when the org has no such member. */
 export async function findMemberRole(
-  db: Kysely<IdentityTables>,
+  db: Db,
   { orgId, target }: { orgId: string; target: string },
 ): Promise<OrgRole | undefined> {
   const member = await db
@@ -33,7 +32,7 @@ export async function findMemberRole(
 
 /** The roles that open invitations of an org offer to an address. */
 export async function listInvitedRoles(
-  db: Kysely<IdentityTables>,
+  db: Db,
   { orgId, email }: { orgId: string; email: string },
 ): Promise<OrgRole[]> {
   const rows = await db

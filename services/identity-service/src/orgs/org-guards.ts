@@ -1,7 +1,7 @@
 import { type OrgRole, orgRoles, roleAtLeast, visible } from '@atrium/contracts'
 import { z } from 'zod'
-import { type HookContext, parseOrRefuse, refuse, requireCaller } from '../auth/hook-context.ts'
 import type { Deps } from '../deps.ts'
+import { type HookContext, parseOrRefuse, refuse, requireCaller } from '../guards/hook-context.ts'
 import { findRole, listInvitedRoles } from './members.db.ts'
 import { findOrgId } from './orgs.db.ts'
 

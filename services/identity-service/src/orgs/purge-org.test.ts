@@ -4,7 +4,7 @@ import { eventConsumer, startConsumer } from '@atrium/messaging'
 import { eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Founder, type Harness, startHarness } from '../../test/harness.ts'
-import type { IdentityTables } from '../database.ts'
+import type { Database } from '../database.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -77,7 +77,7 @@ describe('another service that removes its part', () => {
     startConsumer(
       harness.bus,
       harness.db,
-      eventConsumer<IdentityTables, typeof OrgDeleted.schema>(
+      eventConsumer<Database, typeof OrgDeleted.schema>(
         `removes-${name}`,
         OrgDeleted,
         async (_, { data }) => {

@@ -1,7 +1,7 @@
 import { commonErrors, OrgDeleted, type Principal } from '@atrium/contracts'
 import { inTransaction, wakeOutbox } from '@atrium/database'
 import { whenConsumed } from '@atrium/messaging'
-import type { BusDeps, Deps } from '../deps.ts'
+import type { Ctx, Deps } from '../deps.ts'
 import { deleteOrg, lockOwnRole } from './orgs.db.ts'
 
 /** How long an answer waits for the other services. */
@@ -13,11 +13,7 @@ const patienceMs = 5_000
  * the latest: who is away or has much to remove goes on by itself. For anybody but a member the org does not exist
  * (404), and only an owner, with the session or a key of that role, may do it (403).
  */
-export async function purgeOrg(
-  deps: BusDeps,
-  { principal }: { principal: Principal },
-  orgId: string,
-): Promise<void> {
+export async function purgeOrg(deps: Deps, { principal }: Ctx<Principal>, orgId: string): Promise<void> {
   await inTransaction(deps.db, undefined, async (tx) => {
     const role = await lockOwnRole(tx, { orgId, userId: principal.userId })
     if (role === undefined) throw commonErrors.not_found()

@@ -1,13 +1,13 @@
 import { purgeOrg as operation } from '@atrium/contracts'
 import { type AppEnv, mount } from '@atrium/http'
 import type { Hono } from 'hono'
-import type { BusDeps } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import { purgeOrg } from './purge-org.ts'
 
 /** `DELETE /api/orgs/{id}`. */
-export function mountOrgs(app: Hono<AppEnv>, deps: BusDeps): void {
-  mount(app, operation, async ({ principal, params }) => {
-    await purgeOrg(deps, { principal }, params.id)
+export function orgRoutes(app: Hono<AppEnv>, deps: Deps): void {
+  mount(app, operation, async (call) => {
+    await purgeOrg(deps, call, call.params.id)
     return undefined
   })
 }

@@ -1,6 +1,9 @@
 import { commonErrors, type Me, type Principal } from '@atrium/contracts'
-import type { Deps } from '../deps.ts'
-import { prolongWithCookie } from './prolong-session.ts'
+import DataLoader from 'dataloader'
+import type { Pool } from '../database.ts'
+import type { Ctx, Deps } from '../deps.ts'
+import { findMe, type MeLoader, prolongSession } from './principal.db.ts'
+import { sessionLifetime, sessionSetCookie } from './session-cookie.ts'
 
 export interface MeAnswer {
   me: Me
@@ -8,8 +11,16 @@ export interface MeAnswer {
   setCookie: string | undefined
 }
 
-/** The caller as people know them: names beside the ids of the principal. Those of one burst share a query; one write a day. */
-export async function getMe(deps: Deps, { principal }: { principal: Principal }): Promise<MeAnswer> {
+/** Batches the callers of one turn of the event loop into one query; caches nothing. Throws the database's errors. */
+export const createMeLoader = (pool: Pool): MeLoader =>
+  new DataLoader((principals) => findMe(pool, principals), {
+    cache: false,
+    maxBatchSize: 100,
+    batchScheduleFn: setImmediate,
+  })
+
+/** The caller with names beside the ids of the principal. Prolongs a browser's session once a day. */
+export async function getMe(deps: Deps, { principal }: Ctx<Principal>): Promise<MeAnswer> {
   const row = await deps.me.load(principal)
   if (row === undefined) throw commonErrors.unauthenticated()
   const { orgId, orgName, slug } = row
@@ -21,6 +32,11 @@ export async function getMe(deps: Deps, { principal }: { principal: Principal })
       org: named ? { id: orgId, name: orgName, slug, role } : null,
       via,
     },
-    setCookie: row.due ? await prolongWithCookie(deps, principal.credentialId) : undefined,
+    setCookie: row.due ? await prolong(deps, principal.credentialId) : undefined,
   }
+}
+
+async function prolong({ pool, config }: Deps, sessionId: string): Promise<string | undefined> {
+  const token = await prolongSession(pool, sessionId, sessionLifetime.expiresIn)
+  return token === undefined ? undefined : sessionSetCookie(token, config)
 }

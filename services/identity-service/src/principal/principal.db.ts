@@ -1,7 +1,6 @@
 import type { OrgRole, Principal } from '@atrium/contracts'
-import type { DatabaseHandle } from '@atrium/database'
-
-type Pool = DatabaseHandle<unknown>['pool']
+import type DataLoader from 'dataloader'
+import type { Pool } from '../database.ts'
 
 export interface SessionRow {
   token: string
@@ -11,7 +10,7 @@ export interface SessionRow {
   emailVerified: boolean
   orgId: string | null
   role: OrgRole | null
-  /** Whether it ought to be prolonged although its browser has not asked for that; see `prolong-session.ts`. */
+  /** Whether it ought to be prolonged although its browser has not asked for that; see `resolvePrincipals`. */
   overdue: boolean
 }
 
@@ -85,6 +84,9 @@ export interface MeRow {
   /** Whether the session is a day or more into its week; false for a key. */
   due: boolean
 }
+
+/** Looks callers up for `getMe`. */
+export type MeLoader = DataLoader<Principal, MeRow | undefined>
 
 const me = {
   name: 'me',

@@ -7,8 +7,8 @@ import {
 } from '@atrium/contracts'
 import type { Deps } from '../deps.ts'
 import { apiKeyHash, sessionTokenOf } from './credentials.ts'
-import { type ApiKeyRow, findApiKeys, findSessions, type SessionRow } from './principal.db.ts'
-import { prolongLater } from './prolong-session.ts'
+import { type ApiKeyRow, findApiKeys, findSessions, prolongSession, type SessionRow } from './principal.db.ts'
+import { sessionLifetime } from './session-cookie.ts'
 
 /** What a caller shows, as far as it can be looked up. */
 type Proof =
@@ -18,8 +18,9 @@ type Proof =
   | { kind: 'api-key'; value: string }
 
 /**
- * Who holds each of these credentials at this moment, in their order: one query for each kind of credential,
- * nothing remembered from an earlier one.
+ * The holders of these credentials at this moment, in their order: one query for each kind of credential, without a
+ * cache. A session lasts a week from its last prolongation. `getMe` and better-auth's `get-session` prolong row and
+ * cookie once a day; a session whose browser calls neither is prolonged here without a cookie, three days later.
  */
 export async function resolvePrincipals(
   deps: Deps,
@@ -67,3 +68,10 @@ function principalOf(deps: Deps, row: SessionRow | ApiKeyRow): Principal {
 
 /** A key never has more than its creator has now. */
 export const lesserRole = (a: OrgRole, b: OrgRole): OrgRole => (roleAtLeast(a, b) ? b : a)
+
+/** Prolongs a session in the background of the request. */
+function prolongLater({ pool, logger }: Deps, sessionId: string): void {
+  prolongSession(pool, sessionId, sessionLifetime.expiresIn).catch((error: unknown) =>
+    logger.warn({ err: error }, '[auth] a session could not be prolonged'),
+  )
+}

@@ -5,10 +5,10 @@ import type { Deps } from '../deps.ts'
 import { getMe } from './get-me.ts'
 
 /** `GET /api/me`. */
-export function mountMe(app: Hono<AppEnv>, deps: Deps): void {
-  mount(app, operation, async ({ c, principal }) => {
-    const { me, setCookie } = await getMe(deps, { principal })
-    if (setCookie !== undefined) c.header('set-cookie', setCookie)
+export function principalRoutes(app: Hono<AppEnv>, deps: Deps): void {
+  mount(app, operation, async (call) => {
+    const { me, setCookie } = await getMe(deps, call)
+    if (setCookie !== undefined) call.c.header('set-cookie', setCookie)
     return me
   })
 }

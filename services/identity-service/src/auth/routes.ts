@@ -1,14 +1,14 @@
-import { commonErrors } from '@atrium/contracts'
+import { commonErrors, getAuthProviders } from '@atrium/contracts'
 import { asDatabaseError, wakeOutbox } from '@atrium/database'
-import { type AppEnv, readBytes } from '@atrium/http'
+import { type AppEnv, mount, readBytes } from '@atrium/http'
 import type { Context, Hono } from 'hono'
-import { sql } from 'kysely'
 import type { Deps } from '../deps.ts'
-import { refusalOfRemovedOwner } from '../orgs/removed-owner.ts'
 import { authProblem } from './auth-problem.ts'
 import type { OpenAuth } from './open-auth.ts'
 import { checkOrigin } from './origin-rule.ts'
+import { probeDatabase } from './probe.db.ts'
 import { faultOfCaller, refusalOf } from './refusals.ts'
+import { refusalOfRemovedOwner } from './removed-owner.ts'
 
 const prefix = '/api/auth'
 /** What only the identity provider can answer for. */
@@ -19,7 +19,8 @@ const callback = /^\/api\/auth\/callback\//
 const longestCallback = 8_192
 
 /** Mounts better-auth with its own routes and bodies; what it refuses, or cannot answer for, is a problem as everywhere. */
-export function mountAuth(app: Hono<AppEnv>, deps: Deps, auth: Omit<OpenAuth, 'background'>): void {
+export function authRoutes(app: Hono<AppEnv>, deps: Deps, auth: Omit<OpenAuth, 'background'>): void {
+  mount(app, getAuthProviders, async () => ({ signin: deps.config.signin !== undefined, passkey: true }))
   app.on(['GET', 'POST'], `${prefix}/*`, async (c) => {
     c.set('operation', 'auth')
     if (c.req.method === 'POST') checkOrigin(c.req.raw.headers, deps.config.trustedOrigins)
@@ -54,7 +55,7 @@ async function bounded(c: Context<AppEnv>): Promise<{ request: Request; body: Ui
  */
 async function requireDatabase(deps: Deps): Promise<void> {
   try {
-    await sql`select 1`.execute(deps.db)
+    await probeDatabase(deps.db)
   } catch (error) {
     throw asDatabaseError(error)
   }

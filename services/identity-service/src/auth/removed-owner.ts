@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import type { Auth } from '../auth/create-auth.ts'
-import { refused } from '../auth/refusals.ts'
 import type { Deps } from '../deps.ts'
-import { findRole } from './members.db.ts'
+import { roleOf } from '../orgs/role-of.ts'
+import { parsedJson } from './auth-problem.ts'
+import type { Auth } from './create-auth.ts'
+import { refused } from './refusals.ts'
 
 const changesOwners = new Set([
   '/api/auth/organization/remove-member',
@@ -26,24 +27,16 @@ export async function refusalOfRemovedOwner(
   { request, body, answer }: { request: Request; body: Uint8Array; answer: Response },
 ): Promise<Response | undefined> {
   if (answer.status < 400 || !changesOwners.has(new URL(request.url).pathname)) return undefined
-  if (!Refused.safeParse(parsed(await answer.clone().text())).success) return undefined
+  if (!Refused.safeParse(parsedJson(await answer.clone().text())).success) return undefined
   const caller = Caller.safeParse(await auth.api.getSession({ headers: request.headers }))
   if (!caller.success) return undefined
-  const named = Named.safeParse(parsed(new TextDecoder().decode(body))).data?.organizationId
+  const named = Named.safeParse(parsedJson(new TextDecoder().decode(body))).data?.organizationId
   const orgId = named ?? caller.data.session.activeOrganizationId
   if (typeof orgId !== 'string') return undefined
-  if ((await findRole(deps.db, { orgId, userId: caller.data.user.id })) !== undefined) return undefined
+  if ((await roleOf(deps, { orgId, userId: caller.data.user.id })) !== undefined) return undefined
   return refused({
     status: 403,
     code: 'USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION',
     message: 'You do not belong to this organisation any more',
   })
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,0 +1,8 @@
+import type { OrgTables } from '@atrium/database'
+import type { Database } from './database.ts'
+
+/** better-auth's tables name an org otherwise (`organizationId`, `referenceId`); their rows go by foreign keys. */
+export const orgTables: OrgTables<Database> = {
+  deleted: ['mail_queue'],
+  kept: { outbox: 'It carries `org.deleted` itself.' },
+}

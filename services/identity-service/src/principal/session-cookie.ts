@@ -1,0 +1,31 @@
+import type { IdentityConfig } from '../config.ts'
+import { signedCookieValue } from './credentials.ts'
+
+/** The session's cookie, in production too; docs/reference/identity.md, "Callers". */
+const sessionCookieName = 'atrium.session_token'
+
+const day = 86_400
+
+/** Seconds: a session lasts a week and is prolonged at most once a day. */
+export const sessionLifetime = { expiresIn: 7 * day, updateAge: day } as const
+
+/** Names and attributes of better-auth's cookies. Its own `Secure` switch would also prefix the names. */
+export const cookieOptions = (config: Pick<IdentityConfig, 'production'>) => ({
+  cookiePrefix: 'atrium',
+  useSecureCookies: false,
+  defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' as const, secure: config.production },
+})
+
+/** The value of the session cookie in a `Cookie` header. */
+export function sessionCookieOf(cookies: string | null | undefined): string | undefined {
+  const prefix = `${sessionCookieName}=`
+  const pair = cookies?.split(';').find((each) => each.trim().startsWith(prefix))
+  return pair?.trim().slice(prefix.length)
+}
+
+/** `Set-Cookie` of a session that begins a new week. */
+export function sessionSetCookie(token: string, { secret, production }: IdentityConfig): string {
+  const secure = production ? '; Secure' : ''
+  const value = signedCookieValue(token, secret)
+  return `${sessionCookieName}=${value}; Max-Age=${sessionLifetime.expiresIn}; Path=/; HttpOnly${secure}; SameSite=Lax`
+}
