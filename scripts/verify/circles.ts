@@ -15,7 +15,6 @@ const waiting = new Set([
   'packages/dev-servers',
   'packages/sdk',
   'services/board-service',
-  'services/identity-service',
   'services/invoicing-service',
   'services/sandbox',
 ])

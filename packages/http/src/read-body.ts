@@ -56,17 +56,22 @@ export async function readJson(request: Request): Promise<unknown> {
   const type = request.headers.get('content-type')
   if (type !== null && !json.test(type))
     throw commonErrors.unsupported_media_type({ message: 'Send application/json' })
+  checkShape(bytes)
+  try {
+    return JSON.parse(decoder.decode(bytes))
+  } catch (cause) {
+    throw commonErrors.validation_failed({ message: 'The body is not valid JSON', cause })
+  }
+}
+
+/** Throws `validation_failed` (400) for JSON of more than `maxJsonValues` values or `maxJsonDepth` levels. */
+export function checkShape(bytes: Uint8Array): void {
   const { depth, values } = shapeOf(bytes)
   if (values > maxJsonValues) {
     throw commonErrors.validation_failed({ message: `The body holds more than ${maxJsonValues} values` })
   }
   if (depth > maxJsonDepth) {
     throw commonErrors.validation_failed({ message: `The body is nested deeper than ${maxJsonDepth} levels` })
-  }
-  try {
-    return JSON.parse(decoder.decode(bytes))
-  } catch (cause) {
-    throw commonErrors.validation_failed({ message: 'The body is not valid JSON', cause })
   }
 }
 

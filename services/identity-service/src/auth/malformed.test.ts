@@ -156,3 +156,11 @@ test('a malformed passkey response is the fault of who sent it, in each of its p
   }
   expect(failed).toEqual([])
 }, 120_000)
+
+test('JSON of too many levels or values is refused before better-auth walks through it', async () => {
+  for (const value of [`${'['.repeat(5_000)}${']'.repeat(5_000)}`, `[${'{},'.repeat(150_000)}{}]`]) {
+    const body = `{"name":"Name","slug":"slug","metadata":{"a":${value}}}`
+    const { status, body: problem } = await ada.post('/api/auth/organization/create', body)
+    expect({ status, problem }).toMatchObject({ status: 400, problem: { code: 'validation_failed' } })
+  }
+})

@@ -1,6 +1,6 @@
 import { commonErrors, getAuthProviders } from '@atrium/contracts'
 import { asDatabaseError, wakeOutbox } from '@atrium/database'
-import { type AppEnv, mount, readBytes } from '@atrium/http'
+import { type AppEnv, checkShape, isForm, mount, readBytes } from '@atrium/http'
 import type { Context, Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import { authProblem } from './auth-problem.ts'
@@ -40,12 +40,13 @@ export function authRoutes(app: Hono<AppEnv>, deps: Deps, auth: Omit<OpenAuth, '
   })
 }
 
-/** The request with its body read within the limit. */
+/** The request with its body read within the limits of size and depth. */
 async function bounded(c: Context<AppEnv>): Promise<{ request: Request; body: Uint8Array }> {
   const { url, method, headers } = c.req.raw
   if (method !== 'POST') return { request: new Request(url, { method, headers }), body: new Uint8Array() }
   const body = await readBytes(c.req.raw)
   if (callback.test(c.req.path) && body.byteLength > longestCallback) throw commonErrors.payload_too_large()
+  if (!isForm(c.req.raw)) checkShape(body)
   return { request: new Request(url, { method, headers, ...(body.byteLength === 0 ? {} : { body }) }), body }
 }
 

@@ -8,7 +8,7 @@ import { type Harness, startHarness } from '../../test/harness.ts'
 interface Profile {
   sub: string
   email: string
-  email_verified: boolean | string
+  email_verified?: boolean | string
   name?: string
   given_name?: string
   family_name?: string
@@ -173,6 +173,12 @@ test('a profile without a name is called by its parts, else by its address', asy
   expect(await nameOf({ sub: 'p-8', email: 'just@example.test', email_verified: true })).toMatchObject({
     user: { name: 'just' },
   })
+})
+
+test('an address counts as unverified where the provider says nothing about it', async () => {
+  const { browser } = await signInAs({ sub: 'p-9', email: 'silent@example.test', name: 'Silent' })
+  const { body } = await browser.get('/api/auth/get-session')
+  expect(body).toMatchObject({ user: { email: 'silent@example.test', emailVerified: false } })
 })
 
 test('a provider that takes the secret over HTTP Basic alone gets it so', async () => {

@@ -32,7 +32,7 @@ export const signinConfig = ({
 
 const text = z.string().trim().catch('')
 const Claims = z.looseObject({
-  email_verified: z.unknown(),
+  email_verified: z.unknown().optional(),
   name: text,
   given_name: text,
   family_name: text,
