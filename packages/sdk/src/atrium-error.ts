@@ -8,7 +8,7 @@ export class AtriumError extends Error {
   readonly requestId: string | undefined
   /** Every invalid field of a `validation_failed`. */
   readonly errors: ReadonlyArray<{ path: string; message: string }>
-  /** Seconds to wait before another try, when the platform said so. */
+  /** Seconds to wait before another try, where the platform states them. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(init: {

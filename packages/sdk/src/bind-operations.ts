@@ -6,15 +6,19 @@ type Bound<O extends Operation> =
     ? (input?: CallInput<O>, options?: CallOptions) => Promise<CallOutput<O>>
     : (input: CallInput<O>, options?: CallOptions) => Promise<CallOutput<O>>
 
-/** A namespace of the client: each name calls its operation. */
-export const bindOperations = <const M extends Readonly<Record<string, Operation>>>(
-  transport: Transport,
-  operations: M,
-): { [K in keyof M]: Bound<M[K]> } =>
-  Object.fromEntries(
-    Object.entries(operations).map(([name, operation]) => [
-      name,
-      (input: CallInput<Operation> = {}, options: CallOptions = {}) =>
-        transport.call(operation, input, options),
-    ]),
-  ) as { [K in keyof M]: Bound<M[K]> }
+type Groups = Readonly<Record<string, Readonly<Record<string, Operation>>>>
+type BoundGroups<G extends Groups> = { [N in keyof G]: { [K in keyof G[N]]: Bound<G[N][K]> } }
+
+const mapValues = <A, B>(from: Readonly<Record<string, A>>, change: (value: A) => B): Record<string, B> =>
+  Object.fromEntries(Object.entries(from).map(([name, value]) => [name, change(value)]))
+
+/** The namespaces of the client: each name calls its operation. */
+export const bindGroups = <const G extends Groups>(transport: Transport, groups: G): BoundGroups<G> =>
+  mapValues(groups, (operations) =>
+    mapValues(
+      operations,
+      (operation) =>
+        (input: CallInput<Operation> = {}, options: CallOptions = {}) =>
+          transport.call(operation, input, options),
+    ),
+  ) as BoundGroups<G>

@@ -1,18 +1,14 @@
-/** Keeps the session of a client outside a browser; a browser keeps its cookies itself. */
-export interface CookieJar {
-  /** The `Cookie` header, or undefined while there is nothing to send. */
-  header(): string | undefined
-  take(response: Response): void
-  clear(): void
-}
-
-/** A jar for one origin: names and values, removal by `Max-Age=0` or an empty value. */
-export function createCookieJar(): CookieJar {
+/**
+ * Keeps the session of a client outside a browser, for one origin: names and values, removal by `Max-Age=0` or an empty
+ * value.
+ */
+export function createCookieJar() {
   const cookies = new Map<string, string>()
   return {
+    /** The `Cookie` header; undefined without cookies. */
     header: () =>
       cookies.size === 0 ? undefined : [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-    take(response) {
+    take(response: Response): void {
       for (const line of response.headers.getSetCookie()) {
         const [pair = '', ...attributes] = line.split(';')
         const cut = pair.indexOf('=')

@@ -10,7 +10,7 @@ export interface ClientOptions {
   apiKey?: string
   /** Replaces the global `fetch`. */
   fetch?: typeof globalThis.fetch
-  /** Milliseconds until a call is given up; 30,000 unless told. Uploads and downloads are not bounded. */
+  /** The time limit of a call in milliseconds; 30,000 by default. Uploads and downloads are not bounded. */
   timeoutMs?: number
 }
 

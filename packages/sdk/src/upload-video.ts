@@ -3,19 +3,19 @@ import { AtriumError } from './atrium-error.ts'
 import type { Transport } from './transport.ts'
 import type { UploadProgress } from './upload.ts'
 
-/** What a video is uploaded as; it is private until a post with `fields.videoId` shows it. */
+/** A video to upload; it is private until a post with `fields.videoId` shows it. */
 export interface VideoInput {
   channelId: string
   title: string
   description?: string
-  /** The neutral name of the network; `videonet` unless told. */
+  /** The neutral name of the network; `videonet` by default. */
   network?: string
 }
 
 export interface VideoUploadOptions {
   onProgress?: (progress: UploadProgress) => void
   signal?: AbortSignal
-  /** Milliseconds before a failed chunk is tried again, doubled each time; 1,000 unless told. */
+  /** Milliseconds before a failed chunk is tried again, doubled each time; 1,000 by default. */
   pauseMs?: number
 }
 
@@ -25,8 +25,8 @@ export type UploadedVideo = VideoUpload & { videoId: string }
 const fruitlessTries = 5
 
 /**
- * Uploads a video chunk by chunk, straight to the network or through the API as the platform is set up. What
- * fails on the way is gone on with from the byte that the network names. Throws `AtriumError`: a refusal,
+ * Uploads a video chunk by chunk, straight to the network or through the API as the platform is set up. A failed
+ * chunk is sent again from the byte that the network names. Throws `AtriumError`: a refusal,
  * `upload_interrupted` when it gets no further, `upload_gone` when the network forgot it; and the signal's reason.
  */
 export async function uploadVideo(
@@ -85,7 +85,7 @@ async function sendNext(
     const path = sendVideoChunk.path.replace('{network}', upload.network).replace('{id}', upload.id)
     return (await (await transport.request(path, { ...init, timeoutMs: null })).json()) as VideoUpload
   }
-  // Its address is the credential; what it answers a page may read only in part, so that the API is asked.
+  // The address is the credential. A page may read its answer only in part: the API states the progress.
   await fetch(upload.uploadUrl, { ...init, credentials: 'omit' }).then((answer) => answer.arrayBuffer())
   return ask(transport, upload)
 }
@@ -93,7 +93,7 @@ async function sendNext(
 const ask = (transport: Pick<Transport, 'call'>, { network, id }: VideoUpload): Promise<VideoUpload> =>
   transport.call(getVideoUpload, { params: { network, id } })
 
-/** Whether it may work when it is tried again; a `fetch` that failed says nothing more. */
+/** Whether another try may succeed; a failed `fetch` has no status. */
 const isPassing = (error: unknown): boolean =>
   error instanceof AtriumError
     ? error.status === 0 || error.status === 429 || error.status >= 500

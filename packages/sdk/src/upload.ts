@@ -1,4 +1,4 @@
-import type { StoredAsset, UploadOptions } from './assets.ts'
+import type { Asset as StoredAsset } from '@atrium/contracts'
 import { AtriumError, errorOfResponse } from './atrium-error.ts'
 import type { Transport } from './transport.ts'
 
@@ -8,6 +8,15 @@ export interface UploadProgress {
   total: number
 }
 
+export interface UploadOptions {
+  /** Who may read it: anyone (`pub`, the default) or the organisation. */
+  visibility?: 'pub' | 'priv'
+  fileName?: string
+  idempotencyKey?: string
+  signal?: AbortSignal
+  onProgress?: (progress: UploadProgress) => void
+}
+
 /**
  * Posts the file as a form and reports progress: by XMLHttpRequest in a browser, by a counted stream elsewhere.
  * Throws `AtriumError`, or the signal's reason once that is aborted.
@@ -15,7 +24,7 @@ export interface UploadProgress {
 export async function uploadForm(
   transport: Transport,
   file: Blob,
-  options: UploadOptions,
+  options: UploadOptions = {},
 ): Promise<StoredAsset> {
   options.signal?.throwIfAborted()
   const key: Record<string, string> =

@@ -48,7 +48,7 @@ export interface RootOwner {
    * refuses every new reference to the keys that it did not name.
    */
   liveAssets: typeof BoardLiveAssets
-  /** What became of the round, told when it is over; a lost message only leaves the fences to expire. */
+  /** The outcome of the round, sent at its end; without the message the fences expire. */
   releaseSettled: typeof BoardReleaseSettled
 }
 

@@ -118,7 +118,7 @@ export const ClaimPost = defineRpc({
   input: z.object({
     orgId,
     taskId: z.string().optional(),
-    /** Who has it published before its time; a runner from before this was asked names nobody. */
+    /** The user who publishes before the due time; absent from older runners. */
     actorId: z.string().optional(),
     /** The caller's own token for the claim; makes the call safe to repeat: it answers the same claim. */
     token: z.uuid().optional(),

@@ -5,7 +5,7 @@ import { visible } from '../core/schemas.ts'
 const name = z.string().trim().min(1).max(200).regex(visible, { error: 'A name is needed' })
 const email = z.email().max(320)
 const message = z.string().trim().min(1).max(5_000).regex(visible, { error: 'A message is needed' })
-/** A field that people do not see: whoever fills it in is a robot and is answered as if all were well. */
+/** A field that people do not see: a robot fills it in and gets the answer of a success. */
 const website = z.string().max(2_000).optional()
 
 export const QuoteRequest = z

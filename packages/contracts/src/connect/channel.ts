@@ -29,7 +29,7 @@ export const Channel = z
   .object({
     id: z.string(),
     uri: z.string(),
-    /** The member who connected it; the name is empty while nobody can tell it. */
+    /** The member who connected it; the name is empty while it is unknown. */
     owner: z.object({ id: z.string(), name: z.string() }),
     /** Whether every member of the org sees it and may publish to it. */
     shared: z.boolean(),

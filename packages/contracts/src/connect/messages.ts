@@ -21,7 +21,7 @@ export const ChannelInvalidated = defineEvent({
   type: 'channel.invalidated',
   description: 'A network no longer takes a channel’s token; its owner has to connect again',
   domain: true,
-  schema: z.object({ ...aboutChannel, reason: z.string().describe('What the network said') }),
+  schema: z.object({ ...aboutChannel, reason: z.string().describe('The reason that the network gave') }),
 })
 
 export const ConnectStatus = defineRpc({
@@ -125,7 +125,7 @@ export const PublishPost = defineRpc({
 })
 export type PublishPostInput = z.output<typeof PublishPost.input>
 
-/** What can be said later of a post whose outcome was never reported. */
+/** A later look at a post whose outcome was never reported. */
 export const PostSighting = z.discriminatedUnion('outcome', [
   posted,
   failed,

@@ -19,7 +19,7 @@ export const VideoUpload = z
     network: ConnectNetwork,
     channelId: z.string(),
     transport: z.enum(uploadTransports),
-    /** Where the chunks are sent with `PUT`; whoever has a direct one can go on with the upload. */
+    /** The address that takes the chunks with `PUT`; a direct one is itself the credential of the upload. */
     uploadUrl: z.string(),
     /** Bytes of every chunk but the last. */
     chunkBytes: z.number().int(),
