@@ -28,7 +28,7 @@ export async function withPlatform(run: (platform: BenchPlatform) => Promise<voi
       const bus = await connectBus({
         url: natsUrl,
         service,
-        // As in production, but nobody reads the lines.
+        // As in production, without a reader of the lines.
         logger: pino({ level: 'info' }, { write: () => {} }),
         metrics: createMetrics(service),
         tracing: propagateOnly,

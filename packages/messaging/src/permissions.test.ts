@@ -64,7 +64,7 @@ async function bus(user: string, password = passwordOf(user)): Promise<Bus> {
   return connected
 }
 
-/** What the server refuses of what is done with the connection. */
+/** The server's refusals on a connection. */
 async function refusals(nc: NatsConnection, act: () => void): Promise<string[]> {
   const said: string[] = []
   const listening = (async () => {

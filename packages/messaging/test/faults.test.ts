@@ -104,7 +104,7 @@ test('NATS crashed and restarted under load: everything arrives once, calls and 
     })
   })
   await load
-  // What was on its way is delivered again after ten seconds (`ack_wait`), and then one by one.
+  // Messages in flight are redelivered after ten seconds (`ack_wait`), and then one by one.
   await eventually(async () => {
     expect(await sortedEffects(harness)).toEqual([...numbers(1, emitted), ...numbers(5_001, 5_010)])
   }, 40_000)

@@ -23,7 +23,7 @@ import {
   eventConsumer,
 } from '../src/index.ts'
 
-/** What a consumer under test does: one row per effect, in the order of its making. */
+/** The effects of a consumer under test: one row each, in order. */
 export interface TestTables extends PlatformTables {
   effects: { seq: Generated<number>; consumer: string; n: number }
 }
@@ -42,7 +42,7 @@ export const Work = defineJob({
   maxDeliver: 1,
 })
 
-/** A consumer whose effect is one row per event, and what else `after` does. Begins with what comes from now on. */
+/** A consumer whose effect is one row per event, then `after`. Begins with future events. */
 export const recording = (
   name: string,
   { after, ...options }: ConsumerOptions & { after?: (n: number) => Promise<void> | void } = {},

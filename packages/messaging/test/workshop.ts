@@ -32,7 +32,7 @@ export interface Workshop {
   close(): Promise<void>
 }
 
-/** A relay, and workers for whatever queue is named. */
+/** A relay, and workers for any queue. */
 export async function openWorkshop(): Promise<Workshop> {
   const harness = await createHarness()
   const { db, platform, bus: own, schema } = harness

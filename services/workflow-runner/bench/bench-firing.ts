@@ -6,7 +6,7 @@ import type { Platform, Runner } from '../test/platform.ts'
 
 const connections = 20
 
-/** Waits for a run's moment, in milliseconds since 1970; asks seldom, so as not to be in the way. */
+/** Waits for a run's moment, in milliseconds since 1970; polls seldom, to keep the load low. */
 export async function momentOf(
   platform: Platform,
   column: 'started_at' | 'finished_at',

@@ -4,7 +4,7 @@ import { recordedRun, testNode } from '../test/recorded-run.ts'
 
 /** Items a second through `if` and an expression per item, in one process. */
 export async function benchItems(): Promise<Measurement[]> {
-  // As many as one run may carry, and as many runs as tell something.
+  // The most items of one run, and enough runs for a figure.
   const count = 10_000
   const rounds = 40
   const items = Array.from({ length: count }, (_, at) => ({ json: { n: at, title: `Title ${at % 100}` } }))

@@ -12,7 +12,7 @@ export interface ChaosOptions {
   faultEveryMs: number
 }
 
-/** What was seen; every list and count of what must not happen is empty or 0 in a good run. */
+/** The observations; every list and count of faults is empty or 0 in a good run. */
 export interface ChaosReport {
   accepted: number
   events: number
@@ -29,7 +29,7 @@ export interface ChaosReport {
   doubledTicks: number
   /** Each with the number of its runs. */
   eventsWithoutOneRun: string[]
-  /** Messages that nobody has been given, or that nobody has answered. */
+  /** Messages without a delivery or an acknowledgement. */
   undelivered: number
   deadWorkersLeft: number
 }
@@ -95,14 +95,14 @@ async function chaosOn(
         if (status === 202) accepted.add(body.runId)
         await there.close()
       } catch {
-        // A killed runner or an absent database: the caller was told nothing.
+        // A killed runner or an absent database: the caller got no answer.
       }
       await sleep(30)
     }
   }
   const happen = async (): Promise<void> => {
     while (Date.now() < until) {
-      // Never the same twice: what the database did not answer for may have been committed all the same.
+      // Never the same one twice: a change without an answer may have been committed.
       const taskId = `task_${emitted.length + unknown.length}`
       await emitter.emit(caller.principal.orgId ?? '', taskId).then(
         () => emitted.push(taskId),
@@ -194,7 +194,7 @@ interface Away {
   to: number
 }
 
-// A node asks again under the same key when its answer was lost with NATS; any other second call is a second run.
+// A node repeats a call under the same key when its answer was lost with NATS; any other second call is a second run.
 const askedTwice = (times: readonly number[], away: readonly Away[]): boolean =>
   times.some((time, at) => {
     const before = times[at - 1]
@@ -271,7 +271,7 @@ async function account(platform: Platform, known: Known): Promise<ChaosReport> {
   }
 }
 
-/** What a report says against the runner; empty when nothing does. */
+/** The faults in a report. */
 export const faultsOf = (report: ChaosReport): string[] => [
   ...(report.unfinished > 0 ? [`${report.unfinished} runs are in no final state`] : []),
   ...(report.lost.length > 0 ? [`${report.lost.length} accepted runs are gone`] : []),

@@ -27,7 +27,7 @@ const connect = async (platform: Platform, service: string): Promise<Bus> => {
   return bus
 }
 
-/** A board that notes when each timeline entry was asked for, and takes a moment for each. */
+/** A board that records the time of each timeline entry, with a short delay. */
 export async function startBoard(
   platform: Platform,
 ): Promise<{ calls: Map<string, number[]>; bus: Bus; stop(): Promise<void> }> {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => harness.stop())
 
 it('the job of a run and the event of its end carry the trace of the request that started it', async () => {
-  // The relay deletes what it has published; a trigger keeps a copy.
+  // The relay deletes published rows; a trigger keeps a copy.
   await sql`create table workflow.written as select * from workflow.outbox`.execute(harness.db)
   await sql`create function workflow.keep() returns trigger language plpgsql as
     'begin insert into workflow.written select new.*; return new; end'`.execute(harness.db)

@@ -19,7 +19,7 @@ const card = (taskId: string) => ({
 })
 
 let harness: Harness
-// What a service that a node asks does: emits an event while it handles the node's request.
+// A service that a node calls: it emits an event while it handles the call.
 const happen = (orgId: string | null, taskId = 'task_1') =>
   harness.db.transaction().execute((tx: Transaction) => emit(tx, CardCreated, orgId, card(taskId)))
 const create = testNode('create_card', async (items, _params, { orgId }) => {

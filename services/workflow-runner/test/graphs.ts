@@ -1,6 +1,6 @@
 import type { WorkflowEdge, WorkflowGraph, WorkflowNode } from '@atrium/contracts'
 
-/** A node of a test graph; its name is its id unless told. */
+/** A node of a test graph; its name is its id by default. */
 export const node = (
   id: string,
   type: string,
@@ -8,7 +8,7 @@ export const node = (
   more: Partial<WorkflowNode> = {},
 ): WorkflowNode => ({ id, type, name: id, params, position: { x: 0, y: 0 }, ...more })
 
-/** `edge('if:true', 'next')`; the output is `main` unless told. */
+/** `edge('if:true', 'next')`; the output is `main` by default. */
 export const edge = (from: string, to: string): WorkflowEdge => {
   const [source = '', output = 'main'] = from.split(':')
   return { from: { node: source, output }, to: { node: to, input: 'main' } }

@@ -3,7 +3,7 @@ import { afterAll, expect, it } from 'vitest'
 import { diamond } from './graphs.ts'
 import { startHarness } from './harness.ts'
 
-// Started before the tests are collected: the matrix is made of what the service mounts.
+// Started before the collection of the tests: the matrix derives from the mounted operations.
 const harness = await startHarness()
 const caller = harness.caller()
 afterAll(() => harness.stop())

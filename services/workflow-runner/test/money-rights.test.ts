@@ -53,7 +53,7 @@ const person = (role: OrgRole, colleague?: Caller): Caller => {
 const path = (id: string) => `/api/workflows/${id}`
 const forbidden = { status: 403, body: { code: 'forbidden' } }
 
-/** What the schedule's run came to, fired now. */
+/** The outcome of the schedule's run, fired now. */
 async function ticked(caller: Caller, id: string): Promise<RunBody> {
   const before = (await caller.call<{ items: RunBody[] }>('GET', `${path(id)}/runs`)).body.items.length
   await sql`update schedules set next_at = now() where workflow_id = ${id}`.execute(harness.db)

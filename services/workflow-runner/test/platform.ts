@@ -33,7 +33,7 @@ export interface Runner {
   memory(): Promise<{ now: number; peak: number }>
   /** Processor time used so far. */
   cpuSeconds(): Promise<number>
-  /** SIGTERM, unless told otherwise; resolves when it has ended. */
+  /** Sends SIGTERM by default; resolves at its end. */
   end(signal?: NodeJS.Signals): Promise<void>
 }
 
@@ -54,7 +54,7 @@ export interface PlatformCaller {
   close(): Promise<void>
 }
 
-/** Starts PostgreSQL and NATS in a temporary directory. `fsync` is on unless told, as in production. */
+/** Starts PostgreSQL and NATS in a temporary directory. `fsync` is on by default, as in production. */
 export async function startPlatform(options: { fsync?: boolean } = {}): Promise<Platform> {
   const directory = await mkdtemp(join(tmpdir(), 'atrium-runner-'))
   const [postgresPort, natsPort] = [await freePort(), await freePort()]

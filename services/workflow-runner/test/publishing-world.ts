@@ -42,7 +42,7 @@ export const aPost = (id: string, more: Partial<Card> = {}, channelId = 'chn_1')
 
 type Answer<I, O> = (input: I, call: number) => O | Promise<O>
 
-/** A board with these posts and a network that answers as told; what was asked of both is noted in order. */
+/** A board with these posts and a network with the given answers; records the calls of both in order. */
 export function publishingWorld(
   cards: readonly Card[],
   network: {

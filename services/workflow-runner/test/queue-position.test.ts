@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 const urgent = 0
 const usual = 1
-/** Queues runs of an org, where nobody works them off; returns their keys. */
+/** Queues runs of an org without a worker; returns their keys. */
 async function queue(orgId: string, priority: number, count: number): Promise<RunKey[]> {
   const keys: RunKey[] = []
   for (let at = 0; at < count; at += 1) {

@@ -52,7 +52,7 @@ it('a summary has the next firing, the last run and the problems of a workflow, 
   expect(active).toMatchObject({ active: true, lastRun: { id: runId, status: 'completed' } })
   expect(active?.lastRun).not.toHaveProperty('nodes')
   expect(active?.nextRunAt).toMatch(/-01-01T00:00:00\.000Z$/)
-  // A new version is judged anew.
+  // A new version is checked again.
   await caller.call('PATCH', `/api/workflows/${broken}`, { graph: graph([node('a', 'trigger.manual')]) })
   expect((await summaries()).items[0]).toMatchObject({ problems: [] })
   expect((await summaries('&limit=1&offset=1')).items.map(({ id }) => id)).toEqual([good])

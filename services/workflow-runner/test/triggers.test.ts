@@ -160,7 +160,7 @@ describe('events', () => {
     tags: [],
     ownerId: 'usr_1',
   }
-  // What the board would publish: through an outbox and the bus, as any service does.
+  // An event of the board, through an outbox and the bus.
   const happen = (orgId: string | null) =>
     harness.db.transaction().execute((tx: Transaction) => emit(tx, CardCreated, orgId, card))
 

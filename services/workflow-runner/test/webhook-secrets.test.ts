@@ -50,7 +50,7 @@ const happen = (harness: Harness, caller: Caller) =>
       ownerId: 'usr_1',
     }),
   )
-/** The signature that a secret gives to what was received last. */
+/** The signature of the last received request under a secret. */
 function signatureOf(secret: string): string {
   const { headers, body } = received.at(-1) ?? { headers: {}, body: '' }
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64')

@@ -14,7 +14,7 @@ interface Received {
   body: string
 }
 
-// Started before the tests are collected: the matrix is made of what the service mounts.
+// Started before the collection of the tests: the matrix derives from the mounted operations.
 const harness = await startHarness([], { WEBHOOK_PRIVATE_ADDRESSES: 'allow' })
 let receiver: Server
 let url = ''

@@ -226,7 +226,7 @@ it('a workflow with more queued runs than a statement has parameters is deleted'
   const caller = harness.caller()
   const id = await caller.create(diamond())
   const count = 70_000
-  // In a queue of their own, which nobody works off.
+  // In a queue without a worker.
   await sql`insert into runs (id, org_id, lane, workflow_id, owner_id, queue, priority, trigger, seeds)
     select 'run_queued_' || i, ${caller.principal.orgId}, 'x', ${id}, 'usr_x', 'elsewhere', 1, 'event', '{}'
     from generate_series(1, ${count}::int) i`.execute(harness.db)

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   await Promise.all(stops.splice(0).map((stop) => stop()))
-  // A durable that nobody serves any more would be waited for.
+  // `whenConsumed` would wait for a durable without a consumer.
   for (const { name } of await harness.bus.jsm.consumers.list(harness.bus.stream('EVENTS')).next()) {
     await harness.bus.jsm.consumers.delete(harness.bus.stream('EVENTS'), name)
   }

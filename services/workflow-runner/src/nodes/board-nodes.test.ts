@@ -23,7 +23,7 @@ const card = (id: string, more: Partial<Card> = {}): Card => ({
   ...more,
 })
 
-/** A board with these cards that notes what is asked of it. */
+/** A board with these cards that records its calls. */
 function boardWith(cards: Card[]) {
   const asked: { what: string; input: unknown }[] = []
   const board: BoardPort = {

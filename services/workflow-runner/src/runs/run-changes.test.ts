@@ -5,7 +5,7 @@ import { createRunChanges, type RunChange, type RunLook } from './run-changes.ts
 const key = { orgId: 'org_1', workflowId: 'wf_1', runId: 'run_1' }
 const forever = () => new AbortController().signal
 
-/** A run that can be changed, and what was read of it. */
+/** A run that can be changed, with its reads. */
 function aRun() {
   const state = { header: 'queued', over: false, nodes: new Map<string, string>(), gone: false }
   const read = { looks: 0, nodes: [] as string[] }
