@@ -9,27 +9,25 @@ const Metadata = z
   .looseObject({ role: z.enum(orgRoles).optional() })
   .refine((value) => JSON.stringify(value).length <= 4_096, 'At most 4 KiB')
   .nullish()
+const configId = z.literal('default').optional()
+const expiresIn = z
+  .int()
+  .min(1)
+  .max(3_650 * 86_400)
+  .nullish()
 const Create = z.object({
   name: z.string().max(100).optional(),
   organizationId: z.string().optional(),
   metadata: Metadata,
   prefix: z.literal('atr_').optional(),
-  configId: z.literal('default').optional(),
-  expiresIn: z
-    .int()
-    .min(1)
-    .max(3_650 * 86_400)
-    .nullish(),
+  configId,
+  expiresIn,
 })
 const Update = z.object({
   keyId: z.string(),
   metadata: Metadata,
-  configId: z.literal('default').optional(),
-  expiresIn: z
-    .int()
-    .min(1)
-    .max(3_650 * 86_400)
-    .nullish(),
+  configId,
+  expiresIn,
 })
 const ById = z.object({ keyId: z.string() })
 const Query = z.object({ id: z.string() })
@@ -39,8 +37,8 @@ const unknownKey = () => refuse('NOT_FOUND', 'KEY_NOT_FOUND', 'API key not found
 const noOrg = () => refuse('BAD_REQUEST', 'NO_ACTIVE_ORGANIZATION', 'No active organisation')
 
 /**
- * A key belongs to an org and to whoever makes it, and has the creator's role unless a lesser one is asked for
- * in `metadata.role`. Who made it and as what is written here, over anything the caller put there.
+ * A key belongs to an org and to its creator, and has the creator's role unless `metadata.role` asks for a lesser one.
+ * `metadata.createdBy` and `metadata.role` are written here, over the caller's values.
  */
 export async function prepareCreate(deps: Deps, context: HookContext) {
   const body = parseOrRefuse(Create, context.body)
@@ -72,14 +70,12 @@ export async function prepareUpdate(deps: Deps, context: HookContext) {
 }
 
 /** Its creator, an owner or an admin may revoke a key. */
-export async function checkDelete(deps: Deps, context: HookContext): Promise<void> {
-  await mayHandle(deps, context, parseOrRefuse(ById, context.body).keyId)
-}
+export const checkDelete = (deps: Deps, context: HookContext): Promise<void> =>
+  mayHandle(deps, context, parseOrRefuse(ById, context.body).keyId)
 
 /** Its creator, an owner or an admin may look at a key. */
-export async function checkGet(deps: Deps, context: HookContext): Promise<void> {
-  await mayHandle(deps, context, parseOrRefuse(Query, context.query).id)
-}
+export const checkGet = (deps: Deps, context: HookContext): Promise<void> =>
+  mayHandle(deps, context, parseOrRefuse(Query, context.query).id)
 
 /** Lists the keys of the active org unless another one is named. */
 export async function prepareList(context: HookContext) {

@@ -1,5 +1,15 @@
+import { asDatabaseError } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 
-/** Asks the database for nothing. Throws its error when it is away. */
-export const probeDatabase = (db: Db) => sql`select 1`.execute(db)
+/**
+ * Tells a database that is away from better-auth's other reasons: it hides the cause of its 500s, and takes a session
+ * that it cannot read for none. Throws `unavailable` (503).
+ */
+export async function requireDatabase(db: Db): Promise<void> {
+  try {
+    await sql`select 1`.execute(db)
+  } catch (error) {
+    throw asDatabaseError(error)
+  }
+}

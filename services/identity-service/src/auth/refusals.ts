@@ -1,5 +1,6 @@
 import { asDatabaseError, isDatabaseAway } from '@atrium/database'
 import { z } from 'zod'
+import { parsedJson } from './auth-problem.ts'
 
 interface Refusal {
   readonly status: number
@@ -9,7 +10,7 @@ interface Refusal {
 
 const badRequest: Refusal = { status: 400, code: 'BAD_REQUEST', message: 'The request is not valid' }
 
-/** What a violated constraint of ours means to the caller, in better-auth's codes where it has one. */
+/** The refusal for each constraint of our schema, in better-auth's codes where it has one. */
 const ofConstraint: Readonly<Record<string, Refusal>> = {
   organization_slug_key: {
     status: 400,
@@ -34,8 +35,8 @@ const ofConstraint: Readonly<Record<string, Refusal>> = {
 const refusedValue = /^(22|23|54)/
 
 /**
- * What better-auth threw because of what the caller sent, as the refusal that it should have been. Throws
- * `unavailable` for a database that is away, and what is nobody's fault but ours.
+ * The refusal for an error that the caller's input caused in better-auth. Throws `unavailable` for a database that is
+ * away, and every other error as it is.
  */
 export function refusalOf(error: unknown): Response {
   if (isDatabaseAway(error)) throw asDatabaseError(error)
@@ -45,16 +46,15 @@ export function refusalOf(error: unknown): Response {
   return refused(ofConstraint[textOf(error, 'constraint') ?? ''] ?? badRequest)
 }
 
-// A passkey that does not verify, or is registered already, is what its sender has sent.
+// Its sender caused it: a passkey that does not verify, or is registered already.
 const faults: ReadonlySet<string> = new Set(['FAILED_TO_VERIFY_REGISTRATION'])
 const Answered = z.object({ code: z.string(), message: z.string().optional() })
 
 /** The refusal that a 500 of better-auth's should have been; undefined where it is right. */
 export async function faultOfCaller(answer: Response): Promise<Response | undefined> {
-  const text = await answer.clone().text()
-  const said = Answered.safeParse(text.startsWith('{') ? JSON.parse(text) : undefined).data
-  if (said === undefined || !faults.has(said.code)) return undefined
-  return refused({ ...badRequest, ...said, message: said.message ?? badRequest.message })
+  const { data } = Answered.safeParse(parsedJson(await answer.clone().text()))
+  if (data === undefined || !faults.has(data.code)) return undefined
+  return refused({ ...badRequest, ...data, message: data.message ?? badRequest.message })
 }
 
 /** A refusal in better-auth's own form. */

@@ -1,24 +1,24 @@
 import { commonErrors, getAuthProviders } from '@atrium/contracts'
-import { asDatabaseError, wakeOutbox } from '@atrium/database'
+import { wakeOutbox } from '@atrium/database'
 import { type AppEnv, checkShape, isForm, mount, readBytes } from '@atrium/http'
 import type { Context, Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import { authProblem } from './auth-problem.ts'
 import type { OpenAuth } from './open-auth.ts'
 import { checkOrigin } from './origin-rule.ts'
-import { probeDatabase } from './probe.db.ts'
+import { requireDatabase } from './probe.db.ts'
 import { faultOfCaller, refusalOf } from './refusals.ts'
 import { refusalOfRemovedOwner } from './removed-owner.ts'
 
 const prefix = '/api/auth'
-/** What only the identity provider can answer for. */
+/** Routes that need the identity provider. */
 const ofProvider = /^\/api\/auth\/(?:sign-in\/(?:social|oauth2)|(?:oauth2\/)?callback\/[^/]+)$/
 
 /** A provider's posted answer goes on as a query in `Location`, which must not outgrow what a header may be. */
 const callback = /^\/api\/auth\/callback\//
 const longestCallback = 8_192
 
-/** Mounts better-auth with its own routes and bodies; what it refuses, or cannot answer for, is a problem as everywhere. */
+/** better-auth's own routes and bodies; its refusals and failures become problems. */
 export function authRoutes(app: Hono<AppEnv>, deps: Deps, auth: Omit<OpenAuth, 'background'>): void {
   mount(app, getAuthProviders, async () => ({ signin: deps.config.signin !== undefined, passkey: true }))
   app.on(['GET', 'POST'], `${prefix}/*`, async (c) => {
@@ -26,13 +26,11 @@ export function authRoutes(app: Hono<AppEnv>, deps: Deps, auth: Omit<OpenAuth, '
     if (c.req.method === 'POST') checkOrigin(c.req.raw.headers, deps.config.trustedOrigins)
     const { request, body } = await bounded(c)
     if (ofProvider.test(c.req.path)) await auth.reach()
-    const given = await deps.passwords
-      .withRequest(() => auth.current().handler(request))
-      .catch((error: unknown) => refusalOf(error))
+    const given = await deps.passwords.withRequest(() => auth.current().handler(request)).catch(refusalOf)
     const answer =
       (await refusalOfRemovedOwner(deps, auth.current(), { request, body, answer: given })) ?? given
     const doubtful = answer.status === 401 && c.req.header('cookie') !== undefined
-    if (doubtful || answer.status >= 500) await requireDatabase(deps)
+    if (doubtful || answer.status >= 500) await requireDatabase(deps.db)
     const settled = answer.status >= 500 ? await faultOfCaller(answer) : answer
     if (settled === undefined) throw commonErrors.internal({ cause: new Error('better-auth answered 500') })
     if (c.req.method === 'POST') wakeOutbox(deps.db)
@@ -48,16 +46,4 @@ async function bounded(c: Context<AppEnv>): Promise<{ request: Request; body: Ui
   if (callback.test(c.req.path) && body.byteLength > longestCallback) throw commonErrors.payload_too_large()
   if (!isForm(c.req.raw)) checkShape(body)
   return { request: new Request(url, { method, headers, ...(body.byteLength === 0 ? {} : { body }) }), body }
-}
-
-/**
- * better-auth hides the reason of its 500s, and takes a session that it cannot read for none. Throws
- * `unavailable` (503) when the reason is a database that is away.
- */
-async function requireDatabase(deps: Deps): Promise<void> {
-  try {
-    await probeDatabase(deps.db)
-  } catch (error) {
-    throw asDatabaseError(error)
-  }
 }

@@ -15,7 +15,7 @@ export async function checkRoleChange(deps: Deps, context: HookContext) {
   return { context: { body: { role } } }
 }
 
-/** Members remove members, and owners alone remove owners: better-auth would say that the last owner is leaving. */
+/** Members remove members, and owners alone remove owners: better-auth would name the last owner as the reason. */
 export async function checkRemoval(deps: Deps, context: HookContext): Promise<void> {
   const { memberIdOrEmail: target, organizationId } = parseOrRefuse(Removal, context.body)
   const { orgId, role } = await requireMember(deps, context, organizationId)
@@ -23,7 +23,7 @@ export async function checkRemoval(deps: Deps, context: HookContext): Promise<vo
   throw refuse('FORBIDDEN', 'YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER', 'Only owners remove owners')
 }
 
-/** Members leave; of another org nothing is said. */
+/** Members leave their orgs; others learn nothing of an org. */
 export async function checkLeaving(deps: Deps, context: HookContext): Promise<void> {
   await requireMember(deps, context, parseOrRefuse(Leaving, context.body).organizationId)
 }
