@@ -13,7 +13,6 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const waiting = new Set([
   'packages/cli',
   'packages/dev-servers',
-  'services/board-service',
   'services/invoicing-service',
   'services/sandbox',
 ])

@@ -10,8 +10,8 @@ export function openBoard(databaseUrl: string, poolSize: number): { deps: Deps; 
     deps: {
       db: handle.db,
       logger: pino({ level: 'silent' }),
-      clock: () => new Date(),
-      settings: {
+      now: () => new Date(),
+      config: {
         apiUrl: 'http://localhost:3000',
         adminEmails: [],
         supportOwnerEmail: undefined,

@@ -8,7 +8,7 @@ import type {
 } from '@atrium/contracts'
 import type { PlatformTables } from '@atrium/database'
 import type { MailQueueTable } from '@atrium/mailer'
-import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kysely'
+import type { ColumnType, Generated, Kysely, Transaction as KyselyTransaction, Selectable } from 'kysely'
 
 /** A column that is written as SQL text and never read back. */
 type WriteOnly = ColumnType<never, unknown, unknown>
@@ -173,7 +173,7 @@ export interface BoardDatabase extends PlatformTables {
 }
 
 export type Db = Kysely<BoardDatabase>
-export type Tx = Transaction<BoardDatabase>
+export type Transaction = KyselyTransaction<BoardDatabase>
 
 /** The columns of a card; its search vector is only ever written. */
 export const cardColumns = [

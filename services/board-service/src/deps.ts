@@ -1,43 +1,30 @@
-import type { OrgPrincipal, TimelineAuthor } from '@atrium/contracts'
+import type { OrgPrincipal, Principal, TimelineAuthor } from '@atrium/contracts'
+import type { Ctx as BaseCtx } from '@atrium/database'
 import type { Bus } from '@atrium/messaging'
 import type { Logger } from 'pino'
-import type { Db, Tx } from './database.ts'
-import type { Settings } from './settings.ts'
+import type { BoardConfig } from './config.ts'
+import type { BoardDatabase, Db } from './database.ts'
 
 /** What every verb is given. */
 export interface Deps {
   db: Db
   bus: Bus
   logger: Logger
-  clock: () => Date
-  settings: Settings
+  now(): Date
+  config: BoardConfig
 }
 
-/** What connect says of channels: this person may use it, somebody else's, or none of the org. */
-export type ChannelVerdicts = Map<string, 'usable' | 'refused' | 'absent'>
-
-/** On whose behalf a verb acts; `tx` when its effects join a transaction that is open. */
-export interface Ctx {
-  orgId: string
-  /** Who becomes the owner of what is created, and whose right to channels counts. */
-  userId: string
-  author: TimelineAuthor
-  tx?: Tx | undefined
-  /** What was asked of channels during this call. */
-  channels?: ChannelVerdicts | undefined
+/** Who asks, and the transaction to join when there is one; `agent` names the agent that acts for the principal. */
+export type Ctx<P extends Principal = OrgPrincipal> = BaseCtx<BoardDatabase, P> & {
+  agent?: string | undefined
 }
 
-/** The context of a request. */
-export const ctxOf = (principal: OrgPrincipal, tx?: Tx): Ctx => ({
-  orgId: principal.orgId,
-  userId: principal.userId,
-  author: { type: 'user', id: principal.userId },
-  tx,
-})
-
-/** The context of another service that acts for a user. */
+/** The context of an agent (a workflow, a visitor's form, the board itself) that acts for a user of an org. */
 export const agentCtx = (orgId: string, userId: string, agent = 'workflow'): Ctx => ({
-  orgId,
-  userId,
-  author: { type: 'agent', id: agent },
+  principal: { userId, orgId, role: 'member', isAdmin: false, via: 'session', credentialId: agent },
+  agent,
 })
+
+/** Who signs a timeline entry. */
+export const authorOf = ({ principal, agent }: Ctx): TimelineAuthor =>
+  agent === undefined ? { type: 'user', id: principal.userId } : { type: 'agent', id: agent }

@@ -1,6 +1,7 @@
 import { createMailer, deleteSettledMails, type Mailer, mailSender } from '@atrium/mailer'
 import { type Background, defineService } from '@atrium/service-kit'
-import { cardRoutes } from './cards/routes.ts'
+import { cardRoutes } from './card-actions/routes.ts'
+import { boardConfig, mailOptions } from './config.ts'
 import type { BoardDatabase } from './database.ts'
 import type { Deps } from './deps.ts'
 import { linkRoutes } from './links/routes.ts'
@@ -15,7 +16,6 @@ import { onQuoteSubmitted } from './quotes/on-quote-submitted.ts'
 import { quoteRoutes } from './quotes/routes.ts'
 import { releaseRound, sweepFences } from './references/release-round.ts'
 import { askRelease, rpcHandlers } from './rpc/handlers.ts'
-import { mailOptions, settingsOf } from './settings.ts'
 import { siteRoutes } from './sites/routes.ts'
 import { onUserSignedUp } from './support/on-user-signed-up.ts'
 import { supportRoutes } from './support/routes.ts'
@@ -77,8 +77,8 @@ export const boardService = defineService<BoardDatabase, BoardValues>({
       db: kit.database.db,
       bus: kit.bus,
       logger: kit.logger,
-      clock: () => new Date(),
-      settings: settingsOf(kit.config),
+      now: () => new Date(),
+      config: boardConfig(kit.config),
     }
     const app = kit.createApp()
     cardRoutes(app, deps)

@@ -1,18 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { assetUrl } from '@atrium/asset-key'
 import { loadConfig } from '@atrium/config'
-import { AvailableChains, CheckChannels, type InternalChain, newId, type Principal } from '@atrium/contracts'
+import {
+  AvailableChains,
+  CheckChannels,
+  type ConnectNetwork,
+  type InternalChain,
+  newId,
+  type Principal,
+} from '@atrium/contracts'
 import { createDatabase, type DatabaseHandle, migrate } from '@atrium/database'
 import { type Bus, type RpcHandler, rpcHandler } from '@atrium/messaging'
 import type { RunningService } from '@atrium/service-kit'
 import { type Answer as ServiceAnswer, startTestService, type TestService } from '@atrium/service-testkit'
 import { createTestDatabase } from '@atrium/testkit'
 import { pino } from 'pino'
+import { boardConfig } from '../src/config.ts'
 import type { BoardDatabase } from '../src/database.ts'
 import type { Deps } from '../src/deps.ts'
 import { migrations } from '../src/migrations/index.ts'
 import { boardService } from '../src/service.ts'
-import { settingsOf } from '../src/settings.ts'
 import { boardVariables } from '../src/variables.ts'
 
 export interface Caller {
@@ -35,8 +42,11 @@ export interface Harness {
   bus: Bus
   deps: Deps
   env: Record<string, string>
-  /** The channels of connect by id; every other one belongs to the asking member. */
-  channels: Map<string, { ownerId: string; orgId?: string; shared?: boolean } | null>
+  /** The channels of connect by id; every other one is of shortpost and belongs to the asking member. */
+  channels: Map<
+    string,
+    { ownerId?: string; orgId?: string; shared?: boolean; network?: ConnectNetwork } | null
+  >
   /** The answers of connect about channels. */
   connect: StandIn
   /** The one-off chains of the runner. */
@@ -65,8 +75,8 @@ export async function startHarness(overrides: Record<string, string> = {}): Prom
     db: handle.db,
     bus,
     logger: pino(log.destination),
-    clock: () => new Date(),
-    settings: settingsOf(loadConfig(boardVariables, env)),
+    now: () => new Date(),
+    config: boardConfig(loadConfig(boardVariables, env)),
   }
   const channels: Harness['channels'] = new Map()
   const connect = standIn(service, [
@@ -76,7 +86,7 @@ export async function startHarness(overrides: Record<string, string> = {}): Prom
         if (known === null || (known?.orgId ?? orgId) !== orgId) return []
         const ownerId = known?.ownerId ?? userId
         const usable = ownerId === userId || known?.shared === true
-        return [{ id, network: 'shortpost' as const, ownerId, usable }]
+        return [{ id, network: known?.network ?? 'shortpost', ownerId, usable }]
       }),
     })),
   ])
@@ -114,8 +124,8 @@ export async function startDatabase(
   const deps = {
     db: handle.db,
     logger: pino({ level: 'silent' }),
-    clock: () => new Date(),
-    settings: {
+    now: () => new Date(),
+    config: {
       apiUrl: 'http://localhost:3000',
       adminEmails: [],
       supportOwnerEmail: undefined,

@@ -2,8 +2,8 @@ import { findAssetKeys, findAssetOrgs } from '@atrium/asset-key'
 import { CardPatch, NewTemplateInstance, QuoteRequest } from '@atrium/contracts'
 import { expectLinear } from '@atrium/testkit'
 import { describe, expect, test } from 'vitest'
-import { fold, searchVector, searchWords } from '../src/cards/search-text.ts'
 import { canonicalUrl } from '../src/links/canonical-url.ts'
+import { lexemesOf, searchQuery, searchVector } from '../src/search-vector.db.ts'
 import { freezePage } from '../src/sites/freeze-page.ts'
 import { resolveMarkup, resolveValues } from '../src/sites/resolve-assets.ts'
 import { MarkupError, parseMarkup } from '../src/templates/parse-markup.ts'
@@ -66,10 +66,10 @@ describe.each(Object.entries(texts))('time grows with the text: %s', (_, make) =
   })
 
   test('search', async () => {
-    await linear('fold', 150_000, fold)
-    const card = { orgId: org, title: '', tags: [], fields: {} }
+    await linear('lexemes', 150_000, lexemesOf)
+    const card = { org_id: org, title: '', tags: [], fields: {} }
     await linear('vector', 1_000_000, (body) => searchVector({ ...card, body }))
-    await linear('words', 1_000_000, searchWords)
+    await linear('query', 1_000_000, searchQuery)
   })
 
   test('links and bodies', async () => {

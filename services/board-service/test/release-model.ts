@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { type ReleaseOutcome, releaseLeaseMs } from '@atrium/contracts'
-import { createCard } from '../src/cards/create-card.ts'
+import { createCard } from '../src/card-actions/create-card.ts'
+import { updateCard } from '../src/card-actions/update-card.ts'
 import { deleteCard, pruneCards } from '../src/cards/delete-cards.ts'
-import { updateCard } from '../src/cards/update-card.ts'
 import { agentCtx, type Ctx, type Deps } from '../src/deps.ts'
-import { deleteOrgRows } from '../src/orgs/orgs.db.ts'
+import { purgeOrg } from '../src/orgs/orgs.db.ts'
 import { answerLiveness, settleRelease } from '../src/references/answer-liveness.ts'
 import { releaseRound } from '../src/references/release-round.ts'
 import { type Root, roots } from '../src/references/roots.db.ts'
@@ -12,7 +12,7 @@ import { publishSite, unpublishSite } from '../src/sites/publish-site.ts'
 import { createSite, deleteSite } from '../src/sites/sites.ts'
 import { createInstance, deleteInstance, updateInstance } from '../src/templates/instances.ts'
 import { createTemplate, deleteTemplate, updateTemplate } from '../src/templates/templates.ts'
-import { appendEntry } from '../src/timeline/append-entry.ts'
+import { appendEntry } from '../src/timeline/timeline.ts'
 import { Gates } from './gates.ts'
 import { newAsset, newOrgId } from './harness.ts'
 import { referencedKeys } from './referenced-keys.ts'
@@ -47,8 +47,8 @@ export class World {
   private readonly ctx: Ctx
 
   constructor(deps: Deps) {
-    const clock = (): Date => new Date(this.now)
-    this.deps = { db: deps.db, logger: deps.logger, settings: deps.settings, clock, bus: undefined as never }
+    const now = (): Date => new Date(this.now)
+    this.deps = { db: deps.db, logger: deps.logger, config: deps.config, now, bus: undefined as never }
     this.ctx = agentCtx(this.orgId, 'usr_test')
   }
 
@@ -166,7 +166,7 @@ export class World {
 
   /** The tenant is purged: its rows, and its blobs outright. */
   async purge(): Promise<void> {
-    await this.deps.db.transaction().execute((tx) => deleteOrgRows(tx, this.orgId))
+    await this.deps.db.transaction().execute((tx) => purgeOrg(tx, this.orgId))
     this.blobs.clear()
     this.seen.clear()
     this.cards = []

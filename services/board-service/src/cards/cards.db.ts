@@ -1,17 +1,19 @@
 import { json } from '@atrium/database'
 import { sql } from 'kysely'
-import { type CardRow, cardColumns, type Db, type PostRow, type Tx } from '../database.ts'
-import type { StoredCard } from './card-view.ts'
-import { searchVector } from './search-text.ts'
+import { type CardRow, cardColumns, type Db, type PostRow, type Transaction } from '../database.ts'
+import { searchVector } from '../search-vector.db.ts'
+import type { CardKey, StoredCard } from './card-view.ts'
 
-const vectorOf = (row: Pick<CardRow, 'org_id' | 'title' | 'body' | 'tags' | 'fields'>) =>
-  searchVector({ orgId: row.org_id, title: row.title, body: row.body, tags: row.tags, fields: row.fields })
+const cardsOf = (db: Db, orgId: string) =>
+  db.selectFrom('tasks').select(cardColumns).where('org_id', '=', orgId)
+
+const anyOf = (ids: readonly string[]) => sql<string>`any(${ids}::text[])`
 
 /** Writes a new card. False, and nothing written, when its key or link is there already. */
-export async function insertCard(tx: Tx, row: CardRow): Promise<boolean> {
+export async function insertCard(tx: Transaction, row: CardRow): Promise<boolean> {
   const inserted = await tx
     .insertInto('tasks')
-    .values({ ...row, fields: json(row.fields), search: vectorOf(row) })
+    .values({ ...row, fields: json(row.fields), search: searchVector(row) })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -19,11 +21,11 @@ export async function insertCard(tx: Tx, row: CardRow): Promise<boolean> {
 }
 
 /** Writes the columns that a change touches. */
-export async function writeCard(tx: Tx, row: CardRow): Promise<CardRow> {
+export async function updateCardRow(tx: Transaction, row: CardRow): Promise<CardRow> {
   const { id, org_id, fields, created_at: _, ...rest } = row
   return tx
     .updateTable('tasks')
-    .set({ ...rest, fields: json(fields), search: vectorOf(row) })
+    .set({ ...rest, fields: json(fields), search: searchVector(row) })
     .where('id', '=', id)
     .where('org_id', '=', org_id)
     .returning(cardColumns)
@@ -31,64 +33,36 @@ export async function writeCard(tx: Tx, row: CardRow): Promise<CardRow> {
 }
 
 /** Writes only a move: status, due date, version and times. */
-export async function writeCardStatus(
-  tx: Tx,
-  row: Pick<
-    CardRow,
-    'id' | 'org_id' | 'status' | 'due_date' | 'version' | 'status_changed_at' | 'updated_at'
-  >,
+export async function updateCardStatus(
+  tx: Transaction,
+  { id, org_id }: Pick<CardRow, 'id' | 'org_id'>,
+  move: Pick<CardRow, 'status' | 'due_date' | 'version' | 'status_changed_at' | 'updated_at'>,
 ): Promise<CardRow> {
-  const { id, org_id, ...rest } = row
   return tx
     .updateTable('tasks')
-    .set(rest)
+    .set(move)
     .where('id', '=', id)
     .where('org_id', '=', org_id)
     .returning(cardColumns)
     .executeTakeFirstOrThrow()
 }
 
-export async function findPost(db: Db | Tx, orgId: string, taskId: string): Promise<PostRow | undefined> {
-  return db
-    .selectFrom('posts')
-    .selectAll()
-    .where('task_id', '=', taskId)
-    .where('org_id', '=', orgId)
-    .executeTakeFirst()
+export async function findCard(db: Db, orgId: string, id: string): Promise<StoredCard | undefined> {
+  const rows = await cardsOf(db, orgId).where('id', '=', id).execute()
+  return (await withPosts(db, orgId, rows))[0]
 }
 
-async function withPost(db: Db | Tx, task: CardRow | undefined): Promise<StoredCard | undefined> {
-  if (task === undefined) return undefined
-  return { task, post: task.kind === 'post' ? await findPost(db, task.org_id, task.id) : undefined }
+/** A card whose row is held until the transaction ends. */
+export async function lockCard(tx: Transaction, orgId: string, id: string): Promise<StoredCard | undefined> {
+  const rows = await cardsOf(tx, orgId).where('id', '=', id).forUpdate().execute()
+  return (await withPosts(tx, orgId, rows))[0]
 }
 
-export async function findCard(db: Db | Tx, orgId: string, id: string): Promise<StoredCard | undefined> {
-  const task = await db
-    .selectFrom('tasks')
-    .select(cardColumns)
-    .where('id', '=', id)
-    .where('org_id', '=', orgId)
-    .executeTakeFirst()
-  return withPost(db, task)
+export async function findCards(db: Db, orgId: string, ids: readonly string[]): Promise<StoredCard[]> {
+  return withPosts(db, orgId, await cardsOf(db, orgId).where('id', '=', anyOf(ids)).execute())
 }
 
-/** The same with the row held until the transaction ends. */
-export async function lockCard(tx: Tx, orgId: string, id: string): Promise<StoredCard | undefined> {
-  const task = await tx
-    .selectFrom('tasks')
-    .select(cardColumns)
-    .where('id', '=', id)
-    .where('org_id', '=', orgId)
-    .forUpdate()
-    .executeTakeFirst()
-  return withPost(tx, task)
-}
-
-export async function findKeyedCard(
-  db: Db | Tx,
-  orgId: string,
-  by: { externalKey: string } | { ownerId: string; canonicalUrl: string },
-): Promise<string | undefined> {
+export async function findCardId(db: Db, orgId: string, by: CardKey): Promise<string | undefined> {
   const query = db.selectFrom('tasks').select('id').where('org_id', '=', orgId)
   const row = await ('externalKey' in by
     ? query.where('external_key', '=', by.externalKey)
@@ -97,45 +71,15 @@ export async function findKeyedCard(
   return row?.id
 }
 
-export async function insertPost(tx: Tx, row: PostRow): Promise<void> {
-  await tx
-    .insertInto('posts')
-    .values({ ...row, failure: row.failure === null ? null : json(row.failure) })
-    .execute()
-}
-
-export async function updatePost(tx: Tx, row: PostRow): Promise<PostRow> {
-  const { task_id, org_id, ...rest } = row
-  return tx
-    .updateTable('posts')
-    .set({ ...rest, failure: row.failure === null ? null : json(row.failure) })
-    .where('task_id', '=', task_id)
-    .where('org_id', '=', org_id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-}
-
-/** Deletes cards with what hangs on them. Posts, timelines and references go by their foreign keys. */
-export async function deleteCardRows(tx: Tx, orgId: string, ids: readonly string[]): Promise<void> {
-  await tx
-    .deleteFrom('tasks')
-    .where('org_id', '=', orgId)
-    .where('id', '=', sql<string>`any(${ids}::text[])`)
-    .execute()
-}
-
-/** Some cards that may be pruned, held until the transaction ends. */
+/** Cards that have been in a status since a moment or longer, held until the transaction ends; rows held by others are skipped. */
 export async function lockPrunable(
-  tx: Tx,
+  tx: Transaction,
   orgId: string,
   status: 'archived' | 'done',
   before: Date,
   limit: number,
 ): Promise<CardRow[]> {
-  return tx
-    .selectFrom('tasks')
-    .select(cardColumns)
-    .where('org_id', '=', orgId)
+  return cardsOf(tx, orgId)
     .where('status', '=', status)
     .where('status_changed_at', '<=', before)
     .orderBy('status_changed_at')
@@ -147,35 +91,47 @@ export async function lockPrunable(
 
 /** These cards of one kind, held until the transaction ends. */
 export async function lockCards(
-  tx: Tx,
+  tx: Transaction,
   orgId: string,
   kind: CardRow['kind'],
   ids: readonly string[],
 ): Promise<CardRow[]> {
-  return tx
-    .selectFrom('tasks')
-    .select(cardColumns)
-    .where('org_id', '=', orgId)
+  return cardsOf(tx, orgId)
     .where('kind', '=', kind)
-    .where('id', '=', sql<string>`any(${ids}::text[])`)
+    .where('id', '=', anyOf(ids))
     .orderBy('id')
     .forUpdate()
     .execute()
 }
 
-export async function findCards(db: Db, orgId: string, ids: readonly string[]): Promise<StoredCard[]> {
-  const tasks = await db
-    .selectFrom('tasks')
-    .select(cardColumns)
-    .where('org_id', '=', orgId)
-    .where('id', '=', sql<string>`any(${ids}::text[])`)
-    .execute()
-  return withPosts(db, orgId, tasks)
+/** Deletes cards; posts, timelines and references go by their foreign keys. */
+export async function deleteCardRows(tx: Transaction, orgId: string, ids: readonly string[]): Promise<void> {
+  await tx.deleteFrom('tasks').where('org_id', '=', orgId).where('id', '=', anyOf(ids)).execute()
 }
 
-/** Cards with what posts have on top. */
-export async function withPosts(db: Db, orgId: string, tasks: readonly CardRow[]): Promise<StoredCard[]> {
-  const ids = tasks.filter((task) => task.kind === 'post').map((task) => task.id)
+const written = <R extends Pick<PostRow, 'failure'>>(row: R) => ({
+  ...row,
+  failure: row.failure === null ? null : json(row.failure),
+})
+
+export async function insertPost(tx: Transaction, row: PostRow): Promise<void> {
+  await tx.insertInto('posts').values(written(row)).execute()
+}
+
+export async function updatePost(tx: Transaction, row: PostRow): Promise<PostRow> {
+  const { task_id, org_id, ...rest } = row
+  return tx
+    .updateTable('posts')
+    .set(written(rest))
+    .where('task_id', '=', task_id)
+    .where('org_id', '=', org_id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Cards with the columns that only posts have. */
+export async function withPosts(db: Db, orgId: string, cards: readonly CardRow[]): Promise<StoredCard[]> {
+  const ids = cards.filter(({ kind }) => kind === 'post').map(({ id }) => id)
   const rows =
     ids.length === 0
       ? []
@@ -183,8 +139,8 @@ export async function withPosts(db: Db, orgId: string, tasks: readonly CardRow[]
           .selectFrom('posts')
           .selectAll()
           .where('org_id', '=', orgId)
-          .where('task_id', '=', sql<string>`any(${ids}::text[])`)
+          .where('task_id', '=', anyOf(ids))
           .execute()
   const posts = new Map(rows.map((row) => [row.task_id, row]))
-  return tasks.map((task) => ({ task, post: posts.get(task.id) }))
+  return cards.map((card) => ({ card, post: posts.get(card.id) }))
 }

@@ -1,19 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
-import { brokenPostRules, type CardPatch, commonErrors } from '@atrium/contracts'
+import { brokenPostRules, type CardPatch, cardErrors, commonErrors } from '@atrium/contracts'
 import { repairValue } from '@atrium/database'
 import type { CardRow, PostRow } from '../database.ts'
-import { mergedPost, postContent } from '../posts/post-input.ts'
-import { cardErrors } from './errors.ts'
+import type { StoredCard } from './card-view.ts'
 import { mergePatch } from './merge-patch.ts'
+import { mergedPost, postContent } from './post-input.ts'
 import { requireMove } from './status-machine.ts'
 
-/** What goes to the network; fixed once a claim has taken the post. */
+/** The fields that go to the network; fixed once a claim has taken the post. */
 const content = ['title', 'body', 'dueDate', 'destination', 'post'] as const
 const locked = new Set<CardRow['status']>(['posting', 'posted', 'unconfirmed', 'posted_by_hand'])
 
-export interface ChangedCard {
-  task: CardRow
-  post: PostRow | undefined
+export interface ChangedCard extends StoredCard {
   /** The API's names of the fields that changed, `status` included. */
   changed: string[]
 }
@@ -24,12 +22,7 @@ export interface ChangedCard {
  *
  * Throws `validation_failed` (400), `invalid_transition` or `post_locked` (409), `post_rules_failed` (422).
  */
-export function changedCard(
-  task: CardRow,
-  post: PostRow | undefined,
-  raw: CardPatch,
-  now: Date,
-): ChangedCard {
+export function changedCard({ card, post }: StoredCard, raw: CardPatch, now: Date): ChangedCard {
   // As the database will hold it, so that a title of nothing but NUL is the empty one that it becomes.
   const patch = repairValue(raw) as CardPatch
   if (patch.post !== undefined && post === undefined) {
@@ -37,101 +30,92 @@ export function changedCard(
       details: { errors: [{ path: 'post', message: 'Only a card of kind post has this' }] },
     })
   }
-  const merged = post === undefined ? undefined : mergedPost(task, post, patch)
+  const merged = post === undefined ? undefined : mergedPost(card, post, patch)
   const destination =
     merged?.destination ??
     (patch.destination === undefined
-      ? { scheme: task.destination_scheme, host: task.destination_host }
+      ? { scheme: card.destination_scheme, host: card.destination_host }
       : { scheme: patch.destination?.scheme ?? null, host: patch.destination?.host ?? null })
   const next: CardRow = {
-    ...task,
-    title: patch.title?.trim() ?? task.title,
-    body: patch.body ?? task.body,
-    tags: patch.tags ?? task.tags,
+    ...card,
+    title: patch.title?.trim() ?? card.title,
+    body: patch.body ?? card.body,
+    tags: patch.tags ?? card.tags,
     due_date:
-      patch.dueDate === undefined ? task.due_date : patch.dueDate === null ? null : new Date(patch.dueDate),
+      patch.dueDate === undefined ? card.due_date : patch.dueDate === null ? null : new Date(patch.dueDate),
     destination_scheme: destination.scheme,
-    destination_host: destination.host ?? null,
-    fields: patch.fields === undefined ? task.fields : mergePatch(task.fields, patch.fields),
-    status: patch.status ?? task.status,
+    destination_host: destination.host,
+    fields: patch.fields === undefined ? card.fields : mergePatch(card.fields, patch.fields),
+    status: patch.status ?? card.status,
   }
-  if (next.title === '' && task.kind !== 'post' && task.kind !== 'link') {
+  if (next.title === '' && card.kind !== 'post' && card.kind !== 'link') {
     throw commonErrors.validation_failed({
       details: { errors: [{ path: 'title', message: 'A title is needed' }] },
     })
   }
   // Nothing goes out before it is approved: a moment that has passed means at once.
-  if (arms(task, next) && next.due_date !== null && next.due_date < now) next.due_date = now
-  const changed = changedFields(task, post, next, merged?.post)
-  if (changed.includes('status')) {
-    requireMove({ kind: task.kind, manual: next.destination_scheme === 'manual' }, task.status, next.status)
+  if (arms(card, next) && next.due_date !== null && next.due_date < now) next.due_date = now
+  const changed = changedFields({ card, post }, { card: next, post: merged?.post })
+  const moved = changed.includes('status')
+  if (moved) {
+    requireMove({ kind: card.kind, manual: next.destination_scheme === 'manual' }, card.status, next.status)
   }
-  if (post !== undefined && merged !== undefined) requirePostable(task, next, merged.post, changed)
-  if (changed.length === 0) return { task, post, changed }
+  if (merged !== undefined) requirePostable(card, next, merged.post, changed)
+  if (changed.length === 0) return { card, post, changed }
   return {
-    task: {
+    card: {
       ...next,
-      version: task.version + 1,
+      version: card.version + 1,
       updated_at: now,
-      status_changed_at: changed.includes('status') ? now : task.status_changed_at,
+      status_changed_at: moved ? now : card.status_changed_at,
     },
     post: merged?.post,
     changed,
   }
 }
 
-const arms = (task: CardRow, next: CardRow): boolean =>
+const arms = (card: CardRow, next: CardRow): boolean =>
   next.status === 'reviewed' &&
-  (task.status !== 'reviewed' || task.due_date?.getTime() !== next.due_date?.getTime())
+  (card.status !== 'reviewed' || card.due_date?.getTime() !== next.due_date?.getTime())
 
-function changedFields(
-  task: CardRow,
-  post: PostRow | undefined,
-  next: CardRow,
-  nextPost: PostRow | undefined,
-): string[] {
-  const pairs: Array<[string, unknown, unknown]> = [
-    ['title', task.title, next.title],
-    ['body', task.body, next.body],
-    ['status', task.status, next.status],
-    ['tags', task.tags, next.tags],
-    ['dueDate', task.due_date?.getTime(), next.due_date?.getTime()],
-    [
-      'destination',
-      [task.destination_scheme, task.destination_host],
-      [next.destination_scheme, next.destination_host],
-    ],
-    ['fields', task.fields, next.fields],
-    ['post', post, nextPost],
-  ]
-  return pairs.filter(([, before, after]) => !isDeepStrictEqual(before, after)).map(([name]) => name)
+function changedFields(before: StoredCard, after: StoredCard): string[] {
+  const compared = ({ card, post }: StoredCard) => ({
+    title: card.title,
+    body: card.body,
+    status: card.status,
+    tags: card.tags,
+    dueDate: card.due_date?.getTime(),
+    destination: [card.destination_scheme, card.destination_host],
+    fields: card.fields,
+    post,
+  })
+  const old: Record<string, unknown> = compared(before)
+  return Object.entries(compared(after)).flatMap(([name, value]) =>
+    isDeepStrictEqual(old[name], value) ? [] : [name],
+  )
 }
 
-function requirePostable(task: CardRow, next: CardRow, post: PostRow, changed: readonly string[]): void {
-  if (locked.has(task.status) && content.some((name) => changed.includes(name)) && !reopens(task, next)) {
-    throw cardErrors.post_locked()
-  }
-  if (task.status === 'handed_off' && next.destination_scheme !== task.destination_scheme) {
+function requirePostable(card: CardRow, next: CardRow, post: PostRow, changed: readonly string[]): void {
+  const touched = content.some((name) => changed.includes(name))
+  // A person who takes an unconfirmed post back to draft may change it in the same request.
+  const reopened = card.status === 'unconfirmed' && next.status === 'draft'
+  if (locked.has(card.status) && touched && !reopened) throw cardErrors.post_locked()
+  if (card.status === 'handed_off' && next.destination_scheme !== card.destination_scheme) {
     throw cardErrors.post_locked({
       message: 'A post that was handed off keeps its arm; take it back to draft first',
     })
   }
-  if (next.destination_scheme === 'manual' && next.status === 'reviewed') {
+  if (next.status !== 'reviewed') return
+  if (next.destination_scheme === 'manual') {
     throw cardErrors.invalid_transition({ message: 'A post of the manual arm is never reviewed' })
   }
-  const affected =
-    changed.includes('status') || changed.includes('fields') || content.some((n) => changed.includes(n))
-  if (next.status === 'reviewed' && affected) requirePostRules(next, post)
+  if (touched || changed.includes('status') || changed.includes('fields')) requirePostRules(next, post)
 }
 
-// A person who takes an unconfirmed post back to draft may change it in the same breath.
-const reopens = (task: CardRow, next: CardRow): boolean =>
-  task.status === 'unconfirmed' && next.status === 'draft'
-
 /** Requires that a post may be approved. Throws `post_rules_failed` (422) naming every broken rule. */
-export function requirePostRules(task: CardRow, post: PostRow): void {
-  const errors = brokenPostRules(postContent(task, post))
+function requirePostRules(card: CardRow, post: PostRow): void {
+  const errors = brokenPostRules(postContent(card, post))
   if (post.channel_id === null) errors.push({ path: 'post.channelId', message: 'Choose a connected account' })
-  if (task.due_date === null) errors.push({ path: 'dueDate', message: 'Say when it is to go out' })
+  if (card.due_date === null) errors.push({ path: 'dueDate', message: 'Set the time at which it goes out' })
   if (errors.length > 0) throw cardErrors.post_rules_failed({ details: { errors } })
 }

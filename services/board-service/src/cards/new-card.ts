@@ -1,10 +1,10 @@
 import { commonErrors, type NewCard, newId } from '@atrium/contracts'
 import { repairValue } from '@atrium/database'
-import type { CardRow, PostRow } from '../database.ts'
-import { newPost } from '../posts/post-input.ts'
+import type { StoredCard } from './card-view.ts'
+import { newPost } from './post-input.ts'
 import { initialStatus } from './status-machine.ts'
 
-/** Beyond what a client may say of a new card. */
+/** What only the board itself sets of a new card. */
 export interface NewCardExtras {
   canonicalUrl?: string | undefined
   externalKey?: string | undefined
@@ -19,11 +19,11 @@ const refuse = (path: string, message: string) =>
  */
 export function newCard(
   raw: NewCard,
-  owner: { orgId: string; ownerId: string },
+  owner: { orgId: string; userId: string },
   now: Date,
   extras: NewCardExtras = {},
-): { task: CardRow; post: PostRow | undefined } {
-  // As the database will hold it, so that what is answered and scanned for references is what is stored.
+): StoredCard {
+  // As the database will hold it, so that the answer and the scan for references see the stored text.
   const input = repairValue(raw) as NewCard
   const title = input.title?.trim() ?? ''
   if (title === '' && input.kind !== 'post' && input.kind !== 'link')
@@ -34,10 +34,10 @@ export function newCard(
   const made = input.kind === 'post' ? newPost(input.post ?? {}, input.destination ?? undefined) : undefined
   const destination = made?.destination ?? input.destination ?? null
   return {
-    task: {
+    card: {
       id,
       org_id: owner.orgId,
-      owner_id: owner.ownerId,
+      owner_id: owner.userId,
       kind: input.kind,
       title,
       body: input.body ?? '',

@@ -1,38 +1,17 @@
 import type { Card, CardPage, CardQuery } from '@atrium/contracts'
-import type { Tx } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
-import { cardView, type StoredCard } from './card-view.ts'
-import { findCard, findCards, findKeyedCard } from './cards.db.ts'
-import type { VersionedCard } from './create-card.ts'
-import { cardErrors } from './errors.ts'
+import { cardView, type VersionedCard, versionedView } from './card-view.ts'
+import { findCards } from './cards.db.ts'
 import { type CardSearch, searchCards } from './search-cards.db.ts'
-
-/** One card as stored. Throws `not_found`, also for another org's. */
-export async function getStoredCard(
-  deps: Deps,
-  ctx: Pick<Ctx, 'orgId' | 'tx'>,
-  id: string,
-): Promise<StoredCard> {
-  const stored = await findCard(ctx.tx ?? deps.db, ctx.orgId, id)
-  if (stored === undefined) throw cardErrors.not_found()
-  return stored
-}
+import { getStoredCard } from './stored-cards.ts'
 
 /** One card. Throws `not_found`, also for another org's. */
-export async function getCard(deps: Deps, ctx: Ctx, id: string): Promise<VersionedCard> {
-  const stored = await getStoredCard(deps, ctx, id)
-  return { card: cardView(deps, stored), version: stored.task.version }
-}
+export const getCard = async (deps: Deps, ctx: Ctx, id: string): Promise<VersionedCard> =>
+  versionedView(deps, await getStoredCard(deps, ctx.principal.orgId, id, ctx.tx))
 
-/** A page of cards. */
+/** A page of cards; its `limit` is smaller than the query's where the cards are too large for one answer. */
 export async function listCards(deps: Deps, ctx: Ctx, query: CardQuery): Promise<CardPage> {
-  const { cards, total } = await searchCards(deps.db, ctx.orgId, query)
-  return {
-    items: cards.map((stored) => cardView(deps, stored)),
-    total,
-    limit: query.limit,
-    offset: query.offset,
-  }
+  return { ...(await findMatching(deps, ctx.principal.orgId, query)), offset: query.offset }
 }
 
 /** Cards for another service. */
@@ -40,21 +19,14 @@ export async function findMatching(
   deps: Deps,
   orgId: string,
   search: CardSearch,
-): Promise<{ items: Card[]; total: number }> {
-  const { cards, total } = await searchCards(deps.db, orgId, search)
-  return { items: cards.map((stored) => cardView(deps, stored)), total }
+): Promise<{ items: Card[]; total: number; limit: number }> {
+  const { cards, ...page } = await searchCards(deps.db, orgId, search)
+  return { items: cards.map((stored) => cardView(deps, stored)), ...page }
 }
 
 /** The cards with these ids that are there, in the order asked for. */
 export async function hydrateCards(deps: Deps, orgId: string, ids: readonly string[]): Promise<Card[]> {
   const found = await findCards(deps.db, orgId, ids)
-  const cards = new Map(found.map((stored) => [stored.task.id, cardView(deps, stored)]))
+  const cards = new Map(found.map((stored) => [stored.card.id, cardView(deps, stored)]))
   return ids.flatMap((id) => cards.get(id) ?? [])
 }
-
-/** The card of a link's owner and canonical URL, or of a caller's key. */
-export const findCardId = (
-  tx: Tx,
-  orgId: string,
-  by: { externalKey: string } | { ownerId: string; canonicalUrl: string },
-): Promise<string | undefined> => findKeyedCard(tx, orgId, by)

@@ -1,11 +1,11 @@
 import {
   type CardKind,
   type CardStatus,
+  cardErrors,
   enrichmentStatuses,
   ordinaryStatuses,
   postStatuses,
 } from '@atrium/contracts'
-import { cardErrors } from './errors.ts'
 
 type Moves = Readonly<Partial<Record<CardStatus, readonly CardStatus[]>>>
 

@@ -87,7 +87,7 @@ test('a link that nobody enriches is failed after an hour, with that reason', as
   const { body: card } = await caller.call('POST', '/api/links', { url: 'https://example.com/stuck' })
   await sweepEnrichment(harness.deps)
   expect((await caller.call('GET', `/api/tasks/${card.id}`)).body.status).toBe('enriching')
-  await sweepEnrichment({ ...harness.deps, clock: () => new Date(Date.now() + 3_700_000) })
+  await sweepEnrichment({ ...harness.deps, now: () => new Date(Date.now() + 3_700_000) })
   const failed = (await caller.call('GET', `/api/tasks/${card.id}`)).body
   expect(failed).toMatchObject({ status: 'failed', fields: { failure: { message: expect.any(String) } } })
 })
@@ -117,7 +117,7 @@ test('what waits for an enrichment that cannot come is put to todo; while nobody
     (await caller.call('GET', `/api/tasks/${link}`)).body.status,
     (await caller.call('GET', `/api/tasks/${contact}`)).body.status,
   ]
-  const later = { ...harness.deps, clock: () => new Date(Date.now() + 3_700_000) }
+  const later = { ...harness.deps, now: () => new Date(Date.now() + 3_700_000) }
   await harness.runner.stop()
   await sweepEnrichment(later)
   expect(await statuses()).toEqual(['enriching', 'enriching'])

@@ -1,19 +1,20 @@
-import { captureLink as captureLinkOperation } from '@atrium/contracts'
-import { type AppEnv, mount, versionEtag } from '@atrium/http'
+import * as operations from '@atrium/contracts'
+import { type AppEnv, mount } from '@atrium/http'
 import type { Hono } from 'hono'
-import { ctxOf, type Deps } from '../deps.ts'
+import { answerCard } from '../cards/answer-card.ts'
+import type { Deps } from '../deps.ts'
 import { captureLink } from './capture-link.ts'
 
 /** Links. */
 export function linkRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(
     app,
-    captureLinkOperation,
-    async ({ c, principal, body, tx }) => {
-      const { card, version, created } = await captureLink(deps, ctxOf(principal, tx), body.url)
-      c.header('etag', versionEtag(card.id, version))
-      c.header('location', `/api/tasks/${card.id}`)
-      return created ? c.json(card, 201) : c.json(card, 200)
+    operations.captureLink,
+    async (call) => {
+      const captured = await captureLink(deps, call, call.body.url)
+      const card = answerCard(call.c, captured)
+      call.c.header('location', `/api/tasks/${card.id}`)
+      return captured.created ? call.c.json(card, 201) : call.c.json(card, 200)
     },
     deps.db,
   )

@@ -1,13 +1,13 @@
 import { AppError, type InternalChain } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
+import { failCard } from '../card-actions/fail-card.ts'
 import { availableChains } from '../cards/available-chains.ts'
 import { changedCard } from '../cards/changed-card.ts'
-import { failCard } from '../cards/fail-card.ts'
-import { getLockedCard, writeChange } from '../cards/update-card.ts'
+import { getLockedCard, writeChange } from '../cards/stored-cards.ts'
 import type { Deps } from '../deps.ts'
 import { type EnrichedKind, findEnriching } from './links.db.ts'
 
-/** Nothing enriches for longer than this; a card that still waits was forgotten. */
+/** No chain takes longer; a card that still waits was forgotten. */
 const patienceMs = 3_600_000
 const atOnce = 200
 
@@ -17,9 +17,8 @@ const chainOf: Readonly<Record<EnrichedKind, InternalChain>> = {
 }
 
 /**
- * Settles cards that nobody enriches: where no chain can, they wait for a person (`todo`); where one can and never came
- * back, they are failed with that as the reason. While no runner answers nobody knows which, and they stay. Returns how
- * many it looked at.
+ * Settles cards that nothing enriches: without a chain they go back to `todo`; with a chain that never came back they
+ * fail with that as the reason. While no runner answers they stay. Returns how many cards it looked at.
  */
 export async function sweepEnrichment(deps: Deps): Promise<number> {
   const chains = await availableChains(deps).catch((error: unknown) => {
@@ -30,7 +29,7 @@ export async function sweepEnrichment(deps: Deps): Promise<number> {
   let seen = 0
   for (const kind of ['link', 'contact'] as const) {
     const possible = chains.has(chainOf[kind])
-    const before = new Date(deps.clock().getTime() - (possible ? patienceMs : 0))
+    const before = new Date(deps.now().getTime() - (possible ? patienceMs : 0))
     const cards = await findEnriching(deps.db, kind, before, atOnce)
     seen += cards.length
     for (const { orgId, taskId } of cards) {
@@ -48,12 +47,7 @@ export async function sweepEnrichment(deps: Deps): Promise<number> {
 async function putBack(deps: Deps, orgId: string, taskId: string): Promise<void> {
   await inTransaction(deps.db, undefined, async (tx) => {
     const stored = await getLockedCard(tx, orgId, taskId)
-    if (stored.task.status !== 'enriching') return
-    await writeChange(
-      deps,
-      tx,
-      stored,
-      changedCard(stored.task, stored.post, { status: 'todo' }, deps.clock()),
-    )
+    if (stored.card.status !== 'enriching') return
+    await writeChange(deps, tx, stored, changedCard(stored, { status: 'todo' }, deps.now()))
   })
 }

@@ -6,8 +6,8 @@ import { findOrgRow, type OrgRow } from './orgs.db.ts'
 const isAway = (error: unknown): boolean => error instanceof AppError && error.kind === 'unavailable'
 
 /**
- * The org with this slug or id. Identity is asked; while it does not answer, what its events have told counts.
- * Throws `unavailable` when neither knows, because then nobody can say that there is no such org.
+ * The org with this slug or id, from identity or, while that does not answer, from its events. Throws `unavailable`
+ * when neither knows the org, because then its absence is not certain.
  */
 export async function findOrg(deps: Deps, slugOrId: string): Promise<OrgRow | undefined> {
   try {
@@ -22,9 +22,8 @@ export async function findOrg(deps: Deps, slugOrId: string): Promise<OrgRow | un
 }
 
 /**
- * The first of these addresses that has an account with an org, as owner of a card. Identity alone decides whose address
- * counts: it answers nobody for one that is not proved. Throws `unavailable` when
- * identity does not answer.
+ * The first of these addresses that has an account with an org, as owner of a card. Identity leaves out addresses that
+ * are not proved. Throws `unavailable` when identity does not answer.
  */
 export async function findOwner(
   deps: Deps,

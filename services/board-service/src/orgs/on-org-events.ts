@@ -1,23 +1,18 @@
 import { OrgCreated, OrgDeleted } from '@atrium/contracts'
 import { eventConsumer } from '@atrium/messaging'
 import type { BoardDatabase } from '../database.ts'
-import { deleteOrgRows, writeOrg } from './orgs.db.ts'
+import { purgeOrg, writeOrg } from './orgs.db.ts'
 
-/** Remembers orgs, for when identity does not answer. */
+/** Keeps orgs, for when identity does not answer. */
 export const onOrgCreated = eventConsumer<BoardDatabase, typeof OrgCreated.schema>(
   'orgs',
   OrgCreated,
-  async (tx, event) => {
-    const { orgId, slug, ownerId } = event.data
-    await writeOrg(tx, { orgId, slug, ownerId })
-  },
+  (tx, event) => writeOrg(tx, event.data),
 )
 
-/** Purges what the board has of an org. */
+/** Purges the board's rows of an org. */
 export const onOrgDeleted = eventConsumer<BoardDatabase, typeof OrgDeleted.schema>(
   'purge',
   OrgDeleted,
-  async (tx, event) => {
-    await deleteOrgRows(tx, event.data.orgId)
-  },
+  (tx, event) => purgeOrg(tx, event.data.orgId),
 )

@@ -1,18 +1,21 @@
-import { sql } from 'kysely'
-import type { Db, Tx } from '../database.ts'
+import { deleteOrgRows } from '@atrium/database'
+import type { Db, Transaction } from '../database.ts'
+import { orgTables } from '../org-tables.ts'
 
 export interface OrgRow {
   orgId: string
   ownerId: string
 }
 
-export async function writeOrg(tx: Tx, row: { orgId: string; slug: string; ownerId: string }): Promise<void> {
+export async function writeOrg(
+  tx: Transaction,
+  { orgId, slug, ownerId }: { orgId: string; slug: string; ownerId: string },
+): Promise<void> {
+  const row = { slug, owner_id: ownerId }
   await tx
     .insertInto('orgs')
-    .values({ org_id: row.orgId, slug: row.slug, owner_id: row.ownerId })
-    .onConflict((conflict) =>
-      conflict.column('org_id').doUpdateSet({ slug: row.slug, owner_id: row.ownerId }),
-    )
+    .values({ org_id: orgId, ...row })
+    .onConflict((conflict) => conflict.column('org_id').doUpdateSet(row))
     .execute()
 }
 
@@ -24,25 +27,8 @@ export async function findOrgRow(db: Db, slugOrId: string): Promise<OrgRow | und
     .executeTakeFirst()
 }
 
-// Children before what they refer to.
-const owned = [
-  'site_snapshots',
-  'sites',
-  'template_instances',
-  'templates',
-  'timeline_entries',
-  'posts',
-  'tasks',
-  'release_candidates',
-  'asset_fences',
-  'mail_queue',
-  'orgs',
-] as const
-
-/** Deletes everything of an org, whatever points at what; its blobs are removed outright by assets-service. */
-export async function deleteOrgRows(tx: Tx, orgId: string): Promise<void> {
+/** Deletes every row of an org; assets-service removes its blobs. */
+export async function purgeOrg(tx: Transaction, orgId: string): Promise<void> {
   await tx.deleteFrom('submissions').where('scope', '=', `quote:${orgId}`).execute()
-  for (const table of owned) {
-    await sql`delete from ${sql.table(table)} where org_id = ${orgId}`.execute(tx)
-  }
+  await deleteOrgRows(tx, orgTables, orgId)
 }

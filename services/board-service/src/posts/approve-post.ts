@@ -1,48 +1,48 @@
+import { type ApprovedCard, cardErrors, PublishSweepStatus } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
-import { cardView } from '../cards/card-view.ts'
+import { callRpc } from '@atrium/messaging'
+import { type VersionedCard, versionedView } from '../cards/card-view.ts'
 import { changedCard } from '../cards/changed-card.ts'
-import type { VersionedCard } from '../cards/create-card.ts'
-import { cardErrors } from '../cards/errors.ts'
-import { getLockedCard, writeOwnChange } from '../cards/update-card.ts'
-import type { CardRow, PostRow, Tx } from '../database.ts'
+import { getLockedPost } from '../cards/stored-cards.ts'
 import type { Ctx, Deps } from '../deps.ts'
-import { withChannels } from './channel-rights.ts'
-
-/** A post that is held. Throws `not_found` (404), `not_a_post` (409). */
-export async function getLockedPost(
-  tx: Tx,
-  orgId: string,
-  id: string,
-): Promise<{ task: CardRow; post: PostRow }> {
-  const { task, post } = await getLockedCard(tx, orgId, id)
-  if (post === undefined) throw cardErrors.not_a_post()
-  return { task, post }
-}
+import { askedChannels, writeOwnChange } from './channel-rights.ts'
 
 /**
  * Arms a post of the automated arm: draft (or failed) → reviewed at its due date when every rule of the
- * destination passes. Throws `invalid_transition` (409), `post_rules_failed` (422), and as
- * `requireChannels` does.
+ * destination passes. Throws `invalid_transition` (409), `post_rules_failed` (422), and as `writeOwnChange` does.
  */
 export async function approvePost(
   deps: Deps,
   ctx: Ctx,
   id: string,
-  input: { dueDate: string },
+  { dueDate }: { dueDate: string },
 ): Promise<VersionedCard> {
-  const asked = await withChannels(deps, ctx, id)
+  const channels = await askedChannels(deps, ctx, id)
   return inTransaction(deps.db, ctx.tx, async (tx) => {
-    const stored = await getLockedPost(tx, ctx.orgId, id)
-    if (stored.task.status === 'reviewed') {
+    const stored = await getLockedPost(tx, ctx.principal.orgId, id)
+    if (stored.card.status === 'reviewed') {
       throw cardErrors.invalid_transition({ message: 'The post is reviewed already' })
     }
-    const change = changedCard(
-      stored.task,
-      stored.post,
-      { status: 'reviewed', dueDate: input.dueDate },
-      deps.clock(),
-    )
-    const written = await writeOwnChange(deps, asked, tx, stored, change)
-    return { card: cardView(deps, written), version: written.task.version }
+    const change = changedCard(stored, { status: 'reviewed', dueDate }, deps.now())
+    return versionedView(deps, await writeOwnChange(deps, ctx, channels, tx, stored, change))
   })
+}
+
+/** What may keep an approved post from going out. A runner that does not answer is no reason to warn. */
+export async function approvalWarnings(
+  deps: Deps,
+  { principal: { orgId } }: Ctx,
+): Promise<ApprovedCard['warnings']> {
+  const sweep = await callRpc(deps.bus, PublishSweepStatus, { orgId }).catch((error: unknown) => {
+    deps.logger.warn({ err: error, org: orgId }, 'no answer whether a workflow publishes')
+    return undefined
+  })
+  if (sweep === undefined || sweep.active) return []
+  return [
+    {
+      code: 'no_publish_sweep',
+      message: 'No active workflow of the organisation publishes posts, so this one stays where it is',
+      fix: 'Activate a workflow from the template "Publish scheduled posts", or publish the post now',
+    },
+  ]
 }

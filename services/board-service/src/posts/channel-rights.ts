@@ -1,40 +1,57 @@
-import { AppError, CheckChannels } from '@atrium/contracts'
+import { AppError, CheckChannels, cardErrors } from '@atrium/contracts'
 import { callRpc } from '@atrium/messaging'
 import type { StoredCard } from '../cards/card-view.ts'
 import type { ChangedCard } from '../cards/changed-card.ts'
-import { cardErrors } from '../cards/errors.ts'
-import type { CardRow, PostRow } from '../database.ts'
-import type { ChannelVerdicts, Ctx, Deps } from '../deps.ts'
+import { requireModest } from '../cards/merge-patch.ts'
+import { writeChange } from '../cards/stored-cards.ts'
+import type { CardRow, PostRow, Transaction } from '../database.ts'
+import type { Ctx, Deps } from '../deps.ts'
 import { findAim } from './posts.db.ts'
 
-async function ask(deps: Deps, ctx: Ctx, ids: readonly string[]): Promise<ChannelVerdicts> {
-  const verdicts: ChannelVerdicts = ctx.channels ?? new Map()
-  const unknown = [...new Set(ids)].filter((id) => !verdicts.has(id))
-  if (unknown.length === 0) return verdicts
-  const { orgId, userId } = ctx
-  const { channels } = await callRpc(deps.bus, CheckChannels, { orgId, userId, channelIds: unknown })
-  const known = new Map(channels.map(({ id, usable }) => [id, usable ? 'usable' : 'refused'] as const))
-  for (const id of unknown) verdicts.set(id, known.get(id) ?? 'absent')
-  return verdicts
+/** Connect's answer about a channel of the org; undefined when the org has no such channel. */
+type Right = { network: string; usable: boolean } | undefined
+
+/** A user's rights to channels of the org, each asked for once. Throws `unavailable` (503) while connect does not answer. */
+export interface Channels {
+  rightTo(...ids: readonly string[]): Promise<Right>
+}
+
+/** The rights of the acting user, asked for when they are needed. */
+export function channelsOf({ bus }: Deps, { principal: { orgId, userId } }: Ctx): Channels {
+  const known = new Map<string, Right>()
+  return {
+    async rightTo(...ids) {
+      const channelIds = [...new Set(ids)].filter((id) => !known.has(id))
+      if (channelIds.length > 0) {
+        const { channels } = await callRpc(bus, CheckChannels, { orgId, userId, channelIds })
+        for (const id of channelIds)
+          known.set(
+            id,
+            channels.find((channel) => channel.id === id),
+          )
+      }
+      return known.get(ids[0] ?? '')
+    },
+  }
 }
 
 /**
- * Asks about the channels of a post and of its patch before its row is held, so that no lock waits for another service.
- * An answer that is missing is asked for again where it is needed, and only there decides.
+ * The same, already asked about the channels of a post and of its patch, so that no row is held while another service
+ * answers. A missing answer is asked for again where it is needed, and only there decides.
  */
-export async function withChannels(
+export async function askedChannels(
   deps: Deps,
   ctx: Ctx,
   taskId: string,
   aimedAt?: string | null,
-): Promise<Ctx> {
-  const asked: Ctx = { ...ctx, channels: ctx.channels ?? new Map() }
-  const post = await findAim(ctx.tx ?? deps.db, ctx.orgId, taskId)
-  const ids = post === undefined ? [] : [post.channelId, aimedAt].filter((id) => typeof id === 'string')
-  await ask(deps, asked, ids).catch((error: unknown) => {
+): Promise<Channels> {
+  const channels = channelsOf(deps, ctx)
+  const aim = await findAim(ctx.tx ?? deps.db, ctx.principal.orgId, taskId)
+  const ids = aim === undefined ? [] : [aim.channelId, aimedAt].filter((id) => typeof id === 'string')
+  await channels.rightTo(...ids).catch((error: unknown) => {
     if (!(error instanceof AppError && error.kind === 'unavailable')) throw error
   })
-  return asked
+  return channels
 }
 
 const notAvailable = (id: string) =>
@@ -42,47 +59,68 @@ const notAvailable = (id: string) =>
     details: { errors: [{ path: 'post.channelId', message: `No channel ${id} that you may use` }] },
   })
 
-/**
- * Requires that the acting person may aim a post at a channel. Throws `channel_not_available` (422), `unavailable`
- * (503) while nobody can say.
- */
-export async function requireChannel(deps: Deps, ctx: Ctx, channelId: string): Promise<void> {
-  if ((await ask(deps, ctx, [channelId])).get(channelId) !== 'usable') throw notAvailable(channelId)
+/** Requires that the acting person may aim a post at a channel. Throws `channel_not_available` (422), `unavailable` (503). */
+export async function requireChannel(channels: Channels, channelId: string): Promise<void> {
+  if ((await channels.rightTo(channelId))?.usable !== true) throw notAvailable(channelId)
 }
 
-// Somebody else's channel keeps its posts from being changed or taken away; one that is gone keeps nobody.
-async function requireLeave(deps: Deps, ctx: Ctx, task: CardRow, channelId: string): Promise<void> {
-  if (task.owner_id === ctx.userId) return
-  if ((await ask(deps, ctx, [channelId])).get(channelId) === 'refused') throw notAvailable(channelId)
+/**
+ * Requires that a post which may go out is aimed at a channel of its own network, as connect does when it sends.
+ * Throws `post_rules_failed` (422), `unavailable` (503).
+ */
+export async function requireOwnNetwork(channels: Channels, post: PostRow): Promise<void> {
+  if (post.channel_id === null) return
+  const right = await channels.rightTo(post.channel_id)
+  if (right === undefined || right.network === post.platform) return
+  const message = `The channel is of ${right.network}, the post is for ${post.platform}`
+  throw cardErrors.post_rules_failed({ details: { errors: [{ path: 'post.channelId', message }] } })
 }
 
 /** Statuses out of which a post may still go to its network. */
 const open = new Set<CardRow['status']>(['draft', 'reviewed', 'failed'])
 
-/** Whether a change touches what goes out, or whether and when it does. */
+/** Whether a change touches the content of a post, or whether and when it goes out. */
 const touchesPost = ({ changed }: ChangedCard): boolean => changed.some((name) => name !== 'tags')
 
-/** Requires the right to the channels that a changed post is and was aimed at. Throws as `requireChannel` does. */
-export async function requireChannels(
-  deps: Deps,
+/** Requires the right to the channels that a changed post is and was aimed at. */
+async function requireChannels(
   ctx: Ctx,
+  channels: Channels,
   before: StoredCard,
   change: ChangedCard,
 ): Promise<void> {
-  const { task, post } = change
-  if (post === undefined || !open.has(task.status) || !touchesPost(change)) return
-  if (before.task.status === 'unconfirmed' && task.status === 'failed') return
+  const { card, post } = change
+  if (post === undefined || !open.has(card.status) || !touchesPost(change)) return
+  if (before.card.status === 'unconfirmed' && card.status === 'failed') return
   const left = before.post?.channel_id ?? null
-  if (left !== null) await requireLeave(deps, ctx, before.task, left)
-  const withdrawn = task.status === 'draft' && change.changed.every((name) => name === 'status')
-  if (post.channel_id !== null && !withdrawn) await requireChannel(deps, ctx, post.channel_id)
+  // A channel of another person keeps its posts from being changed or taken away; one that is gone does not.
+  if (left !== null && card.owner_id !== ctx.principal.userId) {
+    if ((await channels.rightTo(left))?.usable === false) throw notAvailable(left)
+  }
+  const withdrawn = card.status === 'draft' && change.changed.every((name) => name === 'status')
+  if (post.channel_id !== null && !withdrawn) await requireChannel(channels, post.channel_id)
+  if (card.status === 'reviewed') await requireOwnNetwork(channels, post)
 }
 
-/** On whose authority a changed post goes out: whoever armed it, or has changed it since. */
-export const actorAfter = (ctx: Ctx, change: ChangedCard): ChangedCard['post'] =>
-  change.post !== undefined && change.task.status === 'reviewed' && touchesPost(change)
-    ? { ...change.post, actor_id: ctx.userId }
-    : change.post
+/**
+ * Writes a change of the acting person, who becomes the one on whose authority a reviewed post goes out; the row is
+ * held. Throws `validation_failed` (400), `channel_not_available`, `post_rules_failed` (422), `asset_released` (409), `unavailable` (503).
+ */
+export async function writeOwnChange(
+  deps: Deps,
+  ctx: Ctx,
+  channels: Channels,
+  tx: Transaction,
+  before: StoredCard,
+  change: ChangedCard,
+): Promise<StoredCard> {
+  if (change.changed.includes('fields')) requireModest(change.card.fields, 'fields')
+  await requireChannels(ctx, channels, before, change)
+  const arms = change.card.status === 'reviewed' && touchesPost(change)
+  const post =
+    change.post !== undefined && arms ? { ...change.post, actor_id: ctx.principal.userId } : change.post
+  return writeChange(deps, tx, before, { ...change, post })
+}
 
-/** The same of a post that is read: an owner's own while nobody has armed it. */
-export const actorOf = (task: CardRow, post: PostRow | undefined): string => post?.actor_id ?? task.owner_id
+/** On whose authority a post goes out: the person who armed it or changed it since, else its owner. */
+export const actorOf = ({ card, post }: StoredCard): string => post?.actor_id ?? card.owner_id

@@ -30,7 +30,7 @@ afterEach(() => {
 })
 afterAll(() => harness.stop())
 
-const deps = () => ({ ...harness.deps, clock: () => new Date(Date.now() + offsetMs) })
+const deps = () => ({ ...harness.deps, now: () => new Date(Date.now() + offsetMs) })
 const look = async () => {
   while ((await lookForPosts(deps())) > 0);
 }

@@ -8,31 +8,29 @@ import {
 import { inTransaction } from '@atrium/database'
 import { callRpc } from '@atrium/messaging'
 import type { StoredCard } from '../cards/card-view.ts'
-import { getStoredCard } from '../cards/read-cards.ts'
-import { writePost } from '../cards/write-move.ts'
+import { mediaUrl } from '../cards/media.ts'
+import { getLockedPost, getStoredCard, writePost } from '../cards/stored-cards.ts'
 import { agentCtx, type Deps } from '../deps.ts'
-import { appendEntry } from '../timeline/append-entry.ts'
-import { getLockedPost } from './approve-post.ts'
+import { appendEntry } from '../timeline/timeline.ts'
 import { actorOf } from './channel-rights.ts'
 import { settleClaim } from './claim-post.ts'
-import { mediaUrl } from './media.ts'
 import { type DueLook, takeDueLooks, writeLook } from './posts.db.ts'
 
 const minute = 60_000
 /** Until the next look, after each look that found nothing. */
 const pauses = [minute, 5 * minute, 30 * minute, 2 * 60 * minute, 12 * 60 * minute]
-/** A replica that takes a look and dies keeps others from it for so long. */
+/** A replica that takes a look and dies keeps others from it for this long. */
 const leaseMs = 3 * minute
-/** Somebody else decides about a post that has been unconfirmed for longer. */
+/** A post that has been unconfirmed for longer is left to a person. */
 const patienceMs = 7 * 24 * 60 * minute
 const atOnce = 4
 
 /**
- * Asks connect what became of posts that nobody reported on, and settles those of which it knows. Nothing is sent
- * again by this. Returns how many were asked about.
+ * Asks connect for posts without a reported outcome, and settles those that it knows. Sends nothing again. Returns how
+ * many it asked about.
  */
 export async function lookForPosts(deps: Deps): Promise<number> {
-  const now = deps.clock()
+  const now = deps.now()
   const due = await takeDueLooks(deps.db, now, new Date(now.getTime() + leaseMs), atOnce)
   await Promise.all(
     due.map((look) =>
@@ -45,15 +43,15 @@ export async function lookForPosts(deps: Deps): Promise<number> {
 }
 
 async function lookForOne(deps: Deps, look: DueLook): Promise<void> {
-  const stored = await getStoredCard(deps, { orgId: look.orgId }, look.taskId)
+  const stored = await getStoredCard(deps, look.orgId, look.taskId)
   const token = stored.post?.claim_token ?? null
-  const now = deps.clock().getTime()
+  const now = deps.now().getTime()
   const later = (pauseMs: number | undefined, looks = look.looks + 1) =>
     writeLook(deps.db, look, { looks, lookAt: pauseMs === undefined ? null : new Date(now + pauseMs) })
-  const old = now - stored.task.status_changed_at.getTime() > patienceMs
-  if (stored.task.status !== 'unconfirmed' || token === null || old) return later(undefined, look.looks)
+  const old = now - stored.card.status_changed_at.getTime() > patienceMs
+  if (stored.card.status !== 'unconfirmed' || token === null || old) return later(undefined, look.looks)
   const sighting = await sightingOf(deps, stored, token)
-  // Connect is away: that says nothing about the post.
+  // No answer from connect is no news of the post.
   if (sighting === undefined) return later(minute, look.looks)
   if (sighting.outcome === 'unknown') return later(sighting.again ? pauses[look.looks] : undefined)
   await settle(deps, stored, token, sighting)
@@ -61,24 +59,25 @@ async function lookForOne(deps: Deps, look: DueLook): Promise<void> {
 
 async function sightingOf(
   deps: Deps,
-  { task, post }: StoredCard,
+  stored: StoredCard,
   attemptKey: string,
 ): Promise<PostSighting | undefined> {
+  const { card, post } = stored
   if (post === undefined || post.channel_id === null) return { outcome: 'unsent' }
   return callRpc(deps.bus, LookForPost, {
-    orgId: task.org_id,
-    actorId: actorOf(task, post),
+    orgId: card.org_id,
+    actorId: actorOf(stored),
     channelId: post.channel_id,
-    taskId: task.id,
+    taskId: card.id,
     attemptKey,
     platform: post.platform,
-    title: task.title,
-    body: task.body,
+    title: card.title,
+    body: card.body,
     link: post.link,
     linkHandling: post.link_handling,
-    media: post.media.map((medium) => mediaUrl(deps.settings.apiUrl, medium)),
+    media: post.media.map((medium) => mediaUrl(deps.config.apiUrl, medium)),
     firstComment: post.first_comment,
-    fields: task.fields,
+    fields: card.fields,
   }).catch((error: unknown) => {
     if (error instanceof AppError && error.kind === 'unavailable') return undefined
     throw error
@@ -87,41 +86,40 @@ async function sightingOf(
 
 async function settle(
   deps: Deps,
-  { task }: StoredCard,
+  { card }: StoredCard,
   token: string,
   sighting: Exclude<PostSighting, { outcome: 'unknown' }>,
 ): Promise<void> {
-  const { org_id: orgId, id: taskId } = task
-  if (sighting.outcome === 'unsent') return sayUnsent(deps, { orgId, taskId, token })
+  const { org_id: orgId, id: taskId } = card
+  if (sighting.outcome === 'unsent') return markUnsent(deps, { orgId, taskId, token })
   if (sighting.outcome === 'failed') {
     const { class: kind, message, fix } = sighting.failure
-    await settleClaim(deps, {
-      orgId,
-      taskId,
-      token,
-      result: { outcome: 'failed', failure: { class: kind, message, fix } },
-    })
+    const result = { outcome: 'failed' as const, failure: { class: kind, message, fix } }
+    await settleClaim(deps, { orgId, taskId, token, result })
     return
   }
   const { externalId, externalUrl, comment } = sighting
   await settleClaim(deps, { orgId, taskId, token, result: { outcome: 'posted', externalId, externalUrl } })
   const missing = comment === null ? '' : ` Its first comment was not written: ${comment}`
   const body = `The post went out, as was found later.${missing}`.slice(0, maxTimelineBody)
-  const ctx = agentCtx(orgId, task.owner_id, 'board')
+  const ctx = agentCtx(orgId, card.owner_id, 'board')
   await appendEntry(deps, ctx, taskId, { kind: 'system', body }, `look:${token}`)
 }
 
 const neverSent: PostFailure = {
   class: 'unconfirmed',
-  message: 'Whoever was to publish it stopped before anything was sent',
+  message: 'Its publisher stopped before anything was sent',
   fix: 'Set it back to draft and approve it again',
 }
 
 // It stays unconfirmed: a person decides whether it is still to go out, this late.
-async function sayUnsent(deps: Deps, claim: { orgId: string; taskId: string; token: string }): Promise<void> {
+async function markUnsent(
+  deps: Deps,
+  claim: { orgId: string; taskId: string; token: string },
+): Promise<void> {
   await inTransaction(deps.db, undefined, async (tx) => {
-    const { task, post } = await getLockedPost(tx, claim.orgId, claim.taskId)
-    if (task.status !== 'unconfirmed' || post.claim_token !== claim.token) return
-    await writePost(tx, task, { ...post, failure: neverSent, look_at: null }, deps.clock())
+    const { card, post } = await getLockedPost(tx, claim.orgId, claim.taskId)
+    if (card.status !== 'unconfirmed' || post.claim_token !== claim.token) return
+    await writePost(tx, card, { ...post, failure: neverSent, look_at: null }, deps.now())
   })
 }

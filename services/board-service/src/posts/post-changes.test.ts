@@ -3,8 +3,8 @@ import { callRpc, rpcHandler } from '@atrium/messaging'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Caller, type Harness, newAsset, startHarness } from '../../test/harness.ts'
+import { mediaKey } from '../cards/media.ts'
 import { mediaKeys } from '../migrations/0008-media-keys.ts'
-import { mediaKey } from './media.ts'
 
 let harness: Harness
 beforeAll(async () => {

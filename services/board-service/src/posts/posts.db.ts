@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { StoredCard } from '../cards/card-view.ts'
-import { cardColumns, type Db, type PostRow, type Tx } from '../database.ts'
+import { cardColumns, type Db, type PostRow, type Transaction } from '../database.ts'
 
 export interface ClaimInput {
   orgId: string
@@ -15,11 +15,11 @@ export interface ClaimInput {
  * Moves one due post from reviewed to posting under a token, the longest due first. Rows that another claim
  * holds at this moment are passed over, so any number of workers take different posts without waiting.
  */
-export async function claimPost(tx: Tx, input: ClaimInput): Promise<StoredCard | undefined> {
+export async function claimPost(tx: Transaction, input: ClaimInput): Promise<StoredCard | undefined> {
   const { orgId, token, now, deadline } = input
   const picked = await lockDuePost(tx, input)
   if (picked === undefined) return undefined
-  const task = await tx
+  const card = await tx
     .updateTable('tasks')
     .set(({ eb }) => ({
       status: 'posting' as const,
@@ -38,11 +38,11 @@ export async function claimPost(tx: Tx, input: ClaimInput): Promise<StoredCard |
     .where('org_id', '=', orgId)
     .returningAll()
     .executeTakeFirstOrThrow()
-  return { task, post }
+  return { card, post }
 }
 
 function lockDuePost(
-  tx: Tx,
+  tx: Transaction,
   { orgId, taskId, channelIds, now }: ClaimInput,
 ): Promise<{ id: string } | undefined> {
   let query = tx
@@ -65,7 +65,7 @@ function lockDuePost(
   return query.orderBy('due_date').orderBy('id').limit(1).forUpdate().skipLocked().executeTakeFirst()
 }
 
-/** Which post is held under a token, and until when. */
+/** The post that is held under a token, and until when. */
 export async function findClaim(
   db: Db,
   orgId: string,
@@ -83,7 +83,7 @@ export async function findClaim(
   return { taskId: row.taskId, deadline: row.deadline }
 }
 
-/** Some posts whose claim was never settled in time. */
+/** Posts whose claim was not settled by its deadline. */
 export async function findOverdueClaims(
   db: Db,
   now: Date,
@@ -115,9 +115,9 @@ export async function takeDueLooks(db: Db, now: Date, until: Date, limit: number
   return rows
 }
 
-/** Says when a post is looked for next, of one that was asked `looks` times; null for never. */
+/** Sets the time of a post's next look, after `looks` looks; null for never. */
 export async function writeLook(
-  db: Db | Tx,
+  db: Db,
   { orgId, taskId }: Pick<DueLook, 'orgId' | 'taskId'>,
   next: { looks: number; lookAt: Date | null },
 ): Promise<void> {
@@ -129,9 +129,9 @@ export async function writeLook(
     .execute()
 }
 
-/** Which channel a post is aimed at; undefined for what is no post. */
+/** The channel that a post is aimed at; undefined for a card of another kind. */
 export async function findAim(
-  db: Db | Tx,
+  db: Db,
   orgId: string,
   taskId: string,
 ): Promise<{ channelId: string | null } | undefined> {
@@ -143,8 +143,13 @@ export async function findAim(
     .executeTakeFirst()
 }
 
-/** Says who has armed a post; its row is held. */
-export async function writeActor(tx: Tx, orgId: string, taskId: string, actorId: string): Promise<void> {
+/** Sets the person on whose authority a post goes out; its row is held. */
+export async function writeActor(
+  tx: Transaction,
+  orgId: string,
+  taskId: string,
+  actorId: string,
+): Promise<void> {
   await tx
     .updateTable('posts')
     .set({ actor_id: actorId })

@@ -148,7 +148,7 @@ describe('the automated arm', () => {
     const caller = await harness.caller()
     const card = await reviewed(caller)
     const claim = await claimDuePost(harness.deps, { orgId: caller.orgId, deadlineSeconds: 60 })
-    const later = { ...harness.deps, clock: () => new Date(Date.now() + 61_000) }
+    const later = { ...harness.deps, now: () => new Date(Date.now() + 61_000) }
     await sweepOverdueClaims(harness.deps)
     expect((await caller.call('GET', `/api/tasks/${card.id}`)).body.status).toBe('posting')
     expect(await sweepOverdueClaims(later)).toBe(1)

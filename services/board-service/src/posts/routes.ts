@@ -1,43 +1,47 @@
-import {
-  approvePost as approvePostOperation,
-  getComposer,
-  markHandedOff,
-  markPostedByHand,
-  publishPostNow,
-} from '@atrium/contracts'
-import { type AppEnv, mount, versionEtag } from '@atrium/http'
-import type { Context, Hono } from 'hono'
-import type { VersionedCard } from '../cards/create-card.ts'
-import { ctxOf, type Deps } from '../deps.ts'
-import { approvalWarnings } from './approval-warnings.ts'
-import { approvePost } from './approve-post.ts'
+import * as operations from '@atrium/contracts'
+import { type AppEnv, mount } from '@atrium/http'
+import type { Hono } from 'hono'
+import { answerCard } from '../cards/answer-card.ts'
+import type { Deps } from '../deps.ts'
+import { approvalWarnings, approvePost } from './approve-post.ts'
 import { composerOf, moveByHand } from './manual-arm.ts'
 import { publishNow } from './publish-now.ts'
 
-const answered = (c: Context<AppEnv>, { card, version }: VersionedCard) => {
-  c.header('etag', versionEtag(card.id, version))
-  return card
-}
-
 /** Posts. */
 export function postRoutes(app: Hono<AppEnv>, deps: Deps): void {
-  mount(app, approvePostOperation, async ({ c, principal, params, body }) => {
-    const card = answered(c, await approvePost(deps, ctxOf(principal), params.id, body))
-    return { ...card, warnings: await approvalWarnings(deps, principal.orgId) }
-  })
+  const { db } = deps
   mount(
     app,
-    publishPostNow,
-    async ({ principal, params }) => publishNow(deps, ctxOf(principal), params.id),
-    deps.db,
+    operations.approvePost,
+    async (call) => ({
+      ...answerCard(call.c, await approvePost(deps, call, call.params.id, call.body)),
+      warnings: await approvalWarnings(deps, call),
+    }),
+    db,
+  )
+  mount(
+    app,
+    operations.publishPostNow,
+    (call) => publishNow(deps, call, call.params.id),
+    db,
     // The run looks for an approved post, so the approval must be committed before it starts.
     { apart: true },
   )
-  mount(app, getComposer, async ({ principal, params }) => composerOf(deps, ctxOf(principal), params.id))
-  mount(app, markHandedOff, async ({ c, principal, params }) =>
-    answered(c, await moveByHand(deps, ctxOf(principal), params.id, 'handed_off')),
+  mount(app, operations.getComposer, (call) => composerOf(deps, call, call.params.id), db)
+  mount(
+    app,
+    operations.markHandedOff,
+    async (call) => answerCard(call.c, await moveByHand(deps, call, call.params.id, 'handed_off')),
+    db,
   )
-  mount(app, markPostedByHand, async ({ c, principal, params, body }) =>
-    answered(c, await moveByHand(deps, ctxOf(principal), params.id, 'posted_by_hand', body?.externalUrl)),
+  mount(
+    app,
+    operations.markPostedByHand,
+    async (call) =>
+      answerCard(
+        call.c,
+        await moveByHand(deps, call, call.params.id, 'posted_by_hand', call.body?.externalUrl),
+      ),
+    db,
   )
 }

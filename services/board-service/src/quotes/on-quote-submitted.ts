@@ -10,7 +10,7 @@ export const onQuoteSubmitted = (deps: Deps) =>
     'quote-mail',
     QuoteSubmitted,
     async (tx, event) => {
-      const recipient = deps.settings.quoteRecipient
+      const recipient = deps.config.quoteRecipient
       if (recipient === undefined) {
         deps.logger.warn({ task: event.data.taskId }, '[mail] no recipient for quote requests is configured')
         return

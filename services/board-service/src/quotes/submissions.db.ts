@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../database.ts'
+import type { Db, Transaction } from '../database.ts'
 
 export async function countSubmissions(
-  tx: Tx,
+  tx: Transaction,
   scope: string,
   email: string,
   since: Date,
@@ -19,7 +19,12 @@ export async function countSubmissions(
   return { all: Number(row.all), own: Number(row.own) }
 }
 
-export async function insertSubmission(tx: Tx, scope: string, email: string, now: Date): Promise<void> {
+export async function insertSubmission(
+  tx: Transaction,
+  scope: string,
+  email: string,
+  now: Date,
+): Promise<void> {
   await tx.insertInto('submissions').values({ scope, email, created_at: now }).execute()
 }
 

@@ -30,7 +30,7 @@ export async function answerLiveness(
       if (unsettled.length === 0) break
       for (const key of await root.scan(tx, orgId, unsettled)) live.add(key)
     }
-    const until = new Date(deps.clock().getTime() + fenceMs)
+    const until = new Date(deps.now().getTime() + fenceMs)
     const dead = keys.filter((key) => !live.has(key))
     await insertFences(tx, { orgId, releaseId, released: false, until }, dead)
     return { live: [...live] }
@@ -45,7 +45,7 @@ export async function settleRelease(
   const { orgId, releaseId } = input
   const released = input.released.filter((key) => parseAssetKey(key)?.orgId === orgId)
   await inTransaction(deps.db, undefined, async (tx) => {
-    const until = new Date(deps.clock().getTime() + tombstoneMs)
+    const until = new Date(deps.now().getTime() + tombstoneMs)
     await insertFences(tx, { orgId, releaseId, released: true, until }, released)
     if (input.kept.length > 0) await deleteFences(tx, releaseId, input.kept)
   })

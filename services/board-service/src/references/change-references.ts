@@ -1,10 +1,11 @@
-import type { Tx } from '../database.ts'
+import { referenceErrors } from '@atrium/contracts'
+import type { Transaction } from '../database.ts'
 import { lockShared } from './asset-lock.db.ts'
-import { assetErrors } from './errors.ts'
 import {
   deleteReferences,
   findFenced,
   findReferences,
+  findTimelineKeys,
   insertCandidates,
   insertReferences,
 } from './references.db.ts'
@@ -13,8 +14,8 @@ import {
  * Must be called in the transaction that adds references, before its commit and with nothing else between lock
  * and commit that could wait for long. Throws `asset_released` (409) when a key is being or has been released.
  */
-export async function guardNewReferences(
-  tx: Tx,
+async function guardNewReferences(
+  tx: Transaction,
   orgId: string,
   keys: readonly string[],
   now: Date,
@@ -23,18 +24,18 @@ export async function guardNewReferences(
   await lockShared(tx, orgId)
   const fenced = await findFenced(tx, orgId, keys, now)
   if (fenced.length > 0) {
-    throw assetErrors.asset_released({
+    throw referenceErrors.asset_released({
       details: { errors: fenced.map((key) => ({ path: key, message: 'No longer there' })) },
     })
   }
 }
 
 /**
- * What a record pointed at before and points at now: guards what is new and hands what is dropped to the release
- * routine. For roots that keep their keys in a column of their own.
+ * Guards the keys that a record gains and hands those that it loses to the release routine. For roots that keep their
+ * keys in a column of their own. Throws `asset_released` (409).
  */
 export async function changeKeys(
-  tx: Tx,
+  tx: Transaction,
   orgId: string,
   before: readonly string[],
   after: readonly string[],
@@ -49,25 +50,45 @@ export async function changeKeys(
   return { added, dropped }
 }
 
-/** Makes `asset_references` say what a card points at. The caller holds the card's row. */
+/**
+ * Makes `asset_references` hold the keys of a card's own columns and of its timeline. The caller holds the card's row.
+ * Throws `asset_released` (409).
+ */
 export async function changeCardReferences(
-  tx: Tx,
-  card: { orgId: string; taskId: string; isNew: boolean },
-  after: readonly string[],
+  tx: Transaction,
+  orgId: string,
+  taskId: string,
+  keys: readonly string[],
   now: Date,
 ): Promise<void> {
-  const before = card.isNew ? [] : await findReferences(tx, [card.taskId])
-  const { added, dropped } = await changeKeys(tx, card.orgId, before, after, now)
-  if (dropped.length > 0) await deleteReferences(tx, card.taskId, dropped)
-  if (added.length > 0) await insertReferences(tx, card.taskId, added)
+  const after = [...keys, ...(await findTimelineKeys(tx, orgId, taskId))]
+  const { added, dropped } = await changeKeys(tx, orgId, await findReferences(tx, [taskId]), after, now)
+  if (dropped.length > 0) await deleteReferences(tx, taskId, dropped)
+  if (added.length > 0) await insertReferences(tx, taskId, added)
+}
+
+/** Adds references to those that a card has. Throws `asset_released` (409). */
+export async function addCardReferences(
+  tx: Transaction,
+  orgId: string,
+  taskId: string,
+  keys: readonly string[],
+  now: Date,
+): Promise<void> {
+  if (keys.length === 0) return
+  const known = new Set(await findReferences(tx, [taskId]))
+  const added = keys.filter((key) => !known.has(key))
+  if (added.length === 0) return
+  await guardNewReferences(tx, orgId, added, now)
+  await insertReferences(tx, taskId, added)
 }
 
 /**
- * Hands keys to the one release routine, in the transaction that lets go of them: a crash after the commit
- * forgets none. Every delete path ends here.
+ * Hands keys to the release routine, in the transaction that drops them, so that a crash after the commit forgets none.
+ * Every delete path ends here.
  */
 export async function handOverCandidates(
-  tx: Tx,
+  tx: Transaction,
   orgId: string,
   keys: readonly string[],
   now: Date,
@@ -75,21 +96,12 @@ export async function handOverCandidates(
   if (keys.length > 0) await insertCandidates(tx, orgId, [...new Set(keys)], now)
 }
 
-/** What these cards point at. */
-export const referencesOf = (tx: Tx, taskIds: readonly string[]): Promise<string[]> =>
-  findReferences(tx, taskIds)
-
-/** Adds references to those that a card has. Throws `asset_released` (409). */
-export async function addCardReferences(
-  tx: Tx,
-  card: { orgId: string; taskId: string },
-  keys: readonly string[],
+/** Hands over every key that these cards point at; call it before their rows go. */
+export async function handOverCards(
+  tx: Transaction,
+  orgId: string,
+  taskIds: readonly string[],
   now: Date,
 ): Promise<void> {
-  if (keys.length === 0) return
-  const known = new Set(await findReferences(tx, [card.taskId]))
-  const added = keys.filter((key) => !known.has(key))
-  if (added.length === 0) return
-  await guardNewReferences(tx, card.orgId, added, now)
-  await insertReferences(tx, card.taskId, added)
+  await handOverCandidates(tx, orgId, await findReferences(tx, taskIds), now)
 }

@@ -1,8 +1,8 @@
 import { findAssetKeys, findAssetOrgs, parseAssetKey } from '@atrium/asset-key'
+import { referenceErrors } from '@atrium/contracts'
 import { repairValue } from '@atrium/database'
-import { assetErrors } from './errors.ts'
 
-// What the database will hold: a NUL character inside a key is dropped on the way there, and the key is whole.
+// As the database will hold it: a NUL character inside a key is dropped on the way there, and the key is whole.
 const textOf = (value: unknown): string => JSON.stringify(repairValue(value)) ?? ''
 const keysIn = (value: unknown): string[] => findAssetKeys(textOf(value))
 
@@ -19,13 +19,13 @@ export function referenceKeys(orgId: string, record: unknown): string[] {
 }
 
 /**
- * The same for a publishing root, in which no asset address may name another org, not even one that leads to no
+ * The same for a root of a page (template, instance, snapshot), in which no asset address may name another org, not even one that leads to no
  * blob. Throws `foreign_asset` (422) with the parts of the record in which such an address stands.
  */
-export function siteKeys(orgId: string, record: Readonly<Record<string, unknown>>): string[] {
+export function pageKeys(orgId: string, record: Readonly<Record<string, unknown>>): string[] {
   const errors = Object.entries(record).flatMap(([path, value]) =>
     namesAnotherOrg(orgId, value) ? [{ path, message: 'Names a file of another organisation' }] : [],
   )
-  if (errors.length > 0) throw assetErrors.foreign_asset({ details: { errors } })
+  if (errors.length > 0) throw referenceErrors.foreign_asset({ details: { errors } })
   return referenceKeys(orgId, record)
 }

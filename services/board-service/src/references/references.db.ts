@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../database.ts'
+import type { Db, Transaction } from '../database.ts'
 
 /** Those of the keys that a fence stands on at this moment. */
 export async function findFenced(
-  tx: Tx,
+  tx: Transaction,
   orgId: string,
   keys: readonly string[],
   now: Date,
@@ -20,7 +20,7 @@ export async function findFenced(
 }
 
 /** The keys that cards reference. */
-export async function findReferences(db: Db | Tx, taskIds: readonly string[]): Promise<string[]> {
+export async function findReferences(db: Db, taskIds: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('asset_references')
     .select('asset_key')
@@ -30,8 +30,20 @@ export async function findReferences(db: Db | Tx, taskIds: readonly string[]): P
   return rows.map((row) => row.asset_key)
 }
 
+/** The asset keys of all entries of a card's timeline. */
+export async function findTimelineKeys(tx: Transaction, orgId: string, taskId: string): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select distinct unnest(asset_keys) as key from timeline_entries
+    where task_id = ${taskId} and org_id = ${orgId} and asset_keys <> '{}'`.execute(tx)
+  return rows.map((row) => row.key)
+}
+
 /** Adds references of a card; those that are there stay. */
-export async function insertReferences(tx: Tx, taskId: string, keys: readonly string[]): Promise<void> {
+export async function insertReferences(
+  tx: Transaction,
+  taskId: string,
+  keys: readonly string[],
+): Promise<void> {
   await tx
     .insertInto('asset_references')
     .values(keys.map((asset_key) => ({ asset_key, task_id: taskId })))
@@ -40,7 +52,11 @@ export async function insertReferences(tx: Tx, taskId: string, keys: readonly st
 }
 
 /** Takes references of a card away. */
-export async function deleteReferences(tx: Tx, taskId: string, keys: readonly string[]): Promise<void> {
+export async function deleteReferences(
+  tx: Transaction,
+  taskId: string,
+  keys: readonly string[],
+): Promise<void> {
   await tx
     .deleteFrom('asset_references')
     .where('task_id', '=', taskId)
@@ -50,7 +66,7 @@ export async function deleteReferences(tx: Tx, taskId: string, keys: readonly st
 
 /** Queues keys for the release routine, or queues them anew; sorted, so that two writers cannot deadlock. */
 export async function insertCandidates(
-  tx: Tx,
+  tx: Transaction,
   orgId: string,
   keys: readonly string[],
   now: Date,
@@ -110,7 +126,7 @@ export async function deferCandidates(db: Db, candidates: readonly Candidate[], 
 
 /** Writes a fence on each key. */
 export async function insertFences(
-  tx: Tx,
+  tx: Transaction,
   fence: { orgId: string; releaseId: string; released: boolean; until: Date },
   keys: readonly string[],
 ): Promise<void> {
@@ -123,7 +139,11 @@ export async function insertFences(
 }
 
 /** Takes a round's fences away. */
-export async function deleteFences(tx: Tx, releaseId: string, keys: readonly string[]): Promise<void> {
+export async function deleteFences(
+  tx: Transaction,
+  releaseId: string,
+  keys: readonly string[],
+): Promise<void> {
   await tx
     .deleteFrom('asset_fences')
     .where('release_id', '=', releaseId)

@@ -24,7 +24,7 @@ const backoffMs = (attempts: number): number => Math.min(3_600_000, 1_000 * 2 **
  * Returns how many candidates it took; safe with any number of replicas.
  */
 export async function releaseRound(deps: Deps, release: Release): Promise<number> {
-  const now = deps.clock()
+  const now = deps.now()
   const candidates = await claimCandidates(deps.db, now, new Date(now.getTime() + roundMs), maxReleaseKeys)
   const byOrg = Map.groupBy(candidates, (candidate) => candidate.org_id)
   for (const [orgId, own] of byOrg) {
@@ -74,9 +74,9 @@ async function conclude(
 
 async function defer(deps: Deps, candidates: readonly Candidate[]): Promise<void> {
   for (const [attempts, group] of Map.groupBy(candidates, (candidate) => candidate.attempts)) {
-    await deferCandidates(deps.db, group, new Date(deps.clock().getTime() + backoffMs(attempts)))
+    await deferCandidates(deps.db, group, new Date(deps.now().getTime() + backoffMs(attempts)))
   }
 }
 
 /** Forgets what has run out. */
-export const sweepFences = (deps: Deps): Promise<void> => deleteOldFences(deps.db, deps.clock())
+export const sweepFences = (deps: Deps): Promise<void> => deleteOldFences(deps.db, deps.now())

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Tx } from '../database.ts'
+import type { Transaction } from '../database.ts'
 
 /** One place that may point at blobs: which of the keys it points at, within the org. */
 export interface Root {
   name: string
-  scan(tx: Tx, orgId: string, keys: readonly string[]): Promise<string[]>
+  scan(tx: Transaction, orgId: string, keys: readonly string[]): Promise<string[]>
 }
 
 const columnRoot = (name: string, table: 'templates' | 'template_instances' | 'site_snapshots'): Root => ({

@@ -1,9 +1,9 @@
 import * as contracts from '@atrium/contracts'
 import { callRpc, type RpcHandler, rpcHandler } from '@atrium/messaging'
-import { deleteIfThere } from '../cards/delete-cards.ts'
+import { upsertCard } from '../card-actions/create-card.ts'
+import { updateByAgent } from '../card-actions/update-card.ts'
+import { deleteWhen } from '../cards/delete-cards.ts'
 import { findMatching, hydrateCards } from '../cards/read-cards.ts'
-import { updateByAgent } from '../cards/update-by-agent.ts'
-import { upsertCard } from '../cards/upsert-card.ts'
 import { agentCtx, type Deps } from '../deps.ts'
 import { captureLink } from '../links/capture-link.ts'
 import { approvePost } from '../posts/approve-post.ts'
@@ -11,10 +11,9 @@ import { claimDuePost, releaseClaim, settleClaim } from '../posts/claim-post.ts'
 import { usesComments } from '../posts/uses-comments.ts'
 import { answerLiveness, settleRelease } from '../references/answer-liveness.ts'
 import type { Release } from '../references/release-round.ts'
-import { appendEntry } from '../timeline/append-entry.ts'
-import { readTimeline } from '../timeline/read-timeline.ts'
+import { appendEntry, readTimeline } from '../timeline/timeline.ts'
 
-/** What the board answers to other services. */
+/** The board's answers to other services. */
 export const rpcHandlers = (deps: Deps): RpcHandler[] => [
   rpcHandler(contracts.SearchCards, ({ orgId, ...search }) => findMatching(deps, orgId, search)),
   rpcHandler(contracts.GetCards, async ({ orgId, ids }) => ({ items: await hydrateCards(deps, orgId, ids) })),
@@ -25,11 +24,18 @@ export const rpcHandlers = (deps: Deps): RpcHandler[] => [
     card: await updateByAgent(deps, agentCtx(orgId, actorId), taskId, input),
   })),
   rpcHandler(contracts.DeleteCard, async ({ orgId, taskId, ifStatus }) => ({
-    deleted: await deleteIfThere(deps, agentCtx(orgId, ''), taskId, ifStatus),
+    deleted: await deleteWhen(
+      deps,
+      agentCtx(orgId, ''),
+      taskId,
+      ({ status }) => ifStatus === undefined || ifStatus.includes(status),
+    ),
   })),
-  rpcHandler(contracts.AppendTimeline, async ({ orgId, taskId, entry, author, key }) => ({
-    entry: await appendEntry(deps, { orgId, userId: author.id, author }, taskId, entry, key),
-  })),
+  rpcHandler(contracts.AppendTimeline, async ({ orgId, taskId, entry, author, key }) => {
+    const agent = agentCtx(orgId, author.id, author.id)
+    const ctx = author.type === 'agent' ? agent : { principal: agent.principal }
+    return { entry: await appendEntry(deps, ctx, taskId, entry, key) }
+  }),
   rpcHandler(contracts.ReadTimeline, async ({ orgId, taskId, limit }) => ({
     items: (await readTimeline(deps, agentCtx(orgId, ''), taskId, { limit, offset: 0, sortDir: 'desc' }))
       .items,

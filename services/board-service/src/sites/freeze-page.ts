@@ -1,5 +1,4 @@
-import { submitQuote, type TemplateVariable } from '@atrium/contracts'
-import { siteErrors } from '../templates/errors.ts'
+import { siteErrors, submitQuote, type TemplateVariable } from '@atrium/contracts'
 import { parseMarkup } from '../templates/parse-markup.ts'
 import { escapeHtml, RenderError, renderMarkup } from '../templates/render-markup.ts'
 import { resolveMarkup, resolveValues, withoutDoubledOrigins } from './resolve-assets.ts'

@@ -1,10 +1,9 @@
-import { type Site, SitePublished, SiteUnpublished } from '@atrium/contracts'
+import { type Site, SitePublished, SiteUnpublished, siteErrors } from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
 import type { Ctx, Deps } from '../deps.ts'
 import { changeKeys } from '../references/change-references.ts'
-import { siteKeys } from '../references/reference-keys.ts'
+import { pageKeys } from '../references/reference-keys.ts'
 import { requireComplete } from '../templates/check-values.ts'
-import { siteErrors } from '../templates/errors.ts'
 import { getSource } from '../templates/instances.ts'
 import { freezePage } from './freeze-page.ts'
 import { findPublicPage, findSnapshotKeys, sites, writeSnapshot } from './sites.db.ts'
@@ -16,36 +15,32 @@ import { siteView } from './sites.ts'
  * `asset_released` (409).
  */
 export async function publishSite(deps: Deps, ctx: Ctx, id: string): Promise<Site> {
+  const { orgId } = ctx.principal
   return inTransaction(deps.db, ctx.tx, async (tx) => {
-    const row = await sites.lock(tx, ctx.orgId, id)
-    if (row === undefined) throw siteErrors.not_found()
+    const row = await sites.lock(tx, orgId, id)
     if (row.instance_id === null) throw siteErrors.nothing_to_publish()
-    const { template, values } = await getSource(tx, ctx.orgId, row.instance_id)
+    const { template, values } = await getSource(tx, orgId, row.instance_id)
     requireComplete(template.variables, values)
-    const html = freezePage(deps.settings.apiUrl, row.name, template, values)
-    const keys = siteKeys(ctx.orgId, { page: html })
-    const now = deps.clock()
-    await changeKeys(tx, ctx.orgId, await findSnapshotKeys(tx, id), keys, now)
-    await writeSnapshot(tx, { site_id: id, org_id: ctx.orgId, html, asset_keys: keys, frozen_at: now })
-    const published = await sites.update(tx, {
-      ...row,
-      status: 'published',
-      published_at: now,
-      updated_at: now,
-    })
-    await emit(tx, SitePublished, ctx.orgId, { siteId: id, slug: row.slug, name: row.name })
+    const html = freezePage(deps.config.apiUrl, row.name, template, values)
+    const keys = pageKeys(orgId, { page: html })
+    const now = deps.now()
+    await changeKeys(tx, orgId, await findSnapshotKeys(tx, orgId, id), keys, now)
+    await writeSnapshot(tx, { site_id: id, org_id: orgId, html, asset_keys: keys, frozen_at: now })
+    const times = { published_at: now, updated_at: now }
+    const published = await sites.update(tx, { ...row, status: 'published', ...times })
+    await emit(tx, SitePublished, orgId, { siteId: id, slug: row.slug, name: row.name })
     return siteView(deps, published)
   })
 }
 
 /** Stops serving a page; its snapshot stays and keeps its files alive. Throws `not_published` (409). */
 export async function unpublishSite(deps: Deps, ctx: Ctx, id: string): Promise<Site> {
+  const { orgId } = ctx.principal
   return inTransaction(deps.db, ctx.tx, async (tx) => {
-    const row = await sites.lock(tx, ctx.orgId, id)
-    if (row === undefined) throw siteErrors.not_found()
+    const row = await sites.lock(tx, orgId, id)
     if (row.status !== 'published') throw siteErrors.not_published()
-    const taken = await sites.update(tx, { ...row, status: 'unpublished', updated_at: deps.clock() })
-    await emit(tx, SiteUnpublished, ctx.orgId, { siteId: id, slug: row.slug, name: row.name })
+    const taken = await sites.update(tx, { ...row, status: 'unpublished', updated_at: deps.now() })
+    await emit(tx, SiteUnpublished, orgId, { siteId: id, slug: row.slug, name: row.name })
     return siteView(deps, taken)
   })
 }

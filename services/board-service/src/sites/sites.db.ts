@@ -1,14 +1,14 @@
 import type { Selectable } from 'kysely'
-import type { Db, SiteTable, SnapshotTable, Tx } from '../database.ts'
-import { orgRecords } from '../org-records.ts'
+import type { Db, SiteTable, SnapshotTable, Transaction } from '../database.ts'
+import { orgRecords } from '../org-records.db.ts'
 
 export type SiteRow = Selectable<SiteTable>
 export type SnapshotRow = Selectable<SnapshotTable>
 
-export const sites = orgRecords('sites')
+export const sites = orgRecords('sites', 'site')
 
 /** Undefined when the slug is taken. */
-export async function insertSite(tx: Tx, row: SiteRow): Promise<SiteRow | undefined> {
+export async function insertSite(tx: Transaction, row: SiteRow): Promise<SiteRow | undefined> {
   return tx
     .insertInto('sites')
     .values(row)
@@ -17,16 +17,17 @@ export async function insertSite(tx: Tx, row: SiteRow): Promise<SiteRow | undefi
     .executeTakeFirst()
 }
 
-export async function findSnapshotKeys(tx: Tx, siteId: string): Promise<string[]> {
+export async function findSnapshotKeys(tx: Transaction, orgId: string, siteId: string): Promise<string[]> {
   const row = await tx
     .selectFrom('site_snapshots')
     .select('asset_keys')
     .where('site_id', '=', siteId)
+    .where('org_id', '=', orgId)
     .executeTakeFirst()
   return row?.asset_keys ?? []
 }
 
-export async function writeSnapshot(tx: Tx, row: SnapshotRow): Promise<void> {
+export async function writeSnapshot(tx: Transaction, row: SnapshotRow): Promise<void> {
   const { site_id: _, org_id: __, ...rest } = row
   await tx
     .insertInto('site_snapshots')

@@ -1,9 +1,9 @@
-import { type NewSite, newId, type Site, type SitePatch } from '@atrium/contracts'
+import { type NewSite, newId, type Site, type SitePatch, siteErrors } from '@atrium/contracts'
 import { inTransaction, isUniqueViolation } from '@atrium/database'
 import type { Ctx, Deps } from '../deps.ts'
+import type { PageQuery } from '../org-records.db.ts'
 import { handOverCandidates } from '../references/change-references.ts'
-import { siteKeys } from '../references/reference-keys.ts'
-import { siteErrors } from '../templates/errors.ts'
+import { pageKeys } from '../references/reference-keys.ts'
 import { getSource } from '../templates/instances.ts'
 import { findSnapshotKeys, insertSite, type SiteRow, sites } from './sites.db.ts'
 
@@ -14,7 +14,7 @@ export const siteView = (deps: Deps, row: SiteRow): Site => ({
   slug: row.slug,
   instanceId: row.instance_id,
   status: row.status,
-  url: `${deps.settings.apiUrl}/api/public/sites/${row.slug}`,
+  url: `${deps.config.apiUrl}/api/public/sites/${row.slug}`,
   publishedAt: row.published_at?.toISOString() ?? null,
   orgId: row.org_id,
   createdAt: row.created_at.toISOString(),
@@ -32,10 +32,11 @@ const slugOf = (name: string): string =>
 
 /** Creates a site. Throws `not_found` without its instance, `slug_taken` (409), `foreign_asset` (422). */
 export async function createSite(deps: Deps, ctx: Ctx, input: NewSite): Promise<Site> {
-  siteKeys(ctx.orgId, { name: input.name })
+  const { orgId } = ctx.principal
+  pageKeys(orgId, { name: input.name })
   return inTransaction(deps.db, ctx.tx, async (tx) => {
-    await getSource(tx, ctx.orgId, input.instanceId)
-    const now = deps.clock()
+    await getSource(tx, orgId, input.instanceId)
+    const now = deps.now()
     const id = newId('site')
     const base = slugOf(input.name)
     const slugs =
@@ -45,7 +46,7 @@ export async function createSite(deps: Deps, ctx: Ctx, input: NewSite): Promise<
     for (const slug of slugs) {
       const row = await insertSite(tx, {
         id,
-        org_id: ctx.orgId,
+        org_id: orgId,
         name: input.name,
         slug,
         instance_id: input.instanceId,
@@ -61,32 +62,27 @@ export async function createSite(deps: Deps, ctx: Ctx, input: NewSite): Promise<
 }
 
 /** One site. Throws `not_found`. */
-export async function getSite(deps: Deps, ctx: Ctx, id: string): Promise<Site> {
-  const row = await sites.find(deps.db, ctx.orgId, id)
-  if (row === undefined) throw siteErrors.not_found()
-  return siteView(deps, row)
-}
+export const getSite = async (deps: Deps, ctx: Ctx, id: string): Promise<Site> =>
+  siteView(deps, await sites.get(deps.db, ctx.principal.orgId, id))
 
 /** A page of sites, newest first. */
-export async function listSites(deps: Deps, ctx: Ctx, page: { limit: number; offset: number }) {
-  const { rows, total } = await sites.page(deps.db, ctx.orgId, page)
-  return { items: rows.map((row) => siteView(deps, row)), total, limit: page.limit, offset: page.offset }
-}
+export const listSites = (deps: Deps, ctx: Ctx, query: PageQuery) =>
+  sites.page(deps.db, ctx.principal.orgId, query, (row) => siteView(deps, row))
 
 /** Changes a site; what is published stays as it was frozen. Throws `not_found`, `slug_taken` (409). */
 export async function updateSite(deps: Deps, ctx: Ctx, id: string, patch: SitePatch): Promise<Site> {
-  siteKeys(ctx.orgId, { name: patch.name ?? '' })
+  const { orgId } = ctx.principal
+  pageKeys(orgId, { name: patch.name ?? '' })
   try {
     return await inTransaction(deps.db, ctx.tx, async (tx) => {
-      const row = await sites.lock(tx, ctx.orgId, id)
-      if (row === undefined) throw siteErrors.not_found()
-      if (patch.instanceId !== undefined) await getSource(tx, ctx.orgId, patch.instanceId)
+      const row = await sites.lock(tx, orgId, id)
+      if (patch.instanceId !== undefined) await getSource(tx, orgId, patch.instanceId)
       const next = {
         ...row,
         name: patch.name ?? row.name,
         slug: patch.slug ?? row.slug,
         instance_id: patch.instanceId ?? row.instance_id,
-        updated_at: deps.clock(),
+        updated_at: deps.now(),
       }
       return siteView(deps, await sites.update(tx, next))
     })
@@ -98,11 +94,11 @@ export async function updateSite(deps: Deps, ctx: Ctx, id: string, patch: SitePa
 
 /** Deletes a site and its snapshot, whose files become candidates for release. Throws `not_found`. */
 export async function deleteSite(deps: Deps, ctx: Ctx, id: string): Promise<void> {
+  const { orgId } = ctx.principal
   await inTransaction(deps.db, ctx.tx, async (tx) => {
-    const row = await sites.lock(tx, ctx.orgId, id)
-    if (row === undefined) throw siteErrors.not_found()
-    const keys = await findSnapshotKeys(tx, id)
-    await sites.remove(tx, ctx.orgId, id)
-    await handOverCandidates(tx, ctx.orgId, keys, deps.clock())
+    await sites.lock(tx, orgId, id)
+    const keys = await findSnapshotKeys(tx, orgId, id)
+    await sites.remove(tx, orgId, id)
+    await handOverCandidates(tx, orgId, keys, deps.now())
   })
 }

@@ -1,19 +1,22 @@
 import { commonErrors, newId, type SupportRequest, SupportRequested } from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
-import { createCard } from '../cards/create-card.ts'
-import type { Tx } from '../database.ts'
-import { agentCtx, type Deps } from '../deps.ts'
+import { createCard } from '../card-actions/create-card.ts'
+import { agentCtx, type Ctx, type Deps } from '../deps.ts'
 import { findOwner } from '../orgs/find-org.ts'
 import { countVisitor } from '../quotes/limit-visitors.ts'
 
 /**
- * A 'Contact us' ticket: a support card of the configured owner, tagged with who asks (docs/reference/board.md,
- * "Visitors"). Throws `not_configured` (400) when nobody could own it, `rate_limited` (429),
+ * A 'Contact us' ticket: a support card of the configured owner, tagged with the visitor's address
+ * (docs/reference/board.md, "Visitors"). Throws `not_configured` (400) when there is no owner, `rate_limited` (429),
  * `unavailable` (503) while identity does not answer.
  */
-export async function contactSupport(deps: Deps, input: SupportRequest, outer?: Tx): Promise<{ id: string }> {
+export async function contactSupport(
+  deps: Deps,
+  { tx: outer }: Pick<Ctx, 'tx'>,
+  input: SupportRequest,
+): Promise<{ id: string }> {
   if (input.website !== undefined && input.website !== '') return { id: newId('task') }
-  const { supportOwnerEmail, adminEmails } = deps.settings
+  const { supportOwnerEmail, adminEmails } = deps.config
   const candidates = supportOwnerEmail === undefined ? adminEmails : [supportOwnerEmail, ...adminEmails]
   const owner = await findOwner(deps, [...new Set(candidates)])
   if (owner === undefined) {
@@ -23,13 +26,13 @@ export async function contactSupport(deps: Deps, input: SupportRequest, outer?: 
     )
     throw commonErrors.not_configured({ message: 'Support is not configured' })
   }
-  const { name, email, message } = input
-  const subject = input.subject ?? `Message from ${name}`
+  const { orgId, userId: ownerId } = owner
+  const { name, email, message, subject = `Message from ${name}` } = input
   return inTransaction(deps.db, outer, async (tx) => {
     await countVisitor(deps, tx, 'support', email)
     const { card } = await createCard(
       deps,
-      { ...agentCtx(owner.orgId, owner.userId, 'visitor'), tx },
+      { ...agentCtx(orgId, ownerId, 'visitor'), tx },
       {
         kind: 'support',
         title: subject,
@@ -38,13 +41,7 @@ export async function contactSupport(deps: Deps, input: SupportRequest, outer?: 
         fields: { name, email },
       },
     )
-    await emit(tx, SupportRequested, owner.orgId, {
-      taskId: card.id,
-      name,
-      email,
-      subject,
-      ownerId: owner.userId,
-    })
+    await emit(tx, SupportRequested, orgId, { taskId: card.id, name, email, subject, ownerId })
     return { id: card.id }
   })
 }

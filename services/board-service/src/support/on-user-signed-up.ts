@@ -1,6 +1,6 @@
 import { UserSignedUp } from '@atrium/contracts'
 import { eventConsumer } from '@atrium/messaging'
-import { createCardOnce } from '../cards/create-card.ts'
+import { createCardOnce } from '../card-actions/create-card.ts'
 import type { BoardDatabase } from '../database.ts'
 import { agentCtx, type Deps } from '../deps.ts'
 import { findOwner } from '../orgs/find-org.ts'
@@ -12,8 +12,8 @@ import { findOwner } from '../orgs/find-org.ts'
 export const onUserSignedUp = (deps: Deps) =>
   eventConsumer<BoardDatabase, typeof UserSignedUp.schema>('signup-card', UserSignedUp, async (tx, event) => {
     const { userId, name, email, isAdmin } = event.data
-    if (isAdmin || deps.settings.adminEmails.length === 0) return
-    const owner = await findOwner(deps, deps.settings.adminEmails)
+    if (isAdmin || deps.config.adminEmails.length === 0) return
+    const owner = await findOwner(deps, deps.config.adminEmails)
     if (owner === undefined) {
       deps.logger.warn(
         { user: userId },

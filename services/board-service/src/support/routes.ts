@@ -1,4 +1,4 @@
-import { contactSupport as contactSupportOperation } from '@atrium/contracts'
+import * as operations from '@atrium/contracts'
 import { type AppEnv, mount } from '@atrium/http'
 import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
@@ -8,10 +8,10 @@ import { contactSupport } from './contact-support.ts'
 export function supportRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(
     app,
-    contactSupportOperation,
-    async ({ c, body, tx }) => {
-      const ticket = await contactSupport(deps, body, tx)
-      c.header('location', `/api/tasks/${ticket.id}`)
+    operations.contactSupport,
+    async (call) => {
+      const ticket = await contactSupport(deps, call, call.body)
+      call.c.header('location', `/api/tasks/${ticket.id}`)
       return ticket
     },
     deps.db,

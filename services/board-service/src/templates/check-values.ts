@@ -1,5 +1,4 @@
-import type { FieldError, TemplateVariable } from '@atrium/contracts'
-import { siteErrors } from './errors.ts'
+import { type FieldError, siteErrors, type TemplateVariable } from '@atrium/contracts'
 import { MarkupError, parseMarkup } from './parse-markup.ts'
 
 const fits: Readonly<Record<TemplateVariable['type'], (value: unknown) => boolean>> = {

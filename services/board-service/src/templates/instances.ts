@@ -6,12 +6,12 @@ import {
 } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import { mergePatch, requireModest } from '../cards/merge-patch.ts'
-import type { Tx } from '../database.ts'
+import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
+import type { PageQuery } from '../org-records.db.ts'
 import { changeKeys, handOverCandidates } from '../references/change-references.ts'
-import { siteKeys } from '../references/reference-keys.ts'
+import { pageKeys } from '../references/reference-keys.ts'
 import { requireValues } from './check-values.ts'
-import { siteErrors } from './errors.ts'
 import { type InstanceRow, instances, lockSitesOf, type TemplateRow, templates } from './templates.db.ts'
 
 const view = (row: InstanceRow): TemplateInstance => ({
@@ -24,14 +24,8 @@ const view = (row: InstanceRow): TemplateInstance => ({
   updatedAt: row.updated_at.toISOString(),
 })
 
-const keysOf = (orgId: string, row: Pick<InstanceRow, 'name' | 'values'>) =>
-  siteKeys(orgId, { name: row.name, values: row.values })
-
-async function getTemplateOf(tx: Tx, orgId: string, id: string): Promise<TemplateRow> {
-  const template = await templates.lock(tx, orgId, id, 'share')
-  if (template === undefined) throw siteErrors.not_found({ message: 'No such template' })
-  return template
-}
+const keysOf = (orgId: string, { name, values }: Pick<InstanceRow, 'name' | 'values'>) =>
+  pageKeys(orgId, { name, values })
 
 /** Creates an instance. Throws `not_found`, `values_invalid`, `foreign_asset` (422), `asset_released` (409). */
 export async function createInstance(
@@ -39,16 +33,17 @@ export async function createInstance(
   ctx: Ctx,
   input: NewTemplateInstance,
 ): Promise<TemplateInstance> {
-  const keys = keysOf(ctx.orgId, input)
+  const { orgId } = ctx.principal
+  const keys = keysOf(orgId, input)
   return inTransaction(deps.db, ctx.tx, async (tx) => {
-    const template = await getTemplateOf(tx, ctx.orgId, input.templateId)
+    const template = await templates.lock(tx, orgId, input.templateId, true)
     requireValues(template.variables, input.values)
-    const now = deps.clock()
-    await changeKeys(tx, ctx.orgId, [], keys, now)
+    const now = deps.now()
+    await changeKeys(tx, orgId, [], keys, now)
     return view(
       await instances.insert(tx, {
         id: newId('tin'),
-        org_id: ctx.orgId,
+        org_id: orgId,
         template_id: template.id,
         name: input.name,
         values: input.values,
@@ -61,35 +56,38 @@ export async function createInstance(
 }
 
 /** One instance. Throws `not_found`. */
-export async function getInstance(deps: Deps, ctx: Ctx, id: string): Promise<TemplateInstance> {
-  const row = await instances.find(deps.db, ctx.orgId, id)
-  if (row === undefined) throw siteErrors.not_found()
-  return view(row)
-}
+export const getInstance = async (deps: Deps, ctx: Ctx, id: string): Promise<TemplateInstance> =>
+  view(await instances.get(deps.db, ctx.principal.orgId, id))
 
 /** A page of instances, newest first. */
-export async function listInstances(
+export const listInstances = (
   deps: Deps,
   ctx: Ctx,
-  page: { limit: number; offset: number; templateId?: string | undefined },
-) {
-  const having = page.templateId === undefined ? {} : { template_id: page.templateId }
-  const { rows, total } = await instances.page(deps.db, ctx.orgId, page, having)
-  return { items: rows.map(view), total, limit: page.limit, offset: page.offset }
-}
+  { templateId, ...query }: PageQuery & { templateId?: string | undefined },
+) =>
+  instances.page(
+    deps.db,
+    ctx.principal.orgId,
+    query,
+    view,
+    templateId === undefined ? {} : { template_id: templateId },
+  )
 
-/** Changes an instance; an image that is swapped for another becomes a candidate for release. */
+/**
+ * Changes an instance; an image that is swapped for another becomes a candidate for release. Throws as creation does,
+ * and `validation_failed` (400) when the values come to more than one request may send.
+ */
 export async function updateInstance(
   deps: Deps,
   ctx: Ctx,
   id: string,
   patch: TemplateInstancePatch,
 ): Promise<TemplateInstance> {
+  const { orgId } = ctx.principal
   return inTransaction(deps.db, ctx.tx, async (tx) => {
-    const row = await instances.lock(tx, ctx.orgId, id)
-    if (row === undefined) throw siteErrors.not_found()
-    const template = await getTemplateOf(tx, ctx.orgId, row.template_id)
-    const now = deps.clock()
+    const row = await instances.lock(tx, orgId, id)
+    const template = await templates.lock(tx, orgId, row.template_id, true)
+    const now = deps.now()
     const next = {
       ...row,
       name: patch.name ?? row.name,
@@ -98,31 +96,29 @@ export async function updateInstance(
     }
     requireValues(template.variables, next.values)
     requireModest(next.values, 'values')
-    const keys = keysOf(ctx.orgId, next)
-    await changeKeys(tx, ctx.orgId, row.asset_keys, keys, now)
+    const keys = keysOf(orgId, next)
+    await changeKeys(tx, orgId, row.asset_keys, keys, now)
     return view(await instances.update(tx, { ...next, asset_keys: keys }))
   })
 }
 
 /** Deletes an instance; sites published from it keep their snapshot. Throws `not_found`. */
 export async function deleteInstance(deps: Deps, ctx: Ctx, id: string): Promise<void> {
+  const { orgId } = ctx.principal
   await inTransaction(deps.db, ctx.tx, async (tx) => {
-    await lockSitesOf(tx, ctx.orgId, id)
-    const row = await instances.lock(tx, ctx.orgId, id)
-    if (row === undefined) throw siteErrors.not_found()
-    await instances.remove(tx, ctx.orgId, id)
-    await handOverCandidates(tx, ctx.orgId, row.asset_keys, deps.clock())
+    await lockSitesOf(tx, orgId, id)
+    const row = await instances.lock(tx, orgId, id)
+    await instances.remove(tx, orgId, id)
+    await handOverCandidates(tx, orgId, row.asset_keys, deps.now())
   })
 }
 
-/** What a page is made from, held against changes. Throws `not_found`. */
+/** The template and the values of a page, held against changes. Throws `not_found`. */
 export async function getSource(
-  tx: Tx,
+  tx: Transaction,
   orgId: string,
   instanceId: string,
 ): Promise<{ template: TemplateRow; values: Record<string, unknown> }> {
-  const instance = await instances.lock(tx, orgId, instanceId, 'share')
-  if (instance === undefined) throw siteErrors.not_found({ message: 'No such instance' })
-  const template = await getTemplateOf(tx, orgId, instance.template_id)
-  return { template, values: instance.values }
+  const { template_id, values } = await instances.lock(tx, orgId, instanceId, true)
+  return { template: await templates.lock(tx, orgId, template_id, true), values }
 }

@@ -33,36 +33,11 @@ interface Open {
   line: number
 }
 
-/** What stands between `{{` and `}}`, and where. */
-interface Tag {
-  start: number
-  end: number
-  keyword: (typeof keywords)[number] | ''
-  argument: string
-}
+// Nothing between the braces of a tag is a brace, so that every character is read once.
+const tag = /\{\{([^{}]*)\}\}/g
+const keyword = /^(#if|#each|\/if|\/each|else)(?!\S)/
 
-const keywords = ['#if', '#each', '/if', '/each', 'else'] as const
-
-function tagOf(start: number, end: number, inner: string): Tag {
-  const text = inner.trim()
-  const keyword = keywords.find(
-    (word) => text.startsWith(word) && (text.length === word.length || /^\s/.test(text.slice(word.length))),
-  )
-  return { start, end, keyword: keyword ?? '', argument: text.slice(keyword?.length ?? 0).trim() }
-}
-
-/** The tags of a markup in their order. Nothing between the braces of a tag is a brace. Every character is read once. */
-function* tagsIn(markup: string): Generator<Tag> {
-  let start = markup.indexOf('{{')
-  while (start !== -1) {
-    let at = start + 2
-    while (at < markup.length && markup[at] !== '{' && markup[at] !== '}') at += 1
-    if (markup.startsWith('}}', at)) {
-      yield tagOf(start, at + 2, markup.slice(start + 2, at))
-      start = markup.indexOf('{{', at + 2)
-    } else start = markup.indexOf('{{', at === start + 2 ? start + 1 : at)
-  }
-}
+const linesIn = (text: string): number => text.split('\n').length - 1
 
 /** Attributes that a browser follows or loads. */
 const urlAttributes = ['xlink:href', 'href', 'srcset', 'src', 'formaction', 'action', 'poster', 'data']
@@ -86,34 +61,35 @@ export function parseMarkup(markup: string): MarkupNode[] {
   let end = 0
   let line = 1
   const into = (): MarkupNode[] => open.at(-1)?.into ?? root
-  for (const { start, end: next, keyword, argument } of tagsIn(markup)) {
-    const text = markup.slice(end, start)
+  for (const { 0: whole, 1: inner = '', index } of markup.matchAll(tag)) {
+    const text = markup.slice(end, index)
     if (text !== '') into().push({ type: 'text', text })
-    line += text.split('\n').length - 1
-    end = next
-    if (keyword === '#if' || keyword === '#each') {
+    line += linesIn(text)
+    end = index + whole.length
+    const words = inner.trim()
+    const word = keyword.exec(words)?.[1] ?? ''
+    const argument = words.slice(word.length).trim()
+    if (word === '#if' || word === '#each') {
       if (open.length >= maxNesting) throw new MarkupError('Nested too deeply', line)
       const path = pathOf(argument, line)
       const node: Open['node'] =
-        keyword === '#if'
-          ? { type: 'if', path, yes: [], no: [] }
-          : { type: 'each', path, body: [], empty: [] }
+        word === '#if' ? { type: 'if', path, yes: [], no: [] } : { type: 'each', path, body: [], empty: [] }
       into().push(node)
       open.push({ node, into: node.type === 'if' ? node.yes : node.body, line })
-    } else if (keyword === 'else' && argument === '') {
+    } else if (word === 'else' && argument === '') {
       const current = open.at(-1)
       const second = current?.node.type === 'if' ? current.node.no : current?.node.empty
       if (current === undefined || second === undefined || current.into === second) {
         throw new MarkupError('{{else}} without a beginning', line)
       }
       current.into = second
-    } else if (keyword === '/if' || keyword === '/each') {
+    } else if (word === '/if' || word === '/each') {
       const current = open.pop()
-      if (current === undefined || `/${current.node.type}` !== keyword || argument !== '') {
-        throw new MarkupError(`{{${keyword}}} without a beginning`, line)
+      if (current === undefined || `/${current.node.type}` !== word || argument !== '') {
+        throw new MarkupError(`{{${word}}} without a beginning`, line)
       }
     } else into().push({ type: 'value', path: pathOf(argument, line), url: beginsUrl(text) })
-    line += markup.slice(start, next).split('\n').length - 1
+    line += linesIn(whole)
   }
   const unclosed = open.pop()
   if (unclosed !== undefined) {

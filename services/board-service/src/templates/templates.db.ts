@@ -1,14 +1,14 @@
 import type { Selectable } from 'kysely'
-import type { InstanceTable, TemplateTable, Tx } from '../database.ts'
-import { orgRecords } from '../org-records.ts'
+import type { InstanceTable, TemplateTable, Transaction } from '../database.ts'
+import { orgRecords } from '../org-records.db.ts'
 
 export type TemplateRow = Selectable<TemplateTable>
 export type InstanceRow = Selectable<InstanceTable>
 
-export const templates = orgRecords('templates', ['variables'])
-export const instances = orgRecords('template_instances', ['values'])
+export const templates = orgRecords('templates', 'template', ['variables'])
+export const instances = orgRecords('template_instances', 'instance', ['values'])
 
-export async function hasInstances(tx: Tx, orgId: string, templateId: string): Promise<boolean> {
+export async function hasInstances(tx: Transaction, orgId: string, templateId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('template_instances')
     .select('id')
@@ -20,7 +20,7 @@ export async function hasInstances(tx: Tx, orgId: string, templateId: string): P
 }
 
 /** Holds the sites made from an instance, before the instance itself: the order in which publishing locks. */
-export async function lockSitesOf(tx: Tx, orgId: string, instanceId: string): Promise<void> {
+export async function lockSitesOf(tx: Transaction, orgId: string, instanceId: string): Promise<void> {
   await tx
     .selectFrom('sites')
     .select('id')

@@ -1,21 +1,18 @@
 import { addTimelineEntry, listTimeline } from '@atrium/contracts'
 import { type AppEnv, mount } from '@atrium/http'
 import type { Hono } from 'hono'
-import { ctxOf, type Deps } from '../deps.ts'
-import { appendEntry } from './append-entry.ts'
-import { readTimeline } from './read-timeline.ts'
+import type { Deps } from '../deps.ts'
+import { appendEntry, readTimeline } from './timeline.ts'
 
 /** Timelines of cards. */
 export function timelineRoutes(app: Hono<AppEnv>, deps: Deps): void {
-  mount(app, listTimeline, async ({ principal, params, query }) =>
-    readTimeline(deps, ctxOf(principal), params.id, query),
-  )
+  mount(app, listTimeline, (call) => readTimeline(deps, call, call.params.id, call.query), deps.db)
   mount(
     app,
     addTimelineEntry,
-    async ({ c, principal, params, body, tx }) => {
-      const entry = await appendEntry(deps, ctxOf(principal, tx), params.id, body)
-      c.header('location', `/api/tasks/${params.id}/timeline`)
+    async (call) => {
+      const entry = await appendEntry(deps, call, call.params.id, call.body)
+      call.c.header('location', `/api/tasks/${call.params.id}/timeline`)
       return entry
     },
     deps.db,

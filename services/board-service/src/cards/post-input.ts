@@ -83,7 +83,7 @@ export function newPost(
 
 /** A post and its destination after a merge. Throws `validation_failed` (400). */
 export function mergedPost(
-  task: CardRow,
+  card: CardRow,
   post: PostRow,
   patch: CardPatch,
 ): { post: PostRow; destination: { scheme: string; host: string } } {
@@ -93,15 +93,9 @@ export function mergedPost(
   // A host alone moves the post to another network; a platform alone moves the host.
   const hostGiven = patch.destination?.host
   const platform = input.platform ?? (hostGiven === undefined ? post.platform : undefined)
-  const scheme = patch.destination?.scheme ?? task.destination_scheme ?? undefined
-  const target = destinationOf(
-    platform,
-    scheme === 'manual' && input.channelId === undefined ? null : channelId,
-    {
-      scheme,
-      host: hostGiven,
-    },
-  )
+  const scheme = patch.destination?.scheme ?? card.destination_scheme ?? undefined
+  const kept = scheme === 'manual' && input.channelId === undefined ? null : channelId
+  const target = destinationOf(platform, kept, { scheme, host: hostGiven })
   return {
     destination: { scheme: target.scheme, host: target.host },
     post: {
@@ -117,14 +111,14 @@ export function mergedPost(
 }
 
 /** A stored post as the rules of its destination read it. */
-export const postContent = (task: CardRow, post: PostRow): PostContent => ({
+export const postContent = (card: CardRow, post: PostRow): PostContent => ({
   platform: post.platform,
-  title: task.title,
-  body: task.body,
+  title: card.title,
+  body: card.body,
   link: post.link,
   linkHandling: post.link_handling,
   // The rules tell the lane and the kind by the address; its origin does not matter to them.
   media: post.media.map((medium) => mediaUrl('', medium)),
   firstComment: post.first_comment,
-  fields: task.fields,
+  fields: card.fields,
 })

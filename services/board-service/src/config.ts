@@ -3,13 +3,13 @@ import { quoteRecipient, rateLimitsOn, supportOwnerEmail } from '@atrium/config'
 import type { MailerOptions } from '@atrium/mailer'
 import type { BoardValues } from './variables.ts'
 
-/** What of the configuration the board's verbs use. */
-export interface Settings {
+/** The settings that the board's verbs read. */
+export interface BoardConfig {
   /** Without a trailing slash; asset URLs and public pages stand below it. */
   apiUrl: string
   adminEmails: readonly string[]
   supportOwnerEmail: string | undefined
-  /** Who is mailed about a quote request. */
+  /** The address that quote requests are mailed to. */
   quoteRecipient: string | undefined
   rateLimits: boolean
 }
@@ -22,8 +22,8 @@ export const mailOptions = (config: BoardValues): MailerOptions => ({
   outboxDirectory: resolve(config.MAIL_OUTBOX_DIR),
 })
 
-/** Takes the board's part out of the platform's configuration. */
-export const settingsOf = (config: BoardValues): Settings => ({
+/** The board's settings out of the platform's configuration. */
+export const boardConfig = (config: BoardValues): BoardConfig => ({
   apiUrl: config.API_URL.replace(/(?<!\/)\/+$/, ''),
   adminEmails: config.ADMIN_EMAILS,
   supportOwnerEmail: supportOwnerEmail(config),

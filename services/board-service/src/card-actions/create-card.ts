@@ -1,0 +1,71 @@
+import type { Card, NewCard } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
+import { type CardKey, type VersionedCard, versionedView } from '../cards/card-view.ts'
+import { type NewCardExtras, newCard } from '../cards/new-card.ts'
+import { findKeyedCard, writeNew } from '../cards/stored-cards.ts'
+import type { Ctx, Deps } from '../deps.ts'
+import { channelsOf, requireChannel } from '../posts/channel-rights.ts'
+import { updateCard } from './update-card.ts'
+
+/** Creates a card. Throws as `newCard` and `requireChannel` do, and `asset_released` (409). */
+export async function createCard(deps: Deps, ctx: Ctx, input: NewCard): Promise<VersionedCard> {
+  const created = await createCardOnce(deps, ctx, input)
+  if (created === undefined) throw new Error('A card without a key met another one')
+  return created
+}
+
+/** Creates a card with a key or a canonical URL; undefined when that is taken. Throws as `createCard` does. */
+export async function createCardOnce(
+  deps: Deps,
+  ctx: Ctx,
+  input: NewCard,
+  extras: NewCardExtras = {},
+): Promise<VersionedCard | undefined> {
+  const stored = newCard(input, ctx.principal, deps.now(), extras)
+  const channelId = stored.post?.channel_id ?? null
+  if (channelId !== null) await requireChannel(channelsOf(deps, ctx), channelId)
+  const isNew = await inTransaction(deps.db, ctx.tx, (tx) => writeNew(tx, stored))
+  return isNew ? versionedView(deps, stored) : undefined
+}
+
+/**
+ * The card that has a key or a canonical URL, created when there is none. Safe to repeat and to call at once from many
+ * places. Throws as `createCard` does.
+ */
+export async function findOrCreateCard(
+  deps: Deps,
+  ctx: Ctx,
+  by: CardKey,
+  input: NewCard,
+): Promise<VersionedCard & { created: boolean }> {
+  const { orgId } = ctx.principal
+  return inTransaction(deps.db, ctx.tx, async (tx) => {
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      const stored = await findKeyedCard(tx, orgId, by)
+      if (stored !== undefined) return { ...versionedView(deps, stored), created: false }
+      const created = await createCardOnce(deps, { ...ctx, tx }, input, by)
+      if (created !== undefined) return { ...created, created: true }
+    }
+    throw new Error('A card appears and disappears')
+  })
+}
+
+/**
+ * A new card, or the one that the caller's key made before: left as it is, or merged with the input except for its kind
+ * and status. Throws as `createCard` and `updateCard` do.
+ */
+export async function upsertCard(
+  deps: Deps,
+  ctx: Ctx,
+  input: { card: NewCard; key?: string | undefined; onExisting: 'keep' | 'update' },
+): Promise<{ card: Card; created: boolean }> {
+  const { key, onExisting } = input
+  if (key === undefined) return { card: (await createCard(deps, ctx, input.card)).card, created: true }
+  return inTransaction(deps.db, ctx.tx, async (tx) => {
+    const inner = { ...ctx, tx }
+    const { card, created } = await findOrCreateCard(deps, inner, { externalKey: key }, input.card)
+    if (created || onExisting === 'keep') return { card, created }
+    const { kind: _, status: __, ...patch } = input.card
+    return { card: (await updateCard(deps, inner, card.id, patch)).card, created }
+  })
+}

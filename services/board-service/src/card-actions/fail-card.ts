@@ -1,0 +1,59 @@
+import { type CardStatus, cardErrors, newId } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
+import { type StoredCard, type VersionedCard, versionedView } from '../cards/card-view.ts'
+import { changedCard } from '../cards/changed-card.ts'
+import { emitPostMove } from '../cards/post-events.ts'
+import { mayMove } from '../cards/status-machine.ts'
+import { getLockedCard, writeChange, writeMove } from '../cards/stored-cards.ts'
+import type { Transaction } from '../database.ts'
+import { agentCtx, type Deps } from '../deps.ts'
+import { appendEntry } from '../timeline/timeline.ts'
+
+/**
+ * Files a card as failed with its reason, in `fields.failure` and on its timeline. With `only`, refuses unless
+ * the card is in that status. Throws `not_found`, `invalid_transition`.
+ */
+export async function failCard(
+  deps: Deps,
+  orgId: string,
+  taskId: string,
+  reason: string,
+  options: { only?: CardStatus } = {},
+): Promise<VersionedCard> {
+  return inTransaction(deps.db, undefined, async (tx) => {
+    const stored = await getLockedCard(tx, orgId, taskId)
+    if (options.only !== undefined && stored.card.status !== options.only)
+      throw cardErrors.invalid_transition()
+    const written = await failed(deps, tx, stored, reason)
+    const ctx = { ...agentCtx(orgId, stored.card.owner_id, 'board'), tx }
+    await appendEntry(deps, ctx, taskId, { kind: 'system', body: reason }, newId('evt'))
+    return versionedView(deps, written)
+  })
+}
+
+/** Whether a card may be filed as failed now; a post that may be on its way to the network may not. */
+export const mayFail = (stored: StoredCard): boolean => {
+  const { kind, status, destination_scheme } = stored.card
+  return mayMove({ kind, manual: destination_scheme === 'manual' }, status, 'failed') || isUnclaimed(stored)
+}
+
+// Without a claim nothing of it can have gone out.
+const isUnclaimed = ({ card, post }: StoredCard): boolean =>
+  post !== undefined && (card.status === 'draft' || card.status === 'reviewed')
+
+async function failed(deps: Deps, tx: Transaction, stored: StoredCard, reason: string): Promise<StoredCard> {
+  if (stored.post === undefined || !isUnclaimed(stored)) {
+    const patch = { status: 'failed' as const, fields: { failure: { message: reason } } }
+    return writeChange(deps, tx, stored, changedCard(stored, patch, deps.now()))
+  }
+  const failure = { class: 'stopped', message: reason, fix: 'Approve it again when it is to go out' }
+  const written = await writeMove(
+    tx,
+    stored.card,
+    { ...stored.post, failure },
+    { status: 'failed' },
+    deps.now(),
+  )
+  await emitPostMove(tx, written)
+  return written
+}

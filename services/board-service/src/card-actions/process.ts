@@ -1,0 +1,35 @@
+import { CancelInternalRuns, cardErrors, commonErrors, StartInternalRun } from '@atrium/contracts'
+import { callRpc } from '@atrium/messaging'
+import { availableChains } from '../cards/available-chains.ts'
+import type { VersionedCard } from '../cards/card-view.ts'
+import { getStoredCard } from '../cards/stored-cards.ts'
+import type { Ctx, Deps } from '../deps.ts'
+import { failCard, mayFail } from './fail-card.ts'
+
+/** Starts the next-action chain of a contact. Throws `not_found`, `not_a_contact`, `not_configured`, `unavailable`. */
+export async function startNextAction(deps: Deps, ctx: Ctx, id: string): Promise<{ runId: string }> {
+  const { orgId, userId } = ctx.principal
+  const { card } = await getStoredCard(deps, orgId, id, ctx.tx)
+  if (card.kind !== 'contact') throw cardErrors.not_a_contact()
+  if (!(await availableChains(deps)).has('next-action')) {
+    throw commonErrors.not_configured({ message: 'The next action is not configured: no model can answer' })
+  }
+  return callRpc(deps.bus, StartInternalRun, { orgId, userId, kind: 'next-action', id, taskId: id })
+}
+
+/**
+ * Cancels the running chain of a card and files the card as failed. Throws `not_found`, `unavailable`,
+ * `invalid_transition`, `nothing_to_cancel` (409) when nothing runs.
+ */
+export async function cancelProcess(deps: Deps, ctx: Ctx, id: string): Promise<VersionedCard> {
+  const { orgId } = ctx.principal
+  const stored = await getStoredCard(deps, orgId, id, ctx.tx)
+  // Refused before anything is stopped: a post that is on its way is left to its run.
+  if (!mayFail(stored)) {
+    const { kind, status } = stored.card
+    throw cardErrors.invalid_transition({ message: `A ${kind} that is ${status} cannot be stopped` })
+  }
+  const { cancelled } = await callRpc(deps.bus, CancelInternalRuns, { orgId, taskId: id })
+  if (cancelled === 0) throw cardErrors.nothing_to_cancel()
+  return failCard(deps, orgId, id, 'Stopped from the board.')
+}

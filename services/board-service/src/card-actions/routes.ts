@@ -1,0 +1,58 @@
+import * as operations from '@atrium/contracts'
+import { type AppEnv, mount } from '@atrium/http'
+import type { Hono } from 'hono'
+import { answerCard } from '../cards/answer-card.ts'
+import { deleteCard, pruneCards } from '../cards/delete-cards.ts'
+import { getCard, listCards } from '../cards/read-cards.ts'
+import type { Deps } from '../deps.ts'
+import { createCard } from './create-card.ts'
+import { cancelProcess, startNextAction } from './process.ts'
+import { updateCard } from './update-card.ts'
+
+/** Cards. */
+export function cardRoutes(app: Hono<AppEnv>, deps: Deps): void {
+  const { db } = deps
+  mount(app, operations.listCards, (call) => listCards(deps, call, call.query), db)
+  mount(
+    app,
+    operations.createCard,
+    async (call) => {
+      const created = await createCard(deps, call, call.body)
+      call.c.header('location', `/api/tasks/${created.card.id}`)
+      return answerCard(call.c, created)
+    },
+    db,
+  )
+  mount(app, operations.pruneCards, (call) => pruneCards(deps, call, call.body), db)
+  mount(
+    app,
+    operations.getCard,
+    async (call) => answerCard(call.c, await getCard(deps, call, call.params.id)),
+    db,
+  )
+  mount(
+    app,
+    operations.updateCard,
+    async (call) => {
+      const ifMatch = call.c.req.header('if-match')
+      return answerCard(call.c, await updateCard(deps, call, call.params.id, call.body, ifMatch))
+    },
+    db,
+  )
+  mount(
+    app,
+    operations.deleteCard,
+    async (call) => {
+      await deleteCard(deps, call, call.params.id, call.c.req.header('if-match'))
+      return undefined
+    },
+    db,
+  )
+  mount(app, operations.startNextAction, (call) => startNextAction(deps, call, call.params.id), db)
+  mount(
+    app,
+    operations.cancelProcess,
+    async (call) => answerCard(call.c, await cancelProcess(deps, call, call.params.id)),
+    db,
+  )
+}

@@ -1,0 +1,88 @@
+import { type Card, type CardPatch, commonErrors, newId } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
+import { checkIfMatch, claimIdempotencyKey, storeIdempotentAnswer, versionEtag } from '@atrium/http'
+import { cardView, type VersionedCard, versionedView } from '../cards/card-view.ts'
+import { changedCard } from '../cards/changed-card.ts'
+import { getLockedCard } from '../cards/stored-cards.ts'
+import type { Transaction } from '../database.ts'
+import type { Ctx, Deps } from '../deps.ts'
+import { askedChannels, writeOwnChange } from '../posts/channel-rights.ts'
+import { appendEntry } from '../timeline/timeline.ts'
+
+/**
+ * Merges into a card; `ifMatch` is the request's header. Throws `not_found`, `precondition_failed` (412), and as
+ * `changedCard` and `writeOwnChange` do.
+ */
+export async function updateCard(
+  deps: Deps,
+  ctx: Ctx,
+  id: string,
+  patch: CardPatch,
+  ifMatch?: string,
+): Promise<VersionedCard> {
+  const channels = await askedChannels(deps, ctx, id, patch.post?.channelId)
+  return inTransaction(deps.db, ctx.tx, async (tx) => {
+    const stored = await getLockedCard(tx, ctx.principal.orgId, id)
+    checkIfMatch(ifMatch, versionEtag(id, stored.card.version))
+    const change = changedCard(stored, patch, deps.now())
+    return versionedView(deps, await writeOwnChange(deps, ctx, channels, tx, stored, change))
+  })
+}
+
+export interface AgentUpdate {
+  patch: CardPatch
+  addTags: readonly string[]
+  removeTags: readonly string[]
+  ifStatus?: readonly string[] | undefined
+  failure?: string | undefined
+  /** A key that came before changes nothing and answers the card as it is. */
+  key?: string | undefined
+}
+
+const maxTags = 50
+
+/**
+ * A workflow's change of a card: a merge, tags added and taken away, only while the card is in one of the given
+ * statuses. A failure's reason goes into `fields.failure` and onto the timeline; success forgets an older one.
+ *
+ * Throws `not_found`, `precondition_failed` (412) for another status, and as `changedCard` and `writeOwnChange` do.
+ */
+export async function updateByAgent(deps: Deps, ctx: Ctx, id: string, update: AgentUpdate): Promise<Card> {
+  const { orgId } = ctx.principal
+  const { patch, failure } = update
+  const channels = await askedChannels(deps, ctx, id, patch.post?.channelId)
+  return inTransaction(deps.db, ctx.tx, async (tx) => {
+    const stored = await getLockedCard(tx, orgId, id)
+    const { card } = stored
+    if (update.key !== undefined && (await wasDone(tx, `${orgId}:${id}`, update.key)))
+      return cardView(deps, stored)
+    if (update.ifStatus !== undefined && !update.ifStatus.includes(card.status)) {
+      throw commonErrors.precondition_failed({ message: `The card is ${card.status}` })
+    }
+    const removed = new Set(update.removeTags)
+    const tags = [...new Set([...(patch.tags ?? card.tags), ...update.addTags])]
+      .filter((tag) => !removed.has(tag))
+      .slice(0, maxTags)
+    const succeeds = patch.status !== undefined && patch.status !== 'failed'
+    const outcome =
+      failure !== undefined ? { failure: { message: failure } } : succeeds ? { failure: null } : {}
+    const change = changedCard(
+      stored,
+      { ...patch, tags, fields: { ...outcome, ...patch.fields } },
+      deps.now(),
+    )
+    const written = await writeOwnChange(deps, ctx, channels, tx, stored, change)
+    if (failure !== undefined && failure.trim() !== '') {
+      await appendEntry(deps, { ...ctx, tx }, id, { kind: 'system', body: failure }, newId('evt'))
+    }
+    return cardView(deps, written)
+  })
+}
+
+/** Whether the change of this key was made before; from the commit on it was. */
+async function wasDone(tx: Transaction, scope: string, key: string): Promise<boolean> {
+  const claim = { scope: `board.update-card:${scope}`, key, fingerprint: '' }
+  if ((await claimIdempotencyKey(tx, claim)) !== undefined) return true
+  await storeIdempotentAnswer(tx, claim, { status: 200, headers: {}, body: '' })
+  return false
+}

@@ -1,1 +1,0 @@
-export { cardErrors } from '@atrium/contracts'

@@ -1,0 +1,39 @@
+import {
+  PostFailed,
+  type PostFailure,
+  PostHandedOff,
+  PostPosted,
+  PostPostedByHand,
+  PostReviewed,
+  PostUnconfirmed,
+} from '@atrium/contracts'
+import { emit } from '@atrium/database'
+import type { CardRow, PostRow, Transaction } from '../database.ts'
+
+const unknownFailure: PostFailure = { class: 'unknown', message: 'Set by a person', fix: null }
+
+/** Emits the event of the status that a post has arrived in; `draft` and `posting` have none. */
+export async function emitPostMove(
+  tx: Transaction,
+  { card, post }: { card: CardRow; post: PostRow },
+): Promise<void> {
+  const base = {
+    taskId: card.id,
+    platform: post.platform,
+    channelId: post.channel_id,
+    title: card.title,
+    ownerId: card.owner_id,
+  }
+  const { external_id: externalId, external_url: externalUrl, failure: known } = post
+  const failure = known ?? unknownFailure
+  const dueDate = card.due_date?.toISOString() ?? ''
+  const moves: Partial<Record<CardRow['status'], () => Promise<string>>> = {
+    reviewed: () => emit(tx, PostReviewed, card.org_id, { ...base, dueDate }),
+    posted: () => emit(tx, PostPosted, card.org_id, { ...base, externalId, externalUrl }),
+    failed: () => emit(tx, PostFailed, card.org_id, { ...base, failure }),
+    unconfirmed: () => emit(tx, PostUnconfirmed, card.org_id, { ...base, failure }),
+    handed_off: () => emit(tx, PostHandedOff, card.org_id, base),
+    posted_by_hand: () => emit(tx, PostPostedByHand, card.org_id, { ...base, externalUrl }),
+  }
+  await moves[card.status]?.()
+}

@@ -1,0 +1,143 @@
+import { cardErrors } from '@atrium/contracts'
+import type { CardRow, PostRow, Transaction } from '../database.ts'
+import type { Ctx, Deps } from '../deps.ts'
+import { addCardReferences, changeCardReferences } from '../references/change-references.ts'
+import { referenceKeys } from '../references/reference-keys.ts'
+import type { CardKey, StoredCard } from './card-view.ts'
+import {
+  findCard,
+  findCardId,
+  insertCard,
+  insertPost,
+  lockCard,
+  updateCardRow,
+  updateCardStatus,
+  updatePost,
+} from './cards.db.ts'
+import type { ChangedCard } from './changed-card.ts'
+import { emitCreated, emitStatusChanged, emitUpdated } from './events.ts'
+import { emitPostMove } from './post-events.ts'
+
+/** One card as stored. Throws `not_found`, also for another org's. */
+export async function getStoredCard(
+  deps: Deps,
+  orgId: string,
+  id: string,
+  tx?: Ctx['tx'],
+): Promise<StoredCard> {
+  const stored = await findCard(tx ?? deps.db, orgId, id)
+  if (stored === undefined) throw cardErrors.not_found()
+  return stored
+}
+
+/** The card of a caller's key, or of a link's owner and canonical URL. */
+export async function findKeyedCard(
+  tx: Transaction,
+  orgId: string,
+  by: CardKey,
+): Promise<StoredCard | undefined> {
+  const id = await findCardId(tx, orgId, by)
+  return id === undefined ? undefined : findCard(tx, orgId, id)
+}
+
+/** A card whose row is held until the transaction ends. Throws `not_found`. */
+export async function getLockedCard(tx: Transaction, orgId: string, id: string): Promise<StoredCard> {
+  const stored = await lockCard(tx, orgId, id)
+  if (stored === undefined) throw cardErrors.not_found()
+  return stored
+}
+
+/** A post whose row is held. Throws `not_found` (404), `not_a_post` (409). */
+export async function getLockedPost(
+  tx: Transaction,
+  orgId: string,
+  id: string,
+): Promise<{ card: CardRow; post: PostRow }> {
+  const { card, post } = await getLockedCard(tx, orgId, id)
+  if (post === undefined) throw cardErrors.not_a_post()
+  return { card, post }
+}
+
+/** The asset keys that a card's own columns point at, those of its post included. */
+const keysOfCard = ({ card, post }: StoredCard): string[] =>
+  referenceKeys(card.org_id, [
+    card.title,
+    card.body,
+    card.tags,
+    card.fields,
+    card.canonical_url,
+    post?.link,
+    post?.media,
+    post?.first_comment,
+    post?.external_url,
+  ])
+
+/**
+ * Writes a new card with its references and events. False, and nothing written, when its key or link is there already.
+ * Throws `asset_released` (409).
+ */
+export async function writeNew(tx: Transaction, { card, post }: StoredCard): Promise<boolean> {
+  if (!(await insertCard(tx, card))) return false
+  await emitCreated(tx, card)
+  if (post !== undefined) await insertPost(tx, post)
+  await addCardReferences(tx, card.org_id, card.id, keysOfCard({ card, post }), card.created_at)
+  return true
+}
+
+/** Writes a changed card with its references and events; the caller holds the row. Throws `asset_released` (409). */
+export async function writeChange(
+  deps: Deps,
+  tx: Transaction,
+  before: StoredCard,
+  change: ChangedCard,
+): Promise<StoredCard> {
+  const { changed } = change
+  if (changed.length === 0) return before
+  const card = await updateCardRow(tx, change.card)
+  const rearmed = change.post?.actor_id !== before.post?.actor_id
+  const post =
+    change.post !== undefined && (changed.includes('post') || rearmed)
+      ? await updatePost(tx, change.post)
+      : change.post
+  await changeCardReferences(tx, card.org_id, card.id, keysOfCard({ card, post }), deps.now())
+  const others = changed.filter((name) => name !== 'status')
+  if (others.length > 0) await emitUpdated(tx, card, others)
+  if (changed.includes('status')) {
+    await emitStatusChanged(tx, card, before.card.status)
+    if (post !== undefined) await emitPostMove(tx, { card, post })
+  }
+  return { card, post }
+}
+
+/** Writes a post's move that a claim decided, past the machine of callers; the row is held. */
+export async function writeMove(
+  tx: Transaction,
+  before: CardRow,
+  post: PostRow,
+  move: { status: CardRow['status']; dueDate?: Date | null },
+  now: Date,
+): Promise<{ card: CardRow; post: PostRow }> {
+  const card = await updateCardStatus(tx, before, {
+    status: move.status,
+    due_date: move.dueDate === undefined ? before.due_date : move.dueDate,
+    version: before.version + 1,
+    status_changed_at: now,
+    updated_at: now,
+  })
+  await emitStatusChanged(tx, card, before.status)
+  return { card, post: await updatePost(tx, post) }
+}
+
+/** Writes news of a post whose status stays; the row is held. */
+export async function writePost(tx: Transaction, before: CardRow, post: PostRow, now: Date): Promise<void> {
+  const { status, due_date, status_changed_at, version } = before
+  const card = await updateCardStatus(tx, before, {
+    status,
+    due_date,
+    status_changed_at,
+    version: version + 1,
+    updated_at: now,
+  })
+  await updatePost(tx, post)
+  await emitUpdated(tx, card, ['post'])
+}

@@ -1,0 +1,91 @@
+import { commonErrors } from '@atrium/contracts'
+import { json } from '@atrium/database'
+import type { Selectable } from 'kysely'
+import type { BoardDatabase, Db, Transaction } from './database.ts'
+
+type RecordTable = 'templates' | 'template_instances' | 'sites'
+
+export interface PageQuery {
+  limit: number
+  offset: number
+}
+
+/**
+ * The SQL that every table of an org's own records has in common; the org is part of every key. `noun` names one in
+ * errors; `jsonColumns` are those that hold `jsonb`.
+ */
+export function orgRecords<T extends RecordTable>(
+  name: T,
+  noun: string,
+  jsonColumns: readonly string[] = [],
+) {
+  type Row = Selectable<BoardDatabase[T]>
+  // Only columns that all of the tables have are named here, so one of them stands for all in the types.
+  const table = name as 'sites'
+  const written = (row: object) =>
+    Object.fromEntries(
+      Object.entries(row).map(([column, value]) => [
+        column,
+        jsonColumns.includes(column) ? json(value) : value,
+      ]),
+    ) as never
+  const byId = (db: Db, orgId: string, id: string) =>
+    db.selectFrom(table).selectAll().where('id', '=', id).where('org_id', '=', orgId)
+  const notFound = () => commonErrors.not_found({ message: `No such ${noun}` })
+
+  return {
+    insert: async (tx: Transaction, row: Row) =>
+      (await tx
+        .insertInto(table)
+        .values(written(row))
+        .returningAll()
+        .executeTakeFirstOrThrow()) as unknown as Row,
+
+    /** Writes every column of a row that is there. */
+    async update(tx: Transaction, row: Row): Promise<Row> {
+      const { id, org_id, ...rest } = row as Row & { id: string; org_id: string }
+      const query = tx.updateTable(table).set(written(rest)).where('id', '=', id).where('org_id', '=', org_id)
+      return (await query.returningAll().executeTakeFirstOrThrow()) as unknown as Row
+    },
+
+    /** One record. Throws `not_found`. */
+    get: async (db: Db, orgId: string, id: string) =>
+      (await byId(db, orgId, id).executeTakeFirstOrThrow(notFound)) as unknown as Row,
+
+    /** One record, held until the transaction ends against changes, without `shared` against others who hold it too. */
+    async lock(tx: Transaction, orgId: string, id: string, shared = false): Promise<Row> {
+      const query = byId(tx, orgId, id)
+      const held = shared ? query.forShare() : query.forUpdate()
+      return (await held.executeTakeFirstOrThrow(notFound)) as unknown as Row
+    },
+
+    async remove(tx: Transaction, orgId: string, id: string): Promise<void> {
+      await tx.deleteFrom(table).where('id', '=', id).where('org_id', '=', orgId).execute()
+    },
+
+    /** A page as the API shows it, newest first; of those only that have these values. */
+    async page<V>(
+      db: Db,
+      orgId: string,
+      { limit, offset }: PageQuery,
+      view: (row: Row) => V,
+      having: Partial<Row> = {},
+    ): Promise<PageQuery & { items: V[]; total: number }> {
+      let query = db.selectFrom(table).where('org_id', '=', orgId)
+      for (const [column, value] of Object.entries(having)) {
+        query = query.where(column as 'name', '=', value as string)
+      }
+      const [rows, { count }] = await Promise.all([
+        query
+          .selectAll()
+          .orderBy('created_at', 'desc')
+          .orderBy('id', 'desc')
+          .limit(limit)
+          .offset(offset)
+          .execute(),
+        query.select((eb) => eb.fn.countAll<string>().as('count')).executeTakeFirstOrThrow(),
+      ])
+      return { items: (rows as unknown as Row[]).map(view), total: Number(count), limit, offset }
+    },
+  }
+}

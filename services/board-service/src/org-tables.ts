@@ -1,0 +1,20 @@
+import type { OrgTables } from '@atrium/database'
+import type { BoardDatabase } from './database.ts'
+
+/** The tables of the board that belong to an org. */
+export const orgTables: OrgTables<BoardDatabase> = {
+  deleted: [
+    'site_snapshots',
+    'sites',
+    'template_instances',
+    'templates',
+    'timeline_entries',
+    'posts',
+    'tasks',
+    'release_candidates',
+    'asset_fences',
+    'mail_queue',
+    'orgs',
+  ],
+  kept: {},
+}

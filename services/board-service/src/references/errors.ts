@@ -1,1 +1,0 @@
-export { referenceErrors as assetErrors } from '@atrium/contracts'

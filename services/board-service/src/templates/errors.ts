@@ -1,1 +1,0 @@
-export { siteErrors } from '@atrium/contracts'

@@ -1,0 +1,75 @@
+import {
+  type NewTimelineEntry,
+  newId,
+  type TimelineEntry,
+  TimelineEntryAdded,
+  type TimelineQuery,
+} from '@atrium/contracts'
+import { emit, inTransaction } from '@atrium/database'
+import { getLockedCard, getStoredCard } from '../cards/stored-cards.ts'
+import { authorOf, type Ctx, type Deps } from '../deps.ts'
+import { addCardReferences } from '../references/change-references.ts'
+import { referenceKeys } from '../references/reference-keys.ts'
+import { findEntries, getEntryByKey, insertEntry, type TimelineRow } from './timeline.db.ts'
+
+const entryView = (row: TimelineRow): TimelineEntry => ({
+  id: row.id,
+  kind: row.kind,
+  body: row.body,
+  author: { type: row.author_type, id: row.author_id },
+  createdAt: row.created_at.toISOString(),
+})
+
+/**
+ * Appends to a card's timeline. With a `key` that the timeline has, answers that entry and changes nothing.
+ * Throws `not_found` (404), `asset_released` (409).
+ */
+export async function appendEntry(
+  deps: Deps,
+  ctx: Ctx,
+  taskId: string,
+  input: NewTimelineEntry,
+  key?: string,
+): Promise<TimelineEntry> {
+  const { orgId } = ctx.principal
+  return inTransaction(deps.db, ctx.tx, async (tx) => {
+    const { card } = await getLockedCard(tx, orgId, taskId)
+    const now = deps.now()
+    const author = authorOf(ctx)
+    const keys = referenceKeys(orgId, input.body)
+    const row = await insertEntry(tx, {
+      id: newId('tle'),
+      org_id: orgId,
+      task_id: taskId,
+      kind: input.kind,
+      body: input.body,
+      author_type: author.type,
+      author_id: author.id,
+      key: key ?? null,
+      asset_keys: keys,
+      created_at: now,
+    })
+    if (row === undefined) return entryView(await getEntryByKey(tx, orgId, taskId, key ?? ''))
+    await addCardReferences(tx, orgId, taskId, keys, now)
+    await emit(tx, TimelineEntryAdded, orgId, {
+      taskId,
+      entryId: row.id,
+      kind: row.kind,
+      authorType: row.author_type,
+      ownerId: card.owner_id,
+    })
+    return entryView(row)
+  })
+}
+
+/** A page of a card's timeline. Throws `not_found` when the card is not the org's. */
+export async function readTimeline(
+  deps: Deps,
+  { principal: { orgId } }: Ctx,
+  taskId: string,
+  query: TimelineQuery,
+): Promise<{ items: TimelineEntry[]; total: number; limit: number; offset: number }> {
+  await getStoredCard(deps, orgId, taskId)
+  const { rows, total } = await findEntries(deps.db, orgId, taskId, query)
+  return { items: rows.map(entryView), total, limit: query.limit, offset: query.offset }
+}
