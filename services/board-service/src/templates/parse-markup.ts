@@ -5,7 +5,7 @@ export type MarkupNode =
   | { type: 'if'; path: readonly string[]; yes: MarkupNode[]; no: MarkupNode[] }
   | { type: 'each'; path: readonly string[]; body: MarkupNode[]; empty: MarkupNode[] }
 
-/** What is wrong with a markup, and where. */
+/** A fault of a markup, with its line. */
 export class MarkupError extends Error {
   readonly line: number
 
