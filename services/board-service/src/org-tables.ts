@@ -16,5 +16,5 @@ export const orgTables: OrgTables<BoardDatabase> = {
     'mail_queue',
     'orgs',
   ],
-  kept: {},
+  kept: { outbox: 'the relay publishes the last events of the org and deletes their rows' },
 }

@@ -150,4 +150,26 @@ describe('search', () => {
     expect(await page(caller, 'q=third&offset=2000')).toMatchObject({ items: [], total: 343 })
     expect((await page(caller, 'limit=1')).total).toBe(1_030)
   })
+
+  test('a page of large cards ends early, and its limit leads to the next one', async () => {
+    const caller = await harness.caller()
+    const large = 'x'.repeat(1_000_000)
+    for (let n = 0; n < 10; n += 1) {
+      const card = { title: `Large ${n}`, fields: { large } }
+      expect((await caller.call('POST', '/api/tasks', card)).status).toBe(201)
+    }
+    for (const query of ['sortDir=desc', 'q=large', 'q=large&sortBy=title', 'sortBy=title&sortDir=asc']) {
+      const seen: string[] = []
+      for (let offset = 0; offset < 10; ) {
+        const answer = await caller.call('GET', `/api/tasks?${query}&limit=100&offset=${offset}`)
+        const { items, total, limit } = answer.body
+        expect([total, items.length], query).toEqual([10, offset === 0 ? 8 : 2])
+        expect(limit, query).toBe(offset === 0 ? 8 : 100)
+        expect(answer.text.length).toBeLessThan(9 * 1_048_576)
+        seen.push(...items.map(({ id }: Item) => id))
+        offset += limit
+      }
+      expect(new Set(seen).size, query).toBe(10)
+    }
+  })
 })

@@ -169,3 +169,38 @@ test('while connect is away nothing is aimed or armed: 503, and nothing has chan
     await harness.connect.start()
   }
 })
+
+test('a post is armed only for a channel of its own network', async () => {
+  const caller = await harness.caller()
+  harness.channels.set('chn_page', { network: 'pagenet' })
+  const due = { dueDate: '2090-01-01T00:00:00.000Z' }
+  const make = async (post: object) =>
+    (await caller.call('POST', '/api/tasks', { kind: 'post', body: 'Hello', post })).body.id
+  const other = { platform: 'shortpost', channelId: 'chn_page' }
+  const id = await make(other)
+  const path = `/api/tasks/${id}`
+  const refusal = [422, 'post_rules_failed', ['post.channelId']]
+  const refused = async (method: string, to: string, body?: object) => {
+    const answer = await caller.call(method, to, body)
+    return [answer.status, answer.body.code, answer.body.errors?.map((error: { path: string }) => error.path)]
+  }
+  expect(await refused('POST', `${path}/approve`, due)).toEqual(refusal)
+  expect(await refused('PATCH', path, { status: 'reviewed', ...due })).toEqual(refusal)
+  expect(await refused('POST', `${path}/publish-now`)).toEqual(refusal)
+  const asked = { orgId: caller.orgId, actorId: caller.principal.userId, taskId: id }
+  await expect(callRpc(harness.bus, ApprovePost, { ...asked, ...due })).rejects.toMatchObject({
+    code: 'post_rules_failed',
+  })
+  expect((await caller.call('GET', path)).body.status).toBe('draft')
+
+  const armed = `/api/tasks/${await make({ ...other, channelId: 'chn_own' })}`
+  expect((await caller.call('POST', `${armed}/approve`, due)).status).toBe(200)
+  expect(await refused('PATCH', armed, { post: { channelId: 'chn_page' } })).toEqual(refusal)
+  expect(await refused('PATCH', armed, { post: { platform: 'pagenet' } })).toEqual(refusal)
+  expect(
+    (await caller.call('PATCH', armed, { post: { platform: 'pagenet', channelId: 'chn_page' } })).status,
+  ).toBe(200)
+  harness.channels.set('chn_page', { network: 'pronet' })
+  expect(await refused('POST', `${armed}/publish-now`)).toEqual(refusal)
+  expect((await caller.call('PATCH', armed, { status: 'draft' })).status).toBe(200)
+})

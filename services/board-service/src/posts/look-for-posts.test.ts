@@ -23,6 +23,7 @@ const startConnect = async () => {
 
 beforeAll(async () => {
   harness = await startHarness()
+  harness.channels.set('chn_1', { network: 'pagenet' })
   await startConnect()
 })
 afterEach(() => {

@@ -74,6 +74,7 @@ describe('the automated arm', () => {
       'post.channelId',
     ])
     expect((await caller.call('GET', `/api/tasks/${card.id}`)).body).toEqual(card)
+    harness.channels.set('chn_2', { network: 'photonet' })
     const photo = await make(caller, { post: { platform: 'photonet', channelId: 'chn_2' } })
     expect((await caller.call('POST', `/api/tasks/${photo.id}/approve`, { dueDate: future })).status).toBe(
       422,
