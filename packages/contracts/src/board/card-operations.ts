@@ -3,8 +3,8 @@ import { defineOperation } from '../core/operation.ts'
 import { Card, CardPage, CardPatch, CardQuery, NewCard } from './card.ts'
 import { NewTimelineEntry, TimelineEntry, TimelinePage, TimelineQuery } from './timeline.ts'
 
-const tag = 'Board'
-const params = z.object({ id: z.string() })
+const ofOrg = { tag: 'Board', access: 'org' } as const
+const ofOne = { ...ofOrg, params: z.object({ id: z.string() }) }
 const etag = { ETag: 'The version of the card' }
 const ifMatch = z.object({ 'if-match': z.string().optional() })
 
@@ -12,11 +12,10 @@ export const listCards = defineOperation({
   id: 'listCards',
   method: 'get',
   path: '/api/tasks',
-  tag,
+  ...ofOrg,
   summary: 'Cards, filtered and searched',
   description:
-    '`q` searches title, body, tags and fields; every word must occur, a word also as the beginning of one. `kind`, `status` and `tag` may be repeated: any of the kinds and statuses, all of the tags. With `q`, `total` counts up to 1,000. `dueAfter` is inclusive, `dueBefore` is not.',
-  access: 'org',
+    '`q` searches title, body, tags and fields; every word must occur, also as the beginning of a longer one. `kind`, `status` and `tag` may be repeated: any of the kinds and statuses, all of the tags. With `q`, `total` counts up to 1,000. `dueAfter` is inclusive, `dueBefore` is not. A page of very large cards ends early: `limit` is the number of cards that it holds.',
   query: CardQuery,
   responses: { 200: { description: 'A page of cards', schema: CardPage } },
   errors: ['validation_failed', 'no_active_org'],
@@ -26,9 +25,8 @@ export const createCard = defineOperation({
   id: 'createCard',
   method: 'post',
   path: '/api/tasks',
-  tag,
+  ...ofOrg,
   summary: 'Create a card',
-  access: 'org',
   body: NewCard,
   idempotent: true,
   responses: {
@@ -47,10 +45,8 @@ export const getCard = defineOperation({
   id: 'getCard',
   method: 'get',
   path: '/api/tasks/{id}',
-  tag,
+  ...ofOne,
   summary: 'One card',
-  access: 'org',
-  params,
   responses: { 200: { description: 'The card', schema: Card, headers: etag } },
   errors: ['not_found'],
 })
@@ -59,11 +55,9 @@ export const updateCard = defineOperation({
   id: 'updateCard',
   method: 'patch',
   path: '/api/tasks/{id}',
-  tag,
+  ...ofOne,
   summary: 'Change a card',
-  description: 'A merge: what is left out stays; `null` inside `fields` removes an entry.',
-  access: 'org',
-  params,
+  description: 'A merge: absent fields stay; `null` inside `fields` removes an entry.',
   headers: ifMatch,
   body: CardPatch,
   responses: { 200: { description: 'The card', schema: Card, headers: etag } },
@@ -84,10 +78,8 @@ export const deleteCard = defineOperation({
   id: 'deleteCard',
   method: 'delete',
   path: '/api/tasks/{id}',
-  tag,
+  ...ofOne,
   summary: 'Delete a card',
-  access: 'org',
-  params,
   headers: ifMatch,
   responses: { 204: { description: 'Deleted' } },
   errors: ['not_found', 'post_in_flight', 'precondition_failed'],
@@ -97,10 +89,9 @@ export const pruneCards = defineOperation({
   id: 'pruneCards',
   method: 'post',
   path: '/api/tasks/prune',
-  tag,
+  ...ofOrg,
   summary: 'Delete old archived or done cards',
   description: 'Deletes the cards that have been in this status for at least so many days.',
-  access: 'org',
   body: z.strictObject({
     status: z.enum(['archived', 'done']),
     olderThanDays: z.number().min(0).max(36_500),
@@ -112,10 +103,8 @@ export const listTimeline = defineOperation({
   id: 'listTimeline',
   method: 'get',
   path: '/api/tasks/{id}/timeline',
-  tag,
-  summary: 'What has happened to a card, newest first',
-  access: 'org',
-  params,
+  ...ofOne,
+  summary: 'The timeline of a card, newest first',
   query: TimelineQuery,
   responses: { 200: { description: 'A page of entries', schema: TimelinePage } },
   errors: ['not_found'],
@@ -125,10 +114,8 @@ export const addTimelineEntry = defineOperation({
   id: 'addTimelineEntry',
   method: 'post',
   path: '/api/tasks/{id}/timeline',
-  tag,
+  ...ofOne,
   summary: 'Append an entry to a card’s timeline',
-  access: 'org',
-  params,
   body: NewTimelineEntry,
   idempotent: true,
   responses: {
@@ -141,11 +128,10 @@ export const captureLink = defineOperation({
   id: 'captureLink',
   method: 'post',
   path: '/api/links',
-  tag,
+  ...ofOrg,
   summary: 'Capture a link',
   description:
     'The same page captured again by the same person (canonical URLs are compared) answers 200 with the card there is. A new card is `enriching`, or `todo` while nothing can enrich it.',
-  access: 'org',
   body: z.strictObject({ url: z.url({ protocol: /^https?$/ }).max(2_048) }),
   idempotent: true,
   responses: {
@@ -162,10 +148,8 @@ export const startNextAction = defineOperation({
   id: 'startNextAction',
   method: 'post',
   path: '/api/tasks/{id}/next-action',
-  tag,
+  ...ofOne,
   summary: 'Let the agent propose the next action for a contact',
-  access: 'org',
-  params,
   idempotent: true,
   responses: { 202: { description: 'The run', schema: z.object({ runId: z.string() }) } },
   errors: ['not_found', 'not_a_contact', 'not_configured', 'unavailable'],
@@ -175,11 +159,9 @@ export const cancelProcess = defineOperation({
   id: 'cancelProcess',
   method: 'post',
   path: '/api/tasks/{id}/process/cancel',
-  tag,
-  summary: 'Stop what is running for a card',
+  ...ofOne,
+  summary: 'Cancel the running chain of a card',
   description: 'Cancels the internal runs of the card and files it as failed.',
-  access: 'org',
-  params,
   responses: { 200: { description: 'The card', schema: Card, headers: etag } },
   errors: ['not_found', 'invalid_transition', 'nothing_to_cancel', 'unavailable'],
 })

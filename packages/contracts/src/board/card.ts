@@ -32,22 +32,7 @@ export const postStatuses = [
   'handed_off',
   'posted_by_hand',
 ] as const
-export const CardStatus = z.enum([
-  'todo',
-  'doing',
-  'done',
-  'archived',
-  'failed',
-  'enriching',
-  'enriched',
-  'draft',
-  'reviewed',
-  'posting',
-  'posted',
-  'unconfirmed',
-  'handed_off',
-  'posted_by_hand',
-])
+export const CardStatus = z.enum([...ordinaryStatuses, ...enrichmentStatuses, ...postStatuses])
 export type CardStatus = z.infer<typeof CardStatus>
 
 /** The body of every kind of card holds at most this many characters. */
@@ -63,7 +48,7 @@ export const Moment = z.iso.datetime({ offset: true }).refine(
 )
 
 const maxDepth = 32
-/** How much a free JSON value of a card may hold, however many changes it came in: values at any depth, and bytes. */
+/** The size of a free JSON value of a card, however many changes it came in: values at any depth, and bytes. */
 export const freeJsonLimits = { values: 10_000, bytes: 1_048_576 } as const
 /** Names that JavaScript gives a meaning of its own: code that copies objects drops or misreads them. */
 const reservedNames: readonly string[] = ['__proto__', 'constructor', 'prototype']
@@ -71,7 +56,7 @@ const reservedNames: readonly string[] = ['__proto__', 'constructor', 'prototype
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-/** What is wrong with a free JSON value, and where; walks without recursion, for values from outside. */
+/** The fault of a free JSON value and its path; walks without recursion, for values from outside. */
 function brokenJson(value: unknown): { message: string; path: string[] } | undefined {
   const { values } = freeJsonLimits
   if (!holdsAtMost(value, values)) return { message: `Holds more than ${values} values`, path: [] }
@@ -117,7 +102,7 @@ export const JsonRecord = z
   })
   .meta({ type: 'object', propertyNames: { minLength: 1, maxLength: 200 }, additionalProperties: {} })
 
-// Without NUL, which the database would drop: what is left is trimmed, must not be empty, and stands once.
+// Without NUL, which the database would drop; trimmed, not empty, each once.
 const Tag = z
   .string()
   .overwrite((tag) => tag.replaceAll('\u0000', ''))
@@ -143,7 +128,7 @@ export const PostFailure = z.object({
   /** Stable word for the cause: `rate_limited`, `token_invalid`, `unconfirmed`, … */
   class: z.string(),
   message: z.string(),
-  /** What the person can do; null when nothing is known. */
+  /** The remedy; null when none is known. */
   fix: z.string().nullable(),
 })
 export type PostFailure = z.infer<typeof PostFailure>
@@ -213,7 +198,7 @@ export const NewCard = z
   .meta({ id: 'NewCard' })
 export type NewCard = z.infer<typeof NewCard>
 
-/** A merge (RFC 7396): what is left out stays, `null` inside `fields` removes an entry. */
+/** A merge (RFC 7396): absent fields stay, `null` inside `fields` removes an entry. */
 export const CardPatch = z.strictObject(cardShape).meta({ id: 'CardPatch' })
 export type CardPatch = z.infer<typeof CardPatch>
 

@@ -6,7 +6,7 @@ const taskId = z.string().describe('The card')
 const ownerId = z.string().describe('The user who owns the card')
 const card = {
   taskId,
-  kind: CardKind.describe('What kind of card it is'),
+  kind: CardKind.describe('Its kind'),
   title: z.string().describe('Its title'),
   status: CardStatus.describe('Its status now'),
   tags: z.array(z.string()).describe('Its tags'),
@@ -65,7 +65,7 @@ export const LinkCaptured = defineEvent({
   schema: z.object({
     taskId,
     url: z.string().describe('The address as it was given'),
-    canonicalUrl: z.string().describe('The address without what does not change the page'),
+    canonicalUrl: z.string().describe('The canonical address of the page'),
     ownerId,
   }),
 })
@@ -116,9 +116,9 @@ export const PostFailed = defineEvent({
 })
 export const PostUnconfirmed = defineEvent({
   type: 'post.unconfirmed',
-  description: 'Nobody knows whether a post went out; it is not posted again by itself',
+  description: 'The outcome of a post is unknown; it is not posted again automatically',
   domain: true,
-  schema: z.object({ ...post, failure: PostFailure.describe('What is known') }),
+  schema: z.object({ ...post, failure: PostFailure.describe('The known circumstances') }),
 })
 export const PostHandedOff = defineEvent({
   type: 'post.handed_off',
@@ -128,7 +128,7 @@ export const PostHandedOff = defineEvent({
 })
 export const PostPostedByHand = defineEvent({
   type: 'post.posted_by_hand',
-  description: 'A person says that a post went out',
+  description: 'A person marked a post as posted',
   domain: true,
   schema: z.object({ ...post, externalUrl: z.string().nullable().describe('Its address, when given') }),
 })
@@ -152,19 +152,19 @@ export const QuoteSubmitted = defineEvent({
     taskId,
     name: z.string().describe('The visitor'),
     email: z.string().describe('Where to answer'),
-    message: z.string().describe('What was asked'),
+    message: z.string().describe('The request'),
     ownerId,
   }),
 })
 export const SupportRequested = defineEvent({
   type: 'support.requested',
-  description: 'Somebody contacted the operator',
+  description: 'A visitor contacted the operator',
   domain: true,
   schema: z.object({
     taskId,
     name: z.string().describe('Who'),
     email: z.string().describe('Where to answer'),
-    subject: z.string().describe('What about'),
+    subject: z.string().describe('The subject'),
     ownerId,
   }),
 })

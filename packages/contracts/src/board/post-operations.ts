@@ -2,21 +2,20 @@ import { z } from 'zod'
 import { defineOperation } from '../core/operation.ts'
 import { Card, Moment } from './card.ts'
 
-const tag = 'Posts'
-const params = z.object({ id: z.string() })
+const ofOne = { tag: 'Posts', access: 'org', params: z.object({ id: z.string() }) } as const
 const etag = { ETag: 'The version of the card' }
 
-/** Something that a person should know although the request was done. */
+/** An obstacle that a person should know of although the request was done. */
 const Warning = z.object({
   code: z.string(),
   message: z.string(),
-  /** What the person can do. */
+  /** The remedy. */
   fix: z.string(),
 })
 
 export const ApprovedCard = Card.extend({ warnings: z.array(Warning) }).meta({
   id: 'ApprovedCard',
-  description: 'A post, and what may keep it from going out: `no_publish_sweep`',
+  description: 'A post, with `no_publish_sweep` when nothing will publish it',
 })
 export type ApprovedCard = z.infer<typeof ApprovedCard>
 
@@ -24,11 +23,9 @@ export const approvePost = defineOperation({
   id: 'approvePost',
   method: 'post',
   path: '/api/tasks/{id}/approve',
-  tag,
+  ...ofOne,
   summary: 'Approve and schedule a post',
   description: 'A `dueDate` in the past means now.',
-  access: 'org',
-  params,
   body: z.strictObject({ dueDate: Moment }),
   responses: { 200: { description: 'The post, reviewed', schema: ApprovedCard, headers: etag } },
   errors: [
@@ -45,11 +42,9 @@ export const publishPostNow = defineOperation({
   id: 'publishPostNow',
   method: 'post',
   path: '/api/tasks/{id}/publish-now',
-  tag,
+  ...ofOne,
   summary: 'Publish a post now',
   description: 'Approves a draft whose rules pass, then starts a run that claims and publishes it.',
-  access: 'org',
-  params,
   idempotent: true,
   responses: { 202: { description: 'The run', schema: z.object({ runId: z.string() }) } },
   errors: [
@@ -66,13 +61,11 @@ export const getComposer = defineOperation({
   id: 'getComposer',
   method: 'get',
   path: '/api/tasks/{id}/composer',
-  tag,
+  ...ofOne,
   summary: 'The network’s own composer, prefilled',
-  access: 'org',
-  params,
   responses: {
     200: {
-      description: 'The deep link, and what it cannot carry',
+      description: 'The deep link, and the fields that it cannot carry',
       schema: z.object({ url: z.string().nullable(), cannotCarry: z.array(z.string()) }),
     },
   },
@@ -83,10 +76,8 @@ export const markHandedOff = defineOperation({
   id: 'markHandedOff',
   method: 'post',
   path: '/api/tasks/{id}/handed-off',
-  tag,
-  summary: 'The composer was opened with the text',
-  access: 'org',
-  params,
+  ...ofOne,
+  summary: 'Mark a post as handed to its composer',
   responses: { 200: { description: 'The post', schema: Card, headers: etag } },
   errors: ['not_found', 'not_a_post', 'invalid_transition'],
 })
@@ -95,10 +86,8 @@ export const markPostedByHand = defineOperation({
   id: 'markPostedByHand',
   method: 'post',
   path: '/api/tasks/{id}/posted-by-hand',
-  tag,
-  summary: 'The person says that it went out',
-  access: 'org',
-  params,
+  ...ofOne,
+  summary: 'Mark a handed-off post as posted',
   body: z.strictObject({
     externalUrl: z
       .url({ protocol: /^https?$/ })

@@ -105,7 +105,7 @@ export const ReadTimeline = defineRpc({
 
 export const ApprovePost = defineRpc({
   subject: 'board.approve-post',
-  description: 'Arms a draft as reviewed when its rules pass; `post_rules_failed` names what they refuse',
+  description: 'Arms a draft as reviewed when its rules pass; `post_rules_failed` names each broken rule',
   input: z.object({ orgId, actorId, taskId: z.string(), dueDate: z.string() }),
   output: z.object({ card: Card }),
   timeoutMs,
@@ -156,7 +156,7 @@ export type PostOutcome = z.infer<typeof PostOutcome>
 export const SettlePost = defineRpc({
   subject: 'board.settle-post',
   description:
-    'What became of a claimed post. Repeating it changes nothing; a late answer still settles a post that the deadline made unconfirmed; another token is `claim_lost`.',
+    'Settles a claimed post. A repetition changes nothing; a late answer still settles a post that the deadline made unconfirmed; another token is `claim_lost`.',
   input: z.object({ orgId, taskId: z.string(), token: z.string(), result: PostOutcome }),
   output: z.object({ card: Card }),
   timeoutMs,
@@ -164,7 +164,7 @@ export const SettlePost = defineRpc({
 
 export const ReleasePost = defineRpc({
   subject: 'board.release-post',
-  description: 'Gives a claim back: nothing was sent. The post is reviewed again, due when `dueDate` says.',
+  description: 'Gives a claim back: nothing was sent. The post is reviewed again, due at `dueDate` when given.',
   input: z.object({ orgId, taskId: z.string(), token: z.string(), dueDate: z.string().optional() }),
   output: z.object({ card: Card }),
   timeoutMs,

@@ -19,7 +19,7 @@ export const StartInternalRun = defineRpc({
     orgId: z.string(),
     userId: z.string(),
     kind: InternalChain,
-    /** What stands after the kind: a channel for `publish-now`, else the card. */
+    /** The part after the kind: a channel for `publish-now`, else the card. */
     id: z.string(),
     taskId: z.string(),
   }),

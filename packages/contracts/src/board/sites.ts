@@ -74,7 +74,7 @@ export const NewTemplateInstance = z
   .strictObject({ templateId: z.string(), name: name.default('Untitled'), values: JsonRecord.default({}) })
   .meta({ id: 'NewTemplateInstance' })
 export type NewTemplateInstance = z.infer<typeof NewTemplateInstance>
-/** `values` is a merge: what is left out stays, `null` removes a value. */
+/** `values` is a merge: absent values stay, `null` removes one. */
 export const TemplateInstancePatch = z
   .strictObject({ name: name.optional(), values: JsonRecord.optional() })
   .meta({ id: 'TemplateInstancePatch' })

@@ -1,6 +1,6 @@
 import { type LinkHandling, type Platform, platformRules } from './platforms.ts'
 
-/** What a person writes; the input of every rule. */
+/** The content that a person writes; the input of every rule. */
 export interface PostContent {
   platform: Platform
   title: string
@@ -10,11 +10,11 @@ export interface PostContent {
   /** Our asset URLs. */
   media: readonly string[]
   firstComment: string | null
-  /** The card's `fields`, for what single networks ask beyond that. */
+  /** The card's `fields`, for the demands of single networks. */
   fields: Readonly<Record<string, unknown>>
 }
 
-/** What goes to the network. */
+/** The parts that go to the network. */
 export interface PublishedParts {
   text: string
   /** The URL of the preview card; null where there is none or where the text carries the link. */
@@ -36,7 +36,7 @@ const joined = (first: string, second: string, separator: string): string =>
   first === '' ? second : `${first}${separator}${second}`
 
 /**
- * Splits a post into what the network gets (docs/reference/posts.md, "Links"): `keep` attaches
+ * Splits a post into the parts that the network gets (docs/reference/posts.md, "Links"): `keep` attaches
  * the link as a preview or appends it, `omit` strips it, `reply` posts the text without it and comments it.
  */
 export function publishedParts(post: PostContent): PublishedParts {

@@ -6,7 +6,7 @@ import { textLength } from './text-length.ts'
 const privateLane = /\/api\/assets\/[^/]*\/priv\//
 const video = /\.mp4(?:[?#]|$)/i
 
-/** What kind of medium one of our asset URLs is, by its extension; undefined for audio and the unknown. */
+/** The kind of medium of an asset URL by its extension; undefined for audio and the unknown. */
 export function mediumOf(url: string): 'image' | 'video' | undefined {
   if (video.test(url)) return 'video'
   return /\.(?:png|jpe?g|webp|gif|avif)(?:[?#]|$)/i.test(url) ? 'image' : undefined
