@@ -49,13 +49,13 @@ export interface PostTable {
   external_id: string | null
   external_url: string | null
   failure: PostFailure | null
-  /** Who armed it last: approved it, clicked publish-now or changed it since. Null before that. */
+  /** The person who approved it, clicked publish-now or changed it since. Null before that. */
   actor_id: string | null
   claim_token: string | null
   claim_deadline: Date | null
-  /** When connect is asked next what became of an unconfirmed post; null when it is not asked. */
+  /** The time of the next question to connect about an unconfirmed post; null for none. */
   look_at: Date | null
-  /** How often it has been asked since the claim. */
+  /** Questions to connect since the claim. */
   looks: number
 }
 export type PostRow = Selectable<PostTable>
@@ -140,14 +140,14 @@ export interface SnapshotTable {
   frozen_at: Date
 }
 
-/** What identity has told of orgs, for when it does not answer. */
+/** Orgs from identity's events, for when identity does not answer. */
 export interface OrgTable {
   org_id: string
   slug: string
   owner_id: string
 }
 
-/** What visitors sent, for the limits. */
+/** Submissions of visitors, for the limits. */
 export interface SubmissionTable {
   id: Generated<string>
   /** `quote:<org>` or `support`. */

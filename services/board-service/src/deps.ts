@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import type { BoardConfig } from './config.ts'
 import type { BoardDatabase, Db } from './database.ts'
 
-/** What every verb is given. */
+/** The dependencies of every verb. */
 export interface Deps {
   db: Db
   bus: Bus

@@ -23,7 +23,7 @@ import { templateRoutes } from './templates/routes.ts'
 import { timelineRoutes } from './timeline/routes.ts'
 import { type BoardValues, boardVariables } from './variables.ts'
 
-/** What the board does again and again; any number of replicas may. */
+/** The periodic work of the board; any number of replicas may do it. */
 const backgroundOf = (deps: Deps, mailer: Mailer): Background[] => [
   mailSender(deps, mailer),
   {

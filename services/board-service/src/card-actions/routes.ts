@@ -12,7 +12,7 @@ import { updateCard } from './update-card.ts'
 /** Cards. */
 export function cardRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db } = deps
-  mount(app, operations.listCards, (call) => listCards(deps, call, call.query), db)
+  mount(app, operations.listCards, (call) => listCards(deps, call, call.query))
   mount(
     app,
     operations.createCard,
@@ -23,36 +23,20 @@ export function cardRoutes(app: Hono<AppEnv>, deps: Deps): void {
     },
     db,
   )
-  mount(app, operations.pruneCards, (call) => pruneCards(deps, call, call.body), db)
-  mount(
-    app,
-    operations.getCard,
-    async (call) => answerCard(call.c, await getCard(deps, call, call.params.id)),
-    db,
+  mount(app, operations.pruneCards, (call) => pruneCards(deps, call, call.body))
+  mount(app, operations.getCard, async (call) =>
+    answerCard(call.c, await getCard(deps, call, call.params.id)),
   )
-  mount(
-    app,
-    operations.updateCard,
-    async (call) => {
-      const ifMatch = call.c.req.header('if-match')
-      return answerCard(call.c, await updateCard(deps, call, call.params.id, call.body, ifMatch))
-    },
-    db,
-  )
-  mount(
-    app,
-    operations.deleteCard,
-    async (call) => {
-      await deleteCard(deps, call, call.params.id, call.c.req.header('if-match'))
-      return undefined
-    },
-    db,
-  )
+  mount(app, operations.updateCard, async (call) => {
+    const ifMatch = call.c.req.header('if-match')
+    return answerCard(call.c, await updateCard(deps, call, call.params.id, call.body, ifMatch))
+  })
+  mount(app, operations.deleteCard, async (call) => {
+    await deleteCard(deps, call, call.params.id, call.c.req.header('if-match'))
+    return undefined
+  })
   mount(app, operations.startNextAction, (call) => startNextAction(deps, call, call.params.id), db)
-  mount(
-    app,
-    operations.cancelProcess,
-    async (call) => answerCard(call.c, await cancelProcess(deps, call, call.params.id)),
-    db,
+  mount(app, operations.cancelProcess, async (call) =>
+    answerCard(call.c, await cancelProcess(deps, call, call.params.id)),
   )
 }

@@ -14,7 +14,7 @@ export function mediaKey(address: string): string | undefined {
 
 const isOrigin = (text: string): boolean => text === '' || /^https?:\/\/[^/\s?#@]+$/i.test(text)
 
-/** The address of a medium. What a release before this one wrote while it was replaced is an address already. */
+/** The address of a medium; a row of an earlier release may hold an address already. */
 export const mediaUrl = (apiUrl: string, medium: string): string => {
   const key = parseAssetKey(medium)?.key ?? mediaKey(medium)
   return key === undefined ? medium : assetUrl(apiUrl, key)

@@ -16,7 +16,7 @@ export function mergePatch(target: unknown, patch: Json): Record<string, unknown
 }
 
 /**
- * Requires that what many merges have come to is no larger than what one request may send. Throws `validation_failed`
+ * Requires that the result of many merges is no larger than one request may send. Throws `validation_failed`
  * (400) for this field.
  */
 export function requireModest(value: Json, path: string): void {

@@ -4,7 +4,7 @@ import type { StoredCard } from './card-view.ts'
 import { newPost } from './post-input.ts'
 import { initialStatus } from './status-machine.ts'
 
-/** What only the board itself sets of a new card. */
+/** The columns of a new card that only the board sets. */
 export interface NewCardExtras {
   canonicalUrl?: string | undefined
   externalKey?: string | undefined

@@ -8,7 +8,7 @@ import { withPosts } from './cards.db.ts'
 /** The filters, the order and the page of a search. */
 export type CardSearch = CardQuery & { ownerId?: string | undefined; withoutTag?: string | undefined }
 
-/** A page of cards; `limit` is what was applied, less than asked for when the page came to `maxPageBytes`. */
+/** A page of cards; `limit` is the applied one, smaller than the search's when the page reached `maxPageBytes`. */
 export interface FoundCards {
   cards: StoredCard[]
   total: number
@@ -71,7 +71,7 @@ export async function searchCards(db: Db, orgId: string, search: CardSearch): Pr
   const found = { cards, limit: cards.length < whole ? cards.length : limit }
   const total = rows[0]?.total ?? null
   if (total !== null) return { ...found, total: Number(total) }
-  // A page that is not full is the last one and says itself how many there are; no second look can disagree.
+  // A page that is not full is the last one and gives the count itself; no second query can disagree.
   if (whole < limit && (whole > 0 || offset === 0)) return { ...found, total: offset + whole }
   const counted = await countHits(db, query, search)
   return { ...found, total: whole === 0 ? counted : Math.max(offset + whole, counted) }

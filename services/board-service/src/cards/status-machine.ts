@@ -39,7 +39,7 @@ const manualPost: Moves = {
   unconfirmed: ['draft', 'failed'],
 }
 
-/** What decides a card's machine: its kind, and for a post its arm. */
+/** The kind of a card, and for a post its arm, select its machine. */
 export interface MachineSubject {
   kind: CardKind
   manual: boolean

@@ -28,7 +28,7 @@ export async function approvePost(
   })
 }
 
-/** What may keep an approved post from going out. A runner that does not answer is no reason to warn. */
+/** The warnings of an approval. A runner that does not answer is no reason to warn. */
 export async function approvalWarnings(
   deps: Deps,
   { principal: { orgId } }: Ctx,

@@ -14,7 +14,7 @@ import { agentCtx, type Deps } from '../deps.ts'
 import { appendEntry } from '../timeline/timeline.ts'
 import { actorOf } from './channel-rights.ts'
 import { settleClaim } from './claim-post.ts'
-import { type DueLook, takeDueLooks, writeLook } from './posts.db.ts'
+import { type DueLook, setPost, takeDueLooks } from './posts.db.ts'
 
 const minute = 60_000
 /** Until the next look, after each look that found nothing. */
@@ -47,7 +47,7 @@ async function lookForOne(deps: Deps, look: DueLook): Promise<void> {
   const token = stored.post?.claim_token ?? null
   const now = deps.now().getTime()
   const later = (pauseMs: number | undefined, looks = look.looks + 1) =>
-    writeLook(deps.db, look, { looks, lookAt: pauseMs === undefined ? null : new Date(now + pauseMs) })
+    setPost(deps.db, look, { looks, look_at: pauseMs === undefined ? null : new Date(now + pauseMs) })
   const old = now - stored.card.status_changed_at.getTime() > patienceMs
   if (stored.card.status !== 'unconfirmed' || token === null || old) return later(undefined, look.looks)
   const sighting = await sightingOf(deps, stored, token)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { StoredCard } from '../cards/card-view.ts'
 import { cardColumns, type Db, type PostRow, type Transaction } from '../database.ts'
 
-export interface ClaimInput {
+interface ClaimInput {
   orgId: string
   taskId: string | undefined
   channelIds: readonly string[] | undefined
@@ -115,15 +115,15 @@ export async function takeDueLooks(db: Db, now: Date, until: Date, limit: number
   return rows
 }
 
-/** Sets the time of a post's next look, after `looks` looks; null for never. */
-export async function writeLook(
+/** Sets columns that only the board itself reads. */
+export async function setPost(
   db: Db,
-  { orgId, taskId }: Pick<DueLook, 'orgId' | 'taskId'>,
-  next: { looks: number; lookAt: Date | null },
+  { orgId, taskId }: { orgId: string; taskId: string },
+  columns: Partial<Pick<PostRow, 'actor_id' | 'look_at' | 'looks'>>,
 ): Promise<void> {
   await db
     .updateTable('posts')
-    .set({ look_at: next.lookAt, looks: next.looks })
+    .set(columns)
     .where('task_id', '=', taskId)
     .where('org_id', '=', orgId)
     .execute()
@@ -141,21 +141,6 @@ export async function findAim(
     .where('task_id', '=', taskId)
     .where('org_id', '=', orgId)
     .executeTakeFirst()
-}
-
-/** Sets the person on whose authority a post goes out; its row is held. */
-export async function writeActor(
-  tx: Transaction,
-  orgId: string,
-  taskId: string,
-  actorId: string,
-): Promise<void> {
-  await tx
-    .updateTable('posts')
-    .set({ actor_id: actorId })
-    .where('task_id', '=', taskId)
-    .where('org_id', '=', orgId)
-    .execute()
 }
 
 /** Whether a post of a network has something to be commented below it. */

@@ -5,7 +5,7 @@ import { getLockedPost, getStoredCard } from '../cards/stored-cards.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { approvePost } from './approve-post.ts'
 import { askedChannels, requireChannel, requireOwnNetwork } from './channel-rights.ts'
-import { writeActor } from './posts.db.ts'
+import { setPost } from './posts.db.ts'
 
 /**
  * Starts the chain that publishes a post; a draft is approved first. Two clicks start two runs
@@ -41,6 +41,6 @@ async function armAgain(deps: Deps, ctx: Ctx, id: string): Promise<void> {
     if (post.channel_id !== null) await requireChannel(channels, post.channel_id)
     if (card.status !== 'reviewed') return
     await requireOwnNetwork(channels, post)
-    await writeActor(tx, orgId, id, userId)
+    await setPost(tx, { orgId, taskId: id }, { actor_id: userId })
   })
 }

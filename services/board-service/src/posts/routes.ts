@@ -10,15 +10,10 @@ import { publishNow } from './publish-now.ts'
 /** Posts. */
 export function postRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db } = deps
-  mount(
-    app,
-    operations.approvePost,
-    async (call) => ({
-      ...answerCard(call.c, await approvePost(deps, call, call.params.id, call.body)),
-      warnings: await approvalWarnings(deps, call),
-    }),
-    db,
-  )
+  mount(app, operations.approvePost, async (call) => ({
+    ...answerCard(call.c, await approvePost(deps, call, call.params.id, call.body)),
+    warnings: await approvalWarnings(deps, call),
+  }))
   mount(
     app,
     operations.publishPostNow,
@@ -27,21 +22,14 @@ export function postRoutes(app: Hono<AppEnv>, deps: Deps): void {
     // The run looks for an approved post, so the approval must be committed before it starts.
     { apart: true },
   )
-  mount(app, operations.getComposer, (call) => composerOf(deps, call, call.params.id), db)
-  mount(
-    app,
-    operations.markHandedOff,
-    async (call) => answerCard(call.c, await moveByHand(deps, call, call.params.id, 'handed_off')),
-    db,
+  mount(app, operations.getComposer, (call) => composerOf(deps, call, call.params.id))
+  mount(app, operations.markHandedOff, async (call) =>
+    answerCard(call.c, await moveByHand(deps, call, call.params.id, 'handed_off')),
   )
-  mount(
-    app,
-    operations.markPostedByHand,
-    async (call) =>
-      answerCard(
-        call.c,
-        await moveByHand(deps, call, call.params.id, 'posted_by_hand', call.body?.externalUrl),
-      ),
-    db,
+  mount(app, operations.markPostedByHand, async (call) =>
+    answerCard(
+      call.c,
+      await moveByHand(deps, call, call.params.id, 'posted_by_hand', call.body?.externalUrl),
+    ),
   )
 }

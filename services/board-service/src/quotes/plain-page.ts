@@ -3,12 +3,12 @@ import { type AppEnv, isForm } from '@atrium/http'
 import type { MiddlewareHandler } from 'hono'
 import { escapeHtml } from '../templates/render-markup.ts'
 
-/** Answers what a form has posted with a page for people, in place of the JSON of the same status. */
+/** Answers a posted form with a page for people, in place of the JSON of the same status. */
 export const plainPage: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next()
   if (!isForm(c.req.raw)) return
   const { status } = c.res
-  const said = status < 300 ? thanks : refusal(await c.res.json().catch(() => undefined))
+  const message = status < 300 ? thanks : refusal(await c.res.json().catch(() => undefined))
   const headers = {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy':
@@ -16,17 +16,17 @@ export const plainPage: MiddlewareHandler<AppEnv> = async (c, next) => {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
   }
-  c.res = new Response(pageOf(said), { status, headers })
+  c.res = new Response(pageOf(message), { status, headers })
 }
 
-interface Said {
+interface Message {
   title: string
   lines: readonly string[]
 }
 
-const thanks: Said = { title: 'Thank you', lines: ['Your request has been received.'] }
+const thanks: Message = { title: 'Thank you', lines: ['Your request has been received.'] }
 
-function refusal(body: unknown): Said {
+function refusal(body: unknown): Message {
   const { data } = Problem.safeParse(body)
   const fields = data?.errors?.map(({ path, message }) => `${path}: ${message}`) ?? []
   return {
@@ -35,7 +35,7 @@ function refusal(body: unknown): Said {
   }
 }
 
-const pageOf = ({ title, lines }: Said): string =>
+const pageOf = ({ title, lines }: Message): string =>
   `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title></head>

@@ -5,7 +5,7 @@ import type { Transaction } from '../database.ts'
 // alone. So an answer sees every reference that was being added, and every later writer sees its fences.
 const key = (orgId: string) => sql`hashtextextended(${`board.assets:${orgId}`}, 0)`
 
-/** Held until commit by whoever adds a reference. */
+/** Held until commit by a writer that adds a reference. */
 export const lockShared = async (tx: Transaction, orgId: string): Promise<void> => {
   await sql`select pg_advisory_xact_lock_shared(${key(orgId)})`.execute(tx)
 }

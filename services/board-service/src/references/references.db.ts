@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../database.ts'
 
-/** Those of the keys that a fence stands on at this moment. */
+/** The keys that are fenced now. */
 export async function findFenced(
   tx: Transaction,
   orgId: string,
@@ -64,7 +64,7 @@ export async function deleteReferences(
     .execute()
 }
 
-/** Queues keys for the release routine, or queues them anew; sorted, so that two writers cannot deadlock. */
+/** Queues keys for the release routine, or queues them again; sorted, so that two writers cannot deadlock. */
 export async function insertCandidates(
   tx: Transaction,
   orgId: string,
@@ -84,7 +84,7 @@ export interface Candidate {
   generation: string
 }
 
-/** Takes due candidates for one round; they come due again by themselves when the round is never finished. */
+/** Takes due candidates for one round under a lease until `again`. */
 export async function claimCandidates(db: Db, now: Date, again: Date, limit: number): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
     update release_candidates c set due_at = ${again}, attempts = c.attempts + 1
@@ -97,7 +97,7 @@ export async function claimCandidates(db: Db, now: Date, again: Date, limit: num
   return rows
 }
 
-// A row that somebody else holds is being queued anew, so leaving it out is right and cannot deadlock.
+// A row that another transaction holds is being queued again; skipping it is right and cannot deadlock.
 const sameGeneration = (candidates: readonly Candidate[]) => sql`
   select c.org_id, c.asset_key from release_candidates c
   join unnest(
@@ -108,7 +108,7 @@ const sameGeneration = (candidates: readonly Candidate[]) => sql`
   on c.org_id = done.org_id and c.asset_key = done.asset_key and c.generation = done.generation
   for update of c skip locked`
 
-/** Forgets candidates whose round is decided, unless they were queued again meanwhile. */
+/** Deletes candidates whose round is decided, unless they were queued again meanwhile. */
 export async function deleteCandidates(db: Db, candidates: readonly Candidate[]): Promise<void> {
   if (candidates.length === 0) return
   await sql`with done as (${sameGeneration(candidates)})
@@ -151,7 +151,7 @@ export async function deleteFences(
     .execute()
 }
 
-/** Forgets fences and tombstones that have run out. */
+/** Deletes fences and tombstones that have expired. */
 export async function deleteOldFences(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('asset_fences').where('until', '<', now).execute()
 }

@@ -1,4 +1,5 @@
 import { maxReleaseKeys, type ReleaseOutcome } from '@atrium/contracts'
+import { backOff } from '@atrium/service-kit'
 import type { Deps } from '../deps.ts'
 import {
   type Candidate,
@@ -7,20 +8,18 @@ import {
   deleteCandidates,
   deleteOldFences,
 } from './references.db.ts'
-import { roots } from './roots.db.ts'
+import { findLive } from './roots.db.ts'
 
 /** Asks the release routine; throws when it does not answer. */
 export type Release = (orgId: string, keys: readonly string[]) => Promise<ReleaseOutcome>
 
-/** A round that is not finished within this time comes again: longer than the routine's own timeout. */
+/** The lease of a round, longer than the routine's own timeout. */
 const roundMs = 120_000
-/** Rounds after which a key that is not ours but kept is left to its other owner or to `assets orphans`. */
+/** Rounds after which a key that another owner keeps is left to that owner or to `assets orphans`. */
 const maxDoubts = 24
 
-const backoffMs = (attempts: number): number => Math.min(3_600_000, 1_000 * 2 ** Math.min(attempts, 12))
-
 /**
- * Takes due candidates and has them released. What is decided is forgotten, everything else comes again later.
+ * Takes due candidates and has them released. Decided ones are deleted, all others come due again after a back-off.
  * Returns how many candidates it took; safe with any number of replicas.
  */
 export async function releaseRound(deps: Deps, release: Release): Promise<number> {
@@ -49,34 +48,27 @@ async function conclude(
   outcome: ReleaseOutcome,
 ): Promise<void> {
   const released = new Set(outcome.released)
-  const kept = candidates.filter((candidate) => !released.has(candidate.asset_key))
-  const live = new Set(
-    await deps.db.transaction().execute(async (tx) => {
-      const keys = kept.map((candidate) => candidate.asset_key)
-      const found: string[] = []
-      if (keys.length > 0) for (const root of roots) found.push(...(await root.scan(tx, orgId, keys)))
-      return found
-    }),
-  )
-  const decided = (candidate: Candidate): boolean =>
-    released.has(candidate.asset_key) || live.has(candidate.asset_key)
-  const doubted = candidates.filter((candidate) => !decided(candidate))
-  const hopeless = doubted.filter((candidate) => candidate.attempts >= maxDoubts)
+  const kept = candidates.map(({ asset_key }) => asset_key).filter((key) => !released.has(key))
+  const live = await deps.db.transaction().execute((tx) => findLive(tx, orgId, kept))
+  const inDoubt = ({ asset_key }: Candidate) => !released.has(asset_key) && !live.has(asset_key)
+  const waiting = candidates.filter((one) => inDoubt(one) && one.attempts < maxDoubts)
+  const hopeless = candidates.filter((one) => inDoubt(one) && one.attempts >= maxDoubts)
   if (hopeless.length > 0) {
     deps.logger.warn({ org: orgId, keys: hopeless.length }, '[release] kept elsewhere, no longer asked about')
   }
-  await deleteCandidates(deps.db, [...candidates.filter(decided), ...hopeless])
-  await defer(
-    deps,
-    doubted.filter((candidate) => candidate.attempts < maxDoubts),
+  await deleteCandidates(
+    deps.db,
+    candidates.filter((one) => !waiting.includes(one)),
   )
+  await defer(deps, waiting)
 }
 
 async function defer(deps: Deps, candidates: readonly Candidate[]): Promise<void> {
   for (const [attempts, group] of Map.groupBy(candidates, (candidate) => candidate.attempts)) {
-    await deferCandidates(deps.db, group, new Date(deps.now().getTime() + backoffMs(attempts)))
+    const due = new Date(deps.now().getTime() + backOff(attempts, 2_000, 3_600_000))
+    await deferCandidates(deps.db, group, due)
   }
 }
 
-/** Forgets what has run out. */
+/** Deletes expired fences and tombstones. */
 export const sweepFences = (deps: Deps): Promise<void> => deleteOldFences(deps.db, deps.now())

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../database.ts'
 
-/** One place that may point at blobs: which of the keys it points at, within the org. */
+/** A place that may point at blobs; `scan` answers the keys that it points at within the org. */
 export interface Root {
   name: string
   scan(tx: Transaction, orgId: string, keys: readonly string[]): Promise<string[]>
@@ -39,3 +39,19 @@ export const roots: readonly Root[] = [
   columnRoot('templates.variables and templates.markup', 'templates'),
   columnRoot('site snapshots', 'site_snapshots'),
 ]
+
+/** The keys that any root points at; a root that fails makes the whole scan fail. */
+export async function findLive(
+  tx: Transaction,
+  orgId: string,
+  keys: readonly string[],
+  among: readonly Root[] = roots,
+): Promise<Set<string>> {
+  const live = new Set<string>()
+  for (const root of among) {
+    const unsettled = keys.filter((key) => !live.has(key))
+    if (unsettled.length === 0) break
+    for (const key of await root.scan(tx, orgId, unsettled)) live.add(key)
+  }
+  return live
+}

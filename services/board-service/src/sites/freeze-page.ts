@@ -31,8 +31,8 @@ export function freezePage(
 }
 
 /**
- * What a published page may do: show its styles, images and fonts, follow links, and send its forms to our quote
- * address. Nothing runs in it.
+ * The content security policy of a published page: styles, images, fonts, links, and forms to our quote address. No
+ * scripts.
  */
 export const pagePolicy = (apiUrl: string): string =>
   [

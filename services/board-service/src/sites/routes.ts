@@ -9,7 +9,7 @@ import { createSite, deleteSite, getSite, listSites, updateSite } from './sites.
 /** Sites and the public page. */
 export function siteRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db } = deps
-  mount(app, operations.listSites, (call) => listSites(deps, call, call.query), db)
+  mount(app, operations.listSites, (call) => listSites(deps, call, call.query))
   mount(
     app,
     operations.createSite,
@@ -20,19 +20,14 @@ export function siteRoutes(app: Hono<AppEnv>, deps: Deps): void {
     },
     db,
   )
-  mount(app, operations.getSite, (call) => getSite(deps, call, call.params.id), db)
-  mount(app, operations.updateSite, (call) => updateSite(deps, call, call.params.id, call.body), db)
-  mount(
-    app,
-    operations.deleteSite,
-    async (call) => {
-      await deleteSite(deps, call, call.params.id)
-      return undefined
-    },
-    db,
-  )
-  mount(app, operations.publishSite, (call) => publishSite(deps, call, call.params.id), db)
-  mount(app, operations.unpublishSite, (call) => unpublishSite(deps, call, call.params.id), db)
+  mount(app, operations.getSite, (call) => getSite(deps, call, call.params.id))
+  mount(app, operations.updateSite, (call) => updateSite(deps, call, call.params.id, call.body))
+  mount(app, operations.deleteSite, async (call) => {
+    await deleteSite(deps, call, call.params.id)
+    return undefined
+  })
+  mount(app, operations.publishSite, (call) => publishSite(deps, call, call.params.id))
+  mount(app, operations.unpublishSite, (call) => unpublishSite(deps, call, call.params.id))
   mount(app, operations.getPublicSite, async ({ c, params }) => {
     const { siteId, html, frozenAt } = await publicPage(deps, params.slug)
     const etag = `"${siteId}.${frozenAt.getTime()}"`

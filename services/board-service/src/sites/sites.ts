@@ -69,7 +69,7 @@ export const getSite = async (deps: Deps, ctx: Ctx, id: string): Promise<Site> =
 export const listSites = (deps: Deps, ctx: Ctx, query: PageQuery) =>
   sites.page(deps.db, ctx.principal.orgId, query, (row) => siteView(deps, row))
 
-/** Changes a site; what is published stays as it was frozen. Throws `not_found`, `slug_taken` (409). */
+/** Changes a site; its published page stays as it was frozen. Throws `not_found`, `slug_taken` (409). */
 export async function updateSite(deps: Deps, ctx: Ctx, id: string, patch: SitePatch): Promise<Site> {
   const { orgId } = ctx.principal
   pageKeys(orgId, { name: patch.name ?? '' })

@@ -8,7 +8,7 @@ import { createTemplate, deleteTemplate, getTemplate, listTemplates, updateTempl
 /** Templates and their instances. */
 export function templateRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db } = deps
-  mount(app, operations.listTemplates, (call) => listTemplates(deps, call, call.query), db)
+  mount(app, operations.listTemplates, (call) => listTemplates(deps, call, call.query))
   mount(
     app,
     operations.createTemplate,
@@ -19,18 +19,13 @@ export function templateRoutes(app: Hono<AppEnv>, deps: Deps): void {
     },
     db,
   )
-  mount(app, operations.getTemplate, (call) => getTemplate(deps, call, call.params.id), db)
-  mount(app, operations.updateTemplate, (call) => updateTemplate(deps, call, call.params.id, call.body), db)
-  mount(
-    app,
-    operations.deleteTemplate,
-    async (call) => {
-      await deleteTemplate(deps, call, call.params.id)
-      return undefined
-    },
-    db,
-  )
-  mount(app, operations.listTemplateInstances, (call) => listInstances(deps, call, call.query), db)
+  mount(app, operations.getTemplate, (call) => getTemplate(deps, call, call.params.id))
+  mount(app, operations.updateTemplate, (call) => updateTemplate(deps, call, call.params.id, call.body))
+  mount(app, operations.deleteTemplate, async (call) => {
+    await deleteTemplate(deps, call, call.params.id)
+    return undefined
+  })
+  mount(app, operations.listTemplateInstances, (call) => listInstances(deps, call, call.query))
   mount(
     app,
     operations.createTemplateInstance,
@@ -41,20 +36,12 @@ export function templateRoutes(app: Hono<AppEnv>, deps: Deps): void {
     },
     db,
   )
-  mount(app, operations.getTemplateInstance, (call) => getInstance(deps, call, call.params.id), db)
-  mount(
-    app,
-    operations.updateTemplateInstance,
-    (call) => updateInstance(deps, call, call.params.id, call.body),
-    db,
+  mount(app, operations.getTemplateInstance, (call) => getInstance(deps, call, call.params.id))
+  mount(app, operations.updateTemplateInstance, (call) =>
+    updateInstance(deps, call, call.params.id, call.body),
   )
-  mount(
-    app,
-    operations.deleteTemplateInstance,
-    async (call) => {
-      await deleteInstance(deps, call, call.params.id)
-      return undefined
-    },
-    db,
-  )
+  mount(app, operations.deleteTemplateInstance, async (call) => {
+    await deleteInstance(deps, call, call.params.id)
+    return undefined
+  })
 }

@@ -6,7 +6,7 @@ import { appendEntry, readTimeline } from './timeline.ts'
 
 /** Timelines of cards. */
 export function timelineRoutes(app: Hono<AppEnv>, deps: Deps): void {
-  mount(app, listTimeline, (call) => readTimeline(deps, call, call.params.id, call.query), deps.db)
+  mount(app, listTimeline, (call) => readTimeline(deps, call, call.params.id, call.query))
   mount(
     app,
     addTimelineEntry,
