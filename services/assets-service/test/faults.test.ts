@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { usageOf } from '@atrium/blob-store/testing'
 import { newId, type Principal } from '@atrium/contracts'
 import { freePort } from '@atrium/dev-servers'
-import { derivedPrincipalTokens, principalHeader } from '@atrium/http'
+import { principalHeaders } from '@atrium/service-testkit'
 import { createTestDatabase, createTestEnv, eventually } from '@atrium/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { filePart, formOf } from './forms.ts'
@@ -40,7 +40,6 @@ describe('a process that is killed', () => {
       databaseUrl: database.url,
       overrides: { ASSETS_UPLOAD_DIR: directory, ASSETS_PORT: String(port) },
     })
-    const tokens = derivedPrincipalTokens('assets', env['AUTH_SESSION_SECRET'] ?? '')
     const orgId = newId('org')
     const principal: Principal = {
       userId: newId('usr'),
@@ -50,7 +49,7 @@ describe('a process that is killed', () => {
       via: 'session',
       credentialId: 'ses_1',
     }
-    const caller = async () => ({ [principalHeader]: await tokens.sign(principal) })
+    const caller = () => principalHeaders('assets', env, principal)
     const start = async () => {
       const child = spawn(process.execPath, [main], {
         env: { PATH: process.env['PATH'], ...env },

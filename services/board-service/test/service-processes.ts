@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { newId, type Principal } from '@atrium/contracts'
 import { createDatabase } from '@atrium/database'
 import { freePort } from '@atrium/dev-servers'
-import { derivedPrincipalTokens, principalHeader } from '@atrium/http'
+import { principalHeaders } from '@atrium/service-testkit'
 import { createTestDatabase, createTestEnv } from '@atrium/testkit'
 import type { BoardDatabase, Db } from '../src/database.ts'
 import { newOrgId } from './harness.ts'
@@ -61,7 +61,6 @@ export async function startProcesses(): Promise<ServiceProcesses> {
     },
   })
   const handle = createDatabase<BoardDatabase>({ url: database.url, schema: 'board', poolSize: 2 })
-  const tokensOf = (service: ServiceName) => derivedPrincipalTokens(service, env['AUTH_SESSION_SECRET'] ?? '')
   const orgId = newOrgId()
   const principal: Principal = {
     userId: newId('usr'),
@@ -91,7 +90,7 @@ export async function startProcesses(): Promise<ServiceProcesses> {
         const response = await fetch(`http://127.0.0.1:${ports[service]}${path}`, {
           method,
           headers: {
-            [principalHeader]: await tokensOf(service).sign(principal),
+            ...(await principalHeaders(service, env, principal)),
             ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
           },
           ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
