@@ -1,4 +1,4 @@
-import { ConnectStatus } from '@atrium/contracts'
+import { ConnectStatus, PublishComment, PublishPost } from '@atrium/contracts'
 import { callRpc } from '@atrium/messaging'
 import { eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -182,6 +182,24 @@ test('another owner’s channel, a forgotten one, a foreign platform and foreign
   }
   expect(posts()).toEqual([])
 })
+
+test.each(['taskId', 'channelId', 'attemptKey'])(
+  'a post or comment with an empty %s is refused',
+  async (name) => {
+    const empty = { [name]: '' }
+    const comment = { ...aPost(), externalId: 'post_1', message: 'Hello', ...empty }
+    for (const call of [
+      callRpc(harness.bus, PublishPost, aPost(empty)),
+      callRpc(harness.bus, PublishComment, comment),
+    ]) {
+      await expect(call).rejects.toMatchObject({
+        code: 'validation_failed',
+        details: { errors: [{ path: name, message: expect.any(String) }] },
+      })
+    }
+    expect(posts()).toEqual([])
+  },
+)
 
 test('comments are read once more without their authors when the network refuses those', async () => {
   const posted = await poster.publish(aPost())

@@ -100,8 +100,8 @@ const target = {
   orgId: z.string(),
   /** Who decided that this goes out; the channel has to be theirs, or shared with the org. */
   actorId: z.string(),
-  channelId: z.string(),
-  taskId: z.string(),
+  channelId: z.string().min(1, { error: 'The id of a channel is needed' }),
+  taskId: z.string().min(1, { error: 'The id of a card is needed' }),
   /** One per claim: the same key never sends twice and answers the first outcome again. */
   attemptKey: z.string().min(1).max(200),
 }
