@@ -14,7 +14,6 @@ const waiting = new Set([
   'packages/cli',
   'packages/dev-servers',
   'services/invoicing-service',
-  'services/sandbox',
 ])
 const packageOf = (path: string): string => path.split('/', 2).join('/')
 

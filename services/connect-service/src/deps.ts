@@ -1,29 +1,34 @@
+import type { OrgPrincipal, Principal } from '@atrium/contracts'
+import type { Ctx as DatabaseCtx } from '@atrium/database'
 import type { Bus } from '@atrium/messaging'
 import type { SealedSecrets } from '@atrium/sealed-secrets'
 import type { Logger } from 'pino'
 import type { ChannelRow } from './channels/channel.ts'
-import type { Db } from './database.ts'
+import type { Database, Db } from './database.ts'
 import type { Providers } from './providers/create-providers.ts'
 import type { FetchMedia } from './publishing/fetch-media.ts'
 import type { ConnectValues } from './variables.ts'
+
+/** The caller, and the transaction to join when there is one. */
+export type Ctx<P extends Principal = OrgPrincipal> = DatabaseCtx<Database, P>
 
 /** What the verbs of this service need. */
 export interface Deps {
   db: Db
   bus: Bus
-  /** Nothing of it is secret, so that it may be printed. */
-  config: Pick<ConnectValues, 'API_URL' | 'DASHBOARD_URL' | 'VIDEONET_UPLOAD_TRANSPORT'>
   logger: Logger
+  /** Holds no secret. */
+  config: Pick<ConnectValues, 'API_URL' | 'DASHBOARD_URL' | 'VIDEONET_UPLOAD_TRANSPORT'>
+  /** In UTC. */
+  now(): Date
   /** Null while `SOCIAL_TOKEN_ENCRYPTION_KEY` is unset. */
   vault: SealedSecrets | null
   providers: Providers
   fetchMedia: FetchMedia
-  /** The refreshes that run in this process, by channel: later calls wait for the one there is. */
+  /** The refreshes that run in this process, by channel; later calls wait for the running one. */
   refreshes: Map<string, Promise<ChannelRow>>
   /** The revocations that run; the service ends after them. */
-  revocations: Set<Promise<void>>
-  /** After how many milliseconds nobody can be making a call any more that was begun. */
+  revocations: Set<Promise<unknown>>
+  /** After so many milliseconds the call of an attempt is over, whatever became of its process. */
   orphanMs: number
-  /** Now, in UTC; the one clock. */
-  now(): Date
 }

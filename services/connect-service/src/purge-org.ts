@@ -1,11 +1,13 @@
 import { OrgDeleted, OrgMemberLeft } from '@atrium/contracts'
+import { deleteOrgRows } from '@atrium/database'
 import { type EventConsumer, eventConsumer } from '@atrium/messaging'
-import { forgetChannels } from './channels/forget-channels.ts'
 import { revokeAll } from './channels/revoke-tokens.ts'
+import { forgetMember, forgetOrg } from './channels/stored-channels.ts'
 import type { Database } from './database.ts'
 import type { Deps } from './deps.ts'
+import { orgTables } from './org-tables.ts'
 
-// The networks are told whatever becomes of the transaction.
+// The tokens are revoked whatever becomes of the transaction.
 const alone = { batch: 1 }
 
 /** A purged org leaves no trace here, and a member who left takes nothing along: the tokens are revoked. */
@@ -14,8 +16,8 @@ export const purgeConsumers = (deps: Deps): EventConsumer<Database>[] => [
     'purge-org',
     OrgDeleted,
     async (tx, { data: { orgId } }) => {
-      const forgotten = await forgetChannels(tx, { orgId })
-      await tx.deleteFrom('publish_attempts').where('org_id', '=', orgId).execute()
+      const forgotten = await forgetOrg(tx, orgId)
+      await deleteOrgRows(tx, orgTables, orgId)
       revokeAll(deps, forgotten)
     },
     alone,
@@ -23,9 +25,7 @@ export const purgeConsumers = (deps: Deps): EventConsumer<Database>[] => [
   eventConsumer<Database, typeof OrgMemberLeft.schema>(
     'member-left',
     OrgMemberLeft,
-    async (tx, { data: { orgId, userId } }) => {
-      revokeAll(deps, await forgetChannels(tx, { orgId, ownerId: userId }))
-    },
+    async (tx, { data }) => revokeAll(deps, await forgetMember(tx, data)),
     alone,
   ),
 ]

@@ -11,8 +11,14 @@ export function networkOf(name: string): ConnectNetwork {
   return network
 }
 
+/** A network that can be used now, with what seals its tokens. */
+export interface LiveNetwork {
+  provider: Provider
+  vault: SealedSecrets
+}
+
 /** A network that can be used now. Throws `not_found`, or `not_configured` for a dormant one. */
-export function requireProvider(deps: Deps, name: string): { provider: Provider; vault: SealedSecrets } {
+export function requireProvider(deps: Deps, name: string): LiveNetwork {
   const provider = deps.providers.get(networkOf(name))
   if (provider === undefined || deps.vault === null) throw notConfigured(name)
   return { provider, vault: deps.vault }

@@ -13,7 +13,7 @@ import { graphError } from '../src/providers/graph/graph-error.ts'
 import { oauth2Error, tokenAnswer } from '../src/providers/oauth2-answer.ts'
 import { littleText } from '../src/providers/pronet/little-text.ts'
 import { sameText, sentText } from '../src/providers/shortpost/read-back.ts'
-import { backOffSeconds } from '../src/rates/account-rates.ts'
+import { backOffSeconds } from '../src/rates/usage.ts'
 
 const largest = 1024 * 1024
 const now = new Date('2026-01-01T00:00:00.000Z')

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { networkEndpoints } from './networks/network-endpoints.ts'
+import { networkEndpoints } from './networks/create-networks.ts'
 import { type Markup, networkPage } from './networks/network-page.ts'
 
 /** The first page: where each stand-in shows what arrived and has its switches. */

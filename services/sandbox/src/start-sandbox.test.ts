@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { networkEndpoints } from './networks/network-endpoints.ts'
+import { networkEndpoints } from './networks/create-networks.ts'
 import { type Sandbox, startSandbox } from './start-sandbox.ts'
 
 let sandbox: Sandbox

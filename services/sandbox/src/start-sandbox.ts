@@ -4,11 +4,8 @@ import { Hono } from 'hono'
 import { indexPage } from './index-page.ts'
 import { inMemory, keepState } from './kept/keep-state.ts'
 import { createNetworks, type NetworkOptions, type Networks } from './networks/create-networks.ts'
-import { mountPagenet } from './networks/mount-pagenet.ts'
-import { createPagenetState, type PagenetSandbox } from './networks/pagenet-state.ts'
 import { createPayments, type PaymentsSandbox } from './payments/create-payments.ts'
 import type { WebhookEndpoint } from './payments/deliveries.ts'
-import { createFaults, type Faults } from './payments/faults.ts'
 import { mountApi, type SandboxEnv } from './payments/mount-api.ts'
 import { mountPages } from './payments/mount-pages.ts'
 
@@ -22,13 +19,11 @@ export interface SandboxOptions extends NetworkOptions {
     endpoints?: readonly WebhookEndpoint[]
     observe?: (call: string, moment: 'before' | 'after') => Promise<void> | void
   }
-  pagenet?: { clientId?: string; clientSecret?: string }
 }
 
 export interface Sandbox extends Networks {
   url: string
   payments: PaymentsSandbox
-  pagenet: PagenetSandbox & { faults: Faults }
   stop(): Promise<void>
 }
 
@@ -37,14 +32,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   let url = ''
   const app = new Hono<SandboxEnv>()
   const payments = createPayments(options.payments?.endpoints ?? [], () => url)
-  const pagenet = Object.assign(
-    createPagenetState(
-      options.pagenet?.clientId ?? 'sandbox-app',
-      options.pagenet?.clientSecret ?? 'sandbox-app-secret',
-    ),
-    { faults: createFaults() },
-  )
-  mountPagenet(app, pagenet, pagenet.faults)
   const networks = createNetworks(app, options)
   app.get('/', (c) => c.html(indexPage()))
   app.get('/livez', (c) => c.json({ status: 'ok' }))
@@ -65,9 +52,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   })
   const whole = new Hono<SandboxEnv>()
   const kept =
-    options.home === undefined
-      ? inMemory
-      : keepState(whole, options.home, payments.state, { pagenet, ...networks })
+    options.home === undefined ? inMemory : keepState(whole, options.home, payments.state, networks)
   whole.route('/', app)
   const server = createAdaptorServer({ fetch: whole.fetch, overrideGlobalObjects: false })
   await listen(server, options.port ?? 0)
@@ -75,7 +60,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   return {
     url,
     payments,
-    pagenet,
     ...networks,
     async stop() {
       payments.deliveries.stop()

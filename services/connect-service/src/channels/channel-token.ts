@@ -1,10 +1,10 @@
 import { inTransaction } from '@atrium/database'
-import type { SealedSecrets } from '@atrium/sealed-secrets'
 import type { Deps } from '../deps.ts'
 import { NetworkError } from '../network/network-error.ts'
-import type { Provider } from '../providers/provider.ts'
+import type { LiveNetwork } from '../require-provider.ts'
 import { sealContext } from '../tokens/token-vault.ts'
 import type { ChannelRow } from './channel.ts'
+import { replaceToken } from './channels.db.ts'
 import { refreshChannel } from './refresh-channel.ts'
 
 const unreadable = 'no key that is configured opens the stored token'
@@ -15,7 +15,7 @@ const unreadable = 'no key that is configured opens the stored token'
  */
 export async function channelToken(
   deps: Deps,
-  used: { provider: Provider; vault: SealedSecrets },
+  used: LiveNetwork,
   seen: ChannelRow,
 ): Promise<{ channel: ChannelRow; accessToken: string }> {
   const channel = await refreshChannel(deps, used, seen)
@@ -25,15 +25,8 @@ export async function channelToken(
   if (opened === undefined) throw new NetworkError({ class: 'reconnect', message: unreadable })
   const { text: accessToken, stale } = opened
   if (!stale) return { channel, accessToken }
-  const access_token = used.vault.seal(accessToken, context)
   const resealed = await inTransaction(deps.db, undefined, (tx) =>
-    tx
-      .updateTable('channels')
-      .set({ access_token })
-      .where('id', '=', channel.id)
-      .where('access_token', '=', channel.access_token)
-      .returningAll()
-      .executeTakeFirst(),
+    replaceToken(tx, channel, used.vault.seal(accessToken, context)),
   )
   return { channel: resealed ?? channel, accessToken }
 }

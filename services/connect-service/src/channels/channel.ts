@@ -4,6 +4,12 @@ import type { Database } from '../database.ts'
 
 export type ChannelRow = Selectable<Database['channels']>
 
+/** Who connects, and for which org. */
+export interface ChannelOwner {
+  orgId: string
+  userId: string
+}
+
 const dayMs = 86_400_000
 
 /**

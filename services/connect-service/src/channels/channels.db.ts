@@ -1,10 +1,11 @@
 import { type ConnectNetwork, newId } from '@atrium/contracts'
 import { json } from '@atrium/database'
 import type { SealedSecrets } from '@atrium/sealed-secrets'
-import type { Db, Transaction } from '../database.ts'
+import type { Updateable } from 'kysely'
+import type { Database, Db, Transaction } from '../database.ts'
 import type { Account } from '../providers/provider.ts'
 import { sealContext } from '../tokens/token-vault.ts'
-import { type ChannelRow, tokenTail } from './channel.ts'
+import { type ChannelOwner, type ChannelRow, tokenTail } from './channel.ts'
 
 // What a network says of an account is for people to recognise it.
 const longestName = 200
@@ -81,12 +82,6 @@ export const deleteChannel = (
     .returningAll()
     .executeTakeFirst()
 
-/** Who connects, and for which org. */
-export interface ChannelOwner {
-  orgId: string
-  userId: string
-}
-
 /**
  * Stores an account as its owner's channel in the org: a new one, or the one there is with fresh tokens. A connect
  * that brings no refresh token leaves a good one where it is.
@@ -151,3 +146,65 @@ export async function saveChannel(
   // Another connect of the same account came in between: its row is there now, and takes these tokens.
   return inserted ?? saveChannel(tx, vault, owner, network, account, scopes)
 }
+
+/** Locks a channel that is active still; undefined for any other. */
+export const lockActive = (tx: Transaction, id: string): Promise<ChannelRow | undefined> =>
+  tx
+    .selectFrom('channels')
+    .selectAll()
+    .where('id', '=', id)
+    .where('status', '=', 'active')
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Changes columns of a channel whoever owns it. */
+export const updateChannel = (tx: Transaction, id: string, columns: Updateable<Database['channels']>) =>
+  tx.updateTable('channels').set(columns).where('id', '=', id).execute()
+
+/** Replaces an envelope of a channel's access token; undefined when another token stands there now. */
+export const replaceToken = (
+  tx: Transaction,
+  { id, access_token: before }: ChannelRow,
+  access_token: string,
+): Promise<ChannelRow | undefined> =>
+  tx
+    .updateTable('channels')
+    .set({ access_token })
+    .where('id', '=', id)
+    .where('access_token', '=', before)
+    .returningAll()
+    .executeTakeFirst()
+
+/** Whether the account is a channel of somebody beside those that are forgotten. */
+export async function isConnectedElsewhere(
+  db: Db,
+  { network, account_id }: ChannelRow,
+  forgotten: readonly string[],
+): Promise<boolean> {
+  const other = await db
+    .selectFrom('channels')
+    .select('id')
+    .where('network', '=', network)
+    .where('account_id', '=', account_id)
+    .where('id', 'not in', [...forgotten])
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+/** Removes the channels of a member of an org, with every connect that has begun; answers the channels. */
+export async function forgetMember(tx: Transaction, { orgId, userId }: ChannelOwner): Promise<ChannelRow[]> {
+  for (const table of ['oauth_states', 'pickers'] as const) {
+    await tx.deleteFrom(table).where('org_id', '=', orgId).where('owner_id', '=', userId).execute()
+  }
+  const channels = tx.deleteFrom('channels').where('org_id', '=', orgId).where('owner_id', '=', userId)
+  return channels.returningAll().execute()
+}
+
+/** Removes the channels of an org; answers them. */
+export const forgetOrg = (tx: Transaction, orgId: string): Promise<ChannelRow[]> =>
+  tx.deleteFrom('channels').where('org_id', '=', orgId).returningAll().execute()
+
+/** Removes channels that belong to no org, from before each belonged to one; answers them. */
+export const forgetHomeless = (tx: Transaction): Promise<ChannelRow[]> =>
+  tx.deleteFrom('channels').where('org_id', 'is', null).returningAll().execute()

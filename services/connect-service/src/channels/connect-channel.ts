@@ -1,28 +1,25 @@
 import { ChannelConnected } from '@atrium/contracts'
-import { emit, inTransaction } from '@atrium/database'
-import type { SealedSecrets } from '@atrium/sealed-secrets'
+import { emit } from '@atrium/database'
 import type { Transaction } from '../database.ts'
-import type { Deps } from '../deps.ts'
-import type { Account, Provider } from '../providers/provider.ts'
-import type { ChannelRow } from './channel.ts'
-import { type ChannelOwner, saveChannel } from './channels.db.ts'
+import type { Account } from '../providers/provider.ts'
+import type { LiveNetwork } from '../require-provider.ts'
+import type { ChannelOwner, ChannelRow } from './channel.ts'
+import { saveChannel } from './channels.db.ts'
 
-/** Stores an account as a person's channel in an org and says so; `scopes` are those that were asked for. */
-export function connectChannel(
-  deps: Deps,
-  ctx: { owner: ChannelOwner; tx?: Transaction | undefined },
-  { provider, vault }: { provider: Provider; vault: SealedSecrets },
+/** Stores an account as a person's channel in an org and announces it; `scopes` are those that were asked for. */
+export async function connectChannel(
+  tx: Transaction,
+  { provider, vault }: LiveNetwork,
+  owner: ChannelOwner,
   account: Account,
   scopes: readonly string[] = provider.scopes,
 ): Promise<ChannelRow> {
-  return inTransaction(deps.db, ctx.tx, async (tx) => {
-    const row = await saveChannel(tx, vault, ctx.owner, provider.network, account, scopes)
-    await emit(tx, ChannelConnected, ctx.owner.orgId, {
-      channelId: row.id,
-      ownerId: row.owner_id,
-      network: row.network,
-      name: row.name,
-    })
-    return row
+  const row = await saveChannel(tx, vault, owner, provider.network, account, scopes)
+  await emit(tx, ChannelConnected, owner.orgId, {
+    channelId: row.id,
+    ownerId: row.owner_id,
+    network: row.network,
+    name: row.name,
   })
+  return row
 }

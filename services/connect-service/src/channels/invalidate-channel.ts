@@ -4,6 +4,7 @@ import type { SealedSecrets } from '@atrium/sealed-secrets'
 import type { Deps } from '../deps.ts'
 import { sealContext } from '../tokens/token-vault.ts'
 import type { ChannelRow } from './channel.ts'
+import { lockActive, updateChannel } from './channels.db.ts'
 
 /**
  * Marks a channel whose token the network refused, once. A token that was replaced in the meantime is left
@@ -11,19 +12,10 @@ import type { ChannelRow } from './channel.ts'
  */
 export function invalidateChannel(deps: Deps, seen: ChannelRow, reason: string): Promise<void> {
   return inTransaction(deps.db, undefined, async (tx) => {
-    const row = await tx
-      .selectFrom('channels')
-      .selectAll()
-      .where('id', '=', seen.id)
-      .where('status', '=', 'active')
-      .forUpdate()
-      .executeTakeFirst()
+    const row = await lockActive(tx, seen.id)
     if (row === undefined || !sameToken(deps.vault, row, seen)) return
-    await tx
-      .updateTable('channels')
-      .set({ status: 'invalidated', invalid_reason: reason, updated_at: deps.now() })
-      .where('id', '=', row.id)
-      .execute()
+    const ended = { status: 'invalidated', invalid_reason: reason, updated_at: deps.now() } as const
+    await updateChannel(tx, row.id, ended)
     await emit(tx, ChannelInvalidated, row.org_id, {
       channelId: row.id,
       ownerId: row.owner_id,

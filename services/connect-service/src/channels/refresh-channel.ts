@@ -4,7 +4,8 @@ import type { SealedSecrets } from '@atrium/sealed-secrets'
 import type { Deps } from '../deps.ts'
 import { NetworkError } from '../network/network-error.ts'
 import { boundedWait } from '../network/stated-time.ts'
-import type { Grant, Provider } from '../providers/provider.ts'
+import type { Grant } from '../providers/provider.ts'
+import type { LiveNetwork } from '../require-provider.ts'
 import { sealContext } from '../tokens/token-vault.ts'
 import type { ChannelRow } from './channel.ts'
 import { tokenTail } from './channel.ts'
@@ -20,11 +21,6 @@ const pollMs = 50
 const pauseSeconds = 30
 const mustRenew = 'The connection has to be renewed and the network does not answer'
 
-interface Used {
-  provider: Provider
-  vault: SealedSecrets
-}
-
 const left = (row: ChannelRow, now: Date): number =>
   row.expires_at === null ? Number.POSITIVE_INFINITY : row.expires_at.getTime() - now.getTime()
 
@@ -36,7 +32,7 @@ const left = (row: ChannelRow, now: Date): number =>
  */
 export async function refreshChannel(
   deps: Deps,
-  used: Used,
+  used: LiveNetwork,
   row: ChannelRow,
   aheadMs = refreshAheadMs,
 ): Promise<ChannelRow> {
@@ -51,7 +47,7 @@ export async function refreshChannel(
  */
 export async function renewChannel(
   deps: Deps,
-  used: Used,
+  used: LiveNetwork,
   refused: ChannelRow,
 ): Promise<ChannelRow | undefined> {
   if (used.provider.refresh === undefined || refused.refresh_token === null) return undefined
@@ -63,7 +59,7 @@ export async function renewChannel(
 
 type Enough = (row: ChannelRow) => boolean
 
-function refreshOnce(deps: Deps, used: Used, id: string, enough: Enough): Promise<ChannelRow> {
+function refreshOnce(deps: Deps, used: LiveNetwork, id: string, enough: Enough): Promise<ChannelRow> {
   const running = deps.refreshes.get(id)
   if (running !== undefined) return running
   const refresh = refreshOrWait(deps, used, id, enough).finally(() => deps.refreshes.delete(id))
@@ -71,7 +67,7 @@ function refreshOnce(deps: Deps, used: Used, id: string, enough: Enough): Promis
   return refresh
 }
 
-async function refreshOrWait(deps: Deps, used: Used, id: string, enough: Enough): Promise<ChannelRow> {
+async function refreshOrWait(deps: Deps, used: LiveNetwork, id: string, enough: Enough): Promise<ChannelRow> {
   const began = performance.now()
   for (;;) {
     const row = await findChannelById(deps.db, id)
@@ -100,7 +96,7 @@ function oldOrThrow(deps: Deps, row: ChannelRow, retryAfter: number): ChannelRow
   })
 }
 
-async function refreshHeld(deps: Deps, used: Used, held: ChannelRow): Promise<ChannelRow> {
+async function refreshHeld(deps: Deps, used: LiveNetwork, held: ChannelRow): Promise<ChannelRow> {
   let grant: Grant | undefined
   try {
     grant = await ask(used, held)
@@ -118,7 +114,7 @@ async function refreshHeld(deps: Deps, used: Used, held: ChannelRow): Promise<Ch
   throw gone('The channel is not connected any more')
 }
 
-async function ask({ provider, vault }: Used, held: ChannelRow): Promise<Grant> {
+async function ask({ provider, vault }: LiveNetwork, held: ChannelRow): Promise<Grant> {
   if (provider.refresh === undefined || held.refresh_token === null) throw gone('Nothing to refresh with')
   const opened = vault.open(held.refresh_token, sealContext.refresh(held.id))
   if (opened !== undefined) return provider.refresh(opened.text)

@@ -1,7 +1,7 @@
-import type { SealedSecrets } from '@atrium/sealed-secrets'
+import pLimit from 'p-limit'
 import type { Deps } from '../deps.ts'
 import { NetworkError } from '../network/network-error.ts'
-import type { Provider } from '../providers/provider.ts'
+import type { LiveNetwork } from '../require-provider.ts'
 import type { ChannelRow } from './channel.ts'
 import { findChannelById, listExpiring } from './refresh.db.ts'
 import { refreshChannel } from './refresh-channel.ts'
@@ -11,12 +11,12 @@ const aheadMs = 15 * 60_000
 /** Of one network at once, and in one round; each network has a lane of its own. */
 const atOnce = 2
 const perRound = 200
-// A network that is away is not waited for by everybody else: after so many in a row it has to wait for the next round.
+// After so many failures in a row the network's other channels wait for the next round.
 const mostInVain = 4
 
 /**
- * Refreshes the tokens that end soon, also of channels that nobody uses. One that fails does not stop the others, and
- * a network that is dormant or away takes nothing of the turns of another.
+ * Refreshes the tokens that end soon, also of idle channels. A failure does not stop the others, and a network that is
+ * dormant or away takes nothing of the turns of another.
  */
 export async function refreshExpiring(deps: Deps, signal: AbortSignal): Promise<void> {
   const { vault } = deps
@@ -25,30 +25,19 @@ export async function refreshExpiring(deps: Deps, signal: AbortSignal): Promise<
   await Promise.all(lanes.map((provider) => refreshOfNetwork(deps, { provider, vault }, signal)))
 }
 
-async function refreshOfNetwork(
-  deps: Deps,
-  used: { provider: Provider; vault: SealedSecrets },
-  signal: AbortSignal,
-): Promise<void> {
+async function refreshOfNetwork(deps: Deps, used: LiveNetwork, signal: AbortSignal): Promise<void> {
   const now = deps.now()
   const before = new Date(now.getTime() + aheadMs)
   const rows = await listExpiring(deps.db, used.provider.network, { before, now, limit: perRound })
   let inVain = 0
-  const worker = async () => {
-    for (let row = rows.shift(); row !== undefined && !signal.aborted; row = rows.shift()) {
-      inVain = (await refreshed(deps, used, row)) ? 0 : inVain + 1
-      if (inVain >= mostInVain) return
-    }
-  }
-  await Promise.all(Array.from({ length: atOnce }, worker))
+  await pLimit(atOnce).map(rows, async (row) => {
+    if (signal.aborted || inVain >= mostInVain) return
+    inVain = (await refreshed(deps, used, row)) ? 0 : inVain + 1
+  })
 }
 
 /** False when the network is away. */
-async function refreshed(
-  deps: Deps,
-  used: { provider: Provider; vault: SealedSecrets },
-  row: ChannelRow,
-): Promise<boolean> {
+async function refreshed(deps: Deps, used: LiveNetwork, row: ChannelRow): Promise<boolean> {
   try {
     await refreshChannel(deps, used, row, aheadMs)
     const after = await findChannelById(deps.db, row.id)

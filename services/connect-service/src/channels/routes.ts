@@ -8,8 +8,8 @@ import { ownChannel } from './own-channel.ts'
 import { revokeTokens } from './revoke-tokens.ts'
 import { shownChannel, shownChannels } from './shown-channels.ts'
 
-/** Mounts the channels' operations; each sees those that the caller may use in the active org. */
-export function mountChannels(app: Hono<AppEnv>, deps: Deps): void {
+/** The channels that the caller may use in the active org. */
+export function channelRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db } = deps
   mount(app, listChannels, async ({ principal: { orgId, userId } }) => ({
     items: await shownChannels(deps, await listUsableChannels(db, orgId, userId)),

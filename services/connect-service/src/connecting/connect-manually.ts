@@ -3,7 +3,7 @@ import { type Channel, commonErrors, type OrgPrincipal, type Picker } from '@atr
 import { inTransaction } from '@atrium/database'
 import { connectChannel } from '../channels/connect-channel.ts'
 import { shownChannel } from '../channels/shown-channels.ts'
-import type { Deps } from '../deps.ts'
+import type { Ctx, Deps } from '../deps.ts'
 import { connectErrors, notConfigured, refusal } from '../errors.ts'
 import { createPicker } from '../pickers/create-picker.ts'
 import type { Provider } from '../providers/provider.ts'
@@ -20,7 +20,7 @@ const printable = /^[\x21-\x7e]+$/
  */
 export async function connectManually(
   deps: Deps,
-  principal: OrgPrincipal,
+  { principal }: Ctx,
   network: string,
   token: string,
 ): Promise<{ channel: Channel } | { picker: Picker }> {
@@ -41,17 +41,16 @@ export async function connectManually(
       : found.accounts.find(({ id }) => id === used.provider.preferredAccount)
   const settled = await inTransaction(deps.db, undefined, async (tx) => {
     if (!(await endBegun(tx, begun))) throw commonErrors.not_found()
-    const ctx = { owner: principal, tx }
-    return chosen === undefined
-      ? { picker: await createPicker(deps, ctx, used, { ...found, scopes: used.provider.scopes }) }
-      : { row: await connectChannel(deps, ctx, used, chosen) }
+    if (chosen !== undefined) return { row: await connectChannel(tx, used, principal, chosen) }
+    const granted = { ...found, scopes: used.provider.scopes }
+    return { picker: await createPicker(tx, used, principal, granted, deps.now()) }
   })
   return 'row' in settled ? { channel: await shownChannel(deps, settled.row) } : settled
 }
 
 const longestMinutes = 10
 
-/** Notes that a connect has begun, for whoever purges the org or the member while the network is asked. */
+/** Records that a connect has begun: a purge of the org or the member meanwhile ends it. */
 async function begin(deps: Deps, principal: OrgPrincipal, { network }: Provider): Promise<string> {
   const stateHash = hashState(randomBytes(32).toString('base64url'))
   await inTransaction(deps.db, undefined, (tx) =>

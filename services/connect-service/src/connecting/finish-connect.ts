@@ -1,14 +1,14 @@
 import type { Principal } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
+import type { ChannelOwner } from '../channels/channel.ts'
 import { connectChannel } from '../channels/connect-channel.ts'
-import type { ChannelOwner } from '../channels/read-channels.ts'
 import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { notConfigured } from '../errors.ts'
 import { NetworkError } from '../network/network-error.ts'
 import { createPicker } from '../pickers/create-picker.ts'
 import type { Accounts, Grant } from '../providers/provider.ts'
-import { requireProvider } from '../require-provider.ts'
+import { type LiveNetwork, requireProvider } from '../require-provider.ts'
 import { sealContext } from '../tokens/token-vault.ts'
 import { endBegun, takeBegun } from './begun-connects.db.ts'
 import { hashState } from './start-connect.ts'
@@ -27,11 +27,11 @@ const sameSession = 'Begin again from the session that you want to connect with'
 
 /**
  * Ends a connect: where on the dashboard the browser goes. Throws only `not_found` and `not_configured`;
- * everything else is told to the person on the dashboard.
+ * every other refusal is in the address, for the dashboard to show.
  */
 export async function finishConnect(
   deps: Deps,
-  principal: Principal | null,
+  { principal }: { principal: Principal | null },
   network: string,
   callback: Callback,
 ): Promise<URL> {
@@ -87,9 +87,10 @@ async function decide(
     const grant = await exchangeCode({ code: callback.code, verifier })
     const found = await used.provider.accounts(grant)
     const scopes = kept.requested_scopes ?? used.provider.scopes
-    const granted = { network, scopes, grant, found }
     const outcome = await inTransaction(deps.db, undefined, async (tx) =>
-      (await endBegun(tx, kept.state_hash)) ? settle(deps, { owner, tx }, granted) : undefined,
+      (await endBegun(tx, kept.state_hash))
+        ? settle(tx, used, owner, { scopes, grant, found }, deps.now())
+        : undefined,
     )
     return outcome === undefined ? invalid('You are no longer in the organisation') : { outcome, returnTo }
   } catch (error) {
@@ -104,7 +105,6 @@ async function decide(
 }
 
 interface Granted {
-  network: string
   /** What was asked for. */
   scopes: readonly string[]
   grant: Grant
@@ -112,18 +112,17 @@ interface Granted {
 }
 
 async function settle(
-  deps: Deps,
-  ctx: { owner: ChannelOwner; tx: Transaction },
-  { network, scopes, grant, found }: Granted,
+  tx: Transaction,
+  used: LiveNetwork,
+  owner: ChannelOwner,
+  { scopes, grant, found: { accounts, reason } }: Granted,
+  now: Date,
 ): Promise<Outcome> {
-  const used = requireProvider(deps, network)
-  const { accounts, reason } = found
   const [first] = accounts
   if (first === undefined) return { error: 'no_pages_found', detail: reason ?? 'No Pages found' }
-  const chosen =
-    accounts.length === 1 ? first : accounts.find(({ id }) => id === used.provider.preferredAccount)
-  if (chosen !== undefined) {
-    return { connected: (await connectChannel(deps, ctx, used, chosen, scopes)).id }
-  }
-  return { picker: (await createPicker(deps, ctx, used, { grant, accounts, scopes })).id }
+  const { preferredAccount } = used.provider
+  const chosen = accounts.length === 1 ? first : accounts.find(({ id }) => id === preferredAccount)
+  return chosen === undefined
+    ? { picker: (await createPicker(tx, used, owner, { grant, accounts, scopes }, now)).id }
+    : { connected: (await connectChannel(tx, used, owner, chosen, scopes)).id }
 }

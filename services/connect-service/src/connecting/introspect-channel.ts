@@ -1,9 +1,9 @@
-import { commonErrors, type Introspection, type OrgPrincipal } from '@atrium/contracts'
+import { commonErrors, type Introspection } from '@atrium/contracts'
 import { channelToken } from '../channels/channel-token.ts'
 import { invalidateChannel } from '../channels/invalidate-channel.ts'
 import { ownChannel } from '../channels/own-channel.ts'
-import { findChannel, listOwnChannels } from '../channels/read-channels.ts'
-import type { Deps } from '../deps.ts'
+import { findChannel, listOwnChannels } from '../channels/stored-channels.ts'
+import type { Ctx, Deps } from '../deps.ts'
 import { refusal } from '../errors.ts'
 import { requireProvider } from '../require-provider.ts'
 import { commentScopes } from './comment-scopes.ts'
@@ -14,7 +14,7 @@ import { commentScopes } from './comment-scopes.ts'
  */
 export async function introspectChannel(
   deps: Deps,
-  principal: OrgPrincipal,
+  { principal }: Ctx,
   network: string,
   channelId: string | undefined,
 ): Promise<Introspection> {

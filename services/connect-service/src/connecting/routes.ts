@@ -7,31 +7,31 @@ import { finishConnect } from './finish-connect.ts'
 import { introspectChannel } from './introspect-channel.ts'
 import { startConnect } from './start-connect.ts'
 
-/** Mounts the consent flow, pasted tokens and introspection. */
-export function mountConnecting(app: Hono<AppEnv>, deps: Deps): void {
-  mount(app, operations.startConnect, async ({ c, principal, params, query }) => {
-    const url = await startConnect(deps, principal, params.network, query.returnTo)
-    return c.redirect(url.href, 302)
+/** The consent flow, pasted tokens and introspection. */
+export function connectingRoutes(app: Hono<AppEnv>, deps: Deps): void {
+  mount(app, operations.startConnect, async (call) => {
+    const url = await startConnect(deps, call, call.params.network, call.query.returnTo)
+    return call.c.redirect(url.href, 302)
   })
-  mount(app, operations.finishConnect, async ({ c, principal, params, query }) => {
-    const url = await finishConnect(deps, principal, params.network, query)
+  mount(app, operations.finishConnect, async (call) => {
+    const url = await finishConnect(deps, call, call.params.network, call.query)
     // The code in this address must not travel on in a Referer.
-    c.header('referrer-policy', 'no-referrer')
-    return c.redirect(url.href, 302)
+    call.c.header('referrer-policy', 'no-referrer')
+    return call.c.redirect(url.href, 302)
   })
   mount(
     app,
     operations.connectManually,
-    async ({ c, principal, params, body }) => {
-      const result = await connectManually(deps, principal, params.network, body.token)
+    async (call) => {
+      const result = await connectManually(deps, call, call.params.network, call.body.token)
       if ('picker' in result) return result
-      c.header('location', '/api/connectors')
-      return c.json(result, 201)
+      call.c.header('location', '/api/connectors')
+      return call.c.json(result, 201)
     },
     deps.db,
     { apart: true },
   )
-  mount(app, operations.introspectChannel, ({ principal, params, query }) =>
-    introspectChannel(deps, principal, params.network, query.channelId),
+  mount(app, operations.introspectChannel, (call) =>
+    introspectChannel(deps, call, call.params.network, call.query.channelId),
   )
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { commonErrors, type OrgPrincipal } from '@atrium/contracts'
+import { commonErrors } from '@atrium/contracts'
 import { inTransaction, json } from '@atrium/database'
-import type { Deps } from '../deps.ts'
+import type { Ctx, Deps } from '../deps.ts'
 import { notConfigured } from '../errors.ts'
 import { requireProvider } from '../require-provider.ts'
 import { sealContext } from '../tokens/token-vault.ts'
@@ -17,11 +17,12 @@ const ownPath = /^\/(?![/\\])[^\\\p{Cc}]*$/u
 
 /**
  * Where the browser goes to ask for consent. The state is kept as a hash, for one use, ten minutes and the
- * session that asks, with the org that the channel will belong to. Throws `not_found`, `not_configured`, `validation_failed`.
+ * session that asks, with the org that the channel will belong to. Throws `not_found`, `not_configured`,
+ * `validation_failed`.
  */
 export async function startConnect(
   deps: Deps,
-  principal: OrgPrincipal,
+  { principal }: Ctx,
   network: string,
   returnTo = '/channels',
 ): Promise<URL> {

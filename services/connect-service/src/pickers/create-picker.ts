@@ -1,17 +1,13 @@
-import type { Picker } from '@atrium/contracts'
-import { newId } from '@atrium/contracts'
-import { inTransaction, json } from '@atrium/database'
-import type { SealedSecrets } from '@atrium/sealed-secrets'
-import type { Selectable } from 'kysely'
-import type { ChannelOwner } from '../channels/read-channels.ts'
-import type { Database, PickerPage, Transaction } from '../database.ts'
-import type { Deps } from '../deps.ts'
-import type { Account, Grant, Provider } from '../providers/provider.ts'
+import { newId, type Picker } from '@atrium/contracts'
+import { json } from '@atrium/database'
+import type { ChannelOwner } from '../channels/channel.ts'
+import type { PickerPage, Transaction } from '../database.ts'
+import type { Account, Grant } from '../providers/provider.ts'
+import type { LiveNetwork } from '../require-provider.ts'
 import { sealContext } from '../tokens/token-vault.ts'
+import { insertPicker, type PickerRow } from './pickers.db.ts'
 
-const pickerMinutes = 10
-
-export type PickerRow = Selectable<Database['pickers']>
+const pickerMs = 10 * 60_000
 
 /** A picker as its owner sees it. */
 export const toPicker = (row: PickerRow): Picker => ({
@@ -23,29 +19,22 @@ export const toPicker = (row: PickerRow): Picker => ({
 
 /** Keeps a choice of Pages for ten minutes, with the account's own token and none of the Pages'. */
 export async function createPicker(
-  deps: Deps,
-  { owner, tx: outer }: { owner: ChannelOwner; tx?: Transaction | undefined },
-  { provider, vault }: { provider: Provider; vault: SealedSecrets },
+  tx: Transaction,
+  { provider, vault }: LiveNetwork,
+  owner: ChannelOwner,
   granted: { grant: Grant; accounts: readonly Account[]; scopes: readonly string[] },
+  now: Date,
 ): Promise<Picker> {
   const id = `pck_${newId('chn').slice(4)}`
-  const row = await inTransaction(deps.db, outer, (tx) =>
-    tx
-      .insertInto('pickers')
-      .values({
-        id,
-        owner_id: owner.userId,
-        org_id: owner.orgId,
-        network: provider.network,
-        pages: json<PickerPage[]>(
-          granted.accounts.map((page) => ({ id: page.id, name: page.name, pictureUrl: page.pictureUrl })),
-        ),
-        access_token: vault.seal(granted.grant.accessToken, sealContext.picker(id)),
-        requested_scopes: json<string[]>([...granted.scopes]),
-        expires_at: new Date(deps.now().getTime() + pickerMinutes * 60_000),
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow(),
-  )
+  const row = await insertPicker(tx, {
+    id,
+    owner_id: owner.userId,
+    org_id: owner.orgId,
+    network: provider.network,
+    pages: json<PickerPage[]>(granted.accounts.map(({ id, name, pictureUrl }) => ({ id, name, pictureUrl }))),
+    access_token: vault.seal(granted.grant.accessToken, sealContext.picker(id)),
+    requested_scopes: json<string[]>([...granted.scopes]),
+    expires_at: new Date(now.getTime() + pickerMs),
+  })
   return toPicker(row)
 }

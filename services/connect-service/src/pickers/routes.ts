@@ -5,17 +5,18 @@ import type { Deps } from '../deps.ts'
 import { toPicker } from './create-picker.ts'
 import { getUsablePicker, settlePicker } from './settle-picker.ts'
 
-/** Mounts the choice between several Pages. */
-export function mountPickers(app: Hono<AppEnv>, deps: Deps): void {
-  mount(app, operations.getPicker, async ({ principal, params }) =>
-    toPicker(await getUsablePicker(deps, principal, params.network, params.id)),
+/** The choice between several Pages. */
+export function pickerRoutes(app: Hono<AppEnv>, deps: Deps): void {
+  mount(app, operations.getPicker, async (call) =>
+    toPicker(await getUsablePicker(deps, call, call.params.network, call.params.id)),
   )
   mount(
     app,
     operations.settlePicker,
-    async ({ c, principal, params, body }) => {
-      const channel = await settlePicker(deps, principal, params.network, params.id, body.pageId)
-      c.header('location', '/api/connectors')
+    async (call) => {
+      const { network, id } = call.params
+      const channel = await settlePicker(deps, call, network, id, call.body.pageId)
+      call.c.header('location', '/api/connectors')
       return channel
     },
     deps.db,

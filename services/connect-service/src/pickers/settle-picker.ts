@@ -1,12 +1,12 @@
-import { type Channel, commonErrors, type OrgPrincipal } from '@atrium/contracts'
+import { type Channel, commonErrors } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import { connectChannel } from '../channels/connect-channel.ts'
 import { shownChannel } from '../channels/shown-channels.ts'
-import type { Deps } from '../deps.ts'
+import type { Ctx, Deps } from '../deps.ts'
 import { connectErrors, refusal } from '../errors.ts'
 import { networkOf, requireProvider } from '../require-provider.ts'
 import { sealContext } from '../tokens/token-vault.ts'
-import type { PickerRow } from './create-picker.ts'
+import { findOwnPicker, type PickerRow, usePicker } from './pickers.db.ts'
 
 /**
  * The caller's picker while it can be used. A session finds it whatever org is active by now, since it ends in the
@@ -15,17 +15,11 @@ import type { PickerRow } from './create-picker.ts'
  */
 export async function getUsablePicker(
   deps: Deps,
-  principal: OrgPrincipal,
+  { principal }: Ctx,
   network: string,
   id: string,
 ): Promise<PickerRow> {
-  const row = await deps.db
-    .selectFrom('pickers')
-    .selectAll()
-    .where('id', '=', id)
-    .where('owner_id', '=', principal.userId)
-    .where('network', '=', networkOf(network))
-    .executeTakeFirst()
+  const row = await findOwnPicker(deps.db, id, { ownerId: principal.userId, network: networkOf(network) })
   const elsewhere = row?.org_id !== principal.orgId && principal.via !== 'session'
   if (row === undefined || elsewhere) throw commonErrors.not_found()
   if (row.settled || row.expires_at <= deps.now()) throw connectErrors.pagenet_page_unavailable()
@@ -38,12 +32,12 @@ export async function getUsablePicker(
  */
 export async function settlePicker(
   deps: Deps,
-  principal: OrgPrincipal,
+  ctx: Ctx,
   network: string,
   id: string,
   pageId: string,
 ): Promise<Channel> {
-  const picker = await getUsablePicker(deps, principal, network, id)
+  const picker = await getUsablePicker(deps, ctx, network, id)
   const used = requireProvider(deps, network)
   const opened = used.vault.open(picker.access_token, sealContext.picker(picker.id))
   if (opened === undefined) throw connectErrors.pagenet_page_unavailable()
@@ -58,15 +52,8 @@ export async function settlePicker(
   const { org_id: orgId, owner_id: userId } = picker
   if (orgId === null) throw connectErrors.pagenet_page_unavailable()
   const row = await inTransaction(deps.db, undefined, async (tx) => {
-    const settled = await tx
-      .updateTable('pickers')
-      .set({ settled: true, access_token: '' })
-      .where('id', '=', picker.id)
-      .where('settled', '=', false)
-      .executeTakeFirst()
-    if (settled.numUpdatedRows === 0n) throw connectErrors.pagenet_page_unavailable()
-    const ctx = { owner: { orgId, userId }, tx }
-    return connectChannel(deps, ctx, used, account, picker.requested_scopes)
+    if (!(await usePicker(tx, picker.id))) throw connectErrors.pagenet_page_unavailable()
+    return connectChannel(tx, used, { orgId, userId }, account, picker.requested_scopes)
   })
   return shownChannel(deps, row)
 }

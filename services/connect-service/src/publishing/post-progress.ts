@@ -4,6 +4,7 @@ import { NetworkError } from '../network/network-error.ts'
 import type { PostProgress } from '../providers/provider.ts'
 import { sealContext } from '../tokens/token-vault.ts'
 import type { NewAttempt } from './attempts.db.ts'
+import { findProgress, saveProgress } from './progress.db.ts'
 
 // To begin anew could make a second post of what had arrived already; another content is another post.
 const unreadable =
@@ -18,31 +19,19 @@ export function postProgress(deps: Deps, attempt: NewAttempt): PostProgress {
   const { vault } = deps
   if (vault === null) throw new Error('Nothing is published without the key of the tokens')
   const { channelId, taskId, fingerprint } = attempt
+  const key = { channel_id: channelId, task_id: taskId, fingerprint }
   const context = sealContext.progress(channelId, taskId)
   return {
     async recall() {
-      const row = await deps.db
-        .selectFrom('post_progress')
-        .select('value')
-        .where('channel_id', '=', channelId)
-        .where('task_id', '=', taskId)
-        .where('fingerprint', '=', fingerprint)
-        .executeTakeFirst()
-      if (row === undefined) return undefined
-      const opened = vault.open(row.value, context)
+      const sealed = await findProgress(deps.db, key)
+      if (sealed === undefined) return undefined
+      const opened = vault.open(sealed, context)
       if (opened === undefined) throw new NetworkError({ class: 'fix_content', message: unreadable })
       return opened.text
     },
-    keep: (value) =>
-      inTransaction(deps.db, undefined, async (tx) => {
-        const fresh = { value: vault.seal(value, context), updated_at: deps.now() }
-        await tx
-          .insertInto('post_progress')
-          .values({ channel_id: channelId, task_id: taskId, fingerprint, ...fresh })
-          .onConflict((conflict) =>
-            conflict.columns(['channel_id', 'task_id', 'fingerprint']).doUpdateSet(fresh),
-          )
-          .execute()
-      }),
+    async keep(value) {
+      const row = { ...key, value: vault.seal(value, context), updated_at: deps.now() }
+      await inTransaction(deps.db, undefined, (tx) => saveProgress(tx, row))
+    },
   }
 }

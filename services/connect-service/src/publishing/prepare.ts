@@ -1,19 +1,17 @@
 import { AppError, type PublishFailure } from '@atrium/contracts'
-import type { SealedSecrets } from '@atrium/sealed-secrets'
 import { type ChannelRow, mayUse } from '../channels/channel.ts'
 import { channelToken } from '../channels/channel-token.ts'
 import { isEntitled } from '../channels/is-entitled.ts'
-import { findChannel } from '../channels/read-channels.ts'
 import { renewChannel } from '../channels/refresh-channel.ts'
+import { findChannel } from '../channels/stored-channels.ts'
 import type { Deps } from '../deps.ts'
-import type { Connection, Provider } from '../providers/provider.ts'
+import type { Connection } from '../providers/provider.ts'
 import { secondsBlocked } from '../rates/account-rates.ts'
+import type { LiveNetwork } from '../require-provider.ts'
 import { failureOf, failureOfError } from './failure.ts'
 
-export interface Ready {
+export interface Ready extends LiveNetwork {
   channel: ChannelRow
-  provider: Provider
-  vault: SealedSecrets
   connection: Connection
 }
 
@@ -50,8 +48,7 @@ export async function prepare(
   if (channel.status === 'invalidated') {
     return refuse('reconnect', channel.invalid_reason ?? 'the network no longer accepts the connection')
   }
-  const now = deps.now()
-  const seconds = await secondsBlocked(deps.db, channel.network, channel.account_id, now)
+  const seconds = await secondsBlocked(deps, channel)
   if (seconds > 0) return refuse('retry', 'The rate limit of this account is used up', seconds)
   try {
     const used = { provider, vault: deps.vault }

@@ -2,9 +2,11 @@ import type { CommentOutcome, PublishFailure, PublishOutcome } from '@atrium/con
 import { inTransaction } from '@atrium/database'
 import type { ChannelRow } from '../channels/channel.ts'
 import { invalidateChannel } from '../channels/invalidate-channel.ts'
+import { updateChannel } from '../channels/stored-channels.ts'
 import type { Deps } from '../deps.ts'
 import { NetworkError } from '../network/network-error.ts'
-import { appAccount, noteUsage, secondsBlocked } from '../rates/account-rates.ts'
+import { noteUsage, secondsBlocked } from '../rates/account-rates.ts'
+import { appAccount } from '../rates/usage.ts'
 import {
   type AttemptRow,
   beginAttempt,
@@ -83,11 +85,7 @@ export async function sendOnce<O extends Outcome>(deps: Deps, sending: Sending<O
     await inTransaction(deps.db, undefined, async (tx) => {
       await endAttempt(tx, id, { state, outcome, externalId, at: deps.now() })
       if (state !== 'done') return
-      await tx
-        .updateTable('channels')
-        .set({ last_used_at: deps.now() })
-        .where('id', '=', ready.channel.id)
-        .execute()
+      await updateChannel(tx, ready.channel.id, { last_used_at: deps.now() })
     })
     return outcome
   }
@@ -121,7 +119,7 @@ export async function sendOnce<O extends Outcome>(deps: Deps, sending: Sending<O
 /** A failure to be tried again no sooner than the account may be called again. */
 async function backedOff(deps: Deps, channel: ChannelRow, failure: PublishFailure): Promise<PublishFailure> {
   if (failure.class !== 'retry') return failure
-  const seconds = await secondsBlocked(deps.db, channel.network, channel.account_id, deps.now())
+  const seconds = await secondsBlocked(deps, channel)
   return { ...failure, retryAfterSeconds: Math.max(failure.retryAfterSeconds ?? 0, seconds) }
 }
 

@@ -1,19 +1,14 @@
-import { commonErrors, type OrgPrincipal, type VideoUpload } from '@atrium/contracts'
+import { commonErrors, type VideoUpload } from '@atrium/contracts'
 import { readBytes } from '@atrium/http'
-import type { Deps } from '../deps.ts'
+import type { Ctx, Deps } from '../deps.ts'
 import { connectErrors } from '../errors.ts'
 import type { UploadState } from '../providers/provider.ts'
 import { openUpload, shownUpload } from './open-upload.ts'
 import { chunkOf, relayChunkBytes } from './video-upload.ts'
 
 /** How far an upload is, whichever way its bytes go. Throws as `startUpload` does. */
-export async function readUpload(
-  deps: Deps,
-  principal: OrgPrincipal,
-  network: string,
-  id: string,
-): Promise<VideoUpload> {
-  const upload = await openUpload(deps, principal, network, id)
+export async function readUpload(deps: Deps, ctx: Ctx, network: string, id: string): Promise<VideoUpload> {
+  const upload = await openUpload(deps, ctx, network, id)
   const { row, uploads, connection, session, size } = upload
   const state: UploadState =
     row.video_id === null
@@ -28,12 +23,12 @@ export async function readUpload(
  */
 export async function relayChunk(
   deps: Deps,
-  principal: OrgPrincipal,
+  ctx: Ctx,
   network: string,
   id: string,
   request: Request,
 ): Promise<VideoUpload> {
-  const upload = await openUpload(deps, principal, network, id)
+  const upload = await openUpload(deps, ctx, network, id)
   const { row, uploads, connection, session, size } = upload
   if (row.transport !== 'relay') throw connectErrors.upload_not_relayed()
   const chunk = chunkOf(request.headers.get('content-range') ?? undefined, size)

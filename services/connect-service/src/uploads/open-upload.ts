@@ -1,10 +1,10 @@
-import { commonErrors, type OrgPrincipal, type VideoUpload } from '@atrium/contracts'
+import { commonErrors, type VideoUpload } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import type { SealedSecrets } from '@atrium/sealed-secrets'
 import { mayUse } from '../channels/channel.ts'
 import { channelToken } from '../channels/channel-token.ts'
-import { findChannel } from '../channels/read-channels.ts'
-import type { Deps } from '../deps.ts'
+import { findChannel } from '../channels/stored-channels.ts'
+import type { Ctx, Deps } from '../deps.ts'
 import { connectErrors, refusal } from '../errors.ts'
 import { NetworkError } from '../network/network-error.ts'
 import type { Connection, Provider, UploadState, VideoUploads } from '../providers/provider.ts'
@@ -27,15 +27,15 @@ export interface UploadTarget {
 /** A channel that the caller may use, on a network that takes uploads. Throws `not_found`, `not_configured`, `token_rejected`. */
 export async function uploadTarget(
   deps: Deps,
-  principal: OrgPrincipal,
+  ctx: Ctx,
   network: string,
   channelId: string,
 ): Promise<UploadTarget> {
   const { provider, vault } = requireProvider(deps, network)
   const { uploads } = provider
-  const channel = await findChannel(deps.db, principal.orgId, channelId)
+  const channel = await findChannel(deps.db, ctx.principal.orgId, channelId)
   if (uploads === undefined || channel?.network !== provider.network) throw commonErrors.not_found()
-  if (!mayUse(channel, principal.userId)) throw commonErrors.not_found()
+  if (!mayUse(channel, ctx.principal.userId)) throw commonErrors.not_found()
   if (channel.status === 'invalidated') {
     throw connectErrors.token_rejected({ message: 'The network no longer accepts the connection; reconnect' })
   }
@@ -65,14 +65,14 @@ export async function uploadTarget(
 /** An upload of the caller's with everything to go on with it. Throws as `uploadTarget` does, and `key_missing`. */
 export async function openUpload(
   deps: Deps,
-  principal: OrgPrincipal,
+  ctx: Ctx,
   network: string,
   id: string,
 ): Promise<UploadTarget & { row: VideoUploadRow; session: string; size: number }> {
   const { provider } = requireProvider(deps, network)
-  const row = await findUpload(deps.db, principal, provider.network, id)
+  const row = await findUpload(deps.db, ctx.principal, provider.network, id)
   if (row === undefined) throw commonErrors.not_found()
-  const target = await uploadTarget(deps, principal, network, row.channel_id)
+  const target = await uploadTarget(deps, ctx, network, row.channel_id)
   const session = target.vault.open(row.session, sealContext.upload(row.id))?.text
   if (session === undefined) throw connectErrors.key_missing()
   return { ...target, row, session, size: Number(row.size_bytes) }

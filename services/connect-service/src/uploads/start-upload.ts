@@ -1,8 +1,8 @@
-import { newId, type OrgPrincipal, type startVideoUpload, type VideoUpload } from '@atrium/contracts'
+import { newId, type startVideoUpload, type VideoUpload } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import type { z } from 'zod'
 import type { Transaction } from '../database.ts'
-import type { Deps } from '../deps.ts'
+import type { Ctx, Deps } from '../deps.ts'
 import { sealContext } from '../tokens/token-vault.ts'
 import { uploadTarget } from './open-upload.ts'
 import { insertUpload } from './uploads.db.ts'
@@ -17,12 +17,12 @@ type Input = z.output<typeof startVideoUpload.body>
  */
 export async function startUpload(
   deps: Deps,
-  principal: OrgPrincipal,
+  ctx: Ctx,
   network: string,
   { channelId, title, description, sizeBytes, contentType }: Input,
   settle: (tx: Transaction, upload: VideoUpload) => Promise<void>,
 ): Promise<VideoUpload> {
-  const target = await uploadTarget(deps, principal, network, channelId)
+  const target = await uploadTarget(deps, ctx, network, channelId)
   const transport = deps.config.VIDEONET_UPLOAD_TRANSPORT
   // The network lets a page of this origin send to a session that was begun for it.
   const from = transport === 'direct' ? { origin: new URL(deps.config.DASHBOARD_URL).origin } : {}
@@ -38,8 +38,8 @@ export async function startUpload(
   return inTransaction(deps.db, undefined, async (tx) => {
     const row = await insertUpload(tx, {
       id,
-      owner_id: principal.userId,
-      org_id: principal.orgId,
+      owner_id: ctx.principal.userId,
+      org_id: ctx.principal.orgId,
       channel_id: channelId,
       network: target.provider.network,
       transport,

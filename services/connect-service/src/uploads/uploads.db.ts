@@ -1,4 +1,4 @@
-import type { ChannelOwner } from '../channels/read-channels.ts'
+import type { ChannelOwner } from '../channels/channel.ts'
 import type { Db, Transaction } from '../database.ts'
 import type { VideoUploadRow } from './video-upload.ts'
 

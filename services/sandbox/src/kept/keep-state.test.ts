@@ -3,7 +3,7 @@ import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { networkEndpoints } from '../networks/network-endpoints.ts'
+import { networkEndpoints } from '../networks/create-networks.ts'
 import { type Sandbox, startSandbox } from '../start-sandbox.ts'
 
 let home: string

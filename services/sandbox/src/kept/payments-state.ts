@@ -1,7 +1,7 @@
 import type { Account } from '../payments/objects.ts'
 import { type AccountState, type Answer, emptyAccount, type PaymentsState } from '../payments/state.ts'
+import { TrackedMap } from '../tracked-map.ts'
 import { type Change, openJournal } from './journal.ts'
-import { TrackedMap } from './tracked-map.ts'
 
 // Of the maps of an account, each entry is a place of its own; what else there is stands together.
 const maps = [

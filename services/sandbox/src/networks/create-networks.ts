@@ -1,36 +1,33 @@
 import type { Hono } from 'hono'
 import type { SandboxEnv } from '../payments/mount-api.ts'
-import { mountForumnet } from './forumnet/mount-forumnet.ts'
-import { mountMailbox } from './mailbox/mount-mailbox.ts'
-import { mountNotebook } from './notebook/mount-notebook.ts'
-import { mountPhotonet } from './photonet/mount-photonet.ts'
-import { mountPronet } from './pronet/mount-pronet.ts'
-import { mountShortpost } from './shortpost/mount-shortpost.ts'
-import { mountVideonet } from './videonet/mount-videonet.ts'
+import { forumnet } from './forumnet/mount-forumnet.ts'
+import { mailbox } from './mailbox/mount-mailbox.ts'
+import { type AppClient, type NetworkEndpoints, sandboxClient } from './network-endpoints.ts'
+import { notebook } from './notebook/mount-notebook.ts'
+import { pagenet } from './pagenet/mount-pagenet.ts'
+import { photonet } from './photonet/mount-photonet.ts'
+import { pronet } from './pronet/mount-pronet.ts'
+import { shortpost } from './shortpost/mount-shortpost.ts'
+import { videonet } from './videonet/mount-videonet.ts'
 
-/** The operator's app at a network; `sandbox-app` with `sandbox-app-secret` when not said. */
-export interface NetworkApp {
-  clientId?: string
-  clientSecret?: string
-}
+/** The networks that the sandbox stands in for; a new one is added to this list alone. */
+const standIns = { pagenet, photonet, videonet, shortpost, pronet, forumnet, mailbox, notebook }
 
-const app = ({ clientId = 'sandbox-app', clientSecret = 'sandbox-app-secret' }: NetworkApp = {}) => ({
-  clientId,
-  clientSecret,
-})
+/** Where each network's variables point; `npm start` and the tests wire them from here. */
+export const networkEndpoints: readonly NetworkEndpoints[] = Object.values(standIns).map(
+  ({ endpoints }) => endpoints,
+)
 
-/** Mounts every network that has the sandbox's own authorization server, each below `/<network>`. */
-export const createNetworks = (hono: Hono<SandboxEnv>, options: NetworkOptions = {}) => ({
-  photonet: mountPhotonet(hono, app(options.photonet)),
-  videonet: mountVideonet(hono, app(options.videonet)),
-  shortpost: mountShortpost(hono, app(options.shortpost)),
-  pronet: mountPronet(hono, app(options.pronet)),
-  forumnet: mountForumnet(hono, app(options.forumnet)),
-  mailbox: mountMailbox(hono, app(options.mailbox)),
-  notebook: mountNotebook(hono),
-})
+/** The operator's app at each network; `sandbox-app` with `sandbox-app-secret` if not given. */
+export type NetworkOptions = Readonly<Partial<Record<keyof typeof standIns, Partial<AppClient>>>>
 
-export type Networks = ReturnType<typeof createNetworks>
-export type NetworkOptions = Readonly<
-  Partial<Record<'photonet' | 'videonet' | 'shortpost' | 'pronet' | 'forumnet' | 'mailbox', NetworkApp>>
->
+export type Networks = { [N in keyof typeof standIns]: ReturnType<(typeof standIns)[N]['mount']> }
+
+/** Mounts every network, each below `/<network>`. */
+export const createNetworks = (app: Hono<SandboxEnv>, options: NetworkOptions = {}): Networks =>
+  Object.fromEntries(
+    Object.entries(standIns).map(([name, { mount }]) => [
+      name,
+      mount(app, { ...sandboxClient, ...options[name as keyof typeof standIns] }),
+    ]),
+  ) as Networks

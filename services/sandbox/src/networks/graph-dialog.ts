@@ -3,7 +3,7 @@ import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import type { SandboxEnv } from '../payments/mount-api.ts'
 import { networkPage } from './network-page.ts'
-import type { PagenetSandbox } from './pagenet-state.ts'
+import type { PagenetSandbox } from './pagenet/pagenet-state.ts'
 
 /** What signing in needs to know of an app of the graph API's family. */
 type GraphApp = Pick<PagenetSandbox, 'clientId' | 'redirectUris' | 'user' | 'codes'>

@@ -1,5 +1,15 @@
 import type { Context } from 'hono'
-import type { GraphRequest } from './graph-routes.ts'
+
+export interface GraphRequest {
+  method: string
+  /** Below the API base, without the version. */
+  path: string
+  /** Query and body together. */
+  values: Record<string, unknown>
+  token: string
+  /** The API base, for the addresses of next pages. */
+  base: string
+}
 
 /** One call of a graph API: its parameters wherever they stand, and its token. */
 export async function graphRequest(c: Context, path: string, base: string): Promise<GraphRequest> {

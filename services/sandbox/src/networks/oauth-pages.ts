@@ -3,7 +3,7 @@ import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import type { SandboxEnv } from '../payments/mount-api.ts'
 import { type Markup, networkPage } from './network-page.ts'
-import type { OAuthServer } from './oauth-server.ts'
+import type { OAuthServer } from './oauth-state.ts'
 import { mountSwitches, switches } from './oauth-switches.ts'
 
 type Dialog = Readonly<Record<string, string>>

@@ -2,8 +2,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { beforeEach, expect, test } from 'vitest'
-import { mountOAuthServer, type OAuthServer } from './oauth-server.ts'
+import { mountOAuthServer } from './oauth-server.ts'
 import type { OAuthSettings } from './oauth-settings.ts'
+import type { OAuthServer } from './oauth-state.ts'
 
 const redirectUri = 'http://localhost:3000/api/connect/demo/callback'
 const settings: OAuthSettings = {

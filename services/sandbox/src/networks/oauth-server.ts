@@ -1,45 +1,13 @@
 import type { Context, Hono } from 'hono'
-import { createFaults, type Faults } from '../payments/faults.ts'
+import { createFaults } from '../payments/faults.ts'
 import type { SandboxEnv } from '../payments/mount-api.ts'
 import type { Markup } from './network-page.ts'
 import { mountOAuthPages } from './oauth-pages.ts'
-import type { OAuthRefusal, OAuthSettings, SandboxUser } from './oauth-settings.ts'
+import type { OAuthRefusal, OAuthSettings } from './oauth-settings.ts'
+import type { OAuthServer } from './oauth-state.ts'
 import { OAuthError, type TokenEndpoint, tokenEndpoint } from './oauth-token-endpoint.ts'
-import { createOAuthTokens, type OAuthToken, type OAuthTokens, type TokenRefusal } from './oauth-tokens.ts'
+import { createOAuthTokens } from './oauth-tokens.ts'
 import { withFaults } from './with-faults.ts'
-
-export interface OAuthCode {
-  redirectUri: string
-  userId: string
-  scopes: string[]
-  /** The S256 challenge, where one was sent. */
-  challenge: string | undefined
-  refreshable: boolean
-  expiresAt: Date
-  /** What the code gave; a second use of it ends this. */
-  used: OAuthToken['grant'] | undefined
-}
-
-/** One network's authorization server, with everything that a test may look at or switch. */
-export interface OAuthServer {
-  readonly settings: OAuthSettings
-  /** Registered redirect URIs, compared byte for byte; any when empty. */
-  redirectUris: Set<string>
-  codes: Map<string, OAuthCode>
-  tokens: OAuthTokens
-  faults: Faults
-  /** Every call of the token endpoints and of the API, `METHOD /path` below `/<network>`. */
-  calls: string[]
-  /** The token of an `Authorization: Bearer` header, or why there is none. */
-  bearer(c: Context): OAuthToken | TokenRefusal
-  user(id: string): SandboxUser
-  /** Tokens without the dialog. */
-  giveTokens(
-    userId?: string,
-    scopes?: readonly string[],
-  ): { accessToken: string; refreshToken: string | undefined }
-  now(): Date
-}
 
 export interface OAuthMount {
   settings: OAuthSettings

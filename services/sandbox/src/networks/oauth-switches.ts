@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import type { SandboxEnv } from '../payments/mount-api.ts'
 import { faultSwitches, mountFaultSwitches } from './fault-switches.ts'
 import type { Markup } from './network-page.ts'
-import type { OAuthServer } from './oauth-server.ts'
+import type { OAuthServer } from './oauth-state.ts'
 
 /** The tokens of a network, each with its switches, and what goes wrong with the next calls. */
 export function switches({ settings, tokens, faults }: OAuthServer): Markup {

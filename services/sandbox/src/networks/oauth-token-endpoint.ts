@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
-import type { OAuthServer } from './oauth-server.ts'
+import type { OAuthServer } from './oauth-state.ts'
 import type { OAuthGrant, OAuthToken } from './oauth-tokens.ts'
 
 /** A refusal of the token or revoke endpoint (RFC 6749, 5.2). */

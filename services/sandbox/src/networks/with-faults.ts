@@ -7,23 +7,25 @@ import type { SandboxEnv } from '../payments/mount-api.ts'
 export interface Watched {
   network: string
   faults: Faults
-  /** Every call, `METHOD /path` below `/<network>`, without a query. */
+  /** Every call, `METHOD /path` below `root`, without a query. */
   calls: string[]
+  /** `/<network>` if not given. */
+  root?: string
 }
 
 const keptCalls = 10_000
 
 /**
  * Answers one call, unless a failure switch says otherwise. `cut_after`, `slow` and `garbage` have their effect
- * first. Switches match on `<network> METHOD /path`, the path below `/<network>`.
+ * first. Switches match on `<network> METHOD /path`, the path below `root`.
  */
 export async function withFaults(
   c: Context<SandboxEnv>,
-  { network, faults, calls }: Watched,
+  { network, faults, calls, root = `/${network}` }: Watched,
   answer: () => Response | Promise<Response>,
   failure: (fault: Fault) => object,
 ): Promise<Response> {
-  const call = `${c.req.method} ${c.req.path.slice(network.length + 1)}`
+  const call = `${c.req.method} ${c.req.path.slice(root.length)}`
   calls.push(call)
   if (calls.length > keptCalls) calls.shift()
   const fault = faults.take(`${network} ${call}`)

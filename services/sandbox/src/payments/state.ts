@@ -1,4 +1,4 @@
-import { TrackedMap } from '../kept/tracked-map.ts'
+import { TrackedMap } from '../tracked-map.ts'
 import {
   type Account,
   type Customer,

@@ -1,6 +1,8 @@
 import type { Context, Hono } from 'hono'
 import type { SandboxEnv } from '../../payments/mount-api.ts'
-import { mountOAuthServer, type OAuthServer } from '../oauth-server.ts'
+import { type AppClient, oauthEndpoints } from '../network-endpoints.ts'
+import { mountOAuthServer } from '../oauth-server.ts'
+import type { OAuthServer } from '../oauth-state.ts'
 import { withFaults } from '../with-faults.ts'
 import { ForumHttpError, ForumListedError } from './forum-error.ts'
 import { forumHome, mountForumPages } from './forum-pages.ts'
@@ -13,10 +15,7 @@ const root = '/forumnet'
 const api = `${root}/oauth`
 
 /** The forum network: HTTP Basic at the token endpoint, refresh tokens that are kept, forums with posts. */
-export function mountForumnet(
-  app: Hono<SandboxEnv>,
-  client: { clientId: string; clientSecret: string },
-): ForumnetSandbox {
+function mount(app: Hono<SandboxEnv>, client: AppClient): ForumnetSandbox {
   const server = mountOAuthServer(app, {
     settings: {
       ...client,
@@ -118,4 +117,13 @@ function takeCall({ rate }: ForumnetState, author: string, now: Date): Record<st
   }
   if (over) throw new ForumHttpError(429, 'Too Many Requests', headers)
   return headers
+}
+
+export const forumnet = {
+  endpoints: oauthEndpoints('forumnet', {
+    dialog: '/api/v1/authorize',
+    token: '/api/v1/access_token',
+    api: '/oauth',
+  }),
+  mount,
 }

@@ -1,7 +1,9 @@
 import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import type { SandboxEnv } from '../../payments/mount-api.ts'
-import { mountOAuthServer, type OAuthServer } from '../oauth-server.ts'
+import { type AppClient, oauthEndpoints } from '../network-endpoints.ts'
+import { mountOAuthServer } from '../oauth-server.ts'
+import type { OAuthServer } from '../oauth-state.ts'
 import type { OAuthToken } from '../oauth-tokens.ts'
 import { withFaults } from '../with-faults.ts'
 
@@ -23,10 +25,7 @@ const apiError = (status: number, message: string, reason: string) => ({
 })
 
 /** The provider of mail, calendar and files: its authorization server and who has signed in. */
-export function mountMailbox(
-  app: Hono<SandboxEnv>,
-  client: { clientId: string; clientSecret: string },
-): MailboxSandbox {
+function mount(app: Hono<SandboxEnv>, client: AppClient): MailboxSandbox {
   const server = mountOAuthServer(app, {
     settings: {
       ...client,
@@ -130,4 +129,13 @@ function mountApi(app: Hono<SandboxEnv>, sandbox: MailboxSandbox): void {
       () => ({ error: 'server_error' }),
     ),
   )
+}
+
+export const mailbox = {
+  endpoints: oauthEndpoints(
+    'mailbox',
+    { dialog: '/o/oauth2/v2/auth', token: '/token', api: '/api' },
+    'OAUTH_',
+  ),
+  mount,
 }

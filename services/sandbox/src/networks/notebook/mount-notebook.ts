@@ -3,6 +3,7 @@ import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import { createFaults, type Faults } from '../../payments/faults.ts'
 import type { SandboxEnv } from '../../payments/mount-api.ts'
+import type { NetworkEndpoints } from '../network-endpoints.ts'
 import { networkPage } from '../network-page.ts'
 import { withFaults } from '../with-faults.ts'
 
@@ -44,7 +45,7 @@ const refusal = (status: number, code: string, message: string) => ({
 })
 
 /** Mounts the API below `/notebook/v1` and a page where integrations are made and taken back. */
-export function mountNotebook(app: Hono<SandboxEnv>): NotebookSandbox {
+function mount(app: Hono<SandboxEnv>): NotebookSandbox {
   const integrations: NotebookIntegration[] = []
   const sandbox: NotebookSandbox = {
     integrations,
@@ -135,3 +136,11 @@ function mountPages(app: Hono<SandboxEnv>, sandbox: NotebookSandbox): void {
     return c.redirect('/notebook', 303)
   })
 }
+
+const endpoints: NetworkEndpoints = {
+  network: 'notebook',
+  prefix: 'NOTEBOOK_',
+  variables: (sandbox) => ({ NOTEBOOK_API_URL: `${sandbox}/notebook` }),
+}
+
+export const notebook = { endpoints, mount }

@@ -6,6 +6,7 @@ import { faultSwitches, mountFaultSwitches } from '../fault-switches.ts'
 import { mountGraphDialog } from '../graph-dialog.ts'
 import { GraphError } from '../graph-error.ts'
 import { graphRequest } from '../graph-request.ts'
+import { type AppClient, oauthEndpoints } from '../network-endpoints.ts'
 import { networkPage } from '../network-page.ts'
 import { withFaults } from '../with-faults.ts'
 import { photonetCall } from './photonet-routes.ts'
@@ -20,9 +21,9 @@ const root = '/photonet'
 const base = `${root}/v25.0`
 
 /** The photo network: consent and tokens of the graph API's family, containers, posts and comments. */
-export function mountPhotonet(
+function mount(
   app: Hono<SandboxEnv>,
-  { clientId, clientSecret }: { clientId: string; clientSecret: string },
+  { clientId, clientSecret }: AppClient,
 ): PhotonetSandbox & { faults: Faults } {
   const state = Object.assign(createPhotonetState(clientId, clientSecret), { faults: createFaults() })
   mountGraphDialog(
@@ -97,4 +98,13 @@ ${post.comments.map(({ from, text }) => html`<p><strong>${from.username}</strong
     )
     return c.html(networkPage(found.username, html`${posts}`))
   })
+}
+
+export const photonet = {
+  endpoints: oauthEndpoints('photonet', {
+    dialog: '/dialog',
+    token: '/v25.0/oauth/access_token',
+    api: '/v25.0',
+  }),
+  mount,
 }

@@ -1,5 +1,5 @@
 import { GraphError, required } from '../graph-error.ts'
-import type { GraphRequest } from '../graph-routes.ts'
+import type { GraphRequest } from '../graph-request.ts'
 import {
   type PhotoAccount,
   type PhotoContainer,

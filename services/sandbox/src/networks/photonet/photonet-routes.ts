@@ -1,6 +1,7 @@
 import { GraphError, required } from '../graph-error.ts'
-import { authenticated, type GraphRequest, graphCall, pageToken } from '../graph-routes.ts'
-import type { SandboxToken } from '../pagenet-state.ts'
+import type { GraphRequest } from '../graph-request.ts'
+import { authenticated, graphCall, pageToken } from '../pagenet/graph-routes.ts'
+import type { SandboxToken } from '../pagenet/pagenet-state.ts'
 import { createContainer, publishContainer, readContainer } from './photo-containers.ts'
 import { type PhotoAccount, type PhotonetSandbox, type PhotoPost, photoId } from './photonet-state.ts'
 

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { createPagenetState, type PagenetSandbox } from '../pagenet-state.ts'
+import { createPagenetState, type PagenetSandbox } from '../pagenet/pagenet-state.ts'
 
 export interface PhotoComment {
   id: string

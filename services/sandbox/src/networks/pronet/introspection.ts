@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import type { SandboxEnv } from '../../payments/mount-api.ts'
-import type { OAuthServer } from '../oauth-server.ts'
+import type { OAuthServer } from '../oauth-state.ts'
 import { withFaults } from '../with-faults.ts'
 import { PronetError } from './pronet-error.ts'
 

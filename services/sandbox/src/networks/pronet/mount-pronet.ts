@@ -1,6 +1,8 @@
 import type { Hono } from 'hono'
 import type { SandboxEnv } from '../../payments/mount-api.ts'
-import { mountOAuthServer, type OAuthServer } from '../oauth-server.ts'
+import { type AppClient, oauthEndpoints } from '../network-endpoints.ts'
+import { mountOAuthServer } from '../oauth-server.ts'
+import type { OAuthServer } from '../oauth-state.ts'
 import { mountIntrospection } from './introspection.ts'
 import { mountPronetApi } from './pronet-api.ts'
 import { pronetFeed } from './pronet-feed.ts'
@@ -9,10 +11,7 @@ import { createPronetState, type PronetState } from './pronet-state.ts'
 export type PronetSandbox = OAuthServer & PronetState
 
 /** The professional network: no PKCE, the client in the form, refresh tokens for some apps only. */
-export function mountPronet(
-  app: Hono<SandboxEnv>,
-  client: { clientId: string; clientSecret: string },
-): PronetSandbox {
+function mount(app: Hono<SandboxEnv>, client: AppClient): PronetSandbox {
   const state = createPronetState()
   const server = mountOAuthServer(app, {
     home: () => pronetFeed(sandbox, sandbox),
@@ -39,4 +38,9 @@ export function mountPronet(
   mountPronetApi(app, sandbox, sandbox)
   mountIntrospection(app, sandbox)
   return sandbox
+}
+
+export const pronet = {
+  endpoints: oauthEndpoints('pronet', { dialog: '/dialog', token: '/oauth/v2/accessToken', api: '' }),
+  mount,
 }

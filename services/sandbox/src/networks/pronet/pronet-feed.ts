@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { Markup } from '../network-page.ts'
-import type { OAuthServer } from '../oauth-server.ts'
+import type { OAuthServer } from '../oauth-state.ts'
 import type { PronetState } from './pronet-state.ts'
 
 /** The posts, newest first, each with its card, its media and its comments. */

@@ -1,6 +1,8 @@
 import type { Hono } from 'hono'
 import type { SandboxEnv } from '../../payments/mount-api.ts'
-import { mountOAuthServer, type OAuthServer } from '../oauth-server.ts'
+import { type AppClient, oauthEndpoints } from '../network-endpoints.ts'
+import { mountOAuthServer } from '../oauth-server.ts'
+import type { OAuthServer } from '../oauth-state.ts'
 import { mountShortpostApi } from './shortpost-api.ts'
 import { shortpostFeed } from './shortpost-feed.ts'
 import { createShortpostState, type ShortpostState } from './shortpost-state.ts'
@@ -8,10 +10,7 @@ import { createShortpostState, type ShortpostState } from './shortpost-state.ts'
 export type ShortpostSandbox = OAuthServer & ShortpostState
 
 /** The short-post network: PKCE, HTTP Basic at the token endpoint, rotating refresh tokens. */
-export function mountShortpost(
-  app: Hono<SandboxEnv>,
-  client: { clientId: string; clientSecret: string },
-): ShortpostSandbox {
+function mount(app: Hono<SandboxEnv>, client: AppClient): ShortpostSandbox {
   const state = createShortpostState()
   const server = mountOAuthServer(app, {
     home: () => shortpostFeed(sandbox, sandbox),
@@ -36,4 +35,9 @@ export function mountShortpost(
   const sandbox = Object.assign(server, state)
   mountShortpostApi(app, sandbox, sandbox)
   return sandbox
+}
+
+export const shortpost = {
+  endpoints: oauthEndpoints('shortpost', { dialog: '/dialog', token: '/2/oauth2/token', api: '/2' }),
+  mount,
 }

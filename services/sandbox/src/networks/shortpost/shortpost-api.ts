@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
 import type { SandboxEnv } from '../../payments/mount-api.ts'
-import type { OAuthServer } from '../oauth-server.ts'
+import type { OAuthServer } from '../oauth-state.ts'
 import { withFaults } from '../with-faults.ts'
 import { append, finalize, initialize, status } from './shortpost-media.ts'
 import { createPost, shownPost } from './shortpost-posts.ts'

@@ -1,8 +1,10 @@
 import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import type { SandboxEnv } from '../../payments/mount-api.ts'
+import { type AppClient, oauthEndpoints } from '../network-endpoints.ts'
 import { networkPage } from '../network-page.ts'
-import { mountOAuthServer, type OAuthServer } from '../oauth-server.ts'
+import { mountOAuthServer } from '../oauth-server.ts'
+import type { OAuthServer } from '../oauth-state.ts'
 import { withFaults } from '../with-faults.ts'
 import { continueUpload, crossOrigin, startUpload } from './video-uploads.ts'
 import { VideonetProblem } from './videonet-problem.ts'
@@ -17,10 +19,7 @@ const uploads = `${root}/upload/youtube/v3/videos`
 const scopeRoot = 'https://www.googleapis.com/auth'
 
 /** The video platform: its authorization server, resumable uploads, videos, comments and quota. */
-export function mountVideonet(
-  app: Hono<SandboxEnv>,
-  client: { clientId: string; clientSecret: string },
-): VideonetSandbox {
+function mount(app: Hono<SandboxEnv>, client: AppClient): VideonetSandbox {
   const state = createVideonetState()
   const server = mountOAuthServer(app, {
     settings: {
@@ -177,4 +176,9 @@ ${video.comments.map(({ author, text }) => html`<p><strong>${author.name}</stron
     )
     return c.html(networkPage(found.title, html`${shown}`))
   })
+}
+
+export const videonet = {
+  endpoints: oauthEndpoints('videonet', { dialog: '/o/oauth2/v2/auth', token: '/token', api: '/youtube/v3' }),
+  mount,
 }

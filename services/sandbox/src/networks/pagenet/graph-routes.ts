@@ -1,18 +1,8 @@
 import { randomInt } from 'node:crypto'
-import { GraphError, required } from './graph-error.ts'
+import { GraphError, required } from '../graph-error.ts'
+import type { GraphRequest } from '../graph-request.ts'
 import { videoPhase, videoStatus } from './graph-videos.ts'
 import { addPost, type PagenetSandbox, type SandboxPage, type SandboxToken } from './pagenet-state.ts'
-
-export interface GraphRequest {
-  method: string
-  /** Below the API base, without the version. */
-  path: string
-  /** Query and body together. */
-  values: Record<string, unknown>
-  token: string
-  /** The API base, for the addresses of next pages. */
-  base: string
-}
 
 const perPage = 25
 

@@ -1,10 +1,10 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import type { Faults } from '../payments/faults.ts'
-import type { SandboxEnv } from '../payments/mount-api.ts'
-import { faultSwitches, mountFaultSwitches } from './fault-switches.ts'
-import { mountGraphDialog } from './graph-dialog.ts'
-import { networkPage as page } from './network-page.ts'
+import type { Faults } from '../../payments/faults.ts'
+import type { SandboxEnv } from '../../payments/mount-api.ts'
+import { faultSwitches, mountFaultSwitches } from '../fault-switches.ts'
+import { mountGraphDialog } from '../graph-dialog.ts'
+import { networkPage as page } from '../network-page.ts'
 import { type PagenetSandbox, pagenetPermissions } from './pagenet-state.ts'
 
 /** Mounts the consent dialog and what a person can look at and switch. */

@@ -1,1 +1,0 @@
-export { type ChannelOwner, findChannel, findChannels, listOwnChannels } from './channels.db.ts'

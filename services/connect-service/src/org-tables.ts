@@ -1,0 +1,8 @@
+import type { OrgTables } from '@atrium/database'
+import type { Database } from './database.ts'
+
+/** The tables whose rows belong to an org. */
+export const orgTables: OrgTables<Database> = {
+  deleted: ['oauth_states', 'pickers', 'video_uploads', 'channels', 'publish_attempts'],
+  kept: { outbox: 'its events are delivered after the purge' },
+}

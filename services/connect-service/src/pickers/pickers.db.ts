@@ -1,0 +1,34 @@
+import type { ConnectNetwork } from '@atrium/contracts'
+import type { Insertable, Selectable } from 'kysely'
+import type { Database, Db, Transaction } from '../database.ts'
+
+export type PickerRow = Selectable<Database['pickers']>
+
+/** Stores a picker. */
+export const insertPicker = (tx: Transaction, row: Insertable<Database['pickers']>): Promise<PickerRow> =>
+  tx.insertInto('pickers').values(row).returningAll().executeTakeFirstOrThrow()
+
+/** A person's own picker, in whatever org it began, or undefined. */
+export const findOwnPicker = (
+  db: Db,
+  id: string,
+  { ownerId, network }: { ownerId: string; network: ConnectNetwork },
+): Promise<PickerRow | undefined> =>
+  db
+    .selectFrom('pickers')
+    .selectAll()
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .where('network', '=', network)
+    .executeTakeFirst()
+
+/** Uses a picker up and drops its token; false when it was used before. */
+export async function usePicker(tx: Transaction, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('pickers')
+    .set({ settled: true, access_token: '' })
+    .where('id', '=', id)
+    .where('settled', '=', false)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

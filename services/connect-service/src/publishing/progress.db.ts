@@ -1,0 +1,29 @@
+import type { Insertable } from 'kysely'
+import type { Database, Db, Transaction } from '../database.ts'
+
+export type ProgressRow = Insertable<Database['post_progress']>
+type ProgressKey = Pick<ProgressRow, 'channel_id' | 'task_id' | 'fingerprint'>
+
+/** The sealed progress of the attempts at one post, or undefined. */
+export async function findProgress(db: Db, key: ProgressKey): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('post_progress')
+    .select('value')
+    .where('channel_id', '=', key.channel_id)
+    .where('task_id', '=', key.task_id)
+    .where('fingerprint', '=', key.fingerprint)
+    .executeTakeFirst()
+  return row?.value
+}
+
+/** Stores the progress in place of the earlier one. */
+export const saveProgress = (tx: Transaction, row: ProgressRow) =>
+  tx
+    .insertInto('post_progress')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['channel_id', 'task_id', 'fingerprint'])
+        .doUpdateSet({ value: row.value, updated_at: row.updated_at }),
+    )
+    .execute()

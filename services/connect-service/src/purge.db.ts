@@ -1,0 +1,17 @@
+import type { Transaction } from './database.ts'
+
+const dayMs = 86_400_000
+const attemptDays = 90
+// Longer than any network keeps an upload's session or a media container.
+const progressDays = 8
+
+/** Removes states, pickers and uploads that ran out, and attempts and progress of before. */
+export async function deleteExpired(tx: Transaction, now: Date): Promise<void> {
+  const before = (days: number) => new Date(now.getTime() - days * dayMs)
+  await tx.deleteFrom('oauth_states').where('expires_at', '<', now).execute()
+  // A late choice is refused with its reason for a day.
+  await tx.deleteFrom('pickers').where('expires_at', '<', before(1)).execute()
+  await tx.deleteFrom('video_uploads').where('expires_at', '<', now).execute()
+  await tx.deleteFrom('post_progress').where('updated_at', '<', before(progressDays)).execute()
+  await tx.deleteFrom('publish_attempts').where('started_at', '<', before(attemptDays)).execute()
+}

@@ -1,0 +1,10 @@
+import { checkOrgTables } from '@atrium/database'
+import { expect, test } from 'vitest'
+import { orgTables } from '../src/org-tables.ts'
+import { startHarness } from './harness.ts'
+
+test('every table with an org is declared', async () => {
+  const harness = await startHarness()
+  expect(await checkOrgTables(harness.deps.db, orgTables)).toEqual([])
+  await harness.stop()
+})
