@@ -1,25 +1,21 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { isDatabaseAway } from '@atrium/database'
+import pRetry from 'p-retry'
 import type { Logger } from 'pino'
 
 const patienceMs = 15_000
+const everyMs = 300
 
-const passing = (error: unknown): boolean =>
+const isTransient = (error: Error): boolean =>
   isDatabaseAway(error) ||
-  (error instanceof Error &&
-    (isDatabaseAway(error.cause) ||
-      /refused|no servers|no responders|timeout|temporarily unavailable|not enabled/i.test(error.message)))
+  isDatabaseAway(error.cause) ||
+  /refused|no servers|no responders|timeout|temporarily unavailable|not enabled/i.test(error.message)
 
-/** Waits up to 15 s for a server that is still coming up; any other failure is thrown at once. */
-export async function keepTrying<R>(what: string, logger: Logger, attempt: () => Promise<R>): Promise<R> {
-  const deadline = Date.now() + patienceMs
-  for (let tries = 0; ; tries += 1) {
-    try {
-      return await attempt()
-    } catch (error) {
-      if (!passing(error) || Date.now() > deadline) throw error
-      if (tries === 0) logger.warn(`waiting for ${what}`)
-      await sleep(300)
-    }
-  }
-}
+/** Retries for up to 15 s while a server starts; any other failure is thrown at once. */
+export const keepTrying = <R>(server: string, logger: Logger, attempt: () => Promise<R>): Promise<R> =>
+  pRetry(attempt, {
+    ...{ retries: Number.POSITIVE_INFINITY, maxRetryTime: patienceMs, minTimeout: everyMs, factor: 1 },
+    shouldRetry: ({ error }) => isTransient(error),
+    onFailedAttempt: ({ error, attemptNumber }) => {
+      if (attemptNumber === 1 && isTransient(error)) logger.warn(`waiting for ${server}`)
+    },
+  })
