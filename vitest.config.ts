@@ -1,27 +1,35 @@
-import { readdirSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { existsSync, readdirSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-const packages = ['packages', 'services'].flatMap((root) =>
-  readdirSync(new URL(root, import.meta.url), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => ({ name: entry.name, root: `${root}/${entry.name}` })),
-)
+const root = import.meta.dirname
+const folders = ['packages', 'services']
+  .flatMap((parent) => readdirSync(join(root, parent)).map((name) => `${parent}/${name}`))
+  .filter((folder) => existsSync(join(root, folder, 'package.json')))
+const projects = [...folders, 'scripts'].map((folder) => ({
+  extends: true as const,
+  root: join(root, folder),
+  test: {
+    name: folder === 'scripts' ? folder : `@atrium/${folder.split('/')[1]}`,
+    include: [folder === 'scripts' ? '**/*.test.ts' : '{src,test}/**/*.test.ts'],
+    environment: 'node' as const,
+  },
+}))
+
+// At the root all packages are projects of one run; in a package, as Turborepo runs it, that package is the only one.
+const here = relative(root, process.cwd())
 
 export default defineConfig({
+  root,
   test: {
-    globalSetup: ['packages/testkit/src/global-setup.ts'],
-    setupFiles: [fileURLToPath(new URL('packages/testkit/src/undeclared-errors.ts', import.meta.url))],
+    globalSetup: [join(root, 'packages/testkit/src/global-setup.ts')],
+    setupFiles: [join(root, 'packages/testkit/src/undeclared-errors.ts')],
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    maxWorkers: 2,
-    projects: [
-      ...packages.map(({ name, root }) => ({
-        extends: true as const,
-        root,
-        test: { name: `@atrium/${name}`, include: ['{src,test}/**/*.test.ts'], environment: 'node' },
-      })),
-      { extends: true as const, test: { name: 'scripts', include: ['scripts/**/*.test.ts'] } },
-    ],
+    maxWorkers: here === '' ? 2 : 1,
+    ...(here === ''
+      ? {}
+      : { reporters: ['default', join(root, 'packages/testkit/src/results-reporter.ts')] }),
+    projects: here === '' ? projects : projects.filter((project) => project.root === join(root, here)),
   },
 })

@@ -1,11 +1,13 @@
 import { readdirSync } from 'node:fs'
 import { bringS3Server } from '@atrium/blob-store/testing/bring-s3-server'
+import type { TestResults } from '@atrium/testkit/results-reporter'
+import { natsServer, postgresServer } from '@atrium/testkit/test-servers'
 import { parseTestArguments } from './test/parse-arguments.ts'
+import { forgetResults, runTurbo, verification } from './test/run-turbo.ts'
 import { runVitest } from './test/run-vitest.ts'
-import { addTallies, emptyTally, succeeded, summaryLines, type Tally } from './test/tally.ts'
-import { runVerifySteps } from './verify/run-steps.ts'
+import { succeeded, summaryLines } from './test/tally.ts'
 
-// Servers that the tests started end with this process, however it ends; there is nothing to tidy up first.
+// The servers end with this process, however it ends.
 process.on('disconnect', () => process.exit(1))
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130))
 
@@ -19,27 +21,29 @@ function projectNames(): string[] {
   ]
 }
 
-async function verify(): Promise<Tally> {
-  const results = await runVerifySteps()
-  const passed = results.filter((result) => result.passed).length
-  return { passed, failed: results.length - passed, skipped: [] }
-}
-
-async function test(): Promise<Tally> {
-  const chosen = parseTestArguments(process.argv.slice(2), projectNames())
-  const everything = chosen.projects.length === 0 && chosen.files.length === 0
-  // Fetching packages is mostly waiting, so it goes on beside the verification.
-  const [verified] = everything ? await Promise.all([verify(), bringS3Server(console.log)]) : [emptyTally]
+/** All tests and the verification through Turborepo, with one PostgreSQL and one NATS for all of them. */
+async function testEverything(affected: boolean): Promise<TestResults> {
+  const containers = process.env['TESTCONTAINERS'] === '1'
+  const choice = { containers, log: (line: string) => console.error(line) }
+  const [postgres, nats] = await Promise.all([
+    postgresServer({ ...choice, given: process.env['TEST_DATABASE_URL'] }),
+    natsServer({ ...choice, given: process.env['TEST_NATS_URL'] }),
+    bringS3Server(console.log),
+    forgetResults(),
+  ])
   try {
-    return addTallies(verified, await runVitest(chosen))
-  } catch (error) {
-    console.error(error)
-    return addTallies(verified, { ...emptyTally, failed: 1 })
+    const servers = { TEST_DATABASE_URL: postgres.url, TEST_NATS_URL: nats.url }
+    const flags = ['--concurrency=2', ...(affected ? ['--affected'] : [])]
+    return await runTurbo(['test', ...verification], flags, servers)
+  } finally {
+    await Promise.all([postgres.stop(), nats.stop()])
   }
 }
 
 try {
-  const tally = await test()
+  const { affected, projects, files } = parseTestArguments(process.argv.slice(2), projectNames())
+  const some = projects.length > 0 || files.length > 0
+  const tally = some ? await runVitest({ projects, files }) : await testEverything(affected)
   for (const line of summaryLines(tally)) console.log(line)
   process.exit(succeeded(tally) ? 0 : 1)
 } catch (error) {

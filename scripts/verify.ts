@@ -1,6 +1,6 @@
-import { runVerifySteps } from './verify/run-steps.ts'
+import { runTurbo, verification } from './test/run-turbo.ts'
+import { succeeded, summaryLines } from './test/tally.ts'
 
-const results = await runVerifySteps()
-const failed = results.filter((result) => !result.passed).length
-console.log(`${results.length - failed} passed, ${failed} failed`)
-process.exit(failed === 0 ? 0 : 1)
+const tally = await runTurbo(verification, process.argv.slice(2))
+for (const line of summaryLines(tally)) console.log(line)
+process.exit(succeeded(tally) ? 0 : 1)

@@ -45,7 +45,7 @@ async function fingerprint(root) {
 }
 
 async function manifests(root) {
-  const found = []
+  const found = [join('scripts', 'package.json')]
   for (const folder of ['packages', 'services']) {
     for (const name of (await readdir(join(root, folder))).sort()) {
       const file = join(folder, name, 'package.json')

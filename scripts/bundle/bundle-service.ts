@@ -9,7 +9,7 @@ import { copyFilesBeside } from './files-beside.ts'
  * Returns the path of `main.mjs`. Throws when an import cannot be resolved.
  */
 export async function bundleService(root: string, folder: string, outDir?: string): Promise<string> {
-  const target = outDir ?? join(root, 'dist', basename(folder))
+  const target = outDir ?? join(root, folder, 'dist')
   await rm(target, { recursive: true, force: true })
   await mkdir(target, { recursive: true })
   const src = join(folder, 'src')

@@ -9,12 +9,14 @@ test('a package is named with or without the scope', () => {
   ).toEqual({
     projects: ['@atrium/http', '@atrium/config', 'scripts'],
     files: [],
+    affected: false,
   })
 })
 
 test('without a filter everything runs; other words choose files', () => {
-  expect(parseTestArguments([], projects)).toEqual({ projects: [], files: [] })
-  expect(parseTestArguments(['lock'], projects)).toEqual({ projects: [], files: ['lock'] })
+  expect(parseTestArguments([], projects)).toEqual({ projects: [], files: [], affected: false })
+  expect(parseTestArguments(['lock'], projects)).toEqual({ projects: [], files: ['lock'], affected: false })
+  expect(parseTestArguments(['--affected'], projects)).toMatchObject({ affected: true })
 })
 
 test('a package that does not exist is refused', () => {

@@ -2,19 +2,23 @@ import { parseArgs } from 'node:util'
 import type { VitestRun } from './run-vitest.ts'
 
 /**
- * `--filter <package>` (repeatable, with or without the scope) and parts of test file names.
+ * `--filter <package>` (repeatable, with or without the scope), parts of test file names, and `--affected`: only the
+ * packages that differ from the main branch, and their dependants.
  * Throws when an option is not known or a filter names no project.
  */
-export function parseTestArguments(args: readonly string[], projects: readonly string[]): VitestRun {
+export function parseTestArguments(
+  args: readonly string[],
+  projects: readonly string[],
+): VitestRun & { readonly affected: boolean } {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { filter: { type: 'string', multiple: true } },
+    options: { filter: { type: 'string', multiple: true }, affected: { type: 'boolean', default: false } },
   })
   const chosen = (values.filter ?? []).map((name) => {
     const found = projects.find((project) => project === name || project === `@atrium/${name}`)
     if (found === undefined) throw new Error(`no package "${name}", there is: ${projects.join(', ')}`)
     return found
   })
-  return { projects: chosen, files: positionals }
+  return { projects: chosen, files: positionals, affected: values.affected }
 }

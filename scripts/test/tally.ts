@@ -1,13 +1,8 @@
-/** How many tests did what; a skipped one is kept with its name and reason. */
-export type Tally = {
-  readonly passed: number
-  readonly failed: number
-  readonly skipped: readonly { readonly name: string; readonly reason: string }[]
-}
+import type { TestResults } from '@atrium/testkit/results-reporter'
 
-export const emptyTally: Tally = { passed: 0, failed: 0, skipped: [] }
+export const emptyTally: TestResults = { passed: 0, failed: 0, skipped: [] }
 
-export function addTallies(...tallies: readonly Tally[]): Tally {
+export function addTallies(...tallies: readonly TestResults[]): TestResults {
   return {
     passed: tallies.reduce((sum, tally) => sum + tally.passed, 0),
     failed: tallies.reduce((sum, tally) => sum + tally.failed, 0),
@@ -16,11 +11,11 @@ export function addTallies(...tallies: readonly Tally[]): Tally {
 }
 
 /** The lines that end a run: each skipped test with its reason, then the summary, always last. */
-export function summaryLines({ passed, failed, skipped }: Tally): string[] {
+export function summaryLines({ passed, failed, skipped }: TestResults): string[] {
   const counts = [`${passed} passed`, `${failed} failed`]
   if (skipped.length > 0) counts.push(`${skipped.length} skipped`)
   return [...skipped.map(({ name, reason }) => `skipped: ${name} (${reason})`), counts.join(', ')]
 }
 
 /** A run succeeds when nothing failed and at least one test passed. */
-export const succeeded = ({ passed, failed }: Tally): boolean => failed === 0 && passed > 0
+export const succeeded = ({ passed, failed }: TestResults): boolean => failed === 0 && passed > 0

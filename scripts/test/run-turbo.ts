@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process'
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { resultsFile, type TestResults } from '@atrium/testkit/results-reporter'
+import { z } from 'zod'
+import { addTallies, emptyTally } from './tally.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const runs = join(root, '.turbo', 'runs')
+
+/** What holds of the sources themselves, as tasks of the root package. */
+export const verification = [
+  ...['typecheck', 'lint', 'boundaries', 'deadcode', 'sql-places', 'circles', 'patterns'],
+] as const
+
+const Summary = z.object({
+  tasks: z.array(
+    z.object({
+      task: z.string(),
+      package: z.string(),
+      directory: z.string(),
+      command: z.string(),
+      execution: z.object({ exitCode: z.number().nullish() }).nullish(),
+    }),
+  ),
+})
+type Task = z.infer<typeof Summary>['tasks'][number]
+
+/**
+ * Runs tasks of Turborepo, from its cache where nothing changed, and counts: a task of the root is one test, a `test`
+ * task counts with the results that its package had. `environment` is no part of what the cache compares.
+ */
+export async function runTurbo(
+  tasks: readonly string[],
+  flags: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<TestResults> {
+  const known = new Set(await readdir(runs).catch(() => []))
+  const code = await run(
+    ['run', ...tasks, '--continue=always', '--summarize', '--env-mode=loose', ...flags],
+    environment,
+  )
+  const [written] = (await readdir(runs).catch(() => [])).filter((name) => !known.has(name))
+  if (written === undefined) throw new Error(`turbo ended with ${code} and without a summary`)
+  const summary = Summary.parse(JSON.parse(await readFile(join(runs, written), 'utf8')))
+  await rm(join(runs, written))
+  const ran = summary.tasks.filter(({ command, task }) => tasks.includes(task) && command !== '<NONEXISTENT>')
+  return addTallies(...(await Promise.all(ran.map(resultsOf))))
+}
+
+async function resultsOf({ task, package: name, directory, execution }: Task): Promise<TestResults> {
+  const passed = execution?.exitCode === 0
+  if (task !== 'test') return { ...emptyTally, passed: passed ? 1 : 0, failed: passed ? 0 : 1 }
+  const text = await readFile(join(root, directory, resultsFile), 'utf8').catch(() => undefined)
+  const results = text === undefined ? undefined : (JSON.parse(text) as TestResults)
+  // A process that ends in another way than by its tests fails once.
+  if (results === undefined || (!passed && results.failed === 0)) {
+    console.log(`FAILED  the tests of ${name} ended early`)
+    return addTallies(results ?? emptyTally, { ...emptyTally, failed: 1 })
+  }
+  return results
+}
+
+/** Removes the results of earlier runs; Turborepo brings those of tasks that it does not run again. */
+export async function forgetResults(): Promise<void> {
+  const folders = ['packages', 'services'].map(async (parent) =>
+    (await readdir(join(root, parent))).map((name) => join(parent, name)),
+  )
+  for (const folder of [...(await Promise.all(folders)).flat(), 'scripts']) {
+    await rm(join(root, folder, resultsFile), { force: true })
+  }
+}
+
+function run(args: readonly string[], environment: Readonly<Record<string, string>>): Promise<number> {
+  return new Promise((settle, reject) => {
+    const child = spawn(join(root, 'node_modules', '.bin', 'turbo'), [...args], {
+      cwd: root,
+      env: { ...process.env, ...environment, TURBO_TELEMETRY_DISABLED: '1' },
+      stdio: 'inherit',
+    })
+    child.once('error', reject).once('close', (code) => settle(code ?? 1))
+  })
+}
