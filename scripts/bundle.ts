@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundleService } from './bundle/bundle-service.ts'
 
-// `bundle services/gateway` bundles one service into dist/gateway/main.mjs; without a folder all of them.
+// `bundle services/gateway` bundles one service into services/gateway/dist/main.mjs; without a folder all of them.
 const root = fileURLToPath(new URL('..', import.meta.url))
 const given = process.argv.slice(2)
 const runnable = readdirSync(join(root, 'services'))

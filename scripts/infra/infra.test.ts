@@ -6,7 +6,8 @@ import { loadConfig } from '@atrium/config'
 import { containerImages, postgresInitdbArguments } from '@atrium/dev-servers'
 import { principalKey } from '@atrium/http'
 import { describe, expect, test } from 'vitest'
-import { platformVariables } from '../configuration/platform-variables.ts'
+import { platformVariables, serviceVariables } from '../configuration/platform-variables.ts'
+import { visibleVariables } from '../configuration/visible-variables.ts'
 import { services } from '../services.ts'
 import { natsUsersFile } from './nats-users.ts'
 import { readYaml, yamlFiles } from './yaml-files.ts'
@@ -53,7 +54,7 @@ describe.each(services)('$name', ({ name, folder, portVariable, urlVariable }) =
       read_only: true,
     })
     if (urlVariable !== undefined)
-      expect(at(service, 'environment', urlVariable)).toBe(`http://${name}:${port}`)
+      expect(at(compose(), 'services', 'gateway', 'environment', urlVariable)).toBe(`http://${name}:${port}`)
   })
 
   test('is deployed with probes, limits, an unprivileged user and a service of its name', () => {
@@ -153,20 +154,21 @@ test('every Kubernetes file is applied', () => {
   expect(files).toEqual(expect.arrayContaining(applied as string[]))
 })
 
-test('nothing sets a variable that the configuration does not know', () => {
-  const set = [
-    ...services.flatMap(({ name }) => keys(at(compose(), 'services', name, 'environment'))),
-    ...keys(at(named('ConfigMap', 'atrium'), 'data')),
-  ]
-  expect(set.filter((name) => !(name in variables))).toEqual([])
-})
+test.each(services)(
+  '$name is handed the variables that it reads, and every required one',
+  ({ name, table }) => {
+    const given = keys(at(compose(), 'services', name, 'environment'))
+    const visible = name === 'workflow' ? Object.keys(visibleVariables) : []
+    expect(given.filter((variable) => !(variable in table) && !visible.includes(variable))).toEqual([])
+    const required = Object.entries(table).flatMap(([variable, row]) => (row.required ? [variable] : []))
+    expect(required.length).toBeGreaterThan(5)
+    expect(given).toEqual(expect.arrayContaining(required))
+  },
+)
 
-test('the compose file gives every required variable', () => {
-  const required = Object.entries(variables).flatMap(([name, variable]) =>
-    'required' in variable ? [name] : [],
-  )
-  expect(required.length).toBeGreaterThan(5)
-  expect(keys(at(compose(), 'services', 'assets', 'environment'))).toEqual(expect.arrayContaining(required))
+test('the configuration map of Kubernetes has no unknown variable', () => {
+  const set = keys(at(named('ConfigMap', 'atrium'), 'data'))
+  expect(set.filter((name) => !(name in variables))).toEqual([])
 })
 
 function drawPasswords(): ReadonlyMap<string | undefined, string | undefined> {
@@ -185,7 +187,8 @@ test.each(services)('$name boots with what passwords.mjs draws for the compose f
     })
   const environment = Object.entries(at(compose(), 'services', name, 'environment') ?? {})
   const given = Object.fromEntries(environment.map(([key, value]) => [key, filled(String(value))]))
-  expect(() => loadConfig(platformVariables, given)).not.toThrow()
+  const variables = serviceVariables.find(({ owner }) => owner === name)
+  expect(variables && (() => loadConfig<object>(variables, given))).not.toThrow()
 })
 
 test.each(services)(
@@ -260,8 +263,8 @@ test('images and actions are pinned, and nothing is fetched outside of the lockf
   const actions = [...text.matchAll(/uses: (\S+)/g)].map((match) => match[1] ?? '')
   expect(actions.length).toBeGreaterThan(5)
   expect(actions.filter((action) => !/@[0-9a-f]{40}$/.test(action))).toEqual([])
-  const prune = readFileSync(new URL('../../infra/prune.mjs', import.meta.url), 'utf8')
-  expect(prune).not.toMatch(/\b(dlx|npx)\b/)
+  const recipe = readFileSync(new URL('../../infra/Dockerfile', import.meta.url), 'utf8')
+  expect(recipe).not.toMatch(/\b(dlx|npx)\b/)
 })
 
 test('the Ingress leads to the API and to what is well known, and the compose file publishes the public port alone', () => {

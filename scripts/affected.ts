@@ -1,0 +1,13 @@
+import { execFileSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+// `npm run affected -- identity-service` prints build=true when the service, or a package that it depends on, differs
+// from TURBO_SCM_BASE (the main branch unless set), else build=false: for a deployment that leaves the others alone.
+const root = fileURLToPath(new URL('..', import.meta.url))
+const [service = ''] = process.argv.slice(2)
+const plan = execFileSync('turbo', ['run', 'build', '--affected', '--dry=json'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+const { packages } = JSON.parse(plan) as { readonly packages: readonly string[] }
+console.log(`build=${packages.includes(`@atrium/${service}`)}`)
