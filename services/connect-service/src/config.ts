@@ -45,8 +45,10 @@ export function connectConfig(
     },
     vault: key ? createTokenVault(key, config.SOCIAL_TOKEN_ENCRYPTION_KEY_PREVIOUS ?? '') : null,
     providers: new Map([
-      ...createProviders(config, { client, now, publishMs: options.publishMs }, (network) =>
-        noteUsage(db, network, now),
+      ...createProviders(
+        config,
+        { client, now, apiUrl: config.API_URL, publishMs: options.publishMs },
+        (network) => noteUsage(db, network, now),
       ),
       ...further.map((provider) => [provider.network, provider] as const),
     ]),

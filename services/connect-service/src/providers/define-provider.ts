@@ -1,18 +1,26 @@
+import type { Config, Integration, VariableTable } from '@atrium/config'
 import type { ConnectNetwork } from '@atrium/contracts'
-import type { ConnectValues } from '../variables.ts'
 import type { ProviderDeps } from './api.ts'
 import type { Provider } from './provider.ts'
 
 export interface CreateDeps extends ProviderDeps {
+  /** The platform's address. */
+  apiUrl: string
   /** Milliseconds that one post may take at a network that takes it in steps, instead of the network's own. */
   publishMs?: number | undefined
 }
 
 /** One network: everything that connect knows of it. */
-export interface NetworkDefinition {
+export interface NetworkDefinition<Table extends VariableTable = VariableTable> {
   readonly network: ConnectNetwork
-  create(config: ConnectValues, deps: CreateDeps): Omit<Provider, 'network'>
+  /** The variables that only this network reads. */
+  readonly variables: Table
+  /** The boot's line while it is dormant; absent for a network that needs the key of the tokens alone. */
+  readonly integration?: Pick<Integration, 'subsystem' | 'feature' | 'needs'>
+  create(config: Config<Table>, deps: CreateDeps): Omit<Provider, 'network'>
 }
 
 /** Declares a network. */
-export const defineProvider = (definition: NetworkDefinition): NetworkDefinition => definition
+export const defineProvider = <const Table extends VariableTable>(
+  definition: NetworkDefinition<Table>,
+): NetworkDefinition<Table> => definition

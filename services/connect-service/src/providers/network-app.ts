@@ -1,5 +1,4 @@
-import type { Platform } from '@atrium/contracts'
-import type { ConnectValues } from '../variables.ts'
+import { endpoint, type Integration } from '@atrium/config'
 
 /** The operator's app at one network, and where that network is. */
 export interface NetworkApp {
@@ -15,12 +14,59 @@ export interface NetworkApp {
   apiUrl: string | undefined
 }
 
-/** The settings of a network from the `<PREFIX>_…` variables. */
-export const networkApp = (config: ConnectValues, prefix: Uppercase<Platform>): NetworkApp => ({
-  clientId: config[`${prefix}_CLIENT_ID`] ?? '',
-  clientSecret: config[`${prefix}_CLIENT_SECRET`] ?? '',
-  redirectUri: config[`${prefix}_OAUTH_REDIRECT_URI`],
-  dialogUrl: config[`${prefix}_DIALOG_URL`],
-  tokenUrl: config[`${prefix}_TOKEN_URL`],
-  apiUrl: config[`${prefix}_API_URL`],
+/** The variables of the operator's app at a network, `<PREFIX>_…`; the prefix is the network's name in capitals. */
+export function appVariables<P extends string>(prefix: P, title: string) {
+  const network = prefix.toLowerCase()
+  const whenUnset = `Connecting ${network} is unavailable.`
+  const rows = {
+    CLIENT_ID: {
+      kind: 'identifier',
+      type: 'text',
+      about: `Client id of the operator's app at the ${title}.`,
+      whenUnset,
+    },
+    CLIENT_SECRET: { kind: 'secret', type: 'text', about: 'Its client secret.', whenUnset },
+    OAUTH_REDIRECT_URI: {
+      kind: 'public',
+      type: 'url',
+      derived: `{API_URL}/api/connect/${network}/callback`,
+      about: 'Must equal a registered redirect URI byte for byte.',
+    },
+    DIALOG_URL: endpoint('url', 'Replaces the whole authorize URL.'),
+    TOKEN_URL: endpoint('url', 'Replaces the whole token endpoint.'),
+    API_URL: endpoint('baseUrl', 'Replaces the API base, version included.'),
+  } as const
+  type Rows = { readonly [N in keyof typeof rows as `${P}_${N}`]: (typeof rows)[N] }
+  return Object.fromEntries(Object.entries(rows).map(([name, row]) => [`${prefix}_${name}`, row])) as Rows
+}
+
+/** A network is dormant while its app, one of `more` or the key of the tokens is unset. */
+export const appIntegration = (
+  prefix: string,
+  ...more: readonly string[]
+): Pick<Integration, 'subsystem' | 'feature' | 'needs'> => ({
+  subsystem: prefix.toLowerCase(),
+  feature: `connecting ${prefix.toLowerCase()}`,
+  needs: [`${prefix}_CLIENT_ID`, `${prefix}_CLIENT_SECRET`, ...more, 'SOCIAL_TOKEN_ENCRYPTION_KEY'],
 })
+
+type AppValues<P extends string> = Readonly<
+  Record<`${P}_OAUTH_REDIRECT_URI`, string> &
+    Record<
+      `${P}_${'CLIENT_ID' | 'CLIENT_SECRET' | 'DIALOG_URL' | 'TOKEN_URL' | 'API_URL'}`,
+      string | undefined
+    >
+>
+
+/** The settings of a network from its `<PREFIX>_…` variables. */
+export function networkApp<P extends string>(values: AppValues<P>, prefix: P): NetworkApp {
+  const config = values as Readonly<Record<string, string | undefined>>
+  return {
+    clientId: config[`${prefix}_CLIENT_ID`] ?? '',
+    clientSecret: config[`${prefix}_CLIENT_SECRET`] ?? '',
+    redirectUri: config[`${prefix}_OAUTH_REDIRECT_URI`] ?? '',
+    dialogUrl: config[`${prefix}_DIALOG_URL`],
+    tokenUrl: config[`${prefix}_TOKEN_URL`],
+    apiUrl: config[`${prefix}_API_URL`],
+  }
+}

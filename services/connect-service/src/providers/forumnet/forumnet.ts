@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { NetworkError } from '../../network/network-error.ts'
 import { defineProvider } from '../define-provider.ts'
-import { networkApp } from '../network-app.ts'
+import { appIntegration, appVariables, networkApp } from '../network-app.ts'
 import { requireScopes } from '../oauth2-answer.ts'
 import { createOAuth2Client, revokeGrant } from '../oauth2-client.ts'
 import { createForumApi } from './forum-api.ts'
@@ -25,6 +25,8 @@ const Me = z.looseObject({
 /** The forum network: PKCE, and HTTP Basic at the token endpoint (docs/reference/channels.md). */
 export const forumnet = defineProvider({
   network: 'forumnet',
+  variables: appVariables('FORUMNET', 'forum network'),
+  integration: appIntegration('FORUMNET'),
   create(config, { publishMs = defaultPublishMs, ...deps }) {
     const app = networkApp(config, 'FORUMNET')
     // An override may name the origin or the version below it, where some of the paths stand.

@@ -1,3 +1,4 @@
+import { endpoint } from '@atrium/config'
 import { z } from 'zod'
 import { NetworkError } from '../../network/network-error.ts'
 import { createApi } from '../api.ts'
@@ -34,6 +35,38 @@ const Profile = z.looseObject({ emailAddress: z.string().min(1) })
 /** The provider of mail, calendar and files: connecting, connecting again and taking back. Nothing is posted. */
 export const mailbox = defineProvider({
   network: 'mailbox',
+  variables: {
+    MAILBOX_OAUTH_CLIENT_ID: {
+      kind: 'identifier',
+      type: 'text',
+      about: "Client id of the operator's app at the mailbox provider.",
+      whenUnset: 'The self-serve mailbox reconnect flow is dormant.',
+    },
+    MAILBOX_OAUTH_CLIENT_SECRET: {
+      kind: 'secret',
+      type: 'text',
+      about: 'Its client secret.',
+      whenUnset: 'The self-serve mailbox reconnect flow is dormant.',
+    },
+    MAILBOX_OAUTH_REDIRECT_URI: {
+      kind: 'public',
+      type: 'url',
+      default: '',
+      about:
+        'Must equal a registered redirect URI byte for byte. Empty stands for `API_URL` + `/api/connect/mailbox/callback`.',
+    },
+    MAILBOX_DIALOG_URL: endpoint('url', 'Replaces the whole authorize URL.'),
+    MAILBOX_TOKEN_URL: endpoint('url', 'Replaces the whole token endpoint.'),
+    MAILBOX_API_URL: endpoint(
+      'baseUrl',
+      'Replaces the root under which the mail, calendar and drive paths stand.',
+    ),
+  },
+  integration: {
+    subsystem: 'mailbox',
+    feature: 'self-serve mailbox reconnect',
+    needs: ['MAILBOX_OAUTH_CLIENT_ID', 'MAILBOX_OAUTH_CLIENT_SECRET'],
+  },
   create(config, deps) {
     const apiUrl = config.MAILBOX_API_URL ?? 'https://www.googleapis.com'
     const tokenUrl = config.MAILBOX_TOKEN_URL ?? 'https://oauth2.googleapis.com/token'
@@ -46,7 +79,7 @@ export const mailbox = defineProvider({
         dialogUrl: config.MAILBOX_DIALOG_URL ?? 'https://accounts.google.com/o/oauth2/v2/auth',
         tokenUrl,
         revokeUrl: new URL('revoke', tokenUrl).href,
-        redirectUri: config.MAILBOX_OAUTH_REDIRECT_URI || `${config.API_URL}/api/connect/mailbox/callback`,
+        redirectUri: config.MAILBOX_OAUTH_REDIRECT_URI || `${deps.apiUrl}/api/connect/mailbox/callback`,
         scopes,
         // Without `consent` a second connect brings no refresh token.
         dialogParameters: { access_type: 'offline', prompt: 'consent select_account' },

@@ -1,3 +1,4 @@
+import { endpoint } from '@atrium/config'
 import { z } from 'zod'
 import { tokenRefused } from '../../network/failures.ts'
 import { NetworkError } from '../../network/network-error.ts'
@@ -24,6 +25,9 @@ const Bot = z.looseObject({
 /** The notebook provider: a channel is an integration's token that a person pasted. */
 export const notebook = defineProvider({
   network: 'notebook',
+  variables: {
+    NOTEBOOK_API_URL: endpoint('baseUrl', 'API base of the notebook provider.'),
+  },
   create(config, deps) {
     const given = config.NOTEBOOK_API_URL ?? 'https://api.notion.com'
     const baseUrl = /\/v\d+$/.test(given) ? given : `${given}/v1`

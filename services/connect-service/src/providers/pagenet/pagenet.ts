@@ -1,7 +1,7 @@
 import { NetworkError } from '../../network/network-error.ts'
 import { defineProvider } from '../define-provider.ts'
 import { createGraphApp } from '../graph/graph-app.ts'
-import { networkApp } from '../network-app.ts'
+import { appIntegration, appVariables, networkApp } from '../network-app.ts'
 import type { Grant } from '../provider.ts'
 import { listPages, pageBehind, pagesOf } from './list-pages.ts'
 import { pagenetPublishing } from './publish.ts'
@@ -14,15 +14,45 @@ const pageScopes = ['public_profile', 'pages_show_list', 'pages_read_engagement'
 /** Commenting below posts, the first comment among them. */
 const commentScopes = ['pages_manage_engagement']
 
+const app = appVariables('PAGENET', 'pages network')
+
 /** The network of Pages, through its graph API. */
 export const pagenet = defineProvider({
   network: 'pagenet',
+  variables: {
+    ...app,
+    PAGENET_OAUTH_REDIRECT_URI: {
+      ...app.PAGENET_OAUTH_REDIRECT_URI,
+      whenUnset: 'Connecting pagenet is unavailable until it is set.',
+    },
+    PAGENET_LOGIN_CONFIG_ID: {
+      kind: 'identifier',
+      type: 'text',
+      about: 'Login configuration: the authorize call then carries `config_id` and no `scope`.',
+      whenUnset: 'Classic login by scopes.',
+    },
+    PAGENET_PAGE_ID: {
+      kind: 'identifier',
+      type: 'text',
+      about:
+        'Preferred Page when an account administers several, this one among them. A preference, not a filter; leave it unset where several tenants share the platform.',
+      whenUnset: 'The user picks.',
+    },
+    PAGENET_MANAGE_COMMENTS: {
+      kind: 'public',
+      type: 'boolean',
+      default: false,
+      about:
+        'Every connect asks for `pages_manage_engagement`, not only that of an organisation one of whose posts has a first comment or answers with its link.',
+    },
+  },
+  integration: appIntegration('PAGENET', 'PAGENET_OAUTH_REDIRECT_URI'),
   create(config, { publishMs = defaultPublishMs, ...deps }) {
     const manageComments = config.PAGENET_MANAGE_COMMENTS
     const scopes = manageComments ? [...pageScopes, ...commentScopes] : pageScopes
-    const app = { ...networkApp(config, 'PAGENET'), loginConfigId: config.PAGENET_LOGIN_CONFIG_ID }
+    const settings = { ...networkApp(config, 'PAGENET'), loginConfigId: config.PAGENET_LOGIN_CONFIG_ID }
     const pageId = config.PAGENET_PAGE_ID || undefined
-    const { graph, debug, longLived, signIn } = createGraphApp(app, scopes, deps)
+    const { graph, debug, longLived, signIn } = createGraphApp(settings, scopes, deps)
     return {
       pkce: false,
       scopes,

@@ -1,6 +1,6 @@
 import { defineProvider } from '../define-provider.ts'
 import { createGraphApp } from '../graph/graph-app.ts'
-import { networkApp } from '../network-app.ts'
+import { appIntegration, appVariables, networkApp } from '../network-app.ts'
 import { linkedAccounts } from './linked-accounts.ts'
 import { photonetPublishing } from './publish.ts'
 
@@ -15,6 +15,16 @@ const defaultPublishMs = 35_000
  */
 export const photonet = defineProvider({
   network: 'photonet',
+  variables: {
+    ...appVariables('PHOTONET', 'photo network'),
+    PHOTONET_LOGIN_CONFIG_ID: {
+      kind: 'identifier',
+      type: 'text',
+      about: 'Login configuration, which then owns the list of permissions.',
+      whenUnset: 'Classic login by scopes.',
+    },
+  },
+  integration: appIntegration('PHOTONET'),
   create(config, { publishMs = defaultPublishMs, ...deps }) {
     const app = { ...networkApp(config, 'PHOTONET'), loginConfigId: config.PHOTONET_LOGIN_CONFIG_ID }
     const { graph, debug, signIn } = createGraphApp(app, scopes, deps)

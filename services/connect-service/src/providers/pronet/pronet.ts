@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { NetworkError } from '../../network/network-error.ts'
 import { defineProvider } from '../define-provider.ts'
-import { networkApp } from '../network-app.ts'
+import { appIntegration, appVariables, networkApp } from '../network-app.ts'
 import { requireScopes } from '../oauth2-answer.ts'
 import { createOAuth2Client } from '../oauth2-client.ts'
 import { introspectWith } from './introspect.ts'
@@ -23,6 +23,8 @@ const Member = z.looseObject({
 /** The professional network. It takes no PKCE from web apps, and gives refresh tokens to some apps only. */
 export const pronet = defineProvider({
   network: 'pronet',
+  variables: appVariables('PRONET', 'professional network'),
+  integration: appIntegration('PRONET'),
   create(config, { publishMs = defaultPublishMs, ...deps }) {
     const app = networkApp(config, 'PRONET')
     const tokenUrl = app.tokenUrl ?? 'https://www.linkedin.com/oauth/v2/accessToken'

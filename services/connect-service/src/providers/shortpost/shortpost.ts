@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { createApi } from '../api.ts'
 import { defineProvider } from '../define-provider.ts'
-import { networkApp } from '../network-app.ts'
+import { appIntegration, appVariables, networkApp } from '../network-app.ts'
 import { requireScopes } from '../oauth2-answer.ts'
 import { createOAuth2Client } from '../oauth2-client.ts'
 import { shortpostPublishing } from './publish.ts'
@@ -25,6 +25,8 @@ const Me = z.looseObject({
 /** The short-post network: PKCE, HTTP Basic at the token endpoint, access tokens of two hours, rotating refreshes. */
 export const shortpost = defineProvider({
   network: 'shortpost',
+  variables: appVariables('SHORTPOST', 'short-post network'),
+  integration: appIntegration('SHORTPOST'),
   create(config, { publishMs = defaultPublishMs, ...deps }) {
     const app = networkApp(config, 'SHORTPOST')
     const apiUrl = app.apiUrl ?? 'https://api.x.com/2'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineProvider } from '../define-provider.ts'
 import { googleIntrospection } from '../google-introspection.ts'
-import { networkApp } from '../network-app.ts'
+import { appIntegration, appVariables, networkApp } from '../network-app.ts'
 import { requireScopes } from '../oauth2-answer.ts'
 import { createOAuth2Client, revokeGrant } from '../oauth2-client.ts'
 import { videonetPublishing } from './publish.ts'
@@ -36,6 +36,18 @@ const Channels = z.looseObject({
 /** The video platform. */
 export const videonet = defineProvider({
   network: 'videonet',
+  variables: {
+    ...appVariables('VIDEONET', 'video platform'),
+    VIDEONET_UPLOAD_TRANSPORT: {
+      kind: 'public',
+      type: 'choice',
+      choices: ['direct', 'relay'],
+      default: 'direct',
+      about:
+        '`direct` sends video bytes from the browser to the platform, `relay` through the API in bounded chunks.',
+    },
+  },
+  integration: appIntegration('VIDEONET'),
   create(config, { publishMs = defaultPublishMs, ...deps }) {
     const app = networkApp(config, 'VIDEONET')
     const tokenUrl = app.tokenUrl ?? 'https://oauth2.googleapis.com/token'

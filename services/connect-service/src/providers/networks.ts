@@ -1,0 +1,24 @@
+import { forumnet } from './forumnet/forumnet.ts'
+import { mailbox } from './mailbox/mailbox.ts'
+import { notebook } from './notebook/notebook.ts'
+import { pagenet } from './pagenet/pagenet.ts'
+import { photonet } from './photonet/photonet.ts'
+import { pronet } from './pronet/pronet.ts'
+import { shortpost } from './shortpost/shortpost.ts'
+import { videonet } from './videonet/videonet.ts'
+
+/** The networks; a new one is added to this list alone. */
+export const networks = [pagenet, shortpost, pronet, videonet, forumnet, photonet, mailbox, notebook]
+
+type Tables = (typeof networks)[number]['variables']
+type Together<Union> = (Union extends unknown ? (each: Union) => void : never) extends (
+  all: infer All,
+) => void
+  ? All
+  : never
+
+/** The variables of all networks. */
+export const variablesOfNetworks: Together<Tables> = Object.assign(
+  {},
+  ...networks.map(({ variables }) => variables),
+)
