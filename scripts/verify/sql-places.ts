@@ -10,13 +10,7 @@ import { findSql } from './find-sql.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** SQL that moves to a `*.db.ts` file when its feature is next rewritten; no file is added. */
-const waitingFiles = new Set([
-  'services/invoicing-service/src/entitlements/apply-subscription.ts',
-  'services/invoicing-service/src/invoices/seller.ts',
-  'services/invoicing-service/src/offers/mirror-offer.ts',
-  'services/invoicing-service/src/payments/webhooks/upsert-buyer.ts',
-  'services/invoicing-service/src/site/request-site-rebuild.ts',
-])
+const waitingFiles = new Set<string>()
 
 /** Files that name the outbox and do not write it past `emit`, each with its reason. */
 const outboxReaders = new Set([

@@ -1,5 +1,5 @@
 import type { Deps } from './deps.ts'
-import { createStripeProcessor } from './payments/stripe/stripe-processor.ts'
+import { createStripeProcessor } from './processor/stripe/stripe-processor.ts'
 import type { InvoicingValues } from './variables.ts'
 
 export interface InvoicingOptions {

@@ -2,10 +2,11 @@ import type { Buyer, InvoiceLineItem, Seller } from '@atrium/contracts'
 import type { PlatformTables } from '@atrium/database'
 import type { ColumnType, Generated, Kysely, Transaction as KyselyTransaction, RawBuilder } from 'kysely'
 
-// PostgreSQL's bigint arrives as text; amounts stay within what a number holds exactly.
+// PostgreSQL's bigint arrives as text; a number holds every amount exactly.
 type Cents = ColumnType<string, number, number>
 type Created = Generated<Date>
-type Frozen<T> = ColumnType<T | null, RawBuilder<T | null> | undefined, RawBuilder<T | null> | null>
+type Json<T> = ColumnType<T, RawBuilder<T>, RawBuilder<T>>
+type Frozen<T> = ColumnType<T | null, RawBuilder<T> | undefined, RawBuilder<T> | null>
 
 interface Customers {
   id: string
@@ -22,7 +23,7 @@ interface Customers {
   currency: string | null
   payments_customer_id: string | null
   payments_account_id: string | null
-  /** When the processor was last told of the contact's details. */
+  /** The version of the details that the processor has, by `updated_at`. */
   payments_synced_at: Date | null
   created_at: Created
   updated_at: Created
@@ -44,7 +45,7 @@ interface Offers {
   terms_version: Generated<number>
   /** The terms that the processor has. */
   mirrored_terms: number | null
-  /** When the poller last tried to mirror it. */
+  /** When the poller last tried to mirror the offer. */
   mirror_tried_at: Date | null
   payments_product_id: string | null
   payments_price_id: string | null
@@ -63,17 +64,17 @@ interface Schedules {
   anchor_date: Date
   next_invoice_date: Date
   vat_rate_bps: number
-  /** What each period bills, as the offer said when the schedule was made or moved. */
+  /** The line of each period, from the offer at the schedule's creation or last adoption. */
   description: string
   unit_amount_cents: Cents
   currency: string
-  /** When it was last paused; a period due by then is billed all the same. */
+  /** The last pause; a period that was due by then is still billed. */
   paused_at: Date | null
-  /** When it was resumed with a period before the pause still to be billed; those between the two are skipped. */
+  /** The resumption while a period before the pause is unbilled; the periods between the two are skipped. */
   resumed_at: Date | null
   last_claimed_at: Date | null
   last_period: Date | null
-  /** The terms of the last claim; the period is billed again at these, whatever was adopted since. */
+  /** The terms of the last claim; a retry bills the period at these, even after an adoption. */
   claimed_terms: ColumnType<ClaimedTerms | null, undefined, RawBuilder<ClaimedTerms>>
   created_at: Created
 }
@@ -95,7 +96,7 @@ interface Invoices {
   source: 'one_off' | 'recurring'
   status: Generated<'draft' | 'open' | 'paid' | 'void' | 'uncollectible'>
   currency: string
-  line_items: ColumnType<InvoiceLineItem[], RawBuilder<InvoiceLineItem[]>, RawBuilder<InvoiceLineItem[]>>
+  line_items: Json<InvoiceLineItem[]>
   vat_rate_bps: number
   subtotal_amount_cents: Cents
   vat_amount_cents: Cents
@@ -103,9 +104,9 @@ interface Invoices {
   issue_date: Date | null
   due_date: Date | null
   version: Generated<number>
-  /** Recorded from the processor; its number is not of the org's own sequence. */
+  /** Recorded from the processor; its number is not from the org's sequence. */
   mirrored: Generated<boolean>
-  /** Set before the processor is asked to void, so that its event is not taken for a write-off. */
+  /** Set before the processor voids, so that its event is not applied as a write-off. */
   void_requested: Generated<boolean>
   payments_synced_at: Date | null
   payments_invoice_id: string | null
@@ -113,17 +114,17 @@ interface Invoices {
   payments_account_id: string | null
   payments_hosted_invoice_url: string | null
   payments_invoice_pdf_url: string | null
-  /** As they were when it was finalized; null while it is a draft. */
+  /** The parties at the time of finalizing; null in a draft. */
   seller: Frozen<Seller>
   buyer: Frozen<Buyer>
   mailed_at: Date | null
-  /** Why the last attempt to mail it failed. */
+  /** The reason of the last failed attempt at mailing. */
   mail_failed: string | null
   created_at: Created
   updated_at: Created
 }
 
-/** One attempt to issue a draft at the processor; its ids are stored as they come. */
+/** An attempt to issue a draft at the processor; each result is stored before the next step. */
 interface InvoicePushes {
   invoice_id: string
   attempt: number
@@ -135,12 +136,12 @@ interface InvoicePushes {
   currency: string
   due_date: Date
   payments_invoice_id: string | null
-  /** The number that the processor's draft was created with. */
+  /** The number in the creation of the processor's draft. */
   created_number: string | null
-  /** The number of the org that is kept for this attempt, from just before it is finalized at the processor. */
+  /** The org's number that is reserved for this attempt, just before it is finalized at the processor. */
   number: string | null
   state: Generated<'begun' | 'filled' | 'finalized' | 'opened' | 'sent' | 'unsent' | 'discarded'>
-  /** Raised by every attempt at mailing that failed for good: its idempotency key is spent. */
+  /** Raised when mailing failed for good under the idempotency key of the number. */
   mail_attempt: Generated<number>
   mail_due_at: Date | null
   hosted_invoice_url: string | null
@@ -152,11 +153,11 @@ interface InvoicePushes {
 interface InvoiceSequences {
   org_id: string
   year: number
-  /** The highest number that was given. */
+  /** The highest number in use. */
   last: number
-  /** The number that was given last. */
+  /** The number that was reserved last. */
   given: number | null
-  /** Numbers that were given back, ascending; they are given first. */
+  /** Released numbers, ascending; they are reserved first. */
   released: Generated<number[]>
 }
 
@@ -180,9 +181,9 @@ interface PaymentAccounts {
   details_submitted: Generated<boolean>
   /** Seconds since 1970 of the newest statement about the account. */
   event_created: ColumnType<string, number | undefined, number>
-  /** When the poller last took up the account. */
+  /** When a poller last claimed the account. */
   events_polled_at: Date | null
-  /** Its events up to here have had their effect. */
+  /** All events up to here have had their effect. */
   events_read_at: Date | null
   created_at: Created
 }
@@ -199,13 +200,13 @@ interface Entitlements {
   created_at: Created
 }
 
-/** A checkout of a plan that an org has begun. */
+/** The begun checkout of a plan, one per org. */
 interface PlanCheckouts {
   org_id: string
   id: string
-  /** Of the caller's idempotency key. */
+  /** A digest of the caller's idempotency key and request. */
   request: string | null
-  /** Null until the processor has answered. */
+  /** Null until the processor answers. */
   session_id: string | null
   account_id: string | null
   url: string | null
@@ -232,7 +233,7 @@ export interface Database extends PlatformTables {
   invoice_pushes: InvoicePushes
   sellers: Sellers
   payment_accounts: PaymentAccounts
-  /** Accounts that an org had before; their number tells the processor that the next one is another. */
+  /** Earlier accounts of an org; their count is part of the idempotency key of the next one. */
   forgotten_accounts: { org_id: string; account_id: string; forgotten_at: Created }
   payment_events: { endpoint: string; event_id: string; type: string; outcome: string; received_at: Created }
   tax_rates: { account_id: string; rate_bps: number; tax_rate_id: string }

@@ -1,39 +1,34 @@
-import type { Principal } from '@atrium/contracts'
+import type { OrgPrincipal, Principal } from '@atrium/contracts'
+import type { Ctx as BaseCtx } from '@atrium/database'
 import type { Bus } from '@atrium/messaging'
 import type { Logger } from 'pino'
-import type { Db, Transaction } from './database.ts'
-import type { Processor } from './payments/processor.ts'
+import type { Database, Db, Transaction } from './database.ts'
+import type { Processor } from './processor/processor.ts'
 import type { InvoicingValues } from './variables.ts'
 
-/** Where the marketing site is told to rebuild, and how long its catalog must have been quiet. */
+/** The rebuild URL of the marketing site, and how long the catalog is quiet before a rebuild, in milliseconds. */
 export interface SiteRebuild {
   url: string
   token: string
   quietMs: number
 }
 
-/** What the verbs of this service need. */
+/** The dependencies of every verb. */
 export interface Deps {
   db: Db
   bus: Bus
-  config: InvoicingValues
   logger: Logger
+  config: InvoicingValues
+  /** The current time; the only clock. */
+  now(): Date
   /** Null while `PAYMENTS_SECRET_KEY` is unset. */
   processor: Processor | null
   /** Null unless its URL and token are both set. */
   siteRebuild: SiteRebuild | null
-  /** Now, in UTC; the one clock. */
-  now(): Date
 }
 
-/** Who asks, and the transaction to join when there is one. */
-export interface Ctx<P extends Principal = Principal> {
-  principal: P
-  tx?: Transaction | undefined
-}
+/** The caller, and the transaction to join when there is one. */
+export type Ctx<P extends Principal | null = OrgPrincipal> = Pick<BaseCtx<Database>, 'tx'> & { principal: P }
 
-/** Stores what a request with an `Idempotency-Key` is answered in the transaction of its effect. */
+/** Stores the answer to a request with an `Idempotency-Key` in the transaction of its effect. */
 export type Settle<Row> = (tx: Transaction, row: Row) => Promise<void>
-
-/** Nothing is stored: no key, or work that nobody asked for. */
-export const settleNothing = async (): Promise<void> => {}

@@ -1,26 +1,25 @@
-import * as contracts from '@atrium/contracts'
+import { GenerateInvoices } from '@atrium/contracts'
 import { rpcHandler } from '@atrium/messaging'
 import { defineService, type ServiceDefinition } from '@atrium/service-kit'
+import { accountRoutes } from './accounts/routes.ts'
 import { type InvoicingOptions, invoicingConfig } from './config.ts'
-import { mountCredits } from './credits/routes.ts'
-import { mountCustomers } from './customers/routes.ts'
+import { customerRoutes } from './customers/routes.ts'
 import type { Database } from './database.ts'
 import type { Deps } from './deps.ts'
-import { mountEntitlements } from './entitlements/routes.ts'
-import { mountInvoices, mountSingleInvoices } from './invoices/routes.ts'
+import { entitlementRoutes } from './entitlements/routes.ts'
+import { pollProcessor } from './events/poll-processor.ts'
+import { pruneEvents } from './events/prune-events.ts'
+import { webhookRoutes } from './events/routes.ts'
+import { invoiceRoutes } from './invoices/routes.ts'
 import { migrations } from './migrations/index.ts'
-import { mountOffers, mountPublicOffers } from './offers/routes.ts'
-import { mountPaymentAccounts } from './payments/account-routes.ts'
-import { pollProcessor } from './payments/poll-processor.ts'
-import { pruneEvents } from './payments/webhooks/prune-events.ts'
-import { mountWebhooks } from './payments/webhooks/routes.ts'
+import { offerRoutes } from './offers/routes.ts'
 import { purgeConsumer } from './purge-org.ts'
 import { generateInvoices } from './schedules/generate-invoices.ts'
-import { mountSchedules } from './schedules/routes.ts'
-import { triggerSiteRebuild } from './site/trigger-site-rebuild.ts'
+import { scheduleRoutes } from './schedules/routes.ts'
+import { triggerSiteRebuild } from './site/site-rebuild.ts'
 import { type InvoicingValues, invoicingVariables } from './variables.ts'
 
-/** Builds the service; the options are for tests, which set the clock and shorten waits. */
+/** Builds the service; tests set the clock and shorten waits by the options. */
 export const createInvoicingService = (
   options: InvoicingOptions = {},
 ): ServiceDefinition<Database, InvoicingValues> =>
@@ -32,26 +31,21 @@ export const createInvoicingService = (
     port: (config) => config.INVOICING_PORT,
     build(kit) {
       if (kit.database === undefined) throw new Error('Invoicing needs its database')
-      const settings = invoicingConfig(kit.config, options)
-      const deps: Deps = { ...settings, db: kit.database.db, bus: kit.bus, logger: kit.logger }
+      const { db } = kit.database
+      const deps: Deps = { db, bus: kit.bus, logger: kit.logger, ...invoicingConfig(kit.config, options) }
       options.onDeps?.(deps)
       const app = kit.createApp()
-      mountCustomers(app, deps)
-      mountPublicOffers(app, deps)
-      mountOffers(app, deps)
-      mountInvoices(app, deps)
-      mountSchedules(app, deps)
-      mountWebhooks(app, deps)
-      mountSingleInvoices(app, deps)
-      mountPaymentAccounts(app, deps)
-      mountEntitlements(app, deps)
-      mountCredits(app, deps)
+      customerRoutes(app, deps)
+      offerRoutes(app, deps)
+      scheduleRoutes(app, deps)
+      invoiceRoutes(app, deps)
+      entitlementRoutes(app, deps)
+      accountRoutes(app, deps)
+      webhookRoutes(app, deps)
       return {
         app,
         rpc: [
-          rpcHandler(contracts.GenerateInvoices, ({ limit, orgId }) =>
-            generateInvoices(deps, limit, undefined, orgId),
-          ),
+          rpcHandler(GenerateInvoices, ({ limit, orgId }) => generateInvoices(deps, limit, undefined, orgId)),
         ],
         consumers: [purgeConsumer],
         background: [

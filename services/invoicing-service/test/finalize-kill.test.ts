@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { pollProcessor } from '../src/payments/poll-processor.ts'
+import { pollProcessor } from '../src/events/poll-processor.ts'
 import { type Caller, createDraft, idOf } from './harness.ts'
 import { type PaymentsHarness, startPaymentsHarness } from './payments-harness.ts'
 

@@ -2,75 +2,45 @@ import {
   type CreateCustomer,
   type Customer,
   CustomerCreated,
+  customerErrors,
   newId,
-  type OrgPrincipal,
   type UpdateCustomer,
 } from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
-import { defined } from '../defined.ts'
 import type { Ctx, Deps } from '../deps.ts'
-import { findConnectedAccount } from '../payments/connected-account.ts'
-import { customerErrors, toCustomer } from './customer.ts'
+import { findAccount } from '../processor/accounts.ts'
+import { columnsOf } from '../view.ts'
+import { toCustomer } from './customer.ts'
 import { deleteCustomerRow, insertCustomer, updateCustomerRow } from './customers.db.ts'
 
-const columnsOf = (input: UpdateCustomer) => {
-  const columns = {
-    name: input.name,
-    email: input.email,
-    billing_line1: input.billingLine1,
-    billing_line2: input.billingLine2,
-    billing_city: input.billingCity,
-    billing_postal_code: input.billingPostalCode,
-    billing_state: input.billingState,
-    billing_country: input.billingCountry,
-    tax_id: input.taxId,
-    currency: input.currency,
-  }
-  return defined(columns)
-}
-
 /** Adds a customer; open to every member. */
-export const createCustomer = (
-  deps: Deps,
-  ctx: Ctx<OrgPrincipal>,
-  input: CreateCustomer,
-): Promise<Customer> =>
+export const createCustomer = (deps: Deps, ctx: Ctx, input: CreateCustomer): Promise<Customer> =>
   inTransaction(deps.db, ctx.tx, async (tx) => {
     const { orgId } = ctx.principal
-    const row = await insertCustomer(tx, {
-      ...columnsOf(input),
-      id: newId('cus'),
-      org_id: orgId,
-      name: input.name,
-      email: input.email,
-    })
+    const row = await insertCustomer(tx, { ...columnsOf(input), id: newId('cus'), org_id: orgId })
+    if (row === undefined) throw new Error('The id of a new customer is taken')
     await emit(tx, CustomerCreated, orgId, { customerId: row.id, name: row.name, email: row.email })
     return toCustomer(row)
   })
 
 /**
- * Changes what is given. A customer on another payments account than the connected one is made anew there when it is
- * next billed: saving it says that this is meant. Throws `not_found`.
+ * Changes the given fields. A customer on another payments account than the connected one is created anew there when
+ * it is next billed: saving it is the consent. Throws `not_found`.
  */
-export const updateCustomer = (
-  deps: Deps,
-  ctx: Ctx<OrgPrincipal>,
-  id: string,
-  input: UpdateCustomer,
-): Promise<Customer> =>
+export const updateCustomer = (deps: Deps, ctx: Ctx, id: string, input: UpdateCustomer): Promise<Customer> =>
   inTransaction(deps.db, ctx.tx, async (tx) => {
     const { orgId } = ctx.principal
     const row = await updateCustomerRow(tx, orgId, id, columnsOf(input))
-    const account = await findConnectedAccount(tx, orgId)
+    const account = await findAccount(tx, orgId)
     const moved = account !== undefined && row.payments_account_id !== null
-    if (!moved || row.payments_account_id === account.account_id) return toCustomer(row)
+    if (!moved || row.payments_account_id === account.accountId) return toCustomer(row)
     return toCustomer(
       await updateCustomerRow(tx, orgId, id, { payments_customer_id: null, payments_account_id: null }),
     )
   })
 
-/** Throws `not_found`, and `customer_in_use` (409) once an invoice or schedule names the customer. */
-export async function deleteCustomer(deps: Deps, ctx: Ctx<OrgPrincipal>, id: string): Promise<void> {
+/** Throws `not_found`, and `customer_in_use` (409) once an invoice or schedule refers to the customer. */
+export async function deleteCustomer(deps: Deps, ctx: Ctx, id: string): Promise<undefined> {
   await inTransaction(deps.db, ctx.tx, (tx) => deleteCustomerRow(tx, ctx.principal.orgId, id)).catch(
     (error: unknown) => {
       throw isForeignKeyViolation(error) ? customerErrors.customer_in_use({ cause: error }) : error

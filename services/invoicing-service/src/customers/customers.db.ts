@@ -1,84 +1,124 @@
+import { customerErrors } from '@atrium/contracts'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Database, Db, Transaction } from '../database.ts'
-import { type CustomerRow, customerErrors } from './customer.ts'
+import { type PageQuery, readPage } from '../read-page.db.ts'
+import type { CustomerRow } from './customer.ts'
 
-export interface Page<T> {
-  rows: T[]
-  total: number
-}
+const notFound = () => customerErrors.not_found()
 
-/** A page of an org's customers, newest first; `q` matches name or address, whatever its case. */
-export async function listCustomerRows(
+/** A page of an org's customers, newest first; `q` matches name or address in any case. */
+export function listCustomerRows(
   db: Db,
   orgId: string,
-  page: { q?: string | undefined; limit: number; offset: number },
-): Promise<Page<CustomerRow>> {
-  let query = db.selectFrom('customers').where('org_id', '=', orgId)
-  if (page.q !== undefined && page.q !== '') {
-    const pattern = `%${page.q.replace(/[\\%_]/g, '\\$&')}%`
-    query = query.where((eb) => eb.or([eb('name', 'ilike', pattern), eb('email', 'ilike', pattern)]))
-  }
-  const [rows, count] = await Promise.all([
-    query.selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute(),
-    query.select(sql<string>`count(*)`.as('n')).executeTakeFirstOrThrow(),
-  ])
-  return { rows, total: Number(count.n) }
-}
-
-/** Throws `not_found`, also for another org's customer. */
-export async function getCustomerRow(db: Db, orgId: string, id: string): Promise<CustomerRow> {
-  const row = await db
+  { q, ...page }: PageQuery & { q?: string | undefined },
+) {
+  const pattern = `%${q?.replace(/[\\%_]/g, '\\$&')}%`
+  const query = db
     .selectFrom('customers')
     .selectAll()
     .where('org_id', '=', orgId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (row === undefined) throw customerErrors.not_found()
-  return row
+    .$if(Boolean(q), (all) =>
+      all.where((eb) => eb.or([eb('name', 'ilike', pattern), eb('email', 'ilike', pattern)])),
+    )
+  return readPage(query.orderBy('id', 'desc'), page)
 }
 
-/** The same with the row kept from deletion until the transaction ends. Throws `not_found`. */
-export async function lockCustomerRow(tx: Transaction, orgId: string, id: string): Promise<CustomerRow> {
-  const row = await tx
+const customerOf = (db: Db, orgId: string, id: string) =>
+  db
     .selectFrom('customers')
     .selectAll()
-    .where('org_id', '=', orgId)
-    .where('id', '=', id)
-    .forKeyShare()
-    .executeTakeFirst()
-  if (row === undefined) throw customerErrors.not_found()
-  return row
-}
+    .where((eb) => eb.and({ org_id: orgId, id }))
 
+/** Throws `not_found`, also for a customer of another org. */
+export const getCustomerRow = (db: Db, orgId: string, id: string): Promise<CustomerRow> =>
+  customerOf(db, orgId, id).executeTakeFirstOrThrow(notFound)
+
+/** The same; the row cannot be deleted before the transaction ends. */
+export const lockCustomerRow = (tx: Transaction, orgId: string, id: string): Promise<CustomerRow> =>
+  customerOf(tx, orgId, id).forKeyShare().executeTakeFirstOrThrow(notFound)
+
+/** Undefined when a unique key has the customer already. */
 export const insertCustomer = (
   tx: Transaction,
   row: Insertable<Database['customers']>,
-): Promise<CustomerRow> => tx.insertInto('customers').values(row).returningAll().executeTakeFirstOrThrow()
+): Promise<CustomerRow | undefined> =>
+  tx
+    .insertInto('customers')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
 
 /** Throws `not_found`. */
-export async function updateCustomerRow(
+export const updateCustomerRow = (
   tx: Transaction,
   orgId: string,
   id: string,
   changes: Updateable<Database['customers']>,
-): Promise<CustomerRow> {
-  const row = await tx
+): Promise<CustomerRow> =>
+  tx
     .updateTable('customers')
     .set({ ...changes, updated_at: sql<Date>`now()` })
-    .where('org_id', '=', orgId)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ org_id: orgId, id }))
     .returningAll()
-    .executeTakeFirst()
-  if (row === undefined) throw customerErrors.not_found()
-  return row
+    .executeTakeFirstOrThrow(notFound)
+
+/** Stores the id of a customer at the processor, in step with the row's details. */
+export async function stampCustomer(
+  tx: Transaction,
+  row: CustomerRow,
+  accountId: string,
+  processorCustomerId: string,
+): Promise<void> {
+  await tx
+    .updateTable('customers')
+    .set({
+      payments_customer_id: processorCustomerId,
+      payments_account_id: accountId,
+      payments_synced_at: row.updated_at,
+    })
+    .where((eb) => eb.and({ org_id: row.org_id, id: row.id }))
+    .execute()
 }
 
-/** Throws `not_found`, and a foreign key violation when something names the customer. */
+/** Throws `not_found`, and a foreign key violation when a row refers to the customer. */
 export async function deleteCustomerRow(tx: Transaction, orgId: string, id: string): Promise<void> {
-  const result = await tx
+  await tx
     .deleteFrom('customers')
-    .where('org_id', '=', orgId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (result.numDeletedRows === 0n) throw customerErrors.not_found()
+    .where((eb) => eb.and({ org_id: orgId, id }))
+    .returning('id')
+    .executeTakeFirstOrThrow(notFound)
 }
+
+/** The customer with an id at the processor. */
+export const findCustomerOfProcessor = (
+  tx: Transaction,
+  orgId: string,
+  accountId: string,
+  processorCustomerId: string,
+): Promise<Pick<CustomerRow, 'id'> | undefined> =>
+  tx
+    .selectFrom('customers')
+    .select('id')
+    .where((eb) =>
+      eb.and({
+        org_id: orgId,
+        payments_account_id: accountId,
+        payments_customer_id: processorCustomerId,
+      }),
+    )
+    .executeTakeFirst()
+
+/** The oldest customer with a mail address, in any case. */
+export const findCustomerOfEmail = (
+  tx: Transaction,
+  orgId: string,
+  email: string,
+): Promise<Pick<CustomerRow, 'id'> | undefined> =>
+  tx
+    .selectFrom('customers')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', email.toLowerCase()))
+    .orderBy('id')
+    .executeTakeFirst()

@@ -1,7 +1,9 @@
+import { processorErrors } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
 import type { Deps } from '../deps.ts'
-import { isRefusal, type Processor, type ProcessorCustomer, processorErrors } from '../payments/processor.ts'
+import { isRefusal, type Processor, type ProcessorCustomer } from '../processor/processor.ts'
 import type { CustomerRow } from './customer.ts'
-import { getCustomerRow } from './customers.db.ts'
+import { getCustomerRow, stampCustomer } from './customers.db.ts'
 
 const contactOf = (row: CustomerRow): ProcessorCustomer => ({
   id: row.id,
@@ -18,10 +20,10 @@ const contactOf = (row: CustomerRow): ProcessorCustomer => ({
 })
 
 /**
- * The customer's id on a connected account, created there on first use and stamped at once, so that a crash
- * afterwards does not make a second one; details changed since are passed on first, because the processor mails
- * to the address that it knows. One that is gone there is made anew. Throws `account_mismatch` (409) when it is stamped
- * for another account.
+ * The id of a customer on a connected account, created there on first use and stored at once, so that a crash does not
+ * create a second one. Changed details are passed on first, because the processor mails to the address that it has. A
+ * customer that is gone at the processor (or is `gone`, which the caller has found) is created anew. Throws
+ * `account_mismatch` (409) for a customer of another account.
  */
 export async function ensureProcessorCustomer(
   deps: Deps,
@@ -29,57 +31,30 @@ export async function ensureProcessorCustomer(
   accountId: string,
   orgId: string,
   customerId: string,
+  gone?: string,
 ): Promise<string> {
   const row = await getCustomerRow(deps.db, orgId, customerId)
   const known = row.payments_customer_id
-  if (known === null) return create(deps, processor, accountId, row)
+  const stamp = async (id: string): Promise<string> => {
+    await inTransaction(deps.db, undefined, (tx) => stampCustomer(tx, row, accountId, id))
+    return id
+  }
+  const create = async (insteadOf?: string) =>
+    stamp(await processor.createCustomer(accountId, contactOf(row), insteadOf))
+  if (known === null) return create()
   if (row.payments_account_id !== accountId) {
     throw processorErrors.account_mismatch({
       message:
         'The customer exists on another payments account than the connected one; save the customer again',
     })
   }
+  if (known === gone) return create(gone)
   if (row.payments_synced_at !== null && row.payments_synced_at >= row.updated_at) return known
   try {
     await processor.updateCustomer(accountId, known, contactOf(row))
   } catch (error) {
     if (!isRefusal(error) || !error.missing) throw error
-    return create(deps, processor, accountId, row, known)
+    return create(known)
   }
-  await stamp(deps, row, accountId, known)
-  return known
-}
-
-/** Makes a customer anew that the processor does not have any more; nothing when another request has done so. */
-export async function replaceProcessorCustomer(
-  deps: Deps,
-  processor: Processor,
-  accountId: string,
-  orgId: string,
-  customerId: string,
-  gone: string,
-): Promise<void> {
-  const row = await getCustomerRow(deps.db, orgId, customerId)
-  if (row.payments_customer_id === gone) await create(deps, processor, accountId, row, gone)
-}
-
-async function create(
-  deps: Deps,
-  processor: Processor,
-  accountId: string,
-  row: CustomerRow,
-  insteadOf?: string,
-): Promise<string> {
-  const created = await processor.createCustomer(accountId, contactOf(row), insteadOf)
-  await stamp(deps, row, accountId, created)
-  return created
-}
-
-async function stamp(deps: Deps, row: CustomerRow, accountId: string, id: string): Promise<void> {
-  await deps.db
-    .updateTable('customers')
-    .set({ payments_customer_id: id, payments_account_id: accountId, payments_synced_at: row.updated_at })
-    .where('org_id', '=', row.org_id)
-    .where('id', '=', row.id)
-    .execute()
+  return stamp(known)
 }

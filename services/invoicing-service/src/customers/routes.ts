@@ -6,19 +6,18 @@ import { createCustomer, deleteCustomer, updateCustomer } from './change-custome
 import { toCustomer } from './customer.ts'
 import { getCustomerRow, listCustomerRows } from './customers.db.ts'
 
-/** Mounts the customers' operations. */
-export function mountCustomers(app: Hono<AppEnv>, deps: Deps): void {
+export function customerRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db } = deps
   mount(app, operations.listCustomers, async ({ principal, query }) => {
-    const { rows, total } = await listCustomerRows(db, principal.orgId, query)
-    return { items: rows.map(toCustomer), total, limit: query.limit, offset: query.offset }
+    const { rows, ...page } = await listCustomerRows(db, principal.orgId, query)
+    return { items: rows.map(toCustomer), ...page }
   })
   mount(
     app,
     operations.createCustomer,
-    async ({ c, principal, body, tx }) => {
-      const customer = await createCustomer(deps, { principal, tx }, body)
-      c.header('location', `/api/customers/${customer.id}`)
+    async (call) => {
+      const customer = await createCustomer(deps, call, call.body)
+      call.c.header('location', `/api/customers/${customer.id}`)
       return customer
     },
     db,
@@ -26,11 +25,6 @@ export function mountCustomers(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, operations.getCustomer, async ({ principal, params }) =>
     toCustomer(await getCustomerRow(db, principal.orgId, params.id)),
   )
-  mount(app, operations.updateCustomer, ({ principal, params, body }) =>
-    updateCustomer(deps, { principal }, params.id, body),
-  )
-  mount(app, operations.deleteCustomer, async ({ principal, params }) => {
-    await deleteCustomer(deps, { principal }, params.id)
-    return undefined
-  })
+  mount(app, operations.updateCustomer, (call) => updateCustomer(deps, call, call.params.id, call.body), db)
+  mount(app, operations.deleteCustomer, (call) => deleteCustomer(deps, call, call.params.id), db)
 }

@@ -1,20 +1,11 @@
-import type { Entitlement } from '@atrium/contracts'
+import { Entitlement } from '@atrium/contracts'
 import type { Selectable } from 'kysely'
 import type { Database } from '../database.ts'
+import { viewOf } from '../view.ts'
 
 export type EntitlementRow = Selectable<Database['entitlements']>
 
-/** A row as the API shows it. */
-export const toEntitlement = (row: EntitlementRow): Entitlement => ({
-  id: row.id,
-  orgId: row.org_id,
-  plan: row.plan,
-  status: row.status,
-  until: row.until?.toISOString() ?? null,
-  paymentsSubscriptionId: row.payments_subscription_id,
-  paymentsCustomerId: row.payments_customer_id,
-  createdAt: row.created_at.toISOString(),
-})
+export const toEntitlement: (row: EntitlementRow) => Entitlement = viewOf(Entitlement)
 
 /** Whether access lasts at a moment; a permanent grant has no end. */
 export const isEntitled = (row: Pick<EntitlementRow, 'status' | 'until'>, now: Date): boolean =>
@@ -22,7 +13,7 @@ export const isEntitled = (row: Pick<EntitlementRow, 'status' | 'until'>, now: D
 
 const givingAccess = new Set(['active', 'trialing', 'past_due'])
 
-/** What a subscription's status at the processor means for access. */
+/** The access that a subscription's status at the processor gives. */
 export const accessOf = (status: string): 'active' | 'ended' =>
   givingAccess.has(status) ? 'active' : 'ended'
 

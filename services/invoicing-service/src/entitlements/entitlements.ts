@@ -1,89 +1,72 @@
-import { type Entitlement, type EntitlementGate, newId, type OrgPrincipal } from '@atrium/contracts'
+import { type Entitlement, type EntitlementGate, newId, offerErrors } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import type { z } from 'zod'
-import { creditBalance } from '../credits/read-credits.ts'
 import type { Transaction } from '../database.ts'
-import type { Deps } from '../deps.ts'
-import { offerErrors, toPublicOffer } from '../offers/offer.ts'
-import { orgOfId } from '../offers/org-of-slug.ts'
-import { findActiveOffer } from '../offers/read-offers.ts'
-import { requireProcessor } from '../payments/require-processor.ts'
+import type { Ctx, Deps } from '../deps.ts'
+import { findOrgId } from '../offers/find-org-id.ts'
+import { getActiveOffer, listOffersOf } from '../offers/get-offer.ts'
+import { toPublicOffer } from '../offers/offer.ts'
+import { findSellerOrg, getSellerOrg } from '../processor/accounts.ts'
+import { requireProcessor } from '../processor/processor.ts'
+import { creditBalance } from './credits.db.ts'
 import { isEntitled, toEntitlement } from './entitlement.ts'
+import { insertEntitlement, listEntitlements, lockOrg } from './entitlements.db.ts'
 import { openPlanCheckout } from './plan-checkout.ts'
-import { lockOrg } from './plan-checkouts.db.ts'
-import { findSellerOrg, sellerOrg } from './seller-org.ts'
 
 type Gate = z.infer<typeof EntitlementGate>
 
-/** The org's plan with its end (null for one without), the plans on sale, and the caller's credits. */
-export async function getGate(deps: Deps, principal: OrgPrincipal): Promise<Gate> {
+/** The org's plan with its end (null for none), the plans on sale, and the caller's credits. */
+export async function getGate(deps: Deps, { principal }: Pick<Ctx, 'principal'>): Promise<Gate> {
   const { db, config } = deps
+  const slugs = config.ENTITLEMENT_OFFER_SLUGS
   const [rows, seller, balance] = await Promise.all([
-    db.selectFrom('entitlements').selectAll().where('org_id', '=', principal.orgId).execute(),
+    listEntitlements(db, principal.orgId),
     findSellerOrg(deps),
     creditBalance(db, principal.userId),
   ])
+  const plans = seller === undefined ? [] : await listOffersOf(db, seller, slugs)
   const valid = rows.filter((row) => isEntitled(row, deps.now()))
-  const permanent = valid.some((row) => row.until === null)
-  const ends = valid.flatMap((row) => (row.until === null ? [] : [row.until.getTime()]))
-  const slugs = config.ENTITLEMENT_OFFER_SLUGS
-  const plans =
-    seller === undefined
-      ? []
-      : await Promise.all(slugs.map((slug) => findActiveOffer(db, seller, slug))).then((offers) =>
-          offers.flatMap((offer) => (offer === undefined ? [] : [toPublicOffer(offer, slugs)])),
-        )
+  const ends = valid.map(({ until }) => until?.getTime() ?? Number.POSITIVE_INFINITY)
+  const last = Math.max(...ends)
   return {
     plan: valid.length > 0 ? 'pro' : 'free',
-    until: permanent || ends.length === 0 ? null : new Date(Math.max(...ends)).toISOString(),
-    plans,
+    until: Number.isFinite(last) ? new Date(last).toISOString() : null,
+    plans: plans.map((offer) => toPublicOffer(offer, slugs)),
     topupsAvailable: config.CREDIT_TOPUP_OFFER_SLUGS.length > 0 && deps.processor !== null,
     credits: { balance },
   }
 }
 
-/** Begins buying a listed plan for the caller's org. Throws `not_configured` (400), `not_found`, and what
- * `openPlanCheckout` throws. */
+/** Begins buying a listed plan for the caller's org. Throws `not_configured` (400), `not_found`, and the errors of
+ * `openPlanCheckout`. */
 export async function checkoutEntitlement(
   deps: Deps,
-  ctx: { principal: OrgPrincipal },
-  offerSlug: string,
+  { principal }: Pick<Ctx, 'principal'>,
+  slug: string,
   key: string | undefined,
 ): Promise<{ url: string }> {
   requireProcessor(deps)
-  const seller = await sellerOrg(deps)
-  const listed = deps.config.ENTITLEMENT_OFFER_SLUGS.includes(offerSlug)
-  const offer = listed ? await findActiveOffer(deps.db, seller, offerSlug) : undefined
-  if (offer === undefined) throw offerErrors.not_found()
-  const { orgId, userId } = ctx.principal
-  return openPlanCheckout(deps, offer, {
+  const seller = await getSellerOrg(deps)
+  if (!deps.config.ENTITLEMENT_OFFER_SLUGS.includes(slug)) throw offerErrors.not_found()
+  return openPlanCheckout(deps, await getActiveOffer(deps.db, seller, slug), {
     email: null,
     key,
-    principal: ctx.principal,
+    principal,
     returnPath: '/plan',
-    metadata: { purpose: 'entitlement', org_id: orgId, user_id: userId },
+    metadata: { purpose: 'entitlement', org_id: principal.orgId, user_id: principal.userId },
   })
 }
 
-/** Grants an org access that never expires; granting twice is granting once. Throws `not_found`. */
+/** Grants an org access that never expires; a second grant changes nothing. Throws `not_found`. */
 export async function grantPermanent(deps: Deps, orgId: string, outer?: Transaction): Promise<Entitlement> {
-  await orgOfId(deps, orgId)
+  await findOrgId(deps, 'orgId', orgId)
   return inTransaction(deps.db, outer, async (tx) => {
-    // Two operators granting at once: the second waits here and then finds the first one's row.
+    // Of two concurrent grants the second waits here and then finds the row of the first.
     await lockOrg(tx, orgId)
-    const known = await tx
-      .selectFrom('entitlements')
-      .selectAll()
-      .where('org_id', '=', orgId)
-      .where('payments_subscription_id', 'is', null)
-      .where('status', '=', 'active')
-      .executeTakeFirst()
-    if (known !== undefined) return toEntitlement(known)
-    const row = await tx
-      .insertInto('entitlements')
-      .values({ id: newId('evt'), org_id: orgId, plan: 'pro', status: 'active' })
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    return toEntitlement(row)
+    const known = (await listEntitlements(tx, orgId)).find(
+      (row) => row.payments_subscription_id === null && row.status === 'active',
+    )
+    const granted = { id: newId('evt'), org_id: orgId, plan: 'pro', status: 'active' } as const
+    return toEntitlement(known ?? (await insertEntitlement(tx, granted)))
   })
 }

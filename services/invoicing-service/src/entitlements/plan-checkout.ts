@@ -1,21 +1,24 @@
 import { createHash } from 'node:crypto'
-import { AppError, commonErrors, newId, type OrgPrincipal, planErrors } from '@atrium/contracts'
+import { commonErrors, newId, type OrgPrincipal, offerErrors, planErrors } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import type { Transaction } from '../database.ts'
-import type { Deps } from '../deps.ts'
-import { type OfferRow, offerErrors } from '../offers/offer.ts'
+import type { Ctx, Deps } from '../deps.ts'
+import type { OfferRow } from '../offers/offer.ts'
 import { type CheckoutOptions, openCheckout } from '../offers/open-checkout.ts'
-import { requireProcessor } from '../payments/require-processor.ts'
+import { isRefusal, requireProcessor } from '../processor/processor.ts'
+import { isEntitled } from './entitlement.ts'
+import { listEntitlements, lockOrg } from './entitlements.db.ts'
 import {
+  deleteCheckoutOfSession,
   deletePlanCheckout,
   findPlanCheckout,
   insertPlanCheckout,
-  lockOrg,
   type PlanCheckoutRow,
   stampPlanCheckout,
+  updateCheckoutOfSession,
 } from './plan-checkouts.db.ts'
 
-// The processor lets a session end after half an hour at the earliest, by its own clock.
+// By the processor's clock, a session lasts half an hour at least.
 const sessionMs = 35 * 60_000
 // An event that ends or prolongs a subscription is redelivered for three days.
 const lateEventsMs = 3 * 86_400_000
@@ -23,9 +26,9 @@ const lateEventsMs = 3 * 86_400_000
 type PlanCheckoutOptions = Omit<CheckoutOptions, 'principal' | 'expiresAt'> & { principal: OrgPrincipal }
 
 /**
- * Begins buying a plan for the caller's org, of which one runs at a time: two would be charged for one access. The
- * same request under the same key answers the same session. Throws `already_subscribed`, `checkout_running` (409),
- * `offer_invalid` (422), and what opening a checkout throws.
+ * Begins buying a plan for the caller's org. An org has one checkout at a time, since two would be charged for one
+ * access. The same request under the same key answers the same session. Throws `already_subscribed`,
+ * `checkout_running` (409), `offer_invalid` (422), and the errors of `openCheckout`.
  */
 export async function openPlanCheckout(
   deps: Deps,
@@ -40,11 +43,12 @@ export async function openPlanCheckout(
   try {
     const opened = await openCheckout(deps, offer, { ...options, expiresAt: begun.expires_at })
     const { id: sessionId, url, accountId } = opened
-    await stampPlanCheckout(deps.db, begun, { session_id: sessionId, account_id: accountId, url })
+    const session = { session_id: sessionId, account_id: accountId, url }
+    await inTransaction(deps.db, undefined, (tx) => stampPlanCheckout(tx, begun, session))
     return { url }
   } catch (error) {
-    // A session that was opened all the same has an address that nobody was told, and ends by itself.
-    await deletePlanCheckout(deps.db, begun.org_id, begun.id)
+    // A session that was opened nevertheless has an unknown address and expires.
+    await inTransaction(deps.db, undefined, (tx) => deletePlanCheckout(tx, begun.org_id, begun.id))
     throw error
   }
 }
@@ -60,12 +64,15 @@ async function begin(
   const { orgId, userId } = principal
   const now = deps.now()
   await lockOrg(tx, orgId)
-  await refuseSubscribed(tx, orgId, now)
+  const since = new Date(now.getTime() - lateEventsMs)
+  if ((await listEntitlements(tx, orgId)).some((row) => isEntitled(row, since))) {
+    throw planErrors.already_subscribed()
+  }
   const request = key === undefined ? null : digest([key, userId, offer.id])
   const running = await findPlanCheckout(tx, orgId, now)
   if (running !== undefined) {
     if (request !== null && running.request === request && running.completed_at === null) return running
-    throw planErrors.checkout_running({ message: wordsFor(running) })
+    throw planErrors.checkout_running({ message: stateOf(running) })
   }
   const begun = {
     id: newId('evt'),
@@ -79,40 +86,46 @@ async function begin(
 
 const digest = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex')
 
-const wordsFor = ({ completed_at: completed, expires_at: end, url }: PlanCheckoutRow): string => {
+const stateOf = ({ completed_at: completed, expires_at: end, url }: PlanCheckoutRow): string => {
   if (completed !== null) return 'A plan has been paid; it begins in a moment'
   const where = url === null ? '' : ` at ${url}`
   return `A checkout of a plan runs until ${end.toISOString()}: finish it${where}, or end it with DELETE /api/entitlements/checkout`
 }
 
-async function refuseSubscribed(tx: Transaction, orgId: string, now: Date): Promise<void> {
-  const held = await tx
-    .selectFrom('entitlements')
-    .select('id')
-    .where('org_id', '=', orgId)
-    .where('status', '=', 'active')
-    .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', new Date(now.getTime() - lateEventsMs))]))
-    .executeTakeFirst()
-  if (held !== undefined) throw planErrors.already_subscribed()
-}
-
 /**
- * Ends the org's running checkout, at the processor first, so that another can begin. Throws `not_found` when none
- * runs, `checkout_running` (409) when it has been paid.
+ * Ends the org's running checkout, at the processor first. Throws `not_found` when none runs, and `checkout_running`
+ * (409) when it is paid.
  */
-export async function endPlanCheckout(deps: Deps, { orgId }: OrgPrincipal): Promise<void> {
+export async function endPlanCheckout(
+  deps: Deps,
+  { principal: { orgId } }: Pick<Ctx, 'principal'>,
+): Promise<undefined> {
   const processor = requireProcessor(deps)
   const running = await findPlanCheckout(deps.db, orgId, deps.now())
   if (running === undefined) throw commonErrors.not_found({ message: 'No checkout of a plan runs' })
-  if (running.completed_at !== null) throw planErrors.checkout_running({ message: wordsFor(running) })
+  if (running.completed_at !== null) throw planErrors.checkout_running({ message: stateOf(running) })
   if (running.session_id !== null && running.account_id !== null) {
     try {
       await processor.expireCheckout(running.account_id, running.session_id)
     } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'processor_refused') throw error
-      // Paid, or expired, a moment ago: its event says which.
+      if (!isRefusal(error)) throw error
+      // The session was paid or expired a moment ago; its event follows.
       throw planErrors.checkout_running({ message: 'The checkout has just ended', cause: error })
     }
   }
-  await deletePlanCheckout(deps.db, orgId, running.id)
+  await inTransaction(deps.db, undefined, (tx) => deletePlanCheckout(tx, orgId, running.id))
 }
+
+/** Deletes the checkout of a session that expired at the processor; whether the session was of a plan. */
+export const expirePlanCheckout = (tx: Transaction, sessionId: string): Promise<boolean> =>
+  deleteCheckoutOfSession(tx, sessionId)
+
+// The subscription's own event follows within seconds; the poller brings a lost one within minutes.
+const untilSubscribedMs = 3_600_000
+
+/** Marks the checkout of a session as paid: it lasts until its subscription is stored. Whether it was of a plan. */
+export const completePlanCheckout = (tx: Transaction, sessionId: string, now: Date): Promise<boolean> =>
+  updateCheckoutOfSession(tx, sessionId, {
+    completed_at: now,
+    expires_at: new Date(now.getTime() + untilSubscribedMs),
+  })

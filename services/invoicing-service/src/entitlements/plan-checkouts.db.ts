@@ -3,13 +3,6 @@ import type { Database, Db, Transaction } from '../database.ts'
 
 export type PlanCheckoutRow = Selectable<Database['plan_checkouts']>
 
-/** Lets one transaction at a time decide what an org is entitled to, or buys. */
-export async function lockOrg(tx: Transaction, orgId: string): Promise<void> {
-  await tx
-    .selectNoFrom((eb) => eb.fn('pg_advisory_xact_lock', [eb.fn('hashtext', [eb.val(orgId)])]).as('locked'))
-    .execute()
-}
-
 /** The org's checkout that runs at a moment. */
 export const findPlanCheckout = (db: Db, orgId: string, now: Date): Promise<PlanCheckoutRow | undefined> =>
   db
@@ -19,7 +12,7 @@ export const findPlanCheckout = (db: Db, orgId: string, now: Date): Promise<Plan
     .where('expires_at', '>', now)
     .executeTakeFirst()
 
-/** Notes that a checkout begins, in place of one that has ended. */
+/** Stores a checkout in place of one that has ended. */
 export async function insertPlanCheckout(
   tx: Transaction,
   row: Insertable<Database['plan_checkouts']>,
@@ -28,48 +21,48 @@ export async function insertPlanCheckout(
   await tx.insertInto('plan_checkouts').values(row).execute()
 }
 
-/** Notes the session that a checkout got at the processor. */
+/** Stores the session that a checkout has at the processor. */
 export async function stampPlanCheckout(
-  db: Db,
-  { org_id: orgId, id }: Pick<PlanCheckoutRow, 'org_id' | 'id'>,
+  tx: Transaction,
+  { org_id, id }: Pick<PlanCheckoutRow, 'org_id' | 'id'>,
   session: Pick<PlanCheckoutRow, 'session_id' | 'account_id' | 'url'>,
 ): Promise<void> {
-  await db
+  await tx
     .updateTable('plan_checkouts')
     .set(session)
-    .where('org_id', '=', orgId)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ org_id, id }))
     .execute()
 }
 
-/** Ends one checkout of an org, or whichever it has. */
-export async function deletePlanCheckout(db: Db, orgId: string, id?: string): Promise<void> {
-  await db
+/** Deletes the checkout of an org, or only the named one. */
+export async function deletePlanCheckout(tx: Transaction, orgId: string, id?: string): Promise<void> {
+  await tx
     .deleteFrom('plan_checkouts')
     .where('org_id', '=', orgId)
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
     .execute()
 }
 
-/** The session ended at the processor without a purchase. Whether it was of a plan. */
-export async function dropExpiredSession(tx: Transaction, sessionId: string): Promise<boolean> {
-  const result = await tx
+/** Deletes the uncompleted checkout of a session; whether there was one. */
+export async function deleteCheckoutOfSession(tx: Transaction, sessionId: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
     .deleteFrom('plan_checkouts')
     .where('session_id', '=', sessionId)
     .where('completed_at', 'is', null)
     .executeTakeFirst()
-  return result.numDeletedRows > 0n
+  return numDeletedRows > 0n
 }
 
-// The subscription's own event follows within seconds; the poller brings a lost one within minutes.
-const untilSubscribedMs = 3_600_000
-
-/** The session was paid: it goes on counting until its subscription is on record. Whether it was of a plan. */
-export async function completeSession(tx: Transaction, sessionId: string, now: Date): Promise<boolean> {
-  const result = await tx
+/** Changes the checkout of a session; whether there is one. */
+export async function updateCheckoutOfSession(
+  tx: Transaction,
+  sessionId: string,
+  changes: Pick<PlanCheckoutRow, 'completed_at' | 'expires_at'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('plan_checkouts')
-    .set({ completed_at: now, expires_at: new Date(now.getTime() + untilSubscribedMs) })
+    .set(changes)
     .where('session_id', '=', sessionId)
     .executeTakeFirst()
-  return result.numUpdatedRows > 0n
+  return numUpdatedRows > 0n
 }

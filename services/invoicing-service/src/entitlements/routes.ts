@@ -1,29 +1,57 @@
 import * as operations from '@atrium/contracts'
 import { type AppEnv, mount } from '@atrium/http'
-import type { Hono } from 'hono'
+import type { Context, Hono } from 'hono'
 import type { Deps } from '../deps.ts'
+import { viewOf } from '../view.ts'
+import { checkoutOffer } from './checkout-offer.ts'
+import { creditBalance, latestCreditTransactions } from './credits.db.ts'
+import { checkoutCredits } from './credits.ts'
 import { checkoutEntitlement, getGate, grantPermanent } from './entitlements.ts'
 import { endPlanCheckout } from './plan-checkout.ts'
 
-/** Mounts the entitlements' operations. */
-export function mountEntitlements(app: Hono<AppEnv>, deps: Deps): void {
-  mount(app, operations.getEntitlementGate, ({ principal }) => getGate(deps, principal))
+const keyOf = (c: Context<AppEnv>): string | undefined => c.req.header('idempotency-key')
+const toTransaction = viewOf(operations.CreditTransaction)
+
+export function entitlementRoutes(app: Hono<AppEnv>, deps: Deps): void {
+  const { db } = deps
+  const apart = { apart: true }
+  mount(app, operations.getEntitlementGate, (call) => getGate(deps, call))
   mount(
     app,
     operations.checkoutEntitlement,
-    ({ c, principal, body }) =>
-      checkoutEntitlement(deps, { principal }, body.offerSlug, c.req.header('idempotency-key')),
-    deps.db,
-    { apart: true },
+    (call) => checkoutEntitlement(deps, call, call.body.offerSlug, keyOf(call.c)),
+    db,
+    apart,
   )
-  mount(app, operations.endEntitlementCheckout, async ({ principal }) => {
-    await endPlanCheckout(deps, principal)
-    return undefined
-  })
+  mount(app, operations.endEntitlementCheckout, (call) => endPlanCheckout(deps, call))
   mount(
     app,
     operations.grantPermanentEntitlement,
     ({ params, tx }) => grantPermanent(deps, params.orgId, tx),
-    deps.db,
+    db,
+  )
+  mount(app, operations.getCredits, async ({ principal: { userId } }) => {
+    const [balance, rows] = await Promise.all([
+      creditBalance(db, userId),
+      latestCreditTransactions(db, userId),
+    ])
+    return { balance, transactions: rows.map(toTransaction) }
+  })
+  mount(
+    app,
+    operations.checkoutCredits,
+    (call) => checkoutCredits(deps, call, call.body.offerSlug, keyOf(call.c)),
+    db,
+    apart,
+  )
+  mount(
+    app,
+    operations.checkoutOffer,
+    (call) => {
+      const options = { email: call.body?.email ?? null, key: keyOf(call.c) }
+      return checkoutOffer(deps, call, call.params, options)
+    },
+    db,
+    apart,
   )
 }

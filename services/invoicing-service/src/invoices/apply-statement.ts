@@ -1,28 +1,13 @@
-import { InvoicePaid, InvoiceUncollectible, InvoiceVoided } from '@atrium/contracts'
-import { emit } from '@atrium/database'
 import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
-import type { ProcessorInvoice } from '../payments/processor.ts'
-import { eventDataOf, type InvoiceRow, statusAfter } from './invoice.ts'
-import { lockInvoiceOf, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
-import { openDraft } from './open-draft.ts'
+import type { ProcessorInvoice } from '../processor/processor.ts'
+import { openDraft } from './finalize-invoice.ts'
+import type { InvoiceRow } from './invoice.ts'
+import { lockInvoiceOf, lockInvoiceRow } from './invoices.db.ts'
+import { moveInvoice } from './move-invoice.ts'
 import { findPushOf, updatePush } from './pushes.db.ts'
 
-const events = { paid: InvoicePaid, void: InvoiceVoided, uncollectible: InvoiceUncollectible } as const
-
-/** Moves a locked invoice to what follows from the processor's statement, and says so; the row as it is then. */
-export async function moveInvoice(
-  tx: Transaction,
-  row: InvoiceRow,
-  said: ProcessorInvoice['status'],
-): Promise<InvoiceRow> {
-  const status = statusAfter(row, said)
-  if (status === null) return row
-  const moved = await updateInvoiceRow(tx, row.org_id, row.id, { status })
-  await emit(tx, events[status], row.org_id, eventDataOf(moved))
-  return moved
-}
-
+/** A statement of the processor about one of its invoices. */
 export interface Statement {
   accountId: string
   processorInvoiceId: string
@@ -32,29 +17,27 @@ export interface Statement {
 }
 
 /**
- * Applies what the processor says of one of its invoices; undefined when the ledger does not know it. A statement
- * that overtakes our own opening (or comes after a crash before it) opens first, since the processor has issued.
+ * Applies a statement; undefined for an invoice that is not in the ledger. A statement that arrives before the opening
+ * transaction (which a crash may have prevented) opens the invoice first, since the processor has issued it.
  */
 export async function applyStatement(
   deps: Pick<Deps, 'now'>,
   tx: Transaction,
-  statement: Statement,
+  { accountId, processorInvoiceId, status, hostedInvoiceUrl, invoicePdf }: Statement,
 ): Promise<InvoiceRow | undefined> {
-  const { accountId, processorInvoiceId, status } = statement
   const known = await lockInvoiceOf(tx, accountId, processorInvoiceId)
   if (known !== undefined) return moveInvoice(tx, known, status)
   const push = await findPushOf(tx, accountId, processorInvoiceId)
   if (push === undefined) return undefined
-  // Our own opening may commit between these reads; under the lock the row says what is so.
+  // The opening transaction may commit between these reads; the lock shows its result.
   const row = await lockInvoiceRow(tx, push.org_id, push.invoice_id)
   if (row.payments_invoice_id === processorInvoiceId) return moveInvoice(tx, row, status)
-  const issued = status !== 'draft' && status !== 'void'
-  const current = row.status === 'draft' && row.version === push.version
-  if (!issued || !current || (push.state !== 'filled' && push.state !== 'finalized')) return undefined
+  const isIssued = status !== 'draft' && status !== 'void'
+  const isCurrent = row.status === 'draft' && row.version === push.version
+  if (!isIssued || !isCurrent || (push.state !== 'filled' && push.state !== 'finalized')) return undefined
   const finalized = await updatePush(tx, push, {
-    hosted_invoice_url: statement.hostedInvoiceUrl,
-    invoice_pdf_url: statement.invoicePdf,
+    hosted_invoice_url: hostedInvoiceUrl,
+    invoice_pdf_url: invoicePdf,
   })
-  const opened = await openDraft(deps, tx, push.org_id, push.invoice_id, null, finalized)
-  return moveInvoice(tx, opened, status)
+  return moveInvoice(tx, await openDraft(deps, tx, push.org_id, push.invoice_id, null, finalized), status)
 }

@@ -1,4 +1,4 @@
-import type { InvoiceRow } from './invoice.ts'
+import type { Invoice } from '@atrium/contracts'
 
 const columns = [
   'number',
@@ -15,10 +15,10 @@ const columns = [
   'id',
 ] as const
 
-// A spreadsheet takes these first characters for a formula.
+// A spreadsheet runs a text with one of these first characters as a formula.
 const formula = /^[=+\-@\t\r]/
 
-/** One cell of RFC 4180; text that a spreadsheet would run as a formula is preceded by an apostrophe. */
+/** A cell of RFC 4180; an apostrophe precedes a text that a spreadsheet would run as a formula. */
 export function csvCell(value: string | number | null): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
@@ -31,18 +31,4 @@ const lineOf = (cells: ReadonlyArray<string | number | null>): string => `${cell
 export const csvHeader = lineOf(columns)
 
 /** An invoice as a line of the export; amounts in minor units. */
-export const csvLine = (row: InvoiceRow): string =>
-  lineOf([
-    row.number,
-    row.status,
-    row.source,
-    row.customer_id,
-    row.issue_date?.toISOString() ?? null,
-    row.due_date?.toISOString() ?? null,
-    row.currency,
-    row.vat_rate_bps,
-    Number(row.subtotal_amount_cents),
-    Number(row.vat_amount_cents),
-    Number(row.total_amount_cents),
-    row.id,
-  ])
+export const csvLine = (invoice: Invoice): string => lineOf(columns.map((column) => invoice[column]))

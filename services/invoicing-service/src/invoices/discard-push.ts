@@ -1,63 +1,69 @@
 import { AppError } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
+import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
-import { isRefusal, type Processor } from '../payments/processor.ts'
+import { isRefusal, type Processor } from '../processor/processor.ts'
 import { lockInvoiceRow } from './invoices.db.ts'
-import { createdInvoice } from './issue-push.ts'
 import { releaseNumber } from './numbers.db.ts'
-import { getPush, isLive, isResumable, type PushRow, updatePush } from './pushes.db.ts'
+import { createDocument, isLive, isResumable, type PushRow } from './push.ts'
+import { discardPushesOn, getPush, updatePush } from './pushes.db.ts'
 
 /**
- * Takes back what an attempt left at the processor: a draft is deleted, an open invoice, which was never sent,
- * is voided; the number that was kept for it is free again. When the id was lost in a crash, repeating the creation
- * under its key brings it back.
+ * Discards an attempt and its document at the processor: a draft is deleted, an open invoice, which was never sent, is
+ * voided. Its reserved number is released. An id that a crash lost is read by repeating the creation under its key.
  */
 export async function discardPush(deps: Deps, processor: Processor, begun: PushRow): Promise<void> {
   const push = await getPush(deps.db, begun)
-  // Another request was faster: it discarded the attempt, or opened the invoice with it.
+  // A concurrent request discarded the attempt, or opened the invoice with it.
   if (!isLive(push)) return
   if (push.payments_invoice_id !== null || isResumable(push, deps.now())) {
     const id = push.payments_invoice_id ?? (await recreate(processor, push))
-    if (id !== undefined) await takeBack(processor, push.account_id, id)
+    if (id !== undefined) await removeDocument(processor, push.account_id, id)
   }
   await inTransaction(deps.db, undefined, async (tx) => {
     const row = await lockInvoiceRow(tx, push.org_id, push.invoice_id)
-    const now = await getPush(tx, push)
-    if (!isLive(now)) return
+    const current = await getPush(tx, push)
+    if (!isLive(current)) return
     await updatePush(tx, push, { state: 'discarded' })
-    if (now.number !== null && row.number === null) await releaseNumber(tx, push.org_id, now.number)
+    if (current.number !== null && row.number === null) await releaseNumber(tx, push.org_id, current.number)
   })
 }
 
-/** Undefined when the creation failed at the processor: what it may have left is a draft that nobody ever sees. */
+/** Discards the unfinished attempts on an account that is gone; their reserved numbers are released. */
+export async function abandonPushes(tx: Transaction, orgId: string, accountId: string): Promise<void> {
+  for (const number of await discardPushesOn(tx, orgId, accountId)) await releaseNumber(tx, orgId, number)
+}
+
+/** Undefined when the creation failed at the processor, which at most left an invisible draft. */
 async function recreate(processor: Processor, push: PushRow): Promise<string | undefined> {
   try {
-    return await createdInvoice(processor, push)
+    return await createDocument(processor, push)
   } catch (error) {
-    if (isRefusal(error)) return undefined
     if (error instanceof AppError && error.code === 'processor_failed_before') return undefined
-    throw error
+    return undefinedIfRefused(error)
   }
 }
 
-async function takeBack(processor: Processor, accountId: string, id: string): Promise<void> {
-  try {
-    const { status } = await processor.invoice(accountId, id)
-    if (status === 'draft') await deleteDraft(processor, accountId, id)
-    else if (status === 'open') await processor.voidInvoice(accountId, id)
-  } catch (error) {
-    // Gone already: an earlier attempt at discarding it was cut off after its effect.
-    if (!isRefusal(error)) throw error
-  }
-}
-
-/** One that another request finalizes at this moment is voided instead. */
-async function deleteDraft(processor: Processor, accountId: string, id: string): Promise<void> {
-  try {
-    await processor.deleteInvoiceDraft(accountId, id)
-  } catch (error) {
-    if (!isRefusal(error)) throw error
-    const { status } = await processor.invoice(accountId, id)
+async function removeDocument(processor: Processor, accountId: string, id: string): Promise<void> {
+  const voidIfOpen = async (status: string): Promise<void> => {
     if (status === 'open') await processor.voidInvoice(accountId, id)
   }
+  try {
+    const { status } = await processor.invoice(accountId, id)
+    if (status !== 'draft') return await voidIfOpen(status)
+    try {
+      await processor.deleteInvoiceDraft(accountId, id)
+    } catch (error) {
+      // A concurrent request has just finalized it.
+      undefinedIfRefused(error)
+      await voidIfOpen((await processor.invoice(accountId, id)).status)
+    }
+  } catch (error) {
+    // An earlier discard removed the document and crashed afterwards.
+    undefinedIfRefused(error)
+  }
+}
+
+function undefinedIfRefused(error: unknown): undefined {
+  if (!isRefusal(error)) throw error
 }

@@ -1,60 +1,96 @@
-import { type InvoiceWarning, requireRole } from '@atrium/contracts'
-import { inTransaction } from '@atrium/database'
-import { type Ctx, type Deps, type Settle, settleNothing } from '../deps.ts'
-import type { InvoiceRow } from './invoice.ts'
-import { getInvoiceRow } from './invoices.db.ts'
-import { mailPushed } from './mail-invoice.ts'
-import { openDraft } from './open-draft.ts'
+import { InvoiceFinalized, type InvoiceWarning, invoiceErrors, type Seller } from '@atrium/contracts'
+import { emit, inTransaction, json } from '@atrium/database'
+import { buyerOf } from '../customers/billed-customer.ts'
+import type { Transaction } from '../database.ts'
+import type { Deps, Settle } from '../deps.ts'
+import { defaultDueDate, eventDataOf, type InvoiceRow, requireNotNegative } from './invoice.ts'
+import { getInvoiceRow, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
+import { mailInvoice } from './mail-invoice.ts'
+import { reserveNumber } from './numbers.db.ts'
+import type { PushRow } from './push.ts'
 import { pushInvoice } from './push-invoice.ts'
-import { standInOf } from './stand-in.ts'
+import { getPush, updatePush } from './pushes.db.ts'
+import { findSeller, standInOf } from './seller.ts'
 
-/** A finalized invoice, and what a person should look at. */
+/** A finalized invoice, and the warnings for a person. */
 export interface Finalized {
   row: InvoiceRow
   warnings: InvoiceWarning[]
 }
 
-/**
- * Numbers and opens a draft, and issues it through the processor when there is one. Owner or admin. Throws
- * `invoice_not_draft`, `invoice_changed`, `charges_not_enabled`, `account_mismatch` (409), `negative_total`,
- * `total_mismatch` (422), `unavailable` (503); then the invoice is still a draft, and finalizing again continues. What
- * goes through the processor is not part of the caller's transaction: each of its steps has to last, and `settle` is
- * called in the one that opens.
- */
-export async function finalizeInvoice(
-  deps: Deps,
-  ctx: Ctx,
-  id: string,
-  settle: Settle<Finalized> = settleNothing,
-): Promise<Finalized> {
-  const { orgId } = requireRole(ctx.principal, 'admin')
-  const { tx } = ctx
-  if (deps.processor !== null || tx === undefined) return finalizeInvoiceOf(deps, orgId, id, settle)
-  const { seller, warnings } = await standInOf(deps, orgId, tx)
-  return { row: await openDraft(deps, tx, orgId, id, seller), warnings }
+interface FinalizeOptions {
+  /** The transaction to join; only without a processor, whose steps have to last one by one. */
+  tx?: Transaction | undefined
+  settle?: Settle<Finalized>
 }
 
 /**
- * The same for work that nobody signed in for. The processor comes first, in steps that can be repeated; then one
- * short transaction numbers and opens; only what the ledger has opened is mailed.
+ * Finalizes a draft: issue it at the processor when there is one (`pushInvoice`), number and open it in one transaction,
+ * mail it. After an error the invoice is still a draft, and finalizing again continues with the next step. `settle`
+ * runs in the transaction that opens. Throws `not_found`, `invoice_not_draft`, `invoice_changed`,
+ * `charges_not_enabled`, `account_mismatch` (409), `negative_total`, `total_mismatch`, `processor_refused` (422),
+ * `unavailable` (503).
  */
-export async function finalizeInvoiceOf(
+export async function finalizeInvoice(
   deps: Deps,
   orgId: string,
   id: string,
-  settle: Settle<Finalized> = settleNothing,
+  { tx, settle }: FinalizeOptions = {},
 ): Promise<Finalized> {
   const { db, processor } = deps
-  const { seller, warnings } = await standInOf(deps, orgId)
-  if (processor === null) {
-    const row = await inTransaction(db, undefined, (tx) => openDraft(deps, tx, orgId, id, seller))
-    return { row, warnings }
-  }
-  const push = await pushInvoice(deps, processor, orgId, id)
-  await inTransaction(db, undefined, async (tx) => {
-    const row = await openDraft(deps, tx, orgId, id, seller, push)
-    await settle(tx, { row, warnings })
+  const { seller, warnings } = await standInOf(deps, orgId, tx)
+  const push = processor === null ? undefined : await pushInvoice(deps, processor, orgId, id)
+  const row = await inTransaction(db, tx, async (opening) => {
+    const opened = await openDraft(deps, opening, orgId, id, seller, push)
+    await settle?.(opening, { row: opened, warnings })
+    return opened
   })
-  await mailPushed(deps, processor, push)
+  if (processor === null || push === undefined) return { row, warnings }
+  await mailInvoice(deps, processor, push)
   return { row: await getInvoiceRow(db, orgId, id), warnings }
+}
+
+/**
+ * Numbers and opens a draft in the caller's transaction, with seller and buyer frozen; `standIn` takes the place of a
+ * seller that is not set. Throws `invoice_not_draft`, `invoice_changed` (409) when the draft differs from the pushed
+ * one, and `negative_total` (422).
+ */
+export async function openDraft(
+  deps: Pick<Deps, 'now'>,
+  tx: Transaction,
+  orgId: string,
+  id: string,
+  standIn: Seller | null,
+  push?: PushRow,
+): Promise<InvoiceRow> {
+  const draft = await lockInvoiceRow(tx, orgId, id)
+  // A concurrent request or an event of the processor has opened it with the same attempt.
+  if (push !== undefined && draft.payments_invoice_id === push.payments_invoice_id) {
+    // The effect of an event has no stand-in.
+    const isNameless = draft.seller === null && standIn !== null
+    return isNameless ? updateInvoiceRow(tx, draft, { seller: json(standIn) }) : draft
+  }
+  if (draft.status !== 'draft') throw invoiceErrors.invoice_not_draft()
+  if (push === undefined) requireNotNegative(draft)
+  else if (push.version !== draft.version || (await getPush(tx, push)).state === 'discarded') {
+    throw invoiceErrors.invoice_changed()
+  }
+  const now = deps.now()
+  const seller = (await findSeller(tx, orgId)) ?? standIn
+  const row = await updateInvoiceRow(tx, draft, {
+    status: 'open',
+    // An invoice that was reset keeps its number.
+    number: draft.number ?? push?.number ?? (await reserveNumber(tx, orgId, now.getUTCFullYear())),
+    issue_date: now,
+    due_date: draft.due_date ?? defaultDueDate(now),
+    seller: seller && json(seller),
+    buyer: json(await buyerOf(tx, orgId, draft.customer_id)),
+    payments_invoice_id: push?.payments_invoice_id ?? null,
+    payments_account_id: push?.account_id ?? null,
+    payments_hosted_invoice_url: push?.hosted_invoice_url ?? null,
+    payments_invoice_pdf_url: push?.invoice_pdf_url ?? null,
+  })
+  await emit(tx, InvoiceFinalized, orgId, eventDataOf(row))
+  if (push !== undefined) await updatePush(tx, push, { state: 'opened' })
+  return row
 }

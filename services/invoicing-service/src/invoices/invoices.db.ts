@@ -1,3 +1,4 @@
+import { invoiceErrors } from '@atrium/contracts'
 import {
   type ExpressionBuilder,
   type Insertable,
@@ -6,8 +7,9 @@ import {
   type Updateable,
 } from 'kysely'
 import type { Database, Db, Transaction } from '../database.ts'
-import { type InvoiceRow, invoiceErrors } from './invoice.ts'
-import { buyerOf, sellerOf } from './parties.db.ts'
+import { type PageQuery, readPage } from '../read-page.db.ts'
+import { columnsOf } from '../view.ts'
+import type { InvoiceRow } from './invoice.ts'
 
 export interface InvoiceFilter {
   status?: InvoiceRow['status'] | undefined
@@ -24,87 +26,67 @@ const sortColumns = {
   status: 'status',
 } as const
 
-const filtered = (
+/** A page of an org's invoices; drafts, which have no issue date, are the newest. */
+export function listInvoiceRows(db: Db, orgId: string, filter: InvoiceFilter, page: PageQuery) {
+  const { status, source, customerId, sortDir } = filter
+  const query = db
+    .selectFrom('invoices')
+    .selectAll()
+    .where((eb) => eb.and({ org_id: orgId, ...columnsOf({ status, source, customerId }) }))
+    .orderBy(sortColumns[filter.sortBy], (order) =>
+      sortDir === 'desc' ? order.desc().nullsFirst() : order.asc().nullsLast(),
+    )
+    .orderBy('id', sortDir)
+  return readPage(query, page)
+}
+
+/** The invoices of a filter in batches. */
+export async function* streamInvoices(
   db: Db,
   orgId: string,
   filter: InvoiceFilter,
-): SelectQueryBuilder<Database, 'invoices', object> => {
-  let query = db.selectFrom('invoices').where('org_id', '=', orgId)
-  if (filter.status !== undefined) query = query.where('status', '=', filter.status)
-  if (filter.source !== undefined) query = query.where('source', '=', filter.source)
-  if (filter.customerId !== undefined) query = query.where('customer_id', '=', filter.customerId)
-  return query
+): AsyncGenerator<InvoiceRow[]> {
+  for (let offset = 0; ; offset += 500) {
+    const { rows } = await listInvoiceRows(db, orgId, filter, { limit: 500, offset })
+    if (rows.length > 0) yield rows
+    if (rows.length < 500) return
+  }
 }
 
-/** A page of an org's invoices. Drafts, which have no issue date, sort as the newest. */
-export async function listInvoiceRows(
-  db: Db,
-  orgId: string,
-  filter: InvoiceFilter,
-  page: { limit: number; offset: number },
-): Promise<{ rows: InvoiceRow[]; total: number }> {
-  const query = filtered(db, orgId, filter)
-  const direction = filter.sortDir
-  const [rows, count] = await Promise.all([
-    query
-      .selectAll()
-      .orderBy(sortColumns[filter.sortBy], (order) =>
-        direction === 'desc' ? order.desc().nullsFirst() : order.asc().nullsLast(),
-      )
-      .orderBy('id', direction)
-      .limit(page.limit)
-      .offset(page.offset)
-      .execute(),
-    query.select(sql<string>`count(*)`.as('n')).executeTakeFirstOrThrow(),
-  ])
-  return { rows, total: Number(count.n) }
-}
-
-/** Throws `not_found`, also for another org's invoice. */
-export async function getInvoiceRow(db: Db, orgId: string, id: string): Promise<InvoiceRow> {
-  const row = await db
+const invoiceOf = (db: Db, orgId: string, id: string) =>
+  db
     .selectFrom('invoices')
     .selectAll()
-    .where('org_id', '=', orgId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (row === undefined) throw invoiceErrors.not_found()
-  return row
-}
+    .where((eb) => eb.and({ org_id: orgId, id }))
 
-/** The same with the row locked until the transaction ends. */
-export async function lockInvoiceRow(tx: Transaction, orgId: string, id: string): Promise<InvoiceRow> {
-  const row = await tx
-    .selectFrom('invoices')
-    .selectAll()
-    .where('org_id', '=', orgId)
-    .where('id', '=', id)
+/** Throws `not_found`, also for an invoice of another org. */
+export const getInvoiceRow = (db: Db, orgId: string, id: string): Promise<InvoiceRow> =>
+  invoiceOf(db, orgId, id).executeTakeFirstOrThrow(() => invoiceErrors.not_found())
+
+/** The same; the row is locked until the transaction ends. */
+export const lockInvoiceRow = (tx: Transaction, orgId: string, id: string): Promise<InvoiceRow> =>
+  invoiceOf(tx, orgId, id)
     .forUpdate()
-    .executeTakeFirst()
-  if (row === undefined) throw invoiceErrors.not_found()
-  return row
-}
+    .executeTakeFirstOrThrow(() => invoiceErrors.not_found())
 
 /** Throws a unique violation when the schedule's period has an invoice. */
 export const insertInvoice = (tx: Transaction, row: Insertable<Database['invoices']>): Promise<InvoiceRow> =>
   tx.insertInto('invoices').values(row).returningAll().executeTakeFirstOrThrow()
 
-/** Writes and raises the version. */
+/** Changes an invoice and raises its version. */
 export const updateInvoiceRow = (
   tx: Transaction,
-  orgId: string,
-  id: string,
+  { org_id, id }: Pick<InvoiceRow, 'org_id' | 'id'>,
   changes: Updateable<Database['invoices']>,
 ): Promise<InvoiceRow> =>
   tx
     .updateTable('invoices')
     .set({ ...changes, version: sql<number>`version + 1`, updated_at: sql<Date>`now()` })
-    .where('org_id', '=', orgId)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ org_id, id }))
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** The invoice that stands for a processor's one, locked. */
+/** The invoice of an invoice at the processor, locked until the transaction ends. */
 export const lockInvoiceOf = (
   tx: Transaction,
   accountId: string,
@@ -113,34 +95,33 @@ export const lockInvoiceOf = (
   tx
     .selectFrom('invoices')
     .selectAll()
-    .where('payments_invoice_id', '=', processorInvoiceId)
-    .where('payments_account_id', '=', accountId)
+    .where((eb) => eb.and({ payments_invoice_id: processorInvoiceId, payments_account_id: accountId }))
     .forUpdate()
     .executeTakeFirst()
 
-/** Records an invoice that the processor issued; undefined when it is on record already. */
+/** Stores an invoice that the processor issued; undefined when it is stored already. */
 export const insertMirroredInvoice = (
   tx: Transaction,
   row: Insertable<Database['invoices']>,
 ): Promise<InvoiceRow | undefined> =>
   tx
     .insertInto('invoices')
-    .values({
-      ...row,
-      mirrored: true,
-      seller: sellerOf(row.org_id, null),
-      buyer: buyerOf(row.org_id, row.customer_id),
-    })
+    .values({ ...row, mirrored: true })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst()
 
 /**
- * Claims open invoices at the processor that were not looked at since `before`, for the poller; of every org its
- * longest untouched one before the second of any.
+ * Claims open invoices at the processor that were not polled since `before`: of each org the one that was polled
+ * longest ago comes before the second of any org.
  */
-export const claimInvoicesToPoll = (db: Db, before: Date, now: Date, limit: number): Promise<InvoiceRow[]> =>
-  db
+export const claimInvoicesToPoll = (
+  tx: Transaction,
+  before: Date,
+  now: Date,
+  limit: number,
+): Promise<InvoiceRow[]> =>
+  tx
     .updateTable('invoices')
     .set({ payments_synced_at: now })
     .where('id', 'in', (eb) =>
@@ -151,7 +132,7 @@ export const claimInvoicesToPoll = (db: Db, before: Date, now: Date, limit: numb
         .orderBy('due.payments_synced_at', (order) => order.asc().nullsFirst())
         .limit(limit),
     )
-    // Another replica that claimed one of them has touched it.
+    // Another replica may have claimed one of them meanwhile.
     .where((eb) => unpolledSince(eb, before))
     .returningAll()
     .execute()
@@ -167,19 +148,6 @@ const duePolls = (query: SelectQueryBuilder<Database, 'invoices', object>, befor
     )
     .where('status', '=', 'open')
     .where('payments_invoice_id', 'is not', null)
-    // As the poller's index says it; what is mirrored was paid from the beginning.
+    // The condition of the poller's index; a mirrored invoice is paid from its beginning.
     .where(sql<boolean>`not mirrored`)
     .where((eb) => unpolledSince(eb, before))
-
-/** The invoices of the filter in batches, for an export that keeps little in memory. */
-export async function* streamInvoices(
-  db: Db,
-  orgId: string,
-  filter: InvoiceFilter,
-): AsyncGenerator<InvoiceRow[]> {
-  for (let offset = 0; ; offset += 500) {
-    const { rows } = await listInvoiceRows(db, orgId, filter, { limit: 500, offset })
-    if (rows.length > 0) yield rows
-    if (rows.length < 500) return
-  }
-}

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCustomer, createDraft, type Harness, idOf, startHarness } from '../../test/harness.ts'
-import { openDraft } from './open-draft.ts'
+import { openDraft } from './finalize-invoice.ts'
 
 let harness: Harness
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import {
   untilStatus,
   visit,
 } from '../../test/payments-harness.ts'
-import { pollProcessor } from '../payments/poll-processor.ts'
+import { pollProcessor } from '../events/poll-processor.ts'
 
 let harness: PaymentsHarness
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import type { Db, Transaction } from '../database.ts'
 import { invoiceNumber } from './invoice.ts'
 
 /**
- * Takes the lowest number of the org's year that was given back, else the next one. The sequence's row stays locked
- * to the end of the transaction, so that a number which rolls back is given again: there are no gaps.
+ * Reserves the lowest released number of the org's year, else the next one. The row of the sequence is locked until the
+ * transaction ends, so that a rolled-back number is reserved again: there are no gaps.
  */
 export async function reserveNumber(tx: Transaction, orgId: string, year: number): Promise<string> {
   const { given } = await tx
@@ -20,11 +20,11 @@ export async function reserveNumber(tx: Transaction, orgId: string, year: number
     )
     .returning('given')
     .executeTakeFirstOrThrow()
-  if (given === null) throw new Error('No number was given')
+  if (given === null) throw new Error('No number was reserved')
   return invoiceNumber(year, given)
 }
 
-/** Gives a reserved number back: the next invoice of its year has it. */
+/** Releases a reserved number for the next invoice of its year. */
 export async function releaseNumber(tx: Transaction, orgId: string, number: string): Promise<void> {
   const [, year = '', n = ''] = /^INV-(\d{4})-(\d{1,9})$/.exec(number) ?? []
   await tx
@@ -32,18 +32,16 @@ export async function releaseNumber(tx: Transaction, orgId: string, number: stri
     .set({
       released: sql<number[]>`array(select distinct unnest(released || ${Number(n)}::int) as n order by n)`,
     })
-    .where('org_id', '=', orgId)
-    .where('year', '=', Number(year))
+    .where((eb) => eb.and({ org_id: orgId, year: Number(year) }))
     .execute()
 }
 
-/** The number that the next invoice of a year will have unless another is faster. Nothing is taken. */
+/** The number of the next invoice of a year unless another one is opened first. Reserves nothing. */
 export async function expectedNumber(db: Db, orgId: string, year: number): Promise<string> {
   const sequence = await db
     .selectFrom('invoice_sequences')
     .select(['last', 'released'])
-    .where('org_id', '=', orgId)
-    .where('year', '=', year)
+    .where((eb) => eb.and({ org_id: orgId, year }))
     .executeTakeFirst()
   return invoiceNumber(year, sequence?.released[0] ?? (sequence?.last ?? 0) + 1)
 }

@@ -1,25 +1,26 @@
-import { AppError } from '@atrium/contracts'
+import { AppError, invoiceErrors } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
-import { ensureProcessorCustomer, replaceProcessorCustomer } from '../customers/ensure-processor-customer.ts'
+import { ensureProcessorCustomer } from '../customers/ensure-processor-customer.ts'
+import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
-import { chargingAccount } from '../payments/charging-account.ts'
-import { ensureTaxRate, replaceTaxRate } from '../payments/ensure-tax-rate.ts'
-import { isRefusal, type Processor } from '../payments/processor.ts'
+import { invoiceTotals } from '../money/invoice-totals.ts'
+import { formatAmount } from '../pdf/format.ts'
+import { chargingAccount } from '../processor/accounts.ts'
+import { createTaxRate, ensureTaxRate } from '../processor/ensure-tax-rate.ts'
+import { isRefusal, type Processor } from '../processor/processor.ts'
 import { discardPush } from './discard-push.ts'
-import { defaultDueDate, type InvoiceRow, invoiceErrors, requireNotNegative } from './invoice.ts'
+import { defaultDueDate, type InvoiceRow, requireNotNegative } from './invoice.ts'
 import { getInvoiceRow, lockInvoiceRow } from './invoices.db.ts'
-import { issuePush } from './issue-push.ts'
-import { expectedNumber } from './numbers.db.ts'
-import { getPush, insertPush, isResumable, liveInvoicePushes, type PushRow } from './pushes.db.ts'
-
-type Remedy = 'another attempt' | 'another customer' | 'another tax rate'
+import { expectedNumber, reserveNumber } from './numbers.db.ts'
+import { createDocument, isResumable, type PushRow, pushKey } from './push.ts'
+import { finishPush, getPush, insertPush, listLivePushes, updatePush } from './pushes.db.ts'
 
 /**
- * Issues a draft at the processor up to its finalized state, outside of any transaction. Each step's result is
- * stored before the next one, and each has its own idempotency key, so that a repetition after a crash continues
- * where it stopped; an attempt at older content is taken back first, and so is one that the processor will not let
- * continue, because it repeats an earlier failure under the step's key or lost the customer or the tax rate, which
- * are then made anew. Throws `invoice_not_draft`, `negative_total`, `charges_not_enabled`, `account_mismatch`,
+ * Issues a draft at the processor up to its finalized state, outside of any transaction. The result of each step is
+ * stored before the next step, and each step has its own idempotency key, so that a retry after a crash continues with
+ * the next step. An attempt is discarded when the draft has changed since, or when the processor cannot continue it:
+ * it repeats an earlier failure under the key of a step, or lost the customer or the tax rate, which are then created
+ * anew, once. Throws `invoice_not_draft`, `negative_total`, `charges_not_enabled`, `account_mismatch`,
  * `total_mismatch`, `unavailable`, `processor_refused`.
  */
 export async function pushInvoice(
@@ -31,45 +32,45 @@ export async function pushInvoice(
   const draft = await getInvoiceRow(deps.db, orgId, id)
   if (draft.status !== 'draft') throw invoiceErrors.invoice_not_draft()
   requireNotNegative(draft)
-  const accountId = await chargingAccount(deps, processor, orgId)
+  const { customer_id, vat_rate_bps } = draft
+  const account = await chargingAccount(deps, processor, orgId)
   const tried = new Set<Remedy>()
+  let goneCustomer: string | undefined
   for (;;) {
-    const customerId = await ensureProcessorCustomer(deps, processor, accountId, orgId, draft.customer_id)
-    const taxRateId = await ensureTaxRate(deps, processor, accountId, draft.vat_rate_bps)
-    const push = await currentPush(deps, processor, draft, accountId, customerId)
+    const customer = await ensureProcessorCustomer(deps, processor, account, orgId, customer_id, goneCustomer)
+    const taxRate = await ensureTaxRate(deps, processor, account, vat_rate_bps)
+    const push = await beginPush(deps, processor, draft, account, customer)
     try {
-      return await issuePush(deps, processor, draft, push, taxRateId)
+      return await issue(deps, processor, draft, push, taxRate)
     } catch (error) {
       if (!(error instanceof AppError) || error.kind === 'conflict') throw error
-      const now = await getPush(deps.db, push)
-      const remedy = remedyOf(error, now)
-      // Of an unknown outcome nothing is taken back: the same attempt goes on.
+      const failed = await getPush(deps.db, push)
+      const remedy = remedyOf(error, failed)
+      // After an unknown outcome the same attempt continues.
       if (remedy === undefined && error.kind === 'unavailable') throw error
-      await discardPush(deps, processor, now)
+      await discardPush(deps, processor, failed)
       if (remedy === undefined || tried.has(remedy)) throw error
       tried.add(remedy)
-      if (remedy === 'another customer') {
-        await replaceProcessorCustomer(deps, processor, accountId, orgId, draft.customer_id, customerId)
-      } else if (remedy === 'another tax rate') {
-        await replaceTaxRate(deps, processor, accountId, draft.vat_rate_bps, taxRateId)
-      }
+      if (remedy === 'another customer') goneCustomer = customer
+      if (remedy === 'another tax rate') await createTaxRate(deps, processor, account, vat_rate_bps, taxRate)
     }
   }
 }
 
-/** What may help after an error; undefined when nothing does. */
+type Remedy = 'another attempt' | 'another customer' | 'another tax rate'
+
 function remedyOf(error: AppError, push: PushRow): Remedy | undefined {
   if (error.code === 'processor_failed_before') return 'another attempt'
   if (!isRefusal(error) || !error.missing) return undefined
-  // The first step names nothing but the customer.
+  // The first step refers to the customer alone.
   if (push.payments_invoice_id === null || error.parameter === 'customer') return 'another customer'
   return error.parameter?.startsWith('tax_rates') === true ? 'another tax rate' : undefined
 }
 
 const day = 86_400_000
 
-/** The attempt at the draft's present content: the unfinished one, or a new one with older attempts discarded. */
-async function currentPush(
+/** The unfinished attempt at the current content of a draft, or a new one; other attempts are discarded. */
+async function beginPush(
   deps: Deps,
   processor: Processor,
   draft: InvoiceRow,
@@ -82,7 +83,7 @@ async function currentPush(
     push.account_id === accountId &&
     push.processor_customer_id === customerId &&
     (push.state === 'finalized' || isResumable(push, now))
-  for (const push of await liveInvoicePushes(deps.db, draft.id)) {
+  for (const push of await listLivePushes(deps.db, draft)) {
     if (!isCurrent(push)) await discardPush(deps, processor, push)
   }
   const number = draft.number ?? (await expectedNumber(deps.db, draft.org_id, now.getUTCFullYear()))
@@ -90,7 +91,7 @@ async function currentPush(
     const row = await lockInvoiceRow(tx, draft.org_id, draft.id)
     if (row.status !== 'draft') throw invoiceErrors.invoice_not_draft()
     if (row.version !== draft.version) throw invoiceErrors.invoice_changed()
-    const unfinished = (await liveInvoicePushes(tx, draft.id)).find(isCurrent)
+    const unfinished = (await listLivePushes(tx, draft)).find(isCurrent)
     if (unfinished !== undefined) return unfinished
     const due = draft.due_date ?? defaultDueDate(now)
     return insertPush(tx, {
@@ -101,8 +102,123 @@ async function currentPush(
       processor_customer_id: customerId,
       currency: draft.currency,
       created_number: number,
-      // The processor refuses a due date that has passed.
+      // The processor refuses a due date in the past.
       due_date: new Date(Math.max(due.getTime(), now.getTime() + day)),
     })
   })
+}
+
+/** Runs the remaining steps of an attempt: create, add the lines, compare the total, reserve the number, finalize. */
+async function issue(
+  deps: Deps,
+  processor: Processor,
+  draft: InvoiceRow,
+  begun: PushRow,
+  taxRateId: string,
+): Promise<PushRow> {
+  const { account_id: accountId } = begun
+  const store = <R>(write: (tx: Transaction) => Promise<R>) => inTransaction(deps.db, undefined, write)
+  let push = begun
+  if (push.payments_invoice_id === null) push = await create(deps, processor, begun)
+  const id = push.payments_invoice_id ?? ''
+  if (push.state === 'begun') {
+    await addLines(processor, draft, push, id, taxRateId)
+    push = await store((tx) => updatePush(tx, begun, { state: 'filled' }))
+  }
+  if (push.state === 'filled') {
+    requireSameTotal(deps, draft, await totalAtProcessor(processor, accountId, id))
+    push = await store((tx) => reserveFor(tx, begun, deps.now()))
+    await renumber(deps, processor, push, id)
+    const issued = await processor.finalizeInvoice(accountId, id, `${pushKey(push)}:finalize`)
+    requireSameTotal(deps, draft, issued.totalCents)
+    const urls = { hosted_invoice_url: issued.hostedInvoiceUrl, invoice_pdf_url: issued.invoicePdf }
+    await store((tx) => finishPush(tx, begun, urls))
+    push = { ...push, ...urls, state: 'finalized' }
+  }
+  return push
+}
+
+/** Creates the processor's draft with the expected number; without a number when the processor refuses it. */
+async function create(deps: Deps, processor: Processor, begun: PushRow): Promise<PushRow> {
+  const store = (changes: Parameters<typeof updatePush>[2]) =>
+    inTransaction(deps.db, undefined, (tx) => updatePush(tx, begun, changes))
+  try {
+    return await store({ payments_invoice_id: await createDocument(processor, begun) })
+  } catch (error) {
+    // Another document of the account, such as a voided one, may have the number; a refusal need not name it.
+    if (!isRefusal(error) || error.missing || begun.created_number === null) throw error
+  }
+  const unnumbered = await store({ created_number: null })
+  return store({ payments_invoice_id: await createDocument(processor, unnumbered) })
+}
+
+/** Adds the lines in sequence: the processor shows them in their order of arrival. */
+async function addLines(
+  processor: Processor,
+  draft: InvoiceRow,
+  push: PushRow,
+  processorInvoiceId: string,
+  taxRateId: string,
+): Promise<void> {
+  const { currency, processor_customer_id: customerId } = push
+  const { lines } = invoiceTotals(draft.line_items, draft.vat_rate_bps)
+  for (const [index, line] of draft.line_items.entries()) {
+    const each = `${line.quantity} × ${formatAmount(line.unitAmountCents, currency)}`
+    await processor.addInvoiceLine(push.account_id, {
+      key: `${pushKey(push)}:line:${index}`,
+      processorInvoiceId,
+      customerId,
+      currency,
+      description: line.quantity === 1 ? line.description : `${line.description} (${each})`,
+      amountCents: lines[index]?.netCents ?? 0,
+      taxRateId,
+    })
+  }
+}
+
+/** Undefined when the processor refuses to show the invoice; the answer to finalizing has its total. */
+const totalAtProcessor = (processor: Processor, accountId: string, id: string): Promise<number | undefined> =>
+  processor.invoice(accountId, id).then(
+    ({ totalCents }) => totalCents,
+    (error: unknown) => {
+      if (!isRefusal(error)) throw error
+      return undefined
+    },
+  )
+
+/** Throws `total_mismatch` (422). */
+function requireSameTotal(deps: Deps, draft: InvoiceRow, total: number | undefined): void {
+  const ours = Number(draft.total_amount_cents)
+  if (total === undefined || total === ours) return
+  const context = { invoice: draft.id, ours, processors: total }
+  deps.logger.error(context, '[payments] the processor computed another total')
+  const amounts = [total, ours]
+    .map((cents) => formatAmount(cents, draft.currency))
+    .join(' for this invoice instead of ')
+  throw invoiceErrors.total_mismatch({
+    message: `The payment processor computes ${amounts}; nothing was sent`,
+  })
+}
+
+/** Reserves a number of the org for an attempt, as late as possible. Throws `invoice_changed` (409). */
+async function reserveFor(tx: Transaction, filled: PushRow, now: Date): Promise<PushRow> {
+  const row = await lockInvoiceRow(tx, filled.org_id, filled.invoice_id)
+  const push = await getPush(tx, filled)
+  const isCurrent = row.status === 'draft' && row.version === push.version && push.state === 'filled'
+  if (!isCurrent) throw invoiceErrors.invoice_changed()
+  if (push.number !== null) return push
+  const number = row.number ?? (await reserveNumber(tx, row.org_id, now.getUTCFullYear()))
+  return updatePush(tx, push, { number })
+}
+
+/** Gives the processor's draft the reserved number; when it refuses, its document keeps a number of its own. */
+async function renumber(deps: Deps, processor: Processor, push: PushRow, id: string): Promise<void> {
+  const { number } = push
+  if (number === null || number === push.created_number) return
+  try {
+    await processor.numberInvoice(push.account_id, id, number, `${pushKey(push)}:number:${number}`)
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    deps.logger.warn({ err: error, invoice: push.invoice_id }, '[payments] the number was refused')
+  }
 }

@@ -1,60 +1,36 @@
-import { type Selectable, sql, type Updateable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Database, Db, Transaction } from '../database.ts'
+import type { InvoiceRow } from './invoice.ts'
+import { liveStates, type PushRow } from './push.ts'
 
-export type PushRow = Selectable<Database['invoice_pushes']>
+type PushId = Pick<PushRow, 'org_id' | 'invoice_id' | 'attempt'>
+type Pushes = Database['invoice_pushes']
 
-/** Every idempotency key of an attempt begins with this. */
-export const pushKey = (push: Pick<PushRow, 'invoice_id' | 'attempt'>): string =>
-  `${push.invoice_id}:${push.attempt}`
+const idOf = ({ org_id, invoice_id, attempt }: PushId): PushId => ({ org_id, invoice_id, attempt })
 
-const live: Array<PushRow['state']> = ['begun', 'filled', 'finalized']
-
-/** Whether an attempt has left something at the processor and is not completed. */
-export const isLive = ({ state }: PushRow): boolean => live.includes(state)
-
-// The processor forgets an idempotency key after 24 hours; an attempt older than this is begun anew.
-const resumableForMs = 20 * 3_600_000
-
-/** Whether the keys of an attempt still work. */
-export const isResumable = (push: PushRow, now: Date): boolean =>
-  now.getTime() - push.created_at.getTime() < resumableForMs
-
-/** The attempts of an invoice that have left something at the processor and are not completed, oldest first. */
-export const liveInvoicePushes = (db: Db, invoiceId: string): Promise<PushRow[]> =>
+/** The attempts of an invoice that may have left a document at the processor and are not completed, oldest first. */
+export const listLivePushes = (
+  db: Db,
+  { org_id, id: invoice_id }: Pick<InvoiceRow, 'org_id' | 'id'>,
+): Promise<PushRow[]> =>
   db
     .selectFrom('invoice_pushes')
     .selectAll()
-    .where('invoice_id', '=', invoiceId)
-    .where('state', 'in', live)
+    .where((eb) => eb.and({ org_id, invoice_id }))
+    .where('state', 'in', liveStates)
     .orderBy('attempt')
     .execute()
 
-/** An attempt as it is now. */
-export const getPush = (db: Db, push: Pick<PushRow, 'invoice_id' | 'attempt'>): Promise<PushRow> =>
+/** The current row of an attempt. */
+export const getPush = (db: Db, push: PushId): Promise<PushRow> =>
   db
     .selectFrom('invoice_pushes')
     .selectAll()
-    .where('invoice_id', '=', push.invoice_id)
-    .where('attempt', '=', push.attempt)
+    .where((eb) => eb.and(idOf(push)))
     .executeTakeFirstOrThrow()
 
-/** A new attempt, numbered after the last one. */
-export const insertPush = (
-  tx: Transaction,
-  push: Omit<
-    PushRow,
-    | 'attempt'
-    | 'state'
-    | 'payments_invoice_id'
-    | 'number'
-    | 'mail_attempt'
-    | 'mail_due_at'
-    | 'hosted_invoice_url'
-    | 'invoice_pdf_url'
-    | 'created_at'
-    | 'touched_at'
-  >,
-): Promise<PushRow> =>
+/** Inserts an attempt, numbered after the last one of its invoice. */
+export const insertPush = (tx: Transaction, push: Omit<Insertable<Pushes>, 'attempt'>): Promise<PushRow> =>
   tx
     .insertInto('invoice_pushes')
     .values({
@@ -64,40 +40,39 @@ export const insertPush = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Stores what a step brought. */
-export const updatePush = (
-  db: Db,
-  push: Pick<PushRow, 'invoice_id' | 'attempt'>,
-  changes: Updateable<Database['invoice_pushes']>,
-): Promise<PushRow> =>
-  db
+const update = (tx: Transaction, push: PushId, changes: Updateable<Pushes>) =>
+  tx
     .updateTable('invoice_pushes')
     .set({ ...changes, touched_at: sql<Date>`now()` })
-    .where('invoice_id', '=', push.invoice_id)
-    .where('attempt', '=', push.attempt)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+    .where((eb) => eb.and(idOf(push)))
 
-/** Marks an attempt issued at the processor, unless its event has already opened it; the row as it is then. */
+/** Stores the result of a step. */
+export const updatePush = (tx: Transaction, push: PushId, changes: Updateable<Pushes>): Promise<PushRow> =>
+  update(tx, push, changes).returningAll().executeTakeFirstOrThrow()
+
+/** Marks an attempt as finalized at the processor, unless an event has opened its invoice already. */
 export async function finishPush(
-  db: Db,
-  push: PushRow,
+  tx: Transaction,
+  push: PushId,
   urls: Pick<PushRow, 'hosted_invoice_url' | 'invoice_pdf_url'>,
-): Promise<PushRow> {
-  await db
-    .updateTable('invoice_pushes')
-    .set({ ...urls, state: 'finalized', touched_at: sql<Date>`now()` })
-    .where('invoice_id', '=', push.invoice_id)
-    .where('attempt', '=', push.attempt)
+): Promise<void> {
+  await update(tx, push, { ...urls, state: 'finalized' })
     .where('state', '=', 'filled')
     .execute()
-  return { ...push, ...urls, state: 'finalized' }
 }
 
-/** Marks the unfinished attempts on an account as discarded; the numbers of those that have not opened an invoice. */
-export async function abandonPushesOn(tx: Transaction, orgId: string, accountId: string): Promise<string[]> {
-  // One that is being opened at this moment has its number for good: it is waited for.
-  await sql`select from invoices where id in (
+/** Raises the number of the mailing attempt, once for all requests that saw it fail; the current row. */
+export async function spendMailKey(tx: Transaction, push: PushRow): Promise<PushRow> {
+  await update(tx, push, { mail_attempt: push.mail_attempt + 1 })
+    .where('mail_attempt', '=', push.mail_attempt)
+    .execute()
+  return getPush(tx, push)
+}
+
+/** Discards the unfinished attempts on an account; the numbers of those that have not opened their invoice. */
+export async function discardPushesOn(tx: Transaction, orgId: string, accountId: string): Promise<string[]> {
+  // An invoice that is being opened keeps its number: the lock waits for it.
+  await sql`select from invoices where org_id = ${orgId} and id in (
       select invoice_id from invoice_pushes where org_id = ${orgId} and account_id = ${accountId}
         and state not in ('sent', 'unsent', 'discarded'))
     order by id for update`.execute(tx)
@@ -107,10 +82,10 @@ export async function abandonPushesOn(tx: Transaction, orgId: string, accountId:
     where invoices.id = invoice_pushes.invoice_id and invoice_pushes.org_id = ${orgId}
       and invoice_pushes.account_id = ${accountId} and invoice_pushes.state not in ('sent', 'unsent', 'discarded')
     returning case when invoices.number is null then invoice_pushes.number end as number`.execute(tx)
-  return rows.flatMap(({ number }) => (number === null ? [] : [number]))
+  return rows.flatMap(({ number }) => number ?? [])
 }
 
-/** The attempt that made a processor invoice, whatever became of it. */
+/** The attempt that created an invoice at the processor, in any state. */
 export const findPushOf = (
   db: Db,
   accountId: string,
@@ -119,28 +94,15 @@ export const findPushOf = (
   db
     .selectFrom('invoice_pushes')
     .selectAll()
-    .where('payments_invoice_id', '=', processorInvoiceId)
-    .where('account_id', '=', accountId)
+    .where((eb) => eb.and({ payments_invoice_id: processorInvoiceId, account_id: accountId }))
     .executeTakeFirst()
 
-/** Raises the number of the attempt at mailing, once however many requests have seen it fail; the row as it is then. */
-export async function spendMailKey(db: Db, push: PushRow): Promise<PushRow> {
-  await db
-    .updateTable('invoice_pushes')
-    .set({ mail_attempt: push.mail_attempt + 1, touched_at: sql<Date>`now()` })
-    .where('invoice_id', '=', push.invoice_id)
-    .where('attempt', '=', push.attempt)
-    .where('mail_attempt', '=', push.mail_attempt)
-    .execute()
-  return getPush(db, push)
-}
-
 /**
- * Claims attempts that nothing has happened to for a while, across orgs, for the poller; of every org its longest
- * untouched one before the second of any. A mail that failed waits until it is due.
+ * Claims unfinished attempts that are untouched since `quietSince`, and not before their mail is due: of each org the
+ * longest untouched one comes before the second of any org.
  */
 export async function claimUnfinishedPushes(
-  db: Db,
+  tx: Transaction,
   now: Date,
   quietSince: Date,
   limit: number,
@@ -156,6 +118,6 @@ export async function claimUnfinishedPushes(
       ) as unfinished
       order by turn, touched_at limit ${limit}
     ) and touched_at < ${quietSince}
-    returning *`.execute(db)
+    returning *`.execute(tx)
   return rows
 }

@@ -8,11 +8,12 @@ import { createInvoice, updateInvoice } from './draft-invoice.ts'
 import { type Finalized, finalizeInvoice } from './finalize-invoice.ts'
 import { type InvoiceRow, toInvoice } from './invoice.ts'
 import { getInvoiceRow, listInvoiceRows, streamInvoices } from './invoices.db.ts'
-import { resetInvoice, voidInvoice } from './move-invoice.ts'
+import { syncInvoice } from './move-invoice.ts'
 import { renderInvoice } from './render-invoice.ts'
-import { getSeller, putSeller } from './seller.ts'
+import { resetInvoice } from './reset-invoice.ts'
+import { findSeller, putSeller, unnamed } from './seller.ts'
 import { summariseInvoices } from './summary.db.ts'
-import { syncInvoice } from './sync-invoice.ts'
+import { voidInvoice } from './void-invoice.ts'
 
 function answer(c: Context<AppEnv>, row: InvoiceRow): operations.Invoice {
   c.header('etag', versionEtag(row.id, row.version))
@@ -24,20 +25,20 @@ const answerFinalized = (c: Context<AppEnv>, { row, warnings }: Finalized): oper
   warnings,
 })
 
-/** Mounts the invoices' operations; static paths before `/:id`. */
-export function mountInvoices(app: Hono<AppEnv>, deps: Deps): void {
+/** Mounts the operations of invoices, static paths before `/:id`; the schedules have to be mounted before. */
+export function invoiceRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db } = deps
   mount(app, operations.listInvoices, async ({ principal, query }) => {
-    const { rows, total } = await listInvoiceRows(db, principal.orgId, query, query)
-    return { items: rows.map(toInvoice), total, limit: query.limit, offset: query.offset }
+    const { rows, ...page } = await listInvoiceRows(db, principal.orgId, query, query)
+    return { items: rows.map(toInvoice), ...page }
   })
   mount(
     app,
     operations.createInvoice,
-    async ({ c, principal, body, tx }) => {
-      const row = await createInvoice(deps, { principal, tx }, body)
-      c.header('location', `/api/invoicing/${row.id}`)
-      return answer(c, row)
+    async (call) => {
+      const row = await createInvoice(deps, call, call.body)
+      call.c.header('location', `/api/invoicing/${row.id}`)
+      return answer(call.c, row)
     },
     db,
   )
@@ -50,44 +51,50 @@ export function mountInvoices(app: Hono<AppEnv>, deps: Deps): void {
     return stream(c, async (out) => {
       await out.write(csvHeader)
       for await (const rows of streamInvoices(db, principal.orgId, query)) {
-        await out.write(rows.map(csvLine).join(''))
+        await out.write(rows.map((row) => csvLine(toInvoice(row))).join(''))
       }
     })
   })
-  mount(app, operations.getSeller, ({ principal }) => getSeller(db, principal.orgId))
-  mount(app, operations.putSeller, ({ principal, body }) => putSeller(deps, principal.orgId, body))
-}
+  mount(
+    app,
+    operations.getSeller,
+    async ({ principal }) => (await findSeller(db, principal.orgId)) ?? unnamed,
+  )
+  mount(app, operations.putSeller, (call) => putSeller(deps, call, call.body))
 
-/** Mounts what is below `/api/invoicing/:id`; after every static path of that length. */
-export function mountSingleInvoices(app: Hono<AppEnv>, deps: Deps): void {
-  const { db } = deps
   mount(app, operations.getInvoice, async ({ c, principal, params }) =>
     answer(c, await getInvoiceRow(db, principal.orgId, params.id)),
   )
-  mount(app, operations.updateInvoice, async ({ c, principal, params, body }) =>
-    answer(c, await updateInvoice(deps, { principal }, params.id, body, c.req.header('if-match'))),
+  mount(
+    app,
+    operations.updateInvoice,
+    async (call) => {
+      const ifMatch = call.c.req.header('if-match')
+      return answer(call.c, await updateInvoice(deps, call, call.params.id, call.body, ifMatch))
+    },
+    db,
   )
   mount(
     app,
     operations.finalizeInvoice,
-    async ({ c, principal, params, tx, settle }) =>
-      answerFinalized(
-        c,
-        await finalizeInvoice(deps, { principal, tx }, params.id, (inner, opened) =>
-          settle(inner, answerFinalized(c, opened)),
-        ),
-      ),
+    async ({ c, principal, params, tx, settle }) => {
+      const finalized = await finalizeInvoice(deps, principal.orgId, params.id, {
+        tx,
+        settle: (opening, opened) => settle(opening, answerFinalized(c, opened)),
+      })
+      return answerFinalized(c, finalized)
+    },
     db,
     { apart: deps.processor !== null },
   )
-  mount(app, operations.voidInvoice, async ({ c, principal, params }) =>
-    answer(c, await voidInvoice(deps, { principal }, params.id)),
+  mount(app, operations.voidInvoice, async (call) =>
+    answer(call.c, await voidInvoice(deps, call, call.params.id)),
   )
-  mount(app, operations.resetInvoice, async ({ c, principal, params }) =>
-    answer(c, await resetInvoice(deps, { principal }, params.id)),
+  mount(app, operations.resetInvoice, async (call) =>
+    answer(call.c, await resetInvoice(deps, call, call.params.id)),
   )
-  mount(app, operations.syncInvoice, async ({ c, principal, params }) =>
-    answer(c, await syncInvoice(deps, { principal }, params.id)),
+  mount(app, operations.syncInvoice, async (call) =>
+    answer(call.c, await syncInvoice(deps, call, call.params.id)),
   )
   mount(app, operations.getInvoicePdf, async ({ c, principal, params }) => {
     const { bytes, name } = await renderInvoice(deps, principal.orgId, params.id)

@@ -1,10 +1,13 @@
-import type { PutSeller, Seller } from '@atrium/contracts'
-import { sql } from 'kysely'
+import { AppError, FindOrg, type InvoiceWarning, type PutSeller, Seller } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
+import { callRpc } from '@atrium/messaging'
 import type { z } from 'zod'
 import type { Db } from '../database.ts'
-import type { Deps } from '../deps.ts'
+import type { Ctx, Deps } from '../deps.ts'
+import { columnsOf, viewOf } from '../view.ts'
+import { findSellerRow, putSellerRow } from './sellers.db.ts'
 
-/** A seller of which nothing is known. */
+/** A seller without any details. */
 export const unnamed: Seller = {
   name: '',
   line1: null,
@@ -16,48 +19,51 @@ export const unnamed: Seller = {
   registration: null,
 }
 
-/** Who an org's invoices are from; without a name until it is set. */
-export const getSeller = async (db: Db, orgId: string): Promise<Seller> =>
-  (await findSeller(db, orgId)) ?? unnamed
+const toSeller = viewOf(Seller)
 
-/** The same; undefined until it is set. */
+/** The seller on an org's invoices; undefined until it is set. */
 export async function findSeller(db: Db, orgId: string): Promise<Seller | undefined> {
-  const row = await db.selectFrom('sellers').selectAll().where('org_id', '=', orgId).executeTakeFirst()
-  if (row === undefined) return undefined
-  return {
-    name: row.name,
-    line1: row.line1,
-    line2: row.line2,
-    city: row.city,
-    postalCode: row.postal_code,
-    country: row.country,
-    taxId: row.tax_id,
-    registration: row.registration,
-  }
+  const row = await findSellerRow(db, orgId)
+  return row && toSeller(row)
 }
 
-/** Sets it as a whole. */
+/** Sets the seller as a whole. */
 export async function putSeller(
   deps: Deps,
-  orgId: string,
+  { principal: { orgId } }: Pick<Ctx, 'principal'>,
   input: z.output<typeof PutSeller>,
 ): Promise<Seller> {
-  const columns = {
-    name: input.name,
-    line1: input.line1,
-    line2: input.line2,
-    city: input.city,
-    postal_code: input.postalCode,
-    country: input.country,
-    tax_id: input.taxId,
-    registration: input.registration,
+  const row = { org_id: orgId, ...columnsOf(input) }
+  return toSeller(await inTransaction(deps.db, undefined, (tx) => putSellerRow(tx, row)))
+}
+
+/** The substitute for a seller that the org has not set. */
+export interface StandIn {
+  /** The org's name alone; null when a seller is set, or when the name is unknown. */
+  seller: Seller | null
+  warnings: InvoiceWarning[]
+}
+
+const sellerIncomplete: InvoiceWarning = {
+  code: 'seller_incomplete',
+  message: 'The invoice names only the organisation as its seller, without address and tax id',
+  fix: 'Set who your invoices are from with PUT /api/invoicing/seller; invoices finalized afterwards carry it',
+}
+
+/** The stand-in of an org, to be read before the transaction that opens the invoice. */
+export async function standInOf(deps: Deps, orgId: string, db: Db = deps.db): Promise<StandIn> {
+  if ((await findSeller(db, orgId)) !== undefined) return { seller: null, warnings: [] }
+  return { seller: await nameAlone(deps, orgId), warnings: [sellerIncomplete] }
+}
+
+/** The org's name as a seller; null when identity does not know it or does not answer within a second. */
+export async function nameAlone(deps: Deps, orgId: string): Promise<Seller | null> {
+  try {
+    const { org } = await callRpc(deps.bus, FindOrg, { slugOrId: orgId }, { timeoutMs: 1_000 })
+    return org?.orgId === orgId ? { ...unnamed, name: org.name } : null
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    deps.logger.warn({ err: error, org: orgId }, '[invoices] the name of the organisation is not known')
+    return null
   }
-  await deps.db
-    .insertInto('sellers')
-    .values({ org_id: orgId, ...columns })
-    .onConflict((conflict) =>
-      conflict.column('org_id').doUpdateSet({ ...columns, updated_at: sql<Date>`now()` }),
-    )
-    .execute()
-  return getSeller(deps.db, orgId)
 }

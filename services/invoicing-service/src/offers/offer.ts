@@ -1,28 +1,17 @@
-import {
-  type CreateOffer,
-  type Offer,
-  offerErrors,
-  type PublicOffer,
-  type UpdateOffer,
-} from '@atrium/contracts'
+import { isDeepStrictEqual } from 'node:util'
+import { Offer, offerErrors, PublicOffer, type UpdateOffer } from '@atrium/contracts'
 import type { Selectable } from 'kysely'
 import type { Database } from '../database.ts'
+import { viewOf } from '../view.ts'
 
 export type OfferRow = Selectable<Database['offers']>
 
-export { offerErrors }
+export type OfferTerms = Pick<
+  Offer,
+  'name' | 'description' | 'priceCents' | 'currency' | 'billingModel' | 'interval' | 'slug'
+>
 
-export interface OfferTerms {
-  name: string
-  description: string
-  priceCents: number | null
-  currency: string
-  billingModel: OfferRow['billing_model']
-  interval: OfferRow['interval']
-  slug: string
-}
-
-/** What belongs together: a price unless quoted on request, an interval exactly when recurring. Throws 422. */
+/** An offer has a price unless it is quoted on request, and an interval when it is recurring. Throws `offer_invalid` (422). */
 export function checkTerms(terms: OfferTerms): void {
   const errors = []
   if (terms.billingModel !== 'custom_quote' && terms.priceCents === null) {
@@ -37,7 +26,7 @@ export function checkTerms(terms: OfferTerms): void {
   if (errors.length > 0) throw offerErrors.offer_invalid({ details: { errors } })
 }
 
-/** A slug from a name: lower-case ASCII words joined by hyphens, `offer` when nothing is left. */
+/** A slug from a name: lower-case ASCII words joined by hyphens; `offer` for a name without any. */
 export function slugOf(name: string): string {
   const slug = name
     .normalize('NFKD')
@@ -50,67 +39,36 @@ export function slugOf(name: string): string {
   return slug === '' ? 'offer' : slug
 }
 
-export const termsOf = (input: CreateOffer): OfferTerms => ({
-  name: input.name,
-  description: input.description,
-  priceCents: input.priceCents,
-  currency: input.currency,
-  billingModel: input.billingModel,
-  interval: input.interval,
-  slug: input.slug ?? slugOf(input.name),
-})
+const toTerms = viewOf(
+  Offer.pick({
+    name: true,
+    description: true,
+    priceCents: true,
+    currency: true,
+    billingModel: true,
+    interval: true,
+    slug: true,
+  }),
+)
 
-/** The terms after a change. */
+/** The terms of an offer after a change. */
 export const changedTerms = (row: OfferRow, change: UpdateOffer): OfferTerms => ({
-  name: change.name ?? row.name,
-  description: change.description ?? row.description,
-  priceCents: change.priceCents === undefined ? centsOf(row.price_cents) : change.priceCents,
-  currency: change.currency ?? row.currency,
-  billingModel: change.billingModel ?? row.billing_model,
-  interval: change.interval === undefined ? row.interval : change.interval,
-  slug: change.slug ?? row.slug,
+  ...toTerms(row),
+  ...Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)),
 })
 
-const centsOf = (value: string | null): number | null => (value === null ? null : Number(value))
-
-/** Whether the processor's immutable price no longer fits (docs/reference/invoicing.md, "Offers"). */
-export function needsNewPrice(row: OfferRow, terms: OfferTerms): boolean {
-  return (
-    centsOf(row.price_cents) !== terms.priceCents ||
-    row.currency !== terms.currency ||
-    row.billing_model !== terms.billingModel ||
-    row.interval !== terms.interval ||
-    row.name !== terms.name ||
-    row.description !== terms.description
-  )
+/** Whether the terms need another price at the processor, which is immutable (docs/reference/invoicing.md, "Offers"). */
+export function needsNewPrice(row: OfferRow, { slug: _, ...terms }: OfferTerms): boolean {
+  const { slug: __, ...known } = toTerms(row)
+  return !isDeepStrictEqual(known, terms)
 }
 
-/** A row as the API shows it. */
-export const toOffer = (row: OfferRow): Offer => ({
-  id: row.id,
-  name: row.name,
-  description: row.description,
-  priceCents: centsOf(row.price_cents),
-  currency: row.currency,
-  billingModel: row.billing_model,
-  interval: row.interval,
-  slug: row.slug,
-  status: row.status,
-  paymentsProductId: row.payments_product_id,
-  paymentsPriceId: row.payments_price_id,
-  paymentsAccountId: row.payments_account_id,
-  createdAt: row.created_at.toISOString(),
-  updatedAt: row.updated_at.toISOString(),
-})
+export const toOffer: (row: OfferRow) => Offer = viewOf(Offer)
 
-/** A row as a visitor sees it. `accountSlugs`: the offers that only somebody with an account can buy. */
+const toVisitor = viewOf(PublicOffer.omit({ requiresAccount: true }))
+
+/** An offer in the public catalog; `accountSlugs` are the offers that only a signed-in person can buy. */
 export const toPublicOffer = (row: OfferRow, accountSlugs: readonly string[]): PublicOffer => ({
-  name: row.name,
-  description: row.description,
-  priceCents: centsOf(row.price_cents),
-  currency: row.currency,
-  billingModel: row.billing_model,
-  interval: row.interval,
-  slug: row.slug,
+  ...toVisitor(row),
   requiresAccount: accountSlugs.includes(row.slug),
 })

@@ -1,69 +1,57 @@
+import { offerErrors } from '@atrium/contracts'
 import { isUniqueViolation } from '@atrium/database'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Database, Db, Transaction } from '../database.ts'
-import { type OfferRow, offerErrors } from './offer.ts'
+import { type PageQuery, readPage } from '../read-page.db.ts'
+import type { OfferRow } from './offer.ts'
 
 /** A page of an org's offers, newest first. */
-export async function listOfferRows(
+export const listOfferRows = (
   db: Db,
   orgId: string,
-  page: { status?: 'active' | 'archived' | undefined; limit: number; offset: number },
-): Promise<{ rows: OfferRow[]; total: number }> {
-  let query = db.selectFrom('offers').where('org_id', '=', orgId)
-  if (page.status !== undefined) query = query.where('status', '=', page.status)
-  const [rows, count] = await Promise.all([
-    query.selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute(),
-    query.select(sql<string>`count(*)`.as('n')).executeTakeFirstOrThrow(),
-  ])
-  return { rows, total: Number(count.n) }
-}
+  { status, ...page }: PageQuery & { status?: OfferRow['status'] | undefined },
+) =>
+  readPage(
+    db
+      .selectFrom('offers')
+      .selectAll()
+      .where('org_id', '=', orgId)
+      .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'active'))
+      .orderBy('id', 'desc'),
+    page,
+  )
 
-/** Throws `not_found`, also for another org's offer. */
-export async function getOfferRow(db: Db, orgId: string, id: string): Promise<OfferRow> {
-  const row = await db
+/** A page of the public catalog, oldest first. */
+export const listActiveOffers = (db: Db, orgId: string, page: PageQuery) =>
+  readPage(
+    db
+      .selectFrom('offers')
+      .selectAll()
+      .where((eb) => eb.and({ org_id: orgId, status: 'active' }))
+      .orderBy('id'),
+    page,
+  )
+
+const offerOf = (db: Db, orgId: string, id: string) =>
+  db
     .selectFrom('offers')
     .selectAll()
-    .where('org_id', '=', orgId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (row === undefined) throw offerErrors.not_found()
-  return row
-}
+    .where((eb) => eb.and({ org_id: orgId, id }))
 
-/** The same with the row locked until the transaction ends. */
-export async function lockOfferRow(tx: Transaction, orgId: string, id: string): Promise<OfferRow> {
-  const row = await tx
-    .selectFrom('offers')
-    .selectAll()
-    .where('org_id', '=', orgId)
-    .where('id', '=', id)
+export const findOfferRow = (db: Db, orgId: string, id: string): Promise<OfferRow | undefined> =>
+  offerOf(db, orgId, id).executeTakeFirst()
+
+/** Locks an offer until the transaction ends. Throws `not_found`. */
+export const lockOfferRow = (tx: Transaction, orgId: string, id: string): Promise<OfferRow> =>
+  offerOf(tx, orgId, id)
     .forUpdate()
-    .executeTakeFirst()
-  if (row === undefined) throw offerErrors.not_found()
-  return row
-}
-
-/** A page of what visitors see, oldest first. */
-export async function listActiveOffers(
-  db: Db,
-  orgId: string,
-  page: { limit: number; offset: number },
-): Promise<{ rows: OfferRow[]; total: number }> {
-  const query = db.selectFrom('offers').where('org_id', '=', orgId).where('status', '=', 'active')
-  const [rows, count] = await Promise.all([
-    query.selectAll().orderBy('id').limit(page.limit).offset(page.offset).execute(),
-    query.select(sql<string>`count(*)`.as('n')).executeTakeFirstOrThrow(),
-  ])
-  return { rows, total: Number(count.n) }
-}
+    .executeTakeFirstOrThrow(() => offerErrors.not_found())
 
 export const findActiveOffer = (db: Db, orgId: string, slug: string): Promise<OfferRow | undefined> =>
   db
     .selectFrom('offers')
     .selectAll()
-    .where('org_id', '=', orgId)
-    .where('slug', '=', slug)
-    .where('status', '=', 'active')
+    .where((eb) => eb.and({ org_id: orgId, slug, status: 'active' }))
     .executeTakeFirst()
 
 /** Throws `slug_taken`. */
@@ -80,12 +68,49 @@ export const updateOfferRow = (
   tx
     .updateTable('offers')
     .set({ ...changes, version: sql<number>`version + 1`, updated_at: sql<Date>`now()` })
-    .where('org_id', '=', orgId)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ org_id: orgId, id }))
     .returningAll()
     .executeTakeFirstOrThrow()
     .catch(refuseTakenSlug)
 
 function refuseTakenSlug(error: unknown): never {
   throw isUniqueViolation(error, 'offers_slug') ? offerErrors.slug_taken({ cause: error }) : error
+}
+
+type ProcessorIds = Pick<OfferRow, 'payments_product_id' | 'payments_price_id' | 'payments_account_id'>
+
+/** Stores the processor's ids of an offer; undefined when its terms have changed since `row` was read. */
+export const stampOffer = (
+  tx: Transaction,
+  row: OfferRow,
+  ids: ProcessorIds,
+): Promise<OfferRow | undefined> =>
+  tx
+    .updateTable('offers')
+    .set({ ...ids, mirrored_terms: row.terms_version, version: sql<number>`version + 1` })
+    .where((eb) => eb.and({ org_id: row.org_id, id: row.id, terms_version: row.terms_version }))
+    .returningAll()
+    .executeTakeFirst()
+
+/**
+ * Claims up to `limit` offers whose terms the processor does not have, unchanged for a minute: of each org the offer
+ * that was tried longest ago comes before the second of any org.
+ */
+export const claimUnmirrored = async (tx: Transaction, now: Date, limit: number): Promise<OfferRow[]> => {
+  const { rows } = await sql<OfferRow>`
+    update offers set mirror_tried_at = ${now}
+    where id in (
+      select id from (
+        select offers.id, offers.mirror_tried_at,
+          row_number() over (partition by offers.org_id order by offers.mirror_tried_at nulls first, offers.id) as turn
+        from offers join payment_accounts on payment_accounts.org_id = offers.org_id
+        where offers.mirrored_terms is distinct from offers.terms_version
+          and ((offers.status = 'active' and offers.billing_model <> 'custom_quote')
+            or offers.payments_product_id is not null)
+          and offers.updated_at < now() - interval '1 minute'
+      ) as leftovers
+      order by turn, mirror_tried_at nulls first, id limit ${limit}
+    )
+    returning *`.execute(tx)
+  return rows
 }

@@ -1,26 +1,29 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Principal } from '@atrium/contracts'
+import { offerErrors, processorErrors } from '@atrium/contracts'
 import type { Deps } from '../deps.ts'
-import { chargingAccount } from '../payments/charging-account.ts'
-import { type CheckoutSession, processorErrors } from '../payments/processor.ts'
-import { requireProcessor } from '../payments/require-processor.ts'
+import { chargingAccount } from '../processor/accounts.ts'
+import { type CheckoutSession, requireProcessor } from '../processor/processor.ts'
 import { mirrorOfferOrThrow } from './mirror-offer.ts'
-import { type OfferRow, offerErrors } from './offer.ts'
+import type { OfferRow } from './offer.ts'
 
 export interface CheckoutOptions {
   email: string | null
-  /** The caller's idempotency key; a fresh session each time without one. */
+  /** The idempotency key of the caller; each call opens a session without one. */
   key: string | undefined
-  /** Who buys; the same key of another person is another session. */
+  /** The buyer; the same key of another person opens another session. */
   principal: Principal | null
-  /** Where the buyer comes back to, relative to the dashboard. */
+  /** Where the buyer returns to, relative to the dashboard. */
   returnPath?: string
   metadata?: Readonly<Record<string, string>>
-  /** When the session ends unless it is completed; the processor's own time when absent. */
+  /** When an uncompleted session ends; the processor's default when absent. */
   expiresAt?: Date
 }
 
-/** Opens a session for an offer at hand: a subscription for a recurring one, else one payment. */
+/**
+ * Opens a session for an offer: a subscription for a recurring one, else one payment. Throws `not_configured` (400),
+ * `offer_not_priced` (422), `charges_not_enabled`, `account_mismatch` (409), `unavailable`, `processor_refused`.
+ */
 export async function openCheckout(
   deps: Deps,
   offer: OfferRow,
@@ -36,7 +39,7 @@ export async function openCheckout(
       message: 'The price of this offer exists on another payments account; save the offer again',
     })
   }
-  const mirrored = await mirrorOfferOrThrow(deps, deps.db, offer)
+  const mirrored = await mirrorOfferOrThrow(deps, offer)
   if (mirrored.payments_price_id === null) throw processorErrors.unavailable()
   const base = deps.config.DASHBOARD_URL
   const path = options.returnPath ?? '/checkout'
@@ -53,7 +56,7 @@ export async function openCheckout(
   return { accountId, ...(await processor.checkout(accountId, { key, ...request })) }
 }
 
-/** Of fixed length, whatever the caller's key: the processor takes 255 characters, and one request for each. */
+/** Of fixed length for every key of a caller: the processor takes 255 characters, and one request for each. */
 function sessionKey({ key, principal }: CheckoutOptions, request: object): string {
   const whose = [key ?? randomUUID(), principal?.userId ?? null, principal?.orgId ?? null]
   return createHash('sha256')

@@ -1,84 +1,69 @@
 import * as operations from '@atrium/contracts'
 import { type AppEnv, mount, versionEtag } from '@atrium/http'
 import type { Context, Hono } from 'hono'
+import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
-import { findSellerOrg } from '../entitlements/seller-org.ts'
+import { findSellerOrg } from '../processor/accounts.ts'
 import { archiveOffer, createOffer, updateOffer } from './change-offers.ts'
-import { checkoutOffer } from './checkout-offer.ts'
-import { type OfferRow, offerErrors, toOffer, toPublicOffer } from './offer.ts'
-import { findActiveOffer, getOfferRow, listActiveOffers, listOfferRows } from './offers.db.ts'
-import { orgOfSlug } from './org-of-slug.ts'
+import { findOrgId } from './find-org-id.ts'
+import { getActiveOffer, getOffer } from './get-offer.ts'
+import { type OfferRow, toOffer, toPublicOffer } from './offer.ts'
+import { listActiveOffers, listOfferRows } from './offers.db.ts'
 
 function answer(c: Context<AppEnv>, row: OfferRow): operations.Offer {
   c.header('etag', versionEtag(row.id, row.version))
   return toOffer(row)
 }
 
-/** Mounts the catalog's operations. */
-export function mountOffers(app: Hono<AppEnv>, deps: Deps): void {
+export function offerRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db } = deps
   mount(app, operations.listOffers, async ({ principal, query }) => {
-    const { rows, total } = await listOfferRows(db, principal.orgId, query)
-    return { items: rows.map(toOffer), total, limit: query.limit, offset: query.offset }
+    const { rows, ...page } = await listOfferRows(db, principal.orgId, query)
+    return { items: rows.map(toOffer), ...page }
   })
   mount(
     app,
     operations.createOffer,
-    async ({ c, principal, body, settle }) => {
+    async (call) => {
       const created = (row: OfferRow): operations.Offer => {
-        c.header('location', `/api/offers/${row.id}`)
-        return answer(c, row)
+        call.c.header('location', `/api/offers/${row.id}`)
+        return answer(call.c, row)
       }
-      return created(await createOffer(deps, { principal }, body, (tx, row) => settle(tx, created(row))))
+      const settle = (tx: Transaction, row: OfferRow) => call.settle(tx, created(row))
+      return created(await createOffer(deps, call, call.body, settle))
     },
     db,
     { apart: true },
   )
   mount(app, operations.getOffer, async ({ c, principal, params }) =>
-    answer(c, await getOfferRow(db, principal.orgId, params.id)),
+    answer(c, await getOffer(db, principal.orgId, params.id)),
   )
-  mount(app, operations.updateOffer, async ({ c, principal, params, body }) =>
-    answer(c, await updateOffer(deps, { principal }, params.id, body, c.req.header('if-match'))),
+  mount(app, operations.updateOffer, async (call) =>
+    answer(call.c, await updateOffer(deps, call, call.params.id, call.body, call.c.req.header('if-match'))),
   )
   mount(
     app,
     operations.archiveOffer,
-    async ({ c, principal, params, settle }) =>
-      answer(c, await archiveOffer(deps, { principal }, params.id, (tx, row) => settle(tx, answer(c, row)))),
+    async (call) => {
+      const settle = (tx: Transaction, row: OfferRow) => call.settle(tx, answer(call.c, row))
+      return answer(call.c, await archiveOffer(deps, call, call.params.id, settle))
+    },
     db,
     { apart: true },
   )
-}
 
-/** Mounts what visitors see and buy. */
-export function mountPublicOffers(app: Hono<AppEnv>, deps: Deps): void {
-  const { db } = deps
   const { CREDIT_TOPUP_OFFER_SLUGS: topups, ENTITLEMENT_OFFER_SLUGS: plans } = deps.config
-  // Top-ups are the operator's alone; another org may use their slugs for anything.
+  // Only the operator sells top-ups; in another org their slugs have no meaning.
   const accountSlugs = async (orgId: string): Promise<readonly string[]> =>
     topups.length > 0 && orgId === (await findSellerOrg(deps)) ? [...plans, ...topups] : plans
   mount(app, operations.listPublicOffers, async ({ params, query }) => {
-    const { orgId } = await orgOfSlug(deps, params.orgSlug)
-    const { rows, total } = await listActiveOffers(db, orgId, query)
+    const orgId = await findOrgId(deps, 'slug', params.orgSlug)
+    const { rows, ...page } = await listActiveOffers(db, orgId, query)
     const slugs = await accountSlugs(orgId)
-    const items = rows.map((row) => toPublicOffer(row, slugs))
-    return { items, total, limit: query.limit, offset: query.offset }
+    return { items: rows.map((row) => toPublicOffer(row, slugs)), ...page }
   })
   mount(app, operations.getPublicOffer, async ({ params }) => {
-    const { orgId } = await orgOfSlug(deps, params.orgSlug)
-    const row = await findActiveOffer(db, orgId, params.slug)
-    if (row === undefined) throw offerErrors.not_found()
-    return toPublicOffer(row, await accountSlugs(orgId))
+    const orgId = await findOrgId(deps, 'slug', params.orgSlug)
+    return toPublicOffer(await getActiveOffer(db, orgId, params.slug), await accountSlugs(orgId))
   })
-  mount(
-    app,
-    operations.checkoutOffer,
-    ({ c, principal, params, body }) =>
-      checkoutOffer(deps, { principal }, params, {
-        email: body?.email ?? null,
-        key: c.req.header('idempotency-key'),
-      }),
-    db,
-    { apart: true },
-  )
 }

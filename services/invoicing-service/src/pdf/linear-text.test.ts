@@ -1,8 +1,8 @@
 import type { Buyer, Invoice, Seller } from '@atrium/contracts'
 import { expectLinear } from '@atrium/testkit'
 import { expect, test } from 'vitest'
+import { verifySignature } from '../events/verify-signature.ts'
 import { csvCell } from '../invoices/csv.ts'
-import { verifySignature, webhookKey } from '../payments/webhooks/verify-signature.ts'
 import { oneLine, printable } from './format.ts'
 import { invoicePdf } from './invoice-pdf.ts'
 
@@ -86,6 +86,6 @@ test('the header of a signature takes time by its length', () =>
     'signature',
     (size) => 't=1,v1=,'.repeat(size / 8),
     (header) => {
-      expect(() => verifySignature(new Uint8Array(), header, webhookKey('whsec'), new Date())).toThrow()
+      expect(() => verifySignature(new Uint8Array(1), header, 'whsec', new Date(1_000))).toThrow()
     },
   ))

@@ -1,13 +1,13 @@
 import { ScheduleClaimed } from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
+import pLimit from 'p-limit'
 import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { draftInvoice } from '../invoices/draft-invoice.ts'
-import { finalizeInvoiceOf } from '../invoices/finalize-invoice.ts'
+import { finalizeInvoice, openDraft } from '../invoices/finalize-invoice.ts'
 import type { InvoiceRow } from '../invoices/invoice.ts'
-import { openDraft } from '../invoices/open-draft.ts'
-import { standInOf } from '../invoices/stand-in.ts'
-import { takingTurns } from '../taking-turns.ts'
+import { standInOf } from '../invoices/seller.ts'
+import { takingTurns } from '../sweep.ts'
 import { periodAfter } from './periods.ts'
 import type { ScheduleRow } from './schedule.ts'
 import { claimPeriod, listDueSchedules } from './schedules.db.ts'
@@ -16,17 +16,17 @@ export interface Generated {
   claimed: number
   finalized: number
   failed: number
-  /** Whether something is still due, such as the next missed period of a schedule. */
+  /** Whether a period is still due, such as the next missed one of a schedule. */
   remaining: boolean
 }
 
 const concurrency = 4
-// A processor takes seconds for an invoice; the caller gives up after two minutes.
+// The processor takes seconds for an invoice; the caller's timeout is two minutes.
 const beginForMs = 60_000
 
 /**
- * Bills what is due, of one org or of all, one period per schedule and call, at most `limit` periods, none begun after
- * a minute. A failure is counted and neither retried nor rolled back: its schedule shows as stuck. Call again while
+ * Bills due periods, of one org or of all: one period per schedule and call, at most `limit`, none begun after `forMs`
+ * milliseconds. A failure is counted and neither retried nor rolled back: its schedule is stuck. Call again while
  * `remaining`.
  */
 export async function generateInvoices(
@@ -38,19 +38,14 @@ export async function generateInvoices(
   const until = performance.now() + forMs
   const due = await listDueSchedules(deps.db, deps.now(), limit, orgId)
   const result: Generated = { claimed: 0, finalized: 0, failed: 0, remaining: false }
-  // An org's numbers are given one after the other, those of two orgs side by side.
-  const queue = takingTurns(due).values()
-  const worker = async (): Promise<void> => {
-    for (const schedule of queue) {
-      const outcome = await billPeriod(deps, schedule)
-      if (outcome !== 'lost') {
-        result.claimed += 1
-        result[outcome] += 1
-      }
-      if (performance.now() >= until) return
-    }
-  }
-  await Promise.all(Array.from({ length: concurrency }, worker))
+  // The numbers of one org are given in sequence, those of two orgs concurrently.
+  await pLimit(concurrency).map(takingTurns(due), async (schedule, index) => {
+    if (index >= concurrency && performance.now() >= until) return
+    const outcome = await billPeriod(deps, schedule)
+    if (outcome === 'lost') return
+    result.claimed += 1
+    result[outcome] += 1
+  })
   result.remaining = (await listDueSchedules(deps.db, deps.now(), 1, orgId)).length > 0
   return result
 }
@@ -67,7 +62,7 @@ async function billPeriod(deps: Deps, schedule: ScheduleRow): Promise<Outcome> {
       '[schedules] a claimed period could not be invoiced',
     )
     if (deps.processor !== null) return 'failed'
-    // Its claim went with it, and is made for good.
+    // The rollback included the claim, which has to last.
     const claimed = await inTransaction(deps.db, undefined, (tx) => claim(deps, tx, schedule))
     return claimed ? 'failed' : 'lost'
   }
@@ -84,14 +79,14 @@ async function billAtOnce(deps: Deps, schedule: ScheduleRow): Promise<Outcome> {
   })
 }
 
-/** With one the claim stands before the processor is asked for anything. */
+/** With a processor the claim is stored before the first call. */
 async function billInSteps(deps: Deps, schedule: ScheduleRow): Promise<Outcome> {
   const claimed = await inTransaction(deps.db, undefined, (tx) => claim(deps, tx, schedule))
   if (!claimed) return 'lost'
   const drafted = await inTransaction(deps.db, undefined, (tx) =>
     draftPeriod(tx, schedule, schedule.next_invoice_date),
   )
-  await finalizeInvoiceOf(deps, schedule.org_id, drafted.id)
+  await finalizeInvoice(deps, schedule.org_id, drafted.id)
   return 'finalized'
 }
 
@@ -103,7 +98,7 @@ async function claim(deps: Deps, tx: Transaction, schedule: ScheduleRow): Promis
   return true
 }
 
-/** Drafts a period at the schedule's own terms, whatever its offer says by now. */
+/** Drafts a period at the schedule's terms, which a later change of the offer does not affect. */
 export const draftPeriod = (tx: Transaction, schedule: ScheduleRow, period: Date): Promise<InvoiceRow> =>
   draftInvoice(
     tx,

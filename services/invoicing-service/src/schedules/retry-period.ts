@@ -1,31 +1,30 @@
-import { AppError, type InvoiceSchedule, requireRole } from '@atrium/contracts'
+import { AppError, type InvoiceSchedule, scheduleErrors } from '@atrium/contracts'
 import { inTransaction, isUniqueViolation } from '@atrium/database'
 import type { Ctx, Deps } from '../deps.ts'
-import { finalizeInvoiceOf } from '../invoices/finalize-invoice.ts'
+import { finalizeInvoice } from '../invoices/finalize-invoice.ts'
 import { draftPeriod } from './generate-invoices.ts'
-import { type ScheduleRow, scheduleErrors, toSchedule } from './schedule.ts'
+import { type ScheduleRow, toSchedule } from './schedule.ts'
 import { getScheduleRow, invoicesOfPeriod } from './schedules.db.ts'
 
 /**
- * Bills the stuck period again: the draft that it has is finalized, else one is drafted at the terms of its claim. A
- * period has one invoice that is not void, however many ask. Owner or admin. Throws `not_found`,
- * `schedule_not_stuck`, `period_written_off` (409), and what finalizing throws.
+ * Bills the stuck period again: its draft is finalized, else one is drafted at the terms of its claim. Concurrent
+ * retries leave a period one invoice that is not void. Throws `not_found`, `schedule_not_stuck`, `period_written_off`
+ * (409), and the errors of `finalizeInvoice`.
  */
 export async function retryPeriod(
   deps: Deps,
-  ctx: Pick<Ctx, 'principal'>,
+  { principal: { orgId } }: Pick<Ctx, 'principal'>,
   id: string,
 ): Promise<InvoiceSchedule> {
-  const { orgId } = requireRole(ctx.principal, 'admin')
   const row = await getScheduleRow(deps.db, orgId, id)
   if (!row.stuck || row.last_period === null) throw scheduleErrors.schedule_not_stuck()
   try {
-    await finalizeInvoiceOf(deps, orgId, await draftOfPeriod(deps, row, row.last_period))
+    await finalizeInvoice(deps, orgId, await draftOfPeriod(deps, row, row.last_period))
   } catch (error) {
     if (!(error instanceof AppError) || error.kind !== 'conflict') throw error
-    // Another request, or the run that claimed the period, has billed it meanwhile: that is what was asked for.
-    const now = await getScheduleRow(deps.db, orgId, id)
-    if (now.stuck || now.last_period?.getTime() !== row.last_period.getTime()) throw error
+    // A concurrent request, or the run that claimed the period, has billed it.
+    const current = await getScheduleRow(deps.db, orgId, id)
+    if (current.stuck || current.last_period?.getTime() !== row.last_period.getTime()) throw error
   }
   return toSchedule(await getScheduleRow(deps.db, orgId, id))
 }
@@ -44,7 +43,7 @@ async function draftOfPeriod(deps: Deps, schedule: ScheduleRow, period: Date): P
     )
     return drafted.id
   } catch (error) {
-    // Another request, or the run that claimed the period, drafted it meanwhile.
+    // A concurrent request, or the run that claimed the period, has drafted it.
     const meanwhile = isUniqueViolation(error, 'invoices_period') ? await known() : undefined
     if (meanwhile === undefined) throw error
     return meanwhile

@@ -2,7 +2,7 @@ import * as operations from '@atrium/contracts'
 import { type AppEnv, mount } from '@atrium/http'
 import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
-import { listInvoicesOfSchedule } from '../invoices/read-invoices.ts'
+import { toInvoice } from '../invoices/invoice.ts'
 import {
   adoptOffer,
   cancelSchedule,
@@ -12,44 +12,37 @@ import {
 } from './change-schedules.ts'
 import { retryPeriod } from './retry-period.ts'
 import { toSchedule } from './schedule.ts'
-import { getScheduleRow, listScheduleRows } from './schedules.db.ts'
+import { getScheduleRow, listInvoicesOfSchedule, listScheduleRows } from './schedules.db.ts'
 
-/** Mounts the schedules' operations. */
-export function mountSchedules(app: Hono<AppEnv>, deps: Deps): void {
+export function scheduleRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db } = deps
   mount(app, operations.listSchedules, async ({ principal, query }) => {
-    const { rows, total } = await listScheduleRows(db, principal.orgId, query)
-    return { items: rows.map(toSchedule), total, limit: query.limit, offset: query.offset }
+    const { rows, ...page } = await listScheduleRows(db, principal.orgId, query)
+    return { items: rows.map(toSchedule), ...page }
   })
   mount(
     app,
     operations.createSchedule,
-    async ({ c, principal, body, tx }) => {
-      const schedule = await createSchedule(deps, { principal, tx }, body)
-      c.header('location', `/api/invoicing/schedules/${schedule.id}`)
+    async (call) => {
+      const schedule = await createSchedule(deps, call, call.body)
+      call.c.header('location', `/api/invoicing/schedules/${schedule.id}`)
       return schedule
     },
     db,
   )
-  mount(app, operations.getSchedule, async ({ principal, params }) => {
-    const row = await getScheduleRow(db, principal.orgId, params.id)
-    return { ...toSchedule(row), invoices: await listInvoicesOfSchedule(db, principal.orgId, row.id) }
+  mount(app, operations.getSchedule, async ({ principal: { orgId }, params }) => {
+    const row = await getScheduleRow(db, orgId, params.id)
+    const invoices = await listInvoicesOfSchedule(db, orgId, row.id)
+    return { ...toSchedule(row), invoices: invoices.map(toInvoice) }
   })
-  mount(app, operations.pauseSchedule, ({ principal, params }) =>
-    pauseSchedule(deps, { principal }, params.id),
-  )
-  mount(app, operations.resumeSchedule, ({ principal, params, body }) =>
-    resumeSchedule(deps, { principal }, params.id, body ?? { catchUp: false }),
-  )
-  mount(app, operations.cancelSchedule, ({ principal, params }) =>
-    cancelSchedule(deps, { principal }, params.id),
-  )
-  mount(app, operations.adoptOffer, ({ principal, params }) => adoptOffer(deps, { principal }, params.id))
+  mount(app, operations.pauseSchedule, (call) => pauseSchedule(deps, call, call.params.id), db)
   mount(
     app,
-    operations.retrySchedule,
-    ({ principal, params }) => retryPeriod(deps, { principal }, params.id),
+    operations.resumeSchedule,
+    (call) => resumeSchedule(deps, call, call.params.id, call.body ?? { catchUp: false }),
     db,
-    { apart: true },
   )
+  mount(app, operations.cancelSchedule, (call) => cancelSchedule(deps, call, call.params.id), db)
+  mount(app, operations.adoptOffer, (call) => adoptOffer(deps, call, call.params.id), db)
+  mount(app, operations.retrySchedule, (call) => retryPeriod(deps, call, call.params.id), db, { apart: true })
 }

@@ -1,72 +1,58 @@
+import { scheduleErrors } from '@atrium/contracts'
 import { json } from '@atrium/database'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Database, Db, Transaction } from '../database.ts'
-import { type ScheduleRow, scheduleErrors } from './schedule.ts'
+import { type PageQuery, readPage } from '../read-page.db.ts'
+import type { ScheduleRow, ScheduleState } from './schedule.ts'
 
-type Seen = ScheduleRow & { stuck: boolean }
-type InvoiceStatus = Selectable<Database['invoices']>['status']
+type InvoiceRow = Selectable<Database['invoices']>
 
 const stuck = sql<boolean>`(schedules.last_period is not null and not exists (
   select from invoices where invoices.schedule_id = schedules.id
     and invoices.period = schedules.last_period and invoices.status in ('open', 'paid')))`
 
-const seen = (db: Db, orgId: string) =>
+const schedulesOf = (db: Db, orgId: string) =>
   db.selectFrom('schedules').selectAll().select(stuck.as('stuck')).where('org_id', '=', orgId)
 
 /** A page of an org's schedules, newest first. */
-export async function listScheduleRows(
-  db: Db,
-  orgId: string,
-  page: { limit: number; offset: number },
-): Promise<{ rows: Seen[]; total: number }> {
-  const [rows, count] = await Promise.all([
-    seen(db, orgId).orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute(),
-    db
-      .selectFrom('schedules')
-      .select(sql<string>`count(*)`.as('n'))
-      .where('org_id', '=', orgId)
-      .executeTakeFirstOrThrow(),
-  ])
-  return { rows, total: Number(count.n) }
-}
+export const listScheduleRows = (db: Db, orgId: string, page: PageQuery) =>
+  readPage(schedulesOf(db, orgId).orderBy('id', 'desc'), page)
 
-/** Throws `not_found`, also for another org's schedule. */
-export async function getScheduleRow(db: Db, orgId: string, id: string): Promise<Seen> {
-  const row = await seen(db, orgId).where('id', '=', id).executeTakeFirst()
-  if (row === undefined) throw scheduleErrors.not_found()
-  return row
-}
+/** Throws `not_found`, also for a schedule of another org. */
+export const getScheduleRow = (db: Db, orgId: string, id: string): Promise<ScheduleState> =>
+  schedulesOf(db, orgId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => scheduleErrors.not_found())
 
-/** The same with the row locked until the transaction ends. */
-export async function lockScheduleRow(tx: Transaction, orgId: string, id: string): Promise<Seen> {
-  const row = await seen(tx, orgId).where('id', '=', id).forUpdate().executeTakeFirst()
-  if (row === undefined) throw scheduleErrors.not_found()
-  return row
-}
+/** The same; the row is locked until the transaction ends. */
+export const lockScheduleRow = (tx: Transaction, orgId: string, id: string): Promise<ScheduleState> =>
+  schedulesOf(tx, orgId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => scheduleErrors.not_found())
 
 export const insertSchedule = (
   tx: Transaction,
   row: Insertable<Database['schedules']>,
 ): Promise<ScheduleRow> => tx.insertInto('schedules').values(row).returningAll().executeTakeFirstOrThrow()
 
-/** Changes a schedule of the org and answers it as it then is. */
+/** Changes a schedule; its new state. */
 export const updateSchedule = (
   tx: Transaction,
-  orgId: string,
-  id: string,
+  { org_id, id }: Pick<ScheduleRow, 'org_id' | 'id'>,
   changes: Updateable<Database['schedules']>,
-): Promise<ScheduleRow> =>
+): Promise<ScheduleState> =>
   tx
     .updateTable('schedules')
     .set(changes)
-    .where('org_id', '=', orgId)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ org_id, id }))
     .returningAll()
+    .returning(stuck.as('stuck'))
     .executeTakeFirstOrThrow()
 
 /**
- * Schedules whose cursor has come, of one org or of all, the longest waiting first: active ones, and paused ones with
- * a period that fell due before the pause.
+ * The schedules with a due period, of one org or of all, the earliest period first: active ones, and paused ones with a
+ * period that was due before the pause.
  */
 export async function listDueSchedules(
   db: Db,
@@ -93,9 +79,8 @@ export async function listDueSchedules(
 }
 
 /**
- * Claims the period at the cursor by moving the cursor on: of any number of claimers one succeeds, and it can
- * succeed once, by compare-and-swap on `nextInvoiceDate`. It fails as well when the schedule was moved to other terms
- * since it was read. The period's terms stay on record.
+ * Claims the period at the cursor by a compare-and-swap on `nextInvoiceDate`: one claim of a period succeeds, once. A
+ * claim fails as well when the schedule has other terms than when it was read. The terms of the claim are stored.
  */
 export async function claimPeriod(
   tx: Transaction,
@@ -112,36 +97,48 @@ export async function claimPeriod(
       last_claimed_at: now,
       claimed_terms: json({ description, unit_amount_cents, currency }),
     })
-    .where('org_id', '=', schedule.org_id)
-    .where('id', '=', schedule.id)
-    .where('next_invoice_date', '=', schedule.next_invoice_date)
+    .where((eb) =>
+      eb.and({
+        org_id: schedule.org_id,
+        id: schedule.id,
+        next_invoice_date: schedule.next_invoice_date,
+        interval: schedule.interval,
+        anchor_date: schedule.anchor_date,
+        unit_amount_cents,
+        currency,
+        description,
+      }),
+    )
     .where(({ and, eb, or }) =>
       or([
         eb('status', '=', 'active'),
         and([eb('status', '=', 'paused'), eb('next_invoice_date', '<=', eb.ref('paused_at'))]),
       ]),
     )
-    .where('interval', '=', schedule.interval)
-    .where('anchor_date', '=', schedule.anchor_date)
-    .where('unit_amount_cents', '=', unit_amount_cents)
-    .where('currency', '=', currency)
-    .where('description', '=', description)
     .where('resumed_at', 'is not distinct from', schedule.resumed_at)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
 
-/** The invoices that a period of a schedule has had: voided ones, and at most one that is not, which comes first. */
+/** The invoices of a period: voided ones, and at most one other, which comes first. */
 export const invoicesOfPeriod = (
   db: Db,
-  schedule: Pick<ScheduleRow, 'id' | 'org_id'>,
+  { org_id, id: schedule_id }: Pick<ScheduleRow, 'id' | 'org_id'>,
   period: Date,
-): Promise<Array<{ id: string; status: InvoiceStatus }>> =>
+): Promise<Array<Pick<InvoiceRow, 'id' | 'status'>>> =>
   db
     .selectFrom('invoices')
     .select(['id', 'status'])
-    .where('org_id', '=', schedule.org_id)
-    .where('schedule_id', '=', schedule.id)
-    .where('period', '=', period)
+    .where((eb) => eb.and({ org_id, schedule_id, period }))
     .orderBy(sql`status = 'void'`)
+    .execute()
+
+/** The invoices of a schedule, the latest period first, at most 500. */
+export const listInvoicesOfSchedule = (db: Db, orgId: string, scheduleId: string): Promise<InvoiceRow[]> =>
+  db
+    .selectFrom('invoices')
+    .selectAll()
+    .where((eb) => eb.and({ org_id: orgId, schedule_id: scheduleId }))
+    .orderBy('period', 'desc')
+    .limit(500)
     .execute()

@@ -132,7 +132,9 @@ export const routes: Readonly<Record<string, Route>> = {
     const types = input.types ?? (input.type === undefined ? undefined : [input.type])
     const rows = [...state.events.values()].filter(
       (event) =>
-        event.created >= (input.created?.gte ?? 0) && (types === undefined || types.includes(event.type)),
+        event.created >= (input.created?.gte ?? 0) &&
+        event.created < (input.created?.lt ?? Number.POSITIVE_INFINITY) &&
+        (types === undefined || types.includes(event.type)),
     )
     return page(rows.reverse(), input, '/v1/events')
   }),

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDraft, idOf } from '../../test/harness.ts'
+import {
+  connect,
+  type PaymentsHarness,
+  startPaymentsHarness,
+  untilStatus,
+  visit,
+} from '../../test/payments-harness.ts'
+import { pollProcessor } from '../events/poll-processor.ts'
+
+let harness: PaymentsHarness
+beforeAll(async () => {
+  harness = await startPaymentsHarness()
+})
+afterAll(() => harness.stop())
+
+test('payments/status asks the processor, and what it says counts at once', async () => {
+  const call = harness.as('admin')
+  expect((await call('GET', '/api/connect/payments/status')).body).toEqual({
+    connected: false,
+    accountId: null,
+    chargesEnabled: false,
+    detailsSubmitted: false,
+  })
+  harness.sandbox.payments.deliveries.switches.drop = 'all'
+  const { body } = await call('POST', '/api/connect/payments/onboard')
+  expect((await call('GET', '/api/connect/payments/status')).body).toMatchObject({
+    connected: true,
+    chargesEnabled: false,
+  })
+  await visit(String(body['url']), { outcome: 'enable' })
+  expect((await call('GET', '/api/connect/payments/status')).body).toMatchObject({
+    connected: true,
+    chargesEnabled: true,
+    detailsSubmitted: true,
+  })
+  expect(idOf(await call('POST', `/api/invoicing/${await createDraft(call)}/finalize`))).toMatch(/^inv_/)
+})
+
+test('onboarding under an Idempotency-Key answers the first link again; an org has one account', async () => {
+  const call = harness.as('admin')
+  const onboard = (key: string) =>
+    call('POST', '/api/connect/payments/onboard', undefined, { 'idempotency-key': key })
+  const first = await onboard('one')
+  const again = await onboard('one')
+  expect([again.status, again.text, again.headers.get('idempotency-replayed')]).toEqual([
+    200,
+    first.text,
+    'true',
+  ])
+  const { accountId } = (await call('GET', '/api/connect/payments/status')).body
+  expect((await onboard('two')).headers.get('idempotency-replayed')).toBeNull()
+  expect((await call('GET', '/api/connect/payments/status')).body['accountId']).toBe(accountId)
+})
+
+test('while the processor does not show the account, status says what was last known', async () => {
+  const { call, accountId } = await harness.seller()
+  for (const status of [500, 403]) {
+    harness.sandbox.payments.faults.add({ match: 'GET /v1/accounts', kind: 'status', status })
+    const { body } = await call('GET', '/api/connect/payments/status')
+    expect(body).toEqual({ connected: true, accountId, chargesEnabled: true, detailsSubmitted: true })
+  }
+})
+
+test('an account that the processor no longer shows cannot charge', async () => {
+  const call = harness.as('admin')
+  await call('POST', '/api/connect/payments/onboard')
+  const path = `/api/invoicing/${await createDraft(call)}/finalize`
+  for (const [status, answer] of [
+    [403, [409, 'charges_not_enabled']],
+    [500, [503, 'unavailable']],
+  ] as const) {
+    harness.sandbox.payments.faults.add({ match: 'GET /v1/accounts', kind: 'status', status })
+    const refused = await call('POST', path)
+    expect([refused.status, refused.body['code']]).toEqual(answer)
+  }
+})
+
+test('an account that is gone at the processor is replaced by onboarding, and everything is billed again', async () => {
+  const { call, accountId } = await harness.seller()
+  const offer = { name: 'Plan', priceCents: 500, billingModel: 'one_off' }
+  const offerId = idOf(await call('POST', '/api/offers', offer))
+  const first = await createDraft(call)
+  const opened = await call('POST', `/api/invoicing/${first}/finalize`)
+  const { customerId } = opened.body
+  const stopped = await createDraft(call, { customerId })
+  harness.sandbox.payments.faults.add({ match: '/finalize', kind: 'status', status: 500 })
+  expect((await call('POST', `/api/invoicing/${stopped}/finalize`)).status).toBe(503)
+  const draft = await createDraft(call, { customerId })
+
+  harness.sandbox.payments.state.accounts.delete(accountId)
+  const status = async () => (await call('GET', '/api/connect/payments/status')).body
+  expect(await status()).toEqual({
+    connected: true,
+    accountId,
+    chargesEnabled: false,
+    detailsSubmitted: false,
+  })
+  const refused = await call('POST', `/api/invoicing/${draft}/finalize`)
+  expect([refused.status, refused.body['code']]).toEqual([409, 'charges_not_enabled'])
+
+  const links = await Promise.all([0, 1, 2].map(() => call('POST', '/api/connect/payments/onboard')))
+  expect(links.map(({ status: code }) => code)).toEqual([200, 200, 200])
+  expect(new Set(links.map(({ body }) => body['url'])).size).toBe(1)
+  await visit(String(links[0]?.body['url']), { outcome: 'enable' })
+  const now = await status()
+  expect(now).toMatchObject({ chargesEnabled: true })
+  expect(now['accountId']).not.toBe(accountId)
+  for (const id of [draft, stopped]) {
+    const { body } = await call('POST', `/api/invoicing/${id}/finalize`)
+    expect(body).toMatchObject({ status: 'open', paymentsAccountId: now['accountId'] })
+  }
+  expect((await call('GET', `/api/offers/${offerId}`)).body).toMatchObject({ paymentsPriceId: null })
+  const slug = harness.name(call.orgId)
+  const bought = await harness.request(`/api/public/offers/${slug}/plan/checkout`, { method: 'POST' })
+  expect(bought.status).toBe(200)
+})
+
+test('a forgotten account is gone here alone; the next one is another, and what the first had is guarded', async () => {
+  harness.sandbox.payments.deliveries.switches.drop = 0
+  const { call, accountId } = await harness.seller()
+  const opened = await call('POST', `/api/invoicing/${await createDraft(call)}/finalize`)
+  const { id, customerId } = opened.body
+  const forget = (by = call) => by('DELETE', '/api/connect/payments')
+  expect((await forget(harness.as('member', call.orgId))).status).toBe(403)
+  expect((await forget()).status).toBe(204)
+  expect((await forget()).status).toBe(404)
+  expect((await call('GET', '/api/connect/payments/status')).body).toMatchObject({ connected: false })
+  const draft = await createDraft(call, { customerId })
+  const finalize = () => call('POST', `/api/invoicing/${draft}/finalize`)
+  expect((await finalize()).body['code']).toBe('charges_not_enabled')
+  // The processor keeps the account, and what it says of its open invoices still counts.
+  const held = harness.sandbox.payments.state.accounts.get(accountId)
+  expect(held?.account.charges_enabled).toBe(true)
+  await visit(String(opened.body['paymentsHostedInvoiceUrl']))
+  await untilStatus(call, String(id), 'paid')
+
+  const next = await connect(harness.url, harness.sandbox, call)
+  expect(next).not.toBe(accountId)
+  expect((await finalize()).body['code']).toBe('account_mismatch')
+  const saved = await call('PATCH', `/api/customers/${customerId}`, {})
+  expect(saved.body).toMatchObject({ paymentsCustomerId: null, paymentsAccountId: null })
+  expect((await finalize()).body).toMatchObject({ status: 'open', paymentsAccountId: next })
+})
+
+test('what was half-way on an account that is then forgotten is taken back there, and its number is the next one', async () => {
+  const { call, accountId } = await harness.seller()
+  const id = await createDraft(call)
+  harness.sandbox.payments.faults.add({ match: '/finalize', kind: 'cut_after', times: 2 })
+  expect((await call('POST', `/api/invoicing/${id}/finalize`)).status).toBe(503)
+  expect((await call('DELETE', '/api/connect/payments')).status).toBe(204)
+  harness.clock.offsetMs = 20 * 60_000
+  await pollProcessor(harness.deps)
+  harness.clock.offsetMs = 0
+  const held = harness.sandbox.payments.state.accounts.get(accountId)
+  expect([...(held?.invoices.values() ?? [])]).toMatchObject([{ status: 'void', sent_count: 0 }])
+  expect((await call('GET', `/api/invoicing/${id}`)).body).toMatchObject({ status: 'draft', number: null })
+  await connect(harness.url, harness.sandbox, call)
+  const next = await call('POST', `/api/invoicing/${await createDraft(call)}/finalize`)
+  expect(next.body['number']).toMatch(/-000001$/)
+})
+
+test('a refused link is no reason to replace an account, unless the processor does not have it', async () => {
+  const { call, accountId } = await harness.seller()
+  const refused = { match: '/v1/account_links', kind: 'status', status: 400 } as const
+  const accountNow = async () => (await call('GET', '/api/connect/payments/status')).body['accountId']
+  harness.sandbox.payments.faults.add(refused)
+  expect((await call('POST', '/api/connect/payments/onboard')).body['code']).toBe('processor_refused')
+  expect(await accountNow()).toBe(accountId)
+  harness.sandbox.payments.state.accounts.delete(accountId)
+  harness.sandbox.payments.faults.add(refused)
+  expect((await call('POST', '/api/connect/payments/onboard')).status).toBe(200)
+  expect(await accountNow()).not.toBe(accountId)
+})
+
+test('an open invoice on an account that is gone can still be voided', async () => {
+  const { call, accountId } = await harness.seller()
+  const id = idOf(await call('POST', `/api/invoicing/${await createDraft(call)}/finalize`))
+  harness.sandbox.payments.state.accounts.delete(accountId)
+  const voided = await call('POST', `/api/invoicing/${id}/void`)
+  expect([voided.status, voided.body['status']]).toEqual([200, 'void'])
+})

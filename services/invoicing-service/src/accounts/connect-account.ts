@@ -1,0 +1,77 @@
+import { AppError, commonErrors, type PaymentsStatus } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
+import type { Ctx, Deps } from '../deps.ts'
+import { abandonPushes } from '../invoices/discard-push.ts'
+import {
+  connectAccount,
+  findAccount,
+  forgetAccount,
+  recordAccount,
+  syncAccount,
+} from '../processor/accounts.ts'
+import { isRefusal, type Processor, requireProcessor } from '../processor/processor.ts'
+import { clearIdsOf } from './clear-ids.db.ts'
+
+type Caller = Pick<Ctx, 'principal'>
+
+const isGone = (error: unknown): boolean => isRefusal(error) && error.gone
+
+/**
+ * The connected account, fetched from the processor; the stored state when the processor does not show it, and unable
+ * to charge when it is gone. Throws `not_configured`.
+ */
+export async function getStatus(deps: Deps, { principal: { orgId } }: Caller): Promise<PaymentsStatus> {
+  const processor = requireProcessor(deps)
+  const known = await findAccount(deps.db, orgId)
+  if (known === undefined) {
+    return { connected: false, accountId: null, chargesEnabled: false, detailsSubmitted: false }
+  }
+  const { accountId } = known
+  const account = await syncAccount(deps, processor, accountId).catch(async (error: unknown) => {
+    if (!(error instanceof AppError)) throw error
+    deps.logger.warn({ err: error, account: accountId }, '[payments] the account could not be fetched')
+    if (!isGone(error)) return known
+    const disabled = { accountId, chargesEnabled: false, detailsSubmitted: false }
+    const now = Math.floor(deps.now().getTime() / 1000)
+    await inTransaction(deps.db, undefined, (tx) => recordAccount(tx, disabled, now))
+    return disabled
+  })
+  return { connected: true, ...account }
+}
+
+/**
+ * The page where the onboarding begins or continues. An org has one account, which is replaced when it is gone. Throws
+ * `not_configured`, `unavailable`, `processor_refused`.
+ */
+export async function onboard(deps: Deps, { principal: { orgId } }: Caller): Promise<{ url: string }> {
+  const processor = requireProcessor(deps)
+  const link = async (accountId: string): Promise<{ url: string }> => ({
+    url: await processor.onboardingUrl(accountId, `${deps.config.DASHBOARD_URL}/settings/payments`),
+  })
+  const known = (await findAccount(deps.db, orgId))?.accountId
+  if (known !== undefined) {
+    try {
+      return await link(known)
+    } catch (error) {
+      if (!isGone(error) && !(isRefusal(error) && (await isUnknown(processor, known)))) throw error
+      deps.logger.warn({ err: error, account: known }, '[payments] an account that is gone is replaced')
+      await inTransaction(deps.db, undefined, async (tx) => {
+        await forgetAccount(tx, orgId, known)
+        await clearIdsOf(tx, orgId, known)
+        await abandonPushes(tx, orgId, known)
+      })
+    }
+  }
+  return link(await connectAccount(deps, processor, orgId))
+}
+
+/** Whether the processor does not have an account; the refusal of a link need not name it. */
+const isUnknown = (processor: Processor, accountId: string): Promise<boolean> =>
+  processor.account(accountId).then(() => false, isGone)
+
+/** Forgets the account; it stays at the processor. Throws `not_configured`, `not_found`. */
+export async function disconnect(deps: Deps, { principal: { orgId } }: Caller): Promise<undefined> {
+  requireProcessor(deps)
+  const isForgotten = await inTransaction(deps.db, undefined, (tx) => forgetAccount(tx, orgId))
+  if (!isForgotten) throw commonErrors.not_found({ message: 'No payments account is connected' })
+}

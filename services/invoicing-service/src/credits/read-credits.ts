@@ -1,1 +1,0 @@
-export { creditBalance } from './credits.db.ts'

@@ -1,0 +1,27 @@
+import { Buyer, invoiceErrors } from '@atrium/contracts'
+import type { Db, Transaction } from '../database.ts'
+import { viewOf } from '../view.ts'
+import { getCustomerRow, lockCustomerRow } from './customers.db.ts'
+
+/**
+ * The customer of an invoice or schedule, kept from deletion until the transaction ends, and the currency that it is
+ * billed in: `currency`, or for null its own, which is the euro unless set. Throws `not_found`, `currency_mismatch`
+ * (409).
+ */
+export async function lockBilledCustomer(
+  tx: Transaction,
+  orgId: string,
+  id: string,
+  currency: string | null,
+): Promise<{ id: string; currency: string }> {
+  const customer = await lockCustomerRow(tx, orgId, id)
+  const billed = currency ?? customer.currency ?? 'EUR'
+  if (customer.currency !== null && customer.currency !== billed) throw invoiceErrors.currency_mismatch()
+  return { id, currency: billed }
+}
+
+const toBuyer = viewOf(Buyer)
+
+/** The details of a customer that an invoice keeps. Throws `not_found`. */
+export const buyerOf = async (db: Db, orgId: string, customerId: string): Promise<Buyer> =>
+  toBuyer(await getCustomerRow(db, orgId, customerId))

@@ -1,2 +1,0 @@
-export { toCustomer } from './customer.ts'
-export { getCustomerRow, lockCustomerRow } from './customers.db.ts'

@@ -1,0 +1,75 @@
+import { CustomerCreated, newId } from '@atrium/contracts'
+import { emit } from '@atrium/database'
+import type { Transaction } from '../database.ts'
+import {
+  findCustomerOfEmail,
+  findCustomerOfProcessor,
+  insertCustomer,
+  stampCustomer,
+} from './customers.db.ts'
+
+export interface ProcessorBuyer {
+  /** The customer on the connected account; null for a sale without one. */
+  processorCustomerId: string | null
+  email: string | null
+  name: string | null
+  address: {
+    line1?: string | null | undefined
+    line2?: string | null | undefined
+    city?: string | null | undefined
+    postal_code?: string | null | undefined
+    state?: string | null | undefined
+    country?: string | null | undefined
+  } | null
+}
+
+/**
+ * The id of a buyer's customer, added when new. The customer id of the connected account identifies the buyer; for a
+ * sale without one, the mail address does. Existing details are not overwritten.
+ */
+export async function upsertBuyer(
+  tx: Transaction,
+  orgId: string,
+  accountId: string,
+  buyer: ProcessorBuyer,
+): Promise<string> {
+  const known = await findBuyer(tx, orgId, accountId, buyer)
+  if (known !== undefined) return known.id
+  const { address, processorCustomerId } = buyer
+  const email = buyer.email ?? ''
+  const name = (buyer.name ?? '') || email || 'Unknown buyer'
+  const row = await insertCustomer(tx, {
+    id: newId('cus'),
+    org_id: orgId,
+    name,
+    email,
+    billing_line1: address?.line1 || null,
+    billing_line2: address?.line2 || null,
+    billing_city: address?.city || null,
+    billing_postal_code: address?.postal_code || null,
+    billing_state: address?.state || null,
+    billing_country: address?.country || null,
+    payments_customer_id: processorCustomerId,
+    payments_account_id: processorCustomerId === null ? null : accountId,
+  })
+  // A concurrent event of the same buyer inserted first; this insert waited for its commit.
+  if (row === undefined) {
+    const winner = await findBuyer(tx, orgId, accountId, buyer)
+    if (winner === undefined) throw new Error('A buyer was neither inserted nor found')
+    return winner.id
+  }
+  // The details come from the processor, which needs no update of them.
+  if (processorCustomerId !== null) await stampCustomer(tx, row, accountId, processorCustomerId)
+  await emit(tx, CustomerCreated, orgId, { customerId: row.id, name, email })
+  return row.id
+}
+
+async function findBuyer(
+  tx: Transaction,
+  orgId: string,
+  accountId: string,
+  { processorCustomerId, email }: ProcessorBuyer,
+): Promise<{ id: string } | undefined> {
+  if (processorCustomerId !== null) return findCustomerOfProcessor(tx, orgId, accountId, processorCustomerId)
+  return email === null ? undefined : findCustomerOfEmail(tx, orgId, email)
+}

@@ -1,0 +1,89 @@
+import { commonErrors, newId, offerErrors } from '@atrium/contracts'
+import type { Transaction } from '../database.ts'
+import type { Ctx, Deps } from '../deps.ts'
+import { ensureOffer } from '../offers/change-offers.ts'
+import type { OfferTerms } from '../offers/offer.ts'
+import { openCheckout } from '../offers/open-checkout.ts'
+import { getSellerOrg } from '../processor/accounts.ts'
+import type { SessionObject } from '../processor/event.ts'
+import { requireProcessor } from '../processor/processor.ts'
+import { insertCreditTransaction } from './credits.db.ts'
+
+// One euro is 1,000 credits (docs/reference/invoicing.md, "Entitlements and credits").
+const creditsPerCent = 10
+
+/** The price in cents in the slug of a seeded top-up: `credits-10` costs 10 euros; undefined for another slug. */
+function priceOfSlug(slug: string): number | undefined {
+  const euros = /^credits-([1-9]\d{0,4})$/.exec(slug)?.[1]
+  return euros === undefined ? undefined : Number(euros) * 100
+}
+
+function topupOf(slug: string): OfferTerms {
+  const priceCents = priceOfSlug(slug)
+  if (priceCents === undefined) throw offerErrors.not_found()
+  return {
+    name: `${(priceCents * creditsPerCent).toLocaleString('en')} credits`,
+    description: '',
+    priceCents,
+    currency: 'EUR',
+    billingModel: 'one_off',
+    interval: null,
+    slug,
+  }
+}
+
+/**
+ * Begins buying credits from the operator; an offer whose slug has a price is seeded on first use. Throws
+ * `not_configured` (400) without listed top-ups, seller account or processor, `not_found` for another slug,
+ * `offer_invalid` (422) for an offer that would mint no credits or a wrong number, and the errors of `openCheckout`.
+ */
+export async function checkoutCredits(
+  deps: Deps,
+  { principal }: Pick<Ctx, 'principal'>,
+  slug: string,
+  key: string | undefined,
+): Promise<{ url: string }> {
+  const slugs = deps.config.CREDIT_TOPUP_OFFER_SLUGS
+  if (slugs.length === 0) throw commonErrors.not_configured({ message: 'Top-ups are not configured' })
+  requireProcessor(deps)
+  const seller = await getSellerOrg(deps)
+  if (!slugs.includes(slug)) throw offerErrors.not_found()
+  const offer = await ensureOffer(deps, seller, slug, () => topupOf(slug))
+  if (offer.billing_model !== 'one_off' || offer.currency !== 'EUR') {
+    throw offerErrors.offer_invalid({ message: 'A top-up has to be a one-off offer in euros' })
+  }
+  const { url } = await openCheckout(deps, offer, {
+    email: null,
+    key,
+    principal,
+    returnPath: '/credits',
+    metadata: { purpose: 'credits', user_id: principal.userId, org_id: principal.orgId },
+  })
+  return { url }
+}
+
+/**
+ * Mints the credits of a paid top-up, once per session; false for another session. Only sales of the operator's account
+ * and of listed slugs mint credits.
+ */
+export async function recordTopup(
+  { config }: Pick<Deps, 'config'>,
+  tx: Transaction,
+  accountId: string,
+  session: SessionObject,
+): Promise<boolean> {
+  const { purpose, user_id: userId, offer_slug: slug } = session.metadata ?? {}
+  if (purpose !== 'credits' || userId === undefined || slug === undefined) return false
+  if (accountId !== config.ENTITLEMENT_SELLER_ACCOUNT_ID) return false
+  if (!config.CREDIT_TOPUP_OFFER_SLUGS.includes(slug)) return false
+  const cents = session.amount_subtotal ?? session.amount_total ?? priceOfSlug(slug) ?? 0
+  await insertCreditTransaction(tx, {
+    id: newId('evt'),
+    user_id: userId,
+    kind: 'topup',
+    amount: cents * creditsPerCent,
+    description: `Top-up ${slug}`,
+    payments_session_id: session.id,
+  })
+  return true
+}

@@ -1,0 +1,63 @@
+import { type Insertable, sql } from 'kysely'
+import type { Database, Db, Transaction } from '../database.ts'
+import type { EntitlementRow } from './entitlement.ts'
+
+/** Allows one transaction at a time to decide on an org's entitlements and checkouts. */
+export async function lockOrg(tx: Transaction, orgId: string): Promise<void> {
+  await tx
+    .selectNoFrom((eb) => eb.fn('pg_advisory_xact_lock', [eb.fn('hashtext', [eb.val(orgId)])]).as('locked'))
+    .execute()
+}
+
+export const listEntitlements = (db: Db, orgId: string): Promise<EntitlementRow[]> =>
+  db.selectFrom('entitlements').selectAll().where('org_id', '=', orgId).execute()
+
+export const insertEntitlement = (
+  tx: Transaction,
+  row: Insertable<Database['entitlements']>,
+): Promise<EntitlementRow> =>
+  tx.insertInto('entitlements').values(row).returningAll().executeTakeFirstOrThrow()
+
+/** The org that has, or had, access by a subscription. */
+export const findHolder = (
+  tx: Transaction,
+  subscriptionId: string,
+): Promise<{ org_id: string } | undefined> =>
+  tx
+    .selectFrom('entitlements')
+    .select('org_id')
+    .where('payments_subscription_id', '=', subscriptionId)
+    .executeTakeFirst()
+
+type Statement = Pick<EntitlementRow, 'status' | 'payments_customer_id'> & {
+  until?: Date
+  event_created: number
+}
+
+/**
+ * Stores a statement about a subscription unless a later one is stored. Of two statements of one second, `isFirst`
+ * marks the beginning of the subscription, which never replaces the other; else a change of status, or a later end,
+ * replaces it.
+ */
+export async function putSubscription(
+  tx: Transaction,
+  row: Pick<EntitlementRow, 'id' | 'org_id' | 'plan' | 'payments_subscription_id'>,
+  statement: Statement,
+  isFirst: boolean,
+): Promise<void> {
+  await tx
+    .insertInto('entitlements')
+    .values({ ...row, ...statement })
+    .onConflict((conflict) =>
+      conflict
+        .column('payments_subscription_id')
+        .doUpdateSet(statement)
+        .where(
+          sql<boolean>`excluded.event_created > entitlements.event_created or (
+            excluded.event_created = entitlements.event_created and ${!isFirst} and (
+              excluded.status <> entitlements.status
+              or coalesce(excluded.until, '-infinity') > coalesce(entitlements.until, '-infinity')))`,
+        ),
+    )
+    .execute()
+}

@@ -1,1 +1,0 @@
-export { completeSession, dropExpiredSession } from './plan-checkouts.db.ts'

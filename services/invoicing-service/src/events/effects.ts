@@ -1,0 +1,72 @@
+import { applySubscription } from '../entitlements/apply-subscription.ts'
+import { expirePlanCheckout } from '../entitlements/plan-checkout.ts'
+import { applyStatement } from '../invoices/apply-statement.ts'
+import { recordAccount } from '../processor/accounts.ts'
+import {
+  AccountObject,
+  type Effect,
+  InvoiceObject,
+  objectOf,
+  SessionObject,
+  StatedInvoice,
+} from '../processor/event.ts'
+import { recordSession } from './record-session.ts'
+import { recordSubscriptionInvoice } from './record-subscription-invoice.ts'
+
+const invoiceStatement =
+  (status: 'paid' | 'void' | 'uncollectible'): Effect =>
+  async (deps, tx, event) => {
+    const { account } = event
+    if (account == null) return false
+    const invoice = objectOf(StatedInvoice, event)
+    const known = await applyStatement(deps, tx, {
+      accountId: account,
+      processorInvoiceId: invoice.id,
+      status,
+      hostedInvoiceUrl: invoice.hosted_invoice_url ?? null,
+      invoicePdf: invoice.invoice_pdf ?? null,
+    })
+    if (known !== undefined) return true
+    if (status !== 'paid') return false
+    return recordSubscriptionInvoice(tx, account, objectOf(InvoiceObject, event), event.created)
+  }
+
+const logOnly: Effect = async (deps, _tx, event) => {
+  const { id } = objectOf(StatedInvoice, event)
+  deps.logger.warn({ event: event.id, account: event.account, invoice: id }, '[payments] a payment failed')
+  return true
+}
+
+const accountUpdated: Effect = async (_deps, tx, event) => {
+  const account = objectOf(AccountObject, event)
+  if (event.account != null && event.account !== account.id) return false
+  return recordAccount(
+    tx,
+    {
+      accountId: account.id,
+      chargesEnabled: account.charges_enabled ?? undefined,
+      detailsSubmitted: account.details_submitted ?? undefined,
+    },
+    event.created,
+  )
+}
+
+const sessionExpired: Effect = async (_deps, tx, event) =>
+  expirePlanCheckout(tx, objectOf(SessionObject, event).id)
+
+/** The events that have an effect (docs/reference/invoicing.md, "The processor's events"). */
+export const effects: Readonly<Record<string, Effect>> = {
+  'invoice.paid': invoiceStatement('paid'),
+  'invoice.voided': invoiceStatement('void'),
+  'invoice.marked_uncollectible': invoiceStatement('uncollectible'),
+  'invoice.payment_failed': logOnly,
+  'checkout.session.completed': recordSession,
+  'checkout.session.async_payment_succeeded': recordSession,
+  'checkout.session.expired': sessionExpired,
+  'customer.subscription.created': applySubscription,
+  'customer.subscription.updated': applySubscription,
+  'customer.subscription.deleted': applySubscription,
+  'customer.subscription.paused': applySubscription,
+  'customer.subscription.resumed': applySubscription,
+  'account.updated': accountUpdated,
+}

@@ -1,0 +1,62 @@
+import { type Selectable, sql } from 'kysely'
+import type { Database, Transaction } from '../database.ts'
+import type { Endpoint, Outcome, ProcessorEvent } from '../processor/event.ts'
+
+type Identity = Pick<ProcessorEvent, 'id' | 'type'>
+
+/** Stores the id of an event; false when it is stored already. */
+export async function recordEvent(
+  tx: Transaction,
+  endpoint: Endpoint,
+  event: Identity,
+  outcome: Outcome,
+): Promise<boolean> {
+  const recorded = await tx
+    .insertInto('payment_events')
+    .values({ endpoint, event_id: event.id, type: event.type, outcome })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('event_id')
+    .executeTakeFirst()
+  return recorded !== undefined
+}
+
+/** Changes the outcome of an event that is not about a known object. */
+export async function markIgnored(tx: Transaction, endpoint: Endpoint, event: Identity): Promise<void> {
+  await tx
+    .updateTable('payment_events')
+    .set({ outcome: 'ignored' })
+    .where((eb) => eb.and({ endpoint, event_id: event.id }))
+    .execute()
+}
+
+/** Deletes up to `limit` ids of events that arrived before a moment; their number. */
+export async function deleteEventsBefore(tx: Transaction, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from payment_events where ctid = any (array(
+      select ctid from payment_events where received_at < ${before} order by received_at limit ${limit}
+      for update skip locked))`.execute(tx)
+  return Number(numAffectedRows)
+}
+
+type PolledAccount = Pick<
+  Selectable<Database['payment_accounts']>,
+  'account_id' | 'events_read_at' | 'created_at'
+>
+
+/** Claims the accounts whose events were not polled since `before`. */
+export const claimAccountsToPoll = (tx: Transaction, before: Date, now: Date): Promise<PolledAccount[]> =>
+  tx
+    .updateTable('payment_accounts')
+    .set({ events_polled_at: now })
+    .where((eb) => eb.or([eb('events_polled_at', 'is', null), eb('events_polled_at', '<', before)]))
+    .returning(['account_id', 'events_read_at', 'created_at'])
+    .execute()
+
+/** Stores the time up to which all events of an account have been applied. */
+export async function markEventsRead(tx: Transaction, accountId: string, readAt: Date): Promise<void> {
+  await tx
+    .updateTable('payment_accounts')
+    .set({ events_read_at: readAt })
+    .where('account_id', '=', accountId)
+    .execute()
+}

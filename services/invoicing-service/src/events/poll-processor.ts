@@ -1,0 +1,49 @@
+import { inTransaction } from '@atrium/database'
+import type { Deps } from '../deps.ts'
+import { finishPushes, refetchOpenInvoices } from '../invoices/sweep-invoices.ts'
+import { mirrorLeftovers } from '../offers/mirror-offer.ts'
+import { ProcessorEvent } from '../processor/event.ts'
+import type { Processor } from '../processor/processor.ts'
+import { attempt } from '../sweep.ts'
+import { claimAccountsToPoll, markEventsRead } from './payment-events.db.ts'
+import { endpointOf, receiveEvent } from './receive-event.ts'
+
+const mostOffers = 100
+const pollAfterMs = 14 * 60_000
+
+/**
+ * Repairs the gaps that lost webhooks and crashes leave: missed events, open invoices with another status at the
+ * processor, unfinished attempts and mails, unmirrored offers. Several replicas may run it.
+ */
+export async function pollProcessor(deps: Deps, signal?: AbortSignal): Promise<void> {
+  const { processor } = deps
+  if (processor === null) return
+  await attempt(deps, 'events', () => replayEvents(deps, processor, signal))
+  // Concurrently, so that a long part does not delay the others.
+  await Promise.all([
+    attempt(deps, 'invoices', () => refetchOpenInvoices(deps, signal)),
+    attempt(deps, 'pushes', () => finishPushes(deps, processor, signal)),
+    attempt(deps, 'offers', () => mirrorLeftovers(deps, mostOffers)),
+  ])
+}
+
+// The processor delivers an event within seconds; the overlap covers its clock and events in delivery.
+const overlapSeconds = 3_600
+
+async function replayEvents(deps: Deps, processor: Processor, signal?: AbortSignal): Promise<void> {
+  const now = deps.now()
+  const before = new Date(now.getTime() - pollAfterMs)
+  const accounts = await inTransaction(deps.db, undefined, (tx) => claimAccountsToPoll(tx, before, now))
+  for (const { account_id: account, events_read_at: readAt, created_at: createdAt } of accounts) {
+    if (signal?.aborted) return
+    await attempt(deps, account, async () => {
+      const since = Math.floor((readAt ?? createdAt).getTime() / 1000) - overlapSeconds
+      for await (const raw of processor.events(account, since)) {
+        const { data: event } = ProcessorEvent.safeParse(raw)
+        const endpoint = event && endpointOf(event.type)
+        if (event && endpoint) await receiveEvent(deps, endpoint, { ...event, account })
+      }
+      await inTransaction(deps.db, undefined, (tx) => markEventsRead(tx, account, now))
+    })
+  }
+}

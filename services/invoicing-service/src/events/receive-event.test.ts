@@ -1,0 +1,188 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createCustomer, createDraft } from '../../test/harness.ts'
+import { type PaymentsHarness, startPaymentsHarness, visit } from '../../test/payments-harness.ts'
+import { anOpenInvoice, event, type paths, post } from '../../test/webhooks.ts'
+import { ProcessorEvent } from '../processor/event.ts'
+import { pollProcessor } from './poll-processor.ts'
+import { receiveEvent } from './receive-event.ts'
+
+let harness: PaymentsHarness
+beforeAll(async () => {
+  harness = await startPaymentsHarness()
+})
+afterAll(() => harness.stop())
+
+test('an event of another account does not touch the invoice', async () => {
+  const { call, id, processorId } = await anOpenInvoice(harness)
+  const other = await harness.seller()
+  const answer = await post(
+    harness,
+    'invoicing',
+    event('invoice.paid', other.accountId, { id: processorId, status: 'paid' }),
+  )
+  expect(answer.status).toBe(200)
+  expect((await call('GET', `/api/invoicing/${id}`)).body['status']).toBe('open')
+})
+
+test('20 deliveries of one event at once have one effect', async () => {
+  const { call, accountId, id, processorId } = await anOpenInvoice(harness)
+  const paid = event('invoice.paid', accountId, { id: processorId, status: 'paid' })
+  const answers = await Promise.all(Array.from({ length: 20 }, () => post(harness, 'invoicing', paid)))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  expect((await call('GET', `/api/invoicing/${id}`)).body['status']).toBe('paid')
+  const events = await harness.deps.db
+    .selectFrom('payment_events')
+    .select('event_id')
+    .where('event_id', '=', paid.id)
+    .execute()
+  expect(events).toHaveLength(1)
+})
+
+test('a redelivery to another instance, and one after a restart, have no second effect', async () => {
+  const { accountId, id, processorId } = await anOpenInvoice(harness)
+  const paid = event('invoice.paid', accountId, { id: processorId, status: 'paid' })
+  const deliver = () => receiveEvent(harness.deps, 'invoicing', ProcessorEvent.parse(paid))
+  expect(await deliver()).toBe('handled')
+  expect(await deliver()).toBe('seen')
+  expect((await post(harness, 'invoicing', paid)).status).toBe(200)
+  const row = await harness.deps.db
+    .selectFrom('invoices')
+    .select(['status', 'version'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  // Drafted, opened, mailed, paid.
+  expect(row).toEqual({ status: 'paid', version: 4 })
+})
+
+test('payment_failed and unknown types are acknowledged and change nothing', async () => {
+  const { call, accountId, id, processorId } = await anOpenInvoice(harness)
+  for (const type of ['invoice.payment_failed', 'invoice.updated', 'charge.refunded']) {
+    const answer = await post(
+      harness,
+      'invoicing',
+      event(type, accountId, { id: processorId, status: 'open' }),
+    )
+    expect([answer.status, answer.body]).toEqual([200, { received: true }])
+  }
+  expect((await call('GET', `/api/invoicing/${id}`)).body['status']).toBe('open')
+})
+
+test('whatever order, duplicates and losses, the poller included, the ledger ends the same', async () => {
+  const { call } = await harness.seller()
+  const customerId = await createCustomer(call)
+  const story = ['invoice.marked_uncollectible', 'invoice.paid'] as const
+  harness.sandbox.payments.deliveries.switches.drop = 'all'
+  await fc.assert(
+    fc.asyncProperty(
+      fc.shuffledSubarray([...story, ...story], { minLength: 0, maxLength: 4 }),
+      async (types) => {
+        const id = await createDraft(call, { customerId })
+        const { body } = await call('POST', `/api/invoicing/${id}/finalize`)
+        const accountId = String(body['paymentsAccountId'])
+        const processorId = String(body['paymentsInvoiceId'])
+        const at = `${harness.sandbox.url}/payments/${accountId}/invoices/${processorId}`
+        await visit(`${at}/uncollectible`)
+        await visit(`${at}/pay`)
+        await Promise.all(
+          types.map((type) =>
+            post(harness, 'invoicing', event(type, accountId, { id: processorId, status: 'paid' })),
+          ),
+        )
+        harness.clock.offsetMs += 16 * 60_000
+        await pollProcessor(harness.deps)
+        harness.clock.offsetMs = 0
+        await harness.deps.db.updateTable('payment_accounts').set({ events_polled_at: null }).execute()
+        const after = await call('GET', `/api/invoicing/${id}`)
+        expect(after.body['status']).toBe('paid')
+      },
+    ),
+    { numRuns: 12 },
+  )
+  harness.sandbox.payments.deliveries.switches.drop = 0
+}, 60_000)
+
+test('account.updated keeps the newest statement, whatever the order', async () => {
+  const { call, accountId } = await harness.seller()
+  const now = Math.floor(Date.now() / 1000)
+  const say = (charges: boolean, created: number) =>
+    post(
+      harness,
+      'connect',
+      event(
+        'account.updated',
+        accountId,
+        { id: accountId, charges_enabled: charges, details_submitted: true },
+        { created },
+      ),
+    )
+  const enabled = async () =>
+    (
+      await harness.deps.db
+        .selectFrom('payment_accounts')
+        .select('charges_enabled')
+        .where('org_id', '=', call.orgId)
+        .executeTakeFirstOrThrow()
+    ).charges_enabled
+  await say(false, now + 20)
+  await say(true, now + 10)
+  expect(await enabled()).toBe(false)
+  await say(true, now + 30)
+  expect(await enabled()).toBe(true)
+})
+
+test.each([
+  ['invoicing', 'invoice.paid', { id: 5 }],
+  ['invoicing', 'invoice.paid', {}],
+  ['invoicing', 'invoice.paid', { id: 'in_shape', billing_reason: 'subscription_cycle', total: 'ten' }],
+  ['invoicing', 'invoice.voided', {}],
+  ['invoicing', 'invoice.payment_failed', {}],
+  ['offers', 'checkout.session.completed', { id: 'cs_shape', payment_status: 'paid', amount_total: 'ten' }],
+  ['connect', 'account.updated', {}],
+] as const)(
+  'at %s, %s with %j is acknowledged without effect: another delivery would bring the same',
+  async (endpoint: keyof typeof paths, type, object) => {
+    const { call, accountId } = await harness.seller()
+    const answer = await post(harness, endpoint, event(type, accountId, object))
+    expect([answer.status, answer.body]).toEqual([200, { received: true }])
+    expect((await call('GET', '/api/invoicing')).body['total']).toBe(0)
+  },
+)
+
+test('an event without the moment of its creation happened now', async () => {
+  const { call, accountId, id, processorId } = await anOpenInvoice(harness)
+  const { created: _, ...rest } = event('invoice.paid', accountId, { id: processorId })
+  expect((await post(harness, 'invoicing', rest)).status).toBe(200)
+  expect((await call('GET', `/api/invoicing/${id}`)).body['status']).toBe('paid')
+})
+
+test('a signed event of another make is acknowledged; what is no event at all is refused', async () => {
+  const { accountId } = await harness.seller()
+  const other = { id: `evt_thin_${accountId}`, object: 'v2.core.event', type: 'v2.core.account.updated' }
+  for (const body of [other, { ...event('x.y', accountId, {}), created: 'now', account: 7, data: null }]) {
+    const answer = await post(harness, 'invoicing', body)
+    expect([answer.status, answer.body]).toEqual([200, { received: true }])
+  }
+  for (const body of [[], {}, { id: 'evt_1' }]) {
+    expect((await post(harness, 'invoicing', body)).body['code']).toBe('validation_failed')
+  }
+})
+
+test('a statement counts whatever else of its invoice cannot be read', async () => {
+  const { call, accountId, id, processorId } = await anOpenInvoice(harness)
+  const odd = { id: processorId, currency: 'euro', customer: 5, lines: [], due_date: 'soon', total: 'ten' }
+  await post(harness, 'invoicing', event('invoice.voided', accountId, odd))
+  expect((await call('GET', `/api/invoicing/${id}`)).body['status']).toBe('uncollectible')
+})
+
+test('what an account.updated does not say stays as it was', async () => {
+  const { call, accountId } = await harness.seller()
+  const created = Math.floor(Date.now() / 1000) + 10
+  await post(harness, 'connect', event('account.updated', accountId, { id: accountId }, { created }))
+  const kept = await harness.deps.db
+    .selectFrom('payment_accounts')
+    .select(['charges_enabled', 'details_submitted', 'event_created'])
+    .where('org_id', '=', call.orgId)
+    .executeTakeFirstOrThrow()
+  expect(kept).toEqual({ charges_enabled: true, details_submitted: true, event_created: String(created) })
+})

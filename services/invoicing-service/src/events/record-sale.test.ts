@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDraft, idOf } from '../../test/harness.ts'
+import { type PaymentsHarness, startPaymentsHarness, visit } from '../../test/payments-harness.ts'
+import { event, post } from '../../test/webhooks.ts'
+import { pollProcessor } from './poll-processor.ts'
+
+let harness: PaymentsHarness
+beforeAll(async () => {
+  harness = await startPaymentsHarness()
+})
+afterAll(() => harness.stop())
+
+test('a subscription sold by checkout is mirrored: buyer, recurring paid invoice, the processor’s number', async () => {
+  const { call, accountId } = await harness.seller()
+  const slug = harness.name(call.orgId)
+  await call('POST', '/api/offers', {
+    name: 'Care plan',
+    slug: 'care',
+    priceCents: 4_900,
+    billingModel: 'recurring',
+    interval: 'month',
+  })
+  const checkout = await harness.request(`/api/public/offers/${slug}/care/checkout`, { method: 'POST' })
+  expect(checkout.status).toBe(200)
+  const { deliveries } = harness.sandbox.payments
+  Object.assign(deliveries.switches, { duplicates: 2, reorder: true })
+  await visit(String(checkout.body['url']), { email: 'buyer@example.com', name: 'A Buyer' })
+  await deliveries.settled()
+  Object.assign(deliveries.switches, { duplicates: 0, reorder: false })
+  const list = await call('GET', '/api/invoicing')
+  expect(list.body).toMatchObject({
+    total: 1,
+    items: [
+      {
+        source: 'recurring',
+        status: 'paid',
+        totalAmountCents: 4_900,
+        number: 'SBX-0001',
+        scheduleId: null,
+        paymentsAccountId: accountId,
+      },
+    ],
+  })
+  const customers = await call('GET', '/api/customers')
+  expect(customers.body).toMatchObject({ total: 1, items: [{ email: 'buyer@example.com', name: 'A Buyer' }] })
+  // Its own number does not use up one of the org's sequence.
+  const own = await call('POST', `/api/invoicing/${await createDraft(call)}/finalize`)
+  expect(own.body['number']).toMatch(/-000001$/)
+  // The processor knows its buyer; it is told of them only once somebody has changed something.
+  const [buyer] = (await call('GET', '/api/customers?q=buyer')).body['items'] as unknown as [{ id: string }]
+  const told: string[] = []
+  harness.watch.observe = (request, moment) => {
+    if (moment === 'before' && request.startsWith('POST /v1/customers')) told.push(request)
+  }
+  const bill = async () => {
+    const draft = {
+      customerId: buyer.id,
+      lineItems: [{ description: 'Extra', quantity: 1, unitAmountCents: 500 }],
+    }
+    const id = idOf(await call('POST', '/api/invoicing', draft))
+    return (await call('POST', `/api/invoicing/${id}/finalize`)).body['status']
+  }
+  expect([await bill(), told]).toEqual(['open', []])
+  await call('PATCH', `/api/customers/${buyer.id}`, { billingCity: 'Lyon' })
+  expect([await bill(), told.length]).toEqual(['open', 1])
+  delete harness.watch.observe
+  // A renewal that no webhook brings is found by the poller.
+  deliveries.switches.drop = 'all'
+  const [subscription] = harness.sandbox.payments.state.accounts.get(accountId)?.subscriptions.keys() ?? []
+  await visit(`${harness.sandbox.url}/payments/${accountId}/subscriptions/${subscription}/renew`)
+  await harness.deps.db.updateTable('payment_accounts').set({ events_polled_at: null }).execute()
+  await pollProcessor(harness.deps)
+  deliveries.switches.drop = 0
+  expect((await call('GET', '/api/invoicing?source=recurring')).body['total']).toBe(2)
+  expect((await call('GET', '/api/customers?q=buyer')).body['total']).toBe(1)
+})
+
+test('a one-off checkout is recorded once, by whichever of its events comes', async () => {
+  const { call, accountId } = await harness.seller()
+  const session = {
+    id: `cs_${accountId}`,
+    mode: 'payment',
+    payment_status: 'paid',
+    currency: 'usd',
+    amount_subtotal: 1_000,
+    amount_total: 1_200,
+    total_details: { amount_tax: 200 },
+    customer: null,
+    customer_details: { email: 'One@Example.com', name: null },
+    invoice: null,
+    created: 1_790_000_000,
+  }
+  const unpaid = { ...session, payment_status: 'unpaid' }
+  await post(harness, 'offers', event('checkout.session.completed', accountId, unpaid))
+  expect((await call('GET', '/api/invoicing')).body['total']).toBe(0)
+  await post(harness, 'offers', event('checkout.session.async_payment_succeeded', accountId, session))
+  await post(harness, 'offers', event('checkout.session.completed', accountId, session))
+  const { body } = await call('GET', '/api/invoicing')
+  expect(body).toMatchObject({
+    total: 1,
+    items: [
+      {
+        source: 'one_off',
+        status: 'paid',
+        currency: 'USD',
+        subtotalAmountCents: 1_000,
+        vatAmountCents: 200,
+        totalAmountCents: 1_200,
+        vatRateBps: 2_000,
+        number: null,
+      },
+    ],
+  })
+})
+
+test('nothing is recorded for an account that no org has', async () => {
+  const before = await harness.deps.db.selectFrom('invoices').select('id').execute()
+  await post(
+    harness,
+    'invoicing',
+    event('invoice.paid', 'acct_nobody', { id: 'in_x', billing_reason: 'subscription_cycle', total: 5 }),
+  )
+  await post(
+    harness,
+    'offers',
+    event('checkout.session.completed', 'acct_nobody', { id: 'cs_x', payment_status: 'paid' }),
+  )
+  expect(await harness.deps.db.selectFrom('invoices').select('id').execute()).toHaveLength(before.length)
+})
+
+test('a subscription invoice that says little is recorded all the same', async () => {
+  const { call, accountId } = await harness.seller()
+  const bare = {
+    id: `in_bare_${accountId}`,
+    billing_reason: 'subscription_cycle',
+    amount_paid: 2_500,
+    currency: 'gbp',
+    lines: { data: [{ description: 'Plan' }] },
+  }
+  await post(harness, 'invoicing', event('invoice.paid', accountId, bare))
+  expect((await call('GET', '/api/invoicing')).body).toMatchObject({
+    items: [
+      {
+        source: 'recurring',
+        status: 'paid',
+        currency: 'GBP',
+        totalAmountCents: 2_500,
+        lineItems: [{ description: 'Subscription', quantity: 1, unitAmountCents: 2_500 }],
+      },
+    ],
+  })
+})
+
+test('a subscription invoice without a moment of its own was sold when its event happened', async () => {
+  const { call, accountId } = await harness.seller()
+  const bare = { id: `in_when_${accountId}`, billing_reason: 'subscription_create', total: 900 }
+  await post(harness, 'invoicing', event('invoice.paid', accountId, bare, { created: 1_790_000_000 }))
+  const sold = new Date(1_790_000_000_000).toISOString()
+  expect((await call('GET', '/api/invoicing')).body).toMatchObject({
+    items: [{ issueDate: sold, dueDate: sold }],
+  })
+})
+
+test.each([
+  ['present', (metadata: object) => ({ parent: { subscription_details: { metadata } } })],
+  ['older', (metadata: object) => ({ subscription: 'sub_1', subscription_details: { metadata } })],
+])('a subscription invoice of the %s shape names the offer that was sold', async (_shape, naming) => {
+  const { call, accountId } = await harness.seller()
+  const offer = await call('POST', '/api/offers', {
+    name: 'Care',
+    priceCents: 900,
+    billingModel: 'recurring',
+    interval: 'month',
+  })
+  const offerId = idOf(offer)
+  const invoice = { id: `in_of_${accountId}`, billing_reason: 'subscription_cycle', total: 900 }
+  await post(
+    harness,
+    'invoicing',
+    event('invoice.paid', accountId, { ...invoice, ...naming({ offer_id: offerId }) }),
+  )
+  await post(
+    harness,
+    'invoicing',
+    event('invoice.paid', accountId, {
+      ...invoice,
+      id: `${invoice.id}_2`,
+      ...naming({ offer_id: 'off_another' }),
+    }),
+  )
+  expect((await call('GET', '/api/invoicing')).body).toMatchObject({
+    items: expect.arrayContaining([
+      expect.objectContaining({ paymentsInvoiceId: invoice.id, offerId }),
+      expect.objectContaining({ paymentsInvoiceId: `${invoice.id}_2`, offerId: null }),
+    ]),
+  })
+})
+
+test('a paid session that does not say its amount was sold at the price of its offer', async () => {
+  const { call, accountId } = await harness.seller()
+  const offer = await call('POST', '/api/offers', {
+    name: 'Logo',
+    priceCents: 45_000,
+    billingModel: 'one_off',
+  })
+  const session = { id: `cs_bare_${accountId}`, payment_status: 'paid', metadata: { offer_id: idOf(offer) } }
+  await post(harness, 'offers', event('checkout.session.completed', accountId, session))
+  expect((await call('GET', '/api/invoicing')).body).toMatchObject({
+    items: [{ totalAmountCents: 45_000, lineItems: [{ description: 'Logo', unitAmountCents: 45_000 }] }],
+  })
+})

@@ -1,0 +1,46 @@
+import { recordTopup } from '../entitlements/credits.ts'
+import { completePlanCheckout } from '../entitlements/plan-checkout.ts'
+import { recordSale } from '../invoices/record-sale.ts'
+import { findOfferOfSale } from '../offers/get-offer.ts'
+import { orgOfAccount } from '../processor/accounts.ts'
+import { type Effect, objectOf, SessionObject } from '../processor/event.ts'
+
+/**
+ * Records a paid one-off checkout, or mints the credits of a top-up. The `invoice.paid` of a subscription records its
+ * session (docs/reference/invoicing.md, "The processor's events").
+ */
+export const recordSession: Effect = async (deps, tx, event) => {
+  const session = objectOf(SessionObject, event)
+  const accountId = event.account
+  if (accountId == null) return false
+  if (session.mode === 'subscription') return completePlanCheckout(tx, session.id, deps.now())
+  if (session.payment_status !== 'paid') return false
+  const orgId = await orgOfAccount(tx, accountId)
+  if (orgId === undefined) return false
+  if (await recordTopup(deps, tx, accountId, session)) return true
+  const offer = await findOfferOfSale(tx, orgId, session.metadata)
+  const total = session.amount_total ?? session.amount_subtotal ?? Number(offer?.price_cents ?? 0)
+  const net = total - (session.total_details?.amount_tax ?? 0)
+  await recordSale(tx, orgId, accountId, {
+    source: 'one_off',
+    buyer: {
+      processorCustomerId: session.customer,
+      email: session.customer_details?.email ?? session.customer_email ?? null,
+      name: session.customer_details?.name ?? null,
+      address: session.customer_details?.address ?? null,
+    },
+    currency: session.currency ?? 'eur',
+    lineItems: [{ description: offer?.name ?? 'Online sale', quantity: 1, unitAmountCents: net }],
+    netCents: net,
+    totalCents: total,
+    number: null,
+    soldAt: new Date((session.created ?? event.created) * 1000),
+    dueDate: null,
+    offerId: offer?.id ?? null,
+    processorInvoiceId: session.invoice,
+    sessionId: session.id,
+    hostedInvoiceUrl: null,
+    invoicePdf: null,
+  })
+  return true
+}

@@ -1,0 +1,57 @@
+import type { Transaction } from '../database.ts'
+import { recordSale } from '../invoices/record-sale.ts'
+import { findOfferOfSale } from '../offers/get-offer.ts'
+import { orgOfAccount } from '../processor/accounts.ts'
+import type { InvoiceObject } from '../processor/event.ts'
+
+/**
+ * Records a paid invoice of a subscription from a public checkout, with the processor's number, URL and PDF; false for
+ * an unknown account or another billing reason (docs/reference/invoicing.md, "The processor's events"). `statedAt`, in
+ * seconds since 1970, is the default time of the sale.
+ */
+export async function recordSubscriptionInvoice(
+  tx: Transaction,
+  accountId: string,
+  invoice: InvoiceObject,
+  statedAt: number,
+): Promise<boolean> {
+  if (!invoice.billing_reason?.startsWith('subscription')) return false
+  const orgId = await orgOfAccount(tx, accountId)
+  if (orgId === undefined) return false
+  const total = invoice.total ?? invoice.amount_paid ?? 0
+  const net = invoice.total_excluding_tax ?? invoice.subtotal ?? total
+  const soldAt = new Date((invoice.status_transitions?.finalized_at ?? invoice.created ?? statedAt) * 1000)
+  const details = invoice.parent?.subscription_details ?? invoice.subscription_details
+  const offer = await findOfferOfSale(tx, orgId, details?.metadata)
+  const given = invoice.lines?.data ?? []
+  const lines = given.flatMap(({ description, amount }) => (amount == null ? [] : [{ description, amount }]))
+  await recordSale(tx, orgId, accountId, {
+    source: 'recurring',
+    buyer: {
+      processorCustomerId: invoice.customer,
+      email: invoice.customer_email ?? null,
+      name: invoice.customer_name ?? null,
+      address: invoice.customer_address ?? null,
+    },
+    currency: invoice.currency ?? 'eur',
+    lineItems:
+      lines.length === 0 || lines.length < given.length
+        ? [{ description: 'Subscription', quantity: 1, unitAmountCents: net }]
+        : lines.map(({ description, amount }) => ({
+            description: (description ?? '').slice(0, 500) || 'Subscription',
+            quantity: 1,
+            unitAmountCents: amount,
+          })),
+    netCents: net,
+    totalCents: total,
+    number: invoice.number ?? null,
+    soldAt,
+    dueDate: invoice.due_date == null ? null : new Date(invoice.due_date * 1000),
+    offerId: offer?.id ?? null,
+    processorInvoiceId: invoice.id,
+    sessionId: null,
+    hostedInvoiceUrl: invoice.hosted_invoice_url ?? null,
+    invoicePdf: invoice.invoice_pdf ?? null,
+  })
+  return true
+}

@@ -1,0 +1,98 @@
+import { newId } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aLine, createCustomer, createDraft, type Harness, idOf, startHarness } from '../../test/harness.ts'
+import type { Transaction } from '../database.ts'
+import { draftInvoice } from './draft-invoice.ts'
+import { openDraft } from './finalize-invoice.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness.stop())
+
+const oneOff = { source: 'one_off' as const, schedule_id: null, period: null }
+const told = (tx: Transaction, orgId: string) =>
+  tx
+    .selectFrom('outbox')
+    .select(['type', 'org_id', 'data'])
+    .where('org_id', '=', orgId)
+    .orderBy('seq')
+    .execute()
+
+/** What `work` answers; nothing of it is kept, so that no relay takes what it told. */
+async function withoutTrace<R>(work: (tx: Transaction) => Promise<R>): Promise<R> {
+  const kept: { value?: R } = {}
+  await inTransaction(harness.deps.db, undefined, async (tx) => {
+    kept.value = await work(tx)
+    throw new Error('undone')
+  }).catch((error: unknown) => {
+    if (!('value' in kept)) throw error
+  })
+  return kept.value as R
+}
+
+test('the events of drafting and opening say what the rows say: currency of the customer, number of the sequence', async () => {
+  const call = harness.as('admin')
+  const customerId = await createCustomer(call, { currency: 'USD' })
+  const input = { customerId, vatRateBps: 2_000 }
+  const content = { lineItems: [aLine], currency: null, offerId: null }
+  const { events, opened } = await withoutTrace(async (tx) => {
+    const draft = await draftInvoice(tx, call.orgId, input, content, oneOff)
+    const opened = await openDraft(harness.deps, tx, call.orgId, draft.id, null)
+    return { opened, events: (await told(tx, call.orgId)).filter(({ type }) => type !== 'customer.created') }
+  })
+  const number = `INV-${new Date().getUTCFullYear()}-000001`
+  expect(opened).toMatchObject({ status: 'open', number, currency: 'USD', version: 2 })
+  const shared = {
+    invoiceId: opened?.id,
+    customerId,
+    source: 'one_off',
+    currency: 'USD',
+    totalAmountCents: 36_000,
+  }
+  expect(events).toEqual([
+    { type: 'invoice.created', org_id: call.orgId, data: { ...shared, number: null, status: 'draft' } },
+    { type: 'invoice.finalized', org_id: call.orgId, data: { ...shared, number, status: 'open' } },
+  ])
+})
+
+test('a draft is opened as it was last changed, and the first one of its org has the first number', async () => {
+  const call = harness.as('admin')
+  const id = await createDraft(call)
+  await call('PATCH', `/api/invoicing/${id}`, { vatRateBps: 0 })
+  expect((await call('GET', `/api/invoicing/${id}`)).body).toMatchObject({ status: 'draft', number: null })
+  const opened = await call('POST', `/api/invoicing/${id}/finalize`)
+  expect(opened.body).toMatchObject({ totalAmountCents: 30_000, number: expect.stringMatching(/-000001$/) })
+  expect(opened.headers.get('etag')).toBe((await call('GET', `/api/invoicing/${id}`)).headers.get('etag'))
+})
+
+test('what finalize answers is what is read afterwards', async () => {
+  const call = harness.as('admin')
+  const opened = await call('POST', `/api/invoicing/${await createDraft(call)}/finalize`)
+  const { warnings: _warnings, ...invoice } = opened.body
+  expect((await call('GET', `/api/invoicing/${idOf(opened)}`)).body).toEqual(invoice)
+})
+
+test('a customer of another org, or of none, is not found, and drafts nothing', async () => {
+  const call = harness.as('admin')
+  const foreign = await createCustomer(harness.as('admin'))
+  for (const customerId of [foreign, newId('cus')]) {
+    const answer = await call('POST', '/api/invoicing', { customerId, lineItems: [aLine] })
+    expect([answer.status, answer.body['code']]).toEqual([404, 'not_found'])
+  }
+  expect((await call('GET', '/api/invoicing')).body['total']).toBe(0)
+})
+
+test('finalizing again under the same Idempotency-Key answers the first result; under another it is refused', async () => {
+  const call = harness.as('admin')
+  const id = await createDraft(call)
+  const finalize = (key: string) =>
+    call('POST', `/api/invoicing/${id}/finalize`, undefined, { 'idempotency-key': key })
+  const answers = await Promise.all(Array.from({ length: 5 }, () => finalize('once')))
+  for (const { status, body } of answers) expect([status, body]).toEqual([200, answers[0]?.body])
+  expect(answers.filter(({ headers }) => headers.has('idempotency-replayed'))).toHaveLength(4)
+  expect((await finalize('twice')).body['code']).toBe('invoice_not_draft')
+  expect((await call('GET', '/api/invoicing/summary')).body).toMatchObject({ counts: { open: 1 } })
+})

@@ -1,0 +1,204 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type Caller, createCustomer, createDraft } from '../../test/harness.ts'
+import { type PaymentsHarness, startPaymentsHarness, untilStatus } from '../../test/payments-harness.ts'
+import { pollProcessor } from '../events/poll-processor.ts'
+
+let harness: PaymentsHarness
+beforeAll(async () => {
+  harness = await startPaymentsHarness()
+})
+afterAll(() => harness.stop())
+afterEach(() => {
+  harness.sandbox.payments.faults.clear()
+  harness.clock.offsetMs = 0
+  delete harness.watch.observe
+})
+
+const held = (accountId: string) => {
+  const account = harness.sandbox.payments.state.accounts.get(accountId)
+  if (account === undefined) throw new Error('no such account')
+  return account
+}
+const invoicesOf = (accountId: string) => [...held(accountId).invoices.values()]
+const finalize = (call: Caller, id: string) => call('POST', `/api/invoicing/${id}/finalize`)
+const read = async (call: Caller, id: string) => (await call('GET', `/api/invoicing/${id}`)).body
+
+test('the processor has the number of the organisation, however many are finalized at once', async () => {
+  const { call, accountId } = await harness.seller()
+  const ids = await Promise.all(Array.from({ length: 12 }, () => createDraft(call)))
+  const answers = await Promise.all(ids.map((id) => finalize(call, id)))
+  const ours = answers.map(({ body }) => [body['paymentsInvoiceId'], body['number']]).toSorted()
+  expect(
+    invoicesOf(accountId)
+      .map(({ id, number }) => [id, number])
+      .toSorted(),
+  ).toEqual(ours)
+  const numbers = ours.map(([, number]) => String(number).slice(-6)).toSorted()
+  expect(numbers).toEqual(ids.map((_, index) => String(index + 1).padStart(6, '0')))
+})
+
+test('a total that the processor computes differently stops before anything is sent, and leaves a draft', async () => {
+  const { call, accountId } = await harness.seller()
+  const id = await createDraft(call)
+  harness.watch.observe = (name, moment) => {
+    if (moment === 'after' && name === 'POST /v1/invoiceitems') {
+      for (const invoice of invoicesOf(accountId)) invoice.total += 1
+    }
+  }
+  const before = harness.sandbox.payments.calls.length
+  const refused = await finalize(call, id)
+  expect([refused.status, refused.body['code']]).toEqual([422, 'total_mismatch'])
+  expect(String(refused.body['detail'])).toContain('360.01 EUR')
+  const calls = harness.sandbox.payments.calls.slice(before).map(({ call: name }) => name)
+  expect(calls.filter((name) => /finalize|send/.test(name))).toEqual([])
+  expect(invoicesOf(accountId)).toEqual([])
+  expect(await read(call, id)).toMatchObject({ status: 'draft', number: null })
+  delete harness.watch.observe
+  expect((await finalize(call, id)).body).toMatchObject({
+    status: 'open',
+    number: expect.stringMatching(/-000001$/),
+  })
+  expect(invoicesOf(accountId)).toMatchObject([{ total: 36_000, sent_count: 1 }])
+})
+
+test('a total that only the finalized invoice shows is voided there unsent, and its number is given again', async () => {
+  const { call, accountId } = await harness.seller()
+  const id = await createDraft(call)
+  harness.watch.observe = (name, moment) => {
+    if (moment === 'before' && name.endsWith('/finalize')) {
+      for (const invoice of invoicesOf(accountId)) invoice.total -= 1
+    }
+  }
+  const refused = await finalize(call, id)
+  expect([refused.status, refused.body['code']]).toEqual([422, 'total_mismatch'])
+  expect(invoicesOf(accountId)).toMatchObject([{ status: 'void', sent_count: 0 }])
+  await harness.sandbox.payments.deliveries.settled()
+  expect(await read(call, id)).toMatchObject({ status: 'draft', number: null })
+  delete harness.watch.observe
+  const opened = await finalize(call, id)
+  expect(opened.body).toMatchObject({ status: 'open', number: expect.stringMatching(/-000001$/) })
+  // The void document has the number there: the processor numbers the new one itself.
+  expect(invoicesOf(accountId)).toMatchObject([{ status: 'void' }, { status: 'open', sent_count: 1 }])
+})
+
+test('a number that an abandoned attempt kept is the next one of the organisation', async () => {
+  const { call, accountId } = await harness.seller()
+  const abandoned = await createDraft(call)
+  harness.sandbox.payments.faults.add({ match: '/finalize', kind: 'status', status: 500 })
+  expect((await finalize(call, abandoned)).status).toBe(503)
+  expect((await finalize(call, await createDraft(call))).body['number']).toMatch(/-000002$/)
+  harness.clock.offsetMs = 20 * 60_000
+  await pollProcessor(harness.deps)
+  harness.clock.offsetMs = 0
+  expect(await read(call, abandoned)).toMatchObject({ status: 'draft', number: null })
+  expect(invoicesOf(accountId)).toHaveLength(1)
+  expect((await finalize(call, await createDraft(call))).body['number']).toMatch(/-000001$/)
+  expect((await finalize(call, abandoned)).body['number']).toMatch(/-000003$/)
+})
+
+test('a reset invoice is issued anew under its number although the processor keeps the old document', async () => {
+  const { call, accountId } = await harness.seller()
+  const id = await createDraft(call, {
+    lineItems: [{ description: 'Free', quantity: 1, unitAmountCents: 0 }],
+  })
+  const { number } = (await finalize(call, id)).body
+  await untilStatus(call, id, 'paid')
+  await call('POST', `/api/invoicing/${id}/reset`)
+  await call('PATCH', `/api/invoicing/${id}`, {
+    lineItems: [{ description: 'Paid after all', quantity: 1, unitAmountCents: 700 }],
+  })
+  expect((await finalize(call, id)).body).toMatchObject({ status: 'open', number })
+  expect(invoicesOf(accountId)).toMatchObject([
+    { status: 'paid', number },
+    { status: 'open', total: 840, sent_count: 1 },
+  ])
+})
+
+test('a draft that the processor refuses without saying why is asked for without the number', async () => {
+  const { call, accountId } = await harness.seller()
+  harness.sandbox.payments.faults.add({ match: 'POST /v1/invoices', kind: 'status', status: 400 })
+  const { number, status } = (await finalize(call, await createDraft(call))).body
+  expect(status).toBe('open')
+  expect(invoicesOf(accountId)).toMatchObject([{ number, status: 'open', sent_count: 1 }])
+})
+
+test('an attempt that is taken back while its last step has its effect is voided, not left open', async () => {
+  const { call, accountId } = await harness.seller()
+  const id = await createDraft(call)
+  harness.sandbox.payments.faults.add({ match: '/finalize', kind: 'status', status: 500 })
+  expect((await finalize(call, id)).status).toBe(503)
+  await call('PATCH', `/api/invoicing/${id}`, { vatRateBps: 0 })
+  harness.watch.observe = async (name, moment) => {
+    if (moment !== 'before' || !name.startsWith('DELETE')) return
+    const headers = { authorization: 'Bearer sk_test_1', 'stripe-account': accountId }
+    const path = `${name.slice('DELETE '.length)}/finalize`
+    await fetch(harness.sandbox.url + path, { method: 'POST', headers })
+  }
+  expect((await finalize(call, id)).body).toMatchObject({ status: 'open', totalAmountCents: 30_000 })
+  expect(invoicesOf(accountId).map(({ status, total }) => [status, total])).toEqual([
+    ['void', 36_000],
+    ['open', 30_000],
+  ])
+})
+
+test('the name of the organisation stands in although the event of the payment was faster than the opening', async () => {
+  const { call } = await harness.seller()
+  const name = harness.name(call.orgId)
+  const id = await createDraft(call, {
+    lineItems: [{ description: 'Free', quantity: 1, unitAmountCents: 0 }],
+  })
+  harness.watch.observe = async (step, moment) => {
+    if (step.endsWith('/finalize') && moment === 'after') await harness.sandbox.payments.deliveries.settled()
+  }
+  expect((await finalize(call, id)).body).toMatchObject({
+    status: 'paid',
+    seller: { name },
+    warnings: [{ code: 'seller_incomplete' }],
+  })
+})
+
+test('a total below zero is refused before the processor hears of it', async () => {
+  const { call, accountId } = await harness.seller()
+  const id = await createDraft(call, {
+    lineItems: [{ description: 'Taken back', quantity: 1, unitAmountCents: -500 }],
+  })
+  const before = harness.sandbox.payments.calls.length
+  const refused = await finalize(call, id)
+  expect([refused.status, refused.body['code']]).toEqual([422, 'negative_total'])
+  expect(harness.sandbox.payments.calls).toHaveLength(before)
+  expect(invoicesOf(accountId)).toEqual([])
+})
+
+test.each([false, true])(
+  'a customer that is gone at the processor is made anew once, changed since: %s',
+  async (changed) => {
+    const { call, accountId } = await harness.seller()
+    const customerId = await createCustomer(call)
+    await finalize(call, await createDraft(call, { customerId }))
+    const [gone = ''] = held(accountId).customers.keys()
+    held(accountId).customers.clear()
+    if (changed) await call('PATCH', `/api/customers/${customerId}`, { name: 'Renamed' })
+    expect((await finalize(call, await createDraft(call, { customerId }))).body['status']).toBe('open')
+    const [anew = ''] = held(accountId).customers.keys()
+    expect(held(accountId).customers.size).toBe(1)
+    expect(anew).not.toBe(gone)
+    expect((await call('GET', `/api/customers/${customerId}`)).body).toMatchObject({
+      paymentsCustomerId: anew,
+      paymentsAccountId: accountId,
+    })
+    expect((await finalize(call, await createDraft(call, { customerId }))).body['status']).toBe('open')
+    expect([...held(accountId).customers.keys()]).toEqual([anew])
+    expect(invoicesOf(accountId).map(({ status }) => status)).toEqual(['open', 'open', 'open'])
+  },
+)
+
+test('a tax rate that is gone at the processor is made anew once, and the half-way draft goes', async () => {
+  const { call, accountId } = await harness.seller()
+  await finalize(call, await createDraft(call))
+  held(accountId).taxRates.clear()
+  for (const _again of [1, 2]) {
+    expect((await finalize(call, await createDraft(call))).body['status']).toBe('open')
+    expect(held(accountId).taxRates.size).toBe(1)
+  }
+  expect(invoicesOf(accountId).map(({ status }) => status)).toEqual(['open', 'open', 'open'])
+})

@@ -1,2 +1,0 @@
-export { eventDataOf } from './invoice.ts'
-export { insertMirroredInvoice } from './invoices.db.ts'

@@ -1,0 +1,54 @@
+import { invoiceErrors } from '@atrium/contracts'
+import { inTransaction, isUniqueViolation } from '@atrium/database'
+import type { Ctx, Deps } from '../deps.ts'
+import { requireProcessor } from '../processor/processor.ts'
+import { hasDefaultDueDate, type InvoiceRow } from './invoice.ts'
+import { getInvoiceRow, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
+
+// A draft keeps its number; the processor's zero invoice remains there.
+const draftColumns = {
+  status: 'draft',
+  issue_date: null,
+  void_requested: false,
+  payments_invoice_id: null,
+  payments_account_id: null,
+  payments_hosted_invoice_url: null,
+  payments_invoice_pdf_url: null,
+  payments_synced_at: null,
+  seller: null,
+  buyer: null,
+  mailed_at: null,
+  mail_failed: null,
+} as const
+
+/**
+ * Resets an issued invoice without value to a draft with its number; a default due date is computed anew. Throws
+ * `not_found`, `invoice_not_issued`, `invoice_carries_value`, `invoice_changed`, and `period_billed` (409) when the
+ * schedule's period has another invoice.
+ */
+export async function resetInvoice(
+  deps: Deps,
+  { principal: { orgId } }: Pick<Ctx, 'principal'>,
+  id: string,
+): Promise<InvoiceRow> {
+  const row = await getInvoiceRow(deps.db, orgId, id)
+  if (row.status === 'draft') throw invoiceErrors.invoice_not_issued()
+  if (row.mirrored || Number(row.total_amount_cents) !== 0) throw invoiceErrors.invoice_carries_value()
+  if (row.payments_invoice_id !== null) {
+    const processor = requireProcessor(deps)
+    const stated = await processor.invoice(row.payments_account_id ?? '', row.payments_invoice_id)
+    if ((stated.totalCents ?? 0) !== 0 || stated.amountPaidCents !== 0) {
+      throw invoiceErrors.invoice_carries_value()
+    }
+  }
+  return inTransaction(deps.db, undefined, async (tx) => {
+    const locked = await lockInvoiceRow(tx, orgId, id)
+    if (locked.status === 'draft' || locked.payments_invoice_id !== row.payments_invoice_id) {
+      throw invoiceErrors.invoice_changed()
+    }
+    const due_date = hasDefaultDueDate(locked) ? null : locked.due_date
+    return updateInvoiceRow(tx, locked, { ...draftColumns, due_date })
+  }).catch((error: unknown) => {
+    throw isUniqueViolation(error, 'invoices_period') ? invoiceErrors.period_billed({ cause: error }) : error
+  })
+}

@@ -1,0 +1,66 @@
+import { inTransaction } from '@atrium/database'
+import type { Deps } from '../deps.ts'
+import { findAccount } from '../processor/accounts.ts'
+import { isRefusal, type Processor } from '../processor/processor.ts'
+import { sweep } from '../sweep.ts'
+import { discardPush } from './discard-push.ts'
+import { finalizeInvoice } from './finalize-invoice.ts'
+import { claimInvoicesToPoll, getInvoiceRow } from './invoices.db.ts'
+import { retryMail } from './mail-invoice.ts'
+import { refetchInvoice } from './move-invoice.ts'
+import { isResumable, type PushRow } from './push.ts'
+import { claimUnfinishedPushes } from './pushes.db.ts'
+
+const minute = 60_000
+const ago = (now: Date, minutes: number): Date => new Date(now.getTime() - minutes * minute)
+
+/** Fetches the open invoices that were not fetched for 14 minutes from the processor. */
+export const refetchOpenInvoices = (deps: Deps, signal?: AbortSignal): Promise<void> =>
+  sweep(
+    deps,
+    (limit) =>
+      inTransaction(deps.db, undefined, (tx) => {
+        const now = deps.now()
+        return claimInvoicesToPoll(tx, ago(now, 14), now, limit)
+      }),
+    (row) => refetchInvoice(deps, row),
+    signal,
+  )
+
+/** Completes or discards the attempts that are untouched for 10 minutes, and retries the mails that are due. */
+export const finishPushes = (deps: Deps, processor: Processor, signal?: AbortSignal): Promise<void> =>
+  sweep(
+    deps,
+    (limit) =>
+      inTransaction(deps.db, undefined, (tx) => {
+        const now = deps.now()
+        return claimUnfinishedPushes(tx, now, ago(now, 10), limit)
+      }),
+    (push) => finishPush(deps, processor, push),
+    signal,
+  )
+
+async function finishPush(deps: Deps, processor: Processor, push: PushRow): Promise<void> {
+  if (push.state === 'opened') return retryMail(deps, processor, push)
+  const { status, version } = await getInvoiceRow(deps.db, push.org_id, push.invoice_id)
+  const account = await findAccount(deps.db, push.org_id)
+  // Nothing is issued on an account that the org has forgotten.
+  const isCurrent = status === 'draft' && version === push.version && account?.accountId === push.account_id
+  if (isCurrent && (push.state === 'finalized' || (await isIssued(processor, push)))) {
+    await finalizeInvoice(deps, push.org_id, push.invoice_id)
+  } else if (!isCurrent || push.number !== null || !isResumable(push, deps.now())) {
+    await discardPush(deps, processor, push)
+  }
+}
+
+/** Whether the last step of an attempt with a reserved number reached the processor and its answer was lost. */
+async function isIssued(processor: Processor, push: PushRow): Promise<boolean> {
+  if (push.number === null || push.payments_invoice_id === null) return false
+  try {
+    const { status } = await processor.invoice(push.account_id, push.payments_invoice_id)
+    return status === 'open' || status === 'paid'
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    return false
+  }
+}

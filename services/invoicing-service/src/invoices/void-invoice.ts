@@ -1,0 +1,54 @@
+import { InvoiceVoided, invoiceErrors } from '@atrium/contracts'
+import { emit, inTransaction } from '@atrium/database'
+import type { Transaction } from '../database.ts'
+import type { Ctx, Deps } from '../deps.ts'
+import { isRefusal, type ProcessorRefusal, requireProcessor } from '../processor/processor.ts'
+import { eventDataOf, type InvoiceRow } from './invoice.ts'
+import { lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
+import { moveInvoice, refetchInvoice } from './move-invoice.ts'
+
+/**
+ * Voids an open invoice, at the processor first. The intention is stored before, so that the processor's event counts as
+ * the organisation's void in either order. An invoice that is gone there, or whose account is gone, is voided here
+ * alone. Throws `not_found`, `invoice_not_open`, `not_configured`, `unavailable`, `processor_refused`.
+ */
+export async function voidInvoice(
+  deps: Deps,
+  { principal: { orgId } }: Pick<Ctx, 'principal'>,
+  id: string,
+): Promise<InvoiceRow> {
+  const row = await inTransaction(deps.db, undefined, async (tx) => {
+    const open = await lockInvoiceRow(tx, orgId, id)
+    if (open.status !== 'open') throw invoiceErrors.invoice_not_open()
+    if (open.payments_invoice_id === null) return voidLocally(tx, open)
+    requireProcessor(deps)
+    return updateInvoiceRow(tx, open, { void_requested: true })
+  })
+  if (row.status === 'void') return row
+  try {
+    const processor = requireProcessor(deps)
+    await processor.voidInvoice(row.payments_account_id ?? '', row.payments_invoice_id ?? '')
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    if (!error.gone) return afterRefusal(deps, row, error)
+    // The processor cannot void it any more; a later statement of a payment is stronger than this void.
+    deps.logger.warn({ err: error, invoice: id }, '[payments] an invoice that is gone there is voided here')
+  }
+  return inTransaction(deps.db, undefined, async (tx) =>
+    moveInvoice(tx, await lockInvoiceRow(tx, orgId, id), 'void'),
+  )
+}
+
+async function voidLocally(tx: Transaction, row: InvoiceRow): Promise<InvoiceRow> {
+  const voided = await updateInvoiceRow(tx, row, { status: 'void' })
+  await emit(tx, InvoiceVoided, row.org_id, eventDataOf(voided))
+  return voided
+}
+
+/** The processor refused to void: the invoice is void there already, paid, or written off. */
+async function afterRefusal(deps: Deps, row: InvoiceRow, refusal: ProcessorRefusal): Promise<InvoiceRow> {
+  const current = await refetchInvoice(deps, row)
+  if (current.status === 'void') return current
+  await inTransaction(deps.db, undefined, (tx) => updateInvoiceRow(tx, row, { void_requested: false }))
+  throw current.status === 'open' ? refusal : invoiceErrors.invoice_not_open({ cause: refusal })
+}

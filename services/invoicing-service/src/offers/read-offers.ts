@@ -1,1 +1,0 @@
-export { findActiveOffer, getOfferRow } from './offers.db.ts'

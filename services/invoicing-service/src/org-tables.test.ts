@@ -1,0 +1,14 @@
+import { checkOrgTables } from '@atrium/database'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Harness, startHarness } from '../test/harness.ts'
+import { orgTables } from './org-tables.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness.stop())
+
+test('every table with an org is declared', async () => {
+  expect(await checkOrgTables(harness.deps.db, orgTables)).toEqual([])
+})

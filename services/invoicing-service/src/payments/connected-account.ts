@@ -1,1 +1,0 @@
-export { findAccount as findConnectedAccount } from './accounts.db.ts'

@@ -1,0 +1,107 @@
+import type { Selectable, Updateable } from 'kysely'
+import type { Database, Db, Transaction } from '../database.ts'
+
+export type AccountRow = Selectable<Database['payment_accounts']>
+
+/** The connected account of an org. */
+export const findAccountRow = (db: Db, orgId: string): Promise<AccountRow | undefined> =>
+  db.selectFrom('payment_accounts').selectAll().where('org_id', '=', orgId).executeTakeFirst()
+
+/** The org that has connected an account. */
+export const findAccountOwner = (
+  db: Db,
+  accountId: string,
+): Promise<Pick<AccountRow, 'org_id'> | undefined> =>
+  db.selectFrom('payment_accounts').select('org_id').where('account_id', '=', accountId).executeTakeFirst()
+
+/** Stores the account of an org unless it has one. */
+export async function insertAccount(
+  tx: Transaction,
+  row: Pick<AccountRow, 'org_id' | 'account_id' | 'charges_enabled' | 'details_submitted'>,
+): Promise<void> {
+  await tx
+    .insertInto('payment_accounts')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Changes an account unless a later statement than `statedAt` (seconds since 1970) is stored; whether it did. */
+export async function updateAccount(
+  tx: Transaction,
+  accountId: string,
+  statedAt: number,
+  changes: Updateable<Database['payment_accounts']>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('payment_accounts')
+    .set({ ...changes, event_created: statedAt })
+    .where('account_id', '=', accountId)
+    .where('event_created', '<=', String(statedAt))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** How many accounts the org has forgotten. */
+export async function countForgotten(db: Db, orgId: string): Promise<number> {
+  const { n } = await db
+    .selectFrom('forgotten_accounts')
+    .select((eb) => eb.fn.countAll<string>().as('n'))
+    .where('org_id', '=', orgId)
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+/** Deletes the account of an org, or only the named one. */
+export const deleteAccount = (
+  tx: Transaction,
+  orgId: string,
+  accountId: string | undefined,
+): Promise<Pick<AccountRow, 'org_id' | 'account_id'> | undefined> =>
+  tx
+    .deleteFrom('payment_accounts')
+    .where('org_id', '=', orgId)
+    .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId ?? ''))
+    .returning(['org_id', 'account_id'])
+    .executeTakeFirst()
+
+export async function insertForgotten(
+  tx: Transaction,
+  row: Pick<AccountRow, 'org_id' | 'account_id'>,
+): Promise<void> {
+  await tx
+    .insertInto('forgotten_accounts')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** The tax rate of an account for a number of basis points. */
+export const findTaxRate = (
+  db: Db,
+  accountId: string,
+  rateBps: number,
+): Promise<{ tax_rate_id: string } | undefined> =>
+  db
+    .selectFrom('tax_rates')
+    .select('tax_rate_id')
+    .where((eb) => eb.and({ account_id: accountId, rate_bps: rateBps }))
+    .executeTakeFirst()
+
+/** Stores a tax rate unless there is one other than `gone`. */
+export async function putTaxRate(
+  tx: Transaction,
+  row: { account_id: string; rate_bps: number; tax_rate_id: string },
+  gone = '',
+): Promise<void> {
+  await tx
+    .insertInto('tax_rates')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'rate_bps'])
+        .doUpdateSet({ tax_rate_id: row.tax_rate_id })
+        .where('tax_rates.tax_rate_id', '=', gone),
+    )
+    .execute()
+}

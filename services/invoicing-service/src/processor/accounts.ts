@@ -1,0 +1,110 @@
+import { commonErrors, processorErrors } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
+import type { Db, Transaction } from '../database.ts'
+import type { Deps } from '../deps.ts'
+import { columnsOf } from '../view.ts'
+import {
+  countForgotten,
+  deleteAccount,
+  findAccountOwner,
+  findAccountRow,
+  insertAccount,
+  insertForgotten,
+  updateAccount,
+} from './accounts.db.ts'
+import { isRefusal, type Processor, type ProcessorAccount } from './processor.ts'
+
+/** The connected account of an org, as it was last stated. */
+export async function findAccount(db: Db, orgId: string): Promise<ProcessorAccount | undefined> {
+  const row = await findAccountRow(db, orgId)
+  if (row === undefined) return undefined
+  return {
+    accountId: row.account_id,
+    chargesEnabled: row.charges_enabled,
+    detailsSubmitted: row.details_submitted,
+  }
+}
+
+/** The org that has connected an account. */
+export const orgOfAccount = async (db: Db, accountId: string): Promise<string | undefined> =>
+  (await findAccountOwner(db, accountId))?.org_id
+
+/** The org that sells plans and credits: the owner of the operator's account. */
+export async function findSellerOrg({
+  db,
+  config,
+}: Pick<Deps, 'db' | 'config'>): Promise<string | undefined> {
+  const accountId = config.ENTITLEMENT_SELLER_ACCOUNT_ID
+  return accountId ? orgOfAccount(db, accountId) : undefined
+}
+
+/** The same. Throws `not_configured` (400) while there is none. */
+export async function getSellerOrg(deps: Pick<Deps, 'db' | 'config'>): Promise<string> {
+  const orgId = await findSellerOrg(deps)
+  if (orgId === undefined) throw commonErrors.not_configured({ message: 'Selling is not configured' })
+  return orgId
+}
+
+/** Fetches an account from the processor and stores its state. Throws `unavailable`, `processor_refused`. */
+export async function syncAccount(
+  deps: Pick<Deps, 'db' | 'now'>,
+  processor: Processor,
+  accountId: string,
+): Promise<ProcessorAccount> {
+  const askedAt = Math.floor(deps.now().getTime() / 1000)
+  const account = await processor.account(accountId)
+  await inTransaction(deps.db, undefined, (tx) => recordAccount(tx, account, askedAt))
+  return account
+}
+
+/** A statement of the processor about an account; an undefined flag keeps its value. */
+interface AccountStatement {
+  accountId: string
+  chargesEnabled: boolean | undefined
+  detailsSubmitted: boolean | undefined
+}
+
+/**
+ * Stores a statement unless a later one is stored; `statedAt` in seconds since 1970. Returns whether an org has this
+ * account and the statement was stored.
+ */
+export const recordAccount = (
+  tx: Transaction,
+  { accountId, ...flags }: AccountStatement,
+  statedAt: number,
+): Promise<boolean> => updateAccount(tx, accountId, statedAt, columnsOf(flags))
+
+/**
+ * The connected account of an org with charges enabled; the processor is asked when the stored state has them
+ * disabled. Throws `charges_not_enabled` (409), `unavailable`.
+ */
+export async function chargingAccount(deps: Deps, processor: Processor, orgId: string): Promise<string> {
+  const known = await findAccount(deps.db, orgId)
+  if (known?.chargesEnabled) return known.accountId
+  const live = known && (await syncAccount(deps, processor, known.accountId).catch(undefinedIfRefused))
+  if (!live?.chargesEnabled) throw processorErrors.charges_not_enabled()
+  return live.accountId
+}
+
+/** An account that the processor does not show cannot charge either. */
+function undefinedIfRefused(error: unknown): undefined {
+  if (!isRefusal(error)) throw error
+}
+
+/** Creates the account of an org at the processor; the id of the stored one, which another request may have created. */
+export async function connectAccount(
+  { db }: Pick<Deps, 'db'>,
+  processor: Processor,
+  orgId: string,
+): Promise<string> {
+  const created = await processor.createAccount(orgId, await countForgotten(db, orgId))
+  await inTransaction(db, undefined, (tx) => insertAccount(tx, { org_id: orgId, ...columnsOf(created) }))
+  return (await findAccount(db, orgId))?.accountId ?? created.accountId
+}
+
+/** Forgets the account of an org, or only the named one; false when it has none. It stays at the processor. */
+export async function forgetAccount(tx: Transaction, orgId: string, accountId?: string): Promise<boolean> {
+  const row = await deleteAccount(tx, orgId, accountId)
+  if (row !== undefined) await insertForgotten(tx, row)
+  return row !== undefined
+}

@@ -1,0 +1,150 @@
+import { commonErrors, webhookErrors } from '@atrium/contracts'
+import { z } from 'zod'
+import type { Transaction } from '../database.ts'
+import type { Deps } from '../deps.ts'
+
+// Until the end of the year 9999, the last with a four-digit timestamp.
+const seconds = z.number().int().min(0).max(253_402_300_799)
+// Indexes do not take long ids.
+const id = z.string().min(1).max(255)
+
+const day = 86_400
+const nowSeconds = (): number => Math.floor(Date.now() / 1000)
+
+/** The fields that are read of an event of the provider; `account` is the connected account that it is about. */
+export const ProcessorEvent = z.object({
+  id,
+  type: id,
+  account: id.nullish().catch(null),
+  // A time in the future would outrank every later statement.
+  created: seconds.refine((time) => time <= nowSeconds() + day).catch(nowSeconds),
+  // An event without an object, of a type that is not handled, needs no redelivery.
+  data: z.object({ object: z.record(z.string(), z.unknown()) }).catch({ object: {} }),
+})
+export type ProcessorEvent = z.infer<typeof ProcessorEvent>
+
+/** The effect of an event, in the transaction that records it; false when nothing here is about the event. */
+export type Effect = (deps: Deps, tx: Transaction, event: ProcessorEvent) => Promise<boolean>
+
+export type Endpoint = 'invoicing' | 'offers' | 'connect'
+
+/** What became of an event: `seen` when it is on record already. */
+export type Outcome = 'handled' | 'ignored' | 'seen'
+
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+/** Parses a verified body. Throws `validation_failed` (400). */
+export function parseEvent(body: Uint8Array): ProcessorEvent {
+  try {
+    return ProcessorEvent.parse(JSON.parse(decoder.decode(body)))
+  } catch (cause) {
+    throw commonErrors.validation_failed({ message: 'The body is not an event', cause })
+  }
+}
+
+/** The object of an event. Throws `event_unreadable`; call it before the effect writes. */
+export function objectOf<S extends z.ZodType>(schema: S, event: ProcessorEvent): z.output<S> {
+  const parsed = schema.safeParse(event.data.object)
+  if (parsed.success) return parsed.data
+  throw webhookErrors.event_unreadable({ cause: parsed.error })
+}
+
+// An unreadable text for display does not make a sale unreadable.
+const text = z.string().max(2_000).nullish().catch(null)
+const email = z.string().max(254).nullish().catch(null)
+const Metadata = z.record(z.string(), z.string().max(500)).nullish()
+const cents = z.number().int().min(-999_999_999_999).max(999_999_999_999)
+// The amounts of a sale mean nothing in another currency.
+const currency = z
+  .string()
+  .regex(/^[A-Za-z]{3}$/)
+  .nullish()
+const moment = seconds.nullish().catch(null)
+
+const Reference = z
+  .union([id, z.object({ id })])
+  .nullish()
+  .catch(null)
+  .transform((value) => (typeof value === 'object' && value !== null ? value.id : (value ?? null)))
+
+const Address = z
+  .object({
+    line1: text,
+    line2: text,
+    city: text,
+    postal_code: text,
+    state: text,
+    country: text,
+  })
+  .nullish()
+  .catch(null)
+
+// Current API versions have the subscription of an invoice under `parent`, older ones beside it.
+const SubscriptionDetails = z.object({ metadata: Metadata }).nullish().catch(null)
+
+/** The fields that every statement about an invoice needs. */
+export const StatedInvoice = z.object({ id, hosted_invoice_url: text, invoice_pdf: text })
+
+/** An invoice of the current API versions, and of older endpoints that send `subscription`. */
+export const InvoiceObject = z.object({
+  id,
+  number: text,
+  billing_reason: text,
+  currency,
+  customer: Reference,
+  customer_email: email,
+  customer_name: text,
+  customer_address: Address,
+  subtotal: cents.nullish(),
+  total: cents.nullish(),
+  amount_paid: cents.nullish(),
+  total_excluding_tax: cents.nullish(),
+  created: moment,
+  due_date: moment,
+  hosted_invoice_url: text,
+  invoice_pdf: text,
+  status_transitions: z.object({ finalized_at: moment }).nullish().catch(null),
+  lines: z
+    .object({ data: z.array(z.object({ description: text, amount: cents.nullish() })) })
+    .nullish()
+    .catch(null),
+  parent: z.object({ subscription_details: SubscriptionDetails }).nullish().catch(null),
+  subscription_details: SubscriptionDetails,
+})
+export type InvoiceObject = z.infer<typeof InvoiceObject>
+
+export const SessionObject = z.object({
+  id,
+  mode: text,
+  payment_status: text,
+  currency,
+  amount_subtotal: cents.nullish(),
+  amount_total: cents.nullish(),
+  total_details: z.object({ amount_tax: cents.nullish() }).nullish(),
+  created: moment,
+  customer: Reference,
+  customer_email: email,
+  customer_details: z.object({ email, name: text, address: Address }).nullish().catch(null),
+  invoice: Reference,
+  metadata: Metadata,
+})
+export type SessionObject = z.infer<typeof SessionObject>
+
+export const SubscriptionObject = z.object({
+  id,
+  status: text,
+  customer: Reference,
+  current_period_end: moment,
+  items: z
+    .object({ data: z.array(z.object({ current_period_end: moment })) })
+    .nullish()
+    .catch(null),
+  metadata: Metadata,
+})
+export type SubscriptionObject = z.infer<typeof SubscriptionObject>
+
+export const AccountObject = z.object({
+  id,
+  charges_enabled: z.boolean().nullish(),
+  details_submitted: z.boolean().nullish(),
+})

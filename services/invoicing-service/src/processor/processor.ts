@@ -1,0 +1,158 @@
+import { AppError, commonErrors } from '@atrium/contracts'
+
+/** A refusal of the processor, with its reason. */
+export class ProcessorRefusal extends AppError {
+  /** Whether the request names an object that does not exist (any more). */
+  readonly missing: boolean
+  /** Whether the object of the call, or its account, does not exist (any more). */
+  readonly gone: boolean
+  /** The refused parameter: `customer`, `tax_rates[0]`, `number`. */
+  readonly parameter: string | undefined
+
+  constructor(init: Pick<ProcessorRefusal, 'message' | 'missing' | 'gone' | 'parameter' | 'cause'>) {
+    super({ kind: 'unprocessable', code: 'processor_refused', message: init.message, cause: init.cause })
+    this.missing = init.missing
+    this.gone = init.gone
+    this.parameter = init.parameter
+  }
+}
+
+/** Whether an error is a refusal of the processor. */
+export const isRefusal = (error: unknown): error is ProcessorRefusal => error instanceof ProcessorRefusal
+
+/** The processor. Throws `not_configured` (400) while `PAYMENTS_SECRET_KEY` is unset. */
+export function requireProcessor({ processor }: { processor: Processor | null }): Processor {
+  if (processor !== null) return processor
+  throw commonErrors.not_configured({ message: 'The payment processor is not configured' })
+}
+
+export interface ProcessorAccount {
+  accountId: string
+  chargesEnabled: boolean
+  detailsSubmitted: boolean
+}
+
+export interface ProcessorCustomer {
+  id: string
+  name: string
+  email: string
+  address: {
+    line1: string | null
+    line2: string | null
+    city: string | null
+    postalCode: string | null
+    state: string | null
+    country: string | null
+  }
+}
+
+/** An attempt to issue an invoice; the idempotency key of each step derives from `key`. */
+export interface InvoiceDraft {
+  key: string
+  invoiceId: string
+  customerId: string
+  currency: string
+  dueDate: Date
+  /** Null for a number of the processor's choice. */
+  number: string | null
+}
+
+export interface InvoiceDraftLine {
+  key: string
+  processorInvoiceId: string
+  customerId: string
+  currency: string
+  description: string
+  amountCents: number
+  taxRateId: string
+}
+
+/** The result of finalizing an invoice. */
+export interface IssuedInvoice {
+  /** Undefined when the answer has none. */
+  totalCents: number | undefined
+  hostedInvoiceUrl: string | null
+  invoicePdf: string | null
+}
+
+/** The state of an invoice at the processor. */
+export interface ProcessorInvoice {
+  status: 'draft' | 'open' | 'paid' | 'void' | 'uncollectible'
+  /** Undefined when the answer has none. */
+  totalCents: number | undefined
+  amountPaidCents: number
+}
+
+export interface OfferMirror {
+  offerId: string
+  termsVersion: number
+  productId: string | null
+  previousPriceId: string | null
+  name: string
+  description: string
+  priceCents: number
+  currency: string
+  interval: 'month' | 'year' | null
+}
+
+export interface CheckoutRequest {
+  key: string
+  mode: 'payment' | 'subscription'
+  priceId: string
+  email: string | null
+  successUrl: string
+  cancelUrl: string
+  metadata: Readonly<Record<string, string>>
+  /** Null for the processor's default. */
+  expiresAt: Date | null
+}
+
+export interface CheckoutSession {
+  id: string
+  url: string
+}
+
+/**
+ * The port to the payment processor: direct charges, each call on one connected account. Every method throws
+ * `unavailable` (503) when the outcome is unknown and `processor_refused` (422) when the processor refuses; the steps of
+ * issuing an invoice throw `processor_failed_before` when no retry under their key can succeed. A call has its effect
+ * once per key.
+ */
+export interface Processor {
+  /** The account of an org; another one for another `nth`, which counts from 0. */
+  createAccount(orgId: string, nth: number): Promise<ProcessorAccount>
+  onboardingUrl(accountId: string, returnUrl: string): Promise<string>
+  account(accountId: string): Promise<ProcessorAccount>
+  /** `insteadOf` is the id of a customer that is gone. */
+  createCustomer(accountId: string, customer: ProcessorCustomer, insteadOf?: string): Promise<string>
+  updateCustomer(accountId: string, customerId: string, customer: ProcessorCustomer): Promise<void>
+  createTaxRate(accountId: string, rateBps: number, insteadOf?: string): Promise<string>
+  /** The id of the new draft. */
+  createInvoice(accountId: string, draft: InvoiceDraft): Promise<string>
+  addInvoiceLine(accountId: string, line: InvoiceDraftLine): Promise<void>
+  /** Numbers a draft. */
+  numberInvoice(accountId: string, processorInvoiceId: string, number: string, key: string): Promise<void>
+  finalizeInvoice(accountId: string, processorInvoiceId: string, key: string): Promise<IssuedInvoice>
+  sendInvoice(accountId: string, processorInvoiceId: string, key: string): Promise<void>
+  /** When an invoice was mailed, by the events of the account since a moment; undefined when it was not. */
+  mailedAt(accountId: string, processorInvoiceId: string, since: Date): Promise<Date | undefined>
+  deleteInvoiceDraft(accountId: string, processorInvoiceId: string): Promise<void>
+  voidInvoice(accountId: string, processorInvoiceId: string): Promise<void>
+  invoice(accountId: string, processorInvoiceId: string): Promise<ProcessorInvoice>
+  /** Creates or updates the product, adds a price of these terms and archives the previous one. */
+  mirrorOffer(accountId: string, mirror: OfferMirror): Promise<{ productId: string; priceId: string }>
+  archivePrice(accountId: string, priceId: string): Promise<void>
+  /** Sets the name and description of a product of an active offer. */
+  describeProduct(
+    accountId: string,
+    productId: string,
+    text: Pick<OfferMirror, 'name' | 'description'>,
+  ): Promise<void>
+  /** Archives the price as well, unless it is null. */
+  archiveProduct(accountId: string, productId: string, priceId: string | null): Promise<void>
+  checkout(accountId: string, request: CheckoutRequest): Promise<CheckoutSession>
+  /** Ends an open session; refused for one that is not open. */
+  expireCheckout(accountId: string, sessionId: string): Promise<void>
+  /** All events of an account since a moment, in the form of the webhooks, oldest first. */
+  events(accountId: string, sinceSeconds: number): AsyncIterable<unknown>
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import { AppError, processorErrors } from '@atrium/contracts'
+import pRetry from 'p-retry'
+import Stripe from 'stripe'
+import type { z } from 'zod'
+import { ProcessorRefusal } from '../processor.ts'
+
+/** The client, for `apiUrl` when given (an origin; paths start with `/v1/`). It does not retry answers. */
+export function createStripeClient(secretKey: string, apiUrl: string | undefined, timeoutMs: number): Stripe {
+  const at = apiUrl === undefined ? undefined : new URL(apiUrl)
+  return new Stripe(secretKey, {
+    maxNetworkRetries: 0,
+    timeout: timeoutMs,
+    telemetry: false,
+    appInfo: { name: 'atrium' },
+    ...(at === undefined
+      ? {}
+      : {
+          host: at.hostname,
+          port: at.port === '' ? (at.protocol === 'http:' ? 80 : 443) : Number(at.port),
+          protocol: at.protocol === 'http:' ? 'http' : 'https',
+        }),
+  })
+}
+
+/**
+ * Runs a call and parses its answer. An unknown outcome (no answer, 5xx, 429, a key that is in use for four seconds, an
+ * answer of another shape) throws `unavailable` (503), a refusal `processor_refused` (422), and a failure that the
+ * provider repeats under the key `processor_failed_before`.
+ */
+export async function callStripe<S extends z.ZodType>(
+  schema: S,
+  run: () => Promise<unknown>,
+): Promise<z.output<S>> {
+  const parsed = schema.safeParse(await answerOf(run))
+  if (parsed.success) return parsed.data
+  throw processorErrors.unavailable({ cause: parsed.error })
+}
+
+/**
+ * The same for objects that may exist twice: when the provider repeats an earlier failure of this key, which it does
+ * for a day, the call is retried once under a fresh key.
+ */
+export async function callStripeAnew<S extends z.ZodType>(
+  schema: S,
+  key: string,
+  run: (key: string) => Promise<unknown>,
+): Promise<z.output<S>> {
+  try {
+    return await callStripe(schema, () => run(key))
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'processor_failed_before') throw error
+    return callStripe(schema, () => run(`${key}:${randomUUID()}`))
+  }
+}
+
+const isInUse = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeError && error.statusCode === 409
+
+/** A concurrent request, perhaps of another instance, runs the same step; its answer is the answer to this one. */
+const answerOf = (run: () => Promise<unknown>): Promise<unknown> =>
+  pRetry(run, {
+    retries: 4,
+    minTimeout: 250,
+    factor: 2,
+    shouldRetry: ({ error }) => isInUse(error),
+  }).catch((error: unknown) => {
+    throw translate(error)
+  })
+
+const refusals = new Set([400, 402, 403, 404])
+// The provider masks a secret key that it quotes; a stand-in for it may not.
+const keys = /\b([rs]k_(?:live|test)_)[\w*]+/g
+
+function translate(error: unknown): Error {
+  if (!(error instanceof Stripe.errors.StripeError)) {
+    return processorErrors.unavailable({ cause: error })
+  }
+  if (error.headers?.['idempotent-replayed'] === 'true') {
+    return processorErrors.processor_failed_before({ cause: error })
+  }
+  if (error.statusCode !== undefined && refusals.has(error.statusCode)) {
+    return new ProcessorRefusal({
+      message: `The payment processor refused the request: ${error.message.replaceAll(keys, '$1…')}`,
+      missing: error.code === 'resource_missing' || error.statusCode === 404,
+      gone: error.code === 'resource_missing' || error.code === 'account_invalid',
+      parameter: error.param,
+      cause: error,
+    })
+  }
+  const wait = Number(error.headers?.['retry-after'])
+  return processorErrors.unavailable({
+    cause: error,
+    ...(Number.isFinite(wait) && wait > 0 ? { details: { retryAfterSeconds: wait } } : {}),
+  })
+}

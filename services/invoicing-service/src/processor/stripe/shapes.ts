@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import type { IssuedInvoice, ProcessorAccount, ProcessorInvoice } from '../processor.ts'
+
+// The fields that are read of the provider's objects.
+export const Identified = z.object({ id: z.string().min(1) })
+
+/** An answer whose content does not matter. */
+export const Unread = z.unknown()
+
+export const Linked = z.object({ url: z.string().min(1) })
+
+export const SessionShape = z.object({ id: z.string().min(1), url: z.string().min(1) })
+
+export const AccountShape = z
+  .object({
+    id: z.string().min(1),
+    charges_enabled: z.boolean().nullish(),
+    details_submitted: z.boolean().nullish(),
+  })
+  .transform(
+    (account): ProcessorAccount => ({
+      accountId: account.id,
+      chargesEnabled: account.charges_enabled ?? false,
+      detailsSubmitted: account.details_submitted ?? false,
+    }),
+  )
+
+export const IssuedShape = z
+  .object({
+    total: z.number().int().nullish(),
+    hosted_invoice_url: z.string().nullish(),
+    invoice_pdf: z.string().nullish(),
+  })
+  .transform(
+    (invoice): IssuedInvoice => ({
+      totalCents: invoice.total ?? undefined,
+      hostedInvoiceUrl: invoice.hosted_invoice_url ?? null,
+      invoicePdf: invoice.invoice_pdf ?? null,
+    }),
+  )
+
+export const InvoiceShape = z
+  .object({
+    status: z.enum(['draft', 'open', 'paid', 'void', 'uncollectible']),
+    total: z.number().int().nullish(),
+    amount_paid: z.number().int().nullish(),
+  })
+  .transform(
+    (invoice): ProcessorInvoice => ({
+      status: invoice.status,
+      totalCents: invoice.total ?? undefined,
+      amountPaidCents: invoice.amount_paid ?? 0,
+    }),
+  )
+
+export const SentEvent = z.object({ created: z.number(), data: z.object({ object: Identified }) })

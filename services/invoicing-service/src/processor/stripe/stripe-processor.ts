@@ -1,0 +1,245 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type Stripe from 'stripe'
+import type { Processor, ProcessorCustomer } from '../processor.ts'
+import { callStripe, callStripeAnew, createStripeClient } from './call-stripe.ts'
+import { mirrorStripeOffer } from './mirror-stripe-offer.ts'
+import {
+  AccountShape,
+  Identified,
+  InvoiceShape,
+  IssuedShape,
+  Linked,
+  SentEvent,
+  SessionShape,
+  Unread,
+} from './shapes.ts'
+import { EventPage, listStripeEvents, type Span } from './stripe-events.ts'
+
+export interface StripeOptions {
+  secretKey: string
+  /** Origin of the API; the provider's when undefined. */
+  apiUrl: string | undefined
+  timeoutMs?: number
+}
+
+const addressOf = ({ address }: ProcessorCustomer) => ({
+  line1: address.line1 ?? '',
+  line2: address.line2 ?? '',
+  city: address.city ?? '',
+  postal_code: address.postalCode ?? '',
+  state: address.state ?? '',
+  country: address.country ?? '',
+})
+
+/** The contact of a new customer without empty fields, which would clear values that it does not have. */
+function newContactOf(customer: ProcessorCustomer): Stripe.CustomerCreateParams {
+  const known = Object.entries(addressOf(customer)).filter(([, value]) => value !== '')
+  return {
+    name: customer.name,
+    email: customer.email,
+    ...(known.length === 0 ? {} : { address: Object.fromEntries(known) }),
+    metadata: { customer_id: customer.id },
+  }
+}
+
+// The provider's limit; ours may be as long before the quantity is added.
+const longestDescription = 500
+
+// The key of an object that is gone would answer it again.
+const instead = (gone: string | undefined): string => (gone === undefined ? '' : `:instead-of:${gone}`)
+
+const digest = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16)
+
+/**
+ * The processor as Stripe Connect with direct charges: every call for an org carries `Stripe-Account`, every POST
+ * an idempotency key of our own ids. The `Stripe-Version` is the one that the package is made for.
+ */
+export function createStripeProcessor(options: StripeOptions): Processor {
+  const stripe = createStripeClient(options.secretKey, options.apiUrl, options.timeoutMs ?? 20_000)
+  const on = (stripeAccount: string, idempotencyKey?: string): Stripe.RequestOptions =>
+    idempotencyKey === undefined ? { stripeAccount } : { stripeAccount, idempotencyKey }
+
+  const archivePrice = async (accountId: string, priceId: string): Promise<void> => {
+    await callStripe(Unread, () =>
+      stripe.prices.update(priceId, { active: false }, on(accountId, `archive:${priceId}:${randomUUID()}`)),
+    )
+  }
+
+  const eventPages = (accountId: string, type?: string) => (created: Span, after: string | undefined) =>
+    callStripe(EventPage, () =>
+      stripe.events.list(
+        {
+          created,
+          limit: 100,
+          ...(type === undefined ? {} : { type }),
+          ...(after === undefined ? {} : { starting_after: after }),
+        },
+        on(accountId),
+      ),
+    )
+
+  return {
+    createAccount: (orgId, nth) =>
+      callStripeAnew(AccountShape, `account:${orgId}${nth === 0 ? '' : `:${nth}`}`, (idempotencyKey) =>
+        stripe.accounts.create({ type: 'standard', metadata: { org_id: orgId } }, { idempotencyKey }),
+      ),
+    async onboardingUrl(accountId, returnUrl) {
+      const link = await callStripe(Linked, () =>
+        stripe.accountLinks.create(
+          {
+            account: accountId,
+            refresh_url: returnUrl,
+            return_url: returnUrl,
+            type: 'account_onboarding',
+          },
+          { idempotencyKey: `onboarding:${accountId}:${randomUUID()}` },
+        ),
+      )
+      return link.url
+    },
+    account: (accountId) => callStripe(AccountShape, () => stripe.accounts.retrieve(accountId)),
+
+    async createCustomer(accountId, customer, insteadOf) {
+      const params = newContactOf(customer)
+      // The provider refuses a changed contact under the same key.
+      const created = await callStripeAnew(
+        Identified,
+        `customer:${customer.id}:${accountId}:${digest(params)}${instead(insteadOf)}`,
+        (key) => stripe.customers.create(params, on(accountId, key)),
+      )
+      return created.id
+    },
+    async updateCustomer(accountId, customerId, customer) {
+      await callStripe(Identified, () =>
+        stripe.customers.update(
+          customerId,
+          { name: customer.name, email: customer.email, address: addressOf(customer) },
+          on(accountId, `customer:${customer.id}:${randomUUID()}`),
+        ),
+      )
+    },
+    async createTaxRate(accountId, rateBps, insteadOf) {
+      const key = `tax:${accountId}:${rateBps}${instead(insteadOf)}`
+      const created = await callStripeAnew(Identified, key, (idempotencyKey) =>
+        stripe.taxRates.create(
+          { display_name: 'VAT', percentage: rateBps / 100, inclusive: false },
+          on(accountId, idempotencyKey),
+        ),
+      )
+      return created.id
+    },
+
+    async createInvoice(accountId, draft) {
+      const created = await callStripe(Identified, () =>
+        stripe.invoices.create(
+          {
+            customer: draft.customerId,
+            collection_method: 'send_invoice',
+            due_date: Math.floor(draft.dueDate.getTime() / 1000),
+            auto_advance: false,
+            pending_invoice_items_behavior: 'exclude',
+            currency: draft.currency.toLowerCase(),
+            metadata: { invoice_id: draft.invoiceId },
+            ...(draft.number === null ? {} : { number: draft.number }),
+          },
+          // The provider refuses another number under the same key.
+          on(accountId, [draft.key, 'create', ...(draft.number === null ? [] : [draft.number])].join(':')),
+        ),
+      )
+      return created.id
+    },
+    async addInvoiceLine(accountId, line) {
+      await callStripe(Identified, () =>
+        stripe.invoiceItems.create(
+          {
+            customer: line.customerId,
+            invoice: line.processorInvoiceId,
+            currency: line.currency.toLowerCase(),
+            amount: line.amountCents,
+            description: line.description.slice(0, longestDescription),
+            tax_rates: [line.taxRateId],
+          },
+          on(accountId, line.key),
+        ),
+      )
+    },
+    async numberInvoice(accountId, id, number, key) {
+      await callStripe(Unread, () => stripe.invoices.update(id, { number }, on(accountId, key)))
+    },
+    finalizeInvoice: (accountId, id, key) =>
+      callStripe(IssuedShape, () => stripe.invoices.finalizeInvoice(id, {}, on(accountId, key))),
+    async sendInvoice(accountId, id, key) {
+      await callStripe(Unread, () => stripe.invoices.sendInvoice(id, {}, on(accountId, key)))
+    },
+    async deleteInvoiceDraft(accountId, id) {
+      await callStripe(Unread, () => stripe.invoices.del(id, undefined, on(accountId)))
+    },
+    async voidInvoice(accountId, id) {
+      await callStripe(Unread, () =>
+        stripe.invoices.voidInvoice(id, {}, on(accountId, `void:${id}:${randomUUID()}`)),
+      )
+    },
+    invoice: (accountId, id) =>
+      callStripe(InvoiceShape, () => stripe.invoices.retrieve(id, undefined, on(accountId))),
+
+    mirrorOffer: (accountId, mirror) => mirrorStripeOffer(stripe, accountId, mirror),
+    archivePrice,
+    async describeProduct(accountId, productId, { name, description }) {
+      await callStripe(Unread, () =>
+        stripe.products.update(
+          productId,
+          { name, description, active: true },
+          on(accountId, `describe:${productId}:${randomUUID()}`),
+        ),
+      )
+    },
+    async archiveProduct(accountId, productId, priceId) {
+      if (priceId !== null) await archivePrice(accountId, priceId)
+      await callStripe(Identified, () =>
+        stripe.products.update(
+          productId,
+          { active: false },
+          on(accountId, `archive:${productId}:${randomUUID()}`),
+        ),
+      )
+    },
+
+    async checkout(accountId, request) {
+      const metadata = { ...request.metadata }
+      return callStripeAnew(SessionShape, request.key, (key) =>
+        stripe.checkout.sessions.create(
+          {
+            mode: request.mode,
+            line_items: [{ price: request.priceId, quantity: 1 }],
+            success_url: request.successUrl,
+            cancel_url: request.cancelUrl,
+            metadata,
+            ...(request.expiresAt === null
+              ? {}
+              : { expires_at: Math.floor(request.expiresAt.getTime() / 1000) }),
+            ...(request.email === null ? {} : { customer_email: request.email }),
+            ...(request.mode === 'subscription'
+              ? { subscription_data: { metadata } }
+              : { customer_creation: 'always' as const, invoice_creation: { enabled: true } }),
+          },
+          on(accountId, key),
+        ),
+      )
+    },
+    async expireCheckout(accountId, sessionId) {
+      await callStripe(Unread, () =>
+        stripe.checkout.sessions.expire(sessionId, {}, on(accountId, `expire:${sessionId}:${randomUUID()}`)),
+      )
+    },
+    async mailedAt(accountId, id, since) {
+      const span = { gte: Math.floor(since.getTime() / 1000) }
+      for await (const event of listStripeEvents(eventPages(accountId, 'invoice.sent'), span)) {
+        const sent = SentEvent.safeParse(event)
+        if (sent.success && sent.data.data.object.id === id) return new Date(sent.data.created * 1000)
+      }
+      return undefined
+    },
+    events: (accountId, since) => listStripeEvents(eventPages(accountId), { gte: since }),
+  }
+}

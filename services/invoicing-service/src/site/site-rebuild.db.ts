@@ -1,0 +1,30 @@
+import { type Selectable, sql } from 'kysely'
+import type { Database, Transaction } from '../database.ts'
+
+type RebuildRow = Selectable<Database['site_rebuild']>
+
+/** Stores a request for a rebuild; one that is stored already moves to `due`, at most `mostMs` after its first. */
+export async function putRebuild(tx: Transaction, now: Date, due: Date, mostMs: number): Promise<void> {
+  await tx
+    .insertInto('site_rebuild')
+    .values({ id: 1, first_change_at: now, due_at: due })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet({
+        due_at: sql<Date>`least(${due}::timestamptz, site_rebuild.first_change_at + ${mostMs} * interval '1 millisecond')`,
+      }),
+    )
+    .execute()
+}
+
+/** Removes the request that is due: one replica gets it. */
+export const takeRebuild = (tx: Transaction, now: Date): Promise<RebuildRow | undefined> =>
+  tx.deleteFrom('site_rebuild').where('due_at', '<=', now).returningAll().executeTakeFirst()
+
+/** Stores a failed request again unless a newer one is stored. */
+export async function returnRebuild(tx: Transaction, row: RebuildRow): Promise<void> {
+  await tx
+    .insertInto('site_rebuild')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}

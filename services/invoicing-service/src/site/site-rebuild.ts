@@ -1,0 +1,55 @@
+import { inTransaction } from '@atrium/database'
+import type { Transaction } from '../database.ts'
+import type { Deps, SiteRebuild } from '../deps.ts'
+import { putRebuild, returnRebuild, takeRebuild } from './site-rebuild.db.ts'
+
+const longestWaitMs = 60_000
+const attempts = 5
+
+/**
+ * Requests a rebuild of the marketing site in the transaction of a change of the catalog. Each further change delays it
+ * by the quiet time, a minute at most; nothing unless URL and token are both set.
+ */
+export async function requestSiteRebuild(
+  { siteRebuild, now }: Pick<Deps, 'siteRebuild' | 'now'>,
+  tx: Transaction,
+): Promise<void> {
+  if (siteRebuild === null) return
+  const changed = now()
+  await putRebuild(tx, changed, new Date(changed.getTime() + siteRebuild.quietMs), longestWaitMs)
+}
+
+/**
+ * Calls the rebuild URL when a request is due. One replica takes the request; a failed call is retried with a growing
+ * back-off, five attempts in all. Returns whether a call succeeded.
+ */
+export async function triggerSiteRebuild(
+  deps: Pick<Deps, 'db' | 'siteRebuild' | 'now' | 'logger'>,
+): Promise<boolean> {
+  const { db, siteRebuild, now } = deps
+  if (siteRebuild === null) return false
+  const claimed = await inTransaction(db, undefined, (tx) => takeRebuild(tx, now()))
+  if (claimed === undefined) return false
+  try {
+    await post(siteRebuild)
+    return true
+  } catch (error) {
+    const failures = claimed.failures + 1
+    deps.logger.warn({ err: error, failures }, '[site] the rebuild trigger failed')
+    if (failures < attempts) {
+      const due = new Date(now().getTime() + 2 ** failures * siteRebuild.quietMs)
+      await inTransaction(db, undefined, (tx) => returnRebuild(tx, { ...claimed, due_at: due, failures }))
+    }
+    return false
+  }
+}
+
+async function post({ url, token }: SiteRebuild): Promise<void> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    signal: AbortSignal.timeout(10_000),
+  })
+  await response.body?.cancel()
+  if (!response.ok) throw new Error(`The rebuild URL answered ${response.status}`)
+}

@@ -1,0 +1,44 @@
+import type { Deps } from './deps.ts'
+
+interface OrgRow {
+  readonly org_id: string
+}
+
+/** One row of each org in turn; the rows of an org keep their order. */
+export function takingTurns<R extends OrgRow>(rows: readonly R[]): R[] {
+  const byOrg = [...Map.groupBy(rows, ({ org_id }) => org_id).values()]
+  const longest = byOrg.reduce((most, { length }) => Math.max(most, length), 0)
+  return Array.from({ length: longest }, (_, turn) => byOrg.flatMap((ofOrg) => ofOrg[turn] ?? [])).flat()
+}
+
+/** Runs one part of a sweep; its failure is logged and stops no other part. */
+export async function attempt(
+  deps: Pick<Deps, 'logger'>,
+  part: string,
+  run: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await run()
+  } catch (error) {
+    deps.logger.warn({ err: error, part }, '[payments] a part of the sweep failed')
+  }
+}
+
+const batch = 100
+
+/** Claims rows in batches until a batch is not full, and runs each row, the orgs in turn. */
+export async function sweep<R extends OrgRow>(
+  deps: Pick<Deps, 'logger'>,
+  claim: (limit: number) => Promise<R[]>,
+  run: (row: R) => Promise<unknown>,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  for (;;) {
+    const rows = await claim(batch)
+    for (const row of takingTurns(rows)) {
+      if (signal?.aborted) return
+      await attempt(deps, row.org_id, () => run(row))
+    }
+    if (rows.length < batch) return
+  }
+}

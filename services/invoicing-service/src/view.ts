@@ -1,0 +1,42 @@
+import { z } from 'zod'
+
+/** The column of a field: `issueDate` is stored as `issue_date`. */
+type Snake<K extends string> = K extends `${infer Head}${infer Rest}`
+  ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${Snake<Rest>}`
+  : K
+// A bigint arrives as text, a moment as a date.
+type Stored<V> = V extends number ? V | string : V extends string ? V | Date : V
+type Columns<V> = { [K in keyof V as Snake<K & string>]: Stored<V[K]> }
+
+const columnOf = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+const isNumber = (type: unknown): boolean =>
+  (type instanceof z.ZodNullable ? type.unwrap() : type) instanceof z.ZodNumber
+
+/**
+ * How rows appear in the API: every field of `schema` from the column of its name, moments in ISO 8601, bigints as
+ * numbers. A field without a column of its type does not compile.
+ */
+export function viewOf<S extends z.ZodObject>(schema: S): (row: Columns<z.output<S>>) => z.output<S> {
+  const fields = Object.entries(schema.shape).map(
+    ([field, type]) => [field, columnOf(field), isNumber(type)] as const,
+  )
+  return (row) => {
+    const columns: Readonly<Record<string, unknown>> = row
+    const shown = (value: unknown, numeric: boolean): unknown => {
+      if (value instanceof Date) return value.toISOString()
+      return numeric && value !== null ? Number(value) : value
+    }
+    return Object.fromEntries(
+      fields.map(([field, column, numeric]) => [field, shown(columns[column], numeric)]),
+    ) as z.output<S>
+  }
+}
+
+/** The columns of those fields that have a value; null is one. */
+export const columnsOf = <F extends object>(fields: F) =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([field, value]) =>
+      value === undefined ? [] : [[columnOf(field), value]],
+    ),
+  ) as { [K in keyof F as Snake<K & string>]: Exclude<F[K], undefined> }
