@@ -164,7 +164,8 @@ export const SettlePost = defineRpc({
 
 export const ReleasePost = defineRpc({
   subject: 'board.release-post',
-  description: 'Gives a claim back: nothing was sent. The post is reviewed again, due at `dueDate` when given.',
+  description:
+    'Gives a claim back: nothing was sent. The post is reviewed again, due at `dueDate` when given.',
   input: z.object({ orgId, taskId: z.string(), token: z.string(), dueDate: z.string().optional() }),
   output: z.object({ card: Card }),
   timeoutMs,
