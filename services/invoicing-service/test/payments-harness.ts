@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { type Sandbox, startSandbox, type WebhookEndpoint } from '@atrium/sandbox'
 import { eventually } from '@atrium/testkit'
+import { afterAll, afterEach } from 'vitest'
+import { pollProcessor } from '../src/events/poll-processor.ts'
 import { type Answer, type Caller, type HarnessOptions, idOf, startHarness } from './harness.ts'
 
 export const secrets = { invoicing: 'whsec_invoicing', offers: 'whsec_offers', connect: 'whsec_connect' }
@@ -51,6 +53,29 @@ export async function startPaymentsHarness(options: HarnessOptions = {}) {
     async stop() {
       await harness.stop()
       await sandbox.stop()
+    },
+  }
+}
+
+/** A payments harness for the tests of a file; faults, switches and clock are reset after each test. */
+export async function paymentsSuite(options: HarnessOptions = {}) {
+  const harness = await startPaymentsHarness(options)
+  const { faults, deliveries, state } = harness.sandbox.payments
+  afterAll(() => harness.stop())
+  afterEach(() => {
+    faults.clear()
+    Object.assign(deliveries.switches, { delayMs: 0, duplicates: 0, reorder: false, drop: 0 })
+    harness.clock.offsetMs = 0
+    delete harness.watch.observe
+  })
+  return {
+    harness,
+    /** The invoices of an account at the processor. */
+    invoicesOf: (accountId: string) => [...(state.accounts.get(accountId)?.invoices.values() ?? [])],
+    /** Runs the poller some minutes later. */
+    async pollAfter(minutes: number): Promise<void> {
+      harness.clock.offsetMs += minutes * 60_000
+      await pollProcessor(harness.deps)
     },
   }
 }

@@ -1,6 +1,17 @@
-import { type Caller, createCustomer, type Harness, idOf } from './harness.ts'
+import { afterAll, beforeEach } from 'vitest'
+import { type Caller, createCustomer, type Harness, idOf, startHarness } from './harness.ts'
 
 export const plan = { name: 'Care', priceCents: 10_000, billingModel: 'recurring', interval: 'month' }
+
+/** A harness for the tests of a file. The run is of all orgs: each test begins with nothing due. */
+export async function schedulesSuite(): Promise<Harness> {
+  const harness = await startHarness()
+  afterAll(() => harness.stop())
+  beforeEach(async () => {
+    await harness.deps.db.updateTable('schedules').set({ status: 'cancelled' }).execute()
+  })
+  return harness
+}
 
 /** Does something with the service's clock at another moment. */
 export async function at<R>(harness: Harness, moment: string, work: () => Promise<R>): Promise<R> {

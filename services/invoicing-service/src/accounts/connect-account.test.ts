@@ -1,19 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createDraft, idOf } from '../../test/harness.ts'
-import {
-  connect,
-  type PaymentsHarness,
-  startPaymentsHarness,
-  untilStatus,
-  visit,
-} from '../../test/payments-harness.ts'
+import { connect, paymentsSuite, untilStatus, visit } from '../../test/payments-harness.ts'
 import { pollProcessor } from '../events/poll-processor.ts'
 
-let harness: PaymentsHarness
-beforeAll(async () => {
-  harness = await startPaymentsHarness()
-})
-afterAll(() => harness.stop())
+const { harness } = await paymentsSuite()
 
 test('payments/status asks the processor, and what it says counts at once', async () => {
   const call = harness.as('admin')
@@ -180,4 +170,15 @@ test('an open invoice on an account that is gone can still be voided', async () 
   harness.sandbox.payments.state.accounts.delete(accountId)
   const voided = await call('POST', `/api/invoicing/${id}/void`)
   expect([voided.status, voided.body['status']]).toEqual([200, 'void'])
+})
+
+test('the number of an attempt on an account that is gone is free for the next invoice', async () => {
+  const { call, accountId } = await harness.seller()
+  harness.sandbox.payments.faults.add({ match: '/finalize', kind: 'status', status: 500 })
+  const stopped = await call('POST', `/api/invoicing/${await createDraft(call)}/finalize`)
+  expect(stopped.status).toBe(503)
+  harness.sandbox.payments.state.accounts.delete(accountId)
+  await connect(harness.url, harness.sandbox, call)
+  const next = await call('POST', `/api/invoicing/${await createDraft(call)}/finalize`)
+  expect(next.body['number']).toMatch(/-000001$/)
 })

@@ -1,27 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { aLine, createCustomer, createDraft } from '../../test/harness.ts'
-import {
-  type PaymentsHarness,
-  startPaymentsHarness,
-  untilStatus,
-  visit,
-} from '../../test/payments-harness.ts'
+import { paymentsSuite, untilStatus, visit } from '../../test/payments-harness.ts'
 import { pollProcessor } from './poll-processor.ts'
 
-let harness: PaymentsHarness
-beforeAll(async () => {
-  harness = await startPaymentsHarness()
-})
-afterAll(() => harness.stop())
-afterEach(() => {
-  const { faults, deliveries } = harness.sandbox.payments
-  faults.clear()
-  Object.assign(deliveries.switches, { delayMs: 0, duplicates: 0, reorder: false, drop: 0 })
-})
-
-const invoicesOf = (accountId: string) => [
-  ...(harness.sandbox.payments.state.accounts.get(accountId)?.invoices.values() ?? []),
-]
+const { harness, invoicesOf } = await paymentsSuite()
 
 test('finalize, pay on the processor’s page, webhook, paid', async () => {
   const { call, accountId } = await harness.seller()

@@ -1,35 +1,10 @@
 import { newId } from '@atrium/contracts'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createDraft, idOf } from '../../test/harness.ts'
-import {
-  type PaymentsHarness,
-  startPaymentsHarness,
-  untilStatus,
-  visit,
-} from '../../test/payments-harness.ts'
-import { pollProcessor } from '../events/poll-processor.ts'
+import { paymentsSuite, untilStatus, visit } from '../../test/payments-harness.ts'
 
-let harness: PaymentsHarness
-beforeAll(async () => {
-  harness = await startPaymentsHarness()
-})
-afterAll(() => harness.stop())
-afterEach(() => {
-  harness.sandbox.payments.faults.clear()
-  harness.sandbox.payments.deliveries.switches.drop = 0
-  harness.clock.offsetMs = 0
-  delete harness.watch.observe
-})
+const { harness, invoicesOf, pollAfter } = await paymentsSuite()
 
-const minute = 60_000
-const invoicesOf = (accountId: string) => [
-  ...(harness.sandbox.payments.state.accounts.get(accountId)?.invoices.values() ?? []),
-]
-/** What the poller does when it comes by after some minutes. */
-async function pollAfter(minutes: number): Promise<void> {
-  harness.clock.offsetMs += minutes * minute
-  await pollProcessor(harness.deps)
-}
 const sendKeys = (since: number) =>
   harness.sandbox.payments.calls
     .slice(since)
@@ -225,4 +200,17 @@ test('300 half-way drafts of one org do not keep the mail of another waiting', a
     .where('touched_at', '=', new Date(0))
     .executeTakeFirstOrThrow()
   expect(n).toBe('0')
+})
+
+test('a mail of unknown outcome is not sent twice once the processor has forgotten its key', async () => {
+  const { call, accountId } = await harness.seller()
+  const id = await createDraft(call)
+  // Twice: the client retries a cut connection once.
+  harness.sandbox.payments.faults.add({ match: '/send', kind: 'cut_after', times: 2 })
+  const opened = await call('POST', `/api/invoicing/${id}/finalize`)
+  expect(opened.body).toMatchObject({ status: 'open', mailed: { failed: expect.any(String) } })
+  harness.sandbox.payments.state.accounts.get(accountId)?.answers.clear()
+  await pollAfter(25 * 60)
+  expect(invoicesOf(accountId)).toMatchObject([{ sent_count: 1 }])
+  expect((await call('GET', `/api/invoicing/${id}`)).body).toMatchObject(mailedAt)
 })

@@ -73,6 +73,39 @@ test('a quoted offer is not mirrored; without an account nothing is', async () =
   expect(unconnected.body).toMatchObject({ paymentsProductId: null, paymentsPriceId: null })
 })
 
+test('of many unmirrored offers of one org and one of another, each org has its turn', async () => {
+  const { db } = harness.deps
+  await db
+    .updateTable('offers')
+    .set((eb) => ({ mirrored_terms: eb.ref('terms_version') }))
+    .execute()
+  const sellers = [await harness.seller(), await harness.seller()]
+  for (const [index, { call }] of sellers.entries()) {
+    for (let n = 0; n < 4 - 3 * index; n += 1)
+      await call('POST', '/api/offers', { ...plan, slug: `turn-${n}` })
+  }
+  const orgs = sellers.map(({ call }) => call.orgId)
+  await db
+    .updateTable('offers')
+    .set({
+      mirrored_terms: null,
+      payments_product_id: null,
+      payments_price_id: null,
+      payments_account_id: null,
+      updated_at: new Date(Date.now() - 120_000),
+    })
+    .where('org_id', 'in', orgs)
+    .execute()
+  await mirrorLeftovers(harness.deps, 2)
+  const mirrored = await db
+    .selectFrom('offers')
+    .select('org_id')
+    .where('org_id', 'in', orgs)
+    .where('mirrored_terms', 'is not', null)
+    .execute()
+  expect(mirrored.map(({ org_id }) => org_id).sort()).toEqual([...orgs].sort())
+})
+
 test('a processor that fails leaves the offer standing; mirroring it later doubles nothing', async () => {
   const { call, accountId } = await harness.seller()
   harness.sandbox.payments.faults.add({ match: 'POST /v1/prices', kind: 'garbage' })

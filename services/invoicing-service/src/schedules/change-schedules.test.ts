@@ -1,20 +1,12 @@
 import { inTransaction } from '@atrium/database'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Caller, type Harness, idOf, startHarness } from '../../test/harness.ts'
-import { aSchedule, at, monthsAgo, plan } from '../../test/schedules.ts'
+import { expect, test } from 'vitest'
+import { type Caller, idOf } from '../../test/harness.ts'
+import { aSchedule, at, monthsAgo, plan, schedulesSuite } from '../../test/schedules.ts'
 import { scheduleTermsMigration } from '../migrations/0004-schedule-terms.ts'
 import { generateInvoices } from './generate-invoices.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness()
-})
-afterAll(() => harness.stop())
-// The run is of the whole deployment; each test begins with nothing due.
-beforeEach(async () => {
-  await harness.deps.db.updateTable('schedules').set({ status: 'cancelled' }).execute()
-})
+const harness = await schedulesSuite()
 
 test('a schedule bills what was agreed until it is moved to the changed offer', async () => {
   const call = harness.as('admin')

@@ -2,20 +2,12 @@ import { GenerateInvoices, OrgDeleted } from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
 import { callRpc } from '@atrium/messaging'
 import { eventually } from '@atrium/testkit'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createCustomer, type Harness, idOf, startHarness } from '../../test/harness.ts'
-import { aSchedule, invoicesOf, monthsAgo, plan } from '../../test/schedules.ts'
+import { expect, test } from 'vitest'
+import { createCustomer, idOf } from '../../test/harness.ts'
+import { aSchedule, invoicesOf, monthsAgo, plan, schedulesSuite } from '../../test/schedules.ts'
 import { generateInvoices } from './generate-invoices.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness()
-})
-afterAll(() => harness.stop())
-// The run is of the whole deployment; each test begins with nothing due.
-beforeEach(async () => {
-  await harness.deps.db.updateTable('schedules').set({ status: 'cancelled' }).execute()
-})
+const harness = await schedulesSuite()
 
 test('a due schedule is billed once, with its own VAT, and its cursor moves on a period', async () => {
   const call = harness.as('admin')
