@@ -1,1 +1,2 @@
-export { type CommandIo, runCommand } from './run-command.ts'
+export type { CommandIo } from './command.ts'
+export { runCommand } from './run-command.ts'

@@ -1,22 +1,13 @@
 import { parseArgs } from 'node:util'
 import { AppError } from '@atrium/contracts'
 import { type AssetFlags, copyCommand, orphansCommand } from './assets/assets-commands.ts'
-import { CommandError } from './command-error.ts'
+import { CommandError, type CommandIo } from './command.ts'
 import { rotateKeysCommand } from './connect/rotate-keys.ts'
 import type { DeadLetterFlags } from './dead-letters/dead-letter-flags.ts'
 import { listCommand } from './dead-letters/list-dead-letters.ts'
 import { redriveCommand } from './dead-letters/redrive-dead-letters.ts'
 import { principalKeysCommand } from './principal-keys/print-principal-keys.ts'
 import { verifyCommand } from './users/verify-user.ts'
-
-/** What a command may touch of the process that runs it. */
-export interface CommandIo {
-  readonly env: Readonly<Record<string, string | undefined>>
-  /** One line of the result. */
-  write(line: string): void
-  /** One line about the work: progress, warnings, errors. */
-  error(line: string): void
-}
 
 const usage = `usage:
   atrium assets copy --org <id> --from <store> --to <store> [--lane pub|priv]

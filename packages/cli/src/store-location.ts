@@ -1,8 +1,6 @@
 import { resolve } from 'node:path'
 import type { StoreLocation } from '@atrium/blob-store'
-import { CommandError } from './command-error.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
+import { CommandError, type CommandIo } from './command.ts'
 
 /**
  * The storage backend that an argument names: a directory's path, an object store as
@@ -10,7 +8,7 @@ type Env = Readonly<Record<string, string | undefined>>
  * store come from `<SIDE>_S3_ACCESS_KEY` and `<SIDE>_S3_SECRET_KEY` (side `FROM` or `TO`), else from the
  * platform's `ASSETS_S3_*`, never from the argument. Throws a CommandError.
  */
-export function storeLocation(text: string, side: 'FROM' | 'TO', env: Env): StoreLocation {
+export function storeLocation(text: string, side: 'FROM' | 'TO', env: CommandIo['env']): StoreLocation {
   if (text === 'configured') return configured(side, env)
   if (!/^https?:\/\//.test(text)) return { kind: 'directory', directory: resolve(text) }
   const url = URL.canParse(text) ? new URL(text) : undefined
@@ -23,14 +21,19 @@ export function storeLocation(text: string, side: 'FROM' | 'TO', env: Env): Stor
   return objectStore(url.origin, bucket, side, env)
 }
 
-function configured(side: 'FROM' | 'TO', env: Env): StoreLocation {
+function configured(side: 'FROM' | 'TO', env: CommandIo['env']): StoreLocation {
   const { ASSETS_UPLOAD_DIR: directory, ASSETS_S3_ENDPOINT: endpoint, ASSETS_S3_BUCKET: bucket } = env
   if (directory) return { kind: 'directory', directory: resolve(directory) }
   if (endpoint && bucket) return objectStore(endpoint, bucket, side, env)
   throw new CommandError('Neither ASSETS_UPLOAD_DIR nor ASSETS_S3_ENDPOINT with ASSETS_S3_BUCKET is set')
 }
 
-function objectStore(endpoint: string, bucket: string, side: 'FROM' | 'TO', env: Env): StoreLocation {
+function objectStore(
+  endpoint: string,
+  bucket: string,
+  side: 'FROM' | 'TO',
+  env: CommandIo['env'],
+): StoreLocation {
   const accessKey = env[`${side}_S3_ACCESS_KEY`] ?? env['ASSETS_S3_ACCESS_KEY']
   const secretKey = env[`${side}_S3_SECRET_KEY`] ?? env['ASSETS_S3_SECRET_KEY']
   const region = env[`${side}_S3_REGION`] ?? env['ASSETS_S3_REGION'] ?? 'us-east-1'

@@ -2,13 +2,10 @@ import { commonErrors } from '@atrium/contracts'
 import { type Bus, connectBus } from '@atrium/messaging'
 import { createMetrics, propagateOnly } from '@atrium/telemetry'
 import { pino } from 'pino'
-import { CommandError } from './command-error.ts'
+import { CommandError, type CommandIo } from './command.ts'
 
 /** Runs a step with a connection to the platform's NATS, which `NATS_URL` and `NATS_NAMESPACE` name. */
-export async function withBus<T>(
-  env: Readonly<Record<string, string | undefined>>,
-  step: (bus: Bus) => Promise<T>,
-): Promise<T> {
+export async function withBus<T>(env: CommandIo['env'], step: (bus: Bus) => Promise<T>): Promise<T> {
   const url = env['NATS_URL']
   if (!url) throw new CommandError('NATS_URL is not set')
   const bus = await connectBus({

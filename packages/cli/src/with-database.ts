@@ -1,7 +1,7 @@
 import { commonErrors } from '@atrium/contracts'
 import { createDatabase, isDatabaseAway, type PlatformTables } from '@atrium/database'
 import type { Kysely } from 'kysely'
-import { CommandError } from './command-error.ts'
+import { CommandError, type CommandIo } from './command.ts'
 
 /**
  * Runs a step with a connection to the platform's PostgreSQL, which `DATABASE_URL` names; the step says which
@@ -9,7 +9,7 @@ import { CommandError } from './command-error.ts'
  * address when PostgreSQL is away or refuses.
  */
 export async function withDatabase<T>(
-  env: Readonly<Record<string, string | undefined>>,
+  env: CommandIo['env'],
   step: (db: Kysely<PlatformTables>) => Promise<T>,
 ): Promise<T> {
   const url = env['DATABASE_URL']

@@ -7,7 +7,8 @@ export {
   type GuardedProcessOptions,
   startGuardedProcess,
 } from './guarded-process.ts'
-export { findNats, type NatsSource } from './nats/find-nats.ts'
+export { findNats } from './nats/find-nats.ts'
+export type { NatsSource } from './nats/nats-source.ts'
 export { type NatsOptions, type RunningNats, startNats } from './nats/start-nats.ts'
 export { freePort, portInUse } from './ports.ts'
 export { removePostgresData } from './postgres/open-folder.ts'

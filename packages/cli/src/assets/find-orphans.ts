@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { BlobFacts, BlobStore } from '@atrium/blob-store'
 import { maxReleaseKeys, type RootOwner, rootOwners } from '@atrium/contracts'
 import { type Bus, callRpc } from '@atrium/messaging'
-import { CommandError } from '../command-error.ts'
+import { CommandError } from '../command.ts'
 
 export interface OrphanOptions {
   readonly store: BlobStore

@@ -1,6 +1,6 @@
 import { ResealTokens } from '@atrium/contracts'
 import { callRpc } from '@atrium/messaging'
-import type { CommandIo } from '../run-command.ts'
+import type { CommandIo } from '../command.ts'
 import { withBus } from '../with-bus.ts'
 
 const progressEveryMs = 1_000

@@ -1,6 +1,6 @@
 import type { PlatformTables } from '@atrium/database'
 import { type Kysely, sql } from 'kysely'
-import { CommandError } from '../command-error.ts'
+import { CommandError } from '../command.ts'
 
 /** The schemas that keep messages which were set aside, by name: one for each service that has booted. */
 export async function findServices(db: Kysely<PlatformTables>): Promise<string[]> {

@@ -1,6 +1,6 @@
 import type { PlatformTables } from '@atrium/database'
 import type { Kysely } from 'kysely'
-import type { CommandIo } from '../run-command.ts'
+import type { CommandIo } from '../command.ts'
 import { withDatabase } from '../with-database.ts'
 import { type DeadLetterFlags, requireId, requireService } from './dead-letter-flags.ts'
 import { findService, findServices } from './find-services.ts'

@@ -1,7 +1,6 @@
 import { messagingServices } from '@atrium/contracts'
 import { principalKey } from '@atrium/http'
-import { CommandError } from '../command-error.ts'
-import type { CommandIo } from '../run-command.ts'
+import { CommandError, type CommandIo } from '../command.ts'
 
 const services = messagingServices.filter((service) => service !== 'gateway')
 

@@ -1,7 +1,6 @@
 import { commonErrors } from '@atrium/contracts'
 import { type Kysely, sql } from 'kysely'
-import { CommandError } from '../command-error.ts'
-import type { CommandIo } from '../run-command.ts'
+import { CommandError, type CommandIo } from '../command.ts'
 import { withDatabase } from '../with-database.ts'
 
 interface Verified {

@@ -1,6 +1,6 @@
 import { containerImages } from '../containers/container-images.ts'
 import { runCommand } from '../run-command.ts'
-import type { NatsContainer } from './find-nats.ts'
+import type { NatsContainer } from './nats-source.ts'
 
 const pullTimeoutMs = 180_000
 

@@ -2,7 +2,8 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { findInstalledNats, findNats } from './find-nats.ts'
+import { findInstalledNats } from './find-installed-nats.ts'
+import { findNats } from './find-nats.ts'
 
 let folder: string
 beforeEach(async () => {

@@ -2,13 +2,13 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runCommand } from '../run-command.ts'
 import { cacheFolder } from './cache-folder.ts'
-import type { NatsProgram } from './find-nats.ts'
+import { findInstalledNats } from './find-installed-nats.ts'
+import type { NatsProgram } from './nats-source.ts'
 
-type FindInstalled = () => Promise<NatsProgram | undefined>
 type Installer = {
   readonly name: string
   readonly forRoot: boolean
-  readonly install: (find: FindInstalled) => Promise<NatsProgram | undefined>
+  readonly install: () => Promise<NatsProgram | undefined>
 }
 
 const installers: readonly Installer[] = [
@@ -16,12 +16,12 @@ const installers: readonly Installer[] = [
   {
     name: 'apk',
     forRoot: true,
-    install: (find) => installed(find, 'apk', ['add', '--no-cache', 'nats-server']),
+    install: () => installed('apk', ['add', '--no-cache', 'nats-server']),
   },
   {
     name: 'brew',
     forRoot: false,
-    install: (find) => installed(find, 'brew', ['install', '-q', 'nats-server']),
+    install: () => installed('brew', ['install', '-q', 'nats-server']),
   },
   { name: 'apt-get', forRoot: false, install: unpackWithApt },
 ]
@@ -30,30 +30,27 @@ const installers: readonly Installer[] = [
  * Brings nats-server with the system's package manager, asking nothing. Answers undefined when there is none that
  * this user may use; throws with the manager's last line when it failed.
  */
-export async function installNatsPackage(
-  log: (line: string) => void,
-  find: FindInstalled,
-): Promise<NatsProgram | undefined> {
+export async function installNatsPackage(log: (line: string) => void): Promise<NatsProgram | undefined> {
   const root = process.getuid?.() === 0
   for (const installer of installers) {
     if (installer.forRoot !== root || !(await runCommand(installer.name, ['--version'])).ok) continue
     log(`no nats-server on this machine: getting it with ${installer.name}`)
-    const program = await installer.install(find)
+    const program = await installer.install()
     if (program === undefined) throw new Error(`${installer.name} brought no usable nats-server`)
     return program
   }
   return undefined
 }
 
-async function installWithApt(find: FindInstalled): Promise<NatsProgram | undefined> {
+async function installWithApt(): Promise<NatsProgram | undefined> {
   // A list that cannot be refreshed may still know the package.
   await runCommand('apt-get', ['-q', 'update'], quiet)
-  return installed(find, 'apt-get', ['-q', '-y', '--no-install-recommends', 'install', 'nats-server'])
+  return installed('apt-get', ['-q', '-y', '--no-install-recommends', 'install', 'nats-server'])
 }
 
-async function installed(find: FindInstalled, manager: string, args: readonly string[]) {
+async function installed(manager: string, args: readonly string[]) {
   await mustRun(manager, args)
-  return find()
+  return findInstalledNats()
 }
 
 /** An ordinary user cannot install, but may download the same signed package and unpack it at home. */

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Exit, type GuardedProcess, startGuardedProcess } from '../guarded-process.ts'
 import { portInUse } from '../ports.ts'
-import { findNats, type NatsSource } from './find-nats.ts'
+import { findNats } from './find-nats.ts'
+import type { NatsSource } from './nats-source.ts'
 
 export type NatsOptions = {
   /** An absolute path; created when missing. */
