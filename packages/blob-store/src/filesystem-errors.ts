@@ -1,4 +1,4 @@
-import { storageErrors } from './storage-errors.ts'
+import { commonErrors, storageErrors } from '@atrium/contracts'
 
 const noRoom = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 const outOfReach = new Set(['EIO', 'EROFS', 'ESTALE', 'ENOTCONN', 'EMFILE', 'ENFILE', 'ENXIO', 'ETIMEDOUT'])
@@ -19,7 +19,7 @@ export function translateWriteError(error: unknown): unknown {
   if (code === undefined) return error
   if (noRoom.has(code)) return storageErrors.insufficient_storage({ cause: error })
   if (outOfReach.has(code))
-    return storageErrors.unavailable({ cause: error, details: { retryAfterSeconds: 5 } })
+    return commonErrors.unavailable({ cause: error, details: { retryAfterSeconds: 5 } })
   return error
 }
 

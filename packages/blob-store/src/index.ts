@@ -12,4 +12,3 @@ export { createFilesystemStore, type FilesystemStoreOptions } from './filesystem
 export { createMemoryStore, type MemoryStoreOptions } from './memory-store.ts'
 export { openStore, type StoreLocation } from './open-store.ts'
 export { createS3Store, type S3StoreOptions } from './s3-store.ts'
-export { storageErrors } from './storage-errors.ts'

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import { assetPrefix, parseAssetKey } from '@atrium/asset-key'
+import { storageErrors } from '@atrium/contracts'
 import type { BlobStore, ByteSource, OpenBlob, StagedBlob, StageOptions } from './blob-store.ts'
 import { requireKey } from './require-key.ts'
 import { stopAtAbort } from './stop-at-abort.ts'
-import { storageErrors } from './storage-errors.ts'
 
 export interface MemoryStoreOptions {
   /** Bytes that may be held, staged ones included; beyond them there is no room. */

@@ -1,7 +1,7 @@
 import * as http from 'node:http'
 import * as https from 'node:https'
+import { commonErrors, storageErrors } from '@atrium/contracts'
 import { Client } from 'minio'
-import { storageErrors } from './storage-errors.ts'
 
 export interface S3Options {
   /** Origin of the object store: `http://host:port`. */
@@ -54,7 +54,7 @@ const codeOf = (error: unknown): string | undefined =>
 export function translateS3Error(error: unknown): Error {
   const code = codeOf(error)
   if (code !== undefined && noRoom.has(code)) return storageErrors.insufficient_storage({ cause: error })
-  return storageErrors.unavailable({ cause: error, details: { retryAfterSeconds: 5 } })
+  return commonErrors.unavailable({ cause: error, details: { retryAfterSeconds: 5 } })
 }
 
 /** Runs a call; an absent object answers undefined, every other failure is translated. */
