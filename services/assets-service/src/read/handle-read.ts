@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import type { ByteRange } from '@atrium/blob-store'
-import type { Principal } from '@atrium/contracts'
+import { commonErrors, type Principal, storageErrors } from '@atrium/contracts'
 import type { Exchange } from '@atrium/http'
 import type { Deps } from '../deps.ts'
-import { assetErrors } from '../errors.ts'
 import { type ReadableBlob, readAsset } from './read-asset.ts'
 import { planRead } from './read-plan.ts'
 
@@ -31,8 +30,8 @@ export async function handleRead(deps: Deps, exchange: Exchange, principal: Prin
     return
   }
   await close(blob)
-  if (plan.status === 412) throw assetErrors.precondition_failed()
-  if (plan.status === 416) throw assetErrors.range_not_satisfiable({ details: { headers: plan.headers } })
+  if (plan.status === 412) throw commonErrors.precondition_failed()
+  if (plan.status === 416) throw storageErrors.range_not_satisfiable({ details: { headers: plan.headers } })
   response.writeHead(304, [...exchange.headers, ...plan.headers]).end()
 }
 

@@ -1,8 +1,7 @@
 import { type AssetKey, buildAssetKey, parseAssetKey } from '@atrium/asset-key'
 import type { OpenBlob } from '@atrium/blob-store'
-import type { Principal } from '@atrium/contracts'
+import { commonErrors, type Principal } from '@atrium/contracts'
 import type { Deps } from '../deps.ts'
-import { assetErrors } from '../errors.ts'
 import type { CachedBlob } from './blob-cache.ts'
 import { type BlobHeaders, blobHeaders } from './read-plan.ts'
 
@@ -29,7 +28,7 @@ export async function readAsset(
   const key = parseAssetKey(name)
   if (key === undefined || (key.visibility === 'priv' && principal?.orgId !== key.orgId)) {
     await deps.store.open(absentKey(key))
-    throw assetErrors.not_found()
+    throw commonErrors.not_found()
   }
   const cached = key.visibility === 'pub' ? deps.cache.find(key.key) : undefined
   return cached && (await isCurrent(deps, key.key, cached)) ? cached : openBlob(deps, key)
@@ -57,7 +56,7 @@ async function isCurrent({ store, cache }: ReadDeps, key: string, cached: Cached
 async function openBlob({ store, cache }: ReadDeps, key: AssetKey): Promise<ReadableBlob> {
   const { evictions } = cache
   const open = await store.open(key.key)
-  if (!open) throw assetErrors.not_found()
+  if (!open) throw commonErrors.not_found()
   const headers = blobHeaders(key, open)
   if (key.visibility === 'priv' || !cache.accepts(open.bytes)) return { headers, open }
   const blob = { headers, bytes: await open.buffer(), checkedAt: performance.now() }

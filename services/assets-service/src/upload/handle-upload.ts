@@ -1,7 +1,6 @@
-import type { OrgPrincipal } from '@atrium/contracts'
+import { commonErrors, type OrgPrincipal } from '@atrium/contracts'
 import { answer, type Exchange, headerOf, parseIdempotencyKey } from '@atrium/http'
 import type { Deps } from '../deps.ts'
-import { assetErrors } from '../errors.ts'
 import { receiveUpload } from './receive-upload.ts'
 import { storeAsset } from './store-asset.ts'
 
@@ -34,7 +33,7 @@ export async function handleUpload(deps: Deps, exchange: Exchange, principal: Or
 function refuseLaneInAddress(url: string): void {
   const query = url.indexOf('?')
   if (query === -1 || !new URLSearchParams(url.slice(query)).has('visibility')) return
-  throw assetErrors.validation_failed({
+  throw commonErrors.validation_failed({
     details: { errors: [{ path: 'visibility', message: 'Send it as a field of the form' }] },
   })
 }

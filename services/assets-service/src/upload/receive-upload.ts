@@ -2,9 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { Visibility } from '@atrium/asset-key'
 import type { BlobStore } from '@atrium/blob-store'
-import { AppError } from '@atrium/contracts'
+import { AppError, commonErrors } from '@atrium/contracts'
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
-import { assetErrors } from '../errors.ts'
 import { caps, type StagedMedia, stageMedia } from './stage-media.ts'
 
 export interface ReceivedUpload extends StagedMedia {
@@ -26,7 +25,7 @@ const framingBytes = 64 * 1024
 const largestBody = Math.max(...Object.values(caps)) + framingBytes
 
 const invalid = (path: string, message: string, cause?: unknown) =>
-  assetErrors.validation_failed({ details: { errors: [{ path, message }] }, cause })
+  commonErrors.validation_failed({ details: { errors: [{ path, message }] }, cause })
 
 /**
  * Reads an upload: `multipart/form-data` with one part `file` and at most one text part `visibility`, in
@@ -36,7 +35,7 @@ const invalid = (path: string, message: string, cause?: unknown) =>
  */
 export async function receiveUpload(options: ReceiveOptions): Promise<ReceivedUpload> {
   const { headers, body, store } = options
-  if (Number(headers['content-length']) > largestBody) throw assetErrors.payload_too_large()
+  if (Number(headers['content-length']) > largestBody) throw commonErrors.payload_too_large()
   const parser = openParser(headers)
   const form: Form = { visibility: undefined, stream: undefined, file: undefined }
 
@@ -118,7 +117,7 @@ async function stageFile(
   if (file) return file
   // A form whose file was not chosen sends the part without a name and without a byte.
   if (filename === '') throw invalid('file', 'Send a file')
-  throw assetErrors.unsupported_media_type({ message: 'The file is empty' })
+  throw commonErrors.unsupported_media_type({ message: 'The file is empty' })
 }
 
 /** Feeds the body to the parser until the form is whole. `listen` is given what ends it early. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { MediaClass } from '@atrium/asset-key'
 import type { BlobStore, StagedBlob } from '@atrium/blob-store'
-import { assetErrors } from '../errors.ts'
+import { commonErrors } from '@atrium/contracts'
 import { detectMedia, headBytes, type Media } from '../media/detect-media.ts'
 
 /** The largest blob of each class in bytes, exactly the cap included; docs/reference/assets.md, "Types and caps". */
@@ -36,7 +36,7 @@ export async function stageMedia(
   if (head.length === 0) return undefined
   const media = await detectMedia(head, complete)
   if (!media) {
-    throw assetErrors.unsupported_media_type({
+    throw commonErrors.unsupported_media_type({
       message: 'The file is not a PNG, JPEG, WebP, GIF, AVIF, WAV or MP4 file',
     })
   }
@@ -68,7 +68,7 @@ async function* capped(
   const pass = (chunk: Uint8Array) => {
     bytes += chunk.length
     if (bytes > cap) {
-      throw assetErrors.payload_too_large({
+      throw commonErrors.payload_too_large({
         message: `The file is larger than ${cap} bytes, the cap of its type`,
       })
     }

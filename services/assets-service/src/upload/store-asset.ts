@@ -1,5 +1,5 @@
 import { assetUrl, buildAssetKey } from '@atrium/asset-key'
-import type { Asset } from '@atrium/contracts'
+import { type Asset, commonErrors } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import {
   claimIdempotencyKey,
@@ -10,7 +10,6 @@ import {
   storeIdempotentAnswer,
 } from '@atrium/http'
 import type { Ctx, Deps } from '../deps.ts'
-import { assetErrors } from '../errors.ts'
 import { purgeIfRemoved } from '../release/purge-org.ts'
 import type { ReceivedUpload } from './receive-upload.ts'
 
@@ -93,7 +92,7 @@ async function commit(
     await deps.store.delete(key).catch(() => undefined)
     throw error
   })
-  if (removed) throw assetErrors.no_active_org()
+  if (removed) throw commonErrors.no_active_org()
   const url = assetUrl(deps.config.apiUrl, key)
   const asset: Asset = { key, url, visibility, contentType: media.contentType, bytes: staged.bytes }
   const headers = { 'content-type': 'application/json', location: url }

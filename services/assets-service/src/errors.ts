@@ -1,3 +1,0 @@
-import { commonErrors, storageErrors } from '@atrium/contracts'
-
-export const assetErrors = { ...commonErrors, ...storageErrors }
