@@ -1,8 +1,6 @@
 import { type AppError, commonErrors, connectErrors } from '@atrium/contracts'
 import { NetworkError } from './network/network-error.ts'
 
-export { connectErrors }
-
 /** A network's dormancy, by name. */
 export const notConfigured = (network: string): AppError =>
   commonErrors.not_configured({ message: `Connecting ${network} is not configured` })

@@ -1,8 +1,7 @@
-import { commonErrors } from '@atrium/contracts'
+import { commonErrors, connectErrors } from '@atrium/contracts'
 import type { AnswerSeal } from '@atrium/http'
 import type { SealedSecrets } from '@atrium/sealed-secrets'
 import type { Deps } from '../deps.ts'
-import { connectErrors } from '../errors.ts'
 import { sealContext } from './token-vault.ts'
 
 /** Keeps answers that hold a secret under the key of the tokens. Throws `key_missing` when it was changed since. */

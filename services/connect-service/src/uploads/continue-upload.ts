@@ -1,7 +1,6 @@
-import { commonErrors, type VideoUpload } from '@atrium/contracts'
+import { commonErrors, connectErrors, type VideoUpload } from '@atrium/contracts'
 import { readBytes } from '@atrium/http'
 import type { Ctx, Deps } from '../deps.ts'
-import { connectErrors } from '../errors.ts'
 import type { UploadState } from '../providers/provider.ts'
 import { openUpload, shownUpload } from './open-upload.ts'
 import { chunkOf, relayChunkBytes } from './video-upload.ts'
