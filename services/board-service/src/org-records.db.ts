@@ -1,6 +1,6 @@
 import { commonErrors } from '@atrium/contracts'
 import { json } from '@atrium/database'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { BoardDatabase, Db, Transaction } from './database.ts'
 
 type RecordTable = 'templates' | 'template_instances' | 'sites'
@@ -9,6 +9,9 @@ export interface PageQuery {
   limit: number
   offset: number
 }
+
+/** Bytes of the records on one page of a list; docs/reference/board.md, "Cards". */
+export const maxPageBytes = 8 * 1_048_576
 
 /**
  * The SQL that every table of an org's own records has in common; the org is part of every key. `noun` names one in
@@ -63,7 +66,10 @@ export function orgRecords<T extends RecordTable>(
       await tx.deleteFrom(table).where('id', '=', id).where('org_id', '=', orgId).execute()
     },
 
-    /** A page as the API shows it, newest first; of those only that have these values. */
+    /**
+     * A page as the API shows it, newest first; of those only that have these values. It ends before the record that
+     * exceeds `maxPageBytes` of JSON, but holds one record at least; `limit` is then the number of its records.
+     */
     async page<V>(
       db: Db,
       orgId: string,
@@ -75,17 +81,32 @@ export function orgRecords<T extends RecordTable>(
       for (const [column, value] of Object.entries(having)) {
         query = query.where(column as 'name', '=', value as string)
       }
+      const whole = query.selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc')
+      const sized = db
+        .selectFrom(whole.limit(limit).offset(offset).as('page'))
+        .selectAll()
+        .select((eb) => [
+          eb.fn.countAll<string>().over().as('page_length'),
+          sql<string>`row_number() over (order by created_at desc, id desc)`.as('position'),
+          sql<string>`sum(octet_length(row_to_json(page)::text)) over (order by created_at desc, id desc)`.as(
+            'bytes',
+          ),
+        ])
       const [rows, { count }] = await Promise.all([
-        query
+        db
+          .selectFrom(sized.as('sized'))
           .selectAll()
-          .orderBy('created_at', 'desc')
-          .orderBy('id', 'desc')
-          .limit(limit)
-          .offset(offset)
+          .where((eb) => eb.or([eb('bytes', '<=', String(maxPageBytes)), eb('position', '=', '1')]))
+          .orderBy('position')
           .execute(),
         query.select((eb) => eb.fn.countAll<string>().as('count')).executeTakeFirstOrThrow(),
       ])
-      return { items: (rows as unknown as Row[]).map(view), total: Number(count), limit, offset }
+      return {
+        items: (rows as unknown as Row[]).map(view),
+        total: Number(count),
+        limit: rows.length < Number(rows[0]?.page_length ?? 0) ? rows.length : limit,
+        offset,
+      }
     },
   }
 }

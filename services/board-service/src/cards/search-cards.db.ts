@@ -1,6 +1,7 @@
 import type { CardQuery } from '@atrium/contracts'
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { type BoardDatabase, type CardRow, cardColumns, type Db } from '../database.ts'
+import { maxPageBytes } from '../org-records.db.ts'
 import { searchCondition } from '../search-vector.db.ts'
 import type { StoredCard } from './card-view.ts'
 import { withPosts } from './cards.db.ts'
@@ -50,8 +51,6 @@ function filtered(db: Db, orgId: string, search: CardSearch): Query {
 
 /** Searches by words count up to here; a pass over every hit of a common word would cost more than the page. */
 const maxCounted = 1_000
-/** Bytes of texts and free fields on one page; a single card has less. */
-const maxPageBytes = 8 * 1_048_576
 
 const ordered = <O>(query: Query<O>, search: Pick<CardSearch, 'sortBy' | 'sortDir'>): Query<O> =>
   query.orderBy(orderOf(search))

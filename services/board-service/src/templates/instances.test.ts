@@ -26,3 +26,57 @@ test('the values of an instance hold at most 10,000 values and 1 MiB, however ma
   ])
   expect(Object.keys((await caller.call('GET', path)).body.values)).toEqual(['b', 'c'])
 })
+
+test('a page of large templates or instances ends early, and its limit leads to the next one', async () => {
+  const caller = await harness.caller()
+  const create = async (path: string, input: object): Promise<string> => {
+    const { status, body } = await caller.call('POST', path, input)
+    expect(status).toBe(201)
+    return body.id
+  }
+  const walk = async (list: string) => {
+    const pages: string[][] = []
+    for (let offset = 0; offset < 10; ) {
+      const answer = await caller.call('GET', `${list}limit=100&offset=${offset}`)
+      const ids = answer.body.items.map(({ id }: { id: string }) => id)
+      expect(answer.text.length).toBeLessThan(9 * 1_048_576)
+      expect([answer.body.total, answer.body.limit]).toEqual([10, offset === 0 ? ids.length : 100])
+      pages.push(ids)
+      offset += answer.body.limit
+    }
+    return pages
+  }
+  const variables = [{ name: 'a', type: 'longtext', default: 'x'.repeat(500_000) }]
+  const templates: string[] = []
+  const instances: string[] = []
+  for (let n = 0; n < 10; n += 1) {
+    const input = { name: `Large ${n}`, variables, markup: 'x'.repeat(500_000) }
+    templates.unshift(await create('/api/templates', input))
+  }
+  const values = { a: 'x'.repeat(1_000_000) }
+  for (let n = 0; n < 10; n += 1) {
+    instances.unshift(await create('/api/template-instances', { templateId: templates[0], values }))
+  }
+  expect(await walk('/api/templates?')).toEqual([templates.slice(0, 8), templates.slice(8)])
+  const pagesOfInstances = [instances.slice(0, 8), instances.slice(8)]
+  expect(await walk('/api/template-instances?')).toEqual(pagesOfInstances)
+  expect(await walk(`/api/template-instances?templateId=${templates[0]}&`)).toEqual(pagesOfInstances)
+})
+
+test('a record that alone exceeds the bound of a page is a page of its own', async () => {
+  const caller = await harness.caller()
+  // The database writes 1e300 with 301 digits.
+  const numbers = Array.from({ length: 9_000 }, () => 1e300)
+  const variables = ['a', 'b', 'c', 'd'].map((name) => ({ name, type: 'list', default: numbers }))
+  for (const name of ['first', 'second']) {
+    expect((await caller.call('POST', '/api/templates', { name, variables })).status).toBe(201)
+  }
+  const names = async (offset: number) => {
+    const { body } = await caller.call('GET', `/api/templates?offset=${offset}`)
+    return [body.limit, ...body.items.map(({ name }: { name: string }) => name)]
+  }
+  expect([await names(0), await names(1)]).toEqual([
+    [1, 'second'],
+    [25, 'first'],
+  ])
+})
