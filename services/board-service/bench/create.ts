@@ -7,7 +7,7 @@ import { freePort } from '@atrium/dev-servers'
 const seconds = 8
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-// The inserts of one creation, with the same columns and sizes, as anybody would write them: a transaction.
+// The inserts of one creation in one transaction, with the same columns and sizes.
 const pgbenchScript = (orgId: string): string => `begin;
 insert into board.tasks (id, org_id, owner_id, kind, title, body, status, tags, due_date, destination_scheme, destination_host, fields, version, search, status_changed_at, created_at, updated_at)
 values ('task_' || replace(gen_random_uuid()::text, '-', ''), '${orgId}', 'usr_bench', 'task', 'Call the printer', 'About the flyers for the summer fair, two hundred of them', 'todo', '{print,urgent}', now(), null, null, '{"priority": 1}', 1, array_to_tsvector(array['=${orgId}', '#print', '#urgent']) || to_tsvector('simple', 'call the printer print urgent about the flyers for the summer fair, two hundred of them'), now(), now(), now()) returning *;
@@ -29,7 +29,7 @@ wrk.headers["origin"] = ${JSON.stringify(origin)}
 wrk.body = [==[${body}]==]
 `
 
-/** Signs somebody up, with an organisation of theirs; answers their cookie and its id. */
+/** Signs up a user with an organisation; returns the cookie and the organisation's id. */
 async function signUp(origin: string): Promise<{ cookie: string; orgId: string }> {
   const post = (path: string, sent: object, headers: Record<string, string> = {}) =>
     fetch(`${origin}${path}`, {
@@ -67,7 +67,7 @@ await withServers(async ({ databaseUrl, directory, env: servers }) => {
     AUTH_BASE_URL: origin,
     IDENTITY_PORT: String(identity),
     IDENTITY_SERVICE_URL: `http://127.0.0.1:${identity}`,
-    // The gateway wants to know where assets are; nobody asks for any.
+    // The gateway requires the address; the bench requests no assets.
     ASSETS_SERVICE_URL: `http://127.0.0.1:${assets}`,
     BOARD_PORT: String(board),
     BOARD_SERVICE_URL: `http://127.0.0.1:${board}`,
@@ -85,7 +85,7 @@ await withServers(async ({ databaseUrl, directory, env: servers }) => {
     const script = join(directory, 'create.lua')
     await writeFile(script, luaScript(origin, cookie))
     const ours = await load(`${origin}/api/tasks`, { seconds, warmUpSeconds: 3, script, mayRefuse: true })
-    // Afterwards: the events that it leaves behind keep the relay busy.
+    // Last, because the relay is busy with the events of its rows afterwards.
     const theirs = await pgbench(databaseUrl, { script: pgbenchScript(orgId), connections: 10, seconds })
     const rate = ours.perSecond
     const refused = 'card create through the gateway, refused'

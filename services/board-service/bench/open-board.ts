@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import type { BoardDatabase } from '../src/database.ts'
 import type { Deps } from '../src/deps.ts'
 
-/** The verbs' dependencies on a pool of the bench's own, without a bus. */
+/** The dependencies of the verbs on a separate pool, without a bus. */
 export function openBoard(databaseUrl: string, poolSize: number): { deps: Deps; close(): Promise<void> } {
   const handle = createDatabase<BoardDatabase>({ url: databaseUrl, schema: 'board', poolSize })
   return {

@@ -31,7 +31,7 @@ await withServers(async ({ databaseUrl }) => {
 
   const started = performance.now()
   let released = 0
-  // The routine of assets-service without the deletions themselves, which are its backend's affair.
+  // The round of assets-service without the deletions in its backend.
   await releaseRound(deps, async (_, asked) => {
     const releaseId = randomUUID()
     const answer = new Set((await answerLiveness(deps, { orgId, keys: asked, releaseId })).live)

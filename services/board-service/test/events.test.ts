@@ -15,7 +15,7 @@ interface Seen {
   data: Record<string, unknown>
 }
 
-/** Every event of an org from now on, as it is published. */
+/** The published events of an org from now on. */
 function listen(orgId: string): Seen[] {
   const seen: Seen[] = []
   const subscription = harness.bus.nc.subscribe(harness.bus.subject(`events.${orgId}.>`))
@@ -25,7 +25,7 @@ function listen(orgId: string): Seen[] {
   return seen
 }
 
-test('every change is told once, in order, with a payload that fits the catalog', async () => {
+test('every change emits one event, in order, with a payload of the catalog', async () => {
   const caller = await harness.caller()
   const seen = listen(caller.orgId)
   await harness.bus.nc.flush()
@@ -75,7 +75,7 @@ test('every change is told once, in order, with a payload that fits the catalog'
   expect(moved?.data).toMatchObject({ taskId: contact.id, previousStatus: 'todo', status: 'doing' })
 })
 
-test('every payload field of the catalog says what it is', () => {
+test('every payload field of the catalog has a description', () => {
   for (const event of boardEvents) {
     for (const [name, field] of Object.entries(event.schema.shape)) {
       expect((field as { description?: string }).description, `${event.type} ${name}`).toBeTruthy()
@@ -83,7 +83,7 @@ test('every payload field of the catalog says what it is', () => {
   }
 })
 
-test('a caller’s key makes one card of many calls, and merges when asked to', async () => {
+test('calls with one key create one card, and merge on request', async () => {
   const caller = await harness.caller()
   const create = (title: string, onExisting: 'keep' | 'update' = 'keep', orgId = caller.orgId) =>
     callRpc(harness.bus, CreateCard, {
@@ -101,7 +101,7 @@ test('a caller’s key makes one card of many calls, and merges when asked to', 
   expect((await create('Other org', 'keep', (await harness.caller()).orgId)).created).toBe(true)
 })
 
-test('search and hydration over RPC stay inside the org', async () => {
+test('search and hydration over RPC stay within the org', async () => {
   const [caller, stranger] = [await harness.caller(), await harness.caller()]
   const make = async (title: string, tags: string[]) =>
     (await caller.call('POST', '/api/tasks', { title, tags })).body.id as string

@@ -1,4 +1,4 @@
-/** Stops a round before each of its parts; whoever advances it waits until it stands at the next one. */
+/** Stops a round before each of its steps; an advance waits until the round reaches the next one. */
 export class Gates {
   private over = false
   private open: (() => void) | undefined
@@ -17,7 +17,7 @@ export class Gates {
     this.arrived()
   }
 
-  /** Lets the round do its next part; false when it is over. One caller after the other. */
+  /** Runs the next step of the round, one caller at a time; false when the round is over. */
   advance(): Promise<boolean> {
     const turn = this.queue.then(async () => {
       if (this.over || this.open === undefined) return false

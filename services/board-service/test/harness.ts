@@ -103,7 +103,7 @@ export async function startHarness(overrides: Record<string, string> = {}): Prom
   }
 }
 
-/** RPC answers that a test ends and begins again. */
+/** RPC answers that a test stops and starts. */
 function standIn(service: TestService<BoardDatabase>, handlers: readonly RpcHandler[]): StandIn {
   let end = async (): Promise<void> => {}
   return {
@@ -114,7 +114,7 @@ function standIn(service: TestService<BoardDatabase>, handlers: readonly RpcHand
   }
 }
 
-/** Only the database, migrated, with deps around it: for what needs no listener. */
+/** A migrated database and the deps on it, without a listener. */
 export async function startDatabase(
   poolSize = 10,
 ): Promise<{ deps: Deps; url: string; stop(): Promise<void> }> {
@@ -132,7 +132,7 @@ export async function startDatabase(
       quoteRecipient: undefined,
       rateLimits: false,
     },
-    // Verbs that speak to other services are not called with these.
+    // Unused: these deps serve only verbs without a call to another service.
     get bus(): Bus {
       throw new Error('No bus in this test')
     },

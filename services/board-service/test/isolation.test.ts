@@ -3,7 +3,7 @@ import { operationsOf } from '@atrium/http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, type Caller, startHarness } from './harness.ts'
 
-// Started before the tests are collected: the matrix is made of what the service mounts.
+// Started before the tests are collected: the matrix consists of the mounted operations.
 const harness = await startHarness()
 const operations = operationsOf(harness.service.app)
 const owner = await harness.caller({ role: 'owner' })
@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-/** What an operation's path names, and a body that would be taken from somebody who may. */
+/** The path parameters of each operation, and a body that an authorised caller could send. */
 const cases: Readonly<Record<string, { id?: string; body?: () => object; query?: string }>> = {
   listCards: { query: '?q=secret' },
   createCard: { body: () => ({ title: 'x' }) },
@@ -86,14 +86,14 @@ test('every operation has its row in this table', () => {
 describe.each(operations.map((operation) => [operation.id, operation] as const))('%s', (_, operation) => {
   const isPublic = operation.access === 'public'
 
-  test('is mounted, and refuses nobody 401 unless it is public', async () => {
+  test('is mounted, and refuses an anonymous caller with 401 unless public', async () => {
     const answer = await send(harness.anonymous, operation)
     expect(answer.status).not.toBe(405)
     if (isPublic) expect([200, 201, 404, 503, 400]).toContain(answer.status)
     else expect([answer.status, answer.body.code]).toEqual([401, 'unauthenticated'])
   })
 
-  test('refuses a forged token 401', async () => {
+  test('refuses a forged token with 401', async () => {
     if (isPublic) return
     const answer = await send(
       (method, path, body) => harness.anonymous(method, path, body, { 'x-atrium-principal': 'forged' }),
@@ -118,7 +118,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
     }
   })
 
-  test('shows another org nothing and changes nothing of it', async () => {
+  test('shows and changes nothing of another org', async () => {
     if (isPublic) return
     const before = await snapshot()
     const stranger = await harness.caller({ role: 'owner', isAdmin: true })
@@ -132,7 +132,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
   })
 })
 
-/** All that the owner has. */
+/** Every record of the owner. */
 async function snapshot(): Promise<unknown> {
   const paths = ['/api/tasks?limit=100', '/api/templates', '/api/template-instances', '/api/sites']
   const answers = await Promise.all(paths.map((path) => owner.call('GET', path)))

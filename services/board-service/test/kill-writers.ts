@@ -7,11 +7,11 @@ const picture = Buffer.from(
   'base64',
 )
 
-/** People at work: they upload, point at what is there, and let go of it, over HTTP and without a pause. */
+/** Writers that upload files and add and drop references to them over HTTP. */
 export class Writers {
-  /** Keys that somebody was told to point at with success. */
+  /** Keys of references that were added with success. */
   readonly pointed = new Set<string>()
-  /** Answers that no kill explains. */
+  /** Unexpected answers, which a kill does not explain. */
   readonly surprises: string[] = []
   refused = 0
   private readonly processes: ServiceProcesses
@@ -45,13 +45,13 @@ export class Writers {
     })
   }
 
-  /** Waits until nobody writes any more. */
+  /** Waits until all writers are idle. */
   async pause(): Promise<void> {
     this.paused = true
     await Promise.all(this.working)
   }
 
-  /** Uploads a picture; its key, unless the service went away meanwhile. */
+  /** Uploads a picture; undefined when the service was killed meanwhile. */
   async upload(): Promise<string | undefined> {
     const form = new FormData()
     form.set('file', new File([picture], 'x.png'))

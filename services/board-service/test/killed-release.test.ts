@@ -5,8 +5,8 @@ import { Writers } from './kill-writers.ts'
 import { referencedKeys } from './referenced-keys.ts'
 import { type ServiceProcesses, startProcesses } from './service-processes.ts'
 
-// A round stands still between the deletion of a blob and the word that it is over, for as long as it takes to try
-// every way of pointing at that blob: what the random kills of kills.test.ts meet only by chance.
+// The round is held between the deletion of a blob and its settlement, so that every kind of reference to that blob
+// is tried. The random kills of kills.test.ts reach this state only by chance.
 const latch = 417_100
 let processes: ServiceProcesses
 beforeAll(async () => {
@@ -29,7 +29,7 @@ const create = async (path: string, body: object): Promise<string> => {
   return String(said['id'])
 }
 
-test('a blob that is gone is refused in every way of pointing at it, before the round is over and after its death', async () => {
+test('every kind of reference to a deleted blob is refused, during the round and after its process is killed', async () => {
   const key = await new Writers(processes).upload()
   const url = `http://localhost:3000/api/assets/${key}`
   const card = await create('/api/tasks', { title: 'Another card' })

@@ -6,7 +6,7 @@ import { Writers } from './kill-writers.ts'
 import { referencedKeys } from './referenced-keys.ts'
 import { type ServiceName, type ServiceProcesses, startProcesses } from './service-processes.ts'
 
-/** The steps of a release round, as they show from outside. */
+/** The steps of a release round that are visible from outside. */
 type Moment = 'claimed' | 'fenced' | 'deleted' | 'settled' | 'waiting'
 
 let processes: ServiceProcesses
@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => processes.stop())
 
-/** A number that grows when a round has made this step. */
+/** A number that grows with each such step of a round. */
 async function progress(moment: Moment): Promise<number> {
   const { db } = processes
   const count = async (query: ReturnType<typeof sql<{ n: string }>>): Promise<number> =>
@@ -34,7 +34,7 @@ async function progress(moment: Moment): Promise<number> {
   }
 }
 
-/** Waits for the step, a second and a half at most; whether it was seen. */
+/** Waits at most 1.5 seconds for the step; true when it was seen. */
 async function reached(moment: Moment): Promise<boolean> {
   const deadline = performance.now() + 1_500
   for (let last = await progress(moment); performance.now() < deadline; await sleep(1)) {
@@ -45,7 +45,7 @@ async function reached(moment: Moment): Promise<boolean> {
   return false
 }
 
-/** What a killed process had in hand comes again after two minutes; here they pass at once. */
+/** Expires the lease of two minutes of a killed process at once. */
 const letTimePass = () => sql`update release_candidates set due_at = now()`.execute(processes.db)
 
 async function killAndStart(service: ServiceName): Promise<void> {
@@ -54,13 +54,13 @@ async function killAndStart(service: ServiceName): Promise<void> {
   await letTimePass()
 }
 
-/** The keys that something points at although their blob is gone. */
+/** Referenced keys whose blob is deleted. */
 async function destroyed(): Promise<string[]> {
   const [referenced, blobs] = [await referencedKeys(processes.db, processes.orgId), await processes.blobs()]
   return [...referenced].filter((key) => !blobs.has(key))
 }
 
-// A board whose assets-service was killed waits for its answer, so it is killed too: in the midst of waiting.
+// A board waits for the answer of the killed assets-service and is killed while it waits.
 const kills: ReadonlyArray<[ServiceName, Moment]> = [
   ['board', 'claimed'],
   ['assets', 'fenced'],
@@ -78,7 +78,7 @@ const kills: ReadonlyArray<[ServiceName, Moment]> = [
   ['board', 'fenced'],
 ]
 
-test('processes killed between the steps of a release destroy no live blob, and leave nothing behind', async () => {
+test('processes killed between the steps of a release delete no live blob and leave no unreferenced one', async () => {
   const writers = new Writers(processes)
   await writers.prepare()
   let seen = 0
@@ -99,7 +99,7 @@ test('processes killed between the steps of a release destroy no live blob, and 
   const [referenced, blobs] = [await referencedKeys(processes.db, processes.orgId), await processes.blobs()]
   expect([...writers.pointed].filter((key) => blobs.has(key) && !referenced.has(key))).toEqual([])
   expect(writers.surprises).toEqual([])
-  // The kills must come where they are meant to, and the rounds must have deleted something.
+  // The kills must hit their steps, and the rounds must have deleted blobs.
   expect(seen).toBeGreaterThanOrEqual(6)
   expect([...writers.pointed].filter((key) => !blobs.has(key)).length).toBeGreaterThan(5)
 }, 240_000)

@@ -44,7 +44,7 @@ const refusing = (run: () => unknown): unknown => {
   }
 }
 
-// The largest that the routes take: half a million characters of markup, a body of one MiB, and what search looks at.
+// The bounds of the routes: half a million characters of markup, a body of 1 MiB and the text of a search.
 describe.each(Object.entries(texts))('time grows with the text: %s', (_, make) => {
   const linear = (name: string, largest: number, run: (text: string) => unknown) =>
     expectLinear(name, largest, (size) => {
@@ -92,7 +92,7 @@ describe.each(Object.entries(texts))('time grows with the text: %s', (_, make) =
   })
 })
 
-test('lists within lists without a body are too many parts, not a page that never ends', () => {
+test('nested lists without text count towards the bound of parts', () => {
   const depth = 3
   const markup = `${'{{#each l}}'.repeat(depth)}${'{{/each}}'.repeat(depth)}`
   const list = Array.from({ length: 200_000 }, () => 1)

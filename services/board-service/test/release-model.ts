@@ -17,7 +17,7 @@ import { Gates } from './gates.ts'
 import { newAsset, newOrgId } from './harness.ts'
 import { referencedKeys } from './referenced-keys.ts'
 
-/** Where a release round may be stopped for ever, or go on. */
+/** The faults of a release round. */
 export type Fault =
   | 'none'
   | 'root_fails'
@@ -27,13 +27,13 @@ export type Fault =
   | 'settle_lost'
 
 /**
- * One org's board with the release routine of assets-service played by the test, step by step, so that writers
- * can come between any two of them. Blobs are a set of keys; time stands still unless it is moved.
+ * The board of one org with a model of the release round of assets-service, whose steps interleave with writers.
+ * Blobs are a set of keys; the clock advances only on request.
  */
 export class World {
   readonly orgId = newOrgId()
   readonly blobs = new Set<string>()
-  /** Keys that something has pointed at. */
+  /** Keys that were referenced at some time. */
   readonly seen = new Set<string>()
   now = Date.now()
   rounds: Gates[] = []
@@ -41,7 +41,7 @@ export class World {
   templates: string[] = []
   instances: string[] = []
   sites: string[] = []
-  /** Writes that were refused because a file was being or had been released. */
+  /** Writes that were refused because of a released file. */
   refused = 0
   readonly deps: Deps
   private readonly ctx: Ctx
@@ -56,7 +56,7 @@ export class World {
     this.blobs.add(newAsset(this.orgId).key)
   }
 
-  /** An existing blob's key, as somebody who has just seen it would use it. */
+  /** The key of an existing blob. */
   pick(seed: number): string {
     if (this.blobs.size === 0) this.upload()
     const keys = [...this.blobs]
@@ -71,7 +71,7 @@ export class World {
     return list.length === 0 ? undefined : list[seed % list.length]
   }
 
-  /** Runs one writer's step; a refusal that the design provides for is no failure. */
+  /** Runs one step of a writer; an expected refusal is no failure. */
   async write(op: Writer, a: number, b: number): Promise<void> {
     try {
       await this.perform(op, a, b)
@@ -164,7 +164,7 @@ export class World {
     }
   }
 
-  /** The tenant is purged: its rows, and its blobs outright. */
+  /** Purges the org: its rows and all its blobs. */
   async purge(): Promise<void> {
     await this.deps.db.transaction().execute((tx) => purgeOrg(tx, this.orgId))
     this.blobs.clear()
@@ -175,7 +175,7 @@ export class World {
     this.sites = []
   }
 
-  /** Starts a round that waits before each of its parts until `advance` is called. */
+  /** Starts a round that waits before each of its steps until `advance` is called. */
   startRound(fault: Fault): void {
     const gates = new Gates()
     const work = (async () => {
@@ -186,7 +186,7 @@ export class World {
     this.rounds.push(gates)
   }
 
-  // The routine of assets-service, as its contract says.
+  // The round of assets-service by its contract.
   private async release(
     orgId: string,
     keys: readonly string[],
@@ -227,14 +227,14 @@ export class World {
     return referencedKeys(this.deps.db, this.orgId)
   }
 
-  /** The keys that something points at although their blob is gone. */
+  /** Referenced keys whose blob is deleted. */
   async destroyed(): Promise<string[]> {
     const referenced = await this.referenced()
     for (const key of referenced) this.seen.add(key)
     return [...referenced].filter((key) => !this.blobs.has(key))
   }
 
-  /** Without faults, until nothing waits any more. */
+  /** Runs rounds without faults until no candidate is left. */
   async finish(): Promise<void> {
     for (const round of this.rounds) {
       while (await round.advance());
@@ -270,7 +270,7 @@ export const writers = [
 ] as const
 export type Writer = (typeof writers)[number]
 
-// What a step may meet because another one was quicker, or because the rules say so.
+// The expected refusals of a step: an earlier step won, or a rule forbids it.
 const expected = new Set([
   'not_found',
   'template_in_use',

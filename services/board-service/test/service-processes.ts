@@ -13,21 +13,21 @@ import { newOrgId } from './harness.ts'
 
 export type ServiceName = 'board' | 'assets'
 
-/** The board and the real asset service as processes that can be killed, on one database and one folder of blobs. */
+/** Processes of the board and the asset service on one database and one folder of blobs, for kills. */
 export interface ServiceProcesses {
   db: Db
   orgId: string
-  /** The status and the body; undefined when the service went away before it had answered. */
+  /** The status and the body; undefined when the service was killed before its answer. */
   call(
     service: ServiceName,
     method: string,
     path: string,
     body?: object,
   ): Promise<{ status: number; body: Record<string, unknown> } | undefined>
-  /** The keys of the blobs that are there. */
+  /** The keys of the stored blobs. */
   blobs(): Promise<Set<string>>
   start(service: ServiceName): Promise<void>
-  /** Ends the process with SIGKILL and waits until it is gone. */
+  /** Ends the process with SIGKILL and waits for its exit. */
   kill(service: ServiceName): Promise<void>
   stop(): Promise<void>
 }

@@ -66,7 +66,7 @@ describe('cards', () => {
     expect(nested.status).toBe(400)
   })
 
-  test('PATCH merges: what is left out stays and null inside fields removes', async () => {
+  test('PATCH merges: absent members stay, null inside fields removes', async () => {
     const caller = await harness.caller()
     const { body: card } = await caller.call('POST', '/api/tasks', {
       title: 'One',
@@ -88,7 +88,7 @@ describe('cards', () => {
     expect(patched.body.fields).not.toHaveProperty('drop')
   })
 
-  test('If-Match refuses a stale write with 412 and takes a fresh one; a change of nothing keeps the version', async () => {
+  test('If-Match refuses a stale write with 412 and accepts a fresh one; an empty change keeps the version', async () => {
     const caller = await harness.caller()
     const created = await caller.call('POST', '/api/tasks', { title: 'One' })
     const path = `/api/tasks/${created.body.id}`
@@ -116,7 +116,7 @@ describe('cards', () => {
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 412, 412, 412])
   })
 
-  test('an Idempotency-Key makes one card of two requests, also when they come at once', async () => {
+  test('two requests with one Idempotency-Key create one card, also concurrently', async () => {
     const caller = await harness.caller()
     const send = () => caller.call('POST', '/api/tasks', { title: 'Once' }, { 'idempotency-key': 'k1' })
     const answers = await Promise.all([send(), send(), send()])
@@ -159,7 +159,7 @@ describe('cards', () => {
     })
   })
 
-  test('another org sees nothing of a card: 404 everywhere, not in lists, not in search', async () => {
+  test('a card is invisible to another org: 404 on every route, absent from lists and search', async () => {
     const [owner, stranger] = [await harness.caller(), await harness.caller()]
     const { body: card } = await owner.call('POST', '/api/tasks', { title: 'Zanzibar', tags: ['x'] })
     expect((await stranger.call('GET', '/api/tasks?q=zanzibar')).body.total).toBe(0)
@@ -237,7 +237,7 @@ describe('cards', () => {
     expect(queued.map((row) => row.asset_key).sort()).toEqual([a.key, b.key].sort())
   })
 
-  test('text is answered, checked and scanned for files as it is stored', async () => {
+  test('text is normalised before it is checked, scanned for files, stored and answered', async () => {
     const caller = await harness.caller()
     const { key, url } = newAsset(caller.orgId)
     const broken = url.replace('.png', '\u0000.png')

@@ -30,7 +30,7 @@ async function startRunner(): Promise<void> {
   ])
 }
 
-test('the next action of a contact is a run of its own, once for one key; others have none', async () => {
+test('the next action of a contact starts one run per key; other kinds refuse it', async () => {
   await startRunner()
   const caller = await harness.caller()
   const { body: card } = await caller.call('POST', '/api/tasks', { kind: 'contact', title: 'Ana' })
@@ -73,7 +73,7 @@ test('cancelling stops the runs of a card and files it as failed, with the reaso
   await runner?.()
 })
 
-test('a post is stopped while nobody has claimed it; one that may be out is left alone', async () => {
+test('cancelling stops an unclaimed post; a claimed post stays as it is', async () => {
   await startRunner()
   const caller = await harness.caller()
   const { body: card } = await caller.call('POST', '/api/tasks', {
@@ -101,7 +101,7 @@ test('a post is stopped while nobody has claimed it; one that may be out is left
   await runner?.()
 })
 
-test('while no model can answer there is no next action: 400, and nothing is started', async () => {
+test('without a model the next action is 400 and starts no run', async () => {
   await startRunner()
   const caller = await harness.caller()
   const { body: card } = await caller.call('POST', '/api/tasks', { kind: 'contact', title: 'Ana' })
@@ -114,7 +114,7 @@ test('while no model can answer there is no next action: 400, and nothing is sta
   await runner?.()
 })
 
-test('a card for which nothing runs is left as it is: 409', async () => {
+test('cancelling a card without a run is 409 and changes nothing', async () => {
   await startRunner()
   idle = true
   const caller = await harness.caller()
@@ -132,7 +132,7 @@ test('a card for which nothing runs is left as it is: 409', async () => {
   await runner?.()
 })
 
-test('without a runner both are 503 and change nothing', async () => {
+test('without a runner both operations are 503 and change nothing', async () => {
   const caller = await harness.caller()
   const { body: card } = await caller.call('POST', '/api/tasks', { kind: 'contact', title: 'Ana' })
   await harness.runner.stop()

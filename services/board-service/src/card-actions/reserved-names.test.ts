@@ -55,7 +55,7 @@ test('free objects have names of 1 to 200 characters and at most 32 levels', asy
   }
 })
 
-test('free objects hold at most 10,000 values and 1 MiB, however many changes they come in', async () => {
+test('free objects hold at most 10,000 values and 1 MiB, over any number of changes', async () => {
   const caller = await harness.caller()
   const values = (count: number) => Array.from({ length: count }, () => ({}))
   const many = await caller.call('POST', '/api/tasks', { title: 'x', fields: { a: values(10_000) } })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-test('a change that is asked for again under its key is made once, whatever happened to the card since', async () => {
+test('a change repeated under its key applies once, also after later changes of the card', async () => {
   const caller = await harness.caller()
   const { id } = (await caller.call('POST', '/api/tasks', { title: 'One', body: 'theirs' })).body
   const change = (key: string) =>
@@ -31,7 +31,7 @@ test('a change that is asked for again under its key is made once, whatever happ
   await expect(change('run:node:1')).rejects.toMatchObject({ code: 'precondition_failed' })
 })
 
-test('a change that is refused leaves its key free', async () => {
+test('a refused change leaves its key free', async () => {
   const caller = await harness.caller()
   const { id } = (await caller.call('POST', '/api/tasks', { title: 'One' })).body
   const change = (status: 'posted' | 'done') =>

@@ -34,7 +34,7 @@ const page = async (caller: Caller, query: string): Promise<{ items: Item[]; tot
 }
 
 describe('search', () => {
-  test('pages of a search are the pages of the same list without words, in every order', async () => {
+  test('a search pages like the same list without words, in every order', async () => {
     const caller = await harness.caller()
     await seed(caller, 35)
     for (const sortBy of ['createdAt', 'updatedAt', 'dueDate', 'title', 'status']) {
@@ -54,7 +54,7 @@ describe('search', () => {
     expect(await page(caller, 'q=common+third&status=done&limit=1')).toMatchObject({ total: 6 })
   })
 
-  test('words end at every sign that is no letter or digit, in the card as in the search', async () => {
+  test('every character other than a letter or digit ends a word, in cards and in searches', async () => {
     const caller = await harness.caller()
     const found = async (q: string) => (await page(caller, `q=${encodeURIComponent(q)}`)).total
     const body =
@@ -90,7 +90,7 @@ describe('search', () => {
       expect([q, await found(q)]).toEqual([q, 0])
   })
 
-  test('the last word of the longest body is found, and no text is too much for the index', async () => {
+  test('the last word of the longest body is found, and the index accepts every text', async () => {
     const caller = await harness.caller()
     const letters = (from: number, length: number, count: number) =>
       Array.from({ length: count }, (_, n) =>
@@ -109,7 +109,7 @@ describe('search', () => {
     expect((await page(caller, 'q=zuletzt')).total).toBe(3)
   })
 
-  test('an emoji is found, alone, beside words and in any skin; other signs find nothing', async () => {
+  test('an emoji is found alone, beside words and in any skin tone; other symbols find nothing', async () => {
     const caller = await harness.caller()
     await caller.call('POST', '/api/tasks', {
       title: '🎉 Party',
@@ -125,7 +125,7 @@ describe('search', () => {
     for (const q of ['🐙', '🎉 🐙', '🎉 nothing', '&|!', "'", '\\']) expect(await found(q), q).toBe(0)
   })
 
-  test('cards from before the words of 0003 are found by them', async () => {
+  test('migration 0003 indexes the words of existing cards', async () => {
     const caller = await harness.caller()
     await caller.call('POST', '/api/tasks', {
       title: 'Older',
@@ -139,7 +139,7 @@ describe('search', () => {
     expect((await page(caller, 'q=example&tag=kept')).total).toBe(1)
   })
 
-  test('a search counts up to 1,000, and further once that far has been paged', async () => {
+  test('a search counts up to 1,000, and further for pages beyond', async () => {
     const caller = await harness.caller()
     await seed(caller, 1_030)
     expect((await page(caller, 'q=common')).total).toBe(1_000)

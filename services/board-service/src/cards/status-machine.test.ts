@@ -7,7 +7,7 @@ import { initialStatus, mayMove, statusesOf } from './status-machine.ts'
 const kind = fc.constantFrom(...cardKinds)
 const status = fc.constantFrom(...CardStatus.options)
 
-test('no move leads out of a kind’s statuses', () => {
+test('every move stays within the statuses of its kind', () => {
   fc.assert(
     fc.property(kind, fc.boolean(), status, status, (k, manual, from, to) => {
       if (from !== to && mayMove({ kind: k, manual }, from, to)) {
@@ -34,7 +34,7 @@ test('a caller never moves a post into posting, out of posted, or into posted fr
   }
 })
 
-test('a card starts where its kind starts', () => {
+test('a card starts only in a first status of its kind', () => {
   expect(initialStatus('post', undefined)).toBe('draft')
   expect(initialStatus('task', undefined)).toBe('todo')
   expect(initialStatus('link', 'enriching')).toBe('enriching')
@@ -43,7 +43,7 @@ test('a card starts where its kind starts', () => {
   expect(() => initialStatus('task', 'enriching')).toThrow()
 })
 
-test('a merge patch is RFC 7396: repeating it changes nothing, and no prototype is touched', () => {
+test('a merge patch follows RFC 7396: it is idempotent and touches no prototype', () => {
   const json = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 }))
   fc.assert(
     fc.property(json, json, (target, patch) => {

@@ -16,7 +16,7 @@ beforeEach(() => {
   harness.chains.add('contact-enrichment')
 })
 
-test('what does not change a page does not change its canonical URL', () => {
+test('addresses of one page have one canonical URL', () => {
   const same = [
     'https://example.com/a?b=1&c=2',
     'http://www.example.com/a/?c=2&b=1#part',
@@ -33,7 +33,7 @@ test('what does not change a page does not change its canonical URL', () => {
   )
 })
 
-test('the same page is captured once per owner, also by twenty requests at once', async () => {
+test('a page is captured once per owner, also by twenty concurrent requests', async () => {
   const [first, second] = [await harness.caller(), await harness.caller()]
   const capture = (caller = first, url = 'https://example.com/story?utm_source=a') =>
     caller.call('POST', '/api/links', { url })
@@ -82,7 +82,7 @@ test('enrichment ends as enriched or failed with the reason on the card and its 
   await expect(update({ title: 'again' })).rejects.toMatchObject({ code: 'precondition_failed' })
 })
 
-test('a link that nobody enriches is failed after an hour, with that reason', async () => {
+test('a link without enrichment fails after an hour with that reason', async () => {
   const caller = await harness.caller()
   const { body: card } = await caller.call('POST', '/api/links', { url: 'https://example.com/stuck' })
   await sweepEnrichment(harness.deps)
@@ -92,7 +92,7 @@ test('a link that nobody enriches is failed after an hour, with that reason', as
   expect(failed).toMatchObject({ status: 'failed', fields: { failure: { message: expect.any(String) } } })
 })
 
-test('a link starts as todo while nothing can enrich it, also while no runner answers', async () => {
+test('a link starts as todo without a chain that enriches, also without a runner', async () => {
   const caller = await harness.caller()
   const capture = async (url: string) => {
     const answer = await caller.call('POST', '/api/links', { url })
@@ -108,7 +108,7 @@ test('a link starts as todo while nothing can enrich it, also while no runner an
   await harness.runner.start()
 })
 
-test('what waits for an enrichment that cannot come is put to todo; while nobody knows it waits on', async () => {
+test('an enriching card without a chain becomes todo; without a runner it keeps waiting', async () => {
   const caller = await harness.caller()
   const make = async (kind: string) =>
     (await caller.call('POST', '/api/tasks', { kind, title: 'Waiting', status: 'enriching' })).body.id

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** When somebody looks again for a post of which nobody knows whether it went out. */
+/** The next look-up of a post with an unknown outcome. */
 export const laterLooks: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await sql.raw(statement).execute(db)

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import type { BoardDatabase } from '../database.ts'
 import { migrations } from './index.ts'
 
-test('mails that wait in the former shape of the queue are sent once, under their ids', async () => {
+test('queued mails of the former table are sent once, under their ids', async () => {
   const database = await createTestDatabase()
   const { db, close } = createDatabase<BoardDatabase>({ url: database.url, schema: 'board' })
   const former = Object.entries(migrations).filter(([name]) => name < '0010')

@@ -47,14 +47,14 @@ const refused = (answer: Answer) =>
 const claimOf = async (taskId: string) =>
   (await callRpc(harness.bus, ClaimPost, { orgId: ana.orgId, taskId })).claim
 
-test('a post is aimed only at a channel that its maker may use', async () => {
+test('a post accepts only a channel that its author may use', async () => {
   for (const channelId of ['chn_ben', 'chn_gone', 'chn_abroad']) refused(await create(ana, channelId))
   expect((await ana.call('GET', '/api/tasks')).body.total).toBe(0)
   harness.channels.set('chn_ben', { ownerId: ben.principal.userId, shared: true })
   expect((await create(ana, 'chn_ben')).status).toBe(201)
 })
 
-test('a colleague neither edits, approves nor publishes what is aimed at a channel that is not shared', async () => {
+test('a colleague cannot edit, approve or publish a post on a channel that is not shared', async () => {
   const id = await draft(ana, 'chn_ana')
   const before = await read(id)
   refused(await patch(ben, id, { body: 'Ben says' }))
@@ -72,7 +72,7 @@ test('a colleague neither edits, approves nor publishes what is aimed at a chann
   expect((await claimOf(id))?.actorId).toBe(ana.principal.userId)
 })
 
-test('a post is changed and approved only while it is aimed at a channel of one’s own', async () => {
+test('a post is changed and approved only by a user of its channel', async () => {
   const id = await draft(ana, 'chn_ana')
   for (const channelId of ['chn_ben', 'chn_gone', 'chn_abroad']) {
     refused(await patch(ana, id, { post: { channelId } }))
@@ -87,7 +87,7 @@ test('a post is changed and approved only while it is aimed at a channel of one�
   expect((await patch(ana, id, { post: { channelId: 'chn_new' } })).status).toBe(200)
 })
 
-test('a colleague’s workflow does not have a post published before its time', async () => {
+test('a colleague’s workflow cannot publish a post before its due date', async () => {
   const { orgId } = ana
   const id = await draft(ana, 'chn_ana')
   expect((await approve(ana, id)).status).toBe(200)
@@ -103,7 +103,7 @@ test('a colleague’s workflow does not have a post published before its time', 
   expect((await callRpc(harness.bus, ClaimPost, own)).claim?.card.id).toBe(early)
 })
 
-test('what goes out on a shared channel goes out for whoever armed it last', async () => {
+test('a post on a shared channel is published for the user who armed it last', async () => {
   harness.channels.set('chn_ana', { ownerId: ana.principal.userId, shared: true })
   const [approved, edited, clicked] = [
     await draft(ana, 'chn_ana'),
@@ -150,7 +150,7 @@ test('a workflow has the rights of its owner and no more', async () => {
   expect((await claimOf(id))?.actorId).toBe(ana.principal.userId)
 })
 
-test('while connect is away nothing is aimed or armed: 503, and nothing has changed', async () => {
+test('without connect, setting a channel and arming are 503 and change nothing', async () => {
   const id = await draft(ana, 'chn_ana')
   const before = await read(id)
   await harness.connect.stop()

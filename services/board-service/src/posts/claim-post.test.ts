@@ -18,7 +18,7 @@ async function due(caller: Caller, count: number): Promise<void> {
   }
 }
 
-test('a claim that is asked for again under its token is the same claim, however many posts are due', async () => {
+test('a claim repeated under its token returns the same post, also with other posts due', async () => {
   const caller = await harness.caller()
   for (const posts of [1, 3]) {
     await due(caller, posts)
@@ -44,7 +44,7 @@ test('a claim that is asked for again under its token is the same claim, however
   }
 })
 
-test('requests with one token at the same moment claim one post between them', async () => {
+test('concurrent requests with one token claim one post', async () => {
   const caller = await harness.caller()
   await due(caller, 5)
   const token = randomUUID()

@@ -8,7 +8,7 @@ import { lookForPosts } from './look-for-posts.ts'
 
 let harness: Harness
 let offsetMs = 0
-/** What connect is asked, and what it says to a card; nothing for a connect that is away. */
+/** The requests to connect, and its answer per card. */
 const asked: { taskId: string; attemptKey: string; body: string }[] = []
 const sightings = new Map<string, PostSighting>()
 let stopConnect: () => Promise<void>
@@ -38,7 +38,7 @@ const look = async () => {
 const get = async (caller: Caller, id: string) => (await caller.call('GET', `/api/tasks/${id}`)).body
 const asksAbout = (id: string) => asked.filter(({ taskId }) => taskId === id)
 
-/** A card whose claim ran out without a word, an hour ago by the tests' clock. */
+/** A card whose claim expired unsettled, an hour ago by the test's clock. */
 async function abandoned(caller: Caller): Promise<{ id: string; token: string }> {
   const body = { kind: 'post', body: 'Hello', post: { platform: 'pagenet', channelId: 'chn_1' } }
   const { id } = (await caller.call('POST', '/api/tasks', body)).body
@@ -49,7 +49,7 @@ async function abandoned(caller: Caller): Promise<{ id: string; token: string }>
   return { id, token: claim?.token ?? '' }
 }
 
-test('a post that went out although nobody said so is posted once connect is asked', async () => {
+test('a published post without a report becomes posted after connect confirms it', async () => {
   const caller = await harness.caller()
   const { id, token } = await abandoned(caller)
   expect(await get(caller, id)).toMatchObject({ status: 'unconfirmed' })
@@ -75,7 +75,7 @@ test('a post that went out although nobody said so is posted once connect is ask
   expect(asksAbout(id)).toHaveLength(1)
 })
 
-test('a refusal that was recorded fails the post with its remedy', async () => {
+test('a recorded refusal fails the post with its remedy', async () => {
   const caller = await harness.caller()
   const { id } = await abandoned(caller)
   const failure = { class: 'reconnect', message: 'The token is over', fix: 'Reconnect' } as const
@@ -86,7 +86,7 @@ test('a refusal that was recorded fails the post with its remedy', async () => {
   )
 })
 
-test('a post that was never sent stays unconfirmed, says so, and is not asked about again', async () => {
+test('a post that was never sent stays unconfirmed with that reason and is not looked up again', async () => {
   const caller = await harness.caller()
   const { id } = await abandoned(caller)
   const before = (await caller.call('GET', `/api/tasks/${id}`)).headers.get('etag')
@@ -106,7 +106,7 @@ test('a post that was never sent stays unconfirmed, says so, and is not asked ab
   expect((await caller.call('PATCH', `/api/tasks/${id}`, { status: 'draft' })).status).toBe(200)
 })
 
-test('what is not seen is looked for again with growing pauses, and then left to a person', async () => {
+test('an unseen post is looked up again with back-off, then left to a person', async () => {
   const caller = await harness.caller()
   const { id } = await abandoned(caller)
   const times: number[] = []
@@ -120,7 +120,7 @@ test('what is not seen is looked for again with growing pauses, and then left to
   expect((await get(caller, id)).status).toBe('unconfirmed')
 })
 
-test('a network that cannot be asked is asked about once', async () => {
+test('a post on a network without look-up is looked up once', async () => {
   const caller = await harness.caller()
   const { id } = await abandoned(caller)
   sightings.set(id, { outcome: 'unknown', again: false })
@@ -130,7 +130,7 @@ test('a network that cannot be asked is asked about once', async () => {
   expect(asksAbout(id)).toHaveLength(1)
 })
 
-test('while connect is away no look is counted; a post that somebody decided about is left alone', async () => {
+test('without connect no attempt is counted; a post settled by a person stays as it is', async () => {
   const caller = await harness.caller()
   const [waiting, decided] = [await abandoned(caller), await abandoned(caller)]
   await stopConnect()
@@ -147,7 +147,7 @@ test('while connect is away no look is counted; a post that somebody decided abo
   expect([(await get(caller, decided.id)).status, asksAbout(decided.id).length]).toEqual(['draft', 0])
 })
 
-test('what a worker reports as unconfirmed is looked for a minute later', async () => {
+test('a post reported as unconfirmed is looked up a minute later', async () => {
   const caller = await harness.caller()
   const { id, token } = await abandoned(caller)
   await harness.handle.db.updateTable('tasks').set({ status: 'posting' }).where('id', '=', id).execute()

@@ -26,7 +26,7 @@ const make = async (caller: Caller, body: object = {}) => {
 const approve = (caller: Caller, id: string, dueDate = '2090-01-01T00:00:00.000Z') =>
   caller.call('POST', `/api/tasks/${id}/approve`, { dueDate })
 
-test('approval warns where no workflow publishes; a runner that is away warns of nothing', async () => {
+test('approval warns where no workflow publishes; without a runner it does not warn', async () => {
   const caller = await harness.caller()
   const asked: unknown[] = []
   let active = false
@@ -49,7 +49,7 @@ test('approval warns where no workflow publishes; a runner that is away warns of
   expect([alone.status, alone.body.warnings]).toEqual([200, []])
 })
 
-test('a moment in the past means now, however a post is armed', async () => {
+test('a due date in the past means now, for every way of arming', async () => {
   const caller = await harness.caller()
   const past = '2020-01-01T00:00:00.000Z'
   const began = Date.now()
@@ -75,7 +75,7 @@ test('a moment in the past means now, however a post is armed', async () => {
   expect(edited.body.dueDate).toBe(dates[1])
 })
 
-test('a post that was handed off keeps its arm until it is a draft again', async () => {
+test('a handed-off post keeps its arm until it is a draft again', async () => {
   const caller = await harness.caller()
   const card = await make(caller, { post: { platform: 'shortpost' } })
   const path = `/api/tasks/${card.id}`
@@ -91,7 +91,7 @@ test('a post that was handed off keeps its arm until it is a draft again', async
   expect((await caller.call('PATCH', path, arm)).body.destination.scheme).toBe('automated')
 })
 
-test('whether posts are commented is told of the org and the network that was asked about', async () => {
+test('the use of comments is answered per org and network', async () => {
   const [caller, stranger] = [await harness.caller(), await harness.caller()]
   const used = async (platform: 'shortpost' | 'pronet' | 'pagenet', orgId = caller.orgId) =>
     (await callRpc(harness.bus, UsesComments, { orgId, platform })).used
@@ -106,7 +106,7 @@ test('whether posts are commented is told of the org and the network that was as
   expect(await used('shortpost', stranger.orgId)).toBe(false)
 })
 
-test('media are kept by key: they are answered below the address that the API has now', async () => {
+test('media are stored by key and answered under the current address of the API', async () => {
   const caller = await harness.caller()
   const { key } = newAsset(caller.orgId)
   const now = `https://api.atrium.example/api/assets/${key}`
@@ -137,7 +137,7 @@ test('media are kept by key: they are answered below the address that the API ha
   }
 })
 
-test('addresses that were kept before become keys, and are answered all the same until then', async () => {
+test('stored addresses become keys and are answered alike before and after', async () => {
   const caller = await harness.caller()
   const [a, b] = [newAsset(caller.orgId), newAsset(caller.orgId)]
   const { id } = await make(caller, { post: { ...automated, media: [a.url, b.url] } })

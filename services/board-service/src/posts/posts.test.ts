@@ -126,7 +126,7 @@ describe('the automated arm', () => {
     expect((await caller.call('PATCH', path, { status: 'draft' })).body.code).toBe('invalid_transition')
   })
 
-  test('a released claim is reviewed again and can be claimed again; another org claims nothing', async () => {
+  test('a released post is reviewed and can be claimed again; another org claims nothing', async () => {
     const caller = await harness.caller()
     const card = await reviewed(caller)
     expect(
@@ -168,7 +168,7 @@ describe('the automated arm', () => {
     expect(settled).toMatchObject({ status: 'posted', post: { externalId: '7', failure: null } })
   })
 
-  test('a failure keeps its cause and remedy, and the post can be tried again', async () => {
+  test('a failure keeps its cause and remedy, and the post can be retried', async () => {
     const caller = await harness.caller()
     const card = await reviewed(caller)
     const claim = await claimDuePost(harness.deps, { orgId: caller.orgId, deadlineSeconds: 60 })
@@ -184,7 +184,7 @@ describe('the automated arm', () => {
     expect(again.body.status).toBe('reviewed')
   })
 
-  test('8 workers over 200 due posts: every post is claimed once and no other', async () => {
+  test('8 workers claim each of 200 due posts once and no other post', async () => {
     const caller = await harness.caller()
     const card = await reviewed(caller)
     await harness.handle.db.transaction().execute(async (tx) => {
@@ -248,7 +248,7 @@ describe('the automated arm', () => {
         taskId: card.id,
       },
     ])
-    // A second click while the first run is at it runs as well, and finds nothing to claim.
+    // A second click starts a second run, which finds nothing to claim.
     expect(await claimDuePost(harness.deps, { orgId: caller.orgId, deadlineSeconds: 60 })).not.toBeNull()
     expect((await caller.call('POST', path)).status).toBe(202)
     expect(asked).toHaveLength(2)
@@ -281,7 +281,7 @@ describe('the manual arm', () => {
     expect(await claimDuePost(harness.deps, { orgId: caller.orgId, deadlineSeconds: 60 })).toBeNull()
   })
 
-  test('a composer is refused to the automated arm and to what is no post', async () => {
+  test('the composer refuses posts of the automated arm and other cards', async () => {
     const caller = await harness.caller()
     const post = await make(caller)
     expect((await caller.call('GET', `/api/tasks/${post.id}/composer`)).body.code).toBe('not_manual')

@@ -88,7 +88,7 @@ test('a quote request becomes a card of the org’s owner, and a mail to the rec
   expect(sent.text).toContain('How much for 200 flyers?')
 })
 
-test('the honeypot is answered like a real request and keeps nothing', async () => {
+test('a filled honeypot is answered like a real request and stores nothing', async () => {
   const owner = await harness.caller({ role: 'owner' })
   orgs.set('bees', { orgId: owner.orgId, ownerId: owner.principal.userId })
   const answer = await harness.anonymous(
@@ -100,7 +100,7 @@ test('the honeypot is answered like a real request and keeps nothing', async () 
   expect((await owner.call('GET', '/api/tasks?kind=quote')).body.total).toBe(0)
 })
 
-test('a request that is sent again with its key becomes one card, a quote as well as a ticket', async () => {
+test('a quote or support request repeated with its key creates one card', async () => {
   const owner = await harness.caller({ role: 'owner' })
   orgs.set('twice', { orgId: owner.orgId, ownerId: owner.principal.userId })
   users.set('support@example.com', { userId: owner.principal.userId, orgId: owner.orgId })
@@ -196,7 +196,7 @@ test('support requests belong to the support owner, else to the first admin with
   }
 })
 
-test('a signup becomes one card of the first admin with an account, however often and late it is told', async () => {
+test('a signup creates one card of the first admin with an account, also when redelivered late', async () => {
   const second = await harness.caller()
   users.set('first@example.com', { userId: newId('usr'), orgId: null })
   users.set('second@example.com', { userId: second.principal.userId, orgId: second.orgId })
@@ -219,7 +219,7 @@ test('a signup becomes one card of the first admin with an account, however ofte
   })
 })
 
-test('a purged org leaves no row behind, and others keep theirs', async () => {
+test('purging an org deletes all its rows and none of another org', async () => {
   const [gone, stays] = [await harness.caller(), await harness.caller()]
   for (const caller of [gone, stays]) {
     const { body: card } = await caller.call('POST', '/api/tasks', { title: 'x', kind: 'contact' })
@@ -243,7 +243,7 @@ test('a purged org leaves no row behind, and others keep theirs', async () => {
   expect(await count(stays)).toEqual([2, 1, 1, 1])
 })
 
-test('a form without scripts is taken as it is posted, and answered with a plain page', async () => {
+test('a plain form post is accepted and answered with a plain page', async () => {
   const owner = await harness.caller({ role: 'owner' })
   orgs.set('forms', { orgId: owner.orgId, ownerId: owner.principal.userId })
   const post = (fields: Record<string, string>) =>

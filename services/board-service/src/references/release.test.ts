@@ -55,7 +55,7 @@ const step = fc.oneof(
   { weight: 4, arbitrary: start },
   { weight: 12, arbitrary: advance },
 )
-/** What happens at once: one step or several that race in the database. */
+/** One step, or several that race in the database. */
 const tick = fc.oneof(
   // No request lasts for minutes, so time passes on its own.
   { weight: 1, arbitrary: fc.tuple(wait) },
@@ -93,8 +93,8 @@ async function perform(world: World, one: Step): Promise<void> {
   }
 }
 
-describe('no live blob is ever destroyed', () => {
-  test('over 500 random histories of writers, rounds, faults and kills, nothing that is pointed at is gone, and in the end nothing that is not is left', async () => {
+describe('live blobs are never deleted', () => {
+  test('500 random histories of writers, rounds, faults and kills delete no referenced blob and in the end every other blob', async () => {
     let refused = 0
     let released = 0
     await fc.assert(
@@ -119,7 +119,7 @@ describe('no live blob is ever destroyed', () => {
       }),
       { numRuns: 500, endOnFailure: true },
     )
-    // The histories must reach what they are about.
+    // The histories must include releases and refusals.
     expect(refused).toBeGreaterThan(0)
     expect(released).toBeGreaterThan(100)
   }, 300_000)
@@ -129,7 +129,7 @@ describe('no live blob is ever destroyed', () => {
     (await createCard(w.deps, agentCtx(w.orgId, 'usr_1'), { kind: 'task', title: 'x', body: `see ${key}` }))
       .card.id
 
-  test('a reference that is added between the answer and the deletion is refused until the round is settled', async () => {
+  test('a reference added between the answer and the deletion is refused until the round is settled', async () => {
     const w = world()
     const { key } = newAsset(w.orgId)
     const input = { orgId: w.orgId, keys: [key], releaseId: 'r1' }
@@ -143,7 +143,7 @@ describe('no live blob is ever destroyed', () => {
     expect(await answerLiveness(w.deps, { ...input, releaseId: 'r3' })).toEqual({ live: [key] })
   })
 
-  test('a released key stays refused for a week; an unsettled fence runs out', async () => {
+  test('a released key is refused for a week; an unsettled fence expires', async () => {
     const w = world()
     const [gone, doubtful] = [newAsset(w.orgId).key, newAsset(w.orgId).key]
     await answerLiveness(w.deps, { orgId: w.orgId, keys: [gone, doubtful], releaseId: 'r1' })
@@ -155,7 +155,7 @@ describe('no live blob is ever destroyed', () => {
     await put(w, gone)
   })
 
-  test('an answer waits for a writer that has not committed and then counts its reference', async () => {
+  test('an answer waits for an uncommitted writer and counts its reference', async () => {
     const w = world()
     const { key } = newAsset(w.orgId)
     let answered = false
@@ -172,7 +172,7 @@ describe('no live blob is ever destroyed', () => {
     expect(await answer).toEqual({ live: [key] })
   })
 
-  test('another org’s card keeps nothing alive and releases nothing', async () => {
+  test('a card of another org neither keeps nor releases a blob', async () => {
     const [owner, stranger] = [world(), world()]
     const { key } = newAsset(owner.orgId)
     const id = await put(stranger, key)
@@ -191,7 +191,7 @@ describe('no live blob is ever destroyed', () => {
     })
   })
 
-  test('a key that is let go of again during a round is asked about again', async () => {
+  test('a key dropped again during a round becomes a candidate again', async () => {
     const w = world()
     const { key } = newAsset(w.orgId)
     const ctx = agentCtx(w.orgId, 'usr_1')

@@ -30,7 +30,7 @@ test.each([
   expect(frozen(markup)).toContain(expected)
 })
 
-test('a key that goes on an address of the markup makes one address', () => {
+test('a key after an address in the markup makes one address', () => {
   expect(frozen('<img src="/api/assets/{{ hero }}">', key)).toContain(`<img src="${url}">`)
   expect(frozen(`<img src="${apiUrl}/api/assets/{{ hero }}">`, key)).toContain(`<img src="${url}">`)
 })

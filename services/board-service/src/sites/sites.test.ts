@@ -88,7 +88,7 @@ describe('sites', () => {
     expect((await caller.call('POST', `/api/sites/${site.id}/unpublish`)).body.code).toBe('not_published')
   })
 
-  test('every publishing root refuses a file of another org with 422 foreign_asset; a card takes it', async () => {
+  test('every publishing root refuses a file of another org with 422 foreign_asset; a card accepts it', async () => {
     const caller = await harness.caller()
     const foreign = newAsset(newOrgId()).url
     const { template, instance } = await publishable(caller, { title: 'x' })
@@ -114,7 +114,7 @@ describe('sites', () => {
     expect((await caller.call('POST', '/api/tasks', { title: 'x', body: foreign })).status).toBe(201)
   })
 
-  test('a slug is unique in the platform; a made one gets an ending, a chosen one is 409', async () => {
+  test('a slug is unique in the platform: a generated one gets a suffix, a chosen one is 409', async () => {
     const [one, two] = [await harness.caller(), await harness.caller()]
     const first = await publishable(one, { title: 'x' })
     const second = await publishable(two, { title: 'x' })
@@ -125,7 +125,7 @@ describe('sites', () => {
     expect([patched.status, patched.body.code]).toEqual([409, 'slug_taken'])
   })
 
-  test('what is required, of the wrong type or badly marked up is 422 and names the field', async () => {
+  test('missing values, wrong types and invalid markup are 422 and name the field', async () => {
     const caller = await harness.caller()
     expect((await caller.call('POST', '/api/templates', { name: 'x' })).body.markup).toBe('')
     const { site, template } = await publishable(caller, {})
@@ -142,7 +142,7 @@ describe('sites', () => {
     expect((await caller.call('DELETE', `/api/templates/${template.id}`)).body.code).toBe('template_in_use')
   })
 
-  test('a swapped image and a deleted instance, site or template are handed over for release', async () => {
+  test('files of a replaced image or a deleted instance, site or template become candidates for release', async () => {
     const caller = await harness.caller()
     const [a, b] = [newAsset(caller.orgId), newAsset(caller.orgId)]
     const { instance, site } = await publishable(caller, { title: 'x', cover: a.url })

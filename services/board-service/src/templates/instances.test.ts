@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-test('the values of an instance hold at most 10,000 values and 1 MiB, however many changes they come in', async () => {
+test('an instance holds at most 10,000 values and 1 MiB, over any number of changes', async () => {
   const caller = await harness.caller()
   const many = (count: number) => Array.from({ length: count }, () => ({}))
   const { body: template } = await caller.call('POST', '/api/templates', { name: 'x', markup: '{{ a }}' })

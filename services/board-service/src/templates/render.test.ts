@@ -18,7 +18,7 @@ test('values, conditions and lists', () => {
   expect(render('{{ constructor }}{{ __proto__ }}{{ a.length }}', { a: 'x' })).toBe('')
 })
 
-test('no value ever opens a tag, leaves its attribute or adds one', () => {
+test('a value never opens a tag, leaves its attribute or adds one', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 60 }), fc.constantFrom('"', "'"), (value, quote) => {
       const html = render(`<p title=${quote}{{ x }}${quote}>{{ x }}</p>`, { x: value })
@@ -29,7 +29,7 @@ test('no value ever opens a tag, leaves its attribute or adds one', () => {
   )
 })
 
-test('where a URL belongs, one that a browser would run becomes nothing; elsewhere it is only text', () => {
+test('an executable URL becomes empty in a URL attribute and stays text elsewhere', () => {
   for (const url of [
     'javascript:alert(1)',
     ' JaVa\nScRiPt:alert(1)',
@@ -49,7 +49,7 @@ test('where a URL belongs, one that a browser would run becomes nothing; elsewhe
   )
 })
 
-test('broken markup is refused with its line, and parsing ends for every text', () => {
+test('invalid markup is refused with its line, and parsing ends for every text', () => {
   for (const [markup, line] of [
     ['{{#if a}}', 1],
     ['\n\n{{/if}}', 3],
@@ -82,7 +82,7 @@ test('broken markup is refused with its line, and parsing ends for every text', 
   )
 })
 
-test('lists in lists cannot fill the memory', () => {
+test('nested lists that exceed the bound of parts are refused', () => {
   const a = Array.from({ length: 1_000 }, () => 'x')
   expect(() => render('{{#each a}}{{#each a}}{{#each a}}x{{/each}}{{/each}}{{/each}}', { a })).toThrow(
     RenderError,

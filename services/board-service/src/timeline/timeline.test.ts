@@ -54,7 +54,7 @@ test('another org neither reads nor writes a timeline', async () => {
   expect((await caller.call('GET', path)).body.total).toBe(0)
 })
 
-test('an agent’s entry with a key is written once, and its files count as references of the card', async () => {
+test('an agent’s entry with a key is stored once, and its files count as references of the card', async () => {
   const { path, card, caller } = await contact()
   const asset = newAsset(caller.orgId)
   const append = () =>
