@@ -7,7 +7,7 @@ export function parseDuration(text: string): number {
   const [, amount, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? []
   const millis = units[unit ?? '']
   if (amount === undefined || millis === undefined) {
-    throw new CommandError(`${text} is no duration; write 30s, 15m, 12h or 7d`)
+    throw new CommandError(`${text} is not a duration; write 30s, 15m, 12h or 7d`)
   }
   return Number(amount) * millis
 }

@@ -11,24 +11,24 @@ import { verifyCommand } from './users/verify-user.ts'
 
 const usage = `usage:
   atrium assets copy --org <id> --from <store> --to <store> [--lane pub|priv]
-      copies an org's blobs between backends; call it again to go on where it was
+      copies an org's blobs between backends; a repeated call continues an interrupted copy
   atrium assets orphans --org <id> [--from <store>] [--older-than 7d] [--delete]
-      lists blobs that nothing points at; --delete hands them to the release routine
+      lists unreferenced blobs; --delete hands them to the release routine
   atrium connect rotate-keys
-      seals every stored token anew that an older SOCIAL_TOKEN_ENCRYPTION_KEY sealed; call it again to go on
+      reseals stored tokens of an older SOCIAL_TOKEN_ENCRYPTION_KEY; a repeated call continues
   atrium dead-letters list [--service <name>] [--show <id>]
-      lists the messages that services have set aside; --show prints the payload of one
+      lists the services' dead letters; --show prints the payload of one
   atrium dead-letters redrive --service <name> (--id <id> | --all) [--stale]
-      sends them again, once the cause is mended; --stale includes events of more than 7 days ago
+      redelivers dead letters once the cause is fixed; --stale includes events older than 7 days
   atrium principal-keys [--service <name>]
-      prints the PRINCIPAL_KEY of each service, which AUTH_SESSION_SECRET determines
+      prints the PRINCIPAL_KEY of each service, derived from AUTH_SESSION_SECRET
   atrium users verify <email>
-      marks the address of an account as verified, for an operator whose platform sends no mail
+      marks the address of an account as verified, for a platform that sends no mail
   <store>: a directory, http(s)://host[:port]/bucket, or "configured" (ASSETS_UPLOAD_DIR or ASSETS_S3_*)`
 
 type Command = (flags: AssetFlags & DeadLetterFlags, io: CommandIo, operand: string) => Promise<boolean>
 
-/** Those that take an operand after their two words. */
+/** The commands that take an operand after their two words. */
 const withOperand: ReadonlySet<string> = new Set(['users verify'])
 
 const commands: Readonly<Record<string, Command>> = {

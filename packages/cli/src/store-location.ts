@@ -3,10 +3,10 @@ import type { StoreLocation } from '@atrium/blob-store'
 import { CommandError, type CommandIo } from './command.ts'
 
 /**
- * The storage backend that an argument names: a directory's path, an object store as
- * `http(s)://host[:port]/bucket`, or `configured` for what the platform's variables name. Keys of an object
- * store come from `<SIDE>_S3_ACCESS_KEY` and `<SIDE>_S3_SECRET_KEY` (side `FROM` or `TO`), else from the
- * platform's `ASSETS_S3_*`, never from the argument. Throws a CommandError.
+ * The storage backend of an argument: the path of a directory, an object store as `http(s)://host[:port]/bucket`, or
+ * `configured` for the platform's own. Keys of an object store come from `<SIDE>_S3_ACCESS_KEY` and
+ * `<SIDE>_S3_SECRET_KEY` (side `FROM` or `TO`), else from the platform's `ASSETS_S3_*`, never from the argument.
+ * Throws a CommandError.
  */
 export function storeLocation(text: string, side: 'FROM' | 'TO', env: CommandIo['env']): StoreLocation {
   if (text === 'configured') return configured(side, env)
@@ -14,7 +14,7 @@ export function storeLocation(text: string, side: 'FROM' | 'TO', env: CommandIo[
   const url = URL.canParse(text) ? new URL(text) : undefined
   const bucket = url?.pathname.replace(/^\/+|(?<!\/)\/+$/g, '') ?? ''
   if (!url || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) {
-    throw new CommandError(`${text} is no http(s)://host[:port]/bucket`)
+    throw new CommandError(`${text} is not http(s)://host[:port]/bucket`)
   }
   if (url.username || url.password)
     throw new CommandError('Give the keys of an object store in the environment')

@@ -4,9 +4,8 @@ import type { Kysely } from 'kysely'
 import { CommandError, type CommandIo } from './command.ts'
 
 /**
- * Runs a step with a connection to the platform's PostgreSQL, which `DATABASE_URL` names; the step says which
- * schema it means. Throws a CommandError when the variable is missing or wrong, and an AppError without the
- * address when PostgreSQL is away or refuses.
+ * Runs a step with a connection to the PostgreSQL of `DATABASE_URL`; the step names its schema. Throws a CommandError
+ * when the variable is missing or wrong, and an AppError without the address when PostgreSQL does not answer or refuses.
  */
 export async function withDatabase<T>(
   env: CommandIo['env'],
@@ -15,7 +14,7 @@ export async function withDatabase<T>(
   const url = env['DATABASE_URL']
   if (!url) throw new CommandError('DATABASE_URL is not set')
   if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {
-    throw new CommandError('DATABASE_URL is no postgres:// address')
+    throw new CommandError('DATABASE_URL is not a postgres:// address')
   }
   const { db, close } = createDatabase<PlatformTables>({ url, schema: 'public', poolSize: 1 })
   try {
@@ -30,5 +29,5 @@ export async function withDatabase<T>(
   }
 }
 
-// Only the server's own errors carry a severity.
+// Only errors of the server carry a severity.
 const isRefusal = (error: unknown): error is Error => error instanceof Error && 'severity' in error

@@ -49,7 +49,7 @@ const migrations: Migrations = {
   },
 }
 
-/** A service with its schema, its relay, and a namespace of its own; its command line is `atrium`. */
+/** A service with its own schema, relay and namespace; `atrium` runs a command line against it. */
 export async function openService(schema = 'board', natsUrl = inject('natsUrl')) {
   const database = await createTestDatabase()
   const handle = createDatabase<Tables>({ url: database.url, schema, poolSize: 5 })
@@ -74,7 +74,7 @@ export async function openService(schema = 'board', natsUrl = inject('natsUrl'))
     platform,
     bus,
     env,
-    /** Starts a consumer of `Invited` whose effect is one row; `before` may refuse it. */
+    /** Starts a consumer of `Invited` whose effect is one row; an error of `before` rolls it back. */
     async consume(name: string, before: (n: number) => void = () => {}, options: ConsumerOptions = {}) {
       const consumer = eventConsumer<Tables, typeof Invited.schema>(
         name,
@@ -101,8 +101,8 @@ export async function openService(schema = 'board', natsUrl = inject('natsUrl'))
       return rows.map(({ n }) => n)
     },
     deadLetters: () => db.selectFrom('dead_letters').selectAll().orderBy('id').execute(),
-    /** What a consumer sets aside, without one. */
-    setAside: (event: { subject?: string; payload?: string; consumer?: string; reason?: string } = {}) =>
+    /** Inserts a dead letter as a consumer does. */
+    addDeadLetter: (event: { subject?: string; payload?: string; consumer?: string; reason?: string } = {}) =>
       db
         .insertInto('dead_letters')
         .values({
@@ -120,7 +120,7 @@ export async function openService(schema = 'board', natsUrl = inject('natsUrl'))
       (await bus.jsm.streams.info(bus.stream(stream))).state.messages,
     /** Runs a command line against this platform. */
     atrium: (args: string, overrides: Record<string, string> = {}) => atrium(args, { ...env, ...overrides }),
-    /** Brings another service's schema into the same database. */
+    /** Migrates the schema of another service in the same database. */
     async alsoService(other: string) {
       const second = createDatabase<Tables>({ url: database.url, schema: other, poolSize: 1 })
       await migrate(second.db, other, migrations)

@@ -46,7 +46,7 @@ async function fill(store: BlobStore, orgId: string, count: number): Promise<Map
 const sizes = (blobs: Map<string, Buffer>) => new Map([...blobs].map(([key, bytes]) => [key, bytes.length]))
 
 describe('atrium assets copy', () => {
-  it('copies exactly one org, whole, and again copies nothing', async () => {
+  it('copies every blob of one org alone, and nothing in a second run', async () => {
     const from = createFilesystemStore({ directory: directory('a') })
     const [orgId, other] = [newId('org'), newId('org')]
     const blobs = await fill(from, orgId, 20)
@@ -60,11 +60,11 @@ describe('atrium assets copy', () => {
     const again = await atrium(args)
     expect(again).toMatchObject({
       code: 0,
-      out: [expect.stringMatching(/^0 copied \(0.0 MB\), 20 there already/)],
+      out: [expect.stringMatching(/^0 copied \(0.0 MB\), 20 already there/)],
     })
   })
 
-  it('copies one lane when told', async () => {
+  it('copies one lane with --lane', async () => {
     const from = createFilesystemStore({ directory: directory('a') })
     const orgId = newId('org')
     await fill(from, orgId, 6)
@@ -85,7 +85,7 @@ describe('atrium assets copy', () => {
     expect((await listed(to.list(orgId, 'pub'))).size).toBe(0)
   })
 
-  it('replaces a blob that an interrupted copy left short', async () => {
+  it('replaces the truncated blob of an interrupted copy', async () => {
     const from = createFilesystemStore({ directory: directory('a') })
     const orgId = newId('org')
     const [[key, bytes] = ['', Buffer.alloc(0)]] = await fill(from, orgId, 2)
@@ -94,12 +94,12 @@ describe('atrium assets copy', () => {
     await truncate(join(directory('d'), key), 10)
     expect(await atrium(args)).toMatchObject({
       code: 0,
-      out: [expect.stringMatching(/^1 copied \(0.0 MB\), 1 of them repaired, 1 there already, 0 failed/)],
+      out: [expect.stringMatching(/^1 copied \(0.0 MB\), 1 of them repaired, 1 already there, 0 failed/)],
     })
     expect(await readFile(join(directory('d'), key))).toEqual(bytes)
   })
 
-  it('reports a blob that the target has more of than the source, and leaves it', async () => {
+  it('reports and keeps a blob that is longer at the target than at the source', async () => {
     const from = createFilesystemStore({ directory: directory('a') })
     const orgId = newId('org')
     const [[key, bytes] = ['', Buffer.alloc(0)]] = await fill(from, orgId, 1)
@@ -108,11 +108,11 @@ describe('atrium assets copy', () => {
     await truncate(join(directory('a'), key), 10)
     const { code, err } = await atrium(args)
     expect(code).toBe(1)
-    expect(err).toContain(`${key}: the target has it with 1000 bytes, more than the 10 of the source`)
+    expect(err).toContain(`${key}: the target has 1000 bytes, more than the 10 of the source`)
     expect(await readFile(join(directory('d'), key))).toEqual(bytes)
   })
 
-  it('goes on where a copy was killed, and clears away what that had staged', async () => {
+  it('continues a killed copy and removes its staged files', async () => {
     const from = createFilesystemStore({ directory: directory('g') })
     const orgId = newId('org')
     const blobs = await fill(from, orgId, 400)
@@ -129,13 +129,13 @@ describe('atrium assets copy', () => {
     const dead = join(directory('h'), '.tmp', 'another-machine')
     await mkdir(dead, { recursive: true })
     await writeFile(join(dead, 'staged'), 'half')
-    // As if more than a minute had passed since anything was heard of them.
+    // Makes the staged files old enough for the sweep.
     for (const part of await readdir(join(directory('h'), '.tmp'))) {
       await utimes(join(directory('h'), '.tmp', part), 0, 0)
     }
     expect(await atrium(args)).toMatchObject({
       code: 0,
-      out: [expect.stringMatching(`^${400 - before} copied .*, ${before} there already, 0 failed, of 400 `)],
+      out: [expect.stringMatching(`^${400 - before} copied .*, ${before} already there, 0 failed, of 400 `)],
     })
     for (const [key, bytes] of blobs) expect(await readFile(join(directory('h'), key))).toEqual(bytes)
     const left = await readdir(join(directory('h'), '.tmp'), { recursive: true, withFileTypes: true })
@@ -143,7 +143,7 @@ describe('atrium assets copy', () => {
   })
 
   it.skipIf(!s3)(
-    'moves an org from a directory to S3 and back with every key still valid (needs an S3 server)',
+    'moves an org from a directory to S3 and back under the same keys (needs an S3 server)',
     async () => {
       if (!s3) return
       const env = { TO_S3_ACCESS_KEY: s3.credentials.accessKey, TO_S3_SECRET_KEY: s3.credentials.secretKey }
@@ -176,7 +176,7 @@ describe('atrium assets copy', () => {
 
   it.each<[string, string[], RegExp]>([
     ['no org', ['--from', 'a', '--to', 'b'], /--org is missing/],
-    ['a bad org', ['--org', 'org_1', '--from', 'a', '--to', 'b'], /no org id/],
+    ['a bad org', ['--org', 'org_1', '--from', 'a', '--to', 'b'], /not an org id/],
     ['no source', ['--org', `org_${'0'.repeat(32)}`, '--to', 'b'], /--from is missing/],
     [
       'a bad lane',
@@ -190,15 +190,15 @@ describe('atrium assets copy', () => {
     ],
     ['an unknown flag', ['--nonsense'], /nonsense/],
     [
-      'a source that is not there',
+      'a source that does not exist',
       ['--org', `org_${'0'.repeat(32)}`, '--from', '/nowhere/at/all', '--to', 'b'],
-      /\/nowhere\/at\/all is not there/,
+      /\/nowhere\/at\/all does not exist/,
     ],
     ['one store twice', ['--org', `org_${'0'.repeat(32)}`, '--from', 'a', '--to', './a/'], /the same store/],
     [
-      'the flag of another command',
+      'an option of another command',
       ['--org', `org_${'0'.repeat(32)}`, '--from', 'a', '--to', 'b', '--delete'],
-      /--delete is not for this command/,
+      /--delete is not an option of this command/,
     ],
   ])('refuses %s with one line', async (_, args, message) => {
     const { code, err } = await atrium(['assets', 'copy', ...args])
@@ -207,7 +207,7 @@ describe('atrium assets copy', () => {
     expect(err.split('\n').length).toBeLessThan(3)
   })
 
-  it('shows how it is used when the command is unknown', async () => {
+  it('prints its usage for an unknown command', async () => {
     expect(await atrium(['nonsense'])).toMatchObject({
       code: 2,
       err: expect.stringContaining('atrium assets copy'),
@@ -216,9 +216,12 @@ describe('atrium assets copy', () => {
 })
 
 describe('atrium assets orphans', () => {
-  it('refuses to be narrowed by a flag that it does not know, rather than to delete more', async () => {
+  it('refuses an option of another command, which would otherwise delete more than asked', async () => {
     const args = ['assets', 'orphans', '--org', newId('org'), '--lane', 'priv', '--delete']
-    expect(await atrium(args)).toMatchObject({ code: 2, err: 'atrium: --lane is not for this command' })
+    expect(await atrium(args)).toMatchObject({
+      code: 2,
+      err: 'atrium: --lane is not an option of this command',
+    })
   })
 
   const env = () => ({
@@ -227,7 +230,7 @@ describe('atrium assets orphans', () => {
     ASSETS_UPLOAD_DIR: directory('f'),
   })
 
-  it('lists what is old and pointed at by nobody, and deletes it only when told, through the release routine', async () => {
+  it('lists old unreferenced blobs, and deletes them through the release routine with --delete alone', async () => {
     const store = createFilesystemStore({ directory: directory('f') })
     const orgId = newId('org')
     const keys = [...(await fill(store, orgId, 4)).keys()]
@@ -236,8 +239,8 @@ describe('atrium assets orphans', () => {
     for (const key of [live, ...orphans]) await utimes(join(directory('f'), key), past, past)
     const variables = env()
     const args = ['assets', 'orphans', '--org', orgId]
-    const lonely = await atrium(args, variables)
-    expect(lonely).toMatchObject({ code: 2, err: expect.stringContaining('board does not say') })
+    const unanswered = await atrium(args, variables)
+    expect(unanswered).toMatchObject({ code: 2, err: expect.stringContaining('board does not answer') })
 
     await withBus(variables, async (bus) => {
       const [settled, released]: [unknown[], string[][]] = [[], []]

@@ -25,7 +25,7 @@ const progressEveryMs = 1_000
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
 const describe = ({ found, copied, repaired, skipped, failed }: CopyState) => {
   const how = repaired === 0 ? '' : `, ${repaired} of them repaired`
-  return `${copied.count} copied (${megabytes(copied.bytes)})${how}, ${skipped} there already, ${failed.size} failed, of ${found.count} (${megabytes(found.bytes)})`
+  return `${copied.count} copied (${megabytes(copied.bytes)})${how}, ${skipped} already there, ${failed.size} failed, of ${found.count} (${megabytes(found.bytes)})`
 }
 
 /** `atrium assets copy`: copies an org between two backends. True when every blob is at the target. */
@@ -37,7 +37,7 @@ export async function copyCommand(flags: AssetFlags, io: CommandIo): Promise<boo
   const target = storeLocation(requireFlag(flags, 'to'), 'TO', io.env)
   if (isSameStore(source, target)) throw new CommandError('--from and --to name the same store')
   if (source.kind === 'directory' && !existsSync(source.directory)) {
-    throw new CommandError(`${source.directory} is not there`)
+    throw new CommandError(`${source.directory} does not exist`)
   }
   const [from, to] = [open(source), open(target)]
   let shownAt = 0
@@ -48,7 +48,7 @@ export async function copyCommand(flags: AssetFlags, io: CommandIo): Promise<boo
   }
   try {
     await to.check()
-    // What a copy that was killed had staged; it is only in the way.
+    // Removes the staged files of a killed copy.
     await to.sweep().catch(() => undefined)
     const state = await copyOrg({ from, to, orgId, lane, progress })
     for (const [key, reason] of state.failed) io.error(`${key}: ${reason}`)
@@ -59,7 +59,7 @@ export async function copyCommand(flags: AssetFlags, io: CommandIo): Promise<boo
   }
 }
 
-/** `atrium assets orphans`: lists what nothing points at, and with `--delete` hands it to the release routine. */
+/** `atrium assets orphans`: lists unreferenced blobs. `--delete` releases them; true when none was kept. */
 export async function orphansCommand(flags: AssetFlags, io: CommandIo): Promise<boolean> {
   refuseOthers(flags, ['org', 'from', 'older-than', 'delete'])
   const orgId = requireOrg(flags)
@@ -96,10 +96,10 @@ const isSameStore = (one: StoreLocation, other: StoreLocation): boolean =>
     ? other.kind === 'directory' && one.directory === other.directory
     : other.kind === 's3' && one.endpoint === other.endpoint && one.bucket === other.bucket
 
-/** A flag that a command does not know must not be passed over: `--lane` would not narrow what is deleted. */
+/** Refuses flags of other commands: an ignored `--lane` would delete more than the caller asked for. */
 function refuseOthers(flags: AssetFlags, known: readonly string[]): void {
   const other = Object.keys(flags).find((name) => !known.includes(name))
-  if (other !== undefined) throw new CommandError(`--${other} is not for this command`)
+  if (other !== undefined) throw new CommandError(`--${other} is not an option of this command`)
 }
 
 function requireFlag(flags: AssetFlags, name: 'from' | 'to'): string {
@@ -113,12 +113,12 @@ function requireOrg(flags: AssetFlags): string {
   try {
     assetPrefix(flags.org)
   } catch {
-    throw new CommandError(`${flags.org} is no org id`)
+    throw new CommandError(`${flags.org} is not an org id`)
   }
   return flags.org
 }
 
 function laneOf(flags: AssetFlags): Visibility | undefined {
   if (flags.lane === undefined || flags.lane === 'pub' || flags.lane === 'priv') return flags.lane
-  throw new CommandError('--lane is pub or priv')
+  throw new CommandError('--lane must be pub or priv')
 }

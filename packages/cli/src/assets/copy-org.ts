@@ -5,10 +5,10 @@ export interface CopyOptions {
   readonly from: BlobStore
   readonly to: BlobStore
   readonly orgId: string
-  /** Both lanes unless told. */
+  /** Both lanes when not given. */
   readonly lane?: Visibility | undefined
   readonly atOnce?: number
-  /** Told after each blob. */
+  /** Called after each blob. */
   readonly progress?: (state: CopyState) => void
 }
 
@@ -16,19 +16,18 @@ export interface CopyState {
   /** Blobs and bytes found in the source. */
   readonly found: { count: number; bytes: number }
   readonly copied: { count: number; bytes: number }
-  /** How many of the copied ones replaced what an interrupted copy by another tool had left. */
+  /** The number of copied blobs that replaced a shorter one at the target, left by an interrupted copy. */
   readonly repaired: number
-  /** There already, with the same size: a copy that was interrupted goes on where it was. */
+  /** The number of blobs that the target already had with the same size. */
   readonly skipped: number
-  /** Why a blob could not be copied, by key. */
+  /** The reason of each failed blob, by key. */
   readonly failed: Map<string, string>
 }
 
 /**
- * Copies an org's blobs from one backend to another under their keys, several at once. What the target has
- * with the right size is left alone, and what it has only the beginning of is replaced. Where it has more than
- * the source, the source is the one that lost something: that is reported and left. Every copy is verified by
- * its size at the target. Calling it again copies what is missing.
+ * Copies an org's blobs from one backend to another under their keys, `atOnce` at a time. A blob of the same size at
+ * the target is skipped, a shorter one is replaced, and a longer one is kept and reported: the source is damaged there.
+ * Each copy is verified by its size at the target. A repeated call copies the missing blobs.
  */
 export async function copyOrg(options: CopyOptions): Promise<CopyState> {
   const { from, to, orgId, lane, atOnce = 4, progress } = options
@@ -73,16 +72,16 @@ async function copyBlob(
   const there = await to.stat(blob.key)
   if (there?.bytes === blob.bytes) return 'skipped'
   if (there && there.bytes > blob.bytes) {
-    throw new Error(`the target has it with ${there.bytes} bytes, more than the ${blob.bytes} of the source`)
+    throw new Error(`the target has ${there.bytes} bytes, more than the ${blob.bytes} of the source`)
   }
   const source = await from.open(blob.key)
-  if (!source) throw new Error('it went away while it was to be copied')
+  if (!source) throw new Error('the source deleted it during the copy')
   const staged = await to.stage(source.stream())
   if (staged.bytes !== blob.bytes) {
     await staged.abort()
     throw new Error(`${staged.bytes} bytes were read instead of ${blob.bytes}`)
   }
-  // Whole at the target by now, if only aside: what it replaces is not missed.
+  // The target holds the whole staged copy now, so the shorter blob can go.
   if (there) await to.delete(blob.key)
   await staged.commit(blob.key)
   const stored = await to.stat(blob.key)

@@ -8,15 +8,14 @@ export interface OrphanOptions {
   readonly store: BlobStore
   readonly bus: Bus
   readonly orgId: string
-  /** Blobs younger than this are no candidates: their reference may be on its way. */
+  /** The least age of an orphan in milliseconds: the reference to a younger blob may not be stored yet. */
   readonly graceMs: number
   readonly owners?: readonly RootOwner[]
 }
 
 /**
- * The blobs of an org that no root owner points at and that are older than the grace period. Deletes nothing;
- * the release routine asks again before it does. Throws a CommandError when an owner does not answer, because
- * then nothing can be said.
+ * The blobs of an org that are older than the grace period and that no root owner references. Deletes nothing; the
+ * release routine asks the owners again before it deletes. Throws a CommandError when an owner does not answer.
  */
 export async function* findOrphans(options: OrphanOptions): AsyncGenerator<BlobFacts> {
   const before = Date.now() - options.graceMs
@@ -33,7 +32,7 @@ export async function* findOrphans(options: OrphanOptions): AsyncGenerator<BlobF
 async function withoutOwner(options: OrphanOptions, batch: readonly BlobFacts[]): Promise<BlobFacts[]> {
   if (batch.length === 0) return []
   const { bus, orgId, owners = rootOwners } = options
-  if (owners.length === 0) throw new CommandError('No service is known that points at blobs')
+  if (owners.length === 0) throw new CommandError('No service references blobs')
   const releaseId = randomUUID()
   const keys = batch.map((blob) => blob.key)
   const live = new Set<string>()
@@ -41,9 +40,9 @@ async function withoutOwner(options: OrphanOptions, batch: readonly BlobFacts[])
     try {
       for (const key of (await callRpc(bus, owner.liveAssets, { orgId, keys, releaseId })).live) live.add(key)
     } catch (error) {
-      throw new CommandError(`${owner.name} does not say what it points at`, { cause: error })
+      throw new CommandError(`${owner.name} does not answer which blobs it references`, { cause: error })
     } finally {
-      // Asking left fences on the keys; this was no release, so they are taken away again.
+      // The question set fences on the keys; they are removed, because nothing is released here.
       await callRpc(bus, owner.releaseSettled, { orgId, releaseId, released: [], kept: keys }).catch(
         () => undefined,
       )

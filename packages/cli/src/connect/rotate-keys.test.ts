@@ -23,7 +23,7 @@ async function against(handler: RpcHandler) {
   })
 }
 
-it('walks batch after batch to the end and says what it did', async () => {
+it('reseals batch after batch to the end and prints the sums', async () => {
   const asked: (string | null)[] = []
   const result = await against(
     rpcHandler(ResealTokens, async ({ after }) => {
@@ -35,28 +35,28 @@ it('walks batch after batch to the end and says what it did', async () => {
   expect(asked).toEqual([null, '0:b', '1:'])
   expect(result).toEqual({
     code: 0,
-    out: ['6 sealed anew, 0 cannot be read, 0 left under another key'],
+    out: ['6 resealed, 0 unreadable, 0 left under another key'],
     err: '',
   })
 })
 
-it('says so and ends with 1 when something cannot be read', async () => {
+it('an unreadable token is reported and gives exit code 1', async () => {
   const result = await against(
     rpcHandler(ResealTokens, async () => ({ resealed: 3, unreadable: 1, left: 1, next: null })),
   )
   expect(result.code).toBe(1)
-  expect(result.out).toEqual(['3 sealed anew, 1 cannot be read, 1 left under another key'])
+  expect(result.out).toEqual(['3 resealed, 1 unreadable, 1 left under another key'])
   expect(result.err).toContain('have to connect again')
 })
 
-it('without a key, a service or NATS it says what is missing', async () => {
+it('a missing key, service or NATS address is named', async () => {
   const refused = await against(
     rpcHandler(ResealTokens, async () => {
       throw commonErrors.not_configured({ message: 'There is no key to seal tokens with' })
     }),
   )
   expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('no key to seal') })
-  const lonely = { NATS_URL: inject('natsUrl'), NATS_NAMESPACE: `rotate${process.pid}nobody` }
-  expect((await rotate(lonely)).code).toBe(1)
+  const unserved = { NATS_URL: inject('natsUrl'), NATS_NAMESPACE: `rotate${process.pid}unserved` }
+  expect((await rotate(unserved)).code).toBe(1)
   expect(await rotate({})).toMatchObject({ code: 2, err: expect.stringContaining('NATS_URL') })
 })

@@ -6,8 +6,8 @@ import { withBus } from '../with-bus.ts'
 const progressEveryMs = 1_000
 
 /**
- * `atrium connect rotate-keys`: has connect seal every stored token anew that another key than the current one
- * sealed. Call it again when it was interrupted. True when none is left.
+ * `atrium connect rotate-keys`: makes connect reseal every stored token of an older key. An interrupted run can be
+ * repeated. True when no such token is left.
  */
 export function rotateKeysCommand(_flags: unknown, io: CommandIo): Promise<boolean> {
   return withBus(io.env, async (bus) => {
@@ -23,11 +23,11 @@ export function rotateKeysCommand(_flags: unknown, io: CommandIo): Promise<boole
       after = batch.next
       if (performance.now() - shownAt >= progressEveryMs) {
         shownAt = performance.now()
-        io.error(`… ${resealed} sealed anew, ${left} left`)
+        io.error(`… ${resealed} resealed, ${left} left`)
       }
     } while (after !== null)
-    io.write(`${resealed} sealed anew, ${unreadable} cannot be read, ${left} left under another key`)
-    if (unreadable > 0) io.error('Those whose tokens cannot be read have to connect again')
+    io.write(`${resealed} resealed, ${unreadable} unreadable, ${left} left under another key`)
+    if (unreadable > 0) io.error('Accounts with unreadable tokens have to connect again')
     return left === 0
   })
 }

@@ -8,14 +8,14 @@ export interface DeadLetterFlags {
   stale?: boolean | undefined
 }
 
-/** The service that `--service` names; ids are counted in each service by itself. Throws a CommandError. */
+/** The service of `--service`; each service numbers its dead letters by itself. Throws a CommandError. */
 export function requireService({ service }: DeadLetterFlags): string {
   if (!service) throw new CommandError('--service is missing')
   return service
 }
 
-/** A dead letter's id, as `list` prints it. Throws a CommandError that names the flag. */
+/** Checks the id of a dead letter. Throws a CommandError that names the flag. */
 export function requireId(flag: 'id' | 'show', text: string): string {
-  if (!/^[1-9]\d{0,17}$/.test(text)) throw new CommandError(`--${flag} takes a number that list has printed`)
+  if (!/^[1-9]\d{0,17}$/.test(text)) throw new CommandError(`--${flag} takes a number from the list`)
   return text
 }

@@ -2,7 +2,7 @@ import type { PlatformTables } from '@atrium/database'
 import { type Kysely, sql } from 'kysely'
 import { CommandError } from '../command.ts'
 
-/** The schemas that keep messages which were set aside, by name: one for each service that has booted. */
+/** The schemas with dead letters, by name: one for each service that has booted. */
 export async function findServices(db: Kysely<PlatformTables>): Promise<string[]> {
   const { rows } = await sql<{ schema: string }>`
     select n.nspname as schema from pg_class t join pg_namespace n on n.oid = t.relnamespace
@@ -13,8 +13,8 @@ export async function findServices(db: Kysely<PlatformTables>): Promise<string[]
 }
 
 /**
- * The schema of the service that an argument names, by its schema or by its own name (`board`, `board-service`,
- * `workflow-runner`). Throws a CommandError that lists the services there are.
+ * The schema of a service, given by its schema or its own name (`board`, `board-service`, `workflow-runner`). Throws a
+ * CommandError that lists the services of this database.
  */
 export async function findService(db: Kysely<PlatformTables>, name: string): Promise<string> {
   const services = await findServices(db)

@@ -4,11 +4,11 @@ import { atrium, email, envelope, openService, type Service } from '../../test/s
 let service: Service
 afterEach(() => service.close())
 
-it('lists what every service has set aside, oldest first and without payloads', async () => {
+it('lists the dead letters of every service, oldest first and without payloads', async () => {
   service = await openService()
   await service.alsoService('workflow')
-  const { id } = await service.setAside({ reason: 'Card not found' })
-  await service.setAside()
+  const { id } = await service.addDeadLetter({ reason: 'Card not found' })
+  await service.addDeadLetter()
   await service.db
     .withSchema('workflow')
     .insertInto('dead_letters')
@@ -18,7 +18,7 @@ it('lists what every service has set aside, oldest first and without payloads', 
     })
     .execute()
   const { code, out, err } = await service.atrium('dead-letters list')
-  expect({ code, err }).toEqual({ code: 0, err: ['3 set aside'] })
+  expect({ code, err }).toEqual({ code: 0, err: ['3 dead letters'] })
   const subject = service.bus.subject('events.org_1.test.invited')
   expect(out.map((line) => line.split('\t'))).toEqual([
     ['board', id, expect.stringMatching(/^\d{4}-.*Z$/), 'board-failing', subject, '5', 'Card not found'],
@@ -32,17 +32,17 @@ it('lists what every service has set aside, oldest first and without payloads', 
   }
 })
 
-it('lists more than fit one page, each once', async () => {
+it('lists each dead letter once across pages', async () => {
   service = await openService()
-  for (let n = 0; n < 201; n += 1) await service.setAside()
+  for (let n = 0; n < 201; n += 1) await service.addDeadLetter()
   const { out } = await service.atrium('dead-letters list --service board-service')
   const ids = out.map((line) => line.split('\t')[1])
   expect(ids).toEqual(Array.from({ length: 201 }, (_, n) => String(n + 1)))
 })
 
-it('keeps a reason to one line without control characters, and to a readable length', async () => {
+it('shortens a reason to one line without control characters', async () => {
   service = await openService()
-  await service.setAside({ reason: `a\n\tb\u001b[2J\u202ec${'x'.repeat(1_000)}` })
+  await service.addDeadLetter({ reason: `a\n\tb\u001b[2J\u202ec${'x'.repeat(1_000)}` })
   const { out } = await service.atrium('dead-letters list')
   expect(out).toHaveLength(1)
   const cells = out[0]?.split('\t') ?? []
@@ -51,10 +51,10 @@ it('keeps a reason to one line without control characters, and to a readable len
   expect(cells[6]?.length).toBeLessThan(310)
 })
 
-it('shows the payload of one as it was, of the service that is named', async () => {
+it('--show prints the unchanged payload of one dead letter', async () => {
   service = await openService()
   const payload = envelope({})
-  const { id } = await service.setAside({ payload })
+  const { id } = await service.addDeadLetter({ payload })
   expect(await service.atrium(`dead-letters list --service board --show ${id}`)).toEqual({
     code: 0,
     out: [payload],
@@ -63,18 +63,18 @@ it('shows the payload of one as it was, of the service that is named', async () 
   expect(await service.atrium('dead-letters list --service board --show 99')).toEqual({
     code: 1,
     out: [],
-    err: ['Nothing is set aside as 99 in board'],
+    err: ['There is no dead letter 99 in board'],
   })
 })
 
 it.each<[string, string, RegExp]>([
   ['an unknown service', 'list --service boards', /There is no service boards; this database has board$/],
   ['a payload without its service', 'list --show 1', /--service is missing/],
-  ['an id that is none', 'list --service board --show one', /--show takes a number/],
+  ['an invalid id', 'list --service board --show one', /--show takes a number/],
   ['to redrive without a service', 'redrive --all', /--service is missing/],
   ['to redrive nothing', 'redrive --service board', /either --id or --all/],
   ['to redrive one and all', 'redrive --service board --id 1 --all', /either --id or --all/],
-  ['to redrive an id that is none', 'redrive --service board --id 1.5', /--id takes a number/],
+  ['to redrive an invalid id', 'redrive --service board --id 1.5', /--id takes a number/],
 ])('refuses %s with one line', async (_, args, message) => {
   service = await openService()
   const { code, out, err } = await service.atrium(`dead-letters ${args}`)
@@ -82,7 +82,7 @@ it.each<[string, string, RegExp]>([
   expect(err[0]).toMatch(message)
 })
 
-it('says in one line without the address what is missing or does not answer', async () => {
+it('one line names the missing variable or the server that does not answer, without its address', async () => {
   service = await openService()
   const { DATABASE_URL } = service.env
   const other = (change: (url: URL) => void) => {
@@ -95,7 +95,7 @@ it('says in one line without the address what is missing or does not answer', as
   expect(await list({ DATABASE_URL: 'mysql://u:secret@h/d' })).toEqual({
     code: 2,
     out: [],
-    err: ['atrium: DATABASE_URL is no postgres:// address'],
+    err: ['atrium: DATABASE_URL is not a postgres:// address'],
   })
   expect(await list(other((url) => (url.port = '1')))).toEqual({
     code: 1,

@@ -9,9 +9,9 @@ const pageSize = 200
 const longestReason = 300
 
 /**
- * `atrium dead-letters list`: one line for each message that was set aside, oldest first, tabs between service,
- * id, time, consumer, subject, deliveries and reason. Payloads may hold personal data: only `--show` prints one.
- * False when the message to show is not there.
+ * `atrium dead-letters list`: one line for each dead letter, oldest first, with tabs between service, id, time,
+ * consumer, subject, deliveries and reason. Payloads may hold personal data: only `--show` prints one. False when the dead letter
+ * to show does not exist.
  */
 export function listCommand(flags: DeadLetterFlags, io: CommandIo): Promise<boolean> {
   const { show } = flags
@@ -21,7 +21,7 @@ export function listCommand(flags: DeadLetterFlags, io: CommandIo): Promise<bool
       flags.service === undefined ? await findServices(db) : [await findService(db, flags.service)]
     let count = 0
     for (const service of services) count += await listService(db, service, io)
-    io.error(`${count} set aside`)
+    io.error(`${count} dead letters`)
     return true
   })
 }
@@ -35,7 +35,7 @@ function showOne(name: string, id: string, io: CommandIo): Promise<boolean> {
       .select('payload')
       .where('id', '=', id)
       .executeTakeFirst()
-    if (row === undefined) io.error(`Nothing is set aside as ${id} in ${service}`)
+    if (row === undefined) io.error(`There is no dead letter ${id} in ${service}`)
     else io.write(row.payload)
     return row !== undefined
   })
@@ -63,7 +63,7 @@ async function listService(db: Kysely<PlatformTables>, service: string, io: Comm
   }
 }
 
-// What others wrote must neither break a line nor reach the terminal as a command to it.
+// Text of others must not break a line or reach the terminal as a control sequence.
 const oneLine = (text: string): string => text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()
 
 const shortened = (reason: string): string =>

@@ -15,67 +15,67 @@ afterEach(() => service.close())
 const refuse = () => {
   throw new AppError({ kind: 'conflict', code: 'broken', message: 'This is broken' })
 }
-const sentAgain = (sent: number, kept = 0) => [`${sent} sent again, ${kept} kept`]
+const summary = (sent: number, kept = 0) => [`${sent} redelivered, ${kept} kept`]
 
-it('an event that its mended consumer gets again has its effect once, and no other consumer has it twice', async () => {
+it('a redelivered event has its effect once in the repaired consumer and is skipped by the others', async () => {
   service = await openService()
-  let mended = false
-  await service.consume('mended', () => mended || refuse())
+  let repaired = false
+  await service.consume('repaired', () => repaired || refuse())
   await service.consume('other')
   await service.invite(1)
   await eventually(async () => expect(await service.effects('other')).toEqual([1]))
   await eventually(async () => expect(await service.deadLetters()).toHaveLength(1))
-  expect(await service.effects('mended')).toEqual([])
+  expect(await service.effects('repaired')).toEqual([])
   const { out } = await service.atrium('dead-letters list')
   expect(out).toEqual([
-    expect.stringMatching(/^board\t1\t.*\tboard-mended\t.*test\.invited\t1\tThis is broken$/),
+    expect.stringMatching(/^board\t1\t.*\tboard-repaired\t.*test\.invited\t1\tThis is broken$/),
   ])
   expect(out.join()).not.toContain(email)
 
-  mended = true
+  repaired = true
   const redrive = 'dead-letters redrive --service board --id 1'
-  expect(await service.atrium(redrive)).toEqual({ code: 0, out: sentAgain(1), err: [] })
-  await eventually(async () => expect(await service.effects('mended')).toEqual([1]))
+  expect(await service.atrium(redrive)).toEqual({ code: 0, out: summary(1), err: [] })
+  await eventually(async () => expect(await service.effects('repaired')).toEqual([1]))
   expect(await service.deadLetters()).toEqual([])
-  // Once the next event is through, the one before it has been looked at by everybody.
+  // Consumers work in order: the second event's effect shows that the first was handled.
   await service.invite(2)
   await eventually(async () => expect(await service.effects('other')).toContain(2))
-  await eventually(async () => expect(await service.effects('mended')).toContain(2))
-  expect([await service.effects('mended'), await service.effects('other')]).toEqual([
+  await eventually(async () => expect(await service.effects('repaired')).toContain(2))
+  expect([await service.effects('repaired'), await service.effects('other')]).toEqual([
     [1, 2],
     [1, 2],
   ])
   expect(await service.atrium(redrive)).toEqual({
     code: 1,
-    out: sentAgain(0),
-    err: ['Nothing is set aside as 1 in board'],
+    out: summary(0),
+    err: ['There is no dead letter 1 in board'],
   })
 })
 
-it('a job that failed for good is worked on again', async () => {
+it('a dead-lettered job runs again', async () => {
   service = await openService()
-  let mended = false
+  let repaired = false
   const done: number[] = []
-  await service.work((n) => (mended ? void done.push(n) : refuse()))
+  await service.work((n) => (repaired ? void done.push(n) : refuse()))
   await service.send(7)
   await eventually(async () => expect(await service.deadLetters()).toHaveLength(1))
-  mended = true
+  repaired = true
   expect(await service.atrium('dead-letters redrive --service board --all')).toMatchObject({ code: 0 })
   await eventually(() => expect(done).toEqual([7]))
   await eventually(async () => expect(await service.published('JOBS')).toBe(0))
   expect(await service.deadLetters()).toEqual([])
 })
 
-it('what is set aside again during a run is not sent a second time by it', async () => {
+it('a message that is dead-lettered again during a run is not redelivered by the same run', async () => {
   service = await openService()
   let handled = 0
   await service.consume('failing', () => {
     handled += 1
     refuse()
   })
-  for (let n = 1; n <= 201; n += 1) await service.setAside({ payload: envelope({ data: { n, email } }) })
+  for (let n = 1; n <= 201; n += 1) await service.addDeadLetter({ payload: envelope({ data: { n, email } }) })
   const run = await service.atrium('dead-letters redrive --service board-service --all')
-  expect(run).toMatchObject({ code: 0, out: sentAgain(201) })
+  expect(run).toMatchObject({ code: 0, out: summary(201) })
   expect(await service.published()).toBe(201)
   await eventually(async () => expect(await service.deadLetters()).toHaveLength(201))
   const ids = (await service.deadLetters()).map(({ id }) => Number(id))
@@ -83,9 +83,9 @@ it('what is set aside again during a run is not sent a second time by it', async
   expect(handled).toBeGreaterThanOrEqual(201)
 })
 
-it('two runs at once send every message once', async () => {
+it('two concurrent runs redeliver every message once', async () => {
   service = await openService()
-  for (let n = 0; n < 60; n += 1) await service.setAside()
+  for (let n = 0; n < 60; n += 1) await service.addDeadLetter()
   const runs = await Promise.all(
     [1, 2].map(() => service.atrium('dead-letters redrive --service board --all')),
   )
@@ -95,9 +95,9 @@ it('two runs at once send every message once', async () => {
   expect(await service.published()).toBe(60)
 })
 
-it('a row whose deletion could not be committed stays, and the next attempt does not double its message', async () => {
+it('a row stays when its deletion cannot be committed, and the next attempt does not double its message', async () => {
   service = await openService()
-  await service.setAside()
+  await service.addDeadLetter()
   const before = await service.deadLetters()
   const redrive = 'dead-letters redrive --service board --all'
   await sql`create function fail() returns trigger language plpgsql as 'begin raise exception ''Disk full''; end'`.execute(
@@ -113,14 +113,14 @@ it('a row whose deletion could not be committed stays, and the next attempt does
   expect(await service.published()).toBe(1)
   expect(await service.deadLetters()).toEqual(before)
   await sql`drop trigger fail on dead_letters`.execute(service.db)
-  expect(await service.atrium(redrive)).toEqual({ code: 0, out: sentAgain(1), err: [] })
+  expect(await service.atrium(redrive)).toEqual({ code: 0, out: summary(1), err: [] })
   expect(await service.published()).toBe(1)
   expect(await service.deadLetters()).toEqual([])
 })
 
-it('without NATS every row stays, and the run says so', async () => {
+it('without NATS every row stays and the run reports it', async () => {
   service = await openService()
-  await service.setAside()
+  await service.addDeadLetter()
   const redrive = 'dead-letters redrive --service board --all'
   const before = await service.deadLetters()
   const away = await service.atrium(redrive, { NATS_URL: `nats://127.0.0.1:${await freePort()}` })
@@ -128,18 +128,18 @@ it('without NATS every row stays, and the run says so', async () => {
   expect(await service.deadLetters()).toEqual(before)
 })
 
-it('a run ends at the first message that JetStream does not acknowledge, and keeps it and the rest', async () => {
+it('a run ends at the first unacknowledged message and keeps it with the rest', async () => {
   const storeDir = await mkdtemp(join(tmpdir(), 'atrium-redrive-'))
   const nats = await startNats({ storeDir, port: await freePort() })
   try {
     service = await openService('board', nats.url)
-    for (let n = 0; n < 3; n += 1) await service.setAside()
+    for (let n = 0; n < 3; n += 1) await service.addDeadLetter()
     const before = await service.deadLetters()
     await service.bus.jsm.streams.delete(service.bus.stream('EVENTS'))
     expect(await service.atrium('dead-letters redrive --service board --all')).toEqual({
       code: 1,
-      out: sentAgain(0, 1),
-      err: ['1: JetStream did not acknowledge it', 'Ended here; what is left is kept'],
+      out: summary(0, 1),
+      err: ['1: JetStream did not acknowledge it', 'The run ended here; the remaining dead letters are kept'],
     })
     expect(await service.deadLetters()).toEqual(before)
     await nats.stop()
@@ -148,7 +148,7 @@ it('a run ends at the first message that JetStream does not acknowledge, and kee
       id: '1',
       stale: false,
     })
-    expect(redriven).toMatchObject({ outcome: 'kept', othersMayGo: false })
+    expect(redriven).toMatchObject({ outcome: 'kept', canContinue: false })
     expect(await service.deadLetters()).toEqual(before)
   } finally {
     await nats.stop()
@@ -156,36 +156,36 @@ it('a run ends at the first message that JetStream does not acknowledge, and kee
   }
 })
 
-it('what cannot be published here is kept with the reason and holds up nothing behind it', async () => {
+it('an unpublishable message is kept with the reason and does not block the next ones', async () => {
   service = await openService()
-  await service.setAside({ subject: 'events.org_1.test.invited' })
-  await service.setAside({ subject: service.bus.subject('events.not valid'), consumer: 'outbox' })
-  await service.setAside({ payload: 'x'.repeat(1_048_576), consumer: 'outbox' })
+  await service.addDeadLetter({ subject: 'events.org_1.test.invited' })
+  await service.addDeadLetter({ subject: service.bus.subject('events.not valid'), consumer: 'outbox' })
+  await service.addDeadLetter({ payload: 'x'.repeat(1_048_576), consumer: 'outbox' })
   const { config } = await service.bus.jsm.streams.info(service.bus.stream('EVENTS'))
   await service.bus.jsm.streams.update(config.name, { ...config, max_msg_size: 10_000 })
-  await service.setAside({ payload: envelope({ data: 'x'.repeat(20_000) }) })
-  await service.setAside()
+  await service.addDeadLetter({ payload: envelope({ data: 'x'.repeat(20_000) }) })
+  await service.addDeadLetter()
   const { code, out, err } = await service.atrium('dead-letters redrive --service board --all')
-  expect({ code, out }).toEqual({ code: 1, out: sentAgain(1, 4) })
+  expect({ code, out }).toEqual({ code: 1, out: summary(1, 4) })
   expect(err).toEqual([
-    '1: its subject is not of this NATS_NAMESPACE',
+    '1: its subject is outside this NATS_NAMESPACE',
     '2: its subject is not valid',
-    '3: it is larger than the server takes',
+    '3: it exceeds the maximum message size of the server',
     expect.stringMatching(/^4: JetStream refuses it: .*size/),
   ])
   expect((await service.deadLetters()).map(({ id }) => id)).toEqual(['1', '2', '3', '4'])
 })
 
-it('an event that inboxes may have forgotten is sent only when that is asked for; a job always', async () => {
+it('an event older than the inboxes remember is redelivered only with --stale; a job always', async () => {
   service = await openService()
   const payload = envelope({ occurredAt: new Date(Date.now() - 7 * 86_400_000 - 60_000).toISOString() })
-  await service.setAside({ payload })
-  await service.setAside({ payload, subject: service.bus.subject('jobs.test-send.normal') })
-  await service.setAside({ payload, consumer: 'outbox' })
+  await service.addDeadLetter({ payload })
+  await service.addDeadLetter({ payload, subject: service.bus.subject('jobs.test-send.normal') })
+  await service.addDeadLetter({ payload, consumer: 'outbox' })
   const redrive = 'dead-letters redrive --service board --all'
   const first = await service.atrium(redrive)
-  expect(first).toMatchObject({ code: 1, out: sentAgain(2, 1) })
+  expect(first).toMatchObject({ code: 1, out: summary(2, 1) })
   expect(first.err).toEqual([expect.stringMatching(/^1: it happened more than 7 days ago/)])
-  expect(await service.atrium(`${redrive} --stale`)).toEqual({ code: 0, out: sentAgain(1), err: [] })
+  expect(await service.atrium(`${redrive} --stale`)).toEqual({ code: 0, out: summary(1), err: [] })
   expect(await service.deadLetters()).toEqual([])
 })

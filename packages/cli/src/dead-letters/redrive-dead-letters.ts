@@ -12,8 +12,8 @@ const pageSize = 100
 const progressEveryMs = 1_000
 
 /**
- * `atrium dead-letters redrive`: sends a message that was set aside again, or with `--all` every one that the
- * service has when the run begins. True when nothing that was asked for had to be kept.
+ * `atrium dead-letters redrive`: redelivers one dead letter, or with `--all` every one that exists at the start of the
+ * run. False when one is kept or the requested one does not exist.
  */
 export async function redriveCommand(flags: DeadLetterFlags, io: CommandIo): Promise<boolean> {
   const name = requireService(flags)
@@ -25,14 +25,14 @@ export async function redriveCommand(flags: DeadLetterFlags, io: CommandIo): Pro
     return withBus(io.env, async (bus) => {
       const ids = only === undefined ? idsOf(db, service) : [only]
       const { sent, kept, gone } = await redriveEach(db, bus, { service, ids, stale, io })
-      if (gone > 0 && only !== undefined) io.error(`Nothing is set aside as ${only} in ${service}`)
-      io.write(`${sent} sent again, ${kept} kept`)
+      if (gone > 0 && only !== undefined) io.error(`There is no dead letter ${only} in ${service}`)
+      io.write(`${sent} redelivered, ${kept} kept`)
       return kept === 0 && (only === undefined || sent === 1)
     })
   })
 }
 
-/** The ids that there are now, oldest first: what is set aside from now on has a higher one. */
+/** The present ids, oldest first; a message that is dead-lettered during the run gets a higher one. */
 async function* idsOf(db: Kysely<PlatformTables>, service: string): AsyncGenerator<string> {
   const letters = db.withSchema(service).selectFrom('dead_letters')
   const { last } = await letters.select(({ fn }) => fn.max('id').as('last')).executeTakeFirstOrThrow()
@@ -68,14 +68,14 @@ async function redriveEach(db: Kysely<PlatformTables>, bus: Bus, { service, ids,
     count[result.outcome] += 1
     if (result.outcome === 'kept') {
       io.error(`${id}: ${result.reason}`)
-      if (!result.othersMayGo) {
-        io.error('Ended here; what is left is kept')
+      if (!result.canContinue) {
+        io.error('The run ended here; the remaining dead letters are kept')
         break
       }
     }
     if (performance.now() - shownAt < progressEveryMs) continue
     shownAt = performance.now()
-    io.error(`… ${count.sent} sent again, ${count.kept} kept`)
+    io.error(`… ${count.sent} redelivered, ${count.kept} kept`)
   }
   return count
 }

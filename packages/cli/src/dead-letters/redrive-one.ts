@@ -4,28 +4,28 @@ import type { Kysely, Selectable } from 'kysely'
 
 type DeadLetter = Selectable<DeadLetterTable>
 
-/** What became of one message: on its way, taken by somebody else, or kept, and then whether others may go. */
+/** The outcome for one dead letter: published, absent, or kept; `canContinue` is false when JetStream does not answer. */
 export type Redriven =
   | { outcome: 'sent' | 'gone' }
-  | { outcome: 'kept'; reason: string; othersMayGo: boolean }
+  | { outcome: 'kept'; reason: string; canContinue: boolean }
 
 export interface RedriveOne {
   /** The schema whose dead letter it is. */
   service: string
   id: string
-  /** Sends an event again that consumers may have forgotten to have handled. */
+  /** Redelivers an event whose handling the inboxes may have forgotten. */
   stale: boolean
 }
 
 const publishTimeoutMs = 2_000
 const headerRoom = 4_096
-// Inboxes forget after eight days which events they have had (`housekeeping` of the service kit).
+// Inboxes forget an event after eight days (`housekeeping` of the service kit).
 const rememberedMs = 7 * 86_400_000
 
 /**
- * Sends one message again: its row is deleted, its payload published on its subject, and the deletion committed
- * once JetStream has acknowledged. The message id is new, so that the stream takes it, and the same at each
- * attempt for this row, so that an acknowledgement which was lost does not double it. Throws when PostgreSQL
+ * Redelivers one dead letter: deletes its row, publishes its payload on its subject, and commits the deletion after
+ * JetStream's acknowledgement. The message id differs from the first one, so that the stream takes it, and is the same
+ * at each attempt for this row, so that a lost acknowledgement does not double the message. Throws when PostgreSQL
  * fails; the row is kept then too.
  */
 export async function redriveOne(
@@ -49,16 +49,16 @@ export async function redriveOne(
     })
   } catch (error) {
     if (!(error instanceof Kept)) throw error
-    return { outcome: 'kept', reason: error.message, othersMayGo: error.othersMayGo }
+    return { outcome: 'kept', reason: error.message, canContinue: error.canContinue }
   }
 }
 
 /** Rolls the deletion back. */
 class Kept extends Error {
-  readonly othersMayGo: boolean
-  constructor(reason: string, othersMayGo: boolean, cause?: unknown) {
+  readonly canContinue: boolean
+  constructor(reason: string, canContinue: boolean, cause?: unknown) {
     super(reason, { cause })
-    this.othersMayGo = othersMayGo
+    this.canContinue = canContinue
   }
 }
 
@@ -67,13 +67,14 @@ function objectionTo(letter: DeadLetter, bus: Bus, stale: boolean): string | und
   if (!/^[\w-]+(\.[\w-]+)+$/.test(subject)) return 'its subject is not valid'
   const isEvent = subject.startsWith(bus.subject('events.'))
   if (!isEvent && !subject.startsWith(bus.subject('jobs.')))
-    return 'its subject is not of this NATS_NAMESPACE'
+    return 'its subject is outside this NATS_NAMESPACE'
   const limit = bus.nc.info?.max_payload ?? 1_048_576
-  if (Buffer.byteLength(payload) > limit - headerRoom) return 'it is larger than the server takes'
-  // What the outbox set aside has never been published: nobody can have handled it.
+  if (Buffer.byteLength(payload) > limit - headerRoom)
+    return 'it exceeds the maximum message size of the server'
+  // The outbox dead-letters unpublished events: no consumer has handled them.
   if (!isEvent || stale || letter.consumer === 'outbox') return undefined
   return happenedAt(letter) < Date.now() - rememberedMs
-    ? 'it happened more than 7 days ago and other consumers may handle it twice; --stale sends it all the same'
+    ? 'it happened more than 7 days ago and other consumers may handle it twice; --stale redelivers it anyway'
     : undefined
 }
 
@@ -83,13 +84,13 @@ function happenedAt({ payload, set_aside_at }: DeadLetter): number {
     const at = typeof occurredAt === 'string' ? Date.parse(occurredAt) : Number.NaN
     if (!Number.isNaN(at)) return at
   } catch {
-    // No envelope: no consumer can have read it.
+    // The payload is not an envelope: no consumer has handled it.
   }
   return set_aside_at.getTime()
 }
 
 async function publishAgain(bus: Bus, service: string, letter: DeadLetter): Promise<void> {
-  // A job that nobody answered for is set aside under the message id of its last sending.
+  // An unanswered job is dead-lettered under the message id of its last publication.
   const origin = letter.message_id.replace(/~.*/s, '').replace(/[^\w.:-]/g, '_')
   const msgID = `${origin}~${service}.${letter.id}`
   try {

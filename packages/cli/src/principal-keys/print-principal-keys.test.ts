@@ -41,13 +41,13 @@ it("a service's printed key verifies the gateway's tokens for it", async () => {
 
 it.each([
   [['--service', 'gateway'], 'There is no service gateway'],
-  [['--all'], '--all has no meaning here'],
+  [['--all'], '--all is not an option of this command'],
   [['board'], 'usage'],
-])('%j is called wrongly', async (args, message) => {
+])('%j is refused with exit code 2', async (args, message) => {
   expect(await call(args)).toMatchObject({ code: 2, out: [], err: expect.stringContaining(message) })
 })
 
-it('without the session secret there is nothing to derive from', async () => {
+it('a missing or blank session secret is refused', async () => {
   const wrong = { code: 2, out: [], err: 'atrium: AUTH_SESSION_SECRET is not set' }
   expect(await call([], {})).toEqual(wrong)
   expect(await call([], { AUTH_SESSION_SECRET: ' ' })).toEqual(wrong)

@@ -5,15 +5,15 @@ import { CommandError, type CommandIo } from '../command.ts'
 const services = messagingServices.filter((service) => service !== 'gateway')
 
 /**
- * `atrium principal-keys [--service <name>]`: prints each service's `PRINCIPAL_KEY` as lines of an environment file, under
- * the names of `infra/compose.yaml`; that of one service under the name that the service reads.
+ * `atrium principal-keys [--service <name>]`: prints the key of each service as lines of an environment file, under the
+ * names of `infra/compose.yaml`, or that of one service as `PRINCIPAL_KEY`.
  */
 export async function principalKeysCommand(
   { service, ...others }: { readonly service?: string | undefined },
   io: CommandIo,
 ): Promise<boolean> {
   const [flag] = Object.keys(others)
-  if (flag !== undefined) throw new CommandError(`--${flag} has no meaning here`)
+  if (flag !== undefined) throw new CommandError(`--${flag} is not an option of this command`)
   const secret = io.env['AUTH_SESSION_SECRET']?.trim() ? io.env['AUTH_SESSION_SECRET'] : undefined
   if (secret === undefined) throw new CommandError('AUTH_SESSION_SECRET is not set')
   const keyOf = (name: string) => Buffer.from(principalKey(secret, name)).toString('base64url')

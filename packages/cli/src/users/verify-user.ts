@@ -11,14 +11,14 @@ interface Verified {
 }
 
 /**
- * `atrium users verify <email>`: marks the address of an account as verified, for an operator whose platform sends no
- * mail. Says whose account it is, since whoever signed up with the address is trusted from now on.
+ * `atrium users verify <email>`: marks the address of an account as verified, for a platform that sends no mail. Prints
+ * the account, because the platform trusts its user with the address from now on.
  */
 export async function verifyCommand(flags: object, io: CommandIo, address: string): Promise<boolean> {
   const [flag] = Object.keys(flags)
-  if (flag !== undefined) throw new CommandError(`--${flag} has no meaning here`)
+  if (flag !== undefined) throw new CommandError(`--${flag} is not an option of this command`)
   const email = address.trim().toLowerCase()
-  if (email === '') throw new CommandError('Name an address')
+  if (email === '') throw new CommandError('The address is missing')
   const found = await withDatabase(io.env, (db) => verifyAddress(db, email))
   if (found === undefined) throw commonErrors.not_found({ message: `No account has the address ${email}` })
   const { id, name, createdAt, already } = found
@@ -27,7 +27,7 @@ export async function verifyCommand(flags: object, io: CommandIo, address: strin
   return true
 }
 
-/** The account of an address, which counts as verified from now on; undefined when there is none. */
+/** Marks an address as verified; undefined when no account has it. */
 async function verifyAddress<DB>(db: Kysely<DB>, email: string): Promise<Verified | undefined> {
   const { rows } = await sql<Verified>`
     with before as (select id, "emailVerified" as already from identity."user" where email = ${email} for update)
