@@ -78,7 +78,7 @@ describe.each(services)('$name', ({ name, folder, portVariable, urlVariable }) =
     })
     expect(at(named('Service', name), 'spec')).toMatchObject({ ports: [{ port, targetPort: 'http' }] })
     if (urlVariable !== undefined) {
-      expect(at(named('ConfigMap', 'atrium'), 'data', urlVariable)).toBe(`http://${name}:${port}`)
+      expect(at(named('ConfigMap', 'atrium-gateway'), 'data', urlVariable)).toBe(`http://${name}:${port}`)
     }
   })
 
@@ -154,21 +154,50 @@ test('every Kubernetes file is applied', () => {
   expect(files).toEqual(expect.arrayContaining(applied as string[]))
 })
 
-test.each(services)(
-  '$name is handed the variables that it reads, and every required one',
-  ({ name, table }) => {
-    const given = keys(at(compose(), 'services', name, 'environment'))
-    const visible = name === 'workflow' ? Object.keys(visibleVariables) : []
+/** The keys of a service's own Secret in Kubernetes that every deployment has, by infra/README.md. */
+const ownSecretKeys = ['DATABASE_URL', 'DATABASE_USER', 'DATABASE_PASSWORD', 'NATS_URL']
+
+const container = (name: string) => at(named('Deployment', name), 'spec', 'template', 'spec', 'containers', 0)
+
+/** The variables that a pod gets from ConfigMaps and by name. */
+function givenByKubernetes(name: string): string[] {
+  const maps = [at(container(name), 'envFrom')].flat().map((source) => at(source, 'configMapRef', 'name'))
+  return [
+    ...maps.flatMap((map) => keys(at(named('ConfigMap', String(map)), 'data'))),
+    ...[at(container(name), 'env')].flat().map((entry) => String(at(entry, 'name'))),
+  ]
+}
+
+describe.each(services)('$name is handed the variables that it reads, and every required one', (service) => {
+  const { name, table } = service
+  const visible = name === 'workflow' ? Object.keys(visibleVariables) : []
+  const required = Object.entries(table).flatMap(([variable, row]) => (row.required ? [variable] : []))
+
+  test.each([
+    ['compose', () => keys(at(compose(), 'services', name, 'environment'))],
+    ['Kubernetes', () => [...givenByKubernetes(name), ...ownSecretKeys]],
+  ])('by %s', (_, read) => {
+    const given = read()
     expect(given.filter((variable) => !(variable in table) && !visible.includes(variable))).toEqual([])
-    const required = Object.entries(table).flatMap(([variable, row]) => (row.required ? [variable] : []))
     expect(required.length).toBeGreaterThan(5)
     expect(given).toEqual(expect.arrayContaining(required))
-  },
-)
+    expect(new Set(given).size).toBe(given.length)
+  })
 
-test('the configuration map of Kubernetes has no unknown variable', () => {
-  const set = keys(at(named('ConfigMap', 'atrium'), 'data'))
-  expect(set.filter((name) => !(name in variables))).toEqual([])
+  test('and no Secret but its own as a whole', () => {
+    expect(at(container(name), 'envFrom')).toEqual([
+      { configMapRef: { name: 'atrium' } },
+      { configMapRef: { name: `atrium-${name}` } },
+      { secretRef: { name: `atrium-${name}` } },
+    ])
+  })
+})
+
+test('a variable has one value in every ConfigMap of Kubernetes', () => {
+  const maps = ['atrium', ...services.map(({ name }) => `atrium-${name}`)]
+  const pairs = maps.flatMap((map) => Object.entries(at(named('ConfigMap', map), 'data') ?? {}))
+  expect(pairs.length).toBeGreaterThan(20)
+  expect(pairs.filter(([name, value]) => value !== Object.fromEntries(pairs)[name])).toEqual([])
 })
 
 function drawPasswords(): ReadonlyMap<string | undefined, string | undefined> {
