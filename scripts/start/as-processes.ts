@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { ServiceEntry } from '../services.ts'
-import type { Environment } from './environment.ts'
+import { type Environment, ownVariables } from './environment.ts'
 import type { Log } from './log.ts'
 import { describe } from './servers.ts'
 import type { UndoStack } from './undo-stack.ts'
@@ -28,15 +28,13 @@ export async function startAsProcesses(
   await Promise.all(services.map((service) => startOne(service, context)))
 }
 
-async function startOne(
-  { name, folder, nodeFlags = [] }: ServiceEntry,
-  context: ProcessContext,
-): Promise<void> {
+async function startOne(service: ServiceEntry, context: ProcessContext): Promise<void> {
+  const { name, folder, nodeFlags = [] } = service
   const { root, environmentOf, log, undo, fail } = context
   // A session of its own, so that Ctrl-C in the terminal reaches us only; it ends when our channel to it closes.
   const child = spawn(process.execPath, [...nodeFlags, join(root, folder, 'src', 'main.ts')], {
     cwd: root,
-    env: { ...environmentOf(name) },
+    env: ownVariables(service, environmentOf(name)),
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })

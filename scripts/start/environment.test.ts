@@ -2,9 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadConfig } from '@atrium/config'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { platformVariables } from '../configuration/platform-variables.ts'
-import { developmentEnvironment, givenEnvironment, withOwnKey } from './environment.ts'
+import { services } from '../services.ts'
+import { developmentEnvironment, givenEnvironment, ownVariables, withOwnKey } from './environment.ts'
 
 const facts = {
   home: '/data/atrium',
@@ -86,4 +87,32 @@ test('each service has a key of its own, and the session secret only where it is
   expect(board).not.toHaveProperty('AUTH_SESSION_SECRET')
   expect(assets?.['PRINCIPAL_KEY']).not.toBe(board?.['PRINCIPAL_KEY'])
   expect(gateway).toMatchObject({ AUTH_SESSION_SECRET: 'a'.repeat(43) })
+})
+
+const others = ['PATH', 'NODE_OPTIONS', 'NOTEBOOK_DATABASE_ID', 'CLOUD_TOKEN']
+
+describe.each(services)('the process of $name', (service) => {
+  const whole = Object.fromEntries(
+    [...Object.keys(platformVariables.table), ...others].map((name) => [name, name]),
+  )
+  const handed = Object.keys(ownVariables(service, whole))
+
+  test('is handed its table and what every process reads', () => {
+    expect(handed).toEqual(
+      expect.arrayContaining([...Object.keys(service.table), 'PATH', 'NODE_OPTIONS', 'ATRIUM_HOME']),
+    )
+    // Another name that a value is taken from stands in the same table.
+    const aliases = Object.values(service.table).flatMap(({ alias }) => alias ?? [])
+    expect(handed).toEqual(expect.arrayContaining(aliases))
+  })
+
+  test('is handed no secret of another service and nothing that is no variable of the platform', () => {
+    const foreign = handed.filter((name) => !(name in service.table))
+    expect(foreign.filter((name) => platformVariables.table[name]?.kind === 'secret')).toEqual([])
+    expect(foreign).not.toContain('CLOUD_TOKEN')
+    expect(handed.includes('DASHBOARD_URL')).toBe(
+      service.name === 'workflow' || 'DASHBOARD_URL' in service.table,
+    )
+    expect(handed.includes('NOTEBOOK_DATABASE_ID')).toBe(service.name === 'gateway')
+  })
 })

@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
+import { exposedNames } from '@atrium/config'
 import { databaseVariables } from '@atrium/dev-servers'
 import { principalKey } from '@atrium/http'
+import { visibleVariables } from '../configuration/visible-variables.ts'
+import type { ServiceEntry } from '../services.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -66,4 +69,27 @@ export function withOwnKey(service: string, environment: Environment): Environme
     PRINCIPAL_KEY_PREVIOUS: undefined,
     ...(readersOfSessionSecret.includes(service) ? { AUTH_SESSION_SECRET: session } : {}),
   }
+}
+
+// What Node, its libraries and the system read; by ATRIUM_HOME a process belongs to its platform.
+const ofProcesses =
+  /^(PATH|HOME|USER|TMPDIR|TZ|LANG|LC_\w+|NODE_\w+|UV_\w+|SSL_CERT_\w+|(HTTPS?|NO)_PROXY|OTEL_\w+|PGSSL\w+|ATRIUM_HOME)$/i
+
+/** What two services read beside their tables: the rows that graphs may show, and those of `GET /api/config`. */
+const furtherNames: Readonly<Record<string, readonly string[]>> = {
+  workflow: Object.keys(visibleVariables),
+  gateway: exposedNames,
+}
+
+/** The part of an environment that a service's process reads: its table, and what every process reads. */
+export function ownVariables(
+  { name, table }: Pick<ServiceEntry, 'name' | 'table'>,
+  environment: Environment,
+): Environment {
+  const further = furtherNames[name] ?? []
+  return Object.fromEntries(
+    Object.entries(environment).filter(
+      ([variable]) => variable in table || further.includes(variable) || ofProcesses.test(variable),
+    ),
+  )
 }

@@ -130,6 +130,9 @@ describe.skipIf(process.platform !== 'linux')('npm start', { timeout: patienceMs
       })),
     )
     const identity = commands.find(({ words }) => words.includes('identity-service/src/main.ts'))
+    const handed = await readFile(`/proc/${identity?.pid}/environ`, 'utf8')
+    expect(handed).toContain('AUTH_SESSION_SECRET=')
+    expect(handed).not.toContain('SOCIAL_TOKEN_ENCRYPTION_KEY=')
     process.kill(identity?.pid ?? 0, 'SIGKILL')
     expect(await platform.ended).toBe(1)
     expect(platform.output()).toContain('atrium: identity ended unexpectedly (signal SIGKILL)')
