@@ -1,9 +1,16 @@
 import { hkdfSync } from 'node:crypto'
 import type { Principal } from '@atrium/contracts'
+import { capturedLog } from '@atrium/testkit'
 import fc from 'fast-check'
 import { jwtVerify, SignJWT, UnsecuredJWT } from 'jose'
+import { pino } from 'pino'
 import { describe, expect, test, vi } from 'vitest'
-import { createPrincipalTokens, derivedPrincipalTokens, principalKey } from './principal-token.ts'
+import {
+  createPrincipalTokens,
+  derivedPrincipalTokens,
+  principalKey,
+  warnOfRefusals,
+} from './principal-token.ts'
 
 const secret = 'a session secret of some length, long enough'
 const principal: Principal = {
@@ -50,6 +57,22 @@ test('during a rotation the key before it verifies, and the new one signs', asyn
     principal,
   )
   await expectRefused(await derivedPrincipalTokens('board', secret).sign(principal), rotating)
+})
+
+test('tokens that do not verify cause one warning a minute', async () => {
+  const log = capturedLog()
+  let now = 1_000_000
+  const reported = warnOfRefusals(tokens, pino({}, log.destination), () => now)
+  expect(await reported.verify(await tokens.sign(principal))).toEqual(principal)
+  expect(log.lines).toEqual([])
+  const foreign = await derivedPrincipalTokens('board', secret).sign(principal)
+  for (const later of [0, 1, 59_998, 1]) {
+    now += later
+    await expectRefused(foreign, reported)
+  }
+  expect(log.lines).toHaveLength(2)
+  expect(log.lines[0]).toContain('PRINCIPAL_KEY')
+  expect(log.lines.join()).not.toContain(foreign)
 })
 
 describe('refuses', () => {

@@ -1,6 +1,7 @@
 import { createSecretKey, hkdfSync } from 'node:crypto'
 import { commonErrors, Principal } from '@atrium/contracts'
 import { errors, jwtVerify, SignJWT } from 'jose'
+import type { Logger } from 'pino'
 import { z } from 'zod'
 
 /** The internal header that states the caller; the gateway strips a client's own copy. */
@@ -54,6 +55,33 @@ export function createPrincipalTokens(
 /** The tokens of a service under the key that `AUTH_SESSION_SECRET` gives it. */
 export const derivedPrincipalTokens = (service: string, sessionSecret: string): PrincipalTokens =>
   createPrincipalTokens(service, principalKey(sessionSecret, service))
+
+const warningIntervalMs = 60_000
+
+/** Warns of tokens that do not verify, once a minute at most: a service with a wrong key refuses every caller. */
+export function warnOfRefusals(
+  tokens: PrincipalTokens,
+  logger: Logger,
+  now: () => number = Date.now,
+): PrincipalTokens {
+  let nextWarning = 0
+  return {
+    ...tokens,
+    async verify(token) {
+      try {
+        return await tokens.verify(token)
+      } catch (error) {
+        if (now() >= nextWarning) {
+          nextWarning = now() + warningIntervalMs
+          logger.warn(
+            '[principal] a caller token does not verify - PRINCIPAL_KEY is not the key of this service under the AUTH_SESSION_SECRET of the gateway, or the clocks differ',
+          )
+        }
+        throw error
+      }
+    },
+  }
+}
 
 // Imported once: `jose` would import the bytes at every call.
 const imported = (key: Uint8Array) =>

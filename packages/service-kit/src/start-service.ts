@@ -7,7 +7,7 @@ import {
   secretValues,
 } from '@atrium/config'
 import type { PlatformTables } from '@atrium/database'
-import { type AppEnv, createApp, createPrincipalTokens, principalKey } from '@atrium/http'
+import { type AppEnv, createApp, createPrincipalTokens, principalKey, warnOfRefusals } from '@atrium/http'
 import { type Bus, connectBus, ensureStreams } from '@atrium/messaging'
 import { createMetrics, createTracing, type Metrics, type Tracing } from '@atrium/telemetry'
 import type { Hono } from 'hono'
@@ -147,7 +147,8 @@ async function openKit<DB extends PlatformTables, Config extends SharedConfig>(
   if (database !== undefined) shutdown.add({ what: 'database', close: () => database.close() })
   const bus = await openBus(definition.name, config, { logger, metrics, tracing })
   shutdown.add({ what: 'NATS', close: () => bus.drain() })
-  const tokens = createPrincipalTokens(definition.name, ...principalKeys(definition.name, config))
+  const keys = principalKeys(definition.name, config)
+  const tokens = warnOfRefusals(createPrincipalTokens(definition.name, ...keys), logger)
   return {
     config,
     env,
