@@ -1,25 +1,25 @@
 import { parseArgs } from 'node:util'
 
 export type StartArguments = {
-  /** Forget the data of earlier runs. */
+  /** Removes the data of earlier runs. */
   readonly fresh: boolean
-  /** One process for each service, as production runs them. */
+  /** One process for each service, as in production. */
   readonly processes: boolean
-  /** Stand-ins of the outside providers; without them every outside integration stays dormant. */
+  /** Starts stand-ins of the outside providers; without them unconfigured integrations stay dormant. */
   readonly sandbox: boolean
 }
 
 /** What `npm start -- --help` prints. */
 export const usage = `npm start -- [options] starts the platform on this machine.
 
-  --fresh        forget the data of earlier runs
-  --processes    one process for each service, as production runs them
+  --fresh        remove the data of earlier runs
+  --processes    one process for each service, as in production
   --no-sandbox   no stand-ins of the outside providers: integrations without variables stay dormant
   --help         print this
 
-PORT, ATRIUM_HOME and every other variable (docs/configuration.md) are taken from the environment and from .env.`
+PORT, ATRIUM_HOME and every other variable (docs/configuration.md) come from the environment and from .env.`
 
-/** The arguments of `npm start -- …`; undefined when only help is wanted. Throws on an unknown one. */
+/** Parses the arguments of `npm start -- …`; undefined for --help. Throws on an unknown argument. */
 export function parseStartArguments(args: readonly string[]): StartArguments | undefined {
   const { values } = parseArgs({
     args: [...args],

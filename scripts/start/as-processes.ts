@@ -13,13 +13,12 @@ export type ProcessContext = {
   readonly environmentOf: (service: string) => Environment
   readonly log: Log
   readonly undo: UndoStack
-  /** Called when a service that had started ends without having been asked to. */
+  /** Called when a started service ends before its stop. */
   readonly fail: (reason: string) => void
 }
 
 /**
- * Starts each service as a process of its own and waits until all are ready. Throws with one line that names the
- * first that did not start.
+ * Starts each service as its own process and waits until all are ready. Throws one line that names the first failure.
  */
 export async function startAsProcesses(
   services: readonly ServiceEntry[],
@@ -31,7 +30,7 @@ export async function startAsProcesses(
 async function startOne(service: ServiceEntry, context: ProcessContext): Promise<void> {
   const { name, folder, nodeFlags = [] } = service
   const { root, environmentOf, log, undo, fail } = context
-  // A session of its own, so that Ctrl-C in the terminal reaches us only; it ends when our channel to it closes.
+  // Its own session keeps Ctrl-C in the terminal from it; it ends when the channel to this process closes.
   const child = spawn(process.execPath, [...nodeFlags, join(root, folder, 'src', 'main.ts')], {
     cwd: root,
     env: ownVariables(service, environmentOf(name)),
@@ -58,7 +57,7 @@ async function startOne(service: ServiceEntry, context: ProcessContext): Promise
     child.once('error', (error) => reject(new Error(`${name} could not be started: ${error.message}`)))
     child.once('exit', (code, signal) => {
       const how = describe({ code, signal })
-      // What it wrote last may still be on its way through the pipe.
+      // The last lines may still be in the pipe.
       setTimeout(() => reject(new Error(lastError || `${name} ended while starting (${how})`)), 50)
       if (started && !asked) fail(`${name} ended unexpectedly (${how})`)
     })

@@ -46,7 +46,7 @@ async function query(url: string, statement: string): Promise<Record<string, unk
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'atrium-roles-'))
   server = await startPostgres({ dataDir: join(folder, 'postgres'), port: await freePort(), fsync: false })
-  // As a platform left it whose services all used one role.
+  // The state of an earlier version, whose services shared one role.
   await migrated('connect', server.url)
   urlOf = await makeServiceRoles(root, server.url, services, passwords)
 })
@@ -55,7 +55,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('a role migrates its own schema, also one from the time of a shared role, and goes on', async () => {
+test('a role migrates its own schema, also one of an earlier shared role', async () => {
   expect(await migrated('board', urlOf('board'))).toContain('0001-notes')
   expect(await migrated('connect', urlOf('connect'))).toEqual([])
   for (const service of ['board', 'connect']) {
@@ -65,7 +65,7 @@ test('a role migrates its own schema, also one from the time of a shared role, a
   }
 })
 
-test('another service’s schema, the making of schemas and roles, and the server’s files are refused', async () => {
+test('another service’s schema, the creation of schemas and roles, and the server’s files are refused', async () => {
   for (const statement of [
     'select * from connect.notes',
     'delete from connect.outbox',
@@ -85,19 +85,19 @@ test('another service’s schema, the making of schemas and roles, and the serve
   }
 })
 
-test('the gateway’s role only asks whether the database is there', async () => {
+test('the gateway’s role only checks that the database answers', async () => {
   expect(await query(urlOf('gateway'), 'select 1 as one')).toEqual([{ one: 1 }])
   await expect(query(urlOf('gateway'), 'select * from board.notes')).rejects.toThrow(/permission denied/)
 })
 
-test('made again with another password, the old one is refused and nothing is lost', async () => {
+test('a new password replaces the old one and loses no data', async () => {
   const before = urlOf('board')
   urlOf = await makeServiceRoles(root, server.url, services, { ...passwords, board: 'renewed' })
   await expect(query(before, 'select 1')).rejects.toThrow(/password authentication failed/)
   expect(await query(urlOf('board'), 'select word from board.notes')).toEqual([{ word: 'kept' }])
 })
 
-test('an administrator who is no superuser, as managed servers have them, makes the roles as well', async () => {
+test('an administrator without superuser rights, as on managed servers, creates the roles, too', async () => {
   const makeAdministrator = [
     `create role dba login createrole createdb password 'of-a-test'`,
     'create database managed owner dba',

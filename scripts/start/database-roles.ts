@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 
 /**
- * Gives every service a role of its own at a PostgreSQL of ours, which owns the service's schema and nothing else.
- * `adminUrl` is the superuser's; answers the address of each service's own connection.
+ * Creates a role for every service at the embedded PostgreSQL, which owns the service's schema and nothing else.
+ * `adminUrl` is the superuser's; returns the address of each service's connection.
  */
 export async function makeServiceRoles(
   root: string,

@@ -28,7 +28,7 @@ test('the defaults alone are a complete configuration', () => {
   expect(config.MAIL_OUTBOX_DIR).toBe('/data/atrium/outbox')
 })
 
-test('the single database variables follow the URL, whoever gave it', () => {
+test('the single database variables follow the URL, given or default', () => {
   const own = developmentEnvironment({}, facts)
   expect([own['DATABASE_HOST'], own['DATABASE_PORT'], own['DATABASE_PASSWORD']]).toEqual([
     '127.0.0.1',
@@ -45,7 +45,7 @@ test('the single database variables follow the URL, whoever gave it', () => {
   expect(() => loadConfig(platformVariables, given)).not.toThrow()
 })
 
-test('what is set wins, even when it is set to nothing', () => {
+test('a given variable wins over its default, even when it is empty', () => {
   const environment = developmentEnvironment(
     { API_URL: 'https://api.example', AUTH_SECRET: '', NATS_URL: '' },
     facts,
@@ -56,7 +56,7 @@ test('what is set wins, even when it is set to nothing', () => {
   )
 })
 
-test('webhooks may go to this machine, except in production', () => {
+test('webhooks may reach this machine, except in production', () => {
   const policy = (given: Record<string, string>) =>
     developmentEnvironment(given, facts)['WEBHOOK_PRIVATE_ADDRESSES']
   expect(policy({})).toBe('loopback')
@@ -80,7 +80,7 @@ test('the environment wins over .env, even when it is empty', async () => {
   await rm(folder, { recursive: true })
 })
 
-test('each service has a key of its own, and the session secret only where it is read', () => {
+test('each service has a key of its own, and only its readers get the session secret', () => {
   const environment = { AUTH_SESSION_SECRET: 'a'.repeat(43), PRINCIPAL_KEY: 'of another', X: '1' }
   const [board, assets, gateway] = ['board', 'assets', 'gateway'].map((name) => withOwnKey(name, environment))
   expect(board).toMatchObject({ X: '1', PRINCIPAL_KEY: expect.stringMatching(/^[\w-]{43}$/) })

@@ -9,19 +9,19 @@ import type { ServiceEntry } from '../services.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** What a person has set: the environment, then `.env`. A variable that is set to nothing is set. */
+/** The variables of the operator: `.env` below the environment. An empty variable counts as set. */
 export async function givenEnvironment(root: string, environment: Environment): Promise<Environment> {
   const file = await readFile(join(root, '.env'), 'utf8').catch(() => '')
   return { ...parseEnv(file), ...environment }
 }
 
-/** The variable that makes this production; undefined when none does. */
+/** The variable that declares production; undefined outside production. */
 export const productionStage = (given: Environment): string | undefined =>
   ['NODE_ENV', 'APP_ENV'].find((name) => given[name]?.trim() === 'production')
 
-/** What the development defaults are made of. */
+/** The inputs of the development defaults. */
 export type Facts = {
-  /** Absolute path of the platform's own folder. */
+  /** The absolute path of the platform's data folder. */
   readonly home: string
   /** The gateway's port. */
   readonly port: number
@@ -33,7 +33,7 @@ export type Facts = {
   readonly commit: string | undefined
 }
 
-/** The environment of every service: development defaults below whatever was given, even if given as nothing. */
+/** The environment of every service: development defaults below the given variables, including empty ones. */
 export function developmentEnvironment(given: Environment, facts: Facts): Environment {
   const origin = `http://localhost:${facts.port}`
   return {
@@ -49,7 +49,7 @@ export function developmentEnvironment(given: Environment, facts: Facts): Enviro
     ...(given['ASSETS_S3_ENDPOINT'] || given['ASSETS_S3_BUCKET']
       ? {}
       : { ASSETS_UPLOAD_DIR: join(facts.home, 'assets') }),
-    // A receiver of webhooks that is being written runs on the same machine.
+    // In development a receiver of webhooks runs on the same machine.
     ...(productionStage(given) !== undefined ? {} : { WEBHOOK_PRIVATE_ADDRESSES: 'loopback' }),
     ...(facts.commit === undefined ? {} : { COMMIT_SHA: facts.commit }),
     ...given,
@@ -57,10 +57,10 @@ export function developmentEnvironment(given: Environment, facts: Facts): Enviro
   }
 }
 
-// The runner opens secrets of webhook endpoints that were sealed before they had a key of their own.
+// The runner decrypts webhook secrets that an earlier version sealed with the session secret.
 const readersOfSessionSecret: readonly string[] = ['gateway', 'identity', 'workflow']
 
-/** The environment of one service: its own `PRINCIPAL_KEY`, and the session secret only where it is read. */
+/** The environment of one service: its own `PRINCIPAL_KEY`, and the session secret only for its readers. */
 export function withOwnKey(service: string, environment: Environment): Environment {
   const { AUTH_SESSION_SECRET: session = '', ...others } = environment
   return {

@@ -19,7 +19,7 @@ test('one platform at a time runs on a home', async () => {
   await (await openHome(folder, { fresh: false })).release()
 })
 
-test('secrets are drawn once, kept from others, and drawn anew for a fresh start', async () => {
+test('secrets are generated once, readable by this user alone, and generated again for a fresh start', async () => {
   await (await openHome(folder, { fresh: false })).release()
   const first = await keptSecrets(folder, ['board', 'operator'])
   expect(first.sessionSecret).not.toBe(first.authSecret)
@@ -30,7 +30,7 @@ test('secrets are drawn once, kept from others, and drawn anew for a fresh start
   expect(await keptSecrets(folder, ['board', 'operator'])).not.toEqual(first)
 })
 
-test('a home of an earlier version keeps its secrets and gets the passwords that it lacks', async () => {
+test('a home of an earlier version keeps its secrets and gets the missing passwords', async () => {
   await writeFile(
     join(folder, 'secrets.json'),
     JSON.stringify({ sessionSecret: 'a'.repeat(43), authSecret: 'b' }),
@@ -43,7 +43,7 @@ test('a home of an earlier version keeps its secrets and gets the passwords that
   expect(await keptSecrets(folder, ['board', 'operator'])).toEqual(secrets)
 })
 
-test('a fresh start removes what is ours and nothing else', async () => {
+test('a fresh start removes the platform’s files and nothing else', async () => {
   await writeFile(join(folder, 'letter.txt'), 'dear diary')
   await writeFile(join(folder, 'nats'), '')
   await (await openHome(folder, { fresh: true })).release()

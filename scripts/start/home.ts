@@ -5,13 +5,13 @@ import { removePostgresData } from '@atrium/dev-servers'
 import { z } from 'zod'
 import { takeLock } from '../bootstrap/lock.mjs'
 
-/** The folder of one platform on this machine, held by this process alone. */
+/** The data folder of one platform, locked by this process. */
 export type Home = {
   readonly path: string
   readonly release: () => Promise<void>
 }
 
-// Named one by one: the folder may be somebody's choice and hold more than is ours.
+// The folder may hold other files, so a fresh start removes these names only.
 const ours = [
   'postgres.new',
   'postgres.moved',
@@ -25,7 +25,7 @@ const ours = [
   'operator.env',
 ]
 
-/** Opens the folder, empty when a fresh start is wanted. Throws when another platform runs on it. */
+/** Creates and locks the folder; `fresh` removes earlier data. Throws when another platform runs on it. */
 export async function openHome(path: string, { fresh }: { readonly fresh: boolean }): Promise<Home> {
   await mkdir(join(path), { recursive: true })
   const lock = await takeLock(join(path, 'lock'))
@@ -45,14 +45,14 @@ export async function openHome(path: string, { fresh }: { readonly fresh: boolea
 export type Secrets = {
   readonly sessionSecret: string
   readonly authSecret: string
-  /** The passwords of the users at our own NATS and PostgreSQL, by user. */
+  /** The passwords at the platform's own NATS and PostgreSQL, by user. */
   readonly nats: Readonly<Record<string, string>>
   readonly database: Readonly<Record<string, string>>
 }
 
 /**
- * The secrets of this home, drawn once and kept, so that sessions outlive a restart; `users` are those at our own
- * servers. What an earlier version did not need yet is drawn now.
+ * The secrets of this home, generated once and stored, so that sessions survive a restart; `users` are those of the own
+ * servers. Secrets that an earlier version did not store are generated now.
  */
 export async function keptSecrets(home: string, users: readonly string[]): Promise<Secrets> {
   const file = join(home, 'secrets.json')
@@ -70,7 +70,7 @@ export async function keptSecrets(home: string, users: readonly string[]): Promi
   return secrets
 }
 
-/** Writes a file that only this user may read, all or nothing. */
+/** Writes a file atomically, readable by this user alone. */
 export async function writePrivately(file: string, text: string): Promise<void> {
   const unfinished = `${file}.${process.pid}`
   await writeFile(unfinished, text, { mode: 0o600 })

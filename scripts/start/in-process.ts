@@ -3,7 +3,7 @@ import type { Environment } from './environment.ts'
 import type { Log } from './log.ts'
 import type { UndoStack } from './undo-stack.ts'
 
-/** Starts all services inside this process, one after the other. Throws with a line that names the one that fails. */
+/** Starts all services inside this process, one after the other. Throws one line that names the failed service. */
 export async function startInProcess(
   services: readonly ServiceEntry[],
   context: {

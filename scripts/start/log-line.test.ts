@@ -16,7 +16,7 @@ test('a request is one short line', () => {
   )
 })
 
-test('a warning keeps its words, an error names its reason and not its stack', () => {
+test('a warning keeps its message, an error shows its reason without the stack', () => {
   const warning = {
     level: 40,
     service: 'assets',
@@ -36,7 +36,7 @@ test('a warning keeps its words, an error names its reason and not its stack', (
   expect(shown).not.toContain('at x')
 })
 
-test('whatever is no log line is shown as it is, and nothing throws', () => {
+test('any other line stays unchanged, and nothing throws', () => {
   expect(renderLogLine('Segmentation fault', false)).toBe('Segmentation fault')
   fc.assert(fc.property(fc.string(), (text) => renderLogLine(text, false) === text || text.startsWith('{')))
   fc.assert(

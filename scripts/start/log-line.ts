@@ -1,4 +1,4 @@
-/** One log line of a service, shortened for a person's eyes. */
+/** Renders one JSON log line of a service for the terminal; any other line stays as it is. */
 export function renderLogLine(line: string, colours: boolean): string {
   const entry = parse(line)
   if (entry === undefined) return line

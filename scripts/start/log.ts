@@ -4,24 +4,24 @@ import { join } from 'node:path'
 import type { StartOptions } from '@atrium/service-kit'
 import { renderLogLine } from './log-line.ts'
 
-/** Where everything goes that the platform and its servers have to say. */
+/** The log files and the terminal output of the platform and its servers. */
 export type Log = {
-  /** Takes the services' JSON lines: as they are to the file, shortened to the terminal. */
+  /** The destination of the services' JSON lines: unchanged to the file, shortened to the terminal. */
   readonly services: NonNullable<StartOptions['destination']>
-  /** Writes at once what the services have said so far. */
+  /** Writes the buffered lines of the services. */
   readonly flush: () => void
-  /** A line for the person who started it all. */
+  /** Writes a line to the terminal. */
   readonly say: (line: string) => void
-  /** A receiver of one server's lines; they go to a file of its own. */
+  /** A receiver of one server's lines, which go to their own file. */
   readonly server: (name: string) => (line: string) => void
   readonly close: () => Promise<void>
 }
 
 const flushMs = 25
 
-/** Opens the log files below a folder; those of the run before are kept as `<name>.previous.log`. */
+/** Opens the log files in a folder; the files of the previous run become `<name>.previous.log`. */
 export async function openLog(folder: string, terminal: NodeJS.WriteStream = process.stdout): Promise<Log> {
-  // A terminal that went away (`npm start | head`) is no reason to fall over.
+  // A closed terminal (`npm start | head`) must not stop the platform.
   terminal.on('error', () => {})
   const files: WriteStream[] = []
   const open = async (name: string): Promise<WriteStream> => {
@@ -33,7 +33,7 @@ export async function openLog(folder: string, terminal: NodeJS.WriteStream = pro
   }
   const named = new Map<string, WriteStream>()
   for (const name of ['atrium', 'postgres', 'nats']) named.set(name, await open(name))
-  // A write per line would cost more than the request that the line is about.
+  // Lines are written in batches: a write per line costs more than its request.
   let waiting: string[] = []
   let timer: NodeJS.Timeout | undefined
   const flush = (): void => {

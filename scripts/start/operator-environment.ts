@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 
 /**
- * The environment of an operator's command: the operator's own users at the servers that `npm start` runs, below
- * whatever is set.
+ * The environment of an operator's command: the operator's users at the servers of `npm start`, below the given
+ * variables.
  */
 export async function operatorEnvironment(
   root: string,

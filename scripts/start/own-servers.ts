@@ -8,19 +8,19 @@ import { type Secrets, writePrivately } from './home.ts'
 import { type KeptServer, type ServerContext, startOwnNats, startOwnPostgres } from './servers.ts'
 import type { UndoStack } from './undo-stack.ts'
 
-/** Everybody who has a password at our own servers. */
+/** The users with a password at the own servers. */
 export const serverUsers: readonly string[] = [...messagingServices, natsOperator]
 
 export interface OwnServers {
-  /** The operator's addresses, of the servers that are ours. */
+  /** The operator's addresses of the own servers. */
   readonly operator: { readonly databaseUrl?: string; readonly natsUrl?: string }
-  /** What differs from service to service: each one's own user at the servers that are ours. */
+  /** The variables of one service: the addresses with its user at the own servers. */
   readonly environmentOf: (service: string) => Environment
 }
 
 /**
- * Starts those servers that nobody else provides, for which there is a port, with a user for each service; everything
- * started is on the undo stack.
+ * Starts the servers for which there is a port, the others being external, with a user for each service; every started
+ * server is on the undo stack.
  */
 export async function startOwnServers(
   context: ServerContext & {
@@ -61,7 +61,7 @@ export async function startOwnServers(
   }
 }
 
-/** What `npm run atrium` reads, since no service's user may do what an operator does. */
+/** The file that `npm run atrium` reads: users of services lack the operator's permissions. */
 function operatorFile({ databaseUrl, natsUrl }: OwnServers['operator']): string {
   const lines = [
     ...(databaseUrl === undefined ? [] : [`DATABASE_URL=${databaseUrl}`]),
@@ -74,7 +74,7 @@ function withUser(url: string, user: string, password: string): string {
   return url.replace('://', `://${user}:${encodeURIComponent(password)}@`)
 }
 
-/** Waits for all, so that none is still starting when the failure of another is dealt with; the last stops first. */
+/** Waits for all servers, so that a failure leaves none in the middle of its start; the last one stops first. */
 async function startTogether(undo: UndoStack, starts: readonly (Promise<KeptServer> | undefined)[]) {
   const results = await Promise.allSettled(starts)
   const started = results.map((result) => (result.status === 'fulfilled' ? result.value : undefined))

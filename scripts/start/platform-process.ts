@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url'
 
 const script = fileURLToPath(new URL('../start.ts', import.meta.url))
 
-/** A platform that a test runs as a person would, and what it printed. */
+/** A platform process of a test, with its output. */
 export type PlatformProcess = {
   readonly child: ChildProcess
   readonly output: () => string
-  /** Waits for the line that says it is ready; throws with everything printed when it ends. */
+  /** Waits for the ready line; throws the whole output when the process ends first. */
   readonly ready: () => Promise<void>
-  /** The exit code, once it has ended; null after a signal. */
+  /** The exit code; null after a signal. */
   readonly ended: Promise<number | null>
 }
 
@@ -39,7 +39,7 @@ export function launchPlatform(
     })
   })
   const ready = async () => {
-    // The test's own time is the bound; a platform that cannot start ends by itself.
+    // The timeout of the test is the bound; a failed start ends the process.
     while (!output.includes('Atrium is ready')) {
       if (over) throw new Error(`the platform did not start:\n${output}`)
       await sleep(50)
@@ -48,7 +48,7 @@ export function launchPlatform(
   return { child, output: () => output, ready, ended }
 }
 
-/** The ids of all processes that work for a home: those that name it on their command line or in their environment. */
+/** The ids of all processes with this home in their command line or environment. */
 export async function processesOf(home: string): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
   const found = await Promise.all(
@@ -61,7 +61,7 @@ export async function processesOf(home: string): Promise<number[]> {
   return found.flat()
 }
 
-/** Where all processes that work for a home listen: port, and whether it can be reached from this machine alone. */
+/** The listening ports of all processes of a home; `loopback` is true for a port of this machine alone. */
 export async function listenersOf(home: string): Promise<{ port: number; loopback: boolean }[]> {
   const sockets = await Promise.all((await processesOf(home)).map(socketsOf))
   const ours = new Set(sockets.flat())

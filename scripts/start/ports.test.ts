@@ -9,7 +9,7 @@ test('PORT comes before API_PORT, and both before 3000', () => {
   expect(gatewayPort({})).toEqual({ port: 3000, variable: 'API_PORT' })
 })
 
-test.each(['', ' '])('%j asks for no port', (text) => {
+test.each(['', ' '])('%j is no wanted port', (text) => {
   expect(wantedPort({ X: text }, 'X')).toBeUndefined()
 })
 
@@ -24,14 +24,14 @@ test.each(['abc', '0', '65536', '-1', '30.5', '1e3'])(
   },
 )
 
-test('a wanted port is taken as it is; the others are free and differ', async () => {
+test('a wanted port is used; the others are free and distinct', async () => {
   const wanted = await freePort()
   const ports = await choosePorts({ B: String(wanted) }, ['A', 'B', 'C'])
   expect(ports.get('B')).toBe(wanted)
   expect(new Set(ports.values()).size).toBe(3)
 })
 
-test('a wanted port that is taken, or wanted twice, gives one line with its variable', async () => {
+test('a wanted port that is in use, or wanted twice, gives one line with its variable', async () => {
   const server = createServer()
   const port = await freePort()
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))

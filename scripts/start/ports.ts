@@ -2,8 +2,8 @@ import { freePort, portInUse } from '@atrium/dev-servers'
 import type { Environment } from './environment.ts'
 
 /**
- * The port a variable asks for; undefined when it is unset or empty. Throws one line for what is no port. `PORT` alone
- * is lenient: many hosts set it, and the services take what is no port in it for unset.
+ * The port of a variable; undefined when it is unset or empty. Throws one line for an invalid port, except in `PORT`, which
+ * many hosts set to other values: services ignore an invalid one, too.
  */
 export function wantedPort(environment: Environment, name: string): number | undefined {
   const text = environment[name]?.trim() ?? ''
@@ -22,14 +22,14 @@ export function gatewayPort(environment: Environment): { readonly port: number; 
   return { port: api ?? 3000, variable: 'API_PORT' }
 }
 
-/** Throws one line when something listens on the port; the variable is how to choose another. */
+/** Throws one line with the variable to change when a process listens on the port. */
 export async function requireFreePort(port: number, variable: string): Promise<void> {
   if (await portInUse(port)) {
     throw new Error(`port ${port} is taken: stop what listens there, or set ${variable} to another`)
   }
 }
 
-/** The ports of internal servers and services: the one a variable asks for, which must be free, or any free one. */
+/** The ports of internal servers and services: the port of its variable, which must be free, or any free port. */
 export async function choosePorts(
   environment: Environment,
   variables: readonly string[],

@@ -25,13 +25,13 @@ export type PlatformOptions = StartArguments & {
   readonly root: string
   readonly given: Environment
   readonly undo: UndoStack
-  /** Called when something that had started is gone for good. */
+  /** Called when a started server or service has failed permanently. */
   readonly fail: (reason: string) => void
 }
 
 /**
- * Starts servers and services and waits until all are ready; everything started is on the undo stack. Answers the
- * lines that tell a person where to go. Throws with one line when anything cannot start.
+ * Starts servers and services and waits until all are ready; everything started is on the undo stack. Returns the
+ * greeting's lines with addresses and paths. Throws one line when a part cannot start.
  */
 export async function runPlatform(options: PlatformOptions): Promise<string[]> {
   const { root, given, undo, fail } = options
@@ -68,7 +68,7 @@ export async function runPlatform(options: PlatformOptions): Promise<string[]> {
     ...addressesOf(ports),
     ...(sandboxPort === undefined ? {} : sandboxEnvironment(given, sandboxPort)),
   }
-  // What the configuration lacks is said before any server is started.
+  // An invalid configuration fails before any server starts.
   loadConfig(platformVariables, { ...defaults, ...developmentEnvironment(given, facts) })
 
   const servers = await startOwnServers(
@@ -81,7 +81,7 @@ export async function runPlatform(options: PlatformOptions): Promise<string[]> {
   const environmentOf = (service: string) => ({
     ...withOwnKey(service, environment),
     ...servers.environmentOf(service),
-    // The gateway reaches the others on this machine; whoever opens it does not open them.
+    // Only the gateway may listen on other addresses; it reaches the services on this machine.
     ...(service === 'gateway' ? {} : { LISTEN_HOST: '127.0.0.1' }),
   })
   const parts = { root, environmentOf, log, undo, fail }
@@ -90,7 +90,7 @@ export async function runPlatform(options: PlatformOptions): Promise<string[]> {
   return greeting(environment, path, root, sandbox)
 }
 
-/** Where the gateway reaches each service; it routes to those whose address is stated. */
+/** The addresses of the services for the gateway, which routes only to services with an address. */
 function addressesOf(ports: ReadonlyMap<string, number>): Environment {
   return Object.fromEntries(
     services.flatMap(({ urlVariable, portVariable }) =>
@@ -99,7 +99,7 @@ function addressesOf(ports: ReadonlyMap<string, number>): Environment {
   )
 }
 
-/** A server of our own needs a port unless somebody else's is to be used. */
+/** Whether the port's server is the platform's own: an external server has its URL variable set. */
 function isOurs(given: Environment): (variable: string) => boolean {
   const replacedBy: Record<string, string> = { DATABASE_PORT: 'DATABASE_URL', NATS_PORT: 'NATS_URL' }
   return (variable) => given[replacedBy[variable] ?? ''] === undefined

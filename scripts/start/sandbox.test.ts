@@ -17,7 +17,7 @@ test('points payments and the network of Pages at the stand-ins', () => {
   })
 })
 
-test('the browser comes back to where the platform is reached', () => {
+test('the browser returns to the address of the platform', () => {
   const redirect = (given: Record<string, string>) =>
     sandboxEnvironment(given, 4900)['PAGENET_OAUTH_REDIRECT_URI']
   expect(redirect({ PORT: '3100' })).toBe('http://localhost:3100/api/connect/pagenet/callback')
@@ -26,7 +26,7 @@ test('the browser comes back to where the platform is reached', () => {
   )
 })
 
-test('an integration of which anything was given, even nothing, is left alone as a whole', () => {
+test('an integration with a given variable, even an empty one, gets no stand-in', () => {
   for (const name of ['PAGENET_CLIENT_ID', 'PAGENET_PAGE_ID']) {
     expect(named({ [name]: '' }).filter((key) => key.startsWith('PAGENET_'))).toEqual([])
     expect(named({ [name]: '' })).toContain('SHORTPOST_API_URL')
@@ -42,7 +42,7 @@ test('beside a real app, or a key of the operator’s own, no network is pointed
   }
 })
 
-test('every network that the sandbox speaks for is pointed at it', () => {
+test('every network of the sandbox points at it', () => {
   const all = sandboxEnvironment({}, 4900)
   for (const prefix of ['PAGENET', 'SHORTPOST', 'PRONET']) {
     expect(all[`${prefix}_DIALOG_URL`]).toBe(`http://127.0.0.1:4900/${prefix.toLowerCase()}/dialog`)

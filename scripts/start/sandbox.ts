@@ -10,8 +10,8 @@ import type { UndoStack } from './undo-stack.ts'
 export const sandboxPortVariable = 'SANDBOX_PORT'
 
 /**
- * The variables that point integrations at the stand-ins. An integration that a person has configured, or made
- * dormant by setting it to nothing, is left alone as a whole.
+ * The variables that point integrations at the stand-ins. An integration with any given variable, even an empty one,
+ * gets none of them.
  */
 export function sandboxEnvironment(given: Environment, port: number): Environment {
   const url = `http://127.0.0.1:${port}`
@@ -29,8 +29,8 @@ function payments(given: Environment, url: string): Environment {
   }
 }
 
-// Tokens of the stand-ins are worth nothing, so that their key needs no secret of its own. Whoever brings that key
-// or a real app seals real tokens: no network gets a stand-in then.
+// Tokens of the stand-ins are worthless, so a public key seals them. A given key or a real app means real tokens: no
+// network gets a stand-in then.
 function networks(given: Environment, url: string): Environment {
   const names = Object.keys(given)
   const touched = (prefix: string) => names.some((name) => name.startsWith(prefix))
@@ -50,8 +50,8 @@ function networks(given: Environment, url: string): Environment {
 const portFile = (home: string): string => join(home, 'sandbox', 'port')
 
 /**
- * What was given, with the port that the stand-ins had at the last start if it is still free: invoices link to their
- * pages. A port that was asked for comes first.
+ * The given variables with the stand-ins' port of the last start, if it is free: stored invoices link to their pages. A
+ * given port wins.
  */
 export async function withKeptSandboxPort(given: Environment, home: string): Promise<Environment> {
   if (wantedPort(given, sandboxPortVariable) !== undefined) return given
@@ -61,8 +61,8 @@ export async function withKeptSandboxPort(given: Environment, home: string): Pro
 }
 
 /**
- * Starts the stand-ins of the outside providers, with events going to the platform's endpoints. What they know, and
- * their port, stay in the platform's folder. Throws when what is there cannot be read.
+ * Starts the stand-ins of the outside providers, which send events to the platform's endpoints. Their state and port are
+ * stored in the platform's folder. Throws when the stored state is unreadable.
  */
 export async function startOwnSandbox(
   environment: Environment,

@@ -5,23 +5,23 @@ import type { Log } from './log.ts'
 
 type Server = { readonly url: string; readonly exited: Promise<Exit>; readonly stop: () => Promise<void> }
 
-/** A server that is started again when it ends by itself. */
+/** A server that restarts when it ends by itself. */
 export type KeptServer = { readonly name: string; readonly url: string; readonly stop: () => Promise<void> }
 
 export type ServerContext = {
   readonly home: string
   readonly log: Log
-  /** Called when a server has gone for good. */
+  /** Called when a server cannot restart. */
   readonly fail: (reason: string) => void
 }
 
-/** Starts our own PostgreSQL. */
+/** Starts the platform's own PostgreSQL. */
 export function startOwnPostgres(context: ServerContext, port: number): Promise<KeptServer> {
   const options = { dataDir: join(context.home, 'postgres'), port, log: receiver(context.log, 'postgres') }
   return keepRunning('PostgreSQL', context, () => startPostgres(options))
 }
 
-/** Starts our own NATS, getting one first where the machine has none. */
+/** Starts the platform's own NATS, which is installed first on a machine without one. */
 export function startOwnNats(
   context: ServerContext,
   port: number,
@@ -36,7 +36,7 @@ export function startOwnNats(
   return keepRunning('NATS', context, () => startNats(options))
 }
 
-/** A server's lines go to its file; what is said about the server, before it runs, is for the person as well. */
+/** A server's lines go to its file; lines about its installation and place also go to the terminal. */
 function receiver(log: Log, name: string): (line: string) => void {
   const toFile = log.server(name)
   return (line) => {
@@ -48,8 +48,8 @@ function receiver(log: Log, name: string): (line: string) => void {
 const secondsBeforeRestart = 10
 
 /**
- * Services live through the loss of a server and find it again by themselves, as in production. So one that ends is
- * started again at its old port after a pause, and said so; only one that does not come back ends the platform.
+ * Restarts an ended server at its old port after a pause, with a line on the terminal: services reconnect by themselves,
+ * as in production. A failed restart ends the platform.
  */
 async function keepRunning(
   name: string,

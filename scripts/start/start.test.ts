@@ -7,7 +7,7 @@ import { eventually } from '@atrium/testkit'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { launchPlatform, listenersOf, type PlatformProcess, processesOf } from './platform-process.ts'
 
-// So long only where something hangs: a busy machine is no failure.
+// Reached only by a hang: a busy machine is not a failure.
 const patienceMs = 400_000
 
 let home: string
@@ -36,7 +36,7 @@ const url = (path: string) => `http://localhost:${port}${path}`
 const health = async () => (await fetch(url('/api/health'))).json() as Promise<{ status: string; db: string }>
 const secrets = () => readFile(join(home, 'secrets.json'), 'utf8')
 
-// Starting takes longest by far: one platform goes through all of these, in this order.
+// A start is slow, so one platform runs all of these tests in order.
 describe.skipIf(process.platform !== 'linux')('npm start', { timeout: patienceMs }, () => {
   let platform: PlatformProcess
   beforeAll(async () => {
@@ -52,14 +52,14 @@ describe.skipIf(process.platform !== 'linux')('npm start', { timeout: patienceMs
     expect((await fetch(url('/api/docs'))).status).toBe(200)
   })
 
-  test('everything that it runs listens on this machine alone', async () => {
+  test('all its processes listen on this machine alone', async () => {
     const listeners = await listenersOf(home)
     // PostgreSQL, NATS, the stand-ins, seven services and the gateway's probes.
     expect(listeners.length).toBeGreaterThanOrEqual(11)
     expect(listeners.filter(({ loopback }) => !loopback)).toEqual([])
   })
 
-  test('one home, one platform; another home and port run beside it, whose gateway alone is open', async () => {
+  test('one platform per home; a second home and port run beside it with only its gateway open', async () => {
     const same = launch([], { API_PORT: String(await freePort()) })
     expect(await same.ended).toBe(1)
     expect(same.output()).toBe(
@@ -77,7 +77,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', { timeout: patienceMs
     expect(await beside.ended).toBe(0)
   })
 
-  test('PostgreSQL gone: degraded, well again by itself', async () => {
+  test('the loss of PostgreSQL degrades it until the server restarts', async () => {
     const [pid] = (await readFile(join(home, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
     process.kill(Number(pid), 'SIGKILL')
     await eventually(
@@ -99,7 +99,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', { timeout: patienceMs
     expect(await secrets()).toBe(before)
   })
 
-  test('killed outright, it leaves nothing behind and starts again; stops on SIGINT', async () => {
+  test('after SIGKILL no process stays and it starts again; it stops on SIGINT', async () => {
     platform.child.kill('SIGKILL')
     await nothingLeft()
     platform = launch()
@@ -114,7 +114,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', { timeout: patienceMs
   beforeEach(open)
   afterEach(close, patienceMs)
 
-  test('as processes: killed outright, it leaves nothing behind; one that crashes is named and ends everything', async () => {
+  test('as processes: after SIGKILL no process stays; a crashed service is named and ends everything', async () => {
     const first = launch(['--processes'], { IDENTITY_PORT: String(await freePort()) })
     await first.ready()
     expect(await health()).toMatchObject({ status: 'ok', db: 'up' })
@@ -139,7 +139,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', { timeout: patienceMs
     await nothingLeft()
   })
 
-  test('a port that is taken gives one line and a non-zero exit', async () => {
+  test('a taken port gives one line and a non-zero exit', async () => {
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
     const platform = launch()
@@ -150,7 +150,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', { timeout: patienceMs
     await new Promise((resolve) => server.close(resolve))
   })
 
-  test('a required key set to nothing gives one line, before any server is started', async () => {
+  test('an empty required key gives one line before any server starts', async () => {
     const platform = launch([], { AUTH_SECRET: '' })
     expect(await platform.ended).toBe(1)
     expect(platform.output()).toMatch(/^atrium: .*missing AUTH_SECRET\n$/)
@@ -187,7 +187,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', { timeout: patienceMs
     },
   )
 
-  test('any other number that is none gives one line', async () => {
+  test('any other invalid number gives one line', async () => {
     const platform = launch([], { DATABASE_POOL_SIZE: 'many' })
     expect(await platform.ended).toBe(1)
     expect(platform.output()).toMatch(
@@ -195,7 +195,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', { timeout: patienceMs
     )
   })
 
-  test('--help says what there is, and starts nothing', async () => {
+  test('--help prints the options and starts nothing', async () => {
     const platform = launch(['--help'])
     expect(await platform.ended).toBe(0)
     for (const option of ['--fresh', '--processes', '--no-sandbox'])

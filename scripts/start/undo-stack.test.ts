@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { createUndoStack } from './undo-stack.ts'
 
-test('everything is stopped once, last first, and a failure does not keep the rest running', async () => {
+test('everything stops once, last first, and a failure does not prevent the rest', async () => {
   const done: string[] = []
-  const said: string[] = []
-  const undo = createUndoStack((line) => said.push(line))
+  const reports: string[] = []
+  const undo = createUndoStack((line) => reports.push(line))
   undo.add('server', async () => void done.push('server'))
   undo.add('broken', async () => {
     throw new Error('stuck')
@@ -12,10 +12,10 @@ test('everything is stopped once, last first, and a failure does not keep the re
   undo.add('service', async () => void done.push('service'))
   await Promise.all([undo.unwind(), undo.unwind()])
   expect(done).toEqual(['service', 'server'])
-  expect(said).toEqual(['stopping broken failed: Error: stuck'])
+  expect(reports).toEqual(['stopping broken failed: Error: stuck'])
 })
 
-test('what is added while unwinding is stopped too', async () => {
+test('a step that is added while unwinding is stopped, too', async () => {
   const done: string[] = []
   const undo = createUndoStack(() => {})
   undo.add('slow', async () => {

@@ -1,7 +1,7 @@
-/** What has been started, to be stopped in the reverse order. */
+/** The started parts, which stop in reverse order. */
 export type UndoStack = {
   readonly add: (what: string, stop: () => Promise<void>) => void
-  /** Stops everything, once; a step that fails is reported and does not keep the others from stopping. */
+  /** Stops everything once; a failed step is reported and does not prevent the others. */
   readonly unwind: () => Promise<void>
 }
 
@@ -9,7 +9,7 @@ export function createUndoStack(report: (line: string) => void): UndoStack {
   const steps: { what: string; stop: () => Promise<void> }[] = []
   let unwinding: Promise<void> | undefined
   const run = async () => {
-    // A step that is added meanwhile, by a start that was under way, is stopped as well.
+    // A step that a running start adds meanwhile is stopped, too.
     for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
       const { what, stop } = step
       await stop().catch((error: unknown) => report(`stopping ${what} failed: ${String(error)}`))

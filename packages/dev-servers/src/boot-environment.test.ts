@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bootEnvironment, databaseVariables } from './boot-environment.ts'
 
-test('an address is taken apart, what stands encoded in it as it is', () => {
+test('the parts of an address are decoded', () => {
   expect(databaseVariables('postgres://me:a%40b@db.example:5433/house')).toEqual({
     DATABASE_HOST: 'db.example',
     DATABASE_PORT: '5433',
@@ -11,7 +11,7 @@ test('an address is taken apart, what stands encoded in it as it is', () => {
   })
 })
 
-test('no part is empty, and what is no address has none', () => {
+test('no part is empty, and an invalid address has no parts', () => {
   expect(databaseVariables('postgres:///?host=/run')).toEqual({
     DATABASE_HOST: 'none',
     DATABASE_PORT: '5432',

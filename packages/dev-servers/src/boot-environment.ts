@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
 
 /**
- * The parts of a database's address, in the variables that every service wants beside `DATABASE_URL`. Nothing reads
- * them, yet they must not be empty: a part that the address leaves out (a socket, a passwordless user) says `none`.
- * No variables for what is no address.
+ * The parts of a database's address, in the variables that every service requires beside `DATABASE_URL`. A missing part
+ * (a socket, a user without password) is `none`, because no variable may be empty. An invalid address has no variables.
  */
 export function databaseVariables(url: string): Record<string, string> {
   if (!URL.canParse(url)) return {}
@@ -17,7 +16,7 @@ export function databaseVariables(url: string): Record<string, string> {
   }
 }
 
-/** What any service needs to boot on these servers: their addresses and random secrets. */
+/** The variables that every service needs to boot on these servers: their addresses and random secrets. */
 export const bootEnvironment = (databaseUrl: string, natsUrl: string): Record<string, string> => ({
   DATABASE_URL: databaseUrl,
   ...databaseVariables(databaseUrl),

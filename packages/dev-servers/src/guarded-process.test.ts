@@ -16,7 +16,7 @@ async function holdServer(what: string, folder: string): Promise<{ holder: Child
   return { holder, pid }
 }
 
-test('a process is asked to end, and its lines are passed on', async () => {
+test('a process gets the stop signal, and its lines are passed on', async () => {
   const lines: string[] = []
   const started = await startGuardedProcess({
     name: 'polite',
@@ -30,7 +30,7 @@ test('a process is asked to end, and its lines are passed on', async () => {
   await eventually('its last line arrives', () => lines.includes('bye'))
 })
 
-test('a process that ignores the request is killed after the deadline', async () => {
+test('a process that ignores the signal is killed after the deadline', async () => {
   const lines: string[] = []
   const started = await startGuardedProcess({
     name: 'stubborn',
@@ -43,7 +43,7 @@ test('a process that ignores the request is killed after the deadline', async ()
   expect(await started.stop()).toEqual({ code: null, signal: 'SIGKILL' })
 })
 
-test('a program that is missing gives one clear line', async () => {
+test('a missing program gives one error line', async () => {
   await expect(startGuardedProcess({ name: 'ghost', file: '/no/such/program', args: [] })).rejects.toThrow(
     /^ghost could not be started: .*ENOENT/,
   )

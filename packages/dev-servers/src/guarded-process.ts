@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 export type Exit = { readonly code: number | null; readonly signal: NodeJS.Signals | null }
 
 export type GuardedProcessOptions = {
-  /** Shown in error messages. */
+  /** The name for error messages. */
   readonly name: string
   readonly file: string
   readonly args: readonly string[]
@@ -13,9 +13,9 @@ export type GuardedProcessOptions = {
   readonly cwd?: string
   readonly uid?: number
   readonly gid?: number
-  /** The signal that asks the process to end in order. */
+  /** The signal for an orderly shutdown; SIGTERM when not given. */
   readonly stopSignal?: NodeJS.Signals
-  /** Milliseconds between that signal and SIGKILL. */
+  /** Milliseconds between that signal and SIGKILL; 10,000 when not given. */
   readonly stopDeadlineMs?: number
   /** Receives each line of standard output and standard error. */
   readonly onLine?: (line: string) => void
@@ -23,18 +23,18 @@ export type GuardedProcessOptions = {
 
 export type GuardedProcess = {
   readonly pid: number
-  /** Settles when the process has ended, for whatever reason; never rejects. */
+  /** Resolves when the process has ended; never rejects. */
   readonly exited: Promise<Exit>
-  /** The last lines it wrote, for an error message. */
+  /** The last 40 lines of its output, for an error message. */
   readonly lastLines: () => string[]
-  /** Ends it (signal, then SIGKILL after the deadline) and waits. Calling it again waits for the same end. */
+  /** Sends the signal, then SIGKILL after the deadline, and waits for the end. A second call waits for the same end. */
   readonly stop: () => Promise<Exit>
 }
 
 /**
- * Starts a program that cannot outlive this one. It runs in a session of its own, so that Ctrl-C in the terminal
- * reaches us only and we decide the order of stopping; a watchdog ends it should we be killed without a chance to.
- * Throws when the program cannot be started.
+ * Starts a program that ends with this process. It runs in its own session, so that Ctrl-C in the terminal reaches this
+ * process alone, which decides the order of stopping; a watchdog stops it when this process is killed. Throws when the
+ * program cannot be started.
  */
 export async function startGuardedProcess(options: GuardedProcessOptions): Promise<GuardedProcess> {
   const { name, stopSignal = 'SIGTERM', stopDeadlineMs = 10_000 } = options
@@ -111,7 +111,7 @@ done
 kill -s KILL "$1" 2>/dev/null
 `
 
-/** Leaves a shell waiting on a pipe from us; the kernel closes that pipe however we end. Returns its dismissal. */
+/** Starts a shell that waits on a pipe from this process; the kernel closes the pipe at any end. Returns its dismissal. */
 function startWatchdog(pid: number, signal: NodeJS.Signals, deadlineMs: number): () => void {
   const script = [
     '-c',

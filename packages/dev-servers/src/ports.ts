@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-// Below the range the kernels take for outgoing connections, so that a chosen port stays free until it is used.
+// Below the kernel's range for outgoing connections, so that a chosen port stays free until its use.
 const firstPort = 20_000
 const lastPort = 32_000
 
@@ -15,8 +15,8 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * Says whether anything listens on the port of this machine, on any of its addresses.
- * Throws when this user may not listen there at all (a port below 1024, for instance).
+ * Whether a process listens on the port at any address of this machine. Throws when this user may not listen there (a
+ * port below 1024, for instance).
  */
 export async function portInUse(port: number): Promise<boolean> {
   for (const host of ['127.0.0.1', '0.0.0.0', '::']) {
@@ -30,7 +30,7 @@ function refuses(port: number, host: string): Promise<boolean> {
     const server = createServer()
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE') resolve(true)
-      // A machine without IPv6 has nothing listening there either.
+      // A machine without IPv6 has no listener there.
       else if (error.code === 'EAFNOSUPPORT' || error.code === 'EADDRNOTAVAIL') resolve(false)
       else reject(new Error(`port ${port} cannot be used: ${error.message}`, { cause: error }))
     })

@@ -12,8 +12,8 @@ export type CommandOptions = {
 export type CommandResult = { readonly ok: boolean; readonly output: string }
 
 /**
- * Runs a short command to its end and collects what it printed on both streams. A command that is missing, fails or
- * takes too long answers `ok: false` with the reason as its output; nothing is thrown.
+ * Runs a short command to its end and collects its output of both streams. A missing, failed or timed-out command
+ * resolves to `ok: false` with the reason as its output; never rejects.
  */
 export function runCommand(
   file: string,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Waits until the condition holds; throws with its description after the time is up. */
+/** Waits until the condition holds; throws its description after the deadline. */
 export async function eventually(what: string, holds: () => boolean | Promise<boolean>, withinMs = 10_000) {
   const deadline = Date.now() + withinMs
   while (!(await holds())) {
@@ -10,7 +10,7 @@ export async function eventually(what: string, holds: () => boolean | Promise<bo
   }
 }
 
-/** Whether a process runs. One that has ended and only waits to be reaped does not. */
+/** Whether a process runs; a zombie does not. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -1,4 +1,4 @@
-// Starts one server, prints what a test needs to know about it as JSON, and stays until it is killed.
+// Starts one server, prints its process id and URL as JSON, and runs until it is killed.
 import { startGuardedProcess } from '../src/guarded-process.ts'
 import { startNats } from '../src/nats/start-nats.ts'
 import { freePort } from '../src/ports.ts'

@@ -1,7 +1,7 @@
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Where downloads of this user are kept between runs, for all checkouts. */
+/** The download cache of this user, shared by all checkouts. */
 export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
   const base = env['XDG_CACHE_HOME']
   if (base !== undefined && base !== '') return join(base, 'atrium')

@@ -5,8 +5,8 @@ import type { NatsContainer } from './nats-source.ts'
 const pullTimeoutMs = 180_000
 
 /**
- * The NATS image, when a docker engine answers and has it or can pull it. Undefined when there is no engine;
- * throws with the engine's last line when the image cannot be had.
+ * The NATS image, when a docker engine answers and has it or can pull it. Undefined without an engine; throws the
+ * engine's last line when the pull fails.
  */
 export async function findNatsContainer(
   log: (line: string) => void,

@@ -6,7 +6,7 @@ import type { NatsSource } from './nats-source.ts'
 
 export type FindNatsOptions = {
   readonly log?: (line: string) => void
-  /** The search path; the environment's PATH when not given. */
+  /** The search path; PATH when not given. */
   readonly path?: string
 }
 

@@ -27,23 +27,23 @@ const installers: readonly Installer[] = [
 ]
 
 /**
- * Brings nats-server with the system's package manager, asking nothing. Answers undefined when there is none that
- * this user may use; throws with the manager's last line when it failed.
+ * Installs nats-server with the system's package manager, without questions. Undefined when this user can use no package
+ * manager; throws the manager's last line when it fails.
  */
 export async function installNatsPackage(log: (line: string) => void): Promise<NatsProgram | undefined> {
   const root = process.getuid?.() === 0
   for (const installer of installers) {
     if (installer.forRoot !== root || !(await runCommand(installer.name, ['--version'])).ok) continue
-    log(`no nats-server on this machine: getting it with ${installer.name}`)
+    log(`no nats-server on this machine: installing it with ${installer.name}`)
     const program = await installer.install()
-    if (program === undefined) throw new Error(`${installer.name} brought no usable nats-server`)
+    if (program === undefined) throw new Error(`${installer.name} installed no usable nats-server`)
     return program
   }
   return undefined
 }
 
 async function installWithApt(): Promise<NatsProgram | undefined> {
-  // A list that cannot be refreshed may still know the package.
+  // A stale package list may still name the package, so a failed update is ignored.
   await runCommand('apt-get', ['-q', 'update'], quiet)
   return installed('apt-get', ['-q', '-y', '--no-install-recommends', 'install', 'nats-server'])
 }
@@ -53,7 +53,7 @@ async function installed(manager: string, args: readonly string[]) {
   return findInstalledNats()
 }
 
-/** An ordinary user cannot install, but may download the same signed package and unpack it at home. */
+/** Downloads the signed package and unpacks it in the cache folder, for a user who may not install. */
 async function unpackWithApt(): Promise<NatsProgram | undefined> {
   const home = join(cacheFolder(), 'nats-debian')
   const program: NatsProgram = { kind: 'program', path: join(home, 'usr', 'sbin', 'nats-server') }

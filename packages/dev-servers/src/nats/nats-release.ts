@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { runCommand } from '../run-command.ts'
 import { cacheFolder } from './cache-folder.ts'
 
-/** The official release that is fetched when a machine offers no NATS server of its own. */
+/** The official release for a machine without a NATS server. */
 export const natsRelease = {
   version: '2.11.6',
   url: 'https://github.com/nats-io/nats-server/releases/download',
@@ -12,17 +12,16 @@ export const natsRelease = {
 
 export type DownloadOptions = {
   readonly log?: (line: string) => void
-  /** The folder of the releases; only a test names another. */
+  /** The base URL of the releases, for tests. */
   readonly url?: string
-  /** Where to keep the program; the user's cache when not given. */
+  /** The folder of the program; the user's cache when not given. */
   readonly folder?: string
 }
 
 /**
- * Downloads the pinned release for this platform, unless it is in the cache already, and answers the program's path.
- * The archive is checked against the SHA256SUMS file that the maintainers publish beside it, fetched over TLS: that
- * rules out a damaged or swapped mirror copy, not a compromised release.
- * Throws when there is no release for the platform, it cannot be fetched, or the sums differ.
+ * Downloads the pinned release for this platform, unless it is in the cache, and returns the program's path. The archive
+ * is checked against the release's SHA256SUMS file, fetched over TLS: the check detects a damaged or swapped copy, not a
+ * compromised release. Throws when the platform has no release, the download fails, or the sums differ.
  */
 export async function downloadNatsRelease(options: DownloadOptions = {}): Promise<string> {
   const { log = () => {}, url = natsRelease.url, folder = cacheFolder() } = options

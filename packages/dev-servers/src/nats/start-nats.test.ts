@@ -35,7 +35,7 @@ test('a stream and its messages survive a restart', async () => {
   await second.stop()
 })
 
-test('its configuration, with passwords, is for this user alone, also over one that was open', async () => {
+test('the configuration file, which holds passwords, is readable by this user alone, also when it replaces a readable one', async () => {
   const config = join(storeDir, 'nats-server.conf')
   await mkdir(storeDir, { recursive: true })
   await writeFile(config, '# of an earlier version', { mode: 0o644 })
@@ -46,7 +46,7 @@ test('its configuration, with passwords, is for this user alone, also over one t
   await server.stop()
 })
 
-test('a port that is taken gives one clear line', async () => {
+test('a taken port gives one error line', async () => {
   const first = await startNats({ storeDir, port: await freePort() })
   await expect(startNats({ storeDir: `${storeDir}2`, port: first.port })).rejects.toThrow(
     `port ${first.port} is taken`,
@@ -54,7 +54,7 @@ test('a port that is taken gives one clear line', async () => {
   await first.stop()
 })
 
-test('a server that ends while starting says why', async () => {
+test('an early end of the server gives its reason', async () => {
   const broken = { kind: 'program', path: '/bin/false' } as const
   const started = startNats({ storeDir, port: await freePort(), source: broken })
   await expect(started).rejects.toThrow('NATS ended while starting: code 1')

@@ -11,12 +11,12 @@ export type NatsOptions = {
   /** An absolute path; created when missing. */
   readonly storeDir: string
   readonly port: number
-  /** The `authorization` block of the server's configuration; without one everybody may do everything. */
+  /** The `authorization` block of the server's configuration; without it every client has every permission. */
   readonly authorization?: string
   readonly log?: (line: string) => void
-  /** The most that streams in memory may take, in bytes; 64 MiB when not given. */
+  /** The limit of streams in memory, in bytes; 64 MiB when not given. */
   readonly maxMemory?: number
-  /** Which server to start; found or installed when not given. */
+  /** The server to start; found or installed when not given. */
   readonly source?: NatsSource
 }
 
@@ -24,14 +24,14 @@ export type RunningNats = {
   readonly url: string
   readonly port: number
   readonly pid: number
-  /** Settles when the server has ended, asked for or not. */
+  /** Resolves when the server has ended. */
   readonly exited: Promise<Exit>
   readonly stop: () => Promise<void>
 }
 
 /**
- * Starts a NATS server with JetStream on 127.0.0.1 and waits until it takes clients. Its store survives a restart.
- * Throws with one line when the port is taken, no server can be found or installed, or it ends while starting.
+ * Starts a NATS server with JetStream on 127.0.0.1 and waits until it accepts clients. Its store survives a restart.
+ * Throws one line when the port is taken, no server is found or installed, or it ends while starting.
  */
 export async function startNats(options: NatsOptions): Promise<RunningNats> {
   const { port, storeDir, log = () => {}, maxMemory = 64 * 1024 * 1024 } = options
@@ -39,7 +39,7 @@ export async function startNats(options: NatsOptions): Promise<RunningNats> {
   const source = options.source ?? (await findNats({ log }))
   await mkdir(storeDir, { recursive: true, mode: 0o700 })
   const config = join(storeDir, 'nats-server.conf')
-  // The mode below is that of a new file.
+  // The mode below applies to a new file only.
   await rm(config, { force: true })
   const inside = source.kind === 'container' ? { address: '0.0.0.0:4222', store: '/data' } : undefined
   await writeFile(
@@ -53,13 +53,13 @@ export async function startNats(options: NatsOptions): Promise<RunningNats> {
       '}',
       options.authorization ?? '',
     ].join('\n'),
-    // It may hold passwords.
+    // The file may hold passwords.
     { mode: 0o600 },
   )
   const server = await startGuardedProcess({
     name: 'NATS',
     ...commandFor(source, config, storeDir, port),
-    // The server is a Go program: without a target its heap grows to twice what it needs.
+    // Without a limit the heap of a Go program grows to twice its live size.
     env: { ...process.env, GOMEMLIMIT: '128MiB' },
     stopSignal: 'SIGINT',
     stopDeadlineMs: 15_000,
@@ -110,7 +110,7 @@ async function untilReady(server: GuardedProcess, port: number): Promise<void> {
     throw new Error(`NATS ended while starting: ${why ?? `code ${exit.code}, signal ${exit.signal}`}`)
   })
   ended.catch(() => {})
-  // Long enough for a container's image to be pulled, or a large store to be recovered.
+  // Covers the pull of an image and the recovery of a large store.
   const deadline = Date.now() + 120_000
   while (!(await Promise.race([greetsWithJetStream(port), ended]))) {
     if (Date.now() > deadline) throw new Error(`NATS does not answer on port ${port}`)
@@ -118,7 +118,7 @@ async function untilReady(server: GuardedProcess, port: number): Promise<void> {
   }
 }
 
-/** A NATS server greets each connection with its INFO, which says whether JetStream is on. */
+/** Whether the server's INFO line, its first on each connection, reports JetStream. */
 function greetsWithJetStream(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = createConnection({ host: '127.0.0.1', port, timeout: 2_000 })

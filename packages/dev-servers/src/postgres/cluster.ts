@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { PostgresBinaries } from './postgres-binaries.ts'
 import { makeOwnFolder, type RunAs, runCommandAs } from './run-as.ts'
 
-/** The user that owns everything in an embedded cluster. */
+/** The superuser of an embedded cluster. */
 export const superuser = 'atrium'
 
 const passwordFile = 'atrium.password'
@@ -13,8 +13,8 @@ export type Cluster = { readonly dataDir: string; readonly password: string }
 
 /**
  * Opens the cluster in a data directory, or creates one there: UTF-8, the built-in C.UTF-8 locale (the same order
- * on every machine), passwords over SCRAM. Creation is all or nothing, whenever it is interrupted.
- * Throws when the directory holds something else, or data of another major version.
+ * on every machine), passwords over SCRAM. Creation is all or nothing. Throws when the directory holds other files or
+ * data of another major version.
  */
 export async function openCluster(
   binaries: PostgresBinaries,
@@ -25,7 +25,7 @@ export async function openCluster(
   const entries = await readdir(dataDir).catch((): string[] => [])
   if (entries.length === 0) return createCluster(binaries, runAs, dataDir, options.sync)
   if (!entries.includes('PG_VERSION') || !entries.includes(passwordFile)) {
-    throw new Error(`${dataDir} holds something that is not a PostgreSQL of ours; move it away`)
+    throw new Error(`${dataDir} holds files that are not a PostgreSQL of Atrium; move them away`)
   }
   const written = (await readFile(join(dataDir, 'PG_VERSION'), 'utf8')).trim()
   if (written !== binaries.major) {
@@ -74,7 +74,7 @@ async function writeSecret(runAs: RunAs, path: string, secret: string): Promise<
   if (runAs.owner !== undefined) await chown(path, runAs.owner.uid, runAs.owner.gid)
 }
 
-/** Gives a directory that root copied or restored to the user who is to run it. */
+/** Changes the owner of a directory that root copied or restored to the user of the server. */
 async function handOver(runAs: RunAs, dataDir: string): Promise<void> {
   if (runAs.owner === undefined) return
   const { uid, gid } = runAs.owner

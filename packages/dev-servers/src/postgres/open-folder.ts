@@ -5,7 +5,7 @@ import { binariesIn, type PostgresBinaries } from './postgres-binaries.ts'
 const openPlace = '/var/tmp'
 const prefix = 'atrium-'
 
-/** A new folder that every user may enter and only we may change, with a name that nobody can foresee. */
+/** Creates a folder with an unpredictable name that every user may enter and this user alone may change. */
 export async function makeOpenFolder(): Promise<string> {
   const folder = await mkdtemp(join(openPlace, prefix))
   await chmod(folder, 0o711)
@@ -13,15 +13,15 @@ export async function makeOpenFolder(): Promise<string> {
 }
 
 /**
- * The open folder that the link in a data directory's place leads into; undefined without such a link, or when the
- * folder has gone. Throws when another user could have put something there.
+ * The open folder behind a data directory that is a link; undefined without such a link or without the folder. Throws
+ * when another user can change the folder.
  */
 export async function openFolderOf(dataDir: string): Promise<string | undefined> {
   const target = await readlink(dataDir).catch(() => undefined)
   if (target === undefined || !isInOpenFolder(target)) return undefined
   const folder = dirname(target)
   if (!(await exists(folder))) return undefined
-  // Folders of the former kind lie together in one.
+  // Folders of earlier versions share a parent folder.
   const chain = dirname(folder) === openPlace ? [folder] : [dirname(folder), folder]
   for (const link of chain) {
     if (!(await belongsToUs(link))) {
@@ -33,7 +33,7 @@ export async function openFolderOf(dataDir: string): Promise<string | undefined>
   return folder
 }
 
-/** PostgreSQL's programs in such a folder, copied there unless a whole copy of ours is there already. */
+/** PostgreSQL's programs in an open folder, copied there unless a complete copy of this user exists. */
 export async function programsIn(folder: string, binaries: PostgresBinaries): Promise<PostgresBinaries> {
   const programs = join(folder, `programs-${binaries.version}`)
   if (!(await isWholeCopy(binaries.root, programs))) {
@@ -49,14 +49,14 @@ export async function programsIn(folder: string, binaries: PostgresBinaries): Pr
   return binariesIn(programs, binaries.version)
 }
 
-/** Removes a data directory of ours; also the open folder, when that is where its data went. */
+/** Removes a data directory and, when it is a link, the open folder behind it. */
 export async function removePostgresData(dataDir: string): Promise<void> {
   const folder = await openFolderOf(dataDir).catch(() => undefined)
   await rm(dataDir, { recursive: true, force: true })
   if (folder !== undefined) await rm(folder, { recursive: true, force: true })
 }
 
-/** Whether a path is that of data in an open folder; in the former kind all homes of a machine shared one. */
+/** Whether a path is data in an open folder; the second form is that of earlier versions, with a shared parent. */
 export const isInOpenFolder = (path: string): boolean =>
   /^\/var\/tmp\/(?:atrium-\w+|atrium\/data-[0-9a-f]{16})\/postgres$/.test(path)
 
@@ -64,13 +64,13 @@ async function exists(path: string): Promise<boolean> {
   return (await lstat(path).catch(() => undefined)) !== undefined
 }
 
-/** A real folder of this user that nobody else may write to. */
+/** Whether a path is a folder, not a link, that this user owns and no other user may write to. */
 async function belongsToUs(folder: string): Promise<boolean> {
   const found = await lstat(folder)
   return found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0
 }
 
-/** Whether a copy has every file of the original at its size, every link to its target, and is ours throughout. */
+/** Whether a copy belongs to this user and has every file and link of the original, with equal sizes and targets. */
 async function isWholeCopy(original: string, copy: string): Promise<boolean> {
   if (!(await belongsToUs(copy).catch(() => false))) return false
   const [wanted, found] = await Promise.all([inventory(original), inventory(copy)])

@@ -4,14 +4,14 @@ import { isInOpenFolder, makeOpenFolder, openFolderOf, programsIn } from './open
 import type { PostgresBinaries } from './postgres-binaries.ts'
 import { canReach, makeOwnFolder, type RunAs, waysToRun } from './run-as.ts'
 
-/** Where PostgreSQL's programs and data are, and how they are run. */
+/** The place of PostgreSQL's programs and data, and the identity that runs them. */
 export type Place = { readonly binaries: PostgresBinaries; readonly runAs: RunAs; readonly dataDir: string }
 
 /**
- * Decides how to run PostgreSQL for a data directory: the first way that reaches both the programs and the folder.
- * When none does (root's closed folders, and no capability to enter them) programs and data live in an open folder
- * and the data directory becomes a link to it. `log` is told about that.
- * Throws when the data directory is a link to something that is not there, or that another user may change.
+ * Chooses the first way to run PostgreSQL that reaches both the programs and the data directory. Without one (folders
+ * of root, no capability to enter them) programs and data move to an open folder, the data directory becomes a link to
+ * it, and `log` gets a line. Throws when the data directory is a link to a missing folder or to one that another user
+ * may change.
  */
 export async function choosePlace(
   binaries: PostgresBinaries,
@@ -37,8 +37,8 @@ export async function choosePlace(
 }
 
 /**
- * The directory that a link in the data directory's place leads to. A link of ours whose target has gone, as a start
- * that was interrupted leaves one, is taken away; a person's own may lead to a disk that is not mounted.
+ * The target of a data directory that is a link. A dangling link to an open folder, left by an interrupted start, is
+ * removed; any other dangling link may lead to an unmounted disk and is an error.
  */
 async function settleLink(dataDir: string): Promise<string> {
   const target = await readlink(dataDir).catch(() => undefined)
@@ -47,9 +47,7 @@ async function settleLink(dataDir: string): Promise<string> {
   await openFolderOf(dataDir)
   if (present !== undefined) return present
   if (!isInOpenFolder(target)) {
-    throw new Error(
-      `${dataDir} is a link to ${target}, which is not there: bring it back, or remove the link`,
-    )
+    throw new Error(`${dataDir} is a link to ${target}, which does not exist: restore it, or remove the link`)
   }
   await rm(dataDir)
   return dataDir
@@ -76,7 +74,7 @@ async function moveToOpenFolder(binaries: PostgresBinaries, runAs: RunAs, dataDi
 
 const movedAside = (dataDir: string): string => `${dataDir}.moved`
 
-/** Puts data back that a move was interrupted with, before its link was made; removes it after that. */
+/** Restores the data of a move that was interrupted before its link existed; removes the old copy after that. */
 async function recoverMove(dataDir: string): Promise<void> {
   const aside = movedAside(dataDir)
   if (!(await exists(aside))) return

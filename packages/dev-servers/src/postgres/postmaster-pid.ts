@@ -4,10 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { runCommand } from '../run-command.ts'
 
 /**
- * Makes way for a new server in the data directory. A postmaster.pid whose process is gone, or is now some other
- * program, is removed: PostgreSQL itself would refuse to start when the number was given out again. A server that
- * is truly alive there is waited for, since one that lost its parent is just ending.
- * Throws when it is still alive after the patience (milliseconds).
+ * Removes a postmaster.pid whose process has ended or is another program, because PostgreSQL refuses to start when the
+ * process id is in use again. Waits up to `patienceMs` for a live server, which ends after the loss of its parent, and
+ * throws when it still runs.
  */
 export async function clearStalePostmaster(dataDir: string, patienceMs = 15_000): Promise<void> {
   const pidFile = join(dataDir, 'postmaster.pid')
@@ -35,8 +34,8 @@ async function readPid(pidFile: string): Promise<number | undefined> {
 
 async function isPostmasterOf(pid: number, dataDir: string): Promise<boolean> {
   if (pid === 0 || !isAlive(pid)) return false
-  // We start a postmaster with its directory on the command line, which everybody may read; its working directory
-  // may be hidden even from root inside a container. Backends show a title instead, so they never match.
+  // The command line of a postmaster names its directory and is readable for every user; its working directory may be
+  // hidden in a container, even from root. Backends have a title instead and never match.
   const words = process.platform === 'linux' ? await linuxCommandLine(pid) : await commandLine(pid)
   const folders = [dataDir, await realpath(dataDir)]
   return words.includes('postgres') && folders.some((folder) => words.includes(`-D ${folder} `))

@@ -41,7 +41,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 const start = async () => startPostgres({ dataDir, port: await freePort(), fsync: false })
 
 describe.skipIf(process.getuid?.() !== 0)('as root', () => {
-  test('the server runs as somebody else, below a folder that only root may enter', async () => {
+  test('the server runs as another user below a folder of root', async () => {
     expect((await stat(folder)).mode & 0o777).toBe(0o700)
     const server = await start()
     const owner = (await stat(dataDir)).uid
@@ -51,7 +51,7 @@ describe.skipIf(process.getuid?.() !== 0)('as root', () => {
     await server.stop()
   })
 
-  test('programs below a folder that only root may enter are run where they are', async () => {
+  test('programs below a folder of root run in place', async () => {
     const { root, version } = findPostgresBinaries()
     await cp(root, join(folder, 'native'), { recursive: true, verbatimSymlinks: true })
     const place = await choosePlace(binariesIn(join(folder, 'native'), version), dataDir, () => {})
@@ -60,7 +60,7 @@ describe.skipIf(process.getuid?.() !== 0)('as root', () => {
     expect(cluster.dataDir).toBe(dataDir)
   })
 
-  test('no capability is given where the folders are open', async () => {
+  test('open folders need no capability', async () => {
     await chmod(folder, 0o755)
     const [first] = await waysToRun(dataDir)
     const command = first?.command('true', [])
@@ -68,7 +68,7 @@ describe.skipIf(process.getuid?.() !== 0)('as root', () => {
     expect(command?.args.join(' ')).not.toContain('caps')
   })
 
-  test('data that root copied is handed over to the user who runs it', async () => {
+  test('data that root copied gets the user of the server as its owner', async () => {
     await (await start()).stop()
     const copied = join(folder, 'copied')
     await cp(dataDir, copied, { recursive: true })
@@ -86,9 +86,9 @@ describe.skipIf(process.getuid?.() !== 0)('as root', () => {
     afterEach(() => removePostgresData(dataDir))
 
     test('programs and data move to an open folder and a link stays behind', async () => {
-      const said: string[] = []
-      const place = await choose((line) => said.push(line))
-      expect(said.join('\n')).toContain(`its data is kept in ${place.dataDir}`)
+      const lines: string[] = []
+      const place = await choose((line) => lines.push(line))
+      expect(lines.join('\n')).toContain(`its data is kept in ${place.dataDir}`)
       const cluster = await open(place)
       expect(await readlink(dataDir)).toBe(cluster.dataDir)
       expect((await stat(join(dataDir, 'PG_VERSION'))).uid).toBe(nobody)
@@ -103,7 +103,7 @@ describe.skipIf(process.getuid?.() !== 0)('as root', () => {
       await expect(lstat(join(fresh.dataDir, 'PG_VERSION'))).rejects.toThrow('ENOENT')
     })
 
-    test('the folder is ours alone to change, and every home has one of its own that cannot be foreseen', async () => {
+    test('this user alone can change the folder, and every home has its own with an unpredictable name', async () => {
       const first = dirname((await choose()).dataDir)
       const opened = await stat(first)
       expect([opened.uid, opened.mode & 0o777]).toEqual([0, 0o711])
@@ -111,7 +111,7 @@ describe.skipIf(process.getuid?.() !== 0)('as root', () => {
       expect(dirname((await choose()).dataDir)).not.toBe(first)
     })
 
-    test('programs that cannot be reached are copied into it, and a copy that is not whole is made anew', async () => {
+    test('unreachable programs are copied into it, and an incomplete copy is replaced', async () => {
       const { root, version } = findPostgresBinaries()
       const closed = join(folder, 'native')
       await cp(root, closed, { recursive: true, verbatimSymlinks: true })
@@ -129,7 +129,7 @@ describe.skipIf(process.getuid?.() !== 0)('as root', () => {
     test.each([
       ['belongs to another user', (opened: string) => chown(opened, nobody, nobody)],
       ['others may write to', (opened: string) => chmod(opened, 0o777)],
-    ])('a folder that %s is not used, and one line says so', async (_, spoil) => {
+    ])('a folder that %s is not used and gives one error line', async (_, spoil) => {
       const left = dirname((await choose()).dataDir)
       try {
         await spoil(left)
@@ -141,7 +141,7 @@ describe.skipIf(process.getuid?.() !== 0)('as root', () => {
       }
     })
 
-    test('a first start that was interrupted is begun again, also where no move is needed any more', async () => {
+    test('an interrupted first start is repeated, also when no move is needed any more', async () => {
       await choose()
       const server = await start()
       expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }])
@@ -156,7 +156,7 @@ describe.skipIf(process.getuid?.() !== 0)('as root', () => {
       expect((await lstat(dataDir)).isDirectory()).toBe(true)
     })
 
-    test('data is put back when its move was interrupted', async () => {
+    test('an interrupted move restores the data', async () => {
       await (await start()).stop()
       await rename(dataDir, `${dataDir}.moved`)
       const place = await choose()
@@ -165,7 +165,7 @@ describe.skipIf(process.getuid?.() !== 0)('as root', () => {
     })
   })
 
-  test('an ordinary user runs it as himself', async (context) => {
+  test('an ordinary user runs the server without another identity', async (context) => {
     const other = runAsOwner({ uid: nobody, gid: nobody }, 'plain')
     const reads = await runCommandAs(other, process.execPath, ['-e', `require('fs').readFileSync('${hold}')`])
     if (!reads.ok) context.skip('this checkout is closed to others')

@@ -2,7 +2,7 @@ import { chown, mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type CommandResult, runCommand } from '../run-command.ts'
 
-/** A command line with the identity it runs under. */
+/** A command line and its identity. */
 export type Command = {
   readonly file: string
   readonly args: readonly string[]
@@ -10,25 +10,25 @@ export type Command = {
   readonly gid?: number
 }
 
-/** A way of running PostgreSQL's programs as somebody whom they accept. */
+/** A way to run PostgreSQL's programs under an identity that they accept. */
 export type RunAs = {
-  /** Undefined when the programs run as ourselves. */
+  /** Undefined for the present user. */
   readonly owner: Owner | undefined
   readonly command: (file: string, args: readonly string[]) => Command
 }
 
 export type Owner = { readonly uid: number; readonly gid: number }
 
-/** Runs everything as the present user: right for everybody but root. */
+/** Runs commands as the present user, who is not root. */
 export const runAsOurselves: RunAs = { owner: undefined, command: (file, args) => ({ file, args }) }
 
-// PostgreSQL looks for its programs with access(2), which ignores capabilities unless the last bit says otherwise.
+// PostgreSQL finds its programs with access(2), which ignores capabilities without the last option.
 const capabilityOptions = [
   ...['--inh-caps', '+dac_override', '--ambient-caps', '+dac_override'],
   ...['--securebits', '+no_setuid_fixup'],
 ]
 
-/** Runs as another user; with `capability`, one that reads and enters folders which are closed to that user. */
+/** Runs commands as another user; `capability` lets it read and enter closed folders. */
 export function runAsOwner(owner: Owner, how: 'plain' | 'setpriv' | 'capability'): RunAs {
   if (how === 'plain') return { owner, command: (file, args) => ({ file, args, ...owner }) }
   const identity = ['--reuid', String(owner.uid), '--regid', String(owner.gid), '--clear-groups']
@@ -39,7 +39,7 @@ export function runAsOwner(owner: Owner, how: 'plain' | 'setpriv' | 'capability'
   }
 }
 
-/** Runs one command to its end in that way. */
+/** Runs one command to its end under that identity. */
 export function runCommandAs(runAs: RunAs, file: string, args: readonly string[]): Promise<CommandResult> {
   const { uid, gid, ...command } = runAs.command(file, args)
   return runCommand(command.file, command.args, {
@@ -51,8 +51,8 @@ export function runCommandAs(runAs: RunAs, file: string, args: readonly string[]
 }
 
 /**
- * The ways to try for this process, best first. PostgreSQL refuses to run as root and wants its data directory owned
- * by the user it runs as; root therefore hands both over to the directory's present owner, or to a system user.
+ * The ways to try for this process, best first. PostgreSQL refuses to run as root and requires a data directory of its
+ * own user; root therefore runs it as the directory's present owner or as a system user.
  */
 export async function waysToRun(dataDir: string): Promise<RunAs[]> {
   if (process.getuid?.() !== 0) return [runAsOurselves]
@@ -60,13 +60,13 @@ export async function waysToRun(dataDir: string): Promise<RunAs[]> {
   return [runAsOwner(owner, 'setpriv'), runAsOwner(owner, 'capability'), runAsOwner(owner, 'plain')]
 }
 
-/** Whether a folder can be entered, and the programs find each other, in this way. Nothing is created. */
+/** Whether this identity can enter a folder and run the programs. Creates nothing. */
 export async function canReach(runAs: RunAs, initdb: string, folder: string): Promise<boolean> {
   const probe = 'cd "$1" && "$2" --show --no-locale --username probe --pgdata "$1/probe"'
   return (await runCommandAs(runAs, '/bin/sh', ['-c', probe, 'probe', folder, initdb])).ok
 }
 
-/** Creates a folder, only for its owner, that belongs to whoever runs PostgreSQL. */
+/** Creates a folder for the user of PostgreSQL, with mode 0700. */
 export async function makeOwnFolder(runAs: RunAs, folder: string): Promise<void> {
   await mkdir(dirname(folder), { recursive: true })
   await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -1,6 +1,6 @@
 /**
- * The command-line settings of an embedded server: small in memory, deterministic, reachable from this machine
- * only. They are given on each start, so the data directory carries none of them.
+ * The command-line settings of an embedded server: small in memory, deterministic, reachable from this machine only.
+ * Each start passes them, so the data directory holds none of them.
  */
 export function serverSettings(options: {
   readonly port: number
@@ -10,14 +10,14 @@ export function serverSettings(options: {
   const settings = {
     listen_addresses: '127.0.0.1',
     port: String(options.port),
-    // TCP only: a socket's path would be too long below deep folders, and /tmp is everybody's.
+    // TCP only: the path of a socket is too long below deep folders, and /tmp is shared by all users.
     unix_socket_directories: '',
     max_connections: String(options.maxConnections),
     shared_buffers: '48MB',
     work_mem: '4MB',
     maintenance_work_mem: '32MB',
     max_wal_size: '256MB',
-    // Nothing replicates from here, and asynchronous I/O through the kernel needs no worker processes.
+    // The server has no replicas, and synchronous I/O needs no worker processes.
     wal_level: 'minimal',
     max_wal_senders: '0',
     io_method: 'sync',

@@ -48,7 +48,7 @@ test('a wrong password is refused', async () => {
   await server.stop()
 })
 
-test('a server that was killed is started again on its data', async () => {
+test('a killed server starts again on its data', async () => {
   const first = await start()
   await query(first.url, 'create table kept as select 7 as n')
   process.kill(first.pid, 'SIGKILL')
@@ -58,7 +58,7 @@ test('a server that was killed is started again on its data', async () => {
   await second.stop()
 })
 
-test('a postmaster.pid whose number now belongs to another program does not prevent a start', async () => {
+test('a postmaster.pid with the process id of another program does not prevent a start', async () => {
   const first = await start()
   const left = await readFile(join(dataDir, 'postmaster.pid'), 'utf8')
   await first.stop()
@@ -67,7 +67,7 @@ test('a postmaster.pid whose number now belongs to another program does not prev
   await second.stop()
 })
 
-test('a second server on the same data is refused, and the first goes on', async () => {
+test('a second server on the same data is refused, and the first continues', async () => {
   const first = await start()
   await expect(clearStalePostmaster(dataDir, 200)).rejects.toThrow(
     `another PostgreSQL (process ${first.pid}) is running on ${dataDir}`,
@@ -76,7 +76,7 @@ test('a second server on the same data is refused, and the first goes on', async
   await first.stop()
 })
 
-test('a port that is taken gives one clear line', async () => {
+test('a taken port gives one error line', async () => {
   const first = await start()
   await expect(startPostgres({ dataDir: `${dataDir}2`, port: first.port })).rejects.toThrow(
     `port ${first.port} is taken`,
@@ -84,23 +84,23 @@ test('a port that is taken gives one clear line', async () => {
   await first.stop()
 })
 
-test('a folder that holds something else is left as it is', async () => {
+test('a folder with other files stays unchanged', async () => {
   await mkdir(dataDir, { recursive: true })
   await writeFile(join(dataDir, 'letter.txt'), 'dear diary')
-  await expect(start()).rejects.toThrow(/holds something that is not a PostgreSQL of ours/)
+  await expect(start()).rejects.toThrow(/holds files that are not a PostgreSQL of Atrium/)
   expect(await readFile(join(dataDir, 'letter.txt'), 'utf8')).toBe('dear diary')
 })
 
-test('a link to something that is not there gives one clear line and stays', async () => {
+test('a dangling link gives one error line and stays', async () => {
   await mkdir(join(folder, 'home'))
   await symlink(join(folder, 'disk', 'postgres'), dataDir)
   await expect(start()).rejects.toThrow(
-    `${dataDir} is a link to ${join(folder, 'disk', 'postgres')}, which is not there: bring it back, or remove the link`,
+    `${dataDir} is a link to ${join(folder, 'disk', 'postgres')}, which does not exist: restore it, or remove the link`,
   )
   expect(await readlink(dataDir)).toBe(join(folder, 'disk', 'postgres'))
 })
 
-test('a link to an empty folder is as good as the folder', async () => {
+test('a link to an empty folder is used like the folder', async () => {
   await mkdir(join(folder, 'home'))
   await mkdir(join(folder, 'disk', 'postgres'), { recursive: true })
   await symlink(join(folder, 'disk', 'postgres'), dataDir)
@@ -110,14 +110,14 @@ test('a link to an empty folder is as good as the folder', async () => {
   expect(await readlink(dataDir)).toBe(join(folder, 'disk', 'postgres'))
 })
 
-test('data of another major version is refused before the server sees it', async () => {
+test('data of another major version is refused before the server starts', async () => {
   const server = await start()
   await server.stop()
   await writeFile(join(dataDir, 'PG_VERSION'), '12\n')
   await expect(start()).rejects.toThrow(/was written by PostgreSQL 12, the one here is \d+/)
 })
 
-test('an interrupted creation is done again from the beginning', async () => {
+test('an interrupted creation is repeated from the beginning', async () => {
   await mkdir(join(`${dataDir}.new`, 'base'), { recursive: true })
   await writeFile(join(`${dataDir}.new`, 'PG_VERSION'), '18\n')
   const server = await start()
@@ -125,7 +125,7 @@ test('an interrupted creation is done again from the beginning', async () => {
   await server.stop()
 })
 
-test('a server that ends by itself is noticed', async () => {
+test('exited resolves when the server ends by itself', async () => {
   const server = await start()
   process.kill(server.pid, 'SIGINT')
   expect(await server.exited).toEqual({ code: 0, signal: null })

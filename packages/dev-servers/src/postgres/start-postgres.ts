@@ -12,9 +12,9 @@ export type PostgresOptions = {
   /** An absolute path; created when missing. */
   readonly dataDir: string
   readonly port: number
-  /** The database that the URL names, created when missing; `atrium` when not given. */
+  /** The database of the URL, created when missing; `atrium` when not given. */
   readonly database?: string
-  /** False trades safety against a power cut for speed; right for tests only. */
+  /** False loses data at a power cut and is faster; for tests only. */
   readonly fsync?: boolean
   readonly maxConnections?: number
   readonly log?: (line: string) => void
@@ -25,16 +25,16 @@ export type RunningPostgres = {
   readonly url: string
   readonly port: number
   readonly pid: number
-  /** Settles when the server has ended, asked for or not. */
+  /** Resolves when the server has ended. */
   readonly exited: Promise<Exit>
-  /** Ends all connections and the server, and waits for it. */
+  /** Closes all connections, stops the server and waits for its end. */
   readonly stop: () => Promise<void>
 }
 
 /**
- * Starts a PostgreSQL server of our own on 127.0.0.1 and waits until it answers. Root and ordinary users alike;
- * data survives a restart, and a data directory that was left behind by a kill is picked up again.
- * Throws with one line when the port is taken, another server runs on the data, or it ends while starting.
+ * Starts an embedded PostgreSQL server on 127.0.0.1, as root or an ordinary user, and waits until it answers. Data
+ * survives a restart and a kill. Throws one line when the port is taken, another server runs on the data, or the server
+ * ends while starting.
  */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   const { port, database = 'atrium', fsync = true, log = () => {} } = options
@@ -56,7 +56,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   }
 }
 
-/** The processes of a killed server may hold its memory for another moment; that alone is worth waiting for. */
+/** Retries while processes of a killed server still hold its shared memory; throws any other failure at once. */
 async function launchUntilReady(
   place: Place,
   cluster: Cluster,
@@ -90,7 +90,7 @@ async function launch(
     name: 'PostgreSQL',
     ...command,
     env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
-    // SIGINT is PostgreSQL's fast shutdown: it disconnects everybody and leaves a clean state.
+    // SIGINT is PostgreSQL's fast shutdown: it closes all connections and leaves a clean state.
     stopSignal: 'SIGINT',
     stopDeadlineMs: 20_000,
     onLine: log,
@@ -113,7 +113,7 @@ async function untilDatabase(server: GuardedProcess, url: string, database: stri
   }
 }
 
-/** Makes sure that the database exists; answers the error when the server could not be asked. */
+/** Creates the database unless it exists; returns the error of a failed attempt. */
 async function attempt(url: string, database: string): Promise<unknown> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
   client.on('error', () => {})
@@ -131,7 +131,7 @@ async function attempt(url: string, database: string): Promise<unknown> {
 
 function isStillStarting(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  // 57P03: the server is up and still recovering.
+  // 57P03: the server is still recovering.
   return code === 'ECONNREFUSED' || code === 'ECONNRESET' || code === '57P03'
 }
 
