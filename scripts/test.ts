@@ -1,5 +1,7 @@
 import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { bringS3Server } from '@atrium/blob-store/testing/bring-s3-server'
+import { installBrowser } from '@atrium/testkit/browser'
 import type { TestResults } from '@atrium/testkit/results-reporter'
 import { natsServer, postgresServer } from '@atrium/testkit/test-servers'
 import { parseTestArguments } from './test/parse-arguments.ts'
@@ -21,18 +23,28 @@ function projectNames(): string[] {
   ]
 }
 
-/** All tests and the verification through Turborepo, with one PostgreSQL and one NATS for all of them. */
+/** All tests and the verification through Turborepo, with one PostgreSQL, one NATS and a browser for all of them. */
 async function testEverything(affected: boolean): Promise<TestResults> {
   const containers = process.env['TESTCONTAINERS'] === '1'
   const choice = { containers, log: (line: string) => console.error(line) }
+  // One after the other: each may install a package, and the package manager has one lock.
+  await bringS3Server(console.log)
+  const browser = await installBrowser({
+    env: process.env,
+    log: console.log,
+    logFile: fileURLToPath(new URL('../.toolchain/chromium.log', import.meta.url)),
+  })
   const [postgres, nats] = await Promise.all([
     postgresServer({ ...choice, given: process.env['TEST_DATABASE_URL'] }),
     natsServer({ ...choice, given: process.env['TEST_NATS_URL'] }),
-    bringS3Server(console.log),
     forgetResults(),
   ])
   try {
-    const servers = { TEST_DATABASE_URL: postgres.url, TEST_NATS_URL: nats.url }
+    const servers = {
+      TEST_DATABASE_URL: postgres.url,
+      TEST_NATS_URL: nats.url,
+      ...(browser === undefined ? {} : { CHROMIUM_PATH: browser.path }),
+    }
     const flags = ['--concurrency=2', ...(affected ? ['--affected'] : [])]
     return await runTurbo(['test', ...verification], flags, servers)
   } finally {

@@ -1,0 +1,89 @@
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { findBrowser } from './find-browser.ts'
+import { type InstallBrowserOptions, installBrowser } from './install-browser.ts'
+
+let folder: string
+let lines: string[]
+let logFile: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'atrium-browser-'))
+  lines = []
+  logFile = join(folder, 'logs', 'chromium.log')
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const chromium = 'echo "Chromium 156.0.8078.79 built on Debian"'
+
+/** Writes a shell script on the search path of the tests, which holds nothing else. */
+async function program(name: string, script: string): Promise<string> {
+  const path = join(folder, name)
+  await writeFile(path, `#!/bin/sh\n${script}\n`)
+  await chmod(path, 0o755)
+  return path
+}
+
+const aptGet = (install: string) => program('apt-get', `echo "$*"\ncase "$*" in *install*) ${install};; esac`)
+
+const bring = (options: Partial<InstallBrowserOptions> = {}) =>
+  installBrowser({
+    env: { PATH: folder },
+    log: (line) => lines.push(line),
+    logFile,
+    mayInstall: true,
+    ...options,
+  })
+
+test('CHROMIUM_PATH wins over the search path', async () => {
+  await program('chromium', chromium)
+  const own = await program('my-browser', 'echo "Google Chrome 200.1"')
+  expect(await findBrowser({ PATH: folder, CHROMIUM_PATH: own })).toEqual({ path: own, version: '200.1' })
+})
+
+test('a CHROMIUM_PATH without a working program is an error', async () => {
+  await program('chromium', chromium)
+  await expect(findBrowser({ PATH: folder, CHROMIUM_PATH: '/nowhere/chromium' })).rejects.toThrow(
+    'CHROMIUM_PATH: /nowhere/chromium is no Chromium that runs',
+  )
+})
+
+test('a program that does not report a version is passed over', async () => {
+  await program('chromium', 'echo "install the snap" >&2; exit 1')
+  const chrome = await program('google-chrome', chromium)
+  expect(await findBrowser({ PATH: folder })).toEqual({ path: chrome, version: '156.0.8078.79' })
+})
+
+test('a browser that is there is used without apt-get', async () => {
+  const path = await program('chromium', chromium)
+  await aptGet('exit 1')
+  expect((await bring())?.path).toBe(path)
+  expect(lines).toEqual([])
+})
+
+test('a missing browser is installed, and the output of apt-get is in the log file', async () => {
+  await aptGet(`printf '#!/bin/sh\\n${chromium}' > ${folder}/chromium; /bin/chmod 755 ${folder}/chromium`)
+  expect(await bring()).toEqual({ path: join(folder, 'chromium'), version: '156.0.8078.79' })
+  expect(lines).toEqual([expect.stringContaining(`installing it with apt-get (output in ${logFile})`)])
+  const output = await readFile(logFile, 'utf8')
+  expect(output).toMatch(/ update\n.* -y --no-install-recommends install chromium\n/)
+})
+
+test.each([
+  ['a failure', 'exit 100', 'apt-get ended with code 100'],
+  ['a hanging installation', 'exec /bin/sleep 60', 'it took longer than 0.5 s'],
+])('%s of apt-get gives one line with its reason and no browser', async (_name, script, reason) => {
+  await aptGet(script)
+  expect(await bring({ timeoutMs: 500 })).toBeUndefined()
+  expect(lines[1]).toContain(
+    `Chromium could not be installed (${reason}): install Chromium or set CHROMIUM_PATH`,
+  )
+})
+
+test('without apt-get, or for a user who may not install, one line names the remedy', async () => {
+  expect(await bring()).toBeUndefined()
+  expect(lines[1]).toContain('ENOENT')
+  expect(await bring({ mayInstall: false })).toBeUndefined()
+  expect(lines[2]).toContain('install Chromium or set CHROMIUM_PATH')
+})

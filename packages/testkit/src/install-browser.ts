@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, open } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { type Browser, findBrowser } from './find-browser.ts'
+
+export interface InstallBrowserOptions {
+  readonly env: NodeJS.ProcessEnv
+  /** Receives one line before an installation, and one with the reason when there is no browser in the end. */
+  readonly log: (line: string) => void
+  /** The file that receives the output of apt-get. */
+  readonly logFile: string
+  /** Whether this user may install packages; root unless given. */
+  readonly mayInstall?: boolean
+  /** Milliseconds for the whole installation; 600,000 when not given. */
+  readonly timeoutMs?: number
+}
+
+/**
+ * Finds the browser of the tests, and installs Debian's Chromium with apt-get where there is none and this user may.
+ * Undefined when that fails. Throws when `CHROMIUM_PATH` names no program that runs.
+ */
+export async function installBrowser(options: InstallBrowserOptions): Promise<Browser | undefined> {
+  const { env, log, logFile, mayInstall = process.getuid?.() === 0, timeoutMs = 600_000 } = options
+  const found = await findBrowser(env)
+  if (found !== undefined) return found
+  const remedy = 'install Chromium or set CHROMIUM_PATH, the browser tests are skipped without it'
+  if (!mayInstall) {
+    log(`no Chromium on this machine: ${remedy}`)
+    return undefined
+  }
+  log(`no Chromium on this machine: installing it with apt-get (output in ${logFile})`)
+  const reason = await runApt(env, logFile, AbortSignal.timeout(timeoutMs)).catch((error: Error) =>
+    error.name === 'AbortError' ? `it took longer than ${timeoutMs / 1000} s` : error.message,
+  )
+  const installed = await findBrowser(env)
+  if (installed === undefined) log(`Chromium could not be installed (${reason}): ${remedy}`)
+  return installed
+}
+
+/** Returns how the installation ended. Throws when there is no apt-get, or at the abort. */
+async function runApt(env: NodeJS.ProcessEnv, logFile: string, signal: AbortSignal): Promise<string> {
+  await mkdir(dirname(logFile), { recursive: true })
+  await using output = await open(logFile, 'w')
+  const run = async (...args: string[]): Promise<number> => {
+    const child = spawn('apt-get', ['-q', '-o', 'DPkg::Lock::Timeout=120', ...args], {
+      env: { ...env, DEBIAN_FRONTEND: 'noninteractive' },
+      stdio: ['ignore', output.fd, output.fd],
+      signal,
+    })
+    return (await once(child, 'exit'))[0]
+  }
+  // A stale package list may still name the package, so a failed update is ignored.
+  await run('update')
+  return `apt-get ended with code ${await run('-y', '--no-install-recommends', 'install', 'chromium')}`
+}
