@@ -7,16 +7,14 @@ export interface ByteRange {
   readonly end: number
 }
 
-/** What is known of a blob without its bytes. A blob is written once, so these never change. */
+/** The facts about a blob. A blob is written once, so they never change. */
 export interface BlobFacts {
   readonly key: string
   readonly bytes: number
   readonly modifiedAt: Date
 }
 
-/**
- * A blob held open. `stream`, `buffer` and `close` let go of it; exactly one of them is called, once.
- */
+/** An open blob. `stream`, `buffer` and `close` release it; exactly one of them is called, once. */
 export interface OpenBlob extends BlobFacts {
   /** The bytes, or the inclusive range of them, which must lie inside the blob. */
   stream(range?: ByteRange): Readable
@@ -25,10 +23,10 @@ export interface OpenBlob extends BlobFacts {
   close(): Promise<void>
 }
 
-/** Bytes that are stored safely but have no name yet. One of `commit` and `abort` is called, once. */
+/** Stored bytes without a key. One of `commit` and `abort` is called, once. */
 export interface StagedBlob {
   readonly bytes: number
-  /** Gives the blob its key. Resolves when it is durable; a rejected commit has left nothing behind. */
+  /** Gives the blob its key. Resolves when it is durable; a rejected commit leaves nothing behind. */
   commit(key: string): Promise<void>
   abort(): Promise<void>
 }
@@ -38,7 +36,7 @@ export interface StageOptions {
   signal?: AbortSignal | undefined
 }
 
-/** So many blobs of so many bytes in all. */
+/** A number of blobs and the sum of their bytes. */
 export interface Usage {
   readonly bytes: number
   readonly count: number
@@ -53,21 +51,19 @@ export type ByteSource = AsyncIterable<Uint8Array>
  */
 export interface BlobStore {
   readonly kind: 'filesystem' | 'memory' | 's3'
-  /** Writes bytes aside without a name, so that the lane may become known after them. */
+  /** Stores bytes without a key, which may become known after them. No reader sees a part of a blob. */
   stage(source: ByteSource, options?: StageOptions): Promise<StagedBlob>
-  /** Stages and commits. No reader ever sees a part of the blob. */
-  put(key: string, source: ByteSource, options?: StageOptions): Promise<{ bytes: number }>
   open(key: string): Promise<OpenBlob | undefined>
   stat(key: string): Promise<BlobFacts | undefined>
-  /** Whether there was such a blob. */
+  /** Returns whether the blob existed. */
   delete(key: string): Promise<boolean>
   /** Every blob of exactly this org, or of one of its lanes, in no particular order. */
   list(orgId: string, lane?: Visibility): AsyncIterable<BlobFacts>
-  /** Removes every blob of the org outright and says what was removed. */
+  /** Removes every blob of the org; returns their number and bytes. */
   purge(orgId: string): Promise<Usage>
-  /** Removes what crashed writers left; never anything that a live one still writes. */
+  /** Removes the leftovers of crashed writers, never a file of a live one. */
   sweep(): Promise<{ removed: number }>
-  /** Whether the backend can take and give blobs now. */
+  /** Throws when the backend cannot be read or written. */
   check(): Promise<void>
   close(): Promise<void>
 }

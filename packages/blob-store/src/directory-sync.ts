@@ -1,19 +1,12 @@
 import { open } from 'node:fs/promises'
 
-/** Makes the entries of a directory durable: a name survives a power cut only after this. */
+/** Makes the entries of a directory durable: a name survives a power cut only after it. */
 export async function syncDirectory(directory: string): Promise<void> {
-  const handle = await open(directory, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
+  await using handle = await open(directory, 'r')
+  await handle.sync()
 }
 
-/**
- * A `syncDirectory` that lets callers share one flush: whoever asks while a flush of the same directory is
- * under way waits for the next one, together with everybody else who asked meanwhile.
- */
+/** A `syncDirectory` whose callers share flushes: all calls during a flush of a directory wait for the next one. */
 export function createDirectorySync(sync: (directory: string) => Promise<void> = syncDirectory) {
   const running = new Map<string, Promise<void>>()
   const waiting = new Map<string, Promise<void>>()

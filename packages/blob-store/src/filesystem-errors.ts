@@ -7,23 +7,18 @@ const outOfReach = new Set(['EIO', 'EROFS', 'ESTALE', 'ENOTCONN', 'EMFILE', 'ENF
 export const systemCode = (error: unknown): string | undefined =>
   error instanceof Error && 'syscall' in error ? (error as NodeJS.ErrnoException).code : undefined
 
-/** Whether a system call failed because the disk is full or the owner's share of it is. */
-export function isNoRoom(error: unknown): boolean {
-  const code = systemCode(error)
-  return code !== undefined && noRoom.has(code)
-}
+/** Whether a system call failed on a full disk or quota. */
+export const isNoRoom = (error: unknown): boolean => noRoom.has(systemCode(error) ?? '')
 
-/** What a failed write means to a caller; errors that are not the file system's pass through unchanged. */
+/** A failed write as the caller's error; errors of other origin pass unchanged. */
 export function translateWriteError(error: unknown): unknown {
-  const code = systemCode(error)
-  if (code === undefined) return error
-  if (noRoom.has(code)) return storageErrors.insufficient_storage({ cause: error })
-  if (outOfReach.has(code))
+  if (isNoRoom(error)) return storageErrors.insufficient_storage({ cause: error })
+  if (outOfReach.has(systemCode(error) ?? ''))
     return commonErrors.unavailable({ cause: error, details: { retryAfterSeconds: 5 } })
   return error
 }
 
-/** Runs a step and answers undefined where the path does not exist. */
+/** Runs a step; undefined where the path does not exist. */
 export async function ifPresent<T>(step: () => Promise<T>): Promise<T | undefined> {
   try {
     return await step()
@@ -34,7 +29,7 @@ export async function ifPresent<T>(step: () => Promise<T>): Promise<T | undefine
   }
 }
 
-/** Runs a step, and once more after `prepare` where a directory of its path does not exist yet. */
+/** Runs a step, and again after `prepare` where a directory of its path does not exist. */
 export async function preparedIfAbsent<T>(
   prepare: () => Promise<unknown>,
   step: () => Promise<T>,

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { newId } from '@atrium/contracts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { bytesOf, keyFor, readAll, usageOf } from '../test/stored-blobs.ts'
+import { bytesOf, keyFor, putBlob, readAll, usageOf } from '../test/stored-blobs.ts'
 import { createFilesystemStore } from './filesystem-store.ts'
 
 const writer = join(import.meta.dirname, '../test/store-writer.ts')
@@ -42,15 +42,15 @@ describe('the filesystem store', () => {
 
   it('keeps a blob under its key, so that any tool can copy an org', async () => {
     const key = keyFor(newId('org'))
-    await openStore().put(key, bytesOf('here'))
+    await putBlob(openStore(), key, bytesOf('here'))
     expect((await stat(join(directory, key))).size).toBe(4)
   })
 
   it('never writes over a blob that exists', async () => {
     const store = openStore()
     const key = keyFor(newId('org'))
-    await store.put(key, bytesOf('first'))
-    await expect(store.put(key, bytesOf('second'))).rejects.toThrow()
+    await putBlob(store, key, bytesOf('first'))
+    await expect(putBlob(store, key, bytesOf('second'))).rejects.toThrow()
     expect(String(await readAll(store, key))).toBe('first')
     expect(await usageOf(store, key.slice(0, 36))).toEqual({ bytes: 5, count: 1 })
   })
@@ -90,7 +90,7 @@ describe('the filesystem store', () => {
     await store.sweep()
     expect(await readdir(join(directory, '.tmp'))).toEqual([])
     // Its last put may have been made without having been acknowledged.
-    await store.put(keyFor(orgId), bytesOf('after'))
+    await putBlob(store, keyFor(orgId), bytesOf('after'))
     const { count } = await usageOf(store, orgId)
     expect(count - acknowledged.length - 1).toBeOneOf([0, 1])
   })

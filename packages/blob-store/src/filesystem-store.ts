@@ -1,16 +1,15 @@
 import { access, constants, link, lstat, mkdir, rename, rm, unlink } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { type AssetKey, assetPrefix, parseAssetKey, type Visibility, visibilities } from '@atrium/asset-key'
-import type { BlobStore, StageOptions } from './blob-store.ts'
+import type { BlobStore } from './blob-store.ts'
 import { createDirectorySync } from './directory-sync.ts'
 import { ifPresent, isNoRoom, preparedIfAbsent, translateWriteError } from './filesystem-errors.ts'
 import { type Lane, listLane } from './list-lane.ts'
 import { openFile } from './open-file.ts'
-import { requireKey } from './require-key.ts'
-import { createStagingArea, type StagedBytes } from './staging-area.ts'
+import { createStagingArea, type StagedFile } from './staging-area.ts'
 
 export interface FilesystemStoreOptions {
-  /** Absolute path; made when it is absent. Must be a POSIX file system with hard links. */
+  /** Absolute path; created when it is absent. Must be a POSIX file system with hard links. */
   directory: string
   /** See `StagingOptions`. */
   deadAfterMs?: number
@@ -19,16 +18,10 @@ export interface FilesystemStoreOptions {
 /**
  * Blobs as files `<directory>/<orgId>/<lane>/<uuid>.<ext>`, so that an org or one lane of it can be copied
  * with any tool. A blob appears whole or not at all: it is written and flushed under `.tmp`, then linked to
- * its name, which never replaces one that exists.
+ * its name, which never replaces another blob.
  */
 export function createFilesystemStore(options: FilesystemStoreOptions): BlobStore {
   const root = resolve(options.directory)
-  const { deadAfterMs } = options
-  const staging = createStagingArea({
-    root: join(root, '.tmp'),
-    durable: true,
-    ...(deadAfterMs && { deadAfterMs }),
-  })
   const sync = createDirectorySync()
 
   const laneOf = (orgId: string, visibility: Visibility): Lane => ({
@@ -36,20 +29,19 @@ export function createFilesystemStore(options: FilesystemStoreOptions): BlobStor
     visibility,
     directory: join(root, assetPrefix(orgId, visibility)),
   })
-  const pathOf = (key: AssetKey) => join(root, key.orgId, key.visibility, `${key.uuid}.${key.extension}`)
+  const pathOf = ({ key }: AssetKey) => join(root, key)
 
   async function makeLane(lane: Lane): Promise<void> {
     await mkdir(lane.directory, { recursive: true, mode: 0o700 })
-    // Each directory is an entry of the one above it. Whoever made it may not have flushed it yet.
+    // Each directory is an entry of the one above it, and a concurrent writer may not have flushed it yet.
     for (let at = lane.directory; at !== root; at = dirname(at)) await sync(dirname(at))
   }
 
-  async function commit(file: StagedBytes, name: string): Promise<void> {
-    const key = requireKey(name)
+  async function commit(key: AssetKey, file: StagedFile): Promise<void> {
     const lane = laneOf(key.orgId, key.visibility)
     let linked = false
     try {
-      // Absent when this is the first blob of the lane, or when a purge has moved the lane away.
+      // The lane is absent before its first blob and after a purge has moved it away.
       await preparedIfAbsent(
         () => makeLane(lane),
         () => link(file.path, pathOf(key)),
@@ -59,8 +51,6 @@ export function createFilesystemStore(options: FilesystemStoreOptions): BlobStor
     } catch (error) {
       if (linked) await removeFile(key).catch(() => undefined)
       throw translateWriteError(error)
-    } finally {
-      await staging.remove(file).catch(() => undefined)
     }
   }
 
@@ -72,24 +62,15 @@ export function createFilesystemStore(options: FilesystemStoreOptions): BlobStor
     return removed
   }
 
-  async function stage(source: AsyncIterable<Uint8Array>, { signal }: StageOptions = {}) {
-    const file = await staging.write(source, signal)
-    return {
-      bytes: file.bytes,
-      commit: (key: string) => commit(file, key),
-      abort: () => staging.remove(file),
-    }
-  }
-
+  const { discardPath, ...staging } = createStagingArea({
+    root: join(root, '.tmp'),
+    durable: true,
+    deadAfterMs: options.deadAfterMs,
+    commit,
+  })
   return {
+    ...staging,
     kind: 'filesystem',
-    stage,
-    async put(key, source, stageOptions) {
-      requireKey(key)
-      const staged = await stage(source, stageOptions)
-      await staged.commit(key)
-      return { bytes: staged.bytes }
-    },
     async open(name) {
       const key = parseAssetKey(name)
       return key && openFile(pathOf(key), name)
@@ -114,12 +95,12 @@ export function createFilesystemStore(options: FilesystemStoreOptions): BlobStor
           removed.bytes += blob.bytes
           removed.count += 1
         }
-        const away = await staging.discardPath().catch((error: unknown) => {
+        const away = await discardPath().catch((error: unknown) => {
           if (isNoRoom(error)) return undefined
           throw error
         })
         const remove = (path: string) => rm(path, { recursive: true, force: true })
-        // Out of sight in one step; where there is no room for that, file by file.
+        // Readers lose sight of the lane in one step, or on a full disk file by file.
         if (away) await ifPresent(() => rename(lane.directory, away))
         await remove(away ?? lane.directory)
       }
@@ -127,11 +108,9 @@ export function createFilesystemStore(options: FilesystemStoreOptions): BlobStor
       await sync(root)
       return removed
     },
-    sweep: () => staging.sweep(),
     async check() {
       await mkdir(root, { recursive: true, mode: 0o700 })
       await access(root, constants.R_OK | constants.W_OK | constants.X_OK)
     },
-    close: () => staging.close(),
   }
 }

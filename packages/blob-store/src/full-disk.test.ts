@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AppError, newId } from '@atrium/contracts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { bytesOf, keyFor, listed, usageOf } from '../test/stored-blobs.ts'
+import { bytesOf, keyFor, listed, putBlob, usageOf } from '../test/stored-blobs.ts'
 import type { BlobStore } from './blob-store.ts'
 import { createFilesystemStore } from './filesystem-store.ts'
 
@@ -31,7 +31,7 @@ describe.skipIf(!canMount)('the filesystem store on a full disk (needs root for 
 
   const put = async (bytes: number, visibility: 'pub' | 'priv' = 'pub') => {
     const key = keyFor(orgId, visibility)
-    await store.put(key, bytesOf(randomBytes(bytes)))
+    await putBlob(store, key, bytesOf(randomBytes(bytes)))
     return key
   }
   const refusalOf = (step: Promise<unknown>) => step.then(() => undefined).catch((error: unknown) => error)

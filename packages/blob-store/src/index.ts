@@ -11,4 +11,5 @@ export type {
 export { createFilesystemStore, type FilesystemStoreOptions } from './filesystem-store.ts'
 export { createMemoryStore, type MemoryStoreOptions } from './memory-store.ts'
 export { openStore, type StoreLocation } from './open-store.ts'
+export { requireKey } from './require-key.ts'
 export { createS3Store, type S3StoreOptions } from './s3-store.ts'

@@ -1,5 +1,5 @@
 import { lstat, opendir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { parseAssetKey, type Visibility } from '@atrium/asset-key'
 import type { BlobFacts } from './blob-store.ts'
 import { ifPresent } from './filesystem-errors.ts'
@@ -32,8 +32,7 @@ export async function* listLane(lane: Lane): AsyncGenerator<BlobFacts> {
 async function factsOf(lane: Lane, keys: readonly string[]): Promise<BlobFacts[]> {
   const found = await Promise.all(
     keys.map(async (key) => {
-      const name = key.slice(key.lastIndexOf('/') + 1)
-      const facts = await ifPresent(() => lstat(join(lane.directory, name)))
+      const facts = await ifPresent(() => lstat(join(lane.directory, basename(key))))
       return facts?.isFile() ? [{ key, bytes: facts.size, modifiedAt: facts.mtime }] : []
     }),
   )

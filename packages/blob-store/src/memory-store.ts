@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
-import { assetPrefix, parseAssetKey } from '@atrium/asset-key'
+import { assetPrefix } from '@atrium/asset-key'
 import { storageErrors } from '@atrium/contracts'
 import type { BlobStore, ByteSource, OpenBlob, StagedBlob, StageOptions } from './blob-store.ts'
 import { requireKey } from './require-key.ts'
 import { stopAtAbort } from './stop-at-abort.ts'
 
 export interface MemoryStoreOptions {
-  /** Bytes that may be held, staged ones included; beyond them there is no room. */
+  /** The most bytes that the store holds, staged ones included. */
   capacityBytes?: number
 }
 
@@ -15,7 +15,7 @@ interface Held {
   readonly modifiedAt: Date
 }
 
-/** Blobs in this process's memory: for tests and for trying things out. */
+/** Blobs in the memory of this process, for tests and trials. */
 export function createMemoryStore(options: MemoryStoreOptions = {}): BlobStore {
   const { capacityBytes = 1_000_000_000 } = options
   const blobs = new Map<string, Held>()
@@ -47,10 +47,12 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): BlobStore {
     return {
       bytes: bytes.length,
       async commit(key) {
-        const problem = !parseAssetKey(key) || blobs.has(key)
-        if (problem) held -= bytes.length
-        requireKey(key)
-        if (problem) throw new Error('The key is taken')
+        try {
+          if (blobs.has(requireKey(key).key)) throw new Error('The key is taken')
+        } catch (error) {
+          held -= bytes.length
+          throw error
+        }
         blobs.set(key, { bytes, modifiedAt: new Date() })
       },
       async abort() {
@@ -72,27 +74,13 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): BlobStore {
   return {
     kind: 'memory',
     stage,
-    async put(key, source, stageOptions) {
-      requireKey(key)
-      const staged = await stage(source, stageOptions)
-      await staged.commit(key)
-      return { bytes: staged.bytes }
-    },
-    async open(key) {
-      const blob = blobs.get(key)
-      return blob && openBuffer(key, blob)
-    },
-    async stat(key) {
-      const blob = blobs.get(key)
-      return blob && { key, bytes: blob.bytes.length, modifiedAt: blob.modifiedAt }
-    },
-    async delete(key) {
-      return remove(key) !== undefined
-    },
+    open: async (key) => openBuffer(key, blobs.get(key)),
+    stat: async (key) => openBuffer(key, blobs.get(key)),
+    delete: async (key) => remove(key) !== undefined,
     async *list(orgId, lane) {
       for (const key of keysOf(assetPrefix(orgId, lane))) {
-        const blob = blobs.get(key)
-        if (blob) yield { key, bytes: blob.bytes.length, modifiedAt: blob.modifiedAt }
+        const blob = openBuffer(key, blobs.get(key))
+        if (blob) yield blob
       }
     },
     async purge(orgId) {
@@ -105,8 +93,8 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): BlobStore {
   }
 }
 
-function openBuffer(key: string, blob: Held): OpenBlob {
-  return {
+const openBuffer = (key: string, blob: Held | undefined): OpenBlob | undefined =>
+  blob && {
     key,
     bytes: blob.bytes.length,
     modifiedAt: blob.modifiedAt,
@@ -117,4 +105,3 @@ function openBuffer(key: string, blob: Held): OpenBlob {
     buffer: async () => Buffer.from(blob.bytes),
     close: async () => undefined,
   }
-}

@@ -1,16 +1,18 @@
-import { close, closeSync, constants, createReadStream, fstatSync, open, read } from 'node:fs'
+import { close, closeSync, constants, createReadStream, fstatSync, open, readFile } from 'node:fs'
+import { promisify } from 'node:util'
 import type { OpenBlob } from './blob-store.ts'
 
 const streamChunkBytes = 256 * 1024
 const readOnly = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
-/** The path is absent, or a symbolic link, which is never followed. */
+const readAll = promisify<number, Buffer>(readFile)
+/** The codes for an absent path and for a symbolic link, which is never followed. */
 const noBlob = new Set(['ENOENT', 'ENOTDIR', 'ELOOP'])
 
 /**
  * Opens a blob's file; undefined when it is absent or no regular file.
  *
- * Plain descriptors and callbacks: reads are many, and each trip to the thread pool costs more than its work.
- * What cannot wait for a disk once a file is open (its facts, closing it) is done on the spot.
+ * Plain descriptors and callbacks: each trip to the thread pool costs more than its work, so calls that never wait for
+ * the disk (`fstat` and `close` of an open file) are synchronous.
  */
 export function openFile(path: string, key: string): Promise<OpenBlob | undefined> {
   return new Promise((resolve, reject) => {
@@ -33,24 +35,6 @@ const openBlob = (descriptor: number, key: string, bytes: number, modifiedAt: Da
   modifiedAt,
   stream: (range) =>
     createReadStream('', { fd: descriptor, start: 0, ...range, highWaterMark: streamChunkBytes }),
-  async buffer() {
-    const buffer = Buffer.allocUnsafeSlow(bytes)
-    await readFully(descriptor, buffer, 0).finally(() => closeSync(descriptor))
-    return buffer
-  },
+  buffer: () => readAll(descriptor).finally(() => closeSync(descriptor)),
   close: async () => closeSync(descriptor),
 })
-
-function readFully(descriptor: number, target: Buffer, position: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const readFrom = (at: number) => {
-      if (at === target.length) return resolve()
-      read(descriptor, target, at, target.length - at, position + at, (error, count) => {
-        if (error) reject(error)
-        else if (count === 0) reject(new Error('A stored file is shorter than it was'))
-        else readFrom(at + count)
-      })
-    }
-    readFrom(0)
-  })
-}

@@ -2,7 +2,7 @@ import type { BlobStore } from './blob-store.ts'
 import { createFilesystemStore } from './filesystem-store.ts'
 import { createS3Store } from './s3-store.ts'
 
-/** Where blobs are kept, as the platform's configuration or a command line names it. */
+/** The place of blobs, as the configuration or a command line names it. */
 export type StoreLocation =
   | { readonly kind: 'directory'; readonly directory: string }
   | {
@@ -10,10 +10,11 @@ export type StoreLocation =
       readonly endpoint: string
       readonly bucket: string
       readonly region: string
+      /** Without them requests are not signed. */
       readonly credentials?: { readonly accessKey: string; readonly secretKey: string }
     }
 
-/** Opens the backend at a location. `stagingDirectory` is where uploads to an object store wait. */
+/** Opens the backend at a location. Uploads to an object store are first written to `stagingDirectory`. */
 export function openStore(location: StoreLocation, stagingDirectory: string): BlobStore {
   return location.kind === 'directory'
     ? createFilesystemStore({ directory: location.directory })

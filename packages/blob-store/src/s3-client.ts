@@ -9,7 +9,7 @@ export interface S3Options {
   bucket: string
   region: string
   credentials?: { accessKey: string; secretKey: string }
-  /** A connection that is silent for this long is given up. */
+  /** The timeout of a silent connection; 15,000 by default. */
   idleTimeoutMs?: number
 }
 
@@ -38,7 +38,7 @@ export function createS3Client(options: S3Options): { client: Client; close(): v
     ...options.credentials,
     transport: { request: request as typeof http.request },
     transportAgent: agent,
-    // Every caller here can be asked again by its own caller; the client's retry would write to the console.
+    // Callers retry; the client's own retry writes to the console.
     retryOptions: { disableRetry: true },
   })
   return { client, close: () => agent.destroy() }
@@ -50,20 +50,20 @@ const noRoom = new Set(['QuotaExceeded', 'XMinioStorageFull', 'InsufficientCapac
 const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 
-/** What a failed call to the object store means to a caller: everything that is not "full" is "away". */
+/** The error for a failed call: "full", else "away". */
 export function translateS3Error(error: unknown): Error {
   const code = codeOf(error)
   if (code !== undefined && noRoom.has(code)) return storageErrors.insufficient_storage({ cause: error })
   return commonErrors.unavailable({ cause: error, details: { retryAfterSeconds: 5 } })
 }
 
-/** Runs a call; an absent object answers undefined, every other failure is translated. */
-export async function askS3<T>(call: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await call()
-  } catch (error) {
-    const code = codeOf(error)
-    if (code !== undefined && absent.has(code)) return undefined
+/** The result of a call; its failure is translated. */
+export const translated = <T>(call: () => Promise<T>): Promise<T> =>
+  call().catch((error: unknown) => Promise.reject(translateS3Error(error)))
+
+/** The result of a call, undefined for an absent object; any other failure is translated. */
+export const askS3 = <T>(call: () => Promise<T>): Promise<T | undefined> =>
+  call().catch((error: unknown) => {
+    if (absent.has(codeOf(error) ?? '')) return undefined
     throw translateS3Error(error)
-  }
-}
+  })

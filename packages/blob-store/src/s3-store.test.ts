@@ -8,7 +8,7 @@ import { newId } from '@atrium/contracts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { describeBlobStore } from '../test/blob-store-contract.ts'
 import { findS3Server } from '../test/s3-server.ts'
-import { bytesOf, keyFor, readAll, usageOf } from '../test/stored-blobs.ts'
+import { bytesOf, keyFor, putBlob, readAll, usageOf } from '../test/stored-blobs.ts'
 import { createS3Client } from './s3-client.ts'
 import { createS3Store, type S3StoreOptions } from './s3-store.ts'
 
@@ -78,9 +78,9 @@ if (server) {
       const door = await openDoor(server.endpoint)
       const store = createS3Store({ ...options(), endpoint: door.endpoint })
       const key = keyFor(newId('org'))
-      await store.put(key, bytesOf('before'))
+      await putBlob(store, key, bytesOf('before'))
       await door.shut()
-      await expect(store.put(keyFor(newId('org')), bytesOf('x'))).rejects.toMatchObject(unavailable)
+      await expect(putBlob(store, keyFor(newId('org')), bytesOf('x'))).rejects.toMatchObject(unavailable)
       await expect(store.stat(key)).rejects.toMatchObject(unavailable)
       await expect(store.open(key)).rejects.toMatchObject(unavailable)
       await expect(store.delete(key)).rejects.toMatchObject(unavailable)
@@ -97,7 +97,7 @@ if (server) {
       const door = await openDoor(server.endpoint)
       const store = createS3Store({ ...options(), endpoint: door.endpoint })
       const orgId = newId('org')
-      const put = store.put(keyFor(orgId), bytesOf(randomBytes(40_000_000)))
+      const put = putBlob(store, keyFor(orgId), bytesOf(randomBytes(40_000_000)))
       setTimeout(() => void door.shut(), 250)
       await expect(put).rejects.toMatchObject(unavailable)
       await store.close()
@@ -128,7 +128,7 @@ if (server) {
       const store = createS3Store({ ...options(), bucket })
       await store.check()
       const key = keyFor(newId('org'))
-      await store.put(key, bytesOf('x'))
+      await putBlob(store, key, bytesOf('x'))
       await store.delete(key)
       const { client, close } = createS3Client(server)
       await client.removeBucket(bucket)
@@ -166,7 +166,7 @@ describe('an object store that does not answer', () => {
       stagingDirectory,
     })
     await expect(store.stat(keyFor(newId('org')))).rejects.toMatchObject(unavailable)
-    await expect(store.put(keyFor(newId('org')), bytesOf('x'))).rejects.toMatchObject(unavailable)
+    await expect(putBlob(store, keyFor(newId('org')), bytesOf('x'))).rejects.toMatchObject(unavailable)
     await expect(store.check()).rejects.toMatchObject(unavailable)
     expect(await staged()).toEqual([])
     await store.close()

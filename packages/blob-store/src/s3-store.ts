@@ -1,18 +1,17 @@
+import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
-import { pipeline, Readable, Transform } from 'node:stream'
-import { finished } from 'node:stream/promises'
-import { assetPrefix, contentTypeOf, parseAssetKey, type Visibility } from '@atrium/asset-key'
+import { PassThrough, pipeline, Readable } from 'node:stream'
+import { type AssetKey, assetPrefix, contentTypeOf, parseAssetKey, type Visibility } from '@atrium/asset-key'
 import type { Client } from 'minio'
 import { z } from 'zod'
-import type { BlobFacts, BlobStore, ByteRange, ByteSource, OpenBlob, StageOptions } from './blob-store.ts'
-import { requireKey } from './require-key.ts'
-import { askS3, createS3Client, type S3Options, translateS3Error } from './s3-client.ts'
-import { createStagingArea, type StagedBytes } from './staging-area.ts'
+import type { BlobFacts, BlobStore, ByteRange, OpenBlob } from './blob-store.ts'
+import { askS3, createS3Client, type S3Options, translated, translateS3Error } from './s3-client.ts'
+import { createStagingArea, type StagedFile } from './staging-area.ts'
 
 export interface S3StoreOptions extends S3Options {
-  /** Local directory for uploads whose lane is not known yet. */
+  /** Local directory for uploads without a key. */
   stagingDirectory: string
-  /** An unfinished multipart upload older than this belongs to nobody. */
+  /** The age from which an unfinished multipart upload counts as abandoned; 24 hours by default. */
   abandonedAfterMs?: number
 }
 
@@ -21,38 +20,25 @@ const objectsPerDelete = 1000
 
 /**
  * Blobs as objects of one bucket, named by their keys. A blob is first written to a local file, because its
- * lane may come after its bytes, and then sent in one request that either completes or leaves no object.
+ * lane may follow its bytes, and then sent in one request that either completes or leaves no object.
  */
 export function createS3Store(options: S3StoreOptions): BlobStore {
   const { bucket, abandonedAfterMs = 24 * 3_600_000 } = options
   const { client, close } = createS3Client(options)
-  const staging = createStagingArea({ root: options.stagingDirectory, durable: false })
+  const staging = createStagingArea({ root: options.stagingDirectory, durable: false, commit })
 
-  async function send(file: StagedBytes, name: string): Promise<void> {
-    const key = requireKey(name)
-    const source = createReadStream(file.path)
-    const broken = finished(source, { writable: false }).then(
-      () => new Promise<never>(() => undefined),
-      (error: unknown) => Promise.reject(error),
-    )
-    const metadata = { 'Content-Type': contentTypeOf(key.extension) }
+  async function commit({ key, extension }: AssetKey, { path, bytes }: StagedFile): Promise<void> {
+    const source = createReadStream(path)
+    // The client ignores an error of its source.
+    const broken = once(source, 'error').then(([error]) => Promise.reject(error))
+    const metadata = { 'Content-Type': contentTypeOf(extension) }
     try {
-      await Promise.race([client.putObject(bucket, name, source, file.bytes, metadata), broken])
+      await Promise.race([client.putObject(bucket, key, source, bytes, metadata), broken])
     } catch (error) {
-      await client.removeIncompleteUpload(bucket, name).catch(() => undefined)
+      await client.removeIncompleteUpload(bucket, key).catch(() => undefined)
       throw translateS3Error(error)
     } finally {
       source.destroy()
-      await staging.remove(file).catch(() => undefined)
-    }
-  }
-
-  async function stage(source: ByteSource, { signal }: StageOptions = {}) {
-    const file = await staging.write(source, signal)
-    return {
-      bytes: file.bytes,
-      commit: (key: string) => send(file, key),
-      abort: () => staging.remove(file),
     }
   }
 
@@ -77,25 +63,16 @@ export function createS3Store(options: S3StoreOptions): BlobStore {
 
   async function remove(keys: readonly string[]): Promise<void> {
     if (keys.length === 0) return
-    try {
-      const failures = (await client.removeObjects(bucket, [...keys])).filter((entry) => entry?.Error)
-      if (failures.length > 0) throw new Error(`The object store kept ${failures.length} objects`)
-    } catch (error) {
-      throw translateS3Error(error)
-    }
+    const results = await translated(() => client.removeObjects(bucket, [...keys]))
+    const kept = results.filter((entry) => entry?.Error).length
+    if (kept > 0) throw translateS3Error(new Error(`The object store kept ${kept} objects`))
   }
 
   return {
+    ...staging,
     kind: 's3',
-    stage,
     stat,
     list,
-    async put(key, source, stageOptions) {
-      requireKey(key)
-      const staged = await stage(source, stageOptions)
-      await staged.commit(key)
-      return { bytes: staged.bytes }
-    },
     async open(key) {
       const facts = await stat(key)
       return facts && openObject(client, bucket, facts)
@@ -106,31 +83,28 @@ export function createS3Store(options: S3StoreOptions): BlobStore {
       return true
     },
     async purge(orgId) {
-      let bytes = 0
-      let count = 0
+      const removed = { bytes: 0, count: 0 }
       let batch: string[] = []
       for await (const blob of list(orgId)) {
-        bytes += blob.bytes
-        count += 1
+        removed.bytes += blob.bytes
+        removed.count += 1
         if (batch.push(blob.key) < objectsPerDelete) continue
         await remove(batch)
         batch = []
       }
       await remove(batch)
-      return { bytes, count }
+      return removed
     },
     async sweep() {
       const local = await staging.sweep()
-      const remote = await abortAbandonedUploads(client, bucket, Date.now() - abandonedAfterMs)
+      const before = Date.now() - abandonedAfterMs
+      const remote = await translated(() => abortAbandonedUploads(client, bucket, before))
       return { removed: local.removed + remote }
     },
-    async check() {
-      try {
+    check: () =>
+      translated(async () => {
         if (!(await client.bucketExists(bucket))) await client.makeBucket(bucket, options.region)
-      } catch (error) {
-        throw translateS3Error(error)
-      }
-    },
+      }),
     async close() {
       await staging.close()
       close()
@@ -148,19 +122,15 @@ function openObject(client: Client, bucket: string, facts: BlobFacts): OpenBlob 
     stream: (range) => (facts.bytes === 0 ? Readable.from([]) : lazily(() => read(range))),
     async buffer() {
       if (facts.bytes === 0) return Buffer.alloc(0)
-      try {
-        return Buffer.concat(await (await read()).toArray(), facts.bytes)
-      } catch (error) {
-        throw translateS3Error(error)
-      }
+      return translated(async () => Buffer.concat(await (await read()).toArray(), facts.bytes))
     },
     close: async () => undefined,
   }
 }
 
-/** A stream that asks for its bytes at once and can be handed out before they come. */
+/** A stream that requests its bytes at once and is returned before their arrival. */
 function lazily(read: () => Promise<Readable>): Readable {
-  const through = new Transform({ transform: (chunk, _encoding, done) => done(null, chunk) })
+  const through = new PassThrough()
   read().then(
     (source) => pipeline(source, through, () => undefined),
     (error) => through.destroy(translateS3Error(error)),
@@ -172,20 +142,16 @@ async function abortAbandonedUploads(client: Client, bucket: string, before: num
   let aborted = 0
   let keyMarker = ''
   let uploadMarker = ''
-  try {
-    for (;;) {
-      // No key contains the delimiter; an empty one makes Swift list nothing.
-      const page = await client.listIncompleteUploadsQuery(bucket, '', keyMarker, uploadMarker, '!')
-      for (const upload of page.uploads) {
-        if (!parseAssetKey(upload.key) || !(upload.initiated.getTime() <= before)) continue
-        await client.abortMultipartUpload(bucket, upload.key, upload.uploadId)
-        aborted += 1
-      }
-      if (!page.isTruncated || page.nextKeyMarker === keyMarker) return aborted
-      keyMarker = page.nextKeyMarker
-      uploadMarker = page.nextUploadIdMarker
+  for (;;) {
+    // No key contains the delimiter; an empty one makes Swift list nothing.
+    const page = await client.listIncompleteUploadsQuery(bucket, '', keyMarker, uploadMarker, '!')
+    for (const upload of page.uploads) {
+      if (!parseAssetKey(upload.key) || !(upload.initiated.getTime() <= before)) continue
+      await client.abortMultipartUpload(bucket, upload.key, upload.uploadId)
+      aborted += 1
     }
-  } catch (error) {
-    throw translateS3Error(error)
+    if (!page.isTruncated || page.nextKeyMarker === keyMarker) return aborted
+    keyMarker = page.nextKeyMarker
+    uploadMarker = page.nextUploadIdMarker
   }
 }

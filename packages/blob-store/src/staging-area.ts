@@ -1,40 +1,39 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open as openFile, readdir, rm, stat, unlink, utimes } from 'node:fs/promises'
+import { mkdir, open, readdir, rm, stat, unlink, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { ByteSource } from './blob-store.ts'
+import type { AssetKey } from '@atrium/asset-key'
+import type { BlobStore, ByteSource } from './blob-store.ts'
 import { ifPresent, preparedIfAbsent, translateWriteError } from './filesystem-errors.ts'
+import { requireKey } from './require-key.ts'
 import { stopAtAbort } from './stop-at-abort.ts'
 
-export interface StagingOptions {
-  /** Directory that holds one subdirectory per running process. */
-  root: string
-  /** Whether a written file has reached the disk before it is handed over. */
-  durable: boolean
-  /** A process that has not shown a sign of life for this long is taken for dead. */
-  deadAfterMs?: number
-}
-
-export interface StagedBytes {
+export interface StagedFile {
   readonly path: string
   readonly bytes: number
 }
 
-export interface StagingArea {
-  write(source: ByteSource, signal?: AbortSignal): Promise<StagedBytes>
-  remove(file: StagedBytes): Promise<void>
-  /** A fresh path inside this process's part, for something that is about to be thrown away. */
+export interface StagingOptions {
+  /** Directory that holds one subdirectory per running process. */
+  root: string
+  /** Whether a written file is flushed to the disk. */
+  durable: boolean
+  /** A process whose directory is older than this counts as dead; 60,000 by default. */
+  deadAfterMs?: number | undefined
+  /** Stores a staged file under its key; the file is removed afterwards. */
+  commit(key: AssetKey, file: StagedFile): Promise<void>
+}
+
+export interface StagingArea extends Pick<BlobStore, 'stage' | 'sweep' | 'close'> {
+  /** A new path in the directory of this process. */
   discardPath(): Promise<string>
-  /** Removes the parts of dead processes and says how many files or directories they held. */
-  sweep(): Promise<{ removed: number }>
-  close(): Promise<void>
 }
 
 const writeBytes = 1024 * 1024
 
 /**
- * Files that are being written and have no name yet. Each process writes into a directory of its own, whose
- * modification time it refreshes, so that a sweep by any process removes exactly what dead ones left.
+ * Files without a key. Each process writes into a directory of its own and refreshes its modification time, so that a
+ * sweep by any process removes the files of dead processes only.
  */
 export function createStagingArea(options: StagingOptions): StagingArea {
   const { root, durable, deadAfterMs = 60_000 } = options
@@ -51,7 +50,7 @@ export function createStagingArea(options: StagingOptions): StagingArea {
     }, deadAfterMs / 6).unref()
   }
 
-  async function write(source: ByteSource, signal?: AbortSignal): Promise<StagedBytes> {
+  async function write(source: ByteSource, signal?: AbortSignal): Promise<StagedFile> {
     const path = freshPath()
     let bytes = 0
     async function* counted() {
@@ -61,10 +60,9 @@ export function createStagingArea(options: StagingOptions): StagingArea {
         yield chunk
       }
     }
-    const open = () => preparedIfAbsent(makeOwn, () => openFile(path, 'wx', 0o600))
     try {
       await stopAtAbort(source, signal, async () => {
-        const handle = await open()
+        const handle = await preparedIfAbsent(makeOwn, () => open(path, 'wx', 0o600))
         await pipeline(counted, handle.createWriteStream({ highWaterMark: writeBytes, flush: durable }))
       })
       return { path, bytes }
@@ -74,29 +72,39 @@ export function createStagingArea(options: StagingOptions): StagingArea {
     }
   }
 
-  async function sweep() {
-    let removed = 0
-    for (const name of (await ifPresent(() => readdir(root))) ?? []) {
-      const path = join(root, name)
-      if (path === own) continue
-      const facts = await ifPresent(() => stat(path))
-      if (!facts || Date.now() - facts.mtimeMs < deadAfterMs) continue
-      removed += facts.isDirectory() ? ((await ifPresent(() => readdir(path)))?.length ?? 0) : 1
-      await rm(path, { recursive: true, force: true })
-    }
-    return { removed }
-  }
-
   return {
-    write,
-    async remove(file) {
-      await ifPresent(() => unlink(file.path))
+    async stage(source, { signal } = {}) {
+      const file = await write(source, signal)
+      return {
+        bytes: file.bytes,
+        async commit(key) {
+          try {
+            await options.commit(requireKey(key), file)
+          } finally {
+            await unlink(file.path).catch(() => undefined)
+          }
+        },
+        async abort() {
+          await ifPresent(() => unlink(file.path))
+        },
+      }
     },
     async discardPath() {
       await makeOwn()
       return freshPath()
     },
-    sweep,
+    async sweep() {
+      let removed = 0
+      for (const name of (await ifPresent(() => readdir(root))) ?? []) {
+        const path = join(root, name)
+        if (path === own) continue
+        const facts = await ifPresent(() => stat(path))
+        if (!facts || Date.now() - facts.mtimeMs < deadAfterMs) continue
+        removed += facts.isDirectory() ? ((await ifPresent(() => readdir(path)))?.length ?? 0) : 1
+        await rm(path, { recursive: true, force: true })
+      }
+      return { removed }
+    },
     async close() {
       clearInterval(heartbeat)
       await rm(own, { recursive: true, force: true })

@@ -1,3 +1,3 @@
 export { type ContractOptions, describeBlobStore, type StoreUnderTest } from './blob-store-contract.ts'
 export { findS3Server, type S3Server } from './s3-server.ts'
-export { bytesOf, keyFor, listed, readAll, usageOf } from './stored-blobs.ts'
+export { bytesOf, keyFor, listed, putBlob, readAll, usageOf } from './stored-blobs.ts'

@@ -1,6 +1,6 @@
 import { newId } from '@atrium/contracts'
 import { createFilesystemStore } from '../src/filesystem-store.ts'
-import { bytesOf, keyFor } from './stored-blobs.ts'
+import { bytesOf, keyFor, putBlob } from './stored-blobs.ts'
 
 // A process of its own that writes into a store: `node store-writer.ts <directory> <orgId> <count|forever|hang>`.
 // It prints each key once its put has resolved.
@@ -14,11 +14,11 @@ if (mode === 'hang') {
     console.log('hanging')
     await new Promise(() => setInterval(() => undefined, 1000))
   }
-  await store.put(keyFor(orgId), source())
+  await putBlob(store, keyFor(orgId), source())
 }
 for (let i = 0; mode === 'forever' || i < Number(mode); i++) {
   const key = keyFor(orgId)
-  await store.put(key, bytesOf(Buffer.alloc(1000 + (i % 100), 7)))
+  await putBlob(store, key, bytesOf(Buffer.alloc(1000 + (i % 100), 7)))
   process.stdout.write(`${key}\n`)
 }
 await store.close()

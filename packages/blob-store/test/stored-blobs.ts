@@ -1,12 +1,19 @@
 import { Readable } from 'node:stream'
 import { buildAssetKey, type Visibility } from '@atrium/asset-key'
-import type { BlobFacts, BlobStore, Usage } from '../src/blob-store.ts'
+import type { BlobFacts, BlobStore, ByteSource, StageOptions, Usage } from '../src/blob-store.ts'
 
 export const keyFor = (orgId: string, visibility: Visibility = 'pub', extension: 'png' | 'mp4' = 'png') =>
   buildAssetKey({ orgId, visibility, extension })
 
 export const bytesOf = (...chunks: (Uint8Array | string)[]) =>
   Readable.from(chunks.map((chunk) => Buffer.from(chunk)))
+
+/** Stages and commits a blob. */
+export async function putBlob(store: BlobStore, key: string, source: ByteSource, options?: StageOptions) {
+  const staged = await store.stage(source, options)
+  await staged.commit(key)
+  return { bytes: staged.bytes }
+}
 
 export async function readAll(store: BlobStore, key: string, range?: { start: number; end: number }) {
   const blob = await store.open(key)
@@ -20,7 +27,7 @@ export async function listed(source: AsyncIterable<BlobFacts>): Promise<Map<stri
   return found
 }
 
-/** What an org has stored, both lanes counted. */
+/** The usage of an org, both lanes counted. */
 export async function usageOf(store: BlobStore, orgId: string): Promise<Usage> {
   const sizes = [...(await listed(store.list(orgId))).values()]
   return { bytes: sizes.reduce((sum, bytes) => sum + bytes, 0), count: sizes.length }

@@ -1,26 +1,15 @@
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import type { StoreLocation } from '@atrium/blob-store'
 import type { AssetsValues } from './variables.ts'
 
-/** Where blobs are kept. */
-export type AssetStorage =
-  | { readonly kind: 'directory'; readonly directory: string }
-  | {
-      readonly kind: 's3'
-      readonly endpoint: string
-      readonly bucket: string
-      readonly region: string
-      /** Absent when requests are not to be signed. */
-      readonly credentials?: { readonly accessKey: string; readonly secretKey: string }
-    }
-
 export interface AssetsConfig {
-  readonly storage: AssetStorage
-  /** Where uploads wait for their lane when the backend is not a directory. */
+  readonly storage: StoreLocation
+  /** The staging directory of uploads to an object store. */
   readonly stagingDirectory: string
-  /** Bound of the memory cache in bytes. */
+  /** Capacity of the memory cache in bytes. */
   readonly cacheBytes: number
-  /** Origin that asset addresses begin with. */
+  /** Origin of asset addresses. */
   readonly apiUrl: string
 }
 
@@ -34,8 +23,8 @@ export function assetsConfig(config: AssetsValues): AssetsConfig {
   }
 }
 
-/** The backend that a valid configuration names, or the development directory when it names none. */
-function assetStorage(config: AssetsValues): AssetStorage {
+/** The configured backend, by default the development directory. */
+function assetStorage(config: AssetsValues): StoreLocation {
   const { ASSETS_S3_ENDPOINT: endpoint, ASSETS_S3_BUCKET: bucket } = config
   const { ASSETS_S3_ACCESS_KEY: accessKey, ASSETS_S3_SECRET_KEY: secretKey } = config
   if (endpoint && bucket) {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { type BlobStore, createFilesystemStore, createS3Store } from '@atrium/blob-store'
-import { bytesOf, findS3Server, keyFor, listed, readAll, usageOf } from '@atrium/blob-store/testing'
+import { bytesOf, findS3Server, keyFor, listed, putBlob, readAll, usageOf } from '@atrium/blob-store/testing'
 import { BoardLiveAssets, BoardReleaseSettled, newId, ReleaseAssets } from '@atrium/contracts'
 import { rpcHandler, serveRpc } from '@atrium/messaging'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
@@ -39,7 +39,7 @@ async function fill(store: BlobStore, orgId: string, count: number): Promise<Map
   for (let i = 0; i < count; i++) {
     const key = keyFor(orgId, i % 3 === 0 ? 'priv' : 'pub')
     blobs.set(key, randomBytes(1000 + i))
-    await store.put(key, bytesOf(blobs.get(key) ?? ''))
+    await putBlob(store, key, bytesOf(blobs.get(key) ?? ''))
   }
   return blobs
 }

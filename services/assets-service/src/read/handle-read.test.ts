@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buildAssetKey, type Visibility } from '@atrium/asset-key'
-import { bytesOf } from '@atrium/blob-store/testing'
+import { bytesOf, putBlob } from '@atrium/blob-store/testing'
 import { newId } from '@atrium/contracts'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -36,7 +36,7 @@ afterAll(() => harness.stop())
 
 async function put(orgId: string, visibility: Visibility, bytes: Buffer, extension: 'png' | 'mp4' = 'png') {
   const key = buildAssetKey({ orgId, visibility, extension })
-  await harness.deps.store.put(key, bytesOf(bytes))
+  await putBlob(harness.deps.store, key, bytesOf(bytes))
   return key
 }
 const get = (key: string, headers: Record<string, string> = {}, method = 'GET') =>

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buildAssetKey } from '@atrium/asset-key'
-import { bytesOf } from '@atrium/blob-store/testing'
+import { bytesOf, putBlob } from '@atrium/blob-store/testing'
 import { newId } from '@atrium/contracts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, type Harness, startHarness } from '../../test/harness.ts'
@@ -29,7 +29,7 @@ afterAll(() => harness.stop())
 
 async function putPrivate(orgId: string): Promise<string> {
   const key = buildAssetKey({ orgId, visibility: 'priv', extension: 'png' })
-  await harness.deps.store.put(key, bytesOf(randomBytes(10)))
+  await putBlob(harness.deps.store, key, bytesOf(randomBytes(10)))
   return key
 }
 const get = (key: string) => harness.send('GET', `/api/assets/${key}`)

@@ -1,7 +1,7 @@
 import { buildAssetKey, type Visibility } from '@atrium/asset-key'
 import type { BlobStore } from '@atrium/blob-store'
 import { createMemoryStore } from '@atrium/blob-store'
-import { bytesOf, listed } from '@atrium/blob-store/testing'
+import { bytesOf, listed, putBlob } from '@atrium/blob-store/testing'
 import { commonErrors, newId, releaseLeaseMs } from '@atrium/contracts'
 import { createLogger } from '@atrium/service-kit'
 import { capturedLog } from '@atrium/testkit'
@@ -28,7 +28,7 @@ describe('releaseAssets', () => {
 
   const put = async (visibility: Visibility = 'pub', org = orgId) => {
     const key = buildAssetKey({ orgId: org, visibility, extension: 'png' })
-    await store.put(key, bytesOf('x'))
+    await putBlob(store, key, bytesOf('x'))
     return key
   }
   const owner = (live: string[], name = 'board'): OwnerCalls => ({

@@ -1,5 +1,4 @@
-import { parseAssetKey } from '@atrium/asset-key'
-import type { BlobStore } from '@atrium/blob-store'
+import { type BlobStore, requireKey } from '@atrium/blob-store'
 import { deleteOrgRows, inTransaction } from '@atrium/database'
 import type { Db } from '../database.ts'
 import { orgTables } from '../org-tables.ts'
@@ -14,43 +13,34 @@ import {
 } from './usage.db.ts'
 
 /**
- * A store that keeps `org_usage` in step: a change is noted before the store is touched and settled with the
- * counter afterwards. What a crash leaves between the two is settled by `reconcileUsage`.
+ * A store that counts in `org_usage`: a change is recorded before the write to the store and settled with the counter
+ * after it. `reconcileUsage` settles the changes that a crash interrupts.
  */
 export function countChanges({ db, store }: { db: Db; store: BlobStore }): BlobStore {
-  async function commit(change: UsageChange, commitStaged: () => Promise<void>): Promise<void> {
-    await begin(db, change)
-    try {
-      await commitStaged()
-    } catch (error) {
-      await settle(db, change, false)
-      throw error
-    }
-    await settle(db, change, true)
-  }
-
-  const stage: BlobStore['stage'] = async (source, options) => {
-    const staged = await store.stage(source, options)
-    return {
-      ...staged,
-      commit: (key) =>
-        commit({ key, orgId: orgOf(key), kind: 'put', bytes: staged.bytes }, () => staged.commit(key)),
-    }
-  }
-
   return {
     ...store,
-    stage,
-    async put(key, source, options) {
-      orgOf(key)
-      const staged = await stage(source, options)
-      await staged.commit(key)
-      return { bytes: staged.bytes }
+    async stage(source, options) {
+      const staged = await store.stage(source, options)
+      return {
+        ...staged,
+        async commit(key) {
+          const { orgId } = requireKey(key)
+          const change: UsageChange = { key, orgId, kind: 'put', bytes: staged.bytes }
+          await begin(db, change)
+          try {
+            await staged.commit(key)
+          } catch (error) {
+            await settle(db, change, false)
+            throw error
+          }
+          await settle(db, change, true)
+        },
+      }
     },
     async delete(key) {
       const facts = await store.stat(key)
       if (facts === undefined) return false
-      const change: UsageChange = { key, orgId: orgOf(key), kind: 'delete', bytes: facts.bytes }
+      const change: UsageChange = { key, orgId: requireKey(key).orgId, kind: 'delete', bytes: facts.bytes }
       await begin(db, change)
       const removed = await store.delete(key)
       await settle(db, change, removed)
@@ -64,29 +54,23 @@ export function countChanges({ db, store }: { db: Db; store: BlobStore }): BlobS
   }
 }
 
-/** Notes a change, once a count of the org that is going on has ended. */
+/** Records a change, after the end of a running count of the org. */
 const begin = (db: Db, change: UsageChange): Promise<void> =>
   inTransaction(db, undefined, async (tx) => {
     await ensureUsageRow(tx, change.orgId)
     await lockUsage(tx, change.orgId)
-    // Of two changes of one blob at once nobody can say which was first: the org is counted anew.
+    // Two concurrent changes of one blob have no known order: the org is counted again.
     if (!(await insertChange(tx, change))) await distrustUsage(tx, change.orgId)
   })
 
-/** Ends a change: `happened` says whether the store is different now. */
+/** Ends a change, which is in the store when `happened`. */
 export const settle = (db: Db, change: UsageChange, happened: boolean): Promise<void> =>
   inTransaction(db, undefined, async (tx) => {
     await lockUsage(tx, change.orgId)
     const mine = await deleteChange(tx, change.orgId, change.key)
     if (!happened) return
-    // A sweep took this change for one that a crash had left, and may have seen the store before it happened.
+    // A sweep took this change for an interrupted one and may have read the store before it.
     if (!mine) return distrustUsage(tx, change.orgId)
     const sign = change.kind === 'put' ? 1 : -1
     await addToUsage(tx, change.orgId, sign * change.bytes, sign)
   })
-
-function orgOf(key: string): string {
-  const parsed = parseAssetKey(key)
-  if (parsed === undefined) throw new TypeError('Malformed asset key')
-  return parsed.orgId
-}

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { bytesOf, keyFor, usageOf } from '@atrium/blob-store/testing'
+import { bytesOf, keyFor, putBlob, usageOf } from '@atrium/blob-store/testing'
 import { newId } from '@atrium/contracts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -39,7 +39,7 @@ afterAll(() => harness.stop())
 
 const put = async (orgId: string, bytes: number, lane: 'pub' | 'priv' = 'pub') => {
   const key = keyFor(orgId, lane)
-  await harness.deps.store.put(key, bytesOf(Buffer.alloc(bytes)))
+  await putBlob(harness.deps.store, key, bytesOf(Buffer.alloc(bytes)))
   return key
 }
 const usage = (orgId: string) => readUsage(harness.deps, orgId)
