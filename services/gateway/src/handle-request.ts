@@ -4,7 +4,6 @@ import { answer, createExchanges, type Exchange, headerOf } from '@atrium/http'
 import { admit, count } from './caller/admit.ts'
 import type { ClientFacts } from './caller/client-facts.ts'
 import type { Deps } from './deps.ts'
-import { answerOwn } from './own-app.ts'
 import { recall } from './proxy/answer-memory.ts'
 import { forward } from './proxy/forward.ts'
 import { requestHeaders } from './proxy/request-headers.ts'
@@ -73,7 +72,7 @@ const isDeployed = (deps: Deps, { route }: Found): boolean =>
 async function pass(deps: Deps, exchange: Exchange, found: Found, client: ClientFacts): Promise<void> {
   const { route, target } = found
   const { to: upstream } = route
-  if (upstream === 'own') return answerOwn(deps.own, exchange, target)
+  if (upstream === 'own') return deps.answerOwn(exchange, target.path)
   const pool = deps.pools.of(upstream)
   if (pool === undefined) throw commonErrors.not_found()
   const { principal } = exchange
@@ -82,6 +81,5 @@ async function pass(deps: Deps, exchange: Exchange, found: Found, client: Client
   const recalled = route.immutable ? recall(deps.memory, exchange.request, path) : undefined
   const headers = requestHeaders(exchange, upstream, client, token)
   if (recalled !== undefined) headers.push(...recalled.requestHeaders)
-  const { logger } = deps
-  forward({ exchange, pool, route, path, headers, logger, recall: recalled })
+  forward({ exchange, pool, route, path, headers, logger: deps.logger, recall: recalled })
 }

@@ -6,11 +6,10 @@ import { Hono } from 'hono'
 import { docsRoutes } from './docs/docs-routes.ts'
 import { createDocumentReader } from './openapi/read-documents.ts'
 import type { UpstreamPools } from './proxy/upstream-pools.ts'
-import type { RequestTarget } from './routes/request-target.ts'
 
 /**
- * The application behind the gateway's own routes. It is asked after admission and throws its refusals: request id, log
- * line and problem answers are those of the exchange.
+ * The application behind the gateway's own routes. It runs after admission and throws its refusals: request id, log line
+ * and problem answers are those of the exchange.
  */
 export function createOwnApp(
   kit: Pick<Kit<never>, 'env' | 'logger'>,
@@ -36,19 +35,28 @@ export function createOwnApp(
   return app
 }
 
-/** Answers an admitted request with the application; HEAD as GET without the body. */
-export async function answerOwn(
-  app: Hono<AppEnv>,
-  exchange: Exchange,
-  { path, query }: RequestTarget,
-): Promise<void> {
-  const response = await app.request(path + query)
-  const headers = [...response.headers].flat()
-  if (!response.headers.has('cache-control')) headers.push('cache-control', 'no-store')
-  answer(exchange, response.status, headers, Buffer.from(await response.arrayBuffer()))
+/** Answers an admitted request for a path of the gateway. */
+export type AnswerOwn = (exchange: Exchange, path: string) => Promise<void>
+
+/** The paths whose answers change; every other answer of the gateway is a constant of the process. */
+const changing: ReadonlySet<string> = new Set(['/api/health', '/api/openapi.json'])
+
+/** Answers requests with the application, HEAD as GET without the body; keeps the constant answers. */
+export function createAnswerOwn(app: Hono<AppEnv>): AnswerOwn {
+  const constants = new Map<string, readonly [number, readonly string[], Buffer]>()
+  return async (exchange, path) => {
+    const known = constants.get(path)
+    if (known !== undefined) return answer(exchange, ...known)
+    const response = await app.request(path)
+    const headers = [...response.headers].flat()
+    if (!response.headers.has('cache-control')) headers.push('cache-control', 'no-store')
+    const whole = [response.status, headers, Buffer.from(await response.arrayBuffer())] as const
+    if (!changing.has(path)) constants.set(path, whole)
+    answer(exchange, ...whole)
+  }
 }
 
-/** Concurrent calls share one run: requests for the health record are not limited. */
+/** Concurrent calls share one run, since requests for the health record have no limit. */
 function shared<T>(step: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined
   return () => {

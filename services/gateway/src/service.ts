@@ -10,10 +10,10 @@ import { createDatabaseProbe } from './health/database-probe.ts'
 import { beatEveryMs, createHeartbeat } from './health/heartbeat.ts'
 import { readHealth } from './health/read-health.ts'
 import { noLimits, startRateLimiter } from './limits/rate-limiter.ts'
-import { createOwnApp } from './own-app.ts'
+import { createAnswerOwn, createOwnApp } from './own-app.ts'
 import { createAnswerMemory } from './proxy/answer-memory.ts'
 import { createUpstreamPools } from './proxy/upstream-pools.ts'
-import { createMatcher } from './routes/match-route.ts'
+import { createMatcher } from './routes/find-route.ts'
 import { routeTable } from './routes/route-table.ts'
 import { gatewayVariables } from './variables.ts'
 
@@ -44,7 +44,7 @@ export const gateway = defineService({
       cors: createCors(config.clientOrigins),
       clientFacts: createClientFacts(config.trustedProxies),
       resolvePrincipal: createPrincipalResolver(kit.bus),
-      own: app,
+      answerOwn: createAnswerOwn(app),
     }
     const handle = createHandler(deps)
     const beat =

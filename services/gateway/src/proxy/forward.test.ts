@@ -8,7 +8,7 @@ import { pino } from 'pino'
 import { Pool } from 'undici'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type StandIn, startStandIn } from '../../test/stand-in.ts'
-import { createMatcher } from '../routes/match-route.ts'
+import { createMatcher } from '../routes/find-route.ts'
 import { routeTable } from '../routes/route-table.ts'
 import { forward } from './forward.ts'
 

@@ -1,14 +1,28 @@
-import type { MatchRoute } from './match-route.ts'
+import { METHOD_NAME_ALL } from 'hono/router'
+import { TrieRouter } from 'hono/router/trie-router'
 import { canonicalPath, type RequestTarget, splitTarget } from './request-target.ts'
 import type { Route } from './route.ts'
 
+export type MatchRoute = (method: string, path: string) => Route | undefined
+
+/** A matcher over the table: the longest pattern that covers the path and takes the method. */
+export function createMatcher(table: readonly Route[]): MatchRoute {
+  const router = new TrieRouter<Route>()
+  const segments = ({ path }: Route): number => path.split('/').length
+  for (const route of table.toSorted((a, b) => segments(b) - segments(a))) {
+    const pattern = route.exact || route.path.endsWith('*') ? route.path : `${route.path}/*`
+    for (const method of route.methods ?? [METHOD_NAME_ALL]) router.add(method, pattern, route)
+  }
+  return (method, path) => router.match(method, path)[0][0]?.[0]
+}
+
 export interface Found {
   readonly route: Route
-  /** As it is forwarded: canonical, or untouched where the route says so. */
+  /** The forwarded target: canonical, or unchanged for an opaque route. */
   readonly target: RequestTarget
 }
 
-/** The route of a request target, or undefined when the table has none or the path is ambiguous. */
+/** The route of a request target; undefined when the table has none or the path is ambiguous. */
 export function findRoute(match: MatchRoute, method: string, requestTarget: string): Found | undefined {
   const target = splitTarget(requestTarget)
   if (target === undefined) return undefined
@@ -16,7 +30,6 @@ export function findRoute(match: MatchRoute, method: string, requestTarget: stri
   if (asWritten?.opaque === true) return { route: asWritten, target }
   const path = canonicalPath(target.path)
   if (path === undefined) return undefined
-  if (path === target.path) return asWritten && { route: asWritten, target }
-  const route = match(method, path)
+  const route = path === target.path ? asWritten : match(method, path)
   return route && { route, target: { path, query: target.query } }
 }

@@ -1,7 +1,7 @@
 import * as contracts from '@atrium/contracts'
 import { type Operation, operationsIn } from '@atrium/contracts'
 import { expect, test } from 'vitest'
-import { createMatcher } from './match-route.ts'
+import { createMatcher } from './find-route.ts'
 import { routeTable } from './route-table.ts'
 
 const match = createMatcher(routeTable)
@@ -17,7 +17,7 @@ test('every operation of the contracts has a route', () => {
   )
 })
 
-test('a caller is made out wherever an operation wants one', () => {
+test('the caller is identified wherever an operation needs one', () => {
   const wanting = operations.filter(({ access }) => access !== 'public')
   expect(wanting.filter((operation) => routeOf(operation)?.credentials !== 'optional')).toEqual([])
 })

@@ -27,19 +27,19 @@ const read = ['GET', 'HEAD']
 const post = ['POST']
 const unauthenticated = { credentials: 'ignored', counts: 'address' } as const
 const signIn = { credentials: 'ignored', counts: 'sign-in', methods: post } as const
-// Signed by the processor: its bytes are passed on untouched and nothing but the signature counts.
+// Signed by the processor: the bytes are forwarded unchanged and the signature alone counts.
 const webhook = { credentials: 'ignored', counts: 'never', csrf: false, methods: post } as const
 const published = { origins: 'any' } as const
-// What visitors send is nobody's in particular, so a session beside it is worth nothing to a foreign page.
+// Requests of anonymous visitors; a session beside them is worth nothing to a foreign page.
 const visitors = { ...published, csrf: false } as const
 
 /**
- * Every path of the platform: `:name` stands for one segment, a route covers what lies below it, and the
- * longest match wins. What matches nothing, or a service that is not deployed, answers 404.
+ * Every path of the platform: `:name` stands for one segment, a route covers the paths below it, and the longest match
+ * wins. A path without a route, or of a service outside the deployment, is 404.
  */
 export const routeTable: readonly Route[] = [
   own('/'),
-  // A probe must learn the state, not that it asks often: the health record is always 200.
+  // Probes have no limit: the health record is always 200.
   own('/api/health', { counts: 'never' }),
   own('/api/config'),
   own('/api/openapi.json'),
@@ -58,9 +58,8 @@ export const routeTable: readonly Route[] = [
   to('identity', '/api/orgs'),
 
   to('assets', '/api/assets', { body: 'streamed' }),
-  // Below it are keys of an org that cannot be, and those are keys like any other.
-  to('assets', '/api/assets/usage', { opaque: true }),
-  to('assets', '/api/assets/:org', { methods: read, opaque: true }),
+  to('assets', '/api/assets/usage', { exact: true, methods: read }),
+  to('assets', '/api/assets/*', { methods: read, opaque: true }),
   to('assets', '/api/assets/:org/pub', {
     ...{ methods: read, opaque: true, counts: 'never', immutable: true, ...published },
   }),
@@ -71,7 +70,7 @@ export const routeTable: readonly Route[] = [
   to('board', '/api/template-instances'),
   to('board', '/api/sites'),
   to('board', '/api/quotes'),
-  // What is not there is told to every origin, too.
+  // A 404 is readable by every origin, too.
   to('board', '/api/public', published),
   to('board', '/api/public/quotes', visitors),
   to('board', '/api/public/support', visitors),
