@@ -7,7 +7,7 @@ export interface DatabaseOptions {
   url: string
   /** The service's schema; the only one on its search path. */
   schema: string
-  /** Connections at most; 10 unless told. */
+  /** The most connections; 10 by default. */
   poolSize?: number
   /** Called when an idle connection breaks; the pool replaces it by itself. */
   onIdleError?: (error: Error) => void
@@ -15,7 +15,7 @@ export interface DatabaseOptions {
 
 export interface DatabaseHandle<T> {
   db: Kysely<T>
-  /** The pool below `db`, for a library that wants one and for metrics. */
+  /** The pool of `db`, for libraries and metrics. */
   pool: pg.Pool
   schema: string
   close(): Promise<void>
@@ -32,7 +32,7 @@ export function createDatabase<T>(options: DatabaseOptions): DatabaseHandle<T> {
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
-    // A server that vanished without a word is noticed within half a minute, not after the system's two hours.
+    // A server that disappears is noticed within half a minute, not after the system's two hours.
     keepAliveInitialDelayMillis: 10_000,
     application_name: `atrium-${options.schema}`,
   })
@@ -41,7 +41,7 @@ export function createDatabase<T>(options: DatabaseOptions): DatabaseHandle<T> {
   return { db, pool, schema: options.schema, close: () => db.destroy() }
 }
 
-// What an address carries wins over the other settings: its own `options` would take the place of the search path.
+// The address overrides the other settings: its own `options` would replace the search path.
 function addressOf(url: string, schema: string): { connectionString: string; options: string } {
   const path = `-c search_path=${schema}`
   const address = URL.parse(url)

@@ -2,8 +2,7 @@ import type { OrgPrincipal, Principal } from '@atrium/contracts'
 import type { Transaction } from 'kysely'
 
 /**
- * Who asks, and the transaction to join when there is one. What `mount` hands to a handler is one, so a route passes
- * its call on as it is.
+ * The caller and the transaction to join, if any. The call that `mount` passes to a handler is a `Ctx`.
  */
 export interface Ctx<DB, P extends Principal = OrgPrincipal> {
   principal: P

@@ -44,7 +44,7 @@ test('a host name that does not resolve is away', async () => {
   await handle.close()
 })
 
-test('a pool whose connections are all taken is busy: away, after the patience for one', async () => {
+test('a pool without a free connection counts as away after the connection timeout', async () => {
   const handle = createDatabase({ url: notebook.url, schema, poolSize: 1 })
   const client = await handle.pool.connect()
   handle.pool.options.connectionTimeoutMillis = 50
@@ -53,7 +53,7 @@ test('a pool whose connections are all taken is busy: away, after the patience f
   await handle.close()
 })
 
-test('a query whose connection is cut is away, and soon others work again', async () => {
+test('a query on a cut connection counts as away, and later queries succeed', async () => {
   const sleeping = failureOf(sql`select pg_sleep(20)`.execute(notebook.db))
   await eventually(async () => {
     const { rows } = await notebook.pool.query(
@@ -91,7 +91,7 @@ test('a statement that exceeds its time is away, not wrong', async () => {
   expect(isDatabaseAway(await failureOf(failing))).toBe(true)
 })
 
-test('a deadlock is away for the one that lost', async () => {
+test('the victim of a deadlock gets away', async () => {
   await notebook.db
     .insertInto('notes')
     .values([{ title: 'a' }, { title: 'b' }] as never)
@@ -116,7 +116,7 @@ test('a deadlock is away for the one that lost', async () => {
   expect(isDatabaseAway(lost[0]?.reason)).toBe(true)
 })
 
-test('a statement that is wrong is not away, and stays the error it is', async () => {
+test('a wrong statement is not away and its error stays unchanged', async () => {
   for (const text of ['select nonsense', 'selec', 'select 1/0', `select 'x'::int`]) {
     const error = await failureOf(notebook.pool.query(text))
     expect(isDatabaseAway(error)).toBe(false)
@@ -136,7 +136,7 @@ test('a wrong password or database name is not away', async () => {
   }
 })
 
-test('what fails outside of the database is not its absence', async () => {
+test('a failure outside of the database does not count as away', async () => {
   const port = await freePort()
   const refused = await failureOf(new Promise((_, reject) => connect(port, '127.0.0.1').on('error', reject)))
   expect(refused).toMatchObject({ code: 'ECONNREFUSED' })
@@ -154,7 +154,7 @@ test('what fails outside of the database is not its absence', async () => {
   }
 })
 
-test('an error that already has its kind keeps it', () => {
+test('an AppError stays unchanged', () => {
   const error = commonErrors.not_found()
   expect(asDatabaseError(error)).toBe(error)
   expect(asDatabaseError(error)).toBeInstanceOf(AppError)

@@ -53,7 +53,7 @@ test('replicas that boot at once apply each migration exactly once', async () =>
   expect(rows).toEqual([{ count: '1' }])
 })
 
-test('services that boot at once keep to their own schemas', async () => {
+test('services that boot at the same time migrate their own schemas only', async () => {
   await Promise.all(['one', 'two', 'three'].map((name) => migrate(replica(name).db, name, notes)))
   for (const name of ['one', 'two', 'three']) {
     expect(await tables(name)).toEqual([...platform, 'notes'].toSorted())
@@ -98,7 +98,7 @@ test('a first boot that fails leaves no tables behind', async () => {
   expect(await tables()).toEqual([])
 })
 
-test('the limit on a statement’s duration is off while migrating, and back afterwards', async () => {
+test('the statement timeout is off during a migration and restored afterwards', async () => {
   const { db, pool } = replica()
   let during: unknown
   await migrate(db, schema, {

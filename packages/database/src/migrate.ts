@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
+import { codeOf } from './database-error.ts'
 import { platformMigration } from './platform-migration.ts'
 
 /** Migrations by name; names sort in the order of running: `0001-…`. */
@@ -13,11 +14,9 @@ export class MigrationError extends Error {
 }
 
 /**
- * Applies what is pending in `schema`, in one transaction under PostgreSQL's advisory lock, so that replicas
- * may boot at once and a failure leaves everything as it was. Takes as long as it takes: a statement's usual
- * limit of 30 s does not apply. Returns the names that ran.
- *
- * Throws `MigrationError`.
+ * Applies the pending migrations of `schema` in one transaction under PostgreSQL's advisory lock, so that replicas may
+ * boot at the same time and a failure rolls all of them back. The statement timeout of 30 s does not apply. Returns the
+ * names of the applied ones. Throws `MigrationError`.
  */
 export async function migrate<T>(db: Kysely<T>, schema: string, migrations: Migrations): Promise<string[]> {
   return db.connection().execute(async (connection) => {
@@ -31,7 +30,7 @@ export async function migrate<T>(db: Kysely<T>, schema: string, migrations: Migr
 }
 
 async function applyPending<T>(db: Kysely<T>, schema: string, migrations: Migrations): Promise<string[]> {
-  // Asking for a schema that exists takes the right to create one, which a service's own role does not have.
+  // `create schema if not exists` needs the right to create one, which a service's own role lacks.
   const { rows } = await sql`select from pg_namespace where nspname = ${schema}`.execute(db)
   if (rows.length === 0) await sql`create schema ${sql.id(schema)}`.execute(db).catch(ignoreConcurrentCreate)
   const migrator = new Migrator({
@@ -46,8 +45,7 @@ async function applyPending<T>(db: Kysely<T>, schema: string, migrations: Migrat
   return (results ?? []).map((result) => result.migrationName)
 }
 
-// Two replicas may both find the schema missing; the loser gets a unique violation on the catalog.
+// Two replicas may both find the schema missing; the second gets a unique violation on the catalog.
 function ignoreConcurrentCreate(error: unknown): void {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
-  if (code !== '23505' && code !== '42P06') throw error
+  if (!['23505', '42P06'].includes(codeOf(error))) throw error
 }

@@ -4,7 +4,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 export interface OrgTables<DB> {
   /** Deleted with the org, in this order: rows that refer to others first. */
   readonly deleted: ReadonlyArray<keyof DB & string>
-  /** Outlive the org, each with the reason. */
+  /** Kept beyond the end of the org, each with the reason. */
   readonly kept: Readonly<Partial<Record<keyof DB & string, string>>>
 }
 
@@ -18,8 +18,8 @@ export async function deleteOrgRows<DB>(
 }
 
 /**
- * What is wrong with a declaration, compared with the tables of the service's schema: tables with a column `org_id`
- * that are not declared, and declared ones without it. Empty when both agree.
+ * Compares a declaration with the service's schema. Returns the undeclared tables with a column `org_id` and the
+ * declared ones without it.
  */
 export async function checkOrgTables<DB>(
   db: Kysely<DB>,

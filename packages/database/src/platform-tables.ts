@@ -1,6 +1,6 @@
 import type { Generated, Insertable, Selectable } from 'kysely'
 
-/** An event or a job that is written with its change and waits for the relay. */
+/** An event or a job that was written with its change and waits for the relay. */
 export interface OutboxTable {
   seq: Generated<string>
   id: string
@@ -9,7 +9,7 @@ export interface OutboxTable {
   /** An event's type, or a job's subject. */
   type: string
   data: unknown
-  /** W3C `traceparent` of what caused it. */
+  /** W3C `traceparent` of the cause. */
   trace: string | null
   request_id: string | null
   occurred_at: Generated<Date>
@@ -17,14 +17,14 @@ export interface OutboxTable {
 export type NewOutboxRow = Insertable<OutboxTable>
 export type OutboxRow = Selectable<OutboxTable>
 
-/** Which events a consumer has had its effects of. */
+/** The events that a consumer has handled. */
 export interface InboxTable {
   consumer: string
   event_id: string
   seen_at: Generated<Date>
 }
 
-/** Messages that were set aside, with the reason. */
+/** Dead-lettered messages, with the reason. */
 export interface DeadLetterTable {
   id: Generated<string>
   consumer: string

@@ -20,7 +20,7 @@ const careless = fc
   )
   .map((parts) => parts.join(''))
 
-test('whatever text is written, repaired text is read: plain, in an array, in JSON, as a JSON key', async () => {
+test('every written text is read repaired: plain, in an array, in JSON, as a JSON key', async () => {
   await fc.assert(
     fc.asyncProperty(careless, fc.array(careless, { maxLength: 3 }), careless, async (text, tags, key) => {
       const body = { [key]: text, nested: [{ text }, [tags]] }
@@ -43,7 +43,7 @@ test('a plain object as a parameter is repaired before the driver makes JSON of 
   expect(rows).toEqual([{ body: { text: 'a\ufffd' } }])
 })
 
-test('a library that is handed the pool passes the boundary too, however it asks', async () => {
+test('queries of a library on the pool are repaired in every form of call', async () => {
   const broken = 'x\u0000\udc00'
   const text = 'select $1::text as text'
   const expected = [{ text: 'x\ufffd' }]
@@ -61,7 +61,7 @@ test('a library that is handed the pool passes the boundary too, however it asks
   }
 })
 
-test('the caller keeps its own values: only what is sent is repaired', async () => {
+test('the values of the caller stay unchanged: only the sent copy is repaired', async () => {
   const values = ['a\u0000']
   const query = { text: 'select $1::text as text', values }
   await notebook.pool.query(query)

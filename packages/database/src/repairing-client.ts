@@ -3,13 +3,13 @@ import { markConnectionError } from './database-error.ts'
 import { repairValue } from './text-repair.ts'
 
 /**
- * A `pg` client whose every parameter passes the text boundary. It sits below Kysely and below any library
- * that is handed the pool, so that no caller can forget it.
+ * A `pg` client that repairs the text of every parameter. It is below Kysely and every library that uses the pool, so
+ * that no caller can bypass it.
  */
 export class RepairingClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config)
-    // A connection that breaks between two statements of a transaction would else end the process.
+    // Without a listener a connection that breaks between two statements of a transaction ends the process.
     this.on('error', markConnectionError)
   }
 
@@ -34,14 +34,12 @@ export class RepairingClient extends pg.Client {
   }
 }
 
-interface WithValues {
-  values: unknown[]
-}
+type WithValues = { values: unknown[] }
 
 const hasValues = (value: unknown): value is WithValues =>
   typeof value === 'object' && value !== null && 'values' in value && Array.isArray(value.values)
 
-// A cursor is an object of its own class and keeps its identity; a plain description is copied.
+// A cursor has its own class and keeps its identity; a plain query is copied.
 function withRepairedValues(query: WithValues): WithValues {
   const values = query.values.map(repairValue)
   if (!('submit' in query)) return { ...query, values }

@@ -61,7 +61,7 @@ test('every string at any depth is repaired, keys included, and the shape stays'
   )
 })
 
-test('what needs no repair is not copied', () => {
+test('a value without need of repair is not copied', () => {
   const value = { a: ['x', { b: 'y' }], c: new Date(0), d: Buffer.from('z') }
   expect(repairValue(value)).toBe(value)
 })

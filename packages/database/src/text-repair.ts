@@ -10,8 +10,8 @@ export function repairText(text: string): string {
 }
 
 /**
- * The same for every string inside a JSON-like value, keys included. What needs no repair is returned as it
- * is, not copied. Dates, bytes and objects that know their own PostgreSQL form stay as they are.
+ * The same for every string inside a JSON-like value, keys included. A value without need of repair is returned, not
+ * copied; so are dates, bytes and objects with `toPostgres`.
  */
 export function repairValue(value: unknown): unknown {
   if (typeof value === 'string') return repairText(value)

@@ -41,7 +41,7 @@ const titles = async () =>
   (await db.selectFrom('notes').select('title').orderBy('id').execute()).map((n) => n.title)
 const outbox = () => db.selectFrom('outbox').selectAll().orderBy('seq').execute()
 
-test('what the function wrote is committed, and its value returned', async () => {
+test('the writes of the function are committed, and its value is returned', async () => {
   expect(await inTransaction(db, undefined, (tx) => write(tx, 'kept').then(() => 'done'))).toBe('done')
   expect(await titles()).toEqual(['kept'])
 })
@@ -64,7 +64,7 @@ const soon = async (): Promise<never> => {
   throw new Error('gave up')
 }
 
-test('what goes on in a function that was given up has no effect any more', async () => {
+test('a function has no effect after its caller abandons it', async () => {
   let going: Promise<unknown> = Promise.resolve()
   const failing = inTransaction(db, undefined, (tx) => {
     going = slowly(tx).then(() => write(tx, 'late'))
@@ -85,7 +85,7 @@ test('a statement that waits behind another one when the function fails has no e
   expect(await titles()).toEqual([])
 })
 
-test('a statement that nobody waited for is committed with the others', async () => {
+test('a statement without an await is committed with the others', async () => {
   await inTransaction(db, undefined, async (tx) => {
     void slowly(tx)
     void write(tx, 'first')
@@ -94,7 +94,7 @@ test('a statement that nobody waited for is committed with the others', async ()
   expect(await titles()).toEqual(['first', 'second'])
 })
 
-test('a given transaction is joined: the outer one decides', async () => {
+test('a given transaction is joined and decides about commit or rollback', async () => {
   const failing = inTransaction(db, undefined, async (outer) => {
     await inTransaction(db, outer, (tx) => write(tx, 'inner'))
     throw new Error('outer')
@@ -152,7 +152,7 @@ test('text in an event is repaired like any other', async () => {
   expect(await outbox()).toMatchObject([{ data: { title: 'a\ufffd', words: 1 } }])
 })
 
-test('relays are woken by a commit that emitted, and by nothing else', async () => {
+test('a commit that emitted wakes the relays, nothing else does', async () => {
   let wakes = 0
   const forget = onOutbox(db, () => {
     wakes += 1
@@ -175,7 +175,7 @@ test('relays are woken by a commit that emitted, and by nothing else', async () 
   expect(wakes).toBe(1)
 })
 
-test('a unique violation is told from other failures, and by its constraint', async () => {
+test('a unique violation differs from other failures, and by its constraint', async () => {
   const twice = () => inTransaction(db, undefined, (tx) => write(tx, 'same'))
   await twice()
   const error = await twice().catch((thrown: unknown) => thrown)

@@ -1,12 +1,11 @@
-import type { Kysely, KyselyPlugin, Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 
 const emitted = new WeakSet<object>()
 const listeners = new WeakMap<object, Set<() => void>>()
 
 /**
- * Runs `fn` in the given transaction when there is one, else in a new one of `db`. Rolls back when it throws. A new
- * transaction ends with `fn`: what `fn` has sent by then belongs to it, what it sends later (it was given up, or one
- * of several statements failed) is refused.
+ * Runs `fn` in the given transaction, else in a new one of `db`. Rolls back when `fn` throws. A new transaction ends with
+ * `fn`: a statement that `fn` sends after its end (it was abandoned, or one of several statements failed) is refused.
  */
 export async function inTransaction<T, R>(
   db: Kysely<T>,
@@ -14,14 +13,20 @@ export async function inTransaction<T, R>(
   fn: (tx: Transaction<T>) => Promise<R>,
 ): Promise<R> {
   if (tx !== undefined) return fn(tx)
+  let ended = false
   let wrote = false
   const result = await db.transaction().execute(async (fresh) => {
-    const { end, plugin } = endable()
-    const guarded = fresh.withPlugin(plugin)
+    const guarded = fresh.withPlugin({
+      transformQuery({ node }) {
+        if (ended) throw new Error('The transaction has ended')
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
     try {
       return await fn(guarded)
     } finally {
-      end()
+      ended = true
       wrote = emitted.has(guarded)
       // Commit and rollback would overtake the statements that still wait for the connection.
       await fresh.getExecutor().provideConnection(async () => {})
@@ -31,32 +36,15 @@ export async function inTransaction<T, R>(
   return result
 }
 
-/** A plugin that refuses every statement once its transaction has come to its end. */
-function endable(): { end(): void; plugin: KyselyPlugin } {
-  let ended = false
-  return {
-    end: () => {
-      ended = true
-    },
-    plugin: {
-      transformQuery: ({ node }) => {
-        if (ended) throw new Error('The transaction has ended')
-        return node
-      },
-      transformResult: async ({ result }) => result,
-    },
-  }
-}
-
-/** Marks that this transaction wrote to the outbox, so that the relay is woken once it has committed. */
+/** Marks a transaction that wrote to the outbox; its commit wakes the relay. */
 export const markEmitted = <T>(tx: Transaction<T>): void => void emitted.add(tx)
 
-/** Calls the relays of this process that wait for `db`'s outbox. */
+/** Wakes the relays of this process for `db`'s outbox. */
 export function wakeOutbox<T>(db: Kysely<T>): void {
   for (const listener of listeners.get(db) ?? []) listener()
 }
 
-/** Registers a relay's wake-up; returns how to take it back. */
+/** Registers a relay's wake-up; returns the function that removes it. */
 export function onOutbox<T>(db: Kysely<T>, listener: () => void): () => void {
   const set = listeners.get(db) ?? new Set()
   listeners.set(db, set)

@@ -7,14 +7,14 @@ import {
   storeIdempotentAnswer,
 } from './idempotency.ts'
 
-/** How the body of an answer that holds a secret is kept; `context` is the same when it is opened. */
+/** Encrypts the stored body of an answer with a secret. */
 export interface AnswerSeal {
   seal(text: string, context: string): string
-  /** Throws for what was not sealed by this, or under another context. */
+  /** Throws for a text of another seal or context. */
   open(sealed: string, context: string): string
 }
 
-/** What is stored of an answer, and what is answered from it; with `sealed` the body is never stored as it is. */
+/** The conversions between an answer and its stored form, whose body is encrypted with `sealed`. */
 function keeping(claim: IdempotencyClaim, sealed: AnswerSeal | undefined) {
   const context = `${claim.scope}:${claim.key}`
   return {
@@ -47,9 +47,9 @@ export const answerOnce = <DB extends PlatformTables>(
 export type Settle<DB> = (tx: Transaction<DB>, response: Response) => Promise<void>
 
 /**
- * The same for work that must not hold a transaction. The work has to be safe to repeat: a crash before its answer is
- * stored, or the same request at the same time, runs it again. What another one answered meanwhile counts. Work that
- * settles, in the transaction of its effect, is done once: whoever comes second rolls back and answers the same.
+ * The same for work that must not hold a transaction. The work must be repeatable: a crash before its answer is stored,
+ * or a concurrent equal request, runs it again; the answer of the first to store one counts. Work that settles in the
+ * transaction of its effect happens once: the second one rolls back and repeats the first answer.
  */
 export async function answerOnceApart<DB extends PlatformTables>(
   db: Kysely<DB>,
@@ -78,11 +78,11 @@ export async function answerOnceApart<DB extends PlatformTables>(
   }
 }
 
-const unclaimed = new Error('The key was free')
+const unclaimed = new Error('The key is free')
 
 /**
- * What is stored for a request; its key stays free when that is nothing. Throws `idempotency_key_reused` (409) when
- * the key came with another request.
+ * The stored answer of a request; without one the key stays free. Throws `idempotency_key_reused` (409) when the key came
+ * with another request.
  */
 export const storedAnswer = <DB extends PlatformTables>(
   db: Kysely<DB>,
@@ -93,18 +93,16 @@ export const storedAnswer = <DB extends PlatformTables>(
     if (stored === undefined) throw unclaimed
     return stored
   }).catch((error: unknown) => {
-    if (error === unclaimed) return undefined
-    throw error
+    if (error !== unclaimed) throw error
+    return undefined
   })
 
 const keptHeaders = ['content-type', 'location', 'etag']
 
 async function answerOf(response: Response): Promise<StoredAnswer> {
-  const kept = keptHeaders.flatMap((name) => {
-    const value = response.headers.get(name)
-    return value === null ? [] : [[name, value] as const]
-  })
-  return { status: response.status, headers: Object.fromEntries(kept), body: await response.clone().text() }
+  const kept = keptHeaders.map((name) => [name, response.headers.get(name)] as const)
+  const headers = Object.fromEntries(kept.flatMap(([name, value]) => (value === null ? [] : [[name, value]])))
+  return { status: response.status, headers, body: await response.clone().text() }
 }
 
 /** The first answer again, marked `Idempotency-Replayed`. */

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { commonErrors } from '@atrium/contracts'
 import { json, type PlatformTables } from '@atrium/database'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 
 export interface IdempotencyClaim {
-  /** Who and what: another caller's or operation's key is another key. */
+  /** The caller and the operation; a key is unique within its scope. */
   scope: string
   key: string
-  /** Tells one request from another. */
+  /** The digest of the request. */
   fingerprint: string
 }
 
@@ -37,18 +37,15 @@ const canonical = (value: unknown): unknown => {
   )
 }
 
-/** SHA-256 over a request's parts; objects count by their members, whatever their order. */
+/** SHA-256 of a request's parts; the order of an object's members has no effect. */
 export const fingerprintOf = (...parts: unknown[]): string =>
   createHash('sha256')
     .update(JSON.stringify(parts.map(canonical)))
     .digest('hex')
 
 /**
- * Claims a key inside the transaction of the effect. A concurrent request with the same key waits for the
- * first one's commit or rollback, so nothing is done twice, and a crash leaves no claim behind. Returns the
- * stored answer when the request was answered within 24 hours.
- *
- * Throws `idempotency_key_reused` (409) when the key came with another request.
+ * Claims a key in the transaction of the effect. A concurrent request with the same key waits for the commit or rollback,
+ * so the effect happens once and a crash leaves no claim. Returns the stored answer of the last 24 hours, if any. Throws `idempotency_key_reused` (409) when the key came with another request.
  */
 export async function claimIdempotencyKey<T extends PlatformTables>(
   transaction: Transaction<T>,
@@ -74,8 +71,9 @@ export async function claimIdempotencyKey<T extends PlatformTables>(
     .where('scope', '=', claim.scope)
     .where('key', '=', claim.key)
     .executeTakeFirst()
-  if (row === undefined || row.status === null)
+  if (row === undefined || row.status === null) {
     throw commonErrors.unavailable({ details: { retryAfterSeconds: 1 } })
+  }
   if (row.fingerprint !== claim.fingerprint) throw commonErrors.idempotency_key_reused()
   return { status: row.status, headers: row.headers ?? {}, body: row.body ?? '' }
 }
@@ -92,12 +90,4 @@ export async function storeIdempotentAnswer<T extends PlatformTables>(
     .where('scope', '=', claim.scope)
     .where('key', '=', claim.key)
     .execute()
-}
-
-/** Forgets keys older than 24 hours, the oldest first and at most so many; returns how many. */
-export async function sweepIdempotencyKeys(db: Kysely<PlatformTables>, atMost: number): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`delete from idempotency_keys where ctid = any(array(
-    select ctid from idempotency_keys where created_at < now() - interval '24 hours'
-    order by created_at limit ${atMost} for update skip locked))`.execute(db)
-  return Number(numAffectedRows)
 }

@@ -60,93 +60,60 @@ const securityOf = (operation: Operation): JsonObject[] => {
   return operation.access === 'optional' ? [{}, ...both] : both
 }
 
+/** An object whose values are made of those of `record`; undefined, which JSON omits, for an absent or empty one. */
+const mapped = <V>(
+  record: Readonly<Record<string, V>>,
+  make: (value: V) => unknown,
+): JsonObject | undefined =>
+  Object.keys(record).length === 0
+    ? undefined
+    : Object.fromEntries(Object.entries(record).map(([name, value]) => [name, make(value)]))
+
+function requestBodyOf({ schemaOf }: NamedSchemas, operation: Operation): JsonObject | undefined {
+  const { body, rawBody } = operation
+  if (body !== undefined) {
+    const media = { schema: schemaOf(body, 'input') }
+    const form = operation.formBody === true ? { 'application/x-www-form-urlencoded': media } : {}
+    return { required: operation.bodyOptional !== true, content: { 'application/json': media, ...form } }
+  }
+  if (rawBody === undefined) return undefined
+  const binary = { type: 'string', format: 'binary' }
+  const schema = rawBody.schema === undefined ? binary : schemaOf(rawBody.schema, 'input')
+  return { required: true, content: { [rawBody.contentType]: { schema } } }
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  schema: { type: 'string', maxLength: 255 },
+}
+
 function operationObject(named: NamedSchemas, operation: Operation): JsonObject {
-  const problem = { 'application/problem+json': { schema: named.schemaOf(Problem, 'output') } }
-  const responses = Object.fromEntries(
-    Object.entries(operation.responses).map(([status, response]) => [
-      status,
-      {
-        description: response.description,
-        ...(response.schema === undefined && response.content === undefined
-          ? {}
-          : {
-              content: {
-                ...(response.schema === undefined
-                  ? {}
-                  : { 'application/json': { schema: named.schemaOf(response.schema, 'output') } }),
-                ...Object.fromEntries(
-                  Object.entries(response.content ?? {}).map(([type, schema]) => [
-                    type,
-                    { schema: named.schemaOf(schema, 'output') },
-                  ]),
-                ),
-              },
-            }),
-        ...(response.headers === undefined
-          ? {}
-          : {
-              headers: Object.fromEntries(
-                Object.entries(response.headers).map(([name, description]) => [
-                  name,
-                  { description, schema: { type: 'string' } },
-                ]),
-              ),
-            }),
-      },
-    ]),
-  )
-  const requestBody =
-    operation.body !== undefined
-      ? {
-          required: operation.bodyOptional !== true,
-          content: Object.fromEntries(
-            [
-              'application/json',
-              ...(operation.formBody === true ? ['application/x-www-form-urlencoded'] : []),
-            ].map((type) => [type, { schema: named.schemaOf(operation.body ?? Problem, 'input') }]),
-          ),
-        }
-      : operation.rawBody === undefined
-        ? undefined
-        : {
-            required: true,
-            content: {
-              [operation.rawBody.contentType]: {
-                schema:
-                  operation.rawBody.schema === undefined
-                    ? { type: 'string', format: 'binary' }
-                    : named.schemaOf(operation.rawBody.schema, 'input'),
-              },
-            },
-          }
+  const media = (schema: z.ZodType) => ({ schema: named.schemaOf(schema, 'output') })
+  const { errors } = operation
   return {
     operationId: operation.id,
     tags: [operation.tag],
     summary: operation.summary,
-    ...(operation.description === undefined ? {} : { description: operation.description }),
+    description: operation.description,
     security: securityOf(operation),
     parameters: [
       ...parametersOf(named, operation.params, 'path'),
       ...parametersOf(named, operation.query, 'query'),
       ...parametersOf(named, operation.headers, 'header'),
-      ...(operation.idempotent === true
-        ? [
-            {
-              name: 'Idempotency-Key',
-              in: 'header',
-              required: false,
-              schema: { type: 'string', maxLength: 255 },
-            },
-          ]
-        : []),
+      ...(operation.idempotent === true ? [idempotencyKey] : []),
     ],
-    ...(requestBody === undefined ? {} : { requestBody }),
+    requestBody: requestBodyOf(named, operation),
     responses: {
-      ...responses,
+      ...mapped(operation.responses, ({ description, schema, content, headers = {} }) => ({
+        description,
+        content: mapped({ ...(schema && { 'application/json': schema }), ...content }, media),
+        headers: mapped(headers, (text) => ({ description: text, schema: { type: 'string' } })),
+      })),
       default: {
-        description:
-          operation.errors === undefined ? 'A problem' : `A problem; codes: ${operation.errors.join(', ')}`,
-        content: problem,
+        description: errors === undefined ? 'A problem' : `A problem; codes: ${errors.join(', ')}`,
+        content: { 'application/problem+json': media(Problem) },
       },
     },
   }

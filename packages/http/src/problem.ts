@@ -28,28 +28,21 @@ const titles: Readonly<Record<ErrorKind, string>> = {
 
 const mostFields = 50
 
-/** The fields that a zod error names, paths in dots, wherever it was sent; at most 50. An unknown field is named itself. */
+/** The fields that a zod error names, paths in dots, of any origin; at most 50. An unknown field is named itself. */
 export const fieldErrors = (error: z.ZodError): FieldError[] =>
   error.issues
     .flatMap((issue) =>
       issue.code === 'unrecognized_keys'
         ? issue.keys.map((key) => ({ path: [...issue.path, key], message: 'There is no such field' }))
-        : [{ path: issue.path, message: issue.message }],
+        : [issue],
     )
     .slice(0, mostFields)
-    .map(({ path, message }) => ({
-      path: path
-        .map(String)
-        .filter((part) => part !== '')
-        .join('.'),
-      message,
-    }))
+    .map(({ path, message }) => ({ path: path.map(String).filter(Boolean).join('.'), message }))
 
-/** Any thrown value as the error that is answered: an unknown one becomes "Internal error" with its cause kept. */
+/** A thrown value as the error to answer: an unknown one becomes "Internal error" with its cause. */
 export function toAppError(thrown: unknown): AppError {
   const error = asDatabaseError(thrown)
-  if (error instanceof AppError) return error
-  return commonErrors.internal({ cause: error })
+  return error instanceof AppError ? error : commonErrors.internal({ cause: error })
 }
 
 /** The `application/problem+json` answer for an error; `Retry-After` and `WWW-Authenticate` where they belong. */
@@ -79,7 +72,6 @@ export function problemOf(error: AppError, requestId: string) {
     headers: {
       'content-type': 'application/problem+json',
       'cache-control': 'no-store',
-      'x-request-id': requestId,
       // RFC 9110, 15.5.2: a 401 names a way to authenticate.
       ...(error.kind === 'unauthenticated' ? { 'www-authenticate': 'ApiKey realm="atrium"' } : {}),
       ...(retryAfter === undefined ? {} : { 'retry-after': String(Math.max(1, Math.ceil(retryAfter))) }),
@@ -88,7 +80,7 @@ export function problemOf(error: AppError, requestId: string) {
   }
 }
 
-/** Parses with zod and refuses what does not fit as `validation_failed` (400) with every field named. */
+/** Parses with zod. Throws `validation_failed` (400) with every invalid field. */
 export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value)
   if (result.success) return result.data

@@ -1,5 +1,5 @@
-import { isDatabaseAway } from '@atrium/database'
-import { type Background, backOff } from '@atrium/service-kit'
+import { backOff, isDatabaseAway } from '@atrium/database'
+import type { Background } from '@atrium/service-kit'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { MailError } from './mail-error.ts'

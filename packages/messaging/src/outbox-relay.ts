@@ -1,4 +1,4 @@
-import { onOutbox, type PlatformTables } from '@atrium/database'
+import { backOff, onOutbox, type PlatformTables } from '@atrium/database'
 import type { Kysely } from 'kysely'
 import type { Bus } from './bus.ts'
 import { orAborted, pause } from './pause.ts'
@@ -20,7 +20,6 @@ export interface OutboxRelay {
   stop(): Promise<void>
 }
 
-const longestPauseMs = 2_000
 // A batch of several rows that is not full means that rows keep arriving: a short wait lets more of them leave in one
 // batch, which costs both servers far less. A single row never waits.
 const severalRows = 4
@@ -59,7 +58,7 @@ export function startOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
         failures += 1
         if (failures === 1) bus.logger.warn({ err: error }, '[outbox] cannot publish, trying again')
         await orAborted(ensureStreams(bus), stopping.signal).catch(() => {})
-        await pause(Math.min(longestPauseMs, 50 * 2 ** Math.min(failures, 10)), stopping.signal)
+        await pause(backOff(failures, 100, 2_000), stopping.signal)
       }
     }
   }

@@ -1,19 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { PlatformTables } from '@atrium/database'
 import { type Kysely, sql } from 'kysely'
 import pRetry from 'p-retry'
 
 /** Resolves after so many milliseconds, or when the signal aborts; never throws. */
 export const pause = (millis: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) return resolve()
-    const timer = setTimeout(done, millis)
-    signal.addEventListener('abort', done, { once: true })
-    function done(): void {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-  })
+  sleep(millis, undefined, { signal }).catch(() => {})
 
 /** The result of `work`; rejects as soon as the signal aborts. */
 export const orAborted = <R>(work: Promise<R>, signal: AbortSignal): Promise<R> =>
@@ -26,21 +18,17 @@ export const orAborted = <R>(work: Promise<R>, signal: AbortSignal): Promise<R> 
 
 const ping = (db: Kysely<PlatformTables>): Promise<unknown> => sql`select 1`.execute(db)
 
-/** Whether the database answers. */
-export const isReachable = (db: Kysely<PlatformTables>): Promise<boolean> =>
-  ping(db).then(
+const outcome = (work: Promise<unknown>): Promise<boolean> =>
+  work.then(
     () => true,
     () => false,
   )
 
-/** Resolves when the database answers or the signal aborts. */
-export const untilReachable = (db: Kysely<PlatformTables>, signal: AbortSignal): Promise<void> =>
-  pRetry(() => ping(db), {
-    retries: Number.POSITIVE_INFINITY,
-    minTimeout: 50,
-    maxTimeout: 2_000,
-    signal,
-  }).then(
-    () => {},
-    () => {},
+/** Whether the database answers. */
+export const isReachable = (db: Kysely<PlatformTables>): Promise<boolean> => outcome(ping(db))
+
+/** Resolves when the database answers (true) or the signal aborts (false). */
+export const untilReachable = (db: Kysely<PlatformTables>, signal: AbortSignal): Promise<boolean> =>
+  outcome(
+    pRetry(() => ping(db), { retries: Number.POSITIVE_INFINITY, minTimeout: 50, maxTimeout: 2_000, signal }),
   )

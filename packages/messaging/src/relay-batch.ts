@@ -25,18 +25,18 @@ export async function relayBatch(
   { schema, limit, probe }: RelayBatch,
 ): Promise<number> {
   if (probe && !(await measureAge(bus, db))) return 0
-  const { failure, gone } = await db.transaction().execute(async (tx) => {
+  const { failure, count } = await db.transaction().execute(async (tx) => {
     const rows = await claimOldest(tx, schema, limit)
-    const oldest = rows[0]
-    if (oldest === undefined) return { failure: undefined, gone: 0 }
+    const [oldest] = rows
+    if (oldest === undefined) return { failure: undefined, count: 0 }
     setAge(bus, oldest)
     const results = await publishRows(bus, rows)
     for (const { row, reason } of results.refused) await writeDeadLetter(bus, tx, letterOf(bus, row, reason))
     await deleteRows(tx, [...results.sent, ...results.refused.map(({ row }) => row)])
-    return { failure: results.failure, gone: rows.length }
+    return { failure: results.failure, count: rows.length }
   })
   if (failure !== undefined) throw failure
-  return gone
+  return count
 }
 
 /** Sets the metric of the oldest row's age; returns whether there is one. */
@@ -69,28 +69,17 @@ async function claimOldest(
   return tx.selectFrom('outbox').selectAll().orderBy('seq').limit(limit).execute()
 }
 
-interface PublishResults {
-  sent: OutboxRow[]
-  /** Rows that no attempt can publish. */
-  refused: { row: OutboxRow; reason: string }[]
-  failure: Error | undefined
-}
-
-async function publishRows(bus: Bus, rows: readonly OutboxRow[]): Promise<PublishResults> {
-  const refused: PublishResults['refused'] = []
-  const possible: OutboxRow[] = []
-  const messages: Outgoing[] = []
-  for (const row of rows) {
+/** Publishes rows. Returns those that JetStream took, those that it can never take, and the first failure. */
+async function publishRows(bus: Bus, rows: readonly OutboxRow[]) {
+  const prepared = rows.map((row) => {
     const message = messageOf(bus, row)
-    const reason = refusalOf(bus, message)
-    if (reason !== undefined) refused.push({ row, reason })
-    else {
-      possible.push(row)
-      messages.push(message)
-    }
-  }
+    return { row, message, reason: refusalOf(bus, message) }
+  })
+  const refused = prepared.flatMap(({ row, reason }) => (reason === undefined ? [] : [{ row, reason }]))
+  const possible = prepared.filter(({ reason }) => reason === undefined)
+  const messages = possible.map(({ message }) => message)
   const failures = await publishAll(bus, messages, publishTimeoutMs)
-  const sent = possible.filter((_, index) => failures[index] === undefined)
+  const sent = possible.filter((_, index) => failures[index] === undefined).map(({ row }) => row)
   return { sent, refused, failure: failures.find((failure) => failure !== undefined) }
 }
 

@@ -1,28 +1,29 @@
 import type { PlatformTables } from '@atrium/database'
-import { sweepIdempotencyKeys } from '@atrium/http'
 import { type Kysely, sql } from 'kysely'
 import type { Background } from './service-definition.ts'
 
 const hour = 3_600_000
-// In pieces, so that a backlog of millions neither meets the limit on a statement's duration nor starts over.
+// Rows per statement: a backlog of millions must not reach the statement timeout and start over.
 const piece = 10_000
+// The stream keeps events for seven days, so an id in the inbox is useless after eight.
+const expiring = [
+  { table: 'idempotency_keys', time: 'created_at', age: '24 hours' },
+  { table: 'inbox', time: 'seen_at', age: '8 days' },
+]
 
-/** Forgets what the platform's own tables need no longer: idempotency keys after a day, the inbox after eight. */
+/** Deletes expired rows of the platform's tables: idempotency keys after a day, inbox rows after eight days. */
 export const housekeeping = (db: Kysely<PlatformTables>): Background => ({
   name: 'housekeeping',
   everyMs: hour,
   async run(signal) {
-    for (const forget of [sweepIdempotencyKeys, forgetSeen]) {
-      let gone = piece
-      while (gone === piece && !signal.aborted) gone = await forget(db, piece)
+    for (const { table, time, age } of expiring) {
+      const statement = sql`delete from ${sql.table(table)} where ctid = any(array(
+        select ctid from ${sql.table(table)} where ${sql.ref(time)} < now() - ${age}::interval
+        order by ${sql.ref(time)} limit ${piece} for update skip locked))`
+      let deleted = piece
+      while (deleted === piece && !signal.aborted) {
+        deleted = Number((await statement.execute(db)).numAffectedRows ?? 0)
+      }
     }
   },
 })
-
-// The stream keeps events for seven days; an id older than that cannot be delivered again.
-async function forgetSeen(db: Kysely<PlatformTables>, atMost: number): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`delete from inbox where ctid = any(array(
-    select ctid from inbox where seen_at < now() - interval '8 days'
-    order by seen_at limit ${atMost} for update skip locked))`.execute(db)
-  return Number(numAffectedRows)
-}

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { AppEnv } from '@atrium/http'
@@ -9,7 +10,7 @@ import { refuseUnparsable } from './refuse-unparsable.ts'
 export interface Listener {
   url: string
   port: number
-  /** Stops accepting, lets what is in flight finish until the deadline (milliseconds), then cuts. */
+  /** Stops accepting and closes the connections that are still open after `deadlineMs`. */
   close(deadlineMs: number): Promise<void>
 }
 
@@ -18,11 +19,11 @@ export interface ListenerOptions {
   port: number
   app: Hono<AppEnv> | undefined
   intercept: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined
-  /** The service's own paths: `/livez`, `/readyz`, `/metrics`, `/openapi.json`; undefined where they are not answered. */
-  internal: ((path: string) => Promise<InternalAnswer | undefined>) | undefined
-  /** An answer that is complete and of which the reader takes nothing for so long is given up; a minute unless told. */
+  /** Answers `/livez`, `/readyz`, `/metrics` and `/openapi.json`; undefined where another listener does. */
+  internal: ((path: string) => Promise<InternalAnswer>) | undefined
+  /** The idle timeout of a reader of a complete answer; 60,000 by default. */
   stallTimeoutMs?: number
-  /** Told of a failure that nobody else has answered for. */
+  /** Receives an error that no other part has handled. */
   onError(error: unknown): void
 }
 
@@ -42,12 +43,12 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   const server = createServer(
     {
       ...{ requestTimeout: 900_000, headersTimeout: 30_000, keepAliveTimeout: 75_000, noDelay: true },
-      // A missing host, or a second one, is refused below, with a body.
+      // A missing or second host is refused below, with a body.
       requireHostHeader: false,
     },
     oneAtATime((request, response) => {
       const url = request.url ?? '/'
-      // Node has no bound of its own here; with the end of the answer its keep-alive timeout takes over.
+      // Node has no limit here; after the end of the answer its keep-alive timeout applies.
       response.once('prefinish', () => request.socket.setTimeout(stallTimeoutMs))
       const reading = request.method === 'GET' || request.method === 'HEAD'
       try {
@@ -66,17 +67,10 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     }),
   )
   server.on('clientError', refuseUnparsable)
-  // Node would cut a CONNECT without a word, and refuse without a body an expectation that may be ignored
-  // (RFC 9110, 10.1.1).
+  // By default Node cuts a CONNECT, and refuses without a body an expectation that may be ignored (RFC 9110, 10.1.1).
   server.on('connect', (_request, socket) => refuseUnparsable({}, socket))
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(options.port, options.host, 1024, () => {
-      server.off('error', reject)
-      resolve()
-    })
-  })
+  await once(server.listen(options.port, options.host, 1024), 'listening')
   const { port } = server.address() as AddressInfo
   const host = options.host === '0.0.0.0' || options.host === '::' ? '127.0.0.1' : options.host
   return {
@@ -86,7 +80,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   }
 }
 
-/** Node takes the first of several hosts; RFC 9112, 3.2 has none or more than one refused. */
+/** Node takes the first of several hosts; RFC 9112, 3.2 requires exactly one. */
 function countHosts(rawHeaders: readonly string[]): number {
   let hosts = 0
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -102,16 +96,9 @@ async function answerInternal(
   response: ServerResponse,
 ): Promise<void> {
   try {
-    const answer = await options.internal(url)
-    if (answer === undefined) response.writeHead(404).end()
-    else {
-      response
-        .writeHead(answer.status, {
-          ...{ 'content-type': answer.contentType, 'cache-control': 'no-store' },
-          'x-content-type-options': 'nosniff',
-        })
-        .end(answer.body)
-    }
+    const { status, contentType, body } = await options.internal(url)
+    const headers = { 'content-type': contentType, 'cache-control': 'no-store' }
+    response.writeHead(status, { ...headers, 'x-content-type-options': 'nosniff' }).end(body)
   } catch (error) {
     options.onError(error)
     failQuietly(response)
@@ -124,7 +111,7 @@ function failQuietly(response: ServerResponse): void {
 }
 
 async function closeServer(server: Server, deadlineMs: number): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  const closed = once(server.close(), 'close')
   const idle = setInterval(() => server.closeIdleConnections(), 50)
   const cut = setTimeout(() => server.closeAllConnections(), deadlineMs)
   server.closeIdleConnections()

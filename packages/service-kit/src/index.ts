@@ -1,4 +1,3 @@
-export { backOff } from './back-off.ts'
 export { createLogger } from './create-logger.ts'
 export { runService } from './run-service.ts'
 export {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { DatabaseHandle, PlatformTables } from '@atrium/database'
 import { openApiDocument, operationsOf } from '@atrium/http'
 import { sql } from 'kysely'
@@ -14,7 +15,7 @@ const json = (status: number, body: unknown): InternalAnswer => ({
 })
 
 /**
- * What a service answers on its own port beside its operations: `/livez` (the process is alive), `/readyz`
+ * The answers of a service beside its operations: `/livez` (the process is alive), `/readyz`
  * (503 while it starts, stops, or cannot reach PostgreSQL or NATS), `/metrics`, `/openapi.json`.
  */
 export async function answerInternal<DB extends PlatformTables>(
@@ -23,7 +24,7 @@ export async function answerInternal<DB extends PlatformTables>(
   kit: Kit<DB>,
   parts: ServiceParts<DB>,
   started: boolean,
-): Promise<InternalAnswer | undefined> {
+): Promise<InternalAnswer> {
   if (path === '/livez') return json(200, { status: 'ok' })
   if (path === '/metrics') {
     const { registry } = kit.metrics
@@ -33,24 +34,16 @@ export async function answerInternal<DB extends PlatformTables>(
     const own = openApiDocument(definition.description, version, operationsOf(parts.app))
     return json(200, { own, extra: await parts.openApi?.() })
   }
-  const database = kit.database === undefined ? true : await answers(kit.database)
+  const database = kit.database === undefined || (await answers(kit.database))
   const nats = kit.bus.isConnected()
   const ready = started && database && nats
   return json(ready ? 200 : 503, { status: ready ? 'ready' : 'not ready', started, database, nats })
 }
 
-async function answers<DB>(database: DatabaseHandle<DB>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, probePatienceMs, false)
-  })
-  const probe = sql`select 1`.execute(database.db).then(
+function answers<DB>({ db }: DatabaseHandle<DB>): Promise<boolean> {
+  const probe = sql`select 1`.execute(db).then(
     () => true,
     () => false,
   )
-  try {
-    return await Promise.race([probe, late])
-  } finally {
-    clearTimeout(timer)
-  }
+  return Promise.race([probe, sleep(probePatienceMs, false, { ref: false })])
 }

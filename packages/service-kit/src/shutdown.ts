@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 
-/** One thing that was opened and must be closed. */
+/** An open part of a service. */
 export interface Closing {
   /** For the log line when it fails or takes too long. */
   what: string
@@ -16,7 +17,7 @@ export interface Shutdown {
   run(): Promise<void>
 }
 
-/** Collects what a service has opened. A member that takes longer than `patienceMs` is left behind with a line. */
+/** Collects the open parts of a service. A part whose close takes longer than `patienceMs` is abandoned with a warning. */
 export function createShutdown(logger: Logger, patienceMs: number): Shutdown {
   const stages: Closing[][] = []
   let running: Promise<void> | undefined
@@ -36,18 +37,16 @@ export function createShutdown(logger: Logger, patienceMs: number): Shutdown {
 }
 
 async function closeInTime({ what, close }: Closing, patienceMs: number, logger: Logger): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(() => {
-      logger.warn({ what }, 'stopping takes too long, going on without it')
-      resolve()
-    }, patienceMs)
-  })
+  const over = new AbortController()
+  const late = sleep(patienceMs, undefined, { signal: over.signal }).then(
+    () => logger.warn({ what }, 'stopping takes too long, going on without it'),
+    () => {},
+  )
   try {
-    await Promise.race([(async () => close())(), late])
+    await Promise.race([Promise.resolve().then(close), late])
   } catch (error) {
     logger.error({ err: error, what }, 'stopping failed')
   } finally {
-    clearTimeout(timer)
+    over.abort()
   }
 }

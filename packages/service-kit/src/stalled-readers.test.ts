@@ -24,7 +24,7 @@ beforeAll(async () => {
       else answer()
       return true
     },
-    internal: async () => undefined,
+    internal: undefined,
     onError: () => undefined,
   })
 })

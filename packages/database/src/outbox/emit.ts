@@ -1,8 +1,13 @@
-import type { EventDefinition } from '@atrium/contracts'
+import type { EventDefinition, JobDefinition } from '@atrium/contracts'
 import type { Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { PlatformTables } from '../platform-tables.ts'
-import { type EmitOptions, emitEntries, type OutboxEntry, outboxEntry } from './outbox-rows.ts'
+import { emitEntries, type OutboxEntry, outboxEntry } from './outbox-rows.ts'
+
+/** The org of a job; null by default. */
+export interface JobOptions {
+  orgId?: string | null
+}
 
 /**
  * An event as the outbox stores it, for `emitEntries` and `outboxRows`.
@@ -13,22 +18,42 @@ export const eventEntry = <S extends z.ZodObject>(
   event: EventDefinition<S>,
   orgId: string | null,
   data: z.input<S>,
-  options?: EmitOptions,
-): OutboxEntry =>
-  outboxEntry({ kind: 'event', type: event.type, orgId, data: event.schema.parse(data) }, options)
+): OutboxEntry => outboxEntry('event', event.type, orgId, event.schema.parse(data))
+
+/** A job as the outbox stores it. Throws as `eventEntry` does. */
+export const jobEntry = <S extends z.ZodType>(
+  job: JobDefinition<S>,
+  data: z.input<S>,
+  { orgId = null }: JobOptions = {},
+): OutboxEntry => outboxEntry('job', job.subject, orgId, job.schema.parse(data))
 
 /**
- * Writes an event to the outbox in the transaction of the change. Nothing is published here: the relay does
- * that once the transaction has committed. Returns the event's id. Throws as `eventEntry` does.
+ * Writes an event to the outbox in the transaction of the change; the relay publishes it after the commit. Returns the
+ * event's id. Throws as `eventEntry` does.
  */
-export async function emit<T extends PlatformTables, S extends z.ZodObject>(
+export const emit = <T extends PlatformTables, S extends z.ZodObject>(
   tx: Transaction<T>,
   event: EventDefinition<S>,
   orgId: string | null,
   data: z.input<S>,
-  options?: EmitOptions,
+): Promise<string> => emitOne(tx, () => eventEntry(event, orgId, data))
+
+/**
+ * Queues a job in the transaction that writes its row: the worker receives it only after the commit. Returns the
+ * message's id. Throws as `eventEntry` does.
+ */
+export const emitJob = <T extends PlatformTables, S extends z.ZodType>(
+  tx: Transaction<T>,
+  job: JobDefinition<S>,
+  data: z.input<S>,
+  options?: JobOptions,
+): Promise<string> => emitOne(tx, () => jobEntry(job, data, options))
+
+async function emitOne<T extends PlatformTables>(
+  tx: Transaction<T>,
+  entry: () => OutboxEntry,
 ): Promise<string> {
-  const entry = eventEntry(event, orgId, data, options)
-  await emitEntries(tx, [entry])
-  return entry.id
+  const written = entry()
+  await emitEntries(tx, [written])
+  return written.id
 }

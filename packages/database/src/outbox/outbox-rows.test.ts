@@ -33,7 +33,7 @@ test('a batch of messages is written in its order, each with its cause', async (
     inTransaction(notebook.db, undefined, (tx) =>
       emitEntries(tx, [
         written('x'),
-        jobEntry(NotePrinted, { title: 'y' }, { requestId: 'req-2' }),
+        jobEntry(NotePrinted, { title: 'y' }),
         ...Array.from({ length: 2_500 }, (_, n) => written(`${n}`)),
       ]),
     ),
@@ -54,7 +54,7 @@ test('a batch of messages is written in its order, each with its cause', async (
       request_id: 'req-1',
       occurred_at: expect.any(Date),
     },
-    { kind: 'job', type: 'jobs.note-printed', org_id: null, trace: traceparent, request_id: 'req-2' },
+    { kind: 'job', type: 'jobs.note-printed', org_id: null, trace: traceparent, request_id: 'req-1' },
   ])
 })
 

@@ -2,62 +2,35 @@ import { newId } from '@atrium/contracts'
 import { currentContext } from '@atrium/telemetry'
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { json } from '../json.ts'
-import type { PlatformTables } from '../platform-tables.ts'
+import type { OutboxRow, PlatformTables } from '../platform-tables.ts'
 import { repairValue } from '../text-repair.ts'
 import { markEmitted } from '../transaction.ts'
 
-export interface EmitOptions {
-  /** W3C `traceparent` of the cause; by default that of the request or message being handled. */
-  trace?: string | undefined
-  /** Request id of the cause; by default that of the request or message being handled. */
-  requestId?: string | undefined
-}
-
-interface OutboxMessage {
-  kind: 'event' | 'job'
-  type: string
-  orgId: string | null
-  data: unknown
-}
-
-/** The most that one message may carry, as JSON; below what NATS takes by default (1 MiB). */
+/** The most bytes of one message as JSON; below the default limit of NATS (1 MiB). */
 const maxMessageBytes = 512 * 1024
 const subjectToken = /^[\w-]+$/
 
 /** A message as the outbox stores it. */
-export interface OutboxEntry {
-  id: string
-  kind: OutboxMessage['kind']
-  type: string
-  org_id: string | null
-  data: unknown
-  trace: string | null
-  request_id: string | null
-}
+export type OutboxEntry = Omit<OutboxRow, 'seq' | 'occurred_at'>
 
 /**
- * The entry for a message, with an id of its own and the request or job being handled as its cause. A message that
- * the relay could never publish is refused here, so that the change which depends on it fails instead.
+ * The entry for a message, caused by the current request or job. Throws for a message that the relay could never
+ * publish, so that the change behind it fails.
  */
 export function outboxEntry(
-  { kind, type, orgId, data }: OutboxMessage,
-  options: EmitOptions = {},
+  kind: OutboxRow['kind'],
+  type: string,
+  orgId: string | null,
+  data: unknown,
 ): OutboxEntry {
   if (orgId !== null && !subjectToken.test(orgId)) throw new Error(`${type}: "${orgId}" is not an org id`)
   const repaired = repairValue(data)
   if (Buffer.byteLength(JSON.stringify(repaired)) > maxMessageBytes) {
     throw new Error(`${type}: a message carries at most ${maxMessageBytes} bytes`)
   }
-  const context = currentContext()
-  return {
-    id: newId('evt'),
-    kind,
-    type,
-    org_id: orgId,
-    data: repaired,
-    trace: options.trace ?? context?.traceparent ?? null,
-    request_id: options.requestId ?? context?.requestId ?? null,
-  }
+  const { traceparent = null, requestId = null } = currentContext() ?? {}
+  const cause = { trace: traceparent, request_id: requestId }
+  return { id: newId('evt'), kind, type, org_id: orgId, data: repaired, ...cause }
 }
 
 /**

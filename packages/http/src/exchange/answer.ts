@@ -23,11 +23,12 @@ export function answer(
   const unread = hasBody(request) && !request.complete
   if (unread) framing.push('connection', 'close')
   response.writeHead(status, [...exchange.headers, ...headers, ...framing])
+  const sent = exchange.method === 'HEAD' ? undefined : bytes
   if (!unread) {
-    response.end(exchange.method === 'HEAD' ? undefined : bytes)
+    response.end(sent)
     return
   }
-  if (bytes.length > 0 && exchange.method !== 'HEAD') response.write(bytes)
+  if (sent?.length) response.write(sent)
   else response.flushHeaders()
   discardBody(request, () => response.end())
 }
@@ -35,12 +36,5 @@ export function answer(
 /** Answers with a problem (RFC 9457). */
 export function answerProblem(exchange: Exchange, error: AppError): void {
   const { status, headers, body } = problemOf(error, exchange.requestId)
-  answer(
-    exchange,
-    status,
-    Object.entries(headers)
-      .filter(([name]) => name !== 'x-request-id')
-      .flat(),
-    body,
-  )
+  answer(exchange, status, Object.entries(headers).flat(), body)
 }

@@ -1,5 +1,5 @@
 import { AppError } from '@atrium/contracts'
-import { asDatabaseError, isDatabaseAway, type PlatformTables } from '@atrium/database'
+import { asDatabaseError, backOff, isDatabaseAway, type PlatformTables } from '@atrium/database'
 import type { JsMsg } from '@nats-io/jetstream'
 import type { Kysely } from 'kysely'
 import type { Bus } from '../bus.ts'
@@ -90,9 +90,5 @@ async function fail(
   }
   const err = asDatabaseError(thrown)
   bus.logger.warn({ err, consumer: name, eventId: id, attempt }, 'event failed, trying again')
-  settle(
-    message,
-    'nak',
-    consumer.retryPauseMs?.(attempt) ?? Math.min(30_000, 250 * 2 ** Math.min(attempt, 10)),
-  )
+  settle(message, 'nak', consumer.retryPauseMs?.(attempt) ?? backOff(attempt, 500, 30_000))
 }

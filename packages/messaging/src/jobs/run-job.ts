@@ -1,5 +1,5 @@
 import type { JobDefinition } from '@atrium/contracts'
-import { asDatabaseError, isDatabaseAway, type PlatformTables } from '@atrium/database'
+import { asDatabaseError, backOff, isDatabaseAway, type PlatformTables } from '@atrium/database'
 import type { JsMsg } from '@nats-io/jetstream'
 import type { Kysely } from 'kysely'
 import type { Bus } from '../bus.ts'
@@ -73,5 +73,5 @@ async function fail(working: Working, { message, envelope: { id } }: Delivery, t
     return
   }
   bus.logger.warn({ err: asDatabaseError(thrown), queue: name, id, attempt }, 'job failed, trying again')
-  settle(message, 'nak', options.retryPauseMs?.(attempt) ?? Math.min(60_000, 500 * 2 ** attempt))
+  settle(message, 'nak', options.retryPauseMs?.(attempt) ?? backOff(attempt, 1_000, 60_000))
 }

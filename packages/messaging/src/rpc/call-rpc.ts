@@ -54,19 +54,21 @@ async function request(
 
 function contextHeaders(): MsgHdrs {
   const head = headers()
-  const context = currentContext()
-  if (context !== undefined) {
-    head.set('x-request-id', context.requestId)
-    head.set('traceparent', context.traceparent)
-  }
+  const { requestId, traceparent } = currentContext() ?? {}
+  if (requestId !== undefined) head.set('x-request-id', requestId)
+  if (traceparent !== undefined) head.set('traceparent', traceparent)
   return head
 }
 
+const away = [
+  NoRespondersError,
+  TimeoutError,
+  ConnectionError,
+  ClosedConnectionError,
+  DrainingConnectionError,
+]
+
 // A request error wraps its cause; without one the connection was lost during the request.
 const isAway = (error: unknown): boolean =>
-  error instanceof NoRespondersError ||
-  error instanceof TimeoutError ||
-  error instanceof ConnectionError ||
-  error instanceof ClosedConnectionError ||
-  error instanceof DrainingConnectionError ||
+  away.some((kind) => error instanceof kind) ||
   (error instanceof RequestError && (error.cause === undefined || isAway(error.cause)))

@@ -1,5 +1,5 @@
 import { maxReleaseKeys, type ReleaseOutcome } from '@atrium/contracts'
-import { backOff } from '@atrium/service-kit'
+import { backOff } from '@atrium/database'
 import type { Deps } from '../deps.ts'
 import {
   type Candidate,

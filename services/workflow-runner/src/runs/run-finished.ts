@@ -12,13 +12,10 @@ export interface Ended {
 }
 
 /** The event of a run's end; the run is its cause. */
-export const finishedEntry = (run: Ended, status: RunOutcome['status'], error: string | null): OutboxEntry =>
-  eventEntry(
-    WorkflowRunFinished,
-    run.org_id,
-    { runId: run.id, workflowId: run.workflow_id, status, trigger: run.trigger, error },
-    { requestId: run.id },
-  )
+export function finishedEntry(run: Ended, status: RunOutcome['status'], error: string | null): OutboxEntry {
+  const data = { runId: run.id, workflowId: run.workflow_id, status, trigger: run.trigger, error }
+  return { ...eventEntry(WorkflowRunFinished, run.org_id, data), request_id: run.id }
+}
 
 /** Emits the ends of runs with the same outcome. */
 export const emitFinished = (
