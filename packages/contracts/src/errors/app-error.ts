@@ -1,4 +1,4 @@
-/** What went wrong, in the terms that decide an HTTP status and what happens to a message. */
+/** The kinds of error; a kind decides the HTTP status and the outcome of a message. */
 export type ErrorKind =
   | 'invalid'
   | 'unauthenticated'
@@ -48,7 +48,7 @@ export const statusOfKind: Readonly<Record<ErrorKind, number>> = {
   insufficient_storage: 507,
 }
 
-/** What a consumer does with a message whose handler failed: try again later, or set it aside at once. */
+/** The outcome of a message whose handler failed with an error of this kind. */
 export const outcomeOfKind = (kind: ErrorKind): 'retry' | 'dead_letter' =>
   kind === 'internal' || kind === 'unavailable' || kind === 'rate_limited' || kind === 'insufficient_storage'
     ? 'retry'
@@ -78,37 +78,30 @@ export class AppError extends Error {
   }
 }
 
-export interface ErrorSpec {
-  kind: ErrorKind
-  message: string
-  /** The code of the answer when it is not the key of the table. */
-  code?: string
-}
+/** The messages of a table by kind and code. */
+type ErrorMessages = Readonly<Partial<Record<ErrorKind, Readonly<Record<string, string>>>>>
+type CodesIn<T> = { [Kind in keyof T]: keyof T[Kind] & string }[keyof T]
 
-type Coded<Code extends string> = AppError & { readonly code: Code }
-
-/** One factory per key of a table; `message` replaces the message of the table. */
-export type ErrorTable<T extends Record<string, ErrorSpec>> = {
-  readonly [K in keyof T & string]: (init?: {
-    message?: string
-    details?: ErrorDetails
-    cause?: unknown
-  }) => Coded<T[K] extends { code: infer Code extends string } ? Code : K>
+/** One factory per code; `message` replaces the message of the table. */
+export type ErrorTable<Code extends string> = {
+  readonly [C in Code]: (
+    init?: Partial<Pick<AppErrorInit, 'message' | 'details' | 'cause'>>,
+  ) => AppError & { readonly code: C }
 }
 
 /** The codes of an error table, or of several. */
-export type CodeOf<Table> =
-  Table extends Readonly<Record<string, () => { readonly code: infer Code }>> ? Code : never
+export type CodeOf<Table> = Table extends ErrorTable<infer Code> ? Code : never
 
 /**
  * Builds the error table of a feature: one factory per code. A general code (`not_found`) stays as it is, so
  * that clients see the codes of docs/reference/http.md.
  */
-export function defineErrors<const T extends Record<string, ErrorSpec>>(table: T): ErrorTable<T> {
-  const entries = Object.entries<ErrorSpec>(table).map(([key, { kind, code = key, message }]) => [
-    key,
-    (init: { message?: string; details?: ErrorDetails; cause?: unknown } = {}) =>
-      new AppError({ kind, code, message, ...init }),
-  ])
-  return Object.freeze(Object.fromEntries(entries)) as ErrorTable<T>
+export function defineErrors<const T extends ErrorMessages>(messages: T): ErrorTable<CodesIn<T>> {
+  const entries = Object.entries(messages).flatMap(([kind, coded]) =>
+    Object.entries(coded).map(([code, message]) => [
+      code,
+      (init: object = {}) => new AppError({ kind: kind as ErrorKind, code, message, ...init }),
+    ]),
+  )
+  return Object.freeze(Object.fromEntries(entries)) as ErrorTable<CodesIn<T>>
 }

@@ -2,21 +2,22 @@ import { defineErrors } from './app-error.ts'
 
 /** The refusals that every service shares; docs/reference/http.md, "Errors". */
 export const commonErrors = defineErrors({
-  validation_failed: { kind: 'invalid', message: 'The request is not valid' },
-  no_active_org: { kind: 'invalid', message: 'No active organisation' },
-  not_configured: { kind: 'invalid', message: 'This integration is not configured' },
-  unauthenticated: { kind: 'unauthenticated', message: 'Sign in first' },
-  invalid_credentials: { kind: 'unauthenticated', message: 'The credentials are not valid' },
-  forbidden: { kind: 'forbidden', message: 'Not allowed' },
-  not_found: { kind: 'not_found', message: 'Not found' },
-  precondition_failed: { kind: 'precondition_failed', message: 'The resource has changed since it was read' },
-  payload_too_large: { kind: 'too_large', message: 'The body is too large' },
-  unsupported_media_type: { kind: 'unsupported_media_type', message: 'This media type is not supported' },
-  idempotency_key_reused: {
-    kind: 'conflict',
-    message: 'This Idempotency-Key was used with another request',
+  invalid: {
+    validation_failed: 'The request is not valid',
+    no_active_org: 'No active organisation',
+    not_configured: 'This integration is not configured',
   },
-  rate_limited: { kind: 'rate_limited', message: 'Too many requests' },
-  unavailable: { kind: 'unavailable', message: 'Temporarily unavailable' },
-  internal: { kind: 'internal', message: 'Internal error' },
+  unauthenticated: {
+    unauthenticated: 'Sign in first',
+    invalid_credentials: 'The credentials are not valid',
+  },
+  forbidden: { forbidden: 'Not allowed' },
+  not_found: { not_found: 'Not found' },
+  precondition_failed: { precondition_failed: 'The resource has changed since it was read' },
+  too_large: { payload_too_large: 'The body is too large' },
+  unsupported_media_type: { unsupported_media_type: 'This media type is not supported' },
+  conflict: { idempotency_key_reused: 'This Idempotency-Key was used with another request' },
+  rate_limited: { rate_limited: 'Too many requests' },
+  unavailable: { unavailable: 'Temporarily unavailable' },
+  internal: { internal: 'Internal error' },
 })

@@ -13,13 +13,13 @@ test('every kind has a status of its own among the refusals', () => {
   expect(new Set(statuses).size).toBe(kinds.length)
 })
 
-test('a message is tried again for what may pass, and set aside for what the sender got wrong', () => {
+test('transient kinds retry a message, all others dead-letter it', () => {
   const retried = kinds.filter((kind) => outcomeOfKind(kind) === 'retry')
   expect(retried.toSorted()).toEqual(['insufficient_storage', 'internal', 'rate_limited', 'unavailable'])
   for (const kind of retried) expect([429, 500, 503, 507]).toContain(statusOfKind[kind])
 })
 
-test('the codes and statuses of the interface’s conventions', () => {
+test('the common codes have the statuses of the interface', () => {
   const conventions: Array<[keyof typeof commonErrors, number]> = [
     ['validation_failed', 400],
     ['no_active_org', 400],
@@ -45,10 +45,10 @@ test('the codes and statuses of the interface’s conventions', () => {
   expect(commonErrors.not_configured().message).toContain('not configured')
 })
 
-test('a table makes errors of their kind, with words, details and cause where given', () => {
+test('a table makes errors of their kind, with message, details and cause where given', () => {
   const noteErrors = defineErrors({
-    not_found: { kind: 'not_found', message: 'Note not found' },
-    locked: { kind: 'conflict', message: 'Somebody writes in it', code: 'note_locked' },
+    not_found: { not_found: 'Note not found' },
+    conflict: { note_locked: 'Another session edits the note' },
   })
   const plain = noteErrors.not_found()
   expect(plain).toBeInstanceOf(AppError)
@@ -62,7 +62,11 @@ test('a table makes errors of their kind, with words, details and cause where gi
   })
   expect('cause' in plain).toBe(false)
   const cause = new Error('deeper')
-  const full = noteErrors.locked({ message: 'Ann writes in it', details: { retryAfterSeconds: 3 }, cause })
+  const full = noteErrors.note_locked({
+    message: 'Ann writes in it',
+    details: { retryAfterSeconds: 3 },
+    cause,
+  })
   expect(full).toMatchObject({
     code: 'note_locked',
     message: 'Ann writes in it',

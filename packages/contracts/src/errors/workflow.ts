@@ -1,12 +1,12 @@
 import { defineErrors } from './app-error.ts'
 
 export const workflowErrors = defineErrors({
-  workflow_not_found: { kind: 'not_found', code: 'not_found', message: 'Workflow not found' },
-  workflow_invalid: { kind: 'unprocessable', message: 'The workflow cannot be activated' },
-  run_not_found: { kind: 'not_found', code: 'not_found', message: 'Run not found' },
-  too_many_endpoints: {
-    kind: 'conflict',
-    message: 'An organisation has at most 50 webhook endpoints',
-  },
-  run_finished: { kind: 'conflict', message: 'The run has finished' },
+  not_found: { not_found: 'Workflow not found' },
+  unprocessable: { workflow_invalid: 'The workflow cannot be activated' },
+  conflict: { too_many_endpoints: 'An organisation has at most 50 webhook endpoints' },
+})
+
+export const runErrors = defineErrors({
+  not_found: { not_found: 'Run not found' },
+  conflict: { run_finished: 'The run has finished' },
 })

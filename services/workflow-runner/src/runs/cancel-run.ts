@@ -1,4 +1,4 @@
-import { type RunView, workflowErrors } from '@atrium/contracts'
+import { type RunView, runErrors } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
@@ -23,7 +23,7 @@ export async function cancelRun(deps: Deps, ctx: Ctx, key: RunKey): Promise<RunV
   const view = await inTransaction(deps.db, ctx.tx, async (tx) => {
     await getRun(tx, key)
     const cancelled = await cancelRuns(tx, key.orgId, { id: key.runId })
-    if (cancelled.length === 0) throw workflowErrors.run_finished()
+    if (cancelled.length === 0) throw runErrors.run_finished()
     return runView(await getRun(tx, key), await nodesOf(tx, key.runId))
   })
   announceCancelled(deps.bus, [view.id])

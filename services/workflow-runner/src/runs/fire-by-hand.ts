@@ -29,7 +29,7 @@ export const fireByHand = (
   inTransaction(db, tx, async (tx) => {
     const { orgId, userId } = principal
     const types = await findNodeTypes(tx, orgId, workflowId)
-    if (types === undefined) throw workflowErrors.workflow_not_found()
+    if (types === undefined) throw workflowErrors.not_found()
     if (types.some(registry.issuesMoney)) requireMoneyRights(principal)
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       const pending = await findPendingRun(tx, orgId, workflowId)

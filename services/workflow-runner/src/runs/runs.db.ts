@@ -1,4 +1,4 @@
-import { workflowErrors } from '@atrium/contracts'
+import { runErrors, workflowErrors } from '@atrium/contracts'
 import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Db, Transaction, WorkflowDatabase } from '../database.ts'
 import type { NodeRunRow, RunRow } from './run-view.ts'
@@ -51,7 +51,7 @@ export const findRun = (
 /** The same. Throws `not_found`. */
 export async function getRun(db: Db | Transaction, key: RunKey): Promise<RunRow> {
   const row = await findRun(db, key)
-  if (row === undefined) throw workflowErrors.run_not_found()
+  if (row === undefined) throw runErrors.not_found()
   return row
 }
 
@@ -66,8 +66,7 @@ export async function getLatestRun(db: Db, orgId: string, workflowId: string): P
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (row === undefined)
-    throw workflowErrors.run_not_found({ message: 'No run of this workflow has completed' })
+  if (row === undefined) throw runErrors.not_found({ message: 'No run of this workflow has completed' })
   return row
 }
 
@@ -110,7 +109,7 @@ export async function requireWorkflow(
     .where('id', '=', workflowId)
     .where('org_id', '=', orgId)
     .executeTakeFirst()
-  if (row === undefined) throw workflowErrors.workflow_not_found()
+  if (row === undefined) throw workflowErrors.not_found()
 }
 
 /** The nodes of a run in their order, or those of them with these ids. */

@@ -8,13 +8,13 @@ const workflowOf = (db: Db | Transaction, orgId: string, id: string) =>
 
 /** A workflow of the org. Throws `not_found`. */
 export const getWorkflow = (db: Db, orgId: string, id: string): Promise<WorkflowRow> =>
-  workflowOf(db, orgId, id).executeTakeFirstOrThrow(() => workflowErrors.workflow_not_found())
+  workflowOf(db, orgId, id).executeTakeFirstOrThrow(() => workflowErrors.not_found())
 
 /** The same, locked until the transaction ends. Throws `not_found`. */
 export const lockWorkflow = (tx: Transaction, orgId: string, id: string): Promise<WorkflowRow> =>
   workflowOf(tx, orgId, id)
     .forUpdate()
-    .executeTakeFirstOrThrow(() => workflowErrors.workflow_not_found())
+    .executeTakeFirstOrThrow(() => workflowErrors.not_found())
 
 const withoutGraph = [
   'id',

@@ -1,0 +1,6 @@
+export * from './assets.ts'
+export * from './board.ts'
+export * from './common.ts'
+export * from './connect.ts'
+export * from './invoicing.ts'
+export * from './workflow.ts'
