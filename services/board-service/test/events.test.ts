@@ -1,8 +1,15 @@
-import { boardEvents, CreateCard, GetCards, SearchCards } from '@atrium/contracts'
+import * as contracts from '@atrium/contracts'
+import { CreateCard, type EventDefinition, GetCards, SearchCards } from '@atrium/contracts'
 import { callRpc } from '@atrium/messaging'
 import { eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Harness, startHarness } from './harness.ts'
+
+const isEvent = (value: unknown): value is EventDefinition =>
+  typeof value === 'object' && value !== null && 'type' in value && 'domain' in value
+const boardEvents = Object.values<unknown>(contracts)
+  .filter(isEvent)
+  .filter(({ type }) => contracts.traffic.board.emits.includes(type.split('.')[0] ?? ''))
 
 let harness: Harness
 beforeAll(async () => {

@@ -65,7 +65,6 @@ export const BoardReleaseSettled = defineRpc({
   description: 'A release round is over',
   input: SettledInput,
   output: z.object({}),
-  timeoutMs: 5_000,
 })
 
 /** Everyone whom the release routine asks. A service that begins to point at blobs is added here. */

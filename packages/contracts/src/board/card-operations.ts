@@ -1,37 +1,33 @@
 import { z } from 'zod'
 import { defineOperation } from '../core/operation.ts'
+import { resource } from '../core/resource.ts'
+import { byId } from '../core/schemas.ts'
 import { Card, CardPage, CardPatch, CardQuery, NewCard } from './card.ts'
 import { NewTimelineEntry, TimelineEntry, TimelinePage, TimelineQuery } from './timeline.ts'
 
 const ofOrg = { tag: 'Board', access: 'org' } as const
-const ofOne = { ...ofOrg, params: z.object({ id: z.string() }) }
+const ofOne = { ...ofOrg, params: byId }
 const etag = { ETag: 'The version of the card' }
+const shown = { description: 'The card', schema: Card, headers: etag }
+const card = resource({ path: '/api/tasks', ...ofOne, shown })
 const ifMatch = z.object({ 'if-match': z.string().optional() })
 
-export const listCards = defineOperation({
-  id: 'listCards',
-  method: 'get',
-  path: '/api/tasks',
-  ...ofOrg,
-  summary: 'Cards, filtered and searched',
-  description:
-    '`q` searches title, body, tags and fields; every word must occur, also as the beginning of a longer one. `kind`, `status` and `tag` may be repeated: any of the kinds and statuses, all of the tags. With `q`, `total` counts up to 1,000. `dueAfter` is inclusive, `dueBefore` is not. A page of very large cards ends early: `limit` is the number of cards that it holds.',
-  query: CardQuery,
-  responses: { 200: { description: 'A page of cards', schema: CardPage } },
-  errors: ['validation_failed', 'no_active_org'],
-})
+export const listCards = card.list(
+  { description: 'A page of cards', schema: CardPage },
+  {
+    id: 'listCards',
+    summary: 'Cards, filtered and searched',
+    description:
+      '`q` searches title, body, tags and fields; every word must occur, also as the beginning of a longer one. `kind`, `status` and `tag` may be repeated: any of the kinds and statuses, all of the tags. With `q`, `total` counts up to 1,000. `dueAfter` is inclusive, `dueBefore` is not. A page of very large cards ends early: `limit` is the number of cards that it holds.',
+    query: CardQuery,
+    errors: ['validation_failed', 'no_active_org'],
+  },
+)
 
-export const createCard = defineOperation({
+export const createCard = card.create({
   id: 'createCard',
-  method: 'post',
-  path: '/api/tasks',
-  ...ofOrg,
   summary: 'Create a card',
   body: NewCard,
-  idempotent: true,
-  responses: {
-    201: { description: 'The card', schema: Card, headers: { ...etag, Location: 'Its address' } },
-  },
   errors: [
     'validation_failed',
     'invalid_transition',
@@ -41,26 +37,14 @@ export const createCard = defineOperation({
   ],
 })
 
-export const getCard = defineOperation({
-  id: 'getCard',
-  method: 'get',
-  path: '/api/tasks/{id}',
-  ...ofOne,
-  summary: 'One card',
-  responses: { 200: { description: 'The card', schema: Card, headers: etag } },
-  errors: ['not_found'],
-})
+export const getCard = card.get({ id: 'getCard', summary: 'One card', errors: ['not_found'] })
 
-export const updateCard = defineOperation({
+export const updateCard = card.update({
   id: 'updateCard',
-  method: 'patch',
-  path: '/api/tasks/{id}',
-  ...ofOne,
   summary: 'Change a card',
   description: 'A merge: absent fields stay; `null` inside `fields` removes an entry.',
   headers: ifMatch,
   body: CardPatch,
-  responses: { 200: { description: 'The card', schema: Card, headers: etag } },
   errors: [
     'validation_failed',
     'not_found',
@@ -74,14 +58,10 @@ export const updateCard = defineOperation({
   ],
 })
 
-export const deleteCard = defineOperation({
+export const deleteCard = card.delete({
   id: 'deleteCard',
-  method: 'delete',
-  path: '/api/tasks/{id}',
-  ...ofOne,
   summary: 'Delete a card',
   headers: ifMatch,
-  responses: { 204: { description: 'Deleted' } },
   errors: ['not_found', 'post_in_flight', 'precondition_failed'],
 })
 

@@ -50,7 +50,7 @@ export const Moment = z.iso.datetime({ offset: true }).refine(
 const maxDepth = 32
 /** The size of a free JSON value of a card, however many changes it came in: values at any depth, and bytes. */
 export const freeJsonLimits = { values: 10_000, bytes: 1_048_576 } as const
-/** Names that JavaScript gives a meaning of its own: code that copies objects drops or misreads them. */
+/** JavaScript gives these names a meaning of its own: code that copies objects drops or misreads them. */
 const reservedNames: readonly string[] = ['__proto__', 'constructor', 'prototype']
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -170,15 +170,17 @@ export type Card = z.infer<typeof Card>
 
 const WebUrl = z.url({ protocol: /^https?$/ }).max(2_048)
 
-const postShape = {
-  platform: Platform.optional(),
-  channelId: z.string().min(1).max(100).nullable().optional(),
-  link: WebUrl.nullable().optional(),
-  linkHandling: LinkHandling.optional(),
-  media: z.array(z.string().min(1).max(2_048)).max(20).optional(),
-  firstComment: z.string().max(40_000).nullable().optional(),
-}
-export const PostInput = z.strictObject(postShape).meta({ id: 'PostInput' })
+export const PostInput = z
+  .strictObject({
+    platform: Platform,
+    channelId: z.string().min(1).max(100).nullable(),
+    link: WebUrl.nullable(),
+    linkHandling: LinkHandling,
+    media: z.array(z.string().min(1).max(2_048)).max(20),
+    firstComment: z.string().max(40_000).nullable(),
+  })
+  .partial()
+  .meta({ id: 'PostInput' })
 export type PostInput = z.infer<typeof PostInput>
 
 const cardShape = {
@@ -213,12 +215,12 @@ export const cardFilters = {
   dueAfter: Moment.optional(),
 }
 
-export const CardQuery = z.object({
-  ...cardFilters,
+export const cardOrder = {
   sortBy: z.enum(['createdAt', 'updatedAt', 'dueDate', 'title', 'status']).default('createdAt'),
   sortDir: z.enum(['asc', 'desc']).default('desc'),
-  ...pageQuery,
-})
+}
+
+export const CardQuery = z.object({ ...cardFilters, ...cardOrder, ...pageQuery })
 export type CardQuery = z.infer<typeof CardQuery>
 
 export const CardPage = pageOf(Card).meta({ id: 'CardPage' })

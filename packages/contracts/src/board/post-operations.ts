@@ -1,9 +1,24 @@
 import { z } from 'zod'
 import { defineOperation } from '../core/operation.ts'
+import { resource } from '../core/resource.ts'
+import { byId } from '../core/schemas.ts'
 import { Card, Moment } from './card.ts'
 
-const ofOne = { tag: 'Posts', access: 'org', params: z.object({ id: z.string() }) } as const
+const ofOne = { tag: 'Posts', access: 'org', params: byId } as const
 const etag = { ETag: 'The version of the card' }
+const post = resource({
+  path: '/api/tasks',
+  ...ofOne,
+  shown: { description: 'The post', schema: Card, headers: etag },
+})
+const approvalErrors = [
+  'not_found',
+  'not_a_post',
+  'invalid_transition',
+  'post_rules_failed',
+  'channel_not_available',
+  'unavailable',
+] as const
 
 /** An obstacle that a person should know of although the request was done. */
 const Warning = z.object({
@@ -28,14 +43,7 @@ export const approvePost = defineOperation({
   description: 'A `dueDate` in the past means now.',
   body: z.strictObject({ dueDate: Moment }),
   responses: { 200: { description: 'The post, reviewed', schema: ApprovedCard, headers: etag } },
-  errors: [
-    'not_found',
-    'not_a_post',
-    'invalid_transition',
-    'post_rules_failed',
-    'channel_not_available',
-    'unavailable',
-  ],
+  errors: approvalErrors,
 })
 
 export const publishPostNow = defineOperation({
@@ -47,14 +55,7 @@ export const publishPostNow = defineOperation({
   description: 'Approves a draft whose rules pass, then starts a run that claims and publishes it.',
   idempotent: true,
   responses: { 202: { description: 'The run', schema: z.object({ runId: z.string() }) } },
-  errors: [
-    'not_found',
-    'not_a_post',
-    'invalid_transition',
-    'post_rules_failed',
-    'channel_not_available',
-    'unavailable',
-  ],
+  errors: approvalErrors,
 })
 
 export const getComposer = defineOperation({
@@ -72,21 +73,14 @@ export const getComposer = defineOperation({
   errors: ['not_found', 'not_a_post', 'not_manual'],
 })
 
-export const markHandedOff = defineOperation({
+export const markHandedOff = post.action('handed-off', {
   id: 'markHandedOff',
-  method: 'post',
-  path: '/api/tasks/{id}/handed-off',
-  ...ofOne,
   summary: 'Mark a post as handed to its composer',
-  responses: { 200: { description: 'The post', schema: Card, headers: etag } },
   errors: ['not_found', 'not_a_post', 'invalid_transition'],
 })
 
-export const markPostedByHand = defineOperation({
+export const markPostedByHand = post.action('posted-by-hand', {
   id: 'markPostedByHand',
-  method: 'post',
-  path: '/api/tasks/{id}/posted-by-hand',
-  ...ofOne,
   summary: 'Mark a handed-off post as posted',
   body: z.strictObject({
     externalUrl: z
@@ -95,6 +89,5 @@ export const markPostedByHand = defineOperation({
       .optional(),
   }),
   bodyOptional: true,
-  responses: { 200: { description: 'The post', schema: Card, headers: etag } },
   errors: ['not_found', 'not_a_post', 'invalid_transition'],
 })

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { defineRpc } from '../core/messages.ts'
 import { Platform } from '../posts/platforms.ts'
-import { Card, CardPatch, cardFilters, NewCard, PostFailure } from './card.ts'
+import { Card, CardPatch, cardFilters, cardOrder, NewCard, PostFailure } from './card.ts'
 import { NewTimelineEntry, TimelineAuthor, TimelineEntry } from './timeline.ts'
 
 const orgId = z.string()
-const timeoutMs = 5_000
+const taskId = z.string()
+const oneCard = z.object({ card: Card })
+const createdCard = oneCard.extend({ created: z.boolean() })
 /** Whose rights count; a post is aimed at and armed for a channel only if this member may use it. */
 const actorId = z.string().min(1).describe('The member on whose behalf it is done')
 
@@ -18,13 +20,11 @@ export const SearchCards = defineRpc({
     ...cardFilters,
     /** Cards that carry this tag are left out. */
     withoutTag: z.string().optional(),
-    sortBy: z.enum(['createdAt', 'updatedAt', 'dueDate', 'title', 'status']).default('createdAt'),
-    sortDir: z.enum(['asc', 'desc']).default('desc'),
+    ...cardOrder,
     limit: z.number().int().min(1).max(500).default(100),
     offset: z.number().int().min(0).default(0),
   }),
   output: z.object({ items: z.array(Card), total: z.number().int() }),
-  timeoutMs,
 })
 
 export const GetCards = defineRpc({
@@ -32,7 +32,6 @@ export const GetCards = defineRpc({
   description: 'The cards with these ids that are there, in the order asked for',
   input: z.object({ orgId, ids: z.array(z.string()).max(500) }),
   output: z.object({ items: z.array(Card) }),
-  timeoutMs,
 })
 
 export const CreateCard = defineRpc({
@@ -47,8 +46,7 @@ export const CreateCard = defineRpc({
     /** With a key that exists: leave the card as it is, or merge `card` into it. */
     onExisting: z.enum(['keep', 'update']).default('keep'),
   }),
-  output: z.object({ card: Card, created: z.boolean() }),
-  timeoutMs,
+  output: createdCard,
 })
 
 export const UpdateCard = defineRpc({
@@ -57,7 +55,7 @@ export const UpdateCard = defineRpc({
   input: z.object({
     orgId,
     actorId,
-    taskId: z.string(),
+    taskId,
     patch: CardPatch,
     addTags: z.array(z.string().trim().min(1).max(100)).max(50).default([]),
     removeTags: z.array(z.string()).max(50).default([]),
@@ -68,16 +66,14 @@ export const UpdateCard = defineRpc({
     /** Makes the call safe to repeat within 24 hours: a key that came before answers the card as it is now. */
     key: z.string().min(1).max(200).optional(),
   }),
-  output: z.object({ card: Card }),
-  timeoutMs,
+  output: oneCard,
 })
 
 export const DeleteCard = defineRpc({
   subject: 'board.delete-card',
   description: 'Deletes a card; answers whether it was there',
-  input: z.object({ orgId, taskId: z.string(), ifStatus: z.array(z.string()).optional() }),
+  input: z.object({ orgId, taskId, ifStatus: z.array(z.string()).optional() }),
   output: z.object({ deleted: z.boolean() }),
-  timeoutMs,
 })
 
 export const AppendTimeline = defineRpc({
@@ -85,30 +81,27 @@ export const AppendTimeline = defineRpc({
   description: 'Appends an entry to a card’s timeline',
   input: z.object({
     orgId,
-    taskId: z.string(),
+    taskId,
     entry: NewTimelineEntry,
     author: TimelineAuthor,
     /** Makes the call safe to repeat: a key that the card's timeline has is answered with that entry. */
     key: z.string().min(1).max(200).optional(),
   }),
   output: z.object({ entry: TimelineEntry }),
-  timeoutMs,
 })
 
 export const ReadTimeline = defineRpc({
   subject: 'board.read-timeline',
   description: 'The newest entries of a card’s timeline, newest first',
-  input: z.object({ orgId, taskId: z.string(), limit: z.number().int().min(1).max(100).default(10) }),
+  input: z.object({ orgId, taskId, limit: z.number().int().min(1).max(100).default(10) }),
   output: z.object({ items: z.array(TimelineEntry) }),
-  timeoutMs,
 })
 
 export const ApprovePost = defineRpc({
   subject: 'board.approve-post',
   description: 'Arms a draft as reviewed when its rules pass; `post_rules_failed` names each broken rule',
-  input: z.object({ orgId, actorId, taskId: z.string(), dueDate: z.string() }),
-  output: z.object({ card: Card }),
-  timeoutMs,
+  input: z.object({ orgId, actorId, taskId, dueDate: z.string() }),
+  output: oneCard,
 })
 
 export const ClaimPost = defineRpc({
@@ -117,7 +110,7 @@ export const ClaimPost = defineRpc({
     'Takes one due post of the automated arm from reviewed to posting, the longest due first; null when there is none. With `taskId` that post, due or not: one that is not due yet needs the right of `actorId` to its channel (`channel_not_available`). Any number of callers never get the same one.',
   input: z.object({
     orgId,
-    taskId: z.string().optional(),
+    taskId: taskId.optional(),
     /** The user who publishes before the due time; absent from older runners. */
     actorId: z.string().optional(),
     /** The caller's own token for the claim; makes the call safe to repeat: it answers the same claim. */
@@ -138,7 +131,6 @@ export const ClaimPost = defineRpc({
       })
       .nullable(),
   }),
-  timeoutMs,
 })
 
 export const PostOutcome = z.discriminatedUnion('outcome', [
@@ -157,26 +149,23 @@ export const SettlePost = defineRpc({
   subject: 'board.settle-post',
   description:
     'Settles a claimed post. A repetition changes nothing; a late answer still settles a post that the deadline made unconfirmed; another token is `claim_lost`.',
-  input: z.object({ orgId, taskId: z.string(), token: z.string(), result: PostOutcome }),
-  output: z.object({ card: Card }),
-  timeoutMs,
+  input: z.object({ orgId, taskId, token: z.string(), result: PostOutcome }),
+  output: oneCard,
 })
 
 export const ReleasePost = defineRpc({
   subject: 'board.release-post',
   description:
     'Gives a claim back: nothing was sent. The post is reviewed again, due at `dueDate` when given.',
-  input: z.object({ orgId, taskId: z.string(), token: z.string(), dueDate: z.string().optional() }),
-  output: z.object({ card: Card }),
-  timeoutMs,
+  input: z.object({ orgId, taskId, token: z.string(), dueDate: z.string().optional() }),
+  output: oneCard,
 })
 
 export const CaptureLinkRpc = defineRpc({
   subject: 'board.capture-link',
   description: 'Captures a link for a user; the same page again answers the card there is',
   input: z.object({ orgId, ownerId: z.string(), url: z.string() }),
-  output: z.object({ card: Card, created: z.boolean() }),
-  timeoutMs,
+  output: createdCard,
 })
 
 export const UsesComments = defineRpc({

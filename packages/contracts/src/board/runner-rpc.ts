@@ -24,7 +24,6 @@ export const StartInternalRun = defineRpc({
     taskId: z.string(),
   }),
   output: z.object({ runId: z.string() }),
-  timeoutMs: 5_000,
 })
 
 export const CancelInternalRuns = defineRpc({
@@ -32,7 +31,6 @@ export const CancelInternalRuns = defineRpc({
   description: 'Cancels the queued and running one-off chains of a card; answers how many there were',
   input: z.object({ orgId: z.string(), taskId: z.string() }),
   output: z.object({ cancelled: z.number().int() }),
-  timeoutMs: 5_000,
 })
 
 export const AvailableChains = defineRpc({

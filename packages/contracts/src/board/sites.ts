@@ -4,27 +4,30 @@ import { JsonRecord, JsonValue } from './card.ts'
 
 export const variableTypes = ['text', 'longtext', 'number', 'boolean', 'url', 'image', 'list'] as const
 
-const variableShape = {
+const variable = z.strictObject({
   name: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/),
   type: z.enum(variableTypes).default('text'),
   label: z.string().max(200).optional(),
   required: z.boolean().optional(),
   default: JsonValue.optional(),
-}
-/** Something that an instance fills in. */
-export const TemplateVariable = z.strictObject(variableShape).meta({ id: 'TemplateVariable' })
+})
+/** A value that an instance fills in. */
+export const TemplateVariable = variable.meta({ id: 'TemplateVariable' })
 export type TemplateVariable = z.infer<typeof TemplateVariable>
 
 const name = z.string().trim().min(1).max(200).regex(visible, { error: 'A name is needed' })
 const Variables = z
   // As a request sends it: the type may be left out.
-  .array(z.strictObject(variableShape).meta({ id: 'TemplateVariableInput' }))
+  .array(variable.meta({ id: 'TemplateVariableInput' }))
   .max(200)
   .refine((variables) => new Set(variables.map((variable) => variable.name)).size === variables.length, {
     error: 'Two variables have the same name',
   })
 const markup = z.string().max(500_000)
 const description = z.string().max(2_000)
+
+/** The fields that every record of an org ends with. */
+const stored = { orgId: z.string(), createdAt: Timestamp, updatedAt: Timestamp }
 
 export const Template = z
   .object({
@@ -33,9 +36,7 @@ export const Template = z
     description: z.string(),
     variables: z.array(TemplateVariable),
     markup: z.string(),
-    orgId: z.string(),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
+    ...stored,
   })
   .meta({ id: 'Template' })
 export type Template = z.infer<typeof Template>
@@ -49,12 +50,8 @@ export const NewTemplate = z
   .meta({ id: 'NewTemplate' })
 export type NewTemplate = z.infer<typeof NewTemplate>
 export const TemplatePatch = z
-  .strictObject({
-    name: name.optional(),
-    description: description.optional(),
-    variables: Variables.optional(),
-    markup: markup.optional(),
-  })
+  .strictObject({ name, description, variables: Variables, markup })
+  .partial()
   .meta({ id: 'TemplatePatch' })
 export type TemplatePatch = z.infer<typeof TemplatePatch>
 
@@ -64,9 +61,7 @@ export const TemplateInstance = z
     templateId: z.string(),
     name: z.string(),
     values: z.record(z.string(), z.unknown()),
-    orgId: z.string(),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
+    ...stored,
   })
   .meta({ id: 'TemplateInstance' })
 export type TemplateInstance = z.infer<typeof TemplateInstance>
@@ -93,9 +88,7 @@ export const Site = z
     /** Where the public page stands; it answers 404 unless published. */
     url: z.string(),
     publishedAt: Timestamp.nullable(),
-    orgId: z.string(),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
+    ...stored,
   })
   .meta({ id: 'Site' })
 export type Site = z.infer<typeof Site>

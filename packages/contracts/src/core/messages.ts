@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 
 /** A type of event. A breaking change is a new type that ends in `.v2`. */
 export interface EventDefinition<S extends z.ZodObject = z.ZodObject> {
@@ -24,6 +24,14 @@ export const defineEvent = <S extends z.ZodObject>(
   definition: EventDefinition<S>,
 ): Readonly<EventDefinition<S>> => Object.freeze(definition)
 
+/** Declares an event that workflows may start from, with the fields of its payload. */
+export const defineDomainEvent = <const S extends z.ZodRawShape>(
+  type: string,
+  description: string,
+  payload: S,
+): Readonly<EventDefinition<z.ZodObject<S>>> =>
+  defineEvent({ type, description, schema: z.object(payload), domain: true })
+
 export interface RpcDefinition<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
   /** The service that answers and the endpoint: `identity.resolve-principals`. */
   subject: `${string}.${string}`
@@ -33,10 +41,10 @@ export interface RpcDefinition<I extends z.ZodType = z.ZodType, O extends z.ZodT
   timeoutMs: number
 }
 
-/** Declares a call of one service by others. */
+/** Declares a call of one service by others; its time limit is five seconds where none is given. */
 export const defineRpc = <I extends z.ZodType, O extends z.ZodType>(
-  definition: RpcDefinition<I, O>,
-): Readonly<RpcDefinition<I, O>> => Object.freeze(definition)
+  definition: Omit<RpcDefinition<I, O>, 'timeoutMs'> & Partial<Pick<RpcDefinition, 'timeoutMs'>>,
+): Readonly<RpcDefinition<I, O>> => Object.freeze({ timeoutMs: 5_000, ...definition })
 
 export interface JobDefinition<S extends z.ZodType = z.ZodType> {
   /** Subject below `jobs.`: `workflow-run.high`. */

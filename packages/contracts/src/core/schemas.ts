@@ -17,6 +17,9 @@ export type Problem = z.infer<typeof Problem>
 /** ISO 8601 UTC with milliseconds. */
 export const Timestamp = z.iso.datetime({ precision: 3 })
 
+/** The path parameter of a record. */
+export const byId = z.object({ id: z.string() })
+
 /** More than blanks and control characters, of which nothing would be left once the database has dropped NUL. */
 export const visible = /[^\p{Cc}\s]/u
 

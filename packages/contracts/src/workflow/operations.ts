@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { defineOperation } from '../core/operation.ts'
+import { resource } from '../core/resource.ts'
 import { pageOf, pageQuery, Timestamp, visible } from '../core/schemas.ts'
 import { NodeDescriptor } from './descriptor.ts'
 import { WorkflowGraph, WorkflowGraphInput, WorkflowJson } from './graph.ts'
 import { RunHeader, RunView } from './run.ts'
 
-const tag = 'Workflows'
+const ofOrg = { tag: 'Workflows', access: 'org' } as const
 
 export const Workflow = z
   .object({
@@ -58,14 +59,21 @@ const byId = z.object({ id: z.string().max(200) })
 const byRun = z.object({ id: z.string().max(200), runId: z.string().max(200) })
 const ifMatch = z.object({ 'if-match': z.string().optional() })
 const etag = { ETag: 'Strong; send it back in `If-Match`' }
+const workflow = resource({
+  path: '/api/workflows',
+  ...ofOrg,
+  params: byId,
+  shown: { description: 'The workflow', schema: Workflow, headers: etag },
+})
+const ofOne = { ...ofOrg, params: byId }
+const ofRun = { ...ofOrg, params: byRun }
 
 export const listNodes = defineOperation({
   id: 'listNodes',
   method: 'get',
   path: '/api/workflows/nodes',
-  tag,
+  ...ofOrg,
   summary: 'The nodes that can be drawn here',
-  access: 'org',
   responses: {
     200: { description: 'Registered descriptors', schema: z.object({ items: z.array(NodeDescriptor) }) },
   },
@@ -83,9 +91,8 @@ export const listEventTypes = defineOperation({
   id: 'listEventTypes',
   method: 'get',
   path: '/api/workflows/event-types',
-  tag,
+  ...ofOrg,
   summary: 'The domain events that can start a run',
-  access: 'org',
   responses: {
     200: {
       description: 'The catalog with payload fields',
@@ -103,9 +110,8 @@ export const listWorkflowTemplates = defineOperation({
   id: 'listWorkflowTemplates',
   method: 'get',
   path: '/api/workflows/templates',
-  tag,
+  ...ofOrg,
   summary: 'Starting graphs to clone, filtered to the registered nodes',
-  access: 'org',
   responses: { 200: { description: 'Templates', schema: z.object({ items: z.array(WorkflowTemplate) }) } },
 })
 
@@ -132,79 +138,45 @@ export const getQueueStats = defineOperation({
   id: 'getQueueStats',
   method: 'get',
   path: '/api/workflows/queue-stats',
-  tag,
-  summary: 'Live depth and a 24-hour rollup of the queues',
+  tag: ofOrg.tag,
   access: 'operator',
+  summary: 'Live depth and a 24-hour rollup of the queues',
   responses: { 200: { description: 'One entry per queue', schema: QueueStats } },
 })
 
-export const listWorkflows = defineOperation({
-  id: 'listWorkflows',
-  method: 'get',
-  path: '/api/workflows',
-  tag,
-  summary: 'Workflows of the organisation, newest first',
-  access: 'org',
-  description: 'With `view=summary` without graphs, and with the next run, the last run and the problems.',
-  query: z.object({ ...pageQuery, view: z.enum(['full', 'summary']).default('full') }),
-  responses: {
-    200: { description: 'A page', schema: pageOf(z.union([Workflow, WorkflowSummary])) },
+export const listWorkflows = workflow.list(
+  { description: 'A page', schema: pageOf(z.union([Workflow, WorkflowSummary])) },
+  {
+    id: 'listWorkflows',
+    summary: 'Workflows of the organisation, newest first',
+    description: 'With `view=summary` without graphs, and with the next run, the last run and the problems.',
+    query: z.object({ ...pageQuery, view: z.enum(['full', 'summary']).default('full') }),
   },
-})
+)
 
-export const createWorkflow = defineOperation({
+export const createWorkflow = workflow.create({
   id: 'createWorkflow',
-  method: 'post',
-  path: '/api/workflows',
-  tag,
   summary: 'Save a new workflow; it is never active',
   description: 'A broken graph may be saved: it is checked when the workflow is activated.',
-  access: 'org',
   body: CreateWorkflow,
-  idempotent: true,
-  responses: {
-    201: { description: 'The workflow', schema: Workflow, headers: { ...etag, Location: 'Its address' } },
-  },
 })
 
-export const getWorkflow = defineOperation({
-  id: 'getWorkflow',
-  method: 'get',
-  path: '/api/workflows/{id}',
-  tag,
-  summary: 'One workflow',
-  access: 'org',
-  params: byId,
-  responses: { 200: { description: 'The workflow', schema: Workflow, headers: etag } },
-  errors: ['not_found'],
-})
+export const getWorkflow = workflow.get({ id: 'getWorkflow', summary: 'One workflow', errors: ['not_found'] })
 
-export const updateWorkflow = defineOperation({
+export const updateWorkflow = workflow.update({
   id: 'updateWorkflow',
-  method: 'patch',
-  path: '/api/workflows/{id}',
-  tag,
   summary: 'Change, activate or deactivate a workflow',
-  access: 'org',
-  params: byId,
   headers: ifMatch,
   body: UpdateWorkflow,
-  responses: { 200: { description: 'The workflow', schema: Workflow, headers: etag } },
   description:
     'Activating a workflow that issues invoices or moves money, and changing an active one, needs the owner or admin role and makes the caller its owner.',
   errors: ['not_found', 'precondition_failed', 'forbidden', 'workflow_invalid'],
 })
 
-export const deleteWorkflow = defineOperation({
+export const deleteWorkflow = workflow.delete({
   id: 'deleteWorkflow',
-  method: 'delete',
-  path: '/api/workflows/{id}',
-  tag,
   summary: 'Delete a workflow with its schedules and runs',
-  access: 'org',
-  params: byId,
   headers: ifMatch,
-  responses: { 204: { description: 'Deleted' } },
   errors: ['not_found', 'precondition_failed', 'forbidden'],
 })
 
@@ -212,10 +184,8 @@ export const listRuns = defineOperation({
   id: 'listRuns',
   method: 'get',
   path: '/api/workflows/{id}/runs',
-  tag,
+  ...ofOne,
   summary: 'Run headers, newest first, at most 25',
-  access: 'org',
-  params: byId,
   responses: { 200: { description: 'Headers', schema: z.object({ items: z.array(RunHeader) }) } },
   errors: ['not_found'],
 })
@@ -224,10 +194,8 @@ export const getLatestRun = defineOperation({
   id: 'getLatestRun',
   method: 'get',
   path: '/api/workflows/{id}/runs/latest',
-  tag,
+  ...ofOne,
   summary: 'The most recent completed run with its nodes',
-  access: 'org',
-  params: byId,
   responses: { 200: { description: 'The run', schema: RunView } },
   errors: ['not_found'],
 })
@@ -236,10 +204,8 @@ export const getRun = defineOperation({
   id: 'getRun',
   method: 'get',
   path: '/api/workflows/{id}/runs/{runId}',
-  tag,
+  ...ofRun,
   summary: 'One run with its nodes',
-  access: 'org',
-  params: byRun,
   responses: { 200: { description: 'The run', schema: RunView } },
   errors: ['not_found'],
 })
@@ -248,10 +214,8 @@ export const watchRun = defineOperation({
   id: 'watchRun',
   method: 'get',
   path: '/api/workflows/{id}/runs/{runId}/events',
-  tag,
+  ...ofRun,
   summary: 'Server-sent events `run` and `node` while the run goes',
-  access: 'org',
-  params: byRun,
   responses: { 200: { description: 'An event stream', content: { 'text/event-stream': z.string() } } },
   errors: ['not_found'],
 })
@@ -260,11 +224,9 @@ export const runWorkflow = defineOperation({
   id: 'runWorkflow',
   method: 'post',
   path: '/api/workflows/{id}/run',
-  tag,
+  ...ofOne,
   summary: 'Fire by hand; the same run again while one is still queued',
   description: 'A workflow that issues invoices or moves money is fired by an owner or admin.',
-  access: 'org',
-  params: byId,
   body: z.strictObject({ input: WorkflowJson.optional() }),
   bodyOptional: true,
   idempotent: true,
@@ -281,10 +243,8 @@ export const cancelRun = defineOperation({
   id: 'cancelRun',
   method: 'post',
   path: '/api/workflows/{id}/runs/{runId}/cancel',
-  tag,
+  ...ofRun,
   summary: 'Stop a run that is queued or running',
-  access: 'org',
-  params: byRun,
   responses: { 200: { description: 'The cancelled run', schema: RunView } },
   errors: ['not_found', 'run_finished'],
 })

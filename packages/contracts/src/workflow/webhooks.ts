@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../core/operation.ts'
+import { resource } from '../core/resource.ts'
 import { pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
-
-const tag = 'Webhooks'
 
 export const WebhookEndpoint = z
   .object({
@@ -63,93 +62,66 @@ export const WebhookDeliveryView = z
 export type WebhookDeliveryView = z.output<typeof WebhookDeliveryView>
 
 const byId = z.object({ id: z.string().max(200) })
+const ofOrg = { tag: 'Webhooks', access: 'org' } as const
+const ofAdmins = { tag: 'Webhooks', access: 'admin' } as const
+const endpoints = { path: '/api/webhook-endpoints', params: byId } as const
+const shown = { description: 'The endpoint', schema: WebhookEndpoint }
+const withSecret = { description: 'The endpoint with its secret', schema: NewWebhookEndpoint }
+const endpoint = resource({ ...endpoints, ...ofOrg, shown })
+const managed = resource({ ...endpoints, ...ofAdmins, shown })
 const byDelivery = z.object({ id: z.string().max(200), deliveryId: z.string().max(200) })
 
-export const listWebhookEndpoints = defineOperation({
-  id: 'listWebhookEndpoints',
-  method: 'get',
-  path: '/api/webhook-endpoints',
-  tag,
-  summary: 'Where events are sent, newest first',
-  access: 'org',
-  query: z.object(pageQuery),
-  responses: { 200: { description: 'A page', schema: pageOf(WebhookEndpoint) } },
-})
-export const createWebhookEndpoint = defineOperation({
+export const listWebhookEndpoints = endpoint.list(
+  { description: 'A page', schema: pageOf(WebhookEndpoint) },
+  {
+    id: 'listWebhookEndpoints',
+    summary: 'Where events are sent, newest first',
+    query: z.object(pageQuery),
+  },
+)
+export const createWebhookEndpoint = resource({ ...endpoints, ...ofAdmins, shown: withSecret }).create({
   id: 'createWebhookEndpoint',
-  method: 'post',
-  path: '/api/webhook-endpoints',
-  tag,
   summary: 'Send events to an address; answers the secret once',
   description:
     'Deliveries are signed by the Standard Webhooks specification. An organisation has at most 50 endpoints.',
-  access: 'admin',
   body: CreateWebhookEndpoint,
-  idempotent: true,
-  responses: {
-    201: {
-      description: 'The endpoint with its secret',
-      schema: NewWebhookEndpoint,
-      headers: { Location: 'Its address' },
-    },
-  },
   errors: ['validation_failed', 'too_many_endpoints'],
 })
-export const getWebhookEndpoint = defineOperation({
+export const getWebhookEndpoint = endpoint.get({
   id: 'getWebhookEndpoint',
-  method: 'get',
-  path: '/api/webhook-endpoints/{id}',
-  tag,
   summary: 'One endpoint',
-  access: 'org',
-  params: byId,
-  responses: { 200: { description: 'The endpoint', schema: WebhookEndpoint } },
   errors: ['not_found'],
 })
-export const updateWebhookEndpoint = defineOperation({
+export const updateWebhookEndpoint = managed.update({
   id: 'updateWebhookEndpoint',
-  method: 'patch',
-  path: '/api/webhook-endpoints/{id}',
-  tag,
   summary: 'Change, enable or disable an endpoint',
-  access: 'admin',
-  params: byId,
   body: UpdateWebhookEndpoint,
-  responses: { 200: { description: 'The endpoint', schema: WebhookEndpoint } },
   errors: ['not_found'],
 })
 export const rotateWebhookSecret = defineOperation({
   id: 'rotateWebhookSecret',
   method: 'post',
   path: '/api/webhook-endpoints/{id}/rotate-secret',
-  tag,
+  ...ofAdmins,
   summary: 'Another secret; answers it once',
   description:
     'For a day deliveries are signed with both, the new signature first, separated by a space. A secret from before the last one ends at once.',
-  access: 'admin',
   params: byId,
   idempotent: true,
   responses: { 200: { description: 'The endpoint with its new secret', schema: NewWebhookEndpoint } },
   errors: ['not_found'],
 })
-export const deleteWebhookEndpoint = defineOperation({
+export const deleteWebhookEndpoint = managed.delete({
   id: 'deleteWebhookEndpoint',
-  method: 'delete',
-  path: '/api/webhook-endpoints/{id}',
-  tag,
   summary: 'Delete an endpoint with its deliveries',
-  access: 'admin',
-  params: byId,
-  responses: { 204: { description: 'Deleted' } },
   errors: ['not_found'],
 })
 export const listWebhookDeliveries = defineOperation({
   id: 'listWebhookDeliveries',
   method: 'get',
   path: '/api/webhook-endpoints/{id}/deliveries',
-  tag,
+  ...ofOrg,
   summary: 'Deliveries to an endpoint, newest first',
-  access: 'org',
   params: byId,
   query: z.object(pageQuery),
   responses: { 200: { description: 'A page', schema: pageOf(WebhookDeliveryView) } },
@@ -159,9 +131,8 @@ export const redeliverWebhook = defineOperation({
   id: 'redeliverWebhook',
   method: 'post',
   path: '/api/webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver',
-  tag,
+  ...ofAdmins,
   summary: 'Send a delivery again, under the same webhook-id',
-  access: 'admin',
   params: byDelivery,
   responses: { 202: { description: 'The delivery, pending again', schema: WebhookDeliveryView } },
   errors: ['not_found'],
