@@ -33,7 +33,7 @@ export async function findBrowser(env: NodeJS.ProcessEnv): Promise<Browser | und
 async function versionOf(path: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
   try {
     const { stdout } = await promisify(execFile)(path, ['--version'], { env, timeout: 20_000 })
-    return /\d+(\.\d+)+/.exec(stdout)?.[0]
+    return /\d[\d.]*/.exec(stdout)?.[0]
   } catch {
     return undefined
   }
