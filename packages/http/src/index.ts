@@ -1,4 +1,5 @@
 export { type AnswerSeal, replay, storedAnswer } from './answer-once.ts'
+export { authorise } from './authorise.ts'
 export * from './create-app.ts'
 export type * from './environment.ts'
 export * from './etag.ts'

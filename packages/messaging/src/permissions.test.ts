@@ -20,6 +20,7 @@ import {
   type Bus,
   callRpc,
   connectBus,
+  followEvents,
   natsAuthorization,
   natsOperator,
   rpcHandler,
@@ -153,4 +154,22 @@ test('a service gets replies of permitted RPC only, and no other service receive
   expect(await callRpc(board, FindOrg, { slugOrId: 'acme' })).toEqual({ org: null })
   await expect(callRpc(board, GenerateInvoices, {}, { timeoutMs: 200 })).rejects.toThrow()
   await stop()
+})
+
+test('the gateway follows all events; another service may not', async () => {
+  const [gateway, board, identity] = [await bus('gateway'), await bus('board'), await bus('identity')]
+  const seen: string[] = []
+  const following = followEvents(gateway, {
+    backMs: 60_000,
+    onEvent: ({ id }) => void seen.push(id),
+    onGap: () => {},
+  })
+  await following.caughtUp
+  const event = { id: 'evt_followed', type: 'org.created', orgId: 'org_a', occurredAt: '', data: {} }
+  await identity.js.publish('events.org_a.org.created', JSON.stringify(event))
+  await eventually(() => expect(seen).toContain('evt_followed'))
+  await following.stop()
+
+  const create = '$JS.API.CONSUMER.CREATE.EVENTS.board-follow_1.events.>'
+  expect((await refusals(board.nc, () => board.nc.publish(create, '{}'))).join()).toMatch(/permissions/i)
 })

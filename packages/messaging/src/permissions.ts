@@ -43,6 +43,12 @@ export function natsPermissions(service: MessagingService, namespace = ''): Nats
         ? []
         : [`$JS.API.STREAM.MSG.GET.${jobs}`, `$JS.API.STREAM.MSG.DELETE.${jobs}`]),
       ...(own.readsConsumers ? [`$JS.API.STREAM.MSG.GET.${events}`, `$JS.API.CONSUMER.LIST.${events}`] : []),
+      ...(own.followsEvents
+        ? [
+            `$JS.API.CONSUMER.CREATE.${events}.*.${subject('events.>')}`,
+            `$JS.API.CONSUMER.MSG.NEXT.${events}.*`,
+          ]
+        : []),
       ...own.calls.map((rpc) => subject(`rpc.${rpc.subject}`)),
       ...own.pings.map((other) => `$SRV.PING.${discoveryName(namespace, other)}`),
       ...broadcasts,

@@ -5,6 +5,7 @@ import { operationNames } from './operation-names.ts'
 import { publishAndWatch, type WatchedPost } from './publish-and-watch.ts'
 import { type ClientOptions, createTransport } from './transport.ts'
 import { type UploadedVideo, uploadVideo, type VideoInput, type VideoUploadOptions } from './upload-video.ts'
+import { type LiveChange, type WatchEventsOptions, watchEvents } from './watch-events.ts'
 import { type RunChange, watchRun } from './watch-run.ts'
 
 /**
@@ -22,6 +23,8 @@ export function createClient(options: ClientOptions) {
     ...groups,
     ...platform,
     auth: createAuth(transport),
+    /** The organisation's events as they happen; connects again by itself. */
+    events: (options?: WatchEventsOptions): AsyncGenerator<LiveChange> => watchEvents(transport, options),
     assets: createAssets(transport),
     posts: {
       ...groups.posts,

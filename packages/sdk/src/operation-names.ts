@@ -149,12 +149,13 @@ export const operationNames = {
 
 /** The operations without a name in the client; every other one has its name above. */
 export const unnamedOperations = {
-  /** The client has code of its own for these: `assets`, `workflows.watch`, `connect.uploadVideo`. */
+  /** The client has code of its own for these: `assets`, `workflows.watch`, `events`, `connect.uploadVideo`. */
   ownCode: [
     operations.createAsset,
     operations.readAsset,
     operations.getAssetUsage,
     operations.watchRun,
+    operations.streamEvents,
     operations.sendVideoChunk,
   ],
   /** Pages and redirects, which a browser follows. */

@@ -48,6 +48,8 @@ export interface ServiceParts<DB extends PlatformTables> {
   background?: readonly Background[]
   /** Called once everything listens. */
   started?(url: string): Promise<void> | void
+  /** Called when the service begins to stop; ends the answers that have no end of their own. */
+  stopping?(): void
   /** Called when the listener, the consumers and RPC have ended; the database and NATS are still there. */
   stop?(): Promise<void>
 }

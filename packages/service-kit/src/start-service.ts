@@ -116,6 +116,7 @@ async function start<DB extends PlatformTables, Config extends SharedConfig>(
     what: 'readiness',
     close: () => {
       ready = false
+      parts.stopping?.()
     },
   })
   await parts.started?.(listener.url)

@@ -1,6 +1,7 @@
 import { defineVariables, serviceAddresses } from '@atrium/config'
-import { getAuthProviders } from '@atrium/contracts'
+import { getAuthProviders, ResolvePrincipals } from '@atrium/contracts'
 import { mount } from '@atrium/http'
+import { rpcHandler } from '@atrium/messaging'
 import { defineService, runService } from '@atrium/service-kit'
 
 const variables = defineVariables({ owner: 'identity', table: serviceAddresses.identity })
@@ -14,7 +15,17 @@ const trivial = defineService({
   build(kit) {
     const app = kit.createApp()
     mount(app, getAuthProviders, async () => ({ signin: false, passkey: true }))
-    return { app }
+    // A session cookie names the user; all are members of one org.
+    const resolve = rpcHandler(ResolvePrincipals, async ({ credentials }) => ({
+      resolved: credentials.map(({ sessionCookie = '' }) => ({
+        outcome: 'authenticated' as const,
+        principal: {
+          ...{ userId: sessionCookie, orgId: 'org_bench', role: 'member' as const, isAdmin: false },
+          ...{ via: 'session' as const, credentialId: sessionCookie },
+        },
+      })),
+    }))
+    return { app, rpc: [resolve] }
   },
 })
 

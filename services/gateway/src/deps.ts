@@ -5,6 +5,7 @@ import type { ReadClientFacts } from './caller/client-facts.ts'
 import type { ResolvePrincipal } from './caller/principal-resolver.ts'
 import type { GatewayConfig, Upstream } from './config.ts'
 import type { RateLimiter } from './limits/rate-limiter.ts'
+import type { LiveHub } from './live/live-hub.ts'
 import type { AnswerOwn } from './own-app.ts'
 import type { AnswerMemory } from './proxy/answer-memory.ts'
 import type { UpstreamPools } from './proxy/upstream-pools.ts'
@@ -23,4 +24,5 @@ export interface Deps extends ExchangeDeps {
   readonly resolvePrincipal: ResolvePrincipal
   readonly limiter: RateLimiter
   readonly answerOwn: AnswerOwn
+  readonly live: LiveHub
 }

@@ -4,6 +4,7 @@ import { answer, createExchanges, type Exchange, headerOf } from '@atrium/http'
 import { admit, count } from './caller/admit.ts'
 import type { ClientFacts } from './caller/client-facts.ts'
 import type { Deps } from './deps.ts'
+import { streamLive } from './live/stream-live.ts'
 import { recall } from './proxy/answer-memory.ts'
 import { forward } from './proxy/forward.ts'
 import { requestHeaders } from './proxy/request-headers.ts'
@@ -67,12 +68,13 @@ function findAnswering(
 }
 
 const isDeployed = (deps: Deps, { route }: Found): boolean =>
-  route.to === 'own' || deps.pools.of(route.to) !== undefined
+  route.to === 'own' || route.to === 'live' || deps.pools.of(route.to) !== undefined
 
 async function pass(deps: Deps, exchange: Exchange, found: Found, client: ClientFacts): Promise<void> {
   const { route, target } = found
   const { to: upstream } = route
   if (upstream === 'own') return deps.answerOwn(exchange, target.path)
+  if (upstream === 'live') return streamLive(deps, exchange)
   const pool = deps.pools.of(upstream)
   if (pool === undefined) throw commonErrors.not_found()
   const { principal } = exchange

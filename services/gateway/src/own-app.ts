@@ -1,6 +1,14 @@
 import { exposedConfig } from '@atrium/config'
-import { commonErrors, getConfig, getHealth, type Health } from '@atrium/contracts'
-import { type AppEnv, answer, type Exchange, mount, openApiDocument, operationsOf } from '@atrium/http'
+import { commonErrors, getConfig, getHealth, type Health, streamEvents } from '@atrium/contracts'
+import {
+  type AppEnv,
+  answer,
+  type Exchange,
+  mount,
+  openApiDocument,
+  operationsOf,
+  recordOperation,
+} from '@atrium/http'
 import { type Kit, version } from '@atrium/service-kit'
 import { Hono } from 'hono'
 import { docsRoutes } from './docs/docs-routes.ts'
@@ -25,6 +33,7 @@ export function createOwnApp(
   })
   app.get('/', (c) => c.redirect('/api/docs'))
   mount(app, getHealth, shared(readHealth))
+  recordOperation(app, streamEvents)
   mount(app, getConfig, async () => exposedConfig(kit.env))
   const own = { ...openApiDocument('Atrium', version, operationsOf(app)), servers: [{ url: '/' }] }
   const document = createDocumentReader(own, pools, kit.logger)

@@ -10,6 +10,7 @@ import { createDatabaseProbe } from './health/database-probe.ts'
 import { beatEveryMs, createHeartbeat } from './health/heartbeat.ts'
 import { readHealth } from './health/read-health.ts'
 import { noLimits, startRateLimiter } from './limits/rate-limiter.ts'
+import { startLiveHub } from './live/live-hub.ts'
 import { createAnswerOwn, createOwnApp } from './own-app.ts'
 import { createAnswerMemory } from './proxy/answer-memory.ts'
 import { createUpstreamPools } from './proxy/upstream-pools.ts'
@@ -30,12 +31,14 @@ export const gateway = defineService({
     const probe = createDatabaseProbe(config.databaseUrl)
     const limiter = config.limitsOn ? startRateLimiter(kit.bus) : noLimits
     const health = () => readHealth({ config, bus: kit.bus, probe, pools })
+    const live = startLiveHub(kit.bus)
     const app = createOwnApp(kit, pools, health)
     const deps: Deps = {
       config,
       pools,
       memory: createAnswerMemory(),
       limiter,
+      live,
       logger: kit.logger,
       metrics: kit.metrics,
       tracing: kit.tracing,
@@ -64,9 +67,10 @@ export const gateway = defineService({
       },
       background: beat === undefined ? [] : [{ name: 'heartbeat', everyMs: beatEveryMs, run: beat }],
       started: () => void beat?.(),
+      stopping: () => live.end(),
       async stop() {
         limiter.stop()
-        await Promise.all([pools.close(), probe.close()])
+        await Promise.all([live.stop(), pools.close(), probe.close()])
       },
     }
   },

@@ -1,5 +1,6 @@
 import {
   type CallerCredentials,
+  type Operation,
   type Principal,
   type ResolvedPrincipal,
   ResolvePrincipals,
@@ -27,6 +28,10 @@ export interface TestGateway {
   /** The credentials that identity received, in order. */
   asked: CallerCredentials[]
   running: RunningService
+  /** The operations that the gateway answers itself. */
+  operations: readonly Operation[]
+  /** Ends the session whose cookie has this value. Values begin with `good` (org_1), `other` (org_2) or `homeless`. */
+  endSession(cookie: string): void
   /** Another gateway over the same services and bus. */
   startReplica(): Promise<RunningService>
   stop(): Promise<void>
@@ -54,14 +59,23 @@ export interface GatewayOptions {
 export async function startTestGateway(options: GatewayOptions = {}): Promise<TestGateway> {
   const [identity, assets, board] = await Promise.all([startStandIn(), startStandIn(), startStandIn()])
   const asked: TestGateway['asked'] = []
+  const ended = new Set<string>()
   const resolveOne = (credentials: CallerCredentials): ResolvedPrincipal => {
     asked.push(credentials)
     const { sessionCookie, apiKey } = credentials
     if (apiKey === goodKey) {
       return { outcome: 'authenticated', principal: { ...user, via: 'api_key', credentialId: 'key_1' } }
     }
-    if (apiKey === undefined && sessionCookie?.startsWith('good') === true) {
-      return { outcome: 'authenticated', principal: { ...user, userId: `usr_${sessionCookie}` } }
+    if (apiKey !== undefined || sessionCookie === undefined || ended.has(sessionCookie)) {
+      return { outcome: 'rejected' }
+    }
+    const caller = { ...user, userId: `usr_${sessionCookie}` }
+    if (sessionCookie.startsWith('good')) return { outcome: 'authenticated', principal: caller }
+    if (sessionCookie.startsWith('other')) {
+      return { outcome: 'authenticated', principal: { ...caller, orgId: 'org_2' } }
+    }
+    if (sessionCookie.startsWith('homeless')) {
+      return { outcome: 'authenticated', principal: { ...caller, orgId: null, role: null } }
     }
     return { outcome: 'rejected' }
   }
@@ -82,9 +96,22 @@ export async function startTestGateway(options: GatewayOptions = {}): Promise<Te
     busName: 'identity',
     rpc: [...answered, ...(options.rpc ?? [])],
   })
-  const { running, env, log, bus } = service
+  const { running, env, log, bus, operations } = service
   return {
-    ...{ url: running.url, port: running.port, env, log, identity, assets, board, bus, asked, running },
+    ...{
+      url: running.url,
+      port: running.port,
+      env,
+      log,
+      identity,
+      assets,
+      board,
+      bus,
+      asked,
+      running,
+      operations,
+    },
+    endSession: (cookie) => void ended.add(cookie),
     tokens: (service = 'board') => derivedPrincipalTokens(service, env['AUTH_SESSION_SECRET'] ?? ''),
     startReplica: () => service.startReplica(),
     async stop() {

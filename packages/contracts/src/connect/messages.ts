@@ -14,6 +14,7 @@ export const ChannelConnected = defineEvent({
   type: 'channel.connected',
   description: 'Somebody connected an account, for the first time or again',
   domain: true,
+  audience: 'owner',
   schema: z.object(aboutChannel),
 })
 
@@ -21,6 +22,7 @@ export const ChannelInvalidated = defineEvent({
   type: 'channel.invalidated',
   description: 'A network no longer takes a channel’s token; its owner has to connect again',
   domain: true,
+  audience: 'owner',
   schema: z.object({ ...aboutChannel, reason: z.string().describe('The reason that the network gave') }),
 })
 

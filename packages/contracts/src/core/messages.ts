@@ -8,6 +8,11 @@ export interface EventDefinition<S extends z.ZodObject = z.ZodObject> {
   schema: S
   /** Whether `trigger.event` nodes may start from it. */
   domain: boolean
+  /**
+   * The readers of `GET /api/events` who receive it: the org's members or the member that `ownerId` names. By default
+   * the org's members receive a domain event and no other.
+   */
+  audience?: 'org' | 'owner'
 }
 
 /** An event at its consumer. `id` is the outbox row's id, the same on every redelivery. */
@@ -31,6 +36,19 @@ export const defineDomainEvent = <const S extends z.ZodRawShape>(
   payload: S,
 ): Readonly<EventDefinition<z.ZodObject<S>>> =>
   defineEvent({ type, description, schema: z.object(payload), domain: true })
+
+const isEvent = (value: unknown): value is EventDefinition =>
+  typeof value === 'object' && value !== null && 'type' in value && 'schema' in value && 'domain' in value
+
+/** The events among the exports of a module, by type; those of this package are all of the platform's. */
+export const eventsIn = (exports: Readonly<Record<string, unknown>>): EventDefinition[] =>
+  Object.values(exports)
+    .filter(isEvent)
+    .sort((a, b) => (a.type < b.type ? -1 : 1))
+
+/** Who receives an event on `GET /api/events`; undefined for one that stays inside the platform. */
+export const audienceOf = ({ domain, audience }: EventDefinition): 'org' | 'owner' | undefined =>
+  audience ?? (domain ? 'org' : undefined)
 
 export interface RpcDefinition<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
   /** The service that answers and the endpoint: `identity.resolve-principals`. */

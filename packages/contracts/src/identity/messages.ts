@@ -33,6 +33,7 @@ export const OrgMemberLeft = defineEvent({
   type: 'org.member_left',
   description: 'Somebody left an organisation, was removed from it, or deleted the account; the org stands',
   domain: false,
+  audience: 'org',
   schema: z.object({ orgId: z.string(), userId: z.string() }),
 })
 

@@ -3,7 +3,7 @@ import * as board from '../board/events.ts'
 import * as boardRpc from '../board/rpc.ts'
 import * as runnerRpc from '../board/runner-rpc.ts'
 import * as connect from '../connect/index.ts'
-import type { EventDefinition, JobDefinition, RpcDefinition } from '../core/messages.ts'
+import { type EventDefinition, eventsIn, type JobDefinition, type RpcDefinition } from '../core/messages.ts'
 import * as directory from '../identity/directory.ts'
 import * as identity from '../identity/messages.ts'
 import * as invoicing from '../invoicing/index.ts'
@@ -37,18 +37,17 @@ export interface Traffic {
   pings: readonly MessagingService[]
   /** Whether it reads the progress of all consumers of the stream, which shows it every event. */
   readsConsumers: boolean
+  /** Whether it follows all events with a consumer for each of its processes. */
+  followsEvents: boolean
 }
 
 /** The workflow runner's durable consumer of a domain event. */
 export const triggerConsumerOf = (event: Pick<EventDefinition, 'type'>): string =>
   `trigger-${event.type.replaceAll('.', '-').replaceAll('_', '-')}`
 
-const isDomainEvent = (value: unknown): value is EventDefinition =>
-  typeof value === 'object' && value !== null && 'type' in value && 'domain' in value && value.domain === true
-
-const domainEvents = [board, connect, identity, invoicing, workflow]
-  .flatMap((declared) => Object.values(declared as Record<string, unknown>).filter(isDomainEvent))
-  .sort((a, b) => (a.type < b.type ? -1 : 1))
+const domainEvents = eventsIn({ ...board, ...connect, ...identity, ...invoicing, ...workflow }).filter(
+  ({ domain }) => domain,
+)
 
 const nothing: Traffic = {
   emits: [],
@@ -58,6 +57,7 @@ const nothing: Traffic = {
   broadcasts: [],
   pings: [],
   readsConsumers: false,
+  followsEvents: false,
 }
 
 /** The traffic of each service, from which the permissions of its NATS user derive. */
@@ -150,6 +150,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       runnerRpc.PublishSweepStatus,
     ],
     broadcasts: ['gateway.limits'],
+    followsEvents: true,
   },
 }
 

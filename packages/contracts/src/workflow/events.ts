@@ -7,6 +7,7 @@ export const WorkflowRunFinished = defineEvent({
   description: 'A run completed, failed or was cancelled',
   // A run that starts from the end of runs would start itself for ever.
   domain: false,
+  audience: 'org',
   schema: z.object({
     runId: z.string().describe('The run'),
     workflowId: z.string().describe('Its workflow'),

@@ -42,7 +42,13 @@ test('the document holds what the services serve, without those that fail or han
     components: { schemas: object }
   }
   expect(document.openapi).toBe('3.1.0')
-  expect(Object.keys(document.paths)).toEqual(['/api/auth/sign-out', '/api/config', '/api/health', '/api/me'])
+  expect(Object.keys(document.paths)).toEqual([
+    '/api/auth/sign-out',
+    '/api/config',
+    '/api/events',
+    '/api/health',
+    '/api/me',
+  ])
   expect(Object.keys(document.components.schemas)).toEqual(
     expect.arrayContaining(['Health', 'Me', 'User', 'Problem']),
   )

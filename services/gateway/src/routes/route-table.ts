@@ -44,6 +44,7 @@ export const routeTable: readonly Route[] = [
   own('/api/config'),
   own('/api/openapi.json'),
   own('/api/docs', { exact: false }),
+  to('live', '/api/events', { exact: true, methods: ['GET'] }),
 
   to('identity', '/api/auth', { credentials: 'ignored' }),
   to('identity', '/api/auth/sign-in', signIn),

@@ -8,8 +8,8 @@ export interface Route {
   readonly methods?: readonly string[]
   /** Matches the pattern itself, not the paths below it. */
   readonly exact: boolean
-  /** `own`: the gateway answers. */
-  readonly to: Upstream | 'own'
+  /** `own`: the gateway answers. `live`: with the events of the caller's org. */
+  readonly to: Upstream | 'own' | 'live'
   /** `optional`: without one the caller is anonymous, a bad one is 401. `ignored`: forwarded to the service unread. */
   readonly credentials: 'optional' | 'ignored'
   /** `capped` at 1 MiB, or `streamed` without a limit of the gateway. */

@@ -1,21 +1,9 @@
-import type { EventDefinition, WorkflowEventType } from '@atrium/contracts'
 import * as contracts from '@atrium/contracts'
+import { type EventDefinition, eventsIn, type WorkflowEventType } from '@atrium/contracts'
 import { z } from 'zod'
 
-const isEvent = (value: unknown): value is EventDefinition =>
-  typeof value === 'object' &&
-  value !== null &&
-  'type' in value &&
-  'schema' in value &&
-  'domain' in value &&
-  typeof value.type === 'string' &&
-  value.schema instanceof z.ZodObject
-
 /** Every domain event of the contracts, by type. */
-export const domainEvents: readonly EventDefinition[] = (Object.values(contracts) as unknown[])
-  .filter(isEvent)
-  .filter((event) => event.domain)
-  .sort((a, b) => (a.type < b.type ? -1 : 1))
+export const domainEvents: readonly EventDefinition[] = eventsIn(contracts).filter(({ domain }) => domain)
 
 const typeOf = (schema: Record<string, unknown>): string => {
   const { type, anyOf, items } = schema

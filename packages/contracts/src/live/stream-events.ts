@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { defineOperation } from '../core/operation.ts'
+
+export const streamEvents = defineOperation({
+  id: 'streamEvents',
+  method: 'get',
+  path: '/api/events',
+  tag: 'Platform',
+  summary: 'The events of the active organisation as they happen (server-sent events)',
+  description:
+    'A message has the id and the type of its event; its data is `{ id, type, orgId, occurredAt, data }`. Events of one ' +
+    'member’s own records go to that member alone. `Last-Event-ID` continues after that event, five minutes back at ' +
+    'most; a `resync` message states that events are missing and that the reader has to load its data again. A comment ' +
+    'every 15 seconds keeps the connection open. The stream ends when the session, the key or the membership ends. A ' +
+    'caller has at most 20 streams.',
+  access: 'org',
+  headers: z.object({ 'last-event-id': z.string().optional() }),
+  responses: { 200: { description: 'An event stream', content: { 'text/event-stream': z.string() } } },
+})

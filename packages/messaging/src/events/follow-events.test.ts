@@ -1,0 +1,66 @@
+import { emit, inTransaction } from '@atrium/database'
+import { eventually } from '@atrium/testkit'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Counted, createHarness, type Harness, numbers } from '../../test/harness.ts'
+import { startOutboxRelay } from '../outbox-relay.ts'
+import { ensureStreams } from '../streams.ts'
+import { followEvents } from './follow-events.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await createHarness()
+  const relay = startOutboxRelay({ db: harness.platform, bus: harness.bus, schema: harness.schema })
+  return () => relay.stop()
+})
+afterAll(() => harness.close())
+
+function follow(backMs = 60_000) {
+  const seen: number[] = []
+  let gaps = 0
+  const following = followEvents(harness.bus, {
+    backMs,
+    onEvent: ({ data }) => void seen.push((data as { n: number }).n),
+    onGap: () => {
+      gaps += 1
+    },
+  })
+  return { seen, following, gaps: () => gaps }
+}
+
+test('every follower sees all events in order, those from before its start first', async () => {
+  await harness.emitNumbers(1, 50)
+  await eventually(async () => {
+    const { state } = await harness.bus.jsm.streams.info(harness.bus.stream('EVENTS'))
+    expect(state.messages).toBe(50)
+  })
+  const followers = [follow(), follow()]
+  for (const { following, seen } of followers) {
+    await following.caughtUp
+    expect(seen).toEqual(numbers(1, 50))
+  }
+  await harness.emitNumbers(51, 1_200)
+  for (const { seen, following } of followers) {
+    await eventually(() => expect(seen).toEqual(numbers(1, 1_200)))
+    await following.stop()
+  }
+})
+
+test('a message that is no event is passed over', async () => {
+  const { following, seen } = follow(0)
+  await following.caughtUp
+  await harness.bus.js.publish(harness.bus.subject('events.org_1.test.counted'), 'no event')
+  await inTransaction(harness.db, undefined, (tx) => emit(tx, Counted, 'org_1', { n: 7 }))
+  await eventually(() => expect(seen.at(-1)).toBe(7))
+  await following.stop()
+})
+
+test('a follower states a gap when JetStream has lost its stream, and goes on', async () => {
+  const { following, seen, gaps } = follow(0)
+  await following.caughtUp
+  await harness.bus.jsm.streams.delete(harness.bus.stream('EVENTS'))
+  await ensureStreams(harness.bus)
+  await eventually(() => expect(gaps()).toBe(1))
+  await harness.emitNumbers(8, 9)
+  await eventually(() => expect(seen.slice(-2)).toEqual([8, 9]))
+  await following.stop()
+})

@@ -1,0 +1,66 @@
+import type { EventEnvelope } from '@atrium/contracts'
+import { AtriumError } from './atrium-error.ts'
+import { openEventStream } from './event-stream.ts'
+import type { Transport } from './transport.ts'
+
+/**
+ * What a reader of the organisation's events learns: an event; `resync` when events are missing and everything shown
+ * has to be loaded again; `open` and `lost` as the connection comes and goes.
+ */
+export type LiveChange = { kind: 'event'; event: EventEnvelope } | { kind: 'resync' | 'open' | 'lost' }
+
+export interface WatchEventsOptions {
+  signal?: AbortSignal
+  /** Milliseconds before the nth attempt to connect again; 1 s doubled up to 30 s, less a random part, by default. */
+  pauseMs?: (attempt: number) => number
+}
+
+const defaultPauseMs = (attempt: number): number =>
+  Math.min(30_000, 1_000 * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2)
+
+/** Statuses that another attempt does not change: the caller has no session, no organisation, or may not. */
+const final = new Set([400, 401, 403, 404])
+
+/**
+ * Follows the active organisation's events until `signal` aborts. A lost connection is opened again and continues after
+ * the last event. Throws `AtriumError` when the caller is refused.
+ */
+export async function* watchEvents(
+  transport: Pick<Transport, 'request'>,
+  { signal, pauseMs = defaultPauseMs }: WatchEventsOptions = {},
+): AsyncGenerator<LiveChange> {
+  let lastEventId: string | undefined
+  let attempt = 0
+  let opened = false
+  while (!signal?.aborted) {
+    const headers = lastEventId === undefined ? undefined : { 'last-event-id': lastEventId }
+    try {
+      const messages = await openEventStream(transport, '/api/events', signal, headers)
+      yield { kind: 'open' }
+      // Without a last event the server cannot know what the reader has missed.
+      if (opened && lastEventId === undefined) yield { kind: 'resync' }
+      opened = true
+      attempt = 0
+      for await (const { id, event, data } of messages) {
+        lastEventId = id ?? lastEventId
+        if (event === 'resync') yield { kind: 'resync' }
+        else yield { kind: 'event', event: JSON.parse(data) as EventEnvelope }
+      }
+    } catch (error) {
+      if (signal?.aborted) return
+      if (error instanceof AtriumError && final.has(error.status)) throw error
+    }
+    yield { kind: 'lost' }
+    attempt += 1
+    await pause(pauseMs(attempt), signal)
+  }
+}
+
+const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type EventReader, readEvents } from '../../test/event-reader.ts'
+import { goodCookie, goodKey, startTestGateway, type TestGateway } from '../../test/harness.ts'
+import { send } from '../../test/send.ts'
+
+let gateway: TestGateway
+const readers: EventReader[] = []
+beforeAll(async () => {
+  gateway = await startTestGateway()
+})
+afterAll(async () => {
+  for (const reader of readers) reader.close()
+  await gateway?.stop()
+})
+
+const cookieOf = (session: string) => ({ cookie: `atrium.session_token=${session}` })
+async function open(headers: Record<string, string>, port = gateway.port): Promise<EventReader> {
+  const reader = await readEvents(port, headers)
+  readers.push(reader)
+  return reader
+}
+
+/** Publishes an event as the outbox relay does; returns its id. */
+async function emit(type: string, data: object, { orgId = 'org_1', at = new Date() } = {}): Promise<string> {
+  const id = `evt_${randomUUID()}`
+  const { bus } = gateway
+  const body = { id, type, orgId, occurredAt: at.toISOString(), data }
+  await bus.js.publish(bus.subject(`events.${orgId}.${type}`), JSON.stringify(body), { msgID: id })
+  return id
+}
+const card = (n: number) => ({ taskId: `tsk_${n}`, title: `Card ${n}` })
+
+test('an event reaches every member of its org who reads, with its id, type and payload, and no other org', async () => {
+  const [first, second] = [await open({ cookie: goodCookie }), await open({ 'x-api-key': goodKey })]
+  await emit('task.created', card(0), { orgId: 'org_2' })
+  const id = await emit('task.created', card(1))
+  for (const reader of [first, second]) {
+    const [event] = await reader.until(1)
+    expect(event).toMatchObject({ id, event: 'task.created' })
+    expect(event?.data).toEqual({
+      ...{ id, type: 'task.created', orgId: 'org_1', occurredAt: expect.any(String), data: card(1) },
+    })
+    expect(reader.text()).not.toContain('tsk_0')
+  }
+  expect(first.status).toBe(200)
+})
+
+test("an event of one member's own record reaches that member alone, and internal events reach no reader", async () => {
+  const [owner, colleague] = [await open(cookieOf('good_a')), await open(cookieOf('good_b'))]
+  await emit('org.member_invited', { orgId: 'org_1', invitationId: 'the proof' })
+  await emit('channel.connected', { channelId: 'chn_1', ownerId: 'usr_good_a' })
+  await emit('task.created', card(2))
+  expect((await owner.until(2)).map(({ event }) => event)).toEqual(['channel.connected', 'task.created'])
+  expect((await colleague.until(1)).map(({ event }) => event)).toEqual(['task.created'])
+})
+
+test('a reader continues after its last event, at a gateway that has just started too', async () => {
+  const last = await emit('task.created', card(3))
+  const missed = [await emit('task.updated', card(3)), await emit('task.deleted', card(3))]
+  const replica = await gateway.startReplica()
+  try {
+    for (const port of [gateway.port, replica.port]) {
+      const reader = await open({ cookie: goodCookie, 'last-event-id': last }, port)
+      expect((await reader.until(2)).map(({ id }) => id)).toEqual(missed)
+    }
+  } finally {
+    await replica.stop()
+  }
+})
+
+test.each([
+  ['unknown', async () => 'evt_unknown'],
+  ['of another org', () => emit('task.created', card(4), { orgId: 'org_2' })],
+])('a reader whose last event is %s is asked to load its data again', async (_name, lastOf) => {
+  const reader = await open({ cookie: goodCookie, 'last-event-id': await lastOf() })
+  const id = await emit('task.created', card(5))
+  expect((await reader.until(2)).map((event) => event.event)).toEqual(['resync', 'task.created'])
+  expect(reader.events[1]?.id).toBe(id)
+})
+
+test('the 21st stream of a caller is 429', async () => {
+  const path = '/api/events'
+  for (let n = 0; n < 20; n += 1) await open(cookieOf('good_many'))
+  const refused = await send(gateway.port, { path, headers: cookieOf('good_many') })
+  expect([refused.status, refused.json()['code']]).toEqual([429, 'rate_limited'])
+  readers.pop()?.close()
+  await expect.poll(async () => (await open(cookieOf('good_many'))).status).toBe(200)
+})
+
+test('a slow reader loses events instead of memory and is asked to load its data again', async () => {
+  const slow = await open(cookieOf('good_slow'))
+  const quick = await open(cookieOf('good_quick'))
+  slow.pause()
+  const text = 'x'.repeat(60_000)
+  const events = 200
+  for (let n = 0; n < events; n += 1) await emit('task.created', { taskId: `tsk_${n}`, title: text })
+  await quick.until(events)
+  slow.resume()
+  await expect.poll(() => slow.events.some(({ event }) => event === 'resync')).toBe(true)
+  expect(slow.events.length).toBeLessThan(events)
+  const id = await emit('task.created', card(6))
+  await expect.poll(() => slow.events.at(-1)?.id).toBe(id)
+})
+
+test('a stream ends when its session does, and a comment keeps the others open', async () => {
+  const [gone, other] = [await open(cookieOf('good_gone')), await open(cookieOf('good_staying'))]
+  gateway.endSession('good_gone')
+  await gone.ended
+  await expect.poll(() => other.text()).toContain('\n: still there\n')
+}, 30_000)
+
+test('the streams of a gateway that stops end at once', async () => {
+  const replica = await gateway.startReplica()
+  const reader = await open({ cookie: goodCookie }, replica.port)
+  const stopping = replica.stop()
+  await reader.ended
+  await stopping
+  expect(reader.status).toBe(200)
+})

@@ -1,0 +1,151 @@
+import * as contracts from '@atrium/contracts'
+import { audienceOf, commonErrors, type EventEnvelope, eventsIn, type OrgPrincipal } from '@atrium/contracts'
+import type { Exchange } from '@atrium/http'
+import { type Bus, followEvents } from '@atrium/messaging'
+import { Counter, Gauge } from '@atrium/telemetry'
+import { createEventLog, type LiveEvent } from './event-log.ts'
+import { createLiveStream, type LiveStream } from './live-stream.ts'
+
+const backMs = 6 * 60_000
+const beatMs = 15_000
+const catchUpMs = 3_000
+const streamsPerCaller = 20
+const streamsInAll = 5_000
+
+/** Whether the caller of a stream is still the same: the credential is good and acts in the same org. */
+export type StillAdmitted = () => Promise<boolean>
+
+interface Reader {
+  readonly stream: LiveStream
+  readonly caller: string
+  readonly stillAdmitted: StillAdmitted
+}
+
+/** All streams of this process and the one follower that feeds them. */
+export interface LiveHub {
+  /**
+   * Answers a request with the events of its caller's org. Throws `rate_limited` beyond 20 streams of one caller and
+   * `unavailable` beyond 5,000 of this process.
+   */
+  open(
+    exchange: Exchange,
+    principal: OrgPrincipal,
+    lastEventId: string | undefined,
+    still: StillAdmitted,
+  ): Promise<void>
+  /** Ends all streams. */
+  end(): void
+  stop(): Promise<void>
+}
+
+const audiences = new Map(
+  eventsIn(contracts).flatMap((event) => {
+    const audience = audienceOf(event)
+    return audience === undefined ? [] : [[event.type, audience] as const]
+  }),
+)
+
+/** The event for its org's streams; undefined for one that stays inside the platform. */
+function liveEventOf(envelope: EventEnvelope, now: number): LiveEvent | undefined {
+  const { id, type, orgId, occurredAt, data } = envelope
+  const audience = audiences.get(type)
+  if (audience === undefined || orgId === null) return undefined
+  const ownerId = audience === 'owner' ? String((data as { ownerId?: unknown }).ownerId) : null
+  const body = JSON.stringify({ id, type, orgId, occurredAt, data })
+  return { id, orgId, ownerId, at: now, frame: `id: ${id}\nevent: ${type}\ndata: ${body}\n\n` }
+}
+
+/** Starts to follow the platform's events for the streams of this process. */
+export function startLiveHub(bus: Bus): LiveHub {
+  const registers = [bus.metrics.registry]
+  const open = new Gauge({ name: 'atrium_live_streams', help: 'Open event streams', registers })
+  const dropped = new Counter({
+    name: 'atrium_live_gaps_total',
+    help: 'Times that a slow reader of events had to load its data again',
+    registers,
+  })
+  const log = createEventLog()
+  const readers = new Map<string, Set<Reader>>()
+  const perCaller = new Map<string, number>()
+  let total = 0
+  let ending = false
+  const all = (): Reader[] => [...readers.values()].flatMap((set) => [...set])
+
+  const following = followEvents(bus, {
+    backMs,
+    onEvent(envelope) {
+      const event = liveEventOf(envelope, Date.now())
+      if (event === undefined || !log.add(event)) return
+      for (const { stream } of readers.get(event.orgId) ?? []) stream.push(event)
+    },
+    onGap() {
+      for (const { stream } of all()) stream.resync()
+    },
+  })
+
+  const change = (caller: string, by: 1 | -1): void => {
+    total += by
+    open.set(total)
+    const count = (perCaller.get(caller) ?? 0) + by
+    if (count === 0) perCaller.delete(caller)
+    else perCaller.set(caller, count)
+  }
+  const add = (orgId: string, reader: Reader): void => {
+    const set = readers.get(orgId) ?? new Set()
+    readers.set(orgId, set.add(reader))
+  }
+  const remove = (orgId: string, reader: Reader): void => {
+    const set = readers.get(orgId)
+    set?.delete(reader)
+    if (set?.size === 0) readers.delete(orgId)
+  }
+
+  const timer = setInterval(() => {
+    const now = Date.now()
+    for (const { stream, stillAdmitted } of all()) {
+      stream.beat(now)
+      void stillAdmitted().then((still) => still || stream.end())
+    }
+  }, beatMs)
+
+  return {
+    async open(exchange, principal, lastEventId, stillAdmitted) {
+      const { response } = exchange
+      const { orgId, userId, via, credentialId } = principal
+      const caller = via === 'session' ? userId : credentialId
+      if ((perCaller.get(caller) ?? 0) >= streamsPerCaller) {
+        throw commonErrors.rate_limited({ message: `A caller has at most ${streamsPerCaller} event streams` })
+      }
+      if (total >= streamsInAll || ending) throw commonErrors.unavailable()
+      change(caller, 1)
+      const stream = createLiveStream(response, userId, () => dropped.inc())
+      const reader: Reader = { stream, caller, stillAdmitted }
+      response.once('close', () => {
+        change(caller, -1)
+        remove(orgId, reader)
+      })
+      if (lastEventId !== undefined) {
+        await Promise.race([following.caughtUp, new Promise((resolve) => setTimeout(resolve, catchUpMs))])
+        if (response.destroyed) return
+      }
+      response.writeHead(200, [
+        ...exchange.headers,
+        ...['content-type', 'text/event-stream', 'cache-control', 'no-store', 'x-accel-buffering', 'no'],
+      ])
+      response.write('retry: 2000\n: connected\n\n')
+      const missed = lastEventId === undefined ? [] : log.after(orgId, lastEventId, Date.now())
+      if (missed === undefined) stream.resync()
+      else stream.replay(missed)
+      add(orgId, reader)
+      if (ending) stream.end()
+    },
+    end() {
+      ending = true
+      for (const { stream } of all()) stream.end()
+    },
+    async stop() {
+      clearInterval(timer)
+      await following.stop()
+    },
+  }
+}

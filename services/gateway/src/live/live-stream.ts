@@ -1,0 +1,59 @@
+import type { ServerResponse } from 'node:http'
+import type { LiveEvent } from './event-log.ts'
+
+/** The reader's buffer in this process, in bytes; beyond it the stream drops events until the reader has taken them. */
+const bufferedAtMost = 64_000
+/** A longer replay, in bytes, is replaced by `resync`. */
+const replayedAtMost = 1_000_000
+const stalledAfterMs = 60_000
+const resync = 'event: resync\ndata: {}\n\n'
+
+/** One reader of an org's events. */
+export interface LiveStream {
+  /** Passes an event on; drops it while the reader is slow, who receives `resync` afterwards. */
+  push(event: LiveEvent): void
+  /** Passes on, at once, what its reader has missed. */
+  replay(events: readonly LiveEvent[]): void
+  /** States that events are missing. */
+  resync(): void
+  /** Keeps the connection open; ends one whose reader has taken nothing for a minute. */
+  beat(now: number): void
+  end(): void
+}
+
+/** Writes events to one response; `userId` is the reader. `onDrop` is called once for each gap. */
+export function createLiveStream(response: ServerResponse, userId: string, onDrop: () => void): LiveStream {
+  let behindSince: number | undefined
+
+  const write = (text: string): void => {
+    if (behindSince !== undefined) return
+    response.write(text)
+    if (response.writableLength <= bufferedAtMost) return
+    behindSince = Date.now()
+    onDrop()
+    response.once('drain', () => {
+      behindSince = undefined
+      write(resync)
+    })
+  }
+  const isFor = ({ ownerId }: LiveEvent): boolean => ownerId === null || ownerId === userId
+  return {
+    push(event) {
+      if (isFor(event)) write(event.frame)
+    },
+    replay(events) {
+      const text = events
+        .filter(isFor)
+        .map(({ frame }) => frame)
+        .join('')
+      if (text.length > replayedAtMost) write(resync)
+      else response.write(text)
+    },
+    resync: () => write(resync),
+    beat(now) {
+      if (behindSince !== undefined && now - behindSince > stalledAfterMs) response.destroy()
+      else write(': still there\n\n')
+    },
+    end: () => void response.end(),
+  }
+}

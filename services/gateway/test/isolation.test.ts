@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, expect, test } from 'vitest'
+import { readEvents } from './event-reader.ts'
+import { startTestGateway } from './harness.ts'
+import { send } from './send.ts'
+
+// Started before the tests are collected: the matrix is made of what the gateway answers itself.
+const gateway = await startTestGateway()
+afterAll(() => gateway.stop())
+
+const wanting = gateway.operations.filter(({ access }) => access !== 'public')
+const cookieOf = (session: string) => ({ cookie: `atrium.session_token=${session}` })
+
+test.each(wanting.map(({ id, path }) => [id, path]))(
+  '%s refuses a caller without a session, with a bad one, and without an org',
+  async (_id, path) => {
+    const statusOf = async (headers: Record<string, string>) =>
+      (await send(gateway.port, { path, headers })).status
+    expect(await statusOf({})).toBe(401)
+    expect(await statusOf(cookieOf('bad'))).toBe(401)
+    expect(await statusOf(cookieOf('homeless'))).toBe(400)
+  },
+)
+
+test('streamEvents shows an event to its own org only', async () => {
+  const [own, other] = [
+    await readEvents(gateway.port, cookieOf('good')),
+    await readEvents(gateway.port, cookieOf('other')),
+  ]
+  const emit = async (orgId: string) => {
+    const id = `evt_${randomUUID()}`
+    const body = { id, type: 'task.created', orgId, occurredAt: new Date().toISOString(), data: {} }
+    await gateway.bus.js.publish(gateway.bus.subject(`events.${orgId}.task.created`), JSON.stringify(body))
+    return id
+  }
+  const ids = [await emit('org_1'), await emit('org_2')]
+  expect((await own.until(1)).map(({ id }) => id)).toEqual([ids[0]])
+  expect((await other.until(1)).map(({ id }) => id)).toEqual([ids[1]])
+  own.close()
+  other.close()
+})
