@@ -37,7 +37,9 @@ export async function readEvents(port: number, headers: Record<string, string>):
     const blocks = (rest + chunk).split('\n\n')
     rest = blocks.pop() ?? ''
     for (const block of blocks) {
-      const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1]
+      const lines = block.split('\n')
+      const field = (name: string) =>
+        lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2)
       const event = field('event')
       if (event !== undefined)
         events.push({ id: field('id'), event, data: JSON.parse(field('data') ?? '{}') })
