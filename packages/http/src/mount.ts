@@ -40,10 +40,12 @@ export interface Call<O extends Operation, DB extends PlatformTables = PlatformT
   settle(tx: Transaction<DB>, value: Success<O['responses']>): Promise<void>
 }
 
+type Answer<O extends Operation> = Success<O['responses']> | Response | undefined
+
 /** The body of the operation's success status, a `Response`, or nothing for 204. */
 export type Handler<O extends Operation, DB extends PlatformTables> = (
   call: Call<O, DB>,
-) => Promise<Success<O['responses']> | Response | undefined>
+) => Promise<Answer<O>> | ([Success<O['responses']>] extends [never] ? Promise<void> : never)
 
 export interface MountOptions {
   /**
@@ -68,8 +70,8 @@ const readBody = (operation: Operation, request: Request): Promise<unknown> =>
 
 /**
  * Mounts an operation: its access rule before anything else, then its parameters, query and body, then
- * `handle`. A returned value becomes the JSON body of the first success status. An operation marked
- * `idempotent` honours `Idempotency-Key` and therefore needs `db`. `operationsOf(app)` lists what is mounted.
+ * `handle`. A returned value becomes the JSON body of the first success status; where that declares a `Location` and
+ * the handler sets none, it is the operation's path and the value's id. An operation marked `idempotent` honours `Idempotency-Key` and therefore needs `db`. `operationsOf(app)` lists what is mounted.
  */
 export function mount<const O extends Operation, DB extends PlatformTables = PlatformTables>(
   app: Hono<AppEnv>,
@@ -83,9 +85,13 @@ export function mount<const O extends Operation, DB extends PlatformTables = Pla
   }
   recordOperation(app, operation)
   const status = Number(Object.keys(operation.responses).find((key) => key.startsWith('2')) ?? 200)
+  const located = operation.responses[status]?.headers?.['Location'] !== undefined
   const respond = (c: Context<AppEnv>, value: unknown): Response => {
     if (value instanceof Response) return value
     if (value === undefined) return c.body(null, 204)
+    if (located && !c.res.headers.has('location')) {
+      c.header('location', `${operation.path}/${(value as { id: string }).id}`)
+    }
     return c.json(value as never, status as 200)
   }
   // A repetition that comes while the first is at it waits for its answer, as it does for a transaction's.

@@ -21,3 +21,7 @@ export const commonErrors = defineErrors({
   unavailable: { unavailable: 'Temporarily unavailable' },
   internal: { internal: 'Internal error' },
 })
+
+/** The `validation_failed` (400) of one field; `path` in dots. */
+export const invalidField = (path: string, message: string) =>
+  commonErrors.validation_failed({ details: { errors: [{ path, message }] } })

@@ -16,11 +16,7 @@ export function cardRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(
     app,
     operations.createCard,
-    async (call) => {
-      const created = await createCard(deps, call, call.body)
-      call.c.header('location', `/api/tasks/${created.card.id}`)
-      return answerCard(call.c, created)
-    },
+    async (call) => answerCard(call.c, await createCard(deps, call, call.body)),
     db,
   )
   mount(app, operations.pruneCards, (call) => pruneCards(deps, call, call.body))
@@ -31,10 +27,9 @@ export function cardRoutes(app: Hono<AppEnv>, deps: Deps): void {
     const ifMatch = call.c.req.header('if-match')
     return answerCard(call.c, await updateCard(deps, call, call.params.id, call.body, ifMatch))
   })
-  mount(app, operations.deleteCard, async (call) => {
-    await deleteCard(deps, call, call.params.id, call.c.req.header('if-match'))
-    return undefined
-  })
+  mount(app, operations.deleteCard, (call) =>
+    deleteCard(deps, call, call.params.id, call.c.req.header('if-match')),
+  )
   mount(app, operations.startNextAction, (call) => startNextAction(deps, call, call.params.id), db)
   mount(app, operations.cancelProcess, async (call) =>
     answerCard(call.c, await cancelProcess(deps, call, call.params.id)),

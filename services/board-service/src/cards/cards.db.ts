@@ -32,15 +32,16 @@ export async function updateCardRow(tx: Transaction, row: CardRow): Promise<Card
     .executeTakeFirstOrThrow()
 }
 
-/** Writes only a move: status, due date, version and times. */
-export async function updateCardStatus(
+/** Writes the next version of a card, with its move where there is one. */
+export async function updateCardVersion(
   tx: Transaction,
-  { id, org_id }: Pick<CardRow, 'id' | 'org_id'>,
-  move: Pick<CardRow, 'status' | 'due_date' | 'version' | 'status_changed_at' | 'updated_at'>,
+  { id, org_id, version }: CardRow,
+  now: Date,
+  move: Partial<Pick<CardRow, 'status' | 'due_date' | 'status_changed_at'>> = {},
 ): Promise<CardRow> {
   return tx
     .updateTable('tasks')
-    .set(move)
+    .set({ ...move, version: version + 1, updated_at: now })
     .where('id', '=', id)
     .where('org_id', '=', org_id)
     .returning(cardColumns)
@@ -62,13 +63,14 @@ export async function findCards(db: Db, orgId: string, ids: readonly string[]): 
   return withPosts(db, orgId, await cardsOf(db, orgId).where('id', '=', anyOf(ids)).execute())
 }
 
-export async function findCardId(db: Db, orgId: string, by: CardKey): Promise<string | undefined> {
-  const query = db.selectFrom('tasks').select('id').where('org_id', '=', orgId)
-  const row = await ('externalKey' in by
-    ? query.where('external_key', '=', by.externalKey)
-    : query.where('owner_id', '=', by.ownerId).where('canonical_url', '=', by.canonicalUrl)
-  ).executeTakeFirst()
-  return row?.id
+/** The card of a caller's key, or of a link's owner and canonical URL. */
+export async function findKeyedCard(db: Db, orgId: string, by: CardKey): Promise<StoredCard | undefined> {
+  const query = cardsOf(db, orgId)
+  const keyed =
+    'externalKey' in by
+      ? query.where('external_key', '=', by.externalKey)
+      : query.where('owner_id', '=', by.ownerId).where('canonical_url', '=', by.canonicalUrl)
+  return (await withPosts(db, orgId, await keyed.execute()))[0]
 }
 
 /** Cards that have been in a status since a moment or longer, held until the transaction ends; rows held by others are skipped. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { brokenPostRules, type CardPatch, cardErrors, commonErrors } from '@atrium/contracts'
+import { brokenPostRules, type CardPatch, cardErrors, invalidField } from '@atrium/contracts'
 import { repairValue } from '@atrium/database'
 import type { CardRow, PostRow } from '../database.ts'
 import type { StoredCard } from './card-view.ts'
@@ -26,9 +26,7 @@ export function changedCard({ card, post }: StoredCard, raw: CardPatch, now: Dat
   // As the database will hold it, so that a title of nothing but NUL is the empty one that it becomes.
   const patch = repairValue(raw) as CardPatch
   if (patch.post !== undefined && post === undefined) {
-    throw commonErrors.validation_failed({
-      details: { errors: [{ path: 'post', message: 'Only a card of kind post has this' }] },
-    })
+    throw invalidField('post', 'Only a card of kind post has this')
   }
   const merged = post === undefined ? undefined : mergedPost(card, post, patch)
   const destination =
@@ -49,9 +47,7 @@ export function changedCard({ card, post }: StoredCard, raw: CardPatch, now: Dat
     status: patch.status ?? card.status,
   }
   if (next.title === '' && card.kind !== 'post' && card.kind !== 'link') {
-    throw commonErrors.validation_failed({
-      details: { errors: [{ path: 'title', message: 'A title is needed' }] },
-    })
+    throw invalidField('title', 'A title is needed')
   }
   // Nothing goes out before it is approved: a moment that has passed means at once.
   if (arms(card, next) && next.due_date !== null && next.due_date < now) next.due_date = now

@@ -1,4 +1,4 @@
-import { commonErrors, freeJsonLimits, holdsAtMost } from '@atrium/contracts'
+import { freeJsonLimits, holdsAtMost, invalidField } from '@atrium/contracts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -22,6 +22,5 @@ export function mergePatch(target: unknown, patch: Json): Record<string, unknown
 export function requireModest(value: Json, path: string): void {
   const { values, bytes } = freeJsonLimits
   if (holdsAtMost(value, values) && Buffer.byteLength(JSON.stringify(value)) <= bytes) return
-  const message = `Holds more than ${values} values or ${bytes} bytes with this`
-  throw commonErrors.validation_failed({ details: { errors: [{ path, message }] } })
+  throw invalidField(path, `Holds more than ${values} values or ${bytes} bytes with this`)
 }

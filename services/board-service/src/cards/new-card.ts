@@ -1,4 +1,4 @@
-import { commonErrors, type NewCard, newId } from '@atrium/contracts'
+import { invalidField, type NewCard, newId } from '@atrium/contracts'
 import { repairValue } from '@atrium/database'
 import type { StoredCard } from './card-view.ts'
 import { newPost } from './post-input.ts'
@@ -9,9 +9,6 @@ export interface NewCardExtras {
   canonicalUrl?: string | undefined
   externalKey?: string | undefined
 }
-
-const refuse = (path: string, message: string) =>
-  commonErrors.validation_failed({ details: { errors: [{ path, message }] } })
 
 /**
  * The rows of a new card. Throws `validation_failed` (400) when its parts do not belong together and
@@ -27,9 +24,9 @@ export function newCard(
   const input = repairValue(raw) as NewCard
   const title = input.title?.trim() ?? ''
   if (title === '' && input.kind !== 'post' && input.kind !== 'link')
-    throw refuse('title', 'A title is needed')
+    throw invalidField('title', 'A title is needed')
   if (input.post !== undefined && input.kind !== 'post')
-    throw refuse('post', 'Only a card of kind post has this')
+    throw invalidField('post', 'Only a card of kind post has this')
   const id = newId('task')
   const made = input.kind === 'post' ? newPost(input.post ?? {}, input.destination ?? undefined) : undefined
   const destination = made?.destination ?? input.destination ?? null

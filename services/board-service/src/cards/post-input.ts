@@ -1,7 +1,7 @@
 import {
   type CardPatch,
-  commonErrors,
   type Destination,
+  invalidField,
   type Platform,
   type PostContent,
   type PostInput,
@@ -13,19 +13,16 @@ import { mediaKey, mediaUrl } from './media.ts'
 
 type PostColumns = Omit<PostRow, 'task_id' | 'org_id'>
 
-const refuse = (path: string, message: string) =>
-  commonErrors.validation_failed({ details: { errors: [{ path, message }] } })
-
 const mediaKeys = (addresses: readonly string[]): string[] =>
   addresses.map((address, index) => {
     const key = mediaKey(address)
-    if (key === undefined) throw refuse(`post.media.${index}`, 'Not the URL of one of our assets')
+    if (key === undefined) throw invalidField(`post.media.${index}`, 'Not the URL of one of our assets')
     return key
   })
 
 function requireScheme(scheme: string): 'automated' | 'manual' {
   if (scheme === 'automated' || scheme === 'manual') return scheme
-  throw refuse('destination.scheme', 'The destination of a post is automated or manual')
+  throw invalidField('destination.scheme', 'The destination of a post is automated or manual')
 }
 
 /** Where a post goes: the network from `platform` or the host, the arm from the scheme or the channel. */
@@ -35,7 +32,7 @@ function destinationOf(
   destination: { scheme?: string | undefined; host?: string | undefined },
 ): { platform: Platform; scheme: 'automated' | 'manual'; host: string } {
   const network = platform ?? (destination.host === undefined ? undefined : platformOfHost(destination.host))
-  if (network === undefined) throw refuse('post.platform', 'Name the network that this goes to')
+  if (network === undefined) throw invalidField('post.platform', 'Name the network that this goes to')
   const scheme =
     destination.scheme === undefined
       ? channelId === null
@@ -44,50 +41,41 @@ function destinationOf(
       : requireScheme(destination.scheme)
   const known = destination.host === undefined ? network : platformOfHost(destination.host)
   if (known !== undefined && known !== network) {
-    throw refuse('destination.host', `This is not the host of ${network}`)
+    throw invalidField('destination.host', `This is not the host of ${network}`)
   }
   if (scheme === 'manual' && channelId !== null) {
-    throw refuse('post.channelId', 'A post of the manual arm has no connector')
+    throw invalidField('post.channelId', 'A post of the manual arm has no connector')
   }
   return { platform: network, scheme, host: platformRules[network].host }
 }
 
-/** The post part of a new card. Throws `validation_failed` (400). */
-export function newPost(
-  input: PostInput,
-  destination: Destination | undefined,
-): { post: PostColumns; destination: { scheme: string; host: string } } {
-  const channelId = input.channelId ?? null
-  const target = destinationOf(input.platform, channelId, destination ?? {})
-  const media = mediaKeys(input.media ?? [])
-  return {
-    destination: { scheme: target.scheme, host: target.host },
-    post: {
-      platform: target.platform,
-      channel_id: channelId,
-      link: input.link ?? null,
-      link_handling: input.linkHandling ?? 'keep',
-      media,
-      first_comment: input.firstComment ?? null,
-      external_id: null,
-      external_url: null,
-      failure: null,
-      actor_id: null,
-      claim_token: null,
-      claim_deadline: null,
-      look_at: null,
-      looks: 0,
-    },
-  }
+const blank: Omit<PostColumns, 'platform'> = {
+  channel_id: null,
+  link: null,
+  link_handling: 'keep',
+  media: [],
+  first_comment: null,
+  external_id: null,
+  external_url: null,
+  failure: null,
+  actor_id: null,
+  claim_token: null,
+  claim_deadline: null,
+  look_at: null,
+  looks: 0,
 }
 
+/** The post part of a new card. Throws `validation_failed` (400). */
+export const newPost = (input: PostInput, destination: Destination | undefined) =>
+  mergedPost({ destination_scheme: null }, blank, { post: input, destination })
+
 /** A post and its destination after a merge. Throws `validation_failed` (400). */
-export function mergedPost(
-  card: CardRow,
-  post: PostRow,
-  patch: CardPatch,
-): { post: PostRow; destination: { scheme: string; host: string } } {
-  if (patch.destination === null) throw refuse('destination', 'A post needs a destination')
+export function mergedPost<P extends Omit<PostColumns, 'platform'> & { platform?: Platform }>(
+  card: Pick<CardRow, 'destination_scheme'>,
+  post: P,
+  patch: Pick<CardPatch, 'post' | 'destination'>,
+): { post: P & { platform: Platform }; destination: { scheme: string; host: string } } {
+  if (patch.destination === null) throw invalidField('destination', 'A post needs a destination')
   const input = patch.post ?? {}
   const channelId = input.channelId === undefined ? post.channel_id : input.channelId
   // A host alone moves the post to another network; a platform alone moves the host.

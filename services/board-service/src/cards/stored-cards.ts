@@ -3,20 +3,21 @@ import type { CardRow, PostRow, Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { addCardReferences, changeCardReferences } from '../references/change-references.ts'
 import { referenceKeys } from '../references/reference-keys.ts'
-import type { CardKey, StoredCard } from './card-view.ts'
+import type { StoredCard } from './card-view.ts'
 import {
   findCard,
-  findCardId,
   insertCard,
   insertPost,
   lockCard,
   updateCardRow,
-  updateCardStatus,
+  updateCardVersion,
   updatePost,
 } from './cards.db.ts'
 import type { ChangedCard } from './changed-card.ts'
 import { emitCreated, emitStatusChanged, emitUpdated } from './events.ts'
 import { emitPostMove } from './post-events.ts'
+
+export { findKeyedCard } from './cards.db.ts'
 
 /** One card as stored. Throws `not_found`, also for another org's. */
 export async function getStoredCard(
@@ -28,16 +29,6 @@ export async function getStoredCard(
   const stored = await findCard(tx ?? deps.db, orgId, id)
   if (stored === undefined) throw cardErrors.not_found()
   return stored
-}
-
-/** The card of a caller's key, or of a link's owner and canonical URL. */
-export async function findKeyedCard(
-  tx: Transaction,
-  orgId: string,
-  by: CardKey,
-): Promise<StoredCard | undefined> {
-  const id = await findCardId(tx, orgId, by)
-  return id === undefined ? undefined : findCard(tx, orgId, id)
 }
 
 /** A card whose row is held until the transaction ends. Throws `not_found`. */
@@ -117,12 +108,11 @@ export async function writeMove(
   move: { status: CardRow['status']; dueDate?: Date | null },
   now: Date,
 ): Promise<{ card: CardRow; post: PostRow }> {
-  const card = await updateCardStatus(tx, before, {
+  const due = move.dueDate === undefined ? {} : { due_date: move.dueDate }
+  const card = await updateCardVersion(tx, before, now, {
     status: move.status,
-    due_date: move.dueDate === undefined ? before.due_date : move.dueDate,
-    version: before.version + 1,
     status_changed_at: now,
-    updated_at: now,
+    ...due,
   })
   await emitStatusChanged(tx, card, before.status)
   return { card, post: await updatePost(tx, post) }
@@ -130,14 +120,7 @@ export async function writeMove(
 
 /** Writes news of a post whose status stays; the row is held. */
 export async function writePost(tx: Transaction, before: CardRow, post: PostRow, now: Date): Promise<void> {
-  const { status, due_date, status_changed_at, version } = before
-  const card = await updateCardStatus(tx, before, {
-    status,
-    due_date,
-    status_changed_at,
-    version: version + 1,
-    updated_at: now,
-  })
+  const card = await updateCardVersion(tx, before, now)
   await updatePost(tx, post)
   await emitUpdated(tx, card, ['post'])
 }

@@ -1,7 +1,7 @@
 import { parseAssetKey } from '@atrium/asset-key'
 import { inTransaction } from '@atrium/database'
 import type { Deps } from '../deps.ts'
-import { lockExclusive } from './asset-lock.db.ts'
+import { lockAssets } from './asset-lock.db.ts'
 import { deleteFences, insertFences } from './references.db.ts'
 import { findLive, type Root } from './roots.db.ts'
 
@@ -23,7 +23,7 @@ export async function answerLiveness(
   const keys = [...new Set(input.keys)].filter((key) => parseAssetKey(key)?.orgId === orgId)
   if (keys.length === 0) return { live: [] }
   return inTransaction(deps.db, undefined, async (tx) => {
-    await lockExclusive(tx, orgId)
+    await lockAssets(tx, orgId, 'exclusive')
     const live = await findLive(tx, orgId, keys, roots)
     const until = new Date(deps.now().getTime() + fenceMs)
     const dead = keys.filter((key) => !live.has(key))

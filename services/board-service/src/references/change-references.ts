@@ -1,6 +1,6 @@
 import { referenceErrors } from '@atrium/contracts'
 import type { Transaction } from '../database.ts'
-import { lockShared } from './asset-lock.db.ts'
+import { lockAssets } from './asset-lock.db.ts'
 import {
   deleteReferences,
   findFenced,
@@ -21,7 +21,7 @@ async function guardNewReferences(
   now: Date,
 ): Promise<void> {
   if (keys.length === 0) return
-  await lockShared(tx, orgId)
+  await lockAssets(tx, orgId, 'shared')
   const fenced = await findFenced(tx, orgId, keys, now)
   if (fenced.length > 0) {
     throw referenceErrors.asset_released({

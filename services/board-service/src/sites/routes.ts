@@ -8,24 +8,11 @@ import { createSite, deleteSite, getSite, listSites, updateSite } from './sites.
 
 /** Sites and the public page. */
 export function siteRoutes(app: Hono<AppEnv>, deps: Deps): void {
-  const { db } = deps
   mount(app, operations.listSites, (call) => listSites(deps, call, call.query))
-  mount(
-    app,
-    operations.createSite,
-    async (call) => {
-      const created = await createSite(deps, call, call.body)
-      call.c.header('location', `/api/sites/${created.id}`)
-      return created
-    },
-    db,
-  )
+  mount(app, operations.createSite, (call) => createSite(deps, call, call.body), deps.db)
   mount(app, operations.getSite, (call) => getSite(deps, call, call.params.id))
   mount(app, operations.updateSite, (call) => updateSite(deps, call, call.params.id, call.body))
-  mount(app, operations.deleteSite, async (call) => {
-    await deleteSite(deps, call, call.params.id)
-    return undefined
-  })
+  mount(app, operations.deleteSite, (call) => deleteSite(deps, call, call.params.id))
   mount(app, operations.publishSite, (call) => publishSite(deps, call, call.params.id))
   mount(app, operations.unpublishSite, (call) => unpublishSite(deps, call, call.params.id))
   mount(app, operations.getPublicSite, async ({ c, params }) => {

@@ -9,39 +9,15 @@ import { createTemplate, deleteTemplate, getTemplate, listTemplates, updateTempl
 export function templateRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db } = deps
   mount(app, operations.listTemplates, (call) => listTemplates(deps, call, call.query))
-  mount(
-    app,
-    operations.createTemplate,
-    async (call) => {
-      const created = await createTemplate(deps, call, call.body)
-      call.c.header('location', `/api/templates/${created.id}`)
-      return created
-    },
-    db,
-  )
+  mount(app, operations.createTemplate, (call) => createTemplate(deps, call, call.body), db)
   mount(app, operations.getTemplate, (call) => getTemplate(deps, call, call.params.id))
   mount(app, operations.updateTemplate, (call) => updateTemplate(deps, call, call.params.id, call.body))
-  mount(app, operations.deleteTemplate, async (call) => {
-    await deleteTemplate(deps, call, call.params.id)
-    return undefined
-  })
+  mount(app, operations.deleteTemplate, (call) => deleteTemplate(deps, call, call.params.id))
   mount(app, operations.listTemplateInstances, (call) => listInstances(deps, call, call.query))
-  mount(
-    app,
-    operations.createTemplateInstance,
-    async (call) => {
-      const created = await createInstance(deps, call, call.body)
-      call.c.header('location', `/api/template-instances/${created.id}`)
-      return created
-    },
-    db,
-  )
+  mount(app, operations.createTemplateInstance, (call) => createInstance(deps, call, call.body), db)
   mount(app, operations.getTemplateInstance, (call) => getInstance(deps, call, call.params.id))
   mount(app, operations.updateTemplateInstance, (call) =>
     updateInstance(deps, call, call.params.id, call.body),
   )
-  mount(app, operations.deleteTemplateInstance, async (call) => {
-    await deleteInstance(deps, call, call.params.id)
-    return undefined
-  })
+  mount(app, operations.deleteTemplateInstance, (call) => deleteInstance(deps, call, call.params.id))
 }
