@@ -1,9 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { bundleSdk } from './bundle/bundle-sdk.ts'
 import { bundleService } from './bundle/bundle-service.ts'
 
-// `bundle services/gateway` bundles one service into services/gateway/dist/main.mjs; without a folder all of them.
+// `bundle services/gateway` bundles one service into services/gateway/dist/main.mjs, `bundle packages/sdk` the client;
+// without a folder all services.
 const root = fileURLToPath(new URL('..', import.meta.url))
 const given = process.argv.slice(2)
 const runnable = readdirSync(join(root, 'services'))
@@ -11,5 +13,6 @@ const runnable = readdirSync(join(root, 'services'))
   .filter((folder) => existsSync(join(root, folder, 'src', 'main.ts')))
 
 for (const folder of given.length > 0 ? given : runnable) {
-  console.log(relative(root, await bundleService(root, folder)))
+  const path = folder === 'packages/sdk' ? await bundleSdk(root) : await bundleService(root, folder)
+  console.log(relative(root, path))
 }

@@ -1,0 +1,41 @@
+import { execFileSync } from 'node:child_process'
+import { glob, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import { build } from 'esbuild'
+
+/**
+ * Builds the client for use outside of the repository: `dist/index.js` for browsers and Node, without dependencies, and
+ * its declarations, which need zod. Returns the path of `index.js`. Throws when a type does not check.
+ */
+export async function bundleSdk(root: string, outDir?: string): Promise<string> {
+  const folder = join(root, 'packages/sdk')
+  const target = outDir ?? join(folder, 'dist')
+  const types = join(target, 'types')
+  await rm(target, { recursive: true, force: true })
+  const tsc = join(root, 'node_modules/.bin/tsc')
+  execFileSync(tsc, ['-p', 'tsconfig.build.json', '--outDir', types], { cwd: folder, stdio: 'inherit' })
+  // Declarations name the workspace package; outside of the workspace it is the folder beside them.
+  for await (const name of glob('**/*.d.ts', { cwd: types })) {
+    const file = join(types, name)
+    const path = relative(dirname(file), join(types, 'contracts/src/index.js'))
+    const contracts = path.startsWith('.') ? path : `./${path}`
+    await writeFile(
+      file,
+      (await readFile(file, 'utf8')).replace(/(["'])@atrium\/contracts\1/g, `'${contracts}'`),
+    )
+  }
+  await writeFile(join(target, 'index.d.ts'), "export * from './types/sdk/src/index.js'\n")
+  const outfile = join(target, 'index.js')
+  await build({
+    entryPoints: [join(folder, 'src/index.ts')],
+    outfile,
+    bundle: true,
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    target: 'es2024',
+    sourcemap: 'linked',
+    sourcesContent: false,
+    logLevel: 'warning',
+  })
+  return outfile
+}
