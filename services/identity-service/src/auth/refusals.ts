@@ -23,6 +23,11 @@ const ofConstraint: Readonly<Record<string, Refusal>> = {
     code: 'INVITATION_LIMIT_REACHED',
     message: 'An organisation has at most 100 open invitations',
   },
+  invitation_mails: {
+    status: 429,
+    code: 'RATE_LIMITED',
+    message: 'An address gets at most 5 invitation mails from an organisation in 24 hours',
+  },
   invitation_right: {
     status: 403,
     code: 'YOU_ARE_NOT_ALLOWED_TO_INVITE_USERS_TO_THIS_ORGANIZATION',
@@ -43,7 +48,8 @@ export function refusalOf(error: unknown): Response {
   const sqlState = textOf(error, 'code')
   const caller = (sqlState !== undefined && refusedValue.test(sqlState)) || isInputError(error)
   if (!caller) throw error
-  return refused(ofConstraint[textOf(error, 'constraint') ?? ''] ?? badRequest)
+  const refusal = ofConstraint[textOf(error, 'constraint') ?? ''] ?? badRequest
+  return refused(refusal, refusal.status === 429 ? textOf(error, 'detail') : undefined)
 }
 
 // Its sender caused it: a passkey that does not verify, or is registered already.
@@ -57,11 +63,11 @@ export async function faultOfCaller(answer: Response): Promise<Response | undefi
   return refused({ ...badRequest, ...data, message: data.message ?? badRequest.message })
 }
 
-/** A refusal in better-auth's own form. */
-export const refused = ({ status, code, message }: Refusal): Response =>
-  Response.json({ code, message }, { status })
+/** A refusal in better-auth's own form; the wait is in seconds. */
+export const refused = ({ status, code, message }: Refusal, wait?: string): Response =>
+  Response.json({ code, message }, { status, headers: wait === undefined ? {} : { 'x-retry-after': wait } })
 
-const textOf = (error: unknown, name: 'code' | 'constraint'): string | undefined => {
+const textOf = (error: unknown, name: 'code' | 'constraint' | 'detail'): string | undefined => {
   const value: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined
   return typeof value === 'string' ? value : undefined
 }

@@ -7,6 +7,7 @@ import { lastOwner } from './0005-last-owner.ts'
 import { invitations } from './0006-invitations.ts'
 import { memberLeft } from './0007-member-left.ts'
 import { commonMailQueue } from './0008-mail-queue.ts'
+import { invitationMails } from './0009-invitation-mails.ts'
 
 /** The history of schema `identity`. */
 export const migrations: Migrations = {
@@ -18,4 +19,5 @@ export const migrations: Migrations = {
   '0006-invitations': invitations,
   '0007-member-left': memberLeft,
   '0008-mail-queue': commonMailQueue,
+  '0009-invitation-mails': invitationMails,
 }

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Founder, type Harness, type Member, startHarness } from '../../test/harness.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type Answer, type Founder, type Harness, type Member, startHarness } from '../../test/harness.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -170,6 +170,55 @@ test('an org has at most a hundred open invitations, also when several are made 
     200,
   )
   expect((await invite('after@example.test')).status).toBe(200)
+})
+
+describe('an address gets at most five invitation mails of an org in 24 hours', () => {
+  const path = '/api/auth/organization'
+  const send = (inviter: Founder, email: string, resend = true) =>
+    inviter.post(`${path}/invite-member`, { email, role: 'member', resend, organizationId: inviter.orgId })
+  const mailsOf = async ({ orgId }: Founder) =>
+    (await harness.events()).filter((event) => event.type === 'org.member_invited' && event.orgId === orgId)
+      .length
+  const expectRefusal = (answer: Answer) => {
+    expect([answer.status, answer.at('code')], answer.text).toEqual([429, 'rate_limited'])
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(86_000)
+  }
+
+  test('when an open invitation is sent again many times at once', async () => {
+    const [owner, other] = [await harness.founder(), await harness.founder()]
+    const email = `often-${owner.userId}@example.test`
+    const first = await send(owner, email)
+    expect(first.status, first.text).toBe(200)
+    expect(first.at('mailedAt')).toBe('')
+    const answers = await Promise.all(Array.from({ length: 8 }, () => send(owner, email)))
+    for (const answer of answers) if (answer.status !== 200) expectRefusal(answer)
+    // One that another overtook extends nothing and sends nothing.
+    for (let turn = 0; turn < 4; turn += 1) await send(owner, email)
+    expectRefusal(await send(owner, email))
+    expect((await send(owner, `else-${email}`)).status).toBe(200)
+    expect((await send(other, email)).status).toBe(200)
+    await vi.waitFor(async () => expect(await mailsOf(owner)).toBe(6), 10_000)
+
+    const row = () =>
+      harness.db.selectFrom('invitation').selectAll().where('id', '=', first.at('id')).executeTakeFirst()
+    const before = await row()
+    expectRefusal(await send(owner, email))
+    expect(await row()).toEqual(before)
+    await harness.rows(`update invitation set "mailedAt" = array(
+      select mail - interval '1 day' from unnest("mailedAt") mail) where id = '${first.at('id')}'`)
+    expect((await send(owner, email)).status).toBe(200)
+  })
+
+  test('when its invitations are cancelled and made anew', async () => {
+    const owner = await harness.founder()
+    const email = `again-${owner.userId}@example.test`
+    for (let turn = 0; turn < 5; turn += 1) {
+      const invitationId = (await send(owner, email, false)).at('id')
+      const cancelled = await owner.post(`${path}/cancel-invitation`, { invitationId })
+      expect(cancelled.status, cancelled.text).toBe(200)
+    }
+    expectRefusal(await send(owner, email, false))
+  })
 })
 
 test('listing the invitations of an address asks for a verified address', async () => {
