@@ -67,6 +67,7 @@ const texts = {
   'digits apart': (n: number) => '1 '.repeat(n / 2),
   slashes: (n: number) => '/ '.repeat(n / 2),
   marks: (n: number) => '#{'.repeat(n / 2),
+  'accents that change their order': (n: number) => `a${'\u0301\u0316'.repeat(n / 2)}`,
   schemes: (n: number) => 'https://'.repeat(n / 8),
   braces: (n: number) => '{"a":'.repeat(n / 5),
 }

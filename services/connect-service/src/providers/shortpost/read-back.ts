@@ -1,3 +1,4 @@
+import { normalizeText } from '@atrium/contracts'
 import { z } from 'zod'
 
 export const Post = z.looseObject({
@@ -51,8 +52,7 @@ export function sentText({ text, entities }: Post): string {
 
 // A link that was written without a scheme or path comes back with both.
 const comparable = (text: string): string =>
-  text
-    .normalize('NFC')
+  normalizeText(text, 'NFC')
     .replace(/https?:\/\//g, '')
     .replace(/\/(?=\s|$)/g, '')
     .replace(/\s+/g, ' ')
