@@ -1,4 +1,4 @@
-/** The servers' images; `scripts/infra/infra.test.ts` compares them with `infra/compose.yaml`. */
+/** The servers' images; `scripts/infra/compose.test.ts` compares them with `infra/compose.yaml`. */
 export const containerImages = {
   postgres: 'postgres:18.1',
   nats: 'nats:2.11.9-alpine',

@@ -1,0 +1,32 @@
+import { basename } from 'node:path'
+import { expect, test } from 'vitest'
+import { services } from '../services.ts'
+import { at, named } from './test/manifests.ts'
+import { readYaml, yamlFiles } from './yaml-files.ts'
+
+test('every Kubernetes file is applied', () => {
+  const files = yamlFiles().map((file) => basename(file))
+  const applied = at(readYaml('infra/kubernetes/kustomization.yaml')[0], 'resources')
+  const expected = yamlFiles()
+    .filter((file) => file.startsWith('infra/kubernetes/') && !file.endsWith('kustomization.yaml'))
+    .map((file) => basename(file))
+  expect(expected.length).toBeGreaterThan(4)
+  expect(applied).toEqual(expect.arrayContaining(expected))
+  expect(files).toEqual(expect.arrayContaining(applied as string[]))
+})
+
+test('a server that shares the namespace is not closed to the services', () => {
+  const selector = at(named('NetworkPolicy', 'internal-services'), 'spec', 'podSelector')
+  expect(at(selector, 'matchLabels')).toEqual({ 'app.kubernetes.io/part-of': 'atrium' })
+  for (const { name } of services) {
+    const labels = at(named('Deployment', name), 'spec', 'template', 'metadata', 'labels')
+    expect(labels).toMatchObject({ 'app.kubernetes.io/part-of': 'atrium' })
+  }
+})
+
+test('a variable has one value in every ConfigMap of Kubernetes', () => {
+  const maps = ['atrium', ...services.map(({ name }) => `atrium-${name}`)]
+  const pairs = maps.flatMap((map) => Object.entries(at(named('ConfigMap', map), 'data') ?? {}))
+  expect(pairs.length).toBeGreaterThan(20)
+  expect(pairs.filter(([name, value]) => value !== Object.fromEntries(pairs)[name])).toEqual([])
+})

@@ -1,0 +1,58 @@
+import { loadConfig } from '@atrium/config'
+import { describe, expect, test } from 'vitest'
+import { serviceVariables } from '../configuration/platform-variables.ts'
+import { visibleVariables } from '../configuration/visible-variables.ts'
+import { services } from '../services.ts'
+import { drawnPasswords as passwords } from './test/drawn-passwords.ts'
+import { at, composed, container, keys, named } from './test/manifests.ts'
+
+/** The keys of a service's own Secret in Kubernetes that every deployment has, by infra/README.md. */
+const ownSecretKeys = ['DATABASE_URL', 'DATABASE_USER', 'DATABASE_PASSWORD', 'NATS_URL']
+
+/** The variables that a pod gets from ConfigMaps and by name. */
+function givenByKubernetes(name: string): string[] {
+  const maps = [at(container(name), 'envFrom')].flat().map((source) => at(source, 'configMapRef', 'name'))
+  return [
+    ...maps.flatMap((map) => keys(at(named('ConfigMap', String(map)), 'data'))),
+    ...[at(container(name), 'env')].flat().map((entry) => String(at(entry, 'name'))),
+  ]
+}
+
+describe.each(services)('$name is handed the variables that it reads, and every required one', (service) => {
+  const { name, table } = service
+  const visible = name === 'workflow' ? Object.keys(visibleVariables) : []
+  const required = Object.entries(table).flatMap(([variable, row]) => (row.required ? [variable] : []))
+
+  test.each([
+    ['compose', () => keys(composed(name, 'environment'))],
+    ['Kubernetes', () => [...givenByKubernetes(name), ...ownSecretKeys]],
+  ])('by %s', (_, read) => {
+    const given = read()
+    expect(given.filter((variable) => !(variable in table) && !visible.includes(variable))).toEqual([])
+    expect(required.length).toBeGreaterThan(5)
+    expect(given).toEqual(expect.arrayContaining(required))
+    expect(new Set(given).size).toBe(given.length)
+  })
+
+  test('and no Secret but its own as a whole', () => {
+    expect(at(container(name), 'envFrom')).toEqual([
+      { configMapRef: { name: 'atrium' } },
+      { configMapRef: { name: `atrium-${name}` } },
+      { secretRef: { name: `atrium-${name}` } },
+    ])
+  })
+})
+
+test.each(services)('$name boots with what passwords.mjs draws for the compose file', ({ name }) => {
+  expect(passwords.size).toBeGreaterThan(15)
+  const filled = (text: string) =>
+    text.replace(/\$\{(\w+)(?::(\?|-)([^}]*))?\}/g, (_, variable: string, kind = '', fallback = '') => {
+      const value = passwords.get(variable) ?? (kind === '-' ? fallback : undefined)
+      if (value === undefined) throw new Error(`nothing draws ${variable}`)
+      return value
+    })
+  const environment = Object.entries(composed(name, 'environment') ?? {})
+  const given = Object.fromEntries(environment.map(([key, value]) => [key, filled(String(value))]))
+  const variables = serviceVariables.find(({ owner }) => owner === name)
+  expect(variables && (() => loadConfig<object>(variables, given))).not.toThrow()
+})

@@ -1,0 +1,83 @@
+import { basename } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { platformVariables } from '../configuration/platform-variables.ts'
+import { services } from '../services.ts'
+import { at, composed, keys, named } from './test/manifests.ts'
+import { readYaml } from './yaml-files.ts'
+
+const variables = platformVariables.table
+
+describe.each(services)('$name', ({ name, folder, portVariable, urlVariable }) => {
+  const image = `atrium/${basename(folder)}`
+  const internal = name === 'gateway' ? { port: 3007, name: 'internal' } : undefined
+  const port =
+    portVariable === 'PORT' ? at(variables, 'API_PORT', 'default') : at(variables, portVariable, 'default')
+
+  test('is in the compose file, built from its folder, at its port', () => {
+    const service = composed(name)
+    expect(service).toMatchObject({
+      image,
+      build: { dockerfile: 'infra/Dockerfile', args: { SERVICE: basename(folder), PORT: port } },
+      environment: { [portVariable]: port, LISTEN_HOST: '0.0.0.0', NODE_ENV: 'production' },
+      read_only: true,
+    })
+    if (urlVariable !== undefined)
+      expect(composed('gateway', 'environment', urlVariable)).toBe(`http://${name}:${port}`)
+  })
+
+  test('is deployed with probes, limits, an unprivileged user and a service of its name', () => {
+    const pod = at(named('Deployment', name), 'spec', 'template', 'spec')
+    expect(pod).toMatchObject({
+      automountServiceAccountToken: false,
+      securityContext: { runAsNonRoot: true },
+    })
+    expect(at(pod, 'containers', 0)).toMatchObject({
+      image,
+      env: expect.arrayContaining([{ name: portVariable, value: String(port) }]),
+      ports: [
+        { name: 'http', containerPort: port },
+        ...(internal === undefined ? [] : [{ name: internal.name, containerPort: internal.port }]),
+      ],
+      startupProbe: { httpGet: { path: '/livez', port: internal?.name ?? 'http' } },
+      livenessProbe: { httpGet: { path: '/livez', port: internal?.name ?? 'http' } },
+      readinessProbe: { httpGet: { path: '/readyz', port: internal?.name ?? 'http' } },
+      resources: { requests: { memory: expect.any(String) }, limits: { memory: expect.any(String) } },
+      securityContext: { readOnlyRootFilesystem: true, allowPrivilegeEscalation: false },
+    })
+    expect(at(named('Service', name), 'spec')).toMatchObject({ ports: [{ port, targetPort: 'http' }] })
+    if (urlVariable !== undefined) {
+      expect(at(named('ConfigMap', 'atrium-gateway'), 'data', urlVariable)).toBe(`http://${name}:${port}`)
+    }
+  })
+
+  test('is built and scraped', () => {
+    const matrix = at(
+      readYaml('.github/workflows/ci.yaml')[0],
+      'jobs',
+      'image',
+      'strategy',
+      'matrix',
+      'include',
+    )
+    expect(matrix).toContainEqual({ service: basename(folder), port })
+    const targets = at(
+      readYaml('infra/observability/prometheus.yaml')[0],
+      'scrape_configs',
+      0,
+      'static_configs',
+      0,
+    )
+    expect(at(targets, 'targets')).toContain(`${name}:${internal?.port ?? port}`)
+  })
+})
+
+test.each(services)('$name comes with its own user at NATS and its own role in PostgreSQL', ({ name }) => {
+  const password = `${name.toUpperCase()}:?}`
+  expect(composed(name, 'environment')).toMatchObject({
+    NATS_URL: `nats://${name}:\${NATS_PASSWORD_${password}@nats:4222`,
+    DATABASE_URL: `postgres://atrium_${name}:\${DATABASE_PASSWORD_${password}@postgres:5432/atrium`,
+  })
+  expect(keys(composed('roles', 'environment'))).toContain(`ROLE_PASSWORD_${name}`)
+  const containers = at(named('Deployment', name), 'spec', 'template', 'spec', 'containers')
+  expect(at(containers, 0, 'envFrom')).toContainEqual({ secretRef: { name: `atrium-${name}` } })
+})

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { readYaml, yamlFiles } from './yaml-files.ts'
+
+test.each(yamlFiles())('%s is valid YAML', (file) => {
+  expect(readYaml(file).length).toBeGreaterThan(0)
+})
+
+test('images and actions are pinned, and nothing is fetched outside of the lockfile', () => {
+  const text = yamlFiles()
+    .map((file) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'))
+    .join('\n')
+  const images = [...text.matchAll(/^\s*(?:image|container): (\S+)$/gm)].map((match) => match[1] ?? '')
+  const foreign = images.filter((image) => !image.startsWith('atrium/'))
+  expect(foreign.length).toBeGreaterThan(3)
+  // PostgreSQL has two parts in its versions, SeaweedFS too.
+  expect(foreign.filter((image) => !/:\d+\.\d+(\.\d+)?(-[\w.-]+)?$/.test(image))).toEqual([])
+  const actions = [...text.matchAll(/uses: (\S+)/g)].map((match) => match[1] ?? '')
+  expect(actions.length).toBeGreaterThan(5)
+  expect(actions.filter((action) => !/@[0-9a-f]{40}$/.test(action))).toEqual([])
+  const recipe = readFileSync(new URL('../../infra/Dockerfile', import.meta.url), 'utf8')
+  expect(recipe).not.toMatch(/\b(dlx|npx)\b/)
+})
