@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { probeService } from '../test/probe-service.ts'
+import { useProbe } from '../test/use-probe.ts'
+
+const { env, lines, start, untilRequestWaits } = useProbe()
+
+test('stopping lets requests in flight finish, takes no new ones, and says not ready', async () => {
+  const running = await start()
+  const slow = fetch(`${running.url}/api/wait/300`)
+  await untilRequestWaits()
+  const stopped = running.stop()
+  await expect(fetch(`${running.url}/livez`)).rejects.toThrow()
+  const response = await slow
+  expect(response.status).toBe(200)
+  expect(await response.json()).toEqual({ waited: 300 })
+  await stopped
+  await running.stop()
+})
+
+test('a request that does not end in time is cut, and stopping goes on', async () => {
+  env()['SHUTDOWN_TIMEOUT_MS'] = '200'
+  const running = await start()
+  const endless = fetch(`${running.url}/api/wait/600000`).catch(() => 'cut')
+  await untilRequestWaits()
+  await running.stop()
+  expect(await endless).toBe('cut')
+})
+
+test('a part that never stops is left behind with a line', async () => {
+  env()['SHUTDOWN_TIMEOUT_MS'] = '1'
+  const running = await start(probeService({ parts: { stop: () => new Promise(() => {}) } }))
+  await running.stop()
+  expect(lines()).toContainEqual(
+    expect.objectContaining({ msg: 'stopping takes too long, going on without it', what: 'board' }),
+  )
+})
