@@ -5,10 +5,10 @@ import { createLogger } from '@atrium/service-kit'
 import { createMetrics, propagateOnly } from '@atrium/telemetry'
 import { playInvoicingStory } from './invoicing/play-invoicing-story.ts'
 import { operatorEnvironment } from './start/operator-environment.ts'
+import { runStory } from './stories/run-story.ts'
 
 // An organisation's money against a running platform with its sandbox: `npm run invoicing-story -- [url]`. The
 // recurring part calls the daily run over NATS, as the operator of the platform in ATRIUM_HOME.
-const baseUrl = process.argv[2] ?? process.env['API_URL'] ?? 'http://localhost:3000'
 const env = await operatorEnvironment(fileURLToPath(new URL('..', import.meta.url)), process.env)
 const bus = await connectBus({
   url: env['NATS_URL'] ?? 'nats://127.0.0.1:4222',
@@ -19,17 +19,11 @@ const bus = await connectBus({
   tracing: propagateOnly,
 })
 
-try {
-  console.log(`An organisation's money at ${baseUrl}`)
-  await playInvoicingStory({
+await runStory("An organisation's money", (baseUrl, say) =>
+  playInvoicingStory({
     baseUrl,
-    say: console.log,
+    say,
     generate: async () => (await callRpc(bus, GenerateInvoices, {})).finalized,
-  })
-  console.log('All of it works.')
-} catch (error) {
-  console.error(error)
-  process.exitCode = 1
-} finally {
-  await bus.drain()
-}
+  }),
+)
+await bus.drain()

@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from '@atrium/sdk'
 import { drawPng } from '../newcomer/draw-png.ts'
 import { signUpNewcomer } from '../newcomer/play-newcomer.ts'
+import { type Check, checkWith, until } from '../stories/story.ts'
 import { type PersonInBrowser, personInBrowser } from './person-in-browser.ts'
-
-type Check = (condition: boolean, what: string) => void
 
 interface Scene {
   client: Client
@@ -17,14 +15,6 @@ interface Scene {
   check: Check
 }
 
-async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 15_000
-  while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error(`not as it should be: ${what} did not happen within 15 s`)
-    await sleep(100)
-  }
-}
-
 const textAt = async (url: string): Promise<string> => (await fetch(url)).text()
 const past = '2026-01-01T00:00:00.000Z'
 
@@ -34,10 +24,7 @@ const past = '2026-01-01T00:00:00.000Z'
  * reconnect, and a channel is forgotten. Throws at the first thing that is not as it should be.
  */
 export async function playConnectStory(baseUrl: string, say: (line: string) => void): Promise<void> {
-  const check: Check = (condition, what) => {
-    if (!condition) throw new Error(`not as it should be: ${what}`)
-    say(`  ok  ${what}`)
-  }
+  const check = checkWith(say)
   const { client, email, password } = await signUpNewcomer(baseUrl, 'baker')
   const browser = await personInBrowser(baseUrl, { email, password })
   const sandbox = await browser.sandboxOf('pagenet')
@@ -148,7 +135,9 @@ async function revokeAndReconnect(scene: Scene, page: ConnectedPage): Promise<vo
   await reconnect(scene, page)
   const { card } = await client.posts.publishAndWatch(id)
   check(card.status === 'posted', 'and the post goes out')
-  await until('the post on the Page', async () =>
-    (await textAt(`${sandbox}/pagenet/pages/${page.pageId}`)).includes(`Too late ${tag}`),
+  await until(
+    'the post on the Page',
+    async () =>
+      (await textAt(`${sandbox}/pagenet/pages/${page.pageId}`)).includes(`Too late ${tag}`) || undefined,
   )
 }

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from '@atrium/sdk'
 import { signUpNewcomer } from '../newcomer/play-newcomer.ts'
+import { type Check, checkWith, until } from '../stories/story.ts'
 
 export interface Story {
   baseUrl: string
@@ -16,22 +16,9 @@ async function submit(url: string, form: Record<string, string> = {}): Promise<v
   if (response.status >= 400) throw new Error(`${url} answered ${response.status}`)
 }
 
-async function until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
-  const deadline = Date.now() + 15_000
-  for (;;) {
-    const found = await look()
-    if (found !== undefined) return found
-    if (Date.now() > deadline) throw new Error(`not as it should be: ${what} did not happen within 15 s`)
-    await sleep(50)
-  }
-}
-
 /** The story of an organisation's money through SDK and sandbox; throws at the first thing that is not so. */
 export async function playInvoicingStory(story: Story): Promise<void> {
-  const check = (condition: boolean, what: string): void => {
-    if (!condition) throw new Error(`not as it should be: ${what}`)
-    story.say(`  ok  ${what}`)
-  }
+  const check = checkWith(story.say)
   const { client, org } = await signUpNewcomer(story.baseUrl, 'studio')
   const { url } = await client.payments.onboard()
   await submit(url, { outcome: 'enable' })
@@ -52,8 +39,6 @@ export async function playInvoicingStory(story: Story): Promise<void> {
     'the summary adds up',
   )
 }
-
-type Check = (condition: boolean, what: string) => void
 
 async function playOneOff(client: Client, customerId: string, check: Check): Promise<void> {
   const offer = await client.offers.create({

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { AtriumError, type Client, createClient, type Organization } from '@atrium/sdk'
+import { checkWith } from '../stories/story.ts'
 import { drawPng } from './draw-png.ts'
 
 /** Somebody who has just signed up and created an organisation. */
@@ -29,10 +30,7 @@ export async function refusalOf(call: Promise<unknown>): Promise<AtriumError> {
 
 /** Plays a newcomer's first minutes through the SDK; throws at the first thing that is not as it should be. */
 export async function playNewcomer(baseUrl: string, say: (line: string) => void): Promise<void> {
-  const check = (condition: boolean, what: string): void => {
-    if (!condition) throw new Error(`not as it should be: ${what}`)
-    say(`  ok  ${what}`)
-  }
+  const check = checkWith(say)
   const first = await signUpNewcomer(baseUrl, 'first')
   const me = await first.client.me()
   check(

@@ -1,15 +1,71 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { GenerateInvoices } from '@atrium/contracts'
+import { type Bus, callRpc, connectBus } from '@atrium/messaging'
+import { platformEndpoints, type Sandbox, startSandbox, type WebhookEndpoint } from '@atrium/sandbox'
+import { createLogger } from '@atrium/service-kit'
+import { createMetrics, propagateOnly } from '@atrium/telemetry'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { playConnectStory } from '../connect/play-connect-story.ts'
+import { playInvoicingStory } from '../invoicing/play-invoicing-story.ts'
+import { playNewcomer } from '../newcomer/play-newcomer.ts'
+import { sandboxEnvironment } from '../start/sandbox.ts'
 import { playWorkflowStory } from '../workflow/play-workflow-story.ts'
 import { startTestPlatform, type TestPlatform } from './harness.ts'
 
+// The stories share one platform; each has organisations of its own.
+let sandbox: Sandbox
 let platform: TestPlatform
+let bus: Bus
+let lines: string[]
+const say = (line: string) => void lines.push(line)
+const endpoints: WebhookEndpoint[] = []
 beforeAll(async () => {
-  platform = await startTestPlatform()
+  sandbox = await startSandbox({ payments: { endpoints } })
+  const variables = sandboxEnvironment({}, Number(new URL(sandbox.url).port))
+  platform = await startTestPlatform({
+    ...(variables as Record<string, string>),
+    PAGENET_MANAGE_COMMENTS: 'true',
+  })
+  endpoints.push(...platformEndpoints(platform.env))
+  bus = await connectBus({
+    url: platform.env['NATS_URL'] ?? '',
+    service: 'story',
+    namespace: platform.env['NATS_NAMESPACE'],
+    logger: createLogger('story', 'fatal', []),
+    metrics: createMetrics('story'),
+    tracing: propagateOnly,
+  })
 })
-afterAll(() => platform?.stop())
+beforeEach(() => {
+  lines = []
+})
+afterAll(async () => {
+  await bus?.drain()
+  await platform?.stop()
+  await sandbox?.stop()
+})
+
+test("a newcomer's first minutes work from sign-up to purge, without a 5xx or a logged error", async () => {
+  await playNewcomer(platform.baseUrl, say)
+  expect(lines.length).toBeGreaterThan(8)
+  const logged = platform.log.lines.map((line) => JSON.parse(line) as { level: number; status?: number })
+  expect(logged.filter(({ level, status = 0 }) => level >= 50 || status >= 500)).toEqual([])
+})
 
 test('a workflow is drawn, activated, fired by hand and by an event, watched and read back', async () => {
-  const said: string[] = []
-  await playWorkflowStory(platform.baseUrl, (line) => said.push(line))
-  expect(said.length).toBeGreaterThan(8)
+  await playWorkflowStory(platform.baseUrl, say)
+  expect(lines.length).toBeGreaterThan(8)
+}, 60_000)
+
+test('accounts are connected on their consent pages, posts are published, refused, and sent after a reconnect', async () => {
+  await playConnectStory(platform.baseUrl, say)
+  expect(lines.length).toBeGreaterThan(12)
+}, 60_000)
+
+test('an organisation bills once, month by month and by subscription, and is paid', async () => {
+  await playInvoicingStory({
+    baseUrl: platform.baseUrl,
+    say,
+    generate: async () => (await callRpc(bus, GenerateInvoices, {})).finalized,
+  })
+  expect(lines.length).toBeGreaterThan(10)
 }, 60_000)

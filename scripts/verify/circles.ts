@@ -1,22 +1,10 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { circlesOf, importsOf, roomOf } from './find-circles.ts'
+import { productionFiles } from './tracked-files.ts'
 
 // Fails when files import each other in a circle, types included, or when the feature folders of a package or service
 // import values of each other in a circle.
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-
-const files = execFileSync('git', ['ls-files', 'packages/**/*.ts', 'services/**/*.ts'], {
-  cwd: root,
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter((file) => file !== '' && !/\.test\.ts$|\/(?:test|bench|chaos)\//.test(file))
-
-const imports = files.flatMap((file) => importsOf(file, readFileSync(join(root, file), 'utf8')))
+const imports = productionFiles().flatMap(({ path, text }) => importsOf(path, text))
 const ofFiles = circlesOf(imports.map(({ from, to }) => [from, to]))
 const ofRooms = circlesOf(
   imports.flatMap(({ from, to, typeOnly }) => {

@@ -1,13 +1,8 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { findPatterns } from './find-patterns.ts'
 import { growthOf } from './growth-of.ts'
+import { trackedFiles } from './tracked-files.ts'
 
 // Fails when a pattern of production code can take more than linear time on some text.
-
-const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Files whose patterns are put together from constants of their own; a person has looked at the results. */
 const composedPatterns = new Set([
@@ -20,14 +15,10 @@ const composedPatterns = new Set([
   'services/assets-service/src/read/http-date.ts',
 ])
 
-const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.mjs'], { cwd: root, encoding: 'utf8' })
-  .split('\n')
-  .filter((file) => file !== '' && !/\.(?:test|d)\.[a-z]+$/.test(file))
-
 const places = new Map<string, { source: string; flags: string; where: string[] }>()
 const faults: string[] = []
-for (const file of files) {
-  const found = findPatterns(file, readFileSync(join(root, file), 'utf8'))
+for (const { path: file, text } of trackedFiles(['*.ts', '*.tsx', '*.mjs'], /\.(?:test|d)\.[a-z]+$/)) {
+  const found = findPatterns(file, text)
   for (const { line, source, flags } of found.patterns) {
     const key = `/${source}/${flags}`
     const place = places.get(key) ?? { source, flags, where: [] }

@@ -1,16 +1,8 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { findSql } from './find-sql.ts'
+import { productionFiles } from './tracked-files.ts'
 
 // Fails when SQL stands outside a service's `*.db.ts` files and migrations, or when the table `outbox` is named outside
 // the two packages that own it: elsewhere `emit`, `emitJob` and `outboxRows` write it, with schema, trace and request id.
-
-const root = fileURLToPath(new URL('../..', import.meta.url))
-
-/** SQL that moves to a `*.db.ts` file when its feature is next rewritten; no file is added. */
-const waitingFiles = new Set<string>()
 
 /** Files that name the outbox and do not write it past `emit`, each with its reason. */
 const outboxReaders = new Set([
@@ -20,32 +12,19 @@ const outboxReaders = new Set([
   'packages/cli/src/dead-letters/find-services.ts',
 ])
 
-const isTest = (file: string): boolean => /\.test\.ts$|\/(?:test|bench|chaos)\//.test(file)
 const ownsOutbox = (file: string): boolean => /^packages\/(?:database|messaging)\//.test(file)
 const holdsSql = (file: string): boolean =>
-  file.startsWith('packages/') || /\.db\.ts$|\/migrations\//.test(file) || waitingFiles.has(file)
-
-const files = execFileSync('git', ['ls-files', 'packages/**/*.ts', 'services/**/*.ts'], {
-  cwd: root,
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter((file) => file !== '' && !isTest(file))
+  file.startsWith('packages/') || /\.db\.ts$|\/migrations\//.test(file)
 
 const faults: string[] = []
-const withSql = new Set<string>()
-for (const file of files) {
-  const { templates, outbox } = findSql(file, readFileSync(join(root, file), 'utf8'))
-  if (templates.length > 0) withSql.add(file)
+for (const { path: file, text } of productionFiles()) {
+  const { templates, outbox } = findSql(file, text)
   if (!holdsSql(file)) {
     for (const line of templates) faults.push(`${file}:${line}: SQL belongs in a *.db.ts file`)
   }
   if (ownsOutbox(file) || outboxReaders.has(file)) continue
   for (const line of outbox)
     faults.push(`${file}:${line}: the outbox is written by emit, emitJob and outboxRows`)
-}
-for (const file of waitingFiles) {
-  if (!withSql.has(file)) faults.push(`${file}: holds no SQL any more; take it off the list of waiting files`)
 }
 
 for (const fault of faults) console.log(fault)

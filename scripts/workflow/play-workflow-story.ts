@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { Client } from '@atrium/sdk'
-import { AtriumError } from '@atrium/sdk'
+import { AtriumError, type Client } from '@atrium/sdk'
 import { signUpNewcomer } from '../newcomer/play-newcomer.ts'
+import { checkWith, until } from '../stories/story.ts'
 
 const node = (id: string, type: string, name: string, params: Record<string, unknown> = {}) => ({
   id,
@@ -30,16 +29,15 @@ const graph = (cron: string) => ({
   edges: [edge('hand', 'is'), edge('tick', 'is'), edge('event', 'is'), edge('is', 'log', 'true')],
 })
 
-async function settled(client: Client, id: string, trigger: string, withinMs: number) {
-  const deadline = Date.now() + withinMs
-  for (;;) {
-    const { items } = await client.workflows.listRuns({ params: { id } })
-    const found = items.find((run) => run.trigger === trigger && run.finishedAt !== null)
-    if (found !== undefined) return found
-    if (Date.now() > deadline) throw new Error(`no run by ${trigger} within ${withinMs} ms`)
-    await sleep(100)
-  }
-}
+const settled = (client: Client, id: string, trigger: string, withinMs?: number) =>
+  until(
+    `a run by ${trigger}`,
+    async () => {
+      const { items } = await client.workflows.listRuns({ params: { id } })
+      return items.find((run) => run.trigger === trigger && run.finishedAt !== null)
+    },
+    withinMs,
+  )
 
 /**
  * Plays a workflow's life through the SDK: drawn, activated, fired by hand and watched live, fired by an event, by
@@ -50,10 +48,7 @@ export async function playWorkflowStory(
   say: (line: string) => void,
   { withCron = false }: { withCron?: boolean } = {},
 ): Promise<void> {
-  const check = (condition: boolean, what: string): void => {
-    if (!condition) throw new Error(`not as it should be: ${what}`)
-    say(`  ok  ${what}`)
-  }
+  const check = checkWith(say)
   const { client } = await signUpNewcomer(baseUrl, 'workflows')
   const { items: palette } = await client.workflows.listNodes()
   check(
@@ -78,7 +73,7 @@ export async function playWorkflowStory(
   check(skipped?.status === 'skipped', 'a branch without items is skipped, with its reason')
 
   const contact = await client.cards.create({ body: { kind: 'contact', title: 'Café, Coffee & Co' } })
-  const byEvent = await settled(client, created.id, 'event', 15_000)
+  const byEvent = await settled(client, created.id, 'event')
   check(byEvent.status === 'completed', 'an event fires it')
   const timeline = await client.cards.timeline({ params: { id: contact.id } })
   check(

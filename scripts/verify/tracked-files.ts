@@ -1,0 +1,24 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** A file of the repository: its path from the root, and its text. */
+export interface TrackedFile {
+  readonly path: string
+  readonly text: string
+}
+
+/** The files of the repository that match git's patterns, without those whose path matches `skipped`. */
+export function trackedFiles(patterns: readonly string[], skipped: RegExp): TrackedFile[] {
+  const output = execFileSync('git', ['ls-files', '-z', ...patterns], { cwd: root, encoding: 'utf8' })
+  return output
+    .split('\0')
+    .filter((path) => path !== '' && !skipped.test(path))
+    .map((path) => ({ path, text: readFileSync(`${root}${path}`, 'utf8') }))
+}
+
+/** The TypeScript sources of packages and services, without tests, benches and fault programs. */
+export const productionFiles = (): TrackedFile[] =>
+  trackedFiles(['packages/**/*.ts', 'services/**/*.ts'], /\.test\.ts$|\/(?:test|bench|chaos)\//)
