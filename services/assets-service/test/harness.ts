@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { BlobStore } from '@atrium/blob-store'
 import { createFilesystemStore } from '@atrium/blob-store'
 import { newId, type Principal } from '@atrium/contracts'
-import { createDatabase, migrate } from '@atrium/database'
+import { createDatabase, type DatabaseHandle, migrate } from '@atrium/database'
 import { createApp, derivedPrincipalTokens, principalHeader } from '@atrium/http'
 import { createLogger } from '@atrium/service-kit'
 import { createMetrics, propagateOnly } from '@atrium/telemetry'
@@ -33,6 +33,8 @@ export interface HarnessOptions {
   directory?: string
   /** Stands in front of the store, to watch or to break it. */
   wrap?: (store: BlobStore) => BlobStore
+  /** Called with the text of each statement that a connection of the service sends. */
+  onQuery?: (text: string) => void
 }
 
 export type Harness = Awaited<ReturnType<typeof startHarness>>
@@ -43,6 +45,8 @@ export async function startHarness(options: HarnessOptions = {}) {
   const database = await createTestDatabase()
   const handle = createDatabase<Database>({ url: database.url, schema: 'assets', poolSize: 4 })
   await migrate(handle.db, 'assets', migrations)
+  const { onQuery } = options
+  if (onQuery) watchQueries(handle.pool, onQuery)
   const tokens = derivedPrincipalTokens('assets', 'a secret of the tests, long enough')
   const store = createFilesystemStore({ directory })
   const log = capturedLog()
@@ -95,6 +99,22 @@ export async function startHarness(options: HarnessOptions = {}) {
       if (!options.directory) await rm(directory, { recursive: true, force: true })
     },
   }
+}
+
+function watchQueries(pool: DatabaseHandle<Database>['pool'], onQuery: (text: string) => void): void {
+  const watched = new WeakSet()
+  pool.on('acquire', (client) => {
+    if (watched.has(client)) return
+    watched.add(client)
+    const query: (...args: unknown[]) => unknown = client.query.bind(client)
+    Object.assign(client, {
+      query: (...args: unknown[]) => {
+        const [statement] = args
+        onQuery(typeof statement === 'string' ? statement : String(Object(statement).text))
+        return query(...args)
+      },
+    })
+  })
 }
 
 /** One request on a connection of its own, with nothing added and nothing followed. */

@@ -1,15 +1,27 @@
+import { createHook } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { join } from 'node:path'
-import { buildAssetKey } from '@atrium/asset-key'
+import { buildAssetKey, parseAssetKey } from '@atrium/asset-key'
 import { bytesOf, putBlob } from '@atrium/blob-store/testing'
 import { newId } from '@atrium/contracts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Answer, type Harness, startHarness } from '../../test/harness.ts'
+import { type Harness, startHarness } from '../../test/harness.ts'
+
+/** What the service did since it was last emptied: calls of the store, statements, and input and output. */
+const work: string[] = []
+// Types of Node's asynchronous resources that stand for I/O; those of the request's own connection are left out.
+const io = createHook({
+  init(_id, type) {
+    if (/^(?:FS|DIR|GETADDR|GETNAME|QUERY|PIPE|PROCESS|UDP|ZLIB|WORKER|MESSAGEPORT|TCPCONNECT)/.test(type)) {
+      work.push(type)
+    }
+  },
+})
 
 let harness: Harness
-/** The store's operations since the last look. */
-const calls: string[] = []
 beforeAll(async () => {
   harness = await startHarness({
     wrap: (store) =>
@@ -18,75 +30,90 @@ beforeAll(async () => {
           const member: unknown = Reflect.get(target, name)
           if (typeof member !== 'function') return member
           return (...args: unknown[]) => {
-            calls.push(String(name))
+            work.push(`store.${String(name)}(${args.map(formOf)})`)
             return Reflect.apply(member, target, args)
           }
         },
       }),
+    onQuery: (text) => work.push(text),
   })
+  io.enable()
 })
-afterAll(() => harness.stop())
+afterAll(async () => {
+  io.disable()
+  await harness.stop()
+})
 
-async function putPrivate(orgId: string): Promise<string> {
-  const key = buildAssetKey({ orgId, visibility: 'priv', extension: 'png' })
-  await putBlob(harness.deps.store, key, bytesOf(randomBytes(10)))
-  return key
+const formOf = (argument: unknown): string =>
+  typeof argument === 'string' && parseAssetKey(argument) !== undefined ? 'a key' : String(argument)
+
+/** Everything that tells one refusal from another, apart from the request's id and the second it was answered in. */
+async function refusalOf(
+  key: string,
+  headers: Record<string, string>,
+): Promise<{ bytes: string; work: string[] }> {
+  const socket = connect(harness.port, '127.0.0.1')
+  await once(socket, 'connect')
+  work.length = 0
+  const sent = { host: 'localhost', connection: 'close', ...headers }
+  const lines = Object.entries(sent).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.write(`GET /api/assets/${key} HTTP/1.1\r\n${lines.join('')}\r\n`)
+  const answer = Buffer.concat(await socket.toArray()).toString('latin1')
+  const id = /^x-request-id: (\S+)/im.exec(answer)?.[1] ?? ''
+  expect(id).not.toBe('')
+  return {
+    bytes: answer.replaceAll(id, 'id'.padEnd(id.length)).replace(/^date: .*$/im, 'date'),
+    work: [...work],
+  }
 }
-const get = (key: string) => harness.send('GET', `/api/assets/${key}`)
 
-describe('what nobody may tell apart', () => {
-  it('answers refused, missing, malformed and retired keys with one and the same 404', async () => {
-    const orgId = newId('org')
-    const priv = await putPrivate(orgId)
+describe('missing, foreign, malformed and retired keys', () => {
+  const orgId = newId('org')
+  const keys: Record<string, string> = {}
+  beforeAll(async () => {
+    const priv = buildAssetKey({ orgId, visibility: 'priv', extension: 'png' })
+    await putBlob(harness.deps.store, priv, bytesOf(randomBytes(10)))
     const uuid = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff'
+    await mkdir(join(harness.directory, orgId), { recursive: true })
     await writeFile(join(harness.directory, `${uuid}.png`), 'retired')
     await writeFile(join(harness.directory, orgId, `${uuid}.png`), 'retired')
-    const keys = [
-      priv,
-      buildAssetKey({ orgId, visibility: 'priv', extension: 'png' }),
-      buildAssetKey({ orgId, visibility: 'pub', extension: 'png' }),
-      buildAssetKey({ orgId: newId('org'), visibility: 'pub', extension: 'png' }),
-      priv.replace('/priv/', '/pub/'),
-      `${uuid}.png`,
-      `${orgId}/${uuid}.png`,
-      `${orgId}/private/${uuid}.png`,
-      priv.toUpperCase(),
-      priv.replace('png', 'PNG'),
-      priv.replace('.png', '.svg'),
-      priv.replaceAll('/', '%2F'),
-      `${priv}/`,
-      `${priv}%00`,
-      `./${priv}`,
-      `${orgId}/pub/../priv/${priv.split('/')[2]}`,
-      `..%2f..%2fetc%2fpasswd`,
-      '../../../../etc/passwd',
-      `${orgId}/priv/`,
-      `${orgId}/priv/${'x'.repeat(5000)}`,
-      '',
-    ]
-    const facts = async (answer: Answer) => ({
-      status: answer.status,
-      headers: { ...answer.headers, date: '', 'x-request-id': '' },
-      body: { ...answer.json(), requestId: '' },
+    Object.assign(keys, {
+      foreign: priv,
+      'missing and private': buildAssetKey({ orgId, visibility: 'priv', extension: 'png' }),
+      'missing and public': buildAssetKey({ orgId, visibility: 'pub', extension: 'png' }),
+      'of an unknown org': buildAssetKey({ orgId: newId('org'), visibility: 'pub', extension: 'png' }),
+      'foreign in the other lane': priv.replace('/priv/', '/pub/'),
+      'retired without an org': `${uuid}.png`,
+      'retired without a lane': `${orgId}/${uuid}.png`,
+      'of an unknown lane': `${orgId}/private/${uuid}.png`,
+      'in upper case': priv.toUpperCase(),
+      'of an extension in upper case': priv.replace('png', 'PNG'),
+      'of an unknown extension': priv.replace('.png', '.svg'),
+      'with escaped slashes': priv.replaceAll('/', '%2F'),
+      'with a slash at the end': `${priv}/`,
+      'with NUL at the end': `${priv}%00`,
+      'with a dot segment': `./${priv}`,
+      'with a parent segment': `${orgId}/pub/../priv/${priv.split('/')[2]}`,
+      'of escaped parent segments': `..%2f..%2fetc%2fpasswd`,
+      'outside of the store': '../../../../etc/passwd',
+      'of a lane alone': `${orgId}/priv/`,
+      'of five thousand letters': `${orgId}/priv/${'x'.repeat(5000)}`,
+      empty: '',
     })
-    const [first, ...others] = await Promise.all(keys.map(async (key) => facts(await get(key))))
-    expect(first).toMatchObject({ status: 404, body: { code: 'not_found' } })
-    for (const [i, other] of others.entries()) expect(other, keys[i + 1]).toEqual(first)
-    const lengths = new Set(others.map((other) => other.headers['content-length']))
-    expect(lengths).toEqual(new Set([first?.headers['content-length']]))
   })
 
-  it('asks the store as much to refuse as to miss', async () => {
-    const orgId = newId('org')
-    const priv = await putPrivate(orgId)
-    const missing = buildAssetKey({ orgId, visibility: 'priv', extension: 'png' })
-    const callsFor = async (key: string) => {
-      calls.length = 0
-      await get(key)
-      return [...calls]
-    }
-    const [refused, missed] = [await callsFor(priv), await callsFor(missing)]
-    expect(refused).toEqual(missed)
-    expect(await callsFor(priv.replace('/priv/', '/none/'))).toEqual(missed)
-  })
+  it.each(['nobody', 'a member of another org', 'a person without an org'])(
+    'give %s the same bytes after the same calls, statements and I/O',
+    async (caller) => {
+      const headers =
+        caller === 'nobody' ? {} : await harness.as(caller.includes('member') ? newId('org') : null)
+      const missing = await refusalOf(keys['missing and public'] ?? '', headers)
+      expect(missing.bytes).toMatch(/^HTTP\/1\.1 404 .*"code":"not_found"/s)
+      expect(missing.work.filter((step) => step.startsWith('store.'))).toEqual(['store.open(a key)'])
+      expect(missing.work.some((step) => step.startsWith('FS'))).toBe(true)
+      for (const [name, key] of Object.entries(keys)) {
+        expect(await refusalOf(key, headers), name).toEqual(missing)
+      }
+    },
+  )
 })
