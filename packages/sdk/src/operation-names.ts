@@ -7,6 +7,8 @@ export const operationNames = {
     health: operations.getHealth,
     config: operations.getConfig,
     authProviders: operations.getAuthProviders,
+    attention: operations.getAttention,
+    search: operations.searchEverything,
   },
   orgs: { purge: operations.purgeOrg },
   cards: {

@@ -1,5 +1,14 @@
 import { exposedConfig } from '@atrium/config'
-import { commonErrors, getConfig, getHealth, type Health, streamEvents } from '@atrium/contracts'
+import {
+  commonErrors,
+  getAttention,
+  getConfig,
+  getHealth,
+  type Health,
+  type Principal,
+  searchEverything,
+  streamEvents,
+} from '@atrium/contracts'
 import {
   type AppEnv,
   answer,
@@ -13,7 +22,10 @@ import { type Kit, version } from '@atrium/service-kit'
 import { Hono } from 'hono'
 import { docsRoutes } from './docs/docs-routes.ts'
 import { createDocumentReader } from './openapi/read-documents.ts'
+import type { OverviewDeps } from './overview/ask-services.ts'
+import { attention, search } from './overview/overview.ts'
 import type { UpstreamPools } from './proxy/upstream-pools.ts'
+import type { RequestTarget } from './routes/request-target.ts'
 
 /**
  * The application behind the gateway's own routes. It runs after admission and throws its refusals: request id, log line
@@ -22,6 +34,7 @@ import type { UpstreamPools } from './proxy/upstream-pools.ts'
 export function createOwnApp(
   kit: Pick<Kit<never>, 'env' | 'logger'>,
   pools: UpstreamPools,
+  overview: OverviewDeps,
   readHealth: () => Promise<Health>,
 ): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
@@ -31,9 +44,15 @@ export function createOwnApp(
   app.notFound(() => {
     throw commonErrors.not_found()
   })
+  app.use(async (c, next) => {
+    c.set('principal', callers.get(c.req.raw) ?? null)
+    await next()
+  })
   app.get('/', (c) => c.redirect('/api/docs'))
   mount(app, getHealth, shared(readHealth))
   recordOperation(app, streamEvents)
+  mount(app, getAttention, ({ principal }) => attention(overview, principal))
+  mount(app, searchEverything, ({ principal, query }) => search(overview, principal, query.q))
   mount(app, getConfig, async () => exposedConfig(kit.env))
   const own = { ...openApiDocument('Atrium', version, operationsOf(app)), servers: [{ url: '/' }] }
   const document = createDocumentReader(own, pools, kit.logger)
@@ -44,25 +63,21 @@ export function createOwnApp(
   return app
 }
 
-/** Answers an admitted request for a path of the gateway. */
-export type AnswerOwn = (exchange: Exchange, path: string) => Promise<void>
+/** The callers of the requests in progress, as the gateway admitted them. */
+const callers = new WeakMap<Request, Principal | null>()
 
-/** The paths whose answers change; every other answer of the gateway is a constant of the process. */
-const changing: ReadonlySet<string> = new Set(['/api/health', '/api/openapi.json'])
-
-/** Answers requests with the application, HEAD as GET without the body; keeps the constant answers. */
-export function createAnswerOwn(app: Hono<AppEnv>): AnswerOwn {
-  const constants = new Map<string, readonly [number, readonly string[], Buffer]>()
-  return async (exchange, path) => {
-    const known = constants.get(path)
-    if (known !== undefined) return answer(exchange, ...known)
-    const response = await app.request(path)
-    const headers = [...response.headers].flat()
-    if (!response.headers.has('cache-control')) headers.push('cache-control', 'no-store')
-    const whole = [response.status, headers, Buffer.from(await response.arrayBuffer())] as const
-    if (!changing.has(path)) constants.set(path, whole)
-    answer(exchange, ...whole)
-  }
+/** Answers an admitted request with the application, HEAD as GET without the body. */
+export async function answerOwn(
+  app: Hono<AppEnv>,
+  exchange: Exchange,
+  { path, query }: RequestTarget,
+): Promise<void> {
+  const request = new Request(`http://gateway${path}${query}`)
+  callers.set(request, exchange.principal)
+  const response = await app.request(request)
+  const headers = [...response.headers].flat()
+  if (!response.headers.has('cache-control')) headers.push('cache-control', 'no-store')
+  answer(exchange, response.status, headers, Buffer.from(await response.arrayBuffer()))
 }
 
 /** Concurrent calls share one run, since requests for the health record have no limit. */

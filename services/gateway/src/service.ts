@@ -11,7 +11,7 @@ import { beatEveryMs, createHeartbeat } from './health/heartbeat.ts'
 import { readHealth } from './health/read-health.ts'
 import { noLimits, startRateLimiter } from './limits/rate-limiter.ts'
 import { startLiveHub } from './live/live-hub.ts'
-import { createAnswerOwn, createOwnApp } from './own-app.ts'
+import { createOwnApp } from './own-app.ts'
 import { createAnswerMemory } from './proxy/answer-memory.ts'
 import { createUpstreamPools } from './proxy/upstream-pools.ts'
 import { createMatcher } from './routes/find-route.ts'
@@ -32,7 +32,7 @@ export const gateway = defineService({
     const limiter = config.limitsOn ? startRateLimiter(kit.bus) : noLimits
     const health = () => readHealth({ config, bus: kit.bus, probe, pools })
     const live = startLiveHub(kit.bus)
-    const app = createOwnApp(kit, pools, health)
+    const app = createOwnApp(kit, pools, { bus: kit.bus, config }, health)
     const deps: Deps = {
       config,
       pools,
@@ -47,7 +47,7 @@ export const gateway = defineService({
       cors: createCors(config.clientOrigins),
       clientFacts: createClientFacts(config.trustedProxies),
       resolvePrincipal: createPrincipalResolver(kit.bus),
-      answerOwn: createAnswerOwn(app),
+      own: app,
     }
     const handle = createHandler(deps)
     const beat =

@@ -7,6 +7,8 @@ import { type EventDefinition, eventsIn, type JobDefinition, type RpcDefinition 
 import * as directory from '../identity/directory.ts'
 import * as identity from '../identity/messages.ts'
 import * as invoicing from '../invoicing/index.ts'
+import * as attention from '../overview/attention.ts'
+import * as search from '../overview/search.ts'
 import * as workflow from '../workflow/index.ts'
 
 /** The services that talk over NATS. */
@@ -148,6 +150,8 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       workflow.SystemSchedules,
       runnerRpc.AvailableChains,
       runnerRpc.PublishSweepStatus,
+      ...rpcsOf(attention),
+      ...rpcsOf(search),
     ],
     broadcasts: ['gateway.limits'],
     followsEvents: true,

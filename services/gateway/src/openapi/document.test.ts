@@ -43,11 +43,13 @@ test('the document holds what the services serve, without those that fail or han
   }
   expect(document.openapi).toBe('3.1.0')
   expect(Object.keys(document.paths)).toEqual([
+    '/api/attention',
     '/api/auth/sign-out',
     '/api/config',
     '/api/events',
     '/api/health',
     '/api/me',
+    '/api/search',
   ])
   expect(Object.keys(document.components.schemas)).toEqual(
     expect.arrayContaining(['Health', 'Me', 'User', 'Problem']),

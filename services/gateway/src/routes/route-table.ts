@@ -44,6 +44,8 @@ export const routeTable: readonly Route[] = [
   own('/api/config'),
   own('/api/openapi.json'),
   own('/api/docs', { exact: false }),
+  own('/api/attention', { credentials: 'optional', counts: 'caller' }),
+  own('/api/search', { credentials: 'optional', counts: 'caller' }),
   to('live', '/api/events', { exact: true, methods: ['GET'] }),
 
   to('identity', '/api/auth', { credentials: 'ignored' }),

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { defineRpc } from '../core/messages.ts'
+import { defineOperation } from '../core/operation.ts'
+import { Timestamp } from '../core/schemas.ts'
+
+export const attentionKinds = [
+  'post_failed',
+  'post_unconfirmed',
+  'post_overdue',
+  'channel_reconnect',
+  'run_failed',
+  'webhook_disabled',
+  'schedule_stuck',
+  'invoice_overdue',
+] as const
+
+export const AttentionItem = z
+  .object({
+    kind: z.enum(attentionKinds),
+    severity: z.enum(['error', 'warning']),
+    title: z.string().describe('What happened, with the number of records'),
+    detail: z.string().describe('The newest record and its reason or remedy'),
+    href: z.string().describe('The page of the dashboard with the action'),
+    at: Timestamp.describe('The newest record’s time'),
+    count: z.number().int().positive(),
+  })
+  .meta({ id: 'AttentionItem' })
+export type AttentionItem = z.infer<typeof AttentionItem>
+
+/** The caller of a question that every service answers from its own records. */
+export const OverviewCaller = { orgId: z.string(), userId: z.string() }
+
+const attentionOf = <const S extends string>(service: S) =>
+  defineRpc({
+    subject: `${service}.attention`,
+    description: `The records of the ${service} service that wait for an action of this member; one item for a kind`,
+    input: z.object(OverviewCaller),
+    output: z.object({ items: z.array(AttentionItem) }),
+    timeoutMs: 2_000,
+  })
+
+export const BoardAttention = attentionOf('board')
+export const ConnectAttention = attentionOf('connect')
+export const InvoicingAttention = attentionOf('invoicing')
+export const WorkflowAttention = attentionOf('workflow')
+
+export const getAttention = defineOperation({
+  id: 'getAttention',
+  method: 'get',
+  path: '/api/attention',
+  tag: 'Platform',
+  summary: 'What waits for an action of the caller, the most severe first',
+  description:
+    'A service that does not answer within two seconds stands in `unavailable`; the others are shown.',
+  access: 'org',
+  responses: {
+    200: {
+      description: 'One item for a kind of record',
+      schema: z
+        .object({ items: z.array(AttentionItem), unavailable: z.array(z.string()) })
+        .meta({ id: 'Attention' }),
+    },
+  },
+})

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { defineRpc } from '../core/messages.ts'
+import { defineOperation } from '../core/operation.ts'
+import { visible } from '../core/schemas.ts'
+import { OverviewCaller } from './attention.ts'
+
+/** Hits of one search at most. */
+export const searchHitsAtMost = 20
+
+export const SearchHit = z
+  .object({
+    type: z.enum(['card', 'post', 'customer', 'invoice', 'offer', 'workflow', 'site']),
+    id: z.string(),
+    title: z.string(),
+    subtitle: z.string(),
+    href: z.string().describe('The page of the dashboard'),
+  })
+  .meta({ id: 'SearchHit' })
+export type SearchHit = z.infer<typeof SearchHit>
+
+const q = z.string().trim().max(200).regex(visible, { error: 'The query is empty' })
+
+const searchOf = <const S extends string>(service: S) =>
+  defineRpc({
+    subject: `${service}.search`,
+    description: `The records of the ${service} service that match a text, the best first; ${searchHitsAtMost} at most`,
+    input: z.object({ ...OverviewCaller, q }),
+    output: z.object({ items: z.array(SearchHit).max(searchHitsAtMost) }),
+    timeoutMs: 2_000,
+  })
+
+export const BoardSearch = searchOf('board')
+export const InvoicingSearch = searchOf('invoicing')
+export const WorkflowSearch = searchOf('workflow')
+
+export const searchEverything = defineOperation({
+  id: 'searchEverything',
+  method: 'get',
+  path: '/api/search',
+  tag: 'Platform',
+  summary: 'Cards, posts, customers, invoices, offers, workflows and sites that match a text',
+  description:
+    'A service that does not answer within two seconds stands in `unavailable`; the others are searched.',
+  access: 'org',
+  query: z.object({ q }),
+  responses: {
+    200: {
+      description: `The best ${searchHitsAtMost} hits`,
+      schema: z
+        .object({ items: z.array(SearchHit), unavailable: z.array(z.string()) })
+        .meta({ id: 'SearchHits' }),
+    },
+  },
+})

@@ -1,0 +1,40 @@
+import { AppError, type RpcDefinition } from '@atrium/contracts'
+import { type Bus, callRpc } from '@atrium/messaging'
+import type { z } from 'zod'
+import type { GatewayConfig, Upstream } from '../config.ts'
+
+export interface OverviewDeps {
+  readonly bus: Bus
+  readonly config: Pick<GatewayConfig, 'upstreams'>
+}
+
+interface Answers<T> {
+  /** The answers in the order of the services, without those that failed. */
+  readonly answers: T[]
+  /** The services of the deployment that did not answer. */
+  readonly unavailable: string[]
+}
+
+/** Asks the services of the deployment the same question at the same time. Never throws. */
+export async function askServices<I extends z.ZodType, O extends z.ZodType>(
+  { bus, config }: OverviewDeps,
+  questions: Partial<Record<Upstream, RpcDefinition<I, O>>>,
+  input: z.input<I>,
+): Promise<Answers<z.output<O>>> {
+  const deployed = (Object.entries(questions) as [Upstream, RpcDefinition<I, O>][]).filter(([service]) =>
+    config.upstreams.has(service),
+  )
+  const answers: z.output<O>[] = []
+  const unavailable: string[] = []
+  const results = await Promise.allSettled(deployed.map(([, question]) => callRpc(bus, question, input)))
+  for (const [index, result] of results.entries()) {
+    const service = deployed[index]?.[0] ?? ''
+    if (result.status === 'fulfilled') answers.push(result.value)
+    else {
+      unavailable.push(service)
+      const away = result.reason instanceof AppError && result.reason.kind === 'unavailable'
+      if (!away) bus.logger.error({ err: result.reason, service }, '[overview] a service failed')
+    }
+  }
+  return { answers, unavailable }
+}

@@ -1,0 +1,84 @@
+import {
+  type AttentionItem,
+  BoardAttention,
+  BoardSearch,
+  commonErrors,
+  InvoicingSearch,
+  type SearchHit,
+} from '@atrium/contracts'
+import { rpcHandler } from '@atrium/messaging'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { goodCookie, startTestGateway, type TestGateway } from '../../test/harness.ts'
+import { send } from '../../test/send.ts'
+
+const item = (
+  kind: AttentionItem['kind'],
+  severity: AttentionItem['severity'],
+  day: number,
+): AttentionItem => ({
+  ...{ kind, severity, title: kind, detail: 'A reason', href: '/posts', count: 1 },
+  at: `2026-01-0${day}T00:00:00.000Z`,
+})
+const hits = (type: SearchHit['type'], count: number): SearchHit[] =>
+  Array.from({ length: count }, (_, n) => ({
+    ...{ type, id: `${type}_${n}`, title: `${type} ${n}`, subtitle: '', href: '/' },
+  }))
+
+let gateway: TestGateway
+const asked: object[] = []
+const rpc = [
+  rpcHandler(BoardAttention, async (input) => {
+    asked.push(input)
+    const [overdue, failed] = [item('post_overdue', 'warning', 3), item('post_failed', 'error', 1)]
+    return { items: [overdue, failed, item('post_unconfirmed', 'error', 2)] }
+  }),
+  rpcHandler(BoardSearch, async (input) => {
+    asked.push(input)
+    if (input.q === 'broken') throw new Error('the index is gone')
+    return { items: hits('card', 20) }
+  }),
+  rpcHandler(InvoicingSearch, async () => ({ items: hits('invoice', 2) })),
+]
+beforeAll(async () => {
+  const overrides = { INVOICING_SERVICE_URL: 'http://127.0.0.1:1' }
+  gateway = await startTestGateway({ overrides, rpc })
+})
+afterAll(() => gateway?.stop())
+const get = (path: string) => send(gateway.port, { path, headers: { cookie: goodCookie } })
+
+test('attention shows errors first, asks for the caller alone, and names the service that is away', async () => {
+  const answer = await get('/api/attention')
+  expect(answer.status).toBe(200)
+  const { items, unavailable } = answer.json() as { items: AttentionItem[]; unavailable: string[] }
+  expect(items.map(({ kind }) => kind)).toEqual(['post_unconfirmed', 'post_failed', 'post_overdue'])
+  expect(unavailable).toEqual(['invoicing'])
+  expect(asked.at(-1)).toEqual({ orgId: 'org_1', userId: 'usr_good' })
+})
+
+test('a search takes one hit of each service in turn, 20 in all', async () => {
+  const answer = await get('/api/search?q=%20some%20text%20')
+  const { items, unavailable } = answer.json() as { items: SearchHit[]; unavailable: string[] }
+  expect(items.slice(0, 5).map(({ id }) => id)).toEqual([
+    'card_0',
+    'invoice_0',
+    'card_1',
+    'invoice_1',
+    'card_2',
+  ])
+  expect([items.length, unavailable]).toEqual([20, []])
+  expect(asked.at(-1)).toEqual({ orgId: 'org_1', userId: 'usr_good', q: 'some text' })
+})
+
+test('a service that fails leaves the hits of the others', async () => {
+  const { items, unavailable } = (await get('/api/search?q=broken')).json() as {
+    items: SearchHit[]
+    unavailable: string[]
+  }
+  expect(items.map(({ id }) => id)).toEqual(['invoice_0', 'invoice_1'])
+  expect(unavailable).toEqual(['board'])
+})
+
+test.each(['', '?q=', '?q=%20', `?q=${'x'.repeat(201)}`])('a search for "%s" is 400', async (query) => {
+  const answer = await get(`/api/search${query}`)
+  expect([answer.status, answer.json()['code']]).toEqual([400, commonErrors.validation_failed().code])
+})

@@ -1,0 +1,49 @@
+import {
+  type AttentionItem,
+  BoardAttention,
+  BoardSearch,
+  ConnectAttention,
+  InvoicingAttention,
+  InvoicingSearch,
+  type OrgPrincipal,
+  type SearchHit,
+  searchHitsAtMost,
+  WorkflowAttention,
+  WorkflowSearch,
+} from '@atrium/contracts'
+import { askServices, type OverviewDeps } from './ask-services.ts'
+
+const attentionQuestions = {
+  board: BoardAttention,
+  connect: ConnectAttention,
+  invoicing: InvoicingAttention,
+  workflow: WorkflowAttention,
+}
+const searchQuestions = { board: BoardSearch, invoicing: InvoicingSearch, workflow: WorkflowSearch }
+
+/** The records of all services that wait for an action: errors first, then the newest. Never throws. */
+export async function attention(
+  deps: OverviewDeps,
+  { orgId, userId }: Pick<OrgPrincipal, 'orgId' | 'userId'>,
+): Promise<{ items: AttentionItem[]; unavailable: string[] }> {
+  const { answers, unavailable } = await askServices(deps, attentionQuestions, { orgId, userId })
+  const rank = ({ severity }: AttentionItem) => (severity === 'error' ? 0 : 1)
+  const items = answers
+    .flatMap((answer) => answer.items)
+    .sort((a, b) => rank(a) - rank(b) || (a.at < b.at ? 1 : -1))
+  return { items, unavailable }
+}
+
+/** The hits of all services, one of each in turn, so that no service crowds out another. Never throws. */
+export async function search(
+  deps: OverviewDeps,
+  { orgId, userId }: Pick<OrgPrincipal, 'orgId' | 'userId'>,
+  q: string,
+): Promise<{ items: SearchHit[]; unavailable: string[] }> {
+  const { answers, unavailable } = await askServices(deps, searchQuestions, { orgId, userId, q })
+  const longest = Math.max(0, ...answers.map(({ items }) => items.length))
+  const inTurn = Array.from({ length: longest }, (_, index) =>
+    answers.flatMap(({ items }) => items.slice(index, index + 1)),
+  ).flat()
+  return { items: inTurn.slice(0, searchHitsAtMost), unavailable }
+}
