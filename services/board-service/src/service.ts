@@ -8,6 +8,7 @@ import { linkRoutes } from './links/routes.ts'
 import { sweepEnrichment } from './links/sweep-enrichment.ts'
 import { migrations } from './migrations/index.ts'
 import { onOrgCreated, onOrgDeleted } from './orgs/on-org-events.ts'
+import { overviewRpc } from './overview/overview.ts'
 import { sweepOverdueClaims } from './posts/claim-post.ts'
 import { lookForPosts } from './posts/look-for-posts.ts'
 import { postRoutes } from './posts/routes.ts'
@@ -91,7 +92,7 @@ export const boardService = defineService<BoardDatabase, BoardValues>({
     supportRoutes(app, deps)
     return {
       app,
-      rpc: rpcHandlers(deps),
+      rpc: [...rpcHandlers(deps), ...overviewRpc(deps)],
       consumers: [onOrgCreated, onOrgDeleted, onUserSignedUp(deps), onQuoteSubmitted(deps)],
       background: backgroundOf(deps, createMailer(mailOptions(kit.config))),
     }

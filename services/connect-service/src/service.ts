@@ -6,6 +6,7 @@ import { connectingRoutes } from './connecting/routes.ts'
 import type { Database } from './database.ts'
 import type { Deps } from './deps.ts'
 import { migrations } from './migrations/index.ts'
+import { overviewRpc } from './overview/overview.ts'
 import { pickerRoutes } from './pickers/routes.ts'
 import { publishingRpc } from './publishing/rpc.ts'
 import { purgeExpired } from './purge-expired.ts'
@@ -36,7 +37,7 @@ export const createConnectService = (
       channelRoutes(app, deps)
       return {
         app,
-        rpc: publishingRpc(deps),
+        rpc: [...publishingRpc(deps), ...overviewRpc(deps)],
         consumers: purgeConsumers(deps),
         background: [
           { name: 'purge-expired', everyMs: 600_000, run: () => purgeExpired(deps) },

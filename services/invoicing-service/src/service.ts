@@ -13,6 +13,7 @@ import { webhookRoutes } from './events/routes.ts'
 import { invoiceRoutes } from './invoices/routes.ts'
 import { migrations } from './migrations/index.ts'
 import { offerRoutes } from './offers/routes.ts'
+import { overviewRpc } from './overview/overview.ts'
 import { purgeConsumer } from './purge-org.ts'
 import { generateInvoices } from './schedules/generate-invoices.ts'
 import { scheduleRoutes } from './schedules/routes.ts'
@@ -46,6 +47,7 @@ export const createInvoicingService = (
         app,
         rpc: [
           rpcHandler(GenerateInvoices, ({ limit, orgId }) => generateInvoices(deps, limit, undefined, orgId)),
+          ...overviewRpc(deps),
         ],
         consumers: [purgeConsumer],
         background: [

@@ -9,6 +9,7 @@ import { connectPorts } from './nodes/connect-ports.ts'
 import { allNodes } from './nodes/index.ts'
 import type { NodePorts } from './nodes/ports.ts'
 import { createRegistry } from './nodes/registry.ts'
+import { overviewRpc } from './overview/overview.ts'
 import { runRoutes, statsRoutes } from './runs/routes.ts'
 import { forgetOrg } from './system/forget-org.ts'
 import { registerSystemSchedules, systemRpc } from './system/system-schedules.ts'
@@ -68,7 +69,7 @@ export const createWorkflowRunner = ({
       webhookRoutes(app, deps)
       return {
         app,
-        rpc: [...chainRpc(deps), systemRpc(deps), publishSweepRpc(deps)],
+        rpc: [...chainRpc(deps), systemRpc(deps), publishSweepRpc(deps), ...overviewRpc(deps)],
         consumers: [...eventConsumers(), seedPublishing(), forgetOrg()],
         background: [
           ...worker.background,

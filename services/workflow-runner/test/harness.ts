@@ -1,4 +1,5 @@
 import type { Principal } from '@atrium/contracts'
+import type { Bus } from '@atrium/messaging'
 import type { RunningService } from '@atrium/service-kit'
 import { type Answer, startTestService, type TestCaller } from '@atrium/service-testkit'
 import { eventually } from '@atrium/testkit'
@@ -33,6 +34,7 @@ export interface RunBody {
 export interface Harness {
   service: RunningService
   db: Db
+  bus: Bus
   env: Record<string, string>
   caller(overrides?: Partial<Principal>): Caller
   /** Another replica on the same database and bus. */
@@ -47,7 +49,13 @@ export async function startHarness(
 ): Promise<Harness> {
   const service = await startTestService(createWorkflowRunner({ furtherNodes: nodes }), { env: overrides })
   return {
-    ...{ service: service.running, db: service.handle.db, env: service.env, stop: service.stop },
+    ...{
+      service: service.running,
+      db: service.handle.db,
+      bus: service.bus,
+      env: service.env,
+      stop: service.stop,
+    },
     caller: (given = {}) => createCaller(service.caller(given)),
     replica: (more = []) => service.startReplica(createWorkflowRunner({ furtherNodes: [...nodes, ...more] })),
   }

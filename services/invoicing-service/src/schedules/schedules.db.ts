@@ -142,3 +142,16 @@ export const listInvoicesOfSchedule = (db: Db, orgId: string, scheduleId: string
     .orderBy('period', 'desc')
     .limit(500)
     .execute()
+
+/** The schedule of an org whose period was claimed last and is not billed, and how many there are. */
+export const newestStuckRow = (db: Db, orgId: string) =>
+  db
+    .selectFrom('schedules')
+    .select(['id', 'description', 'last_claimed_at', 'last_period'])
+    .select((eb) => eb.fn.countAll<string>().over().as('count'))
+    .where('org_id', '=', orgId)
+    .where('status', '!=', 'cancelled')
+    .where(stuck)
+    .orderBy('last_claimed_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()

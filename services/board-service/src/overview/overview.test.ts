@@ -1,0 +1,77 @@
+import { BoardAttention, BoardSearch, newId } from '@atrium/contracts'
+import { callRpc } from '@atrium/messaging'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Caller, type Harness, startHarness } from '../../test/harness.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness.stop())
+
+const post = async (caller: Caller, title: string, status: string, due = '2020-01-01T00:00:00.000Z') => {
+  const body = { kind: 'post', title, body: 'Hello', post: { platform: 'shortpost', channelId: 'chn_1' } }
+  const { id } = (await caller.call('POST', '/api/tasks', body)).body
+  await harness.deps.db
+    .updateTable('tasks')
+    .set({ status: status as 'failed', due_date: new Date(due) })
+    .where('id', '=', id)
+    .execute()
+  return id
+}
+const attention = async ({ orgId, userId }: { orgId: string; userId: string }) =>
+  (await callRpc(harness.bus, BoardAttention, { orgId, userId })).items
+
+test('failed, unconfirmed and overdue posts wait for an action, one item for a kind', async () => {
+  const caller = await harness.caller()
+  const { principal } = caller
+  const who = { orgId: String(principal.orgId), userId: principal.userId }
+  expect(await attention(who)).toEqual([])
+  await post(caller, 'First', 'failed')
+  const failed = await post(caller, 'Second', 'failed')
+  await harness.deps.db
+    .updateTable('tasks')
+    .set({ updated_at: new Date(Date.now() + 60_000) })
+    .where('id', '=', failed)
+    .execute()
+  const unconfirmed = await post(caller, 'Third', 'unconfirmed')
+  const overdue = await post(caller, 'Fourth', 'reviewed')
+  await post(caller, 'Fifth', 'reviewed', '2090-01-01T00:00:00.000Z')
+  await post(caller, 'Sixth', 'draft')
+  expect(await attention(who)).toMatchObject([
+    { kind: 'post_failed', severity: 'error', count: 2, detail: 'Second', href: '/posts?status=failed' },
+    { kind: 'post_unconfirmed', severity: 'error', count: 1, href: `/posts/${unconfirmed}` },
+    {
+      kind: 'post_overdue',
+      severity: 'warning',
+      count: 1,
+      at: '2020-01-01T00:00:00.000Z',
+      href: `/posts/${overdue}`,
+    },
+  ])
+  const other = (await harness.caller()).principal
+  expect(await attention({ orgId: String(other.orgId), userId: other.userId })).toEqual([])
+})
+
+test('a search finds cards, posts and sites of its own org', async () => {
+  const caller = await harness.caller()
+  const { orgId, userId } = caller.principal
+  const card = (await caller.call('POST', '/api/tasks', { kind: 'task', title: 'Zebra crossing' })).body.id
+  const written = await post(caller, 'Zebra news', 'draft')
+  const site = newId('site')
+  const times = { created_at: new Date(), updated_at: new Date() }
+  await harness.deps.db
+    .insertInto('sites')
+    .values({ ...times, id: site, org_id: String(orgId), name: 'Zebra 100%', slug: site, status: 'draft' })
+    .execute()
+  const search = async (q: string, org = orgId) =>
+    (await callRpc(harness.bus, BoardSearch, { orgId: String(org), userId, q })).items
+  expect(await search('zebra')).toMatchObject([
+    { type: 'site', id: site, title: 'Zebra 100%', href: `/sites/${site}` },
+    { type: 'post', id: written, subtitle: 'shortpost, draft', href: `/posts/${written}` },
+    { type: 'card', id: card, subtitle: 'task, todo', href: `/board?card=${card}` },
+  ])
+  expect((await search('100%')).map(({ id }) => id)).toEqual([site])
+  expect(await search('%')).toMatchObject([{ id: site }])
+  expect(await search('zebra', (await harness.caller()).principal.orgId)).toEqual([])
+})

@@ -1,0 +1,80 @@
+import {
+  type AttentionItem,
+  BoardAttention,
+  BoardSearch,
+  type SearchHit,
+  searchHitsAtMost,
+} from '@atrium/contracts'
+import { type RpcHandler, rpcHandler } from '@atrium/messaging'
+import { findMatching } from '../cards/read-cards.ts'
+import type { Deps } from '../deps.ts'
+import { findSites, type NewestPost, newestOverduePost, newestPost } from './overview.db.ts'
+
+/** An approved post is overdue this long after its due time. */
+const overdueAfterMs = 15 * 60_000
+
+/** The answers of the board for `GET /api/attention` and `GET /api/search` (docs/reference/http.md, "Overview"). */
+export const overviewRpc = (deps: Deps): RpcHandler[] => [
+  rpcHandler(BoardAttention, async ({ orgId }) => ({ items: await attention(deps, orgId) })),
+  rpcHandler(BoardSearch, async ({ orgId, q }) => ({ items: await search(deps, orgId, q) })),
+]
+
+async function attention({ db, now }: Pick<Deps, 'db' | 'now'>, orgId: string): Promise<AttentionItem[]> {
+  const [failed, unconfirmed, overdue] = await Promise.all([
+    newestPost(db, orgId, 'failed'),
+    newestPost(db, orgId, 'unconfirmed'),
+    newestOverduePost(db, orgId, new Date(now().getTime() - overdueAfterMs)),
+  ])
+  const items: AttentionItem[] = []
+  if (failed) {
+    items.push({
+      kind: 'post_failed',
+      severity: 'error',
+      ...about(failed, 'failed', 'post failed', 'posts failed'),
+    })
+  }
+  if (unconfirmed) {
+    const words = ['post has no confirmed outcome', 'posts have no confirmed outcome'] as const
+    items.push({
+      kind: 'post_unconfirmed',
+      severity: 'error',
+      ...about(unconfirmed, 'unconfirmed', ...words),
+    })
+  }
+  if (overdue) {
+    const words = ['post is past its due time', 'posts are past their due time'] as const
+    items.push({ kind: 'post_overdue', severity: 'warning', ...about(overdue, 'reviewed', ...words) })
+  }
+  return items
+}
+
+function about(newest: NewestPost, status: string, one: string, many: string) {
+  const count = Number(newest.count)
+  const { id, title, failure, due_date: due, updated_at: updated } = newest
+  return {
+    title: count === 1 ? `1 ${one}` : `${count} ${many}`,
+    detail: failure === null ? title : `${title}: ${failure.message} ${failure.fix ?? ''}`.trim(),
+    href: count === 1 ? `/posts/${id}` : `/posts?status=${status}`,
+    at: (status === 'reviewed' && due !== null ? due : updated).toISOString(),
+    count,
+  }
+}
+
+async function search(deps: Deps, orgId: string, q: string): Promise<SearchHit[]> {
+  const page = { q, limit: searchHitsAtMost, offset: 0, sortBy: 'createdAt', sortDir: 'desc' } as const
+  const [cards, sites] = await Promise.all([
+    findMatching(deps, orgId, page),
+    findSites(deps.db, orgId, q, searchHitsAtMost),
+  ])
+  const hits: SearchHit[] = sites.map(({ id, name, slug, status }) => ({
+    ...{ type: 'site', id, title: name, subtitle: `/${slug}, ${status}`, href: `/sites/${id}` },
+  }))
+  for (const { id, kind, title, status, post } of cards.items) {
+    const isPost = kind === 'post'
+    hits.push({
+      ...{ type: isPost ? 'post' : 'card', id, title, subtitle: `${post?.platform ?? kind}, ${status}` },
+      href: isPost ? `/posts/${id}` : `/board?card=${id}`,
+    })
+  }
+  return hits.slice(0, searchHitsAtMost)
+}

@@ -1,0 +1,38 @@
+import { type AttentionItem, ConnectAttention } from '@atrium/contracts'
+import { type RpcHandler, rpcHandler } from '@atrium/messaging'
+import { shownChannels } from '../channels/shown-channels.ts'
+import { listOwnChannels } from '../channels/stored-channels.ts'
+import type { Deps } from '../deps.ts'
+
+/** The answer of connect for `GET /api/attention`: the caller's own channels that have to be connected again. */
+export const overviewRpc = (deps: Deps): RpcHandler[] => [
+  rpcHandler(ConnectAttention, async ({ orgId, userId }) => ({
+    items: await attention(deps, { orgId, ownerId: userId }),
+  })),
+]
+
+async function attention(deps: Deps, owner: { orgId: string; ownerId: string }): Promise<AttentionItem[]> {
+  const rows = await listOwnChannels(deps.db, owner)
+  const channels = await shownChannels(deps, rows)
+  const lost = channels.filter(({ status, badge }) => status === 'invalidated' || badge === 'expired')
+  const ending = channels.filter(({ status, badge }) => status === 'active' && badge === 'expiring')
+  const waiting = [...lost, ...ending]
+  const newest = rows
+    .filter(({ id }) => waiting.some((channel) => channel.id === id))
+    .sort((a, b) => b.updated_at.getTime() - a.updated_at.getTime())[0]
+  if (newest === undefined) return []
+  const count = waiting.length
+  const why = newest.invalid_reason ?? 'its access ends soon'
+  return [
+    {
+      kind: 'channel_reconnect',
+      severity: lost.length > 0 ? 'error' : 'warning',
+      title:
+        count === 1 ? '1 channel has to be connected again' : `${count} channels have to be connected again`,
+      detail: `${newest.name}: ${why}`,
+      href: '/channels',
+      at: newest.updated_at.toISOString(),
+      count,
+    },
+  ]
+}

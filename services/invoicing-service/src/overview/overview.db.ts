@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Db } from '../database.ts'
+
+/** The open invoice of an org that is overdue for the shortest time, and how many are. */
+export const newestOverdueInvoice = (db: Db, orgId: string, now: Date) =>
+  db
+    .selectFrom('invoices as i')
+    .innerJoin('customers as c', (join) =>
+      join.onRef('c.id', '=', 'i.customer_id').onRef('c.org_id', '=', 'i.org_id'),
+    )
+    .select(['i.id', 'i.number', 'i.due_date', 'c.name as customer'])
+    .select((eb) => eb.fn.countAll<string>().over().as('count'))
+    .where('i.org_id', '=', orgId)
+    .where('i.status', '=', 'open')
+    .where('i.due_date', '<', now)
+    .orderBy('i.due_date', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+const contains = (column: 'name' | 'number' | 'email', text: string) =>
+  sql<boolean>`strpos(lower(coalesce(${sql.ref(column)}, '')), lower(${text})) > 0`
+
+/** Customers whose name or address contains a text, by name. */
+export const findCustomers = (db: Db, orgId: string, text: string, limit: number) =>
+  db
+    .selectFrom('customers')
+    .select(['id', 'name', 'email'])
+    .where('org_id', '=', orgId)
+    .where((eb) => eb.or([contains('name', text), contains('email', text)]))
+    .orderBy('name')
+    .limit(limit)
+    .execute()
+
+/** Offers whose name contains a text, by name. */
+export const findOffers = (db: Db, orgId: string, text: string, limit: number) =>
+  db
+    .selectFrom('offers')
+    .select(['id', 'name', 'status', 'billing_model'])
+    .where('org_id', '=', orgId)
+    .where(contains('name', text))
+    .orderBy('name')
+    .limit(limit)
+    .execute()
+
+/** Invoices whose number contains a text, and those of these customers; newest first. */
+export const findInvoices = (
+  db: Db,
+  orgId: string,
+  text: string,
+  customerIds: readonly string[],
+  limit: number,
+) =>
+  db
+    .selectFrom('invoices as i')
+    .innerJoin('customers as c', (join) =>
+      join.onRef('c.id', '=', 'i.customer_id').onRef('c.org_id', '=', 'i.org_id'),
+    )
+    .select(['i.id', 'i.number', 'i.status', 'c.name as customer'])
+    .where('i.org_id', '=', orgId)
+    .where((eb) =>
+      eb.or([contains('number', text), sql<boolean>`i.customer_id = any(${[...customerIds]}::text[])`]),
+    )
+    .orderBy('i.created_at', 'desc')
+    .limit(limit)
+    .execute()

@@ -1,0 +1,65 @@
+import { InvoicingAttention, InvoicingSearch } from '@atrium/contracts'
+import { callRpc } from '@atrium/messaging'
+import { expect, test } from 'vitest'
+import { aSchedule, monthsAgo, schedulesSuite } from '../../test/schedules.ts'
+import { generateInvoices } from '../schedules/generate-invoices.ts'
+
+const harness = await schedulesSuite()
+
+test('overdue invoices and stuck schedules wait for an action of their own org', async () => {
+  const call = harness.as('admin')
+  const { id } = await aSchedule(harness, call, monthsAgo(0))
+  await generateInvoices(harness.deps, 100)
+  const { db } = harness.deps
+  const invoice = await db
+    .updateTable('invoices')
+    .set({ due_date: new Date('2020-01-01') })
+    .where('schedule_id', '=', id)
+    .returning(['id', 'org_id', 'number'])
+    .executeTakeFirstOrThrow()
+  const attention = async (orgId: string) =>
+    (await callRpc(harness.bus, InvoicingAttention, { orgId, userId: 'usr_1' })).items
+  expect(await attention(invoice.org_id)).toMatchObject([
+    {
+      ...{ kind: 'invoice_overdue', severity: 'warning', count: 1, at: '2020-01-01T00:00:00.000Z' },
+      href: `/invoices/${invoice.id}`,
+      detail: expect.stringContaining(String(invoice.number)),
+    },
+  ])
+  await db.updateTable('invoices').set({ status: 'void' }).where('id', '=', invoice.id).execute()
+  expect(await attention(invoice.org_id)).toMatchObject([
+    { kind: 'schedule_stuck', severity: 'error', count: 1, href: `/schedules/${id}` },
+  ])
+  expect(await attention('org_other')).toEqual([])
+})
+
+test('a search finds customers with their invoices, invoices by number, and offers of its own org', async () => {
+  const call = harness.as('admin')
+  const { id } = await aSchedule(harness, call, monthsAgo(0))
+  await generateInvoices(harness.deps, 100)
+  const found = await harness.deps.db
+    .selectFrom('invoices as i')
+    .innerJoin('customers as c', 'c.id', 'i.customer_id')
+    .innerJoin('offers as o', 'o.id', 'i.offer_id')
+    .select([
+      'i.id',
+      'i.number',
+      'i.org_id',
+      'c.id as customer',
+      'c.name',
+      'o.id as offer',
+      'o.name as offerName',
+    ])
+    .where('i.schedule_id', '=', id)
+    .executeTakeFirstOrThrow()
+  const search = async (q: string, orgId = found.org_id) =>
+    (await callRpc(harness.bus, InvoicingSearch, { orgId, userId: 'usr_1', q })).items
+  const byName = await search(found.name.toUpperCase())
+  expect(byName).toMatchObject([
+    { type: 'customer', id: found.customer },
+    { type: 'invoice', id: found.id },
+  ])
+  expect((await search(String(found.number))).map((hit) => hit.id)).toEqual([found.id])
+  expect(await search(found.offerName)).toMatchObject([{ type: 'offer', id: found.offer }])
+  expect(await search(found.name, 'org_other')).toEqual([])
+})

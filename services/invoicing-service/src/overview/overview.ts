@@ -1,0 +1,80 @@
+import {
+  type AttentionItem,
+  InvoicingAttention,
+  InvoicingSearch,
+  type SearchHit,
+  searchHitsAtMost,
+} from '@atrium/contracts'
+import { type RpcHandler, rpcHandler } from '@atrium/messaging'
+import type { Deps } from '../deps.ts'
+import { newestStuckSchedule } from '../schedules/stuck-schedules.ts'
+import { findCustomers, findInvoices, findOffers, newestOverdueInvoice } from './overview.db.ts'
+
+/** The answers of invoicing for `GET /api/attention` and `GET /api/search` (docs/reference/http.md, "Overview"). */
+export const overviewRpc = (deps: Deps): RpcHandler[] => [
+  rpcHandler(InvoicingAttention, async ({ orgId }) => ({ items: await attention(deps, orgId) })),
+  rpcHandler(InvoicingSearch, async ({ orgId, q }) => ({ items: await search(deps, orgId, q) })),
+]
+
+async function attention({ db, now }: Pick<Deps, 'db' | 'now'>, orgId: string): Promise<AttentionItem[]> {
+  const [overdue, stuck] = await Promise.all([
+    newestOverdueInvoice(db, orgId, now()),
+    newestStuckSchedule({ db }, orgId),
+  ])
+  const items: AttentionItem[] = []
+  if (stuck) {
+    const count = Number(stuck.count)
+    items.push({
+      ...{ kind: 'schedule_stuck', severity: 'error', count },
+      title: count === 1 ? '1 recurring agreement is stuck' : `${count} recurring agreements are stuck`,
+      detail: `${stuck.description}: its last period is not billed`,
+      href: count === 1 ? `/schedules/${stuck.id}` : '/schedules?stuck=true',
+      at: (stuck.last_claimed_at ?? stuck.last_period ?? now()).toISOString(),
+    })
+  }
+  if (overdue) {
+    const count = Number(overdue.count)
+    items.push({
+      ...{ kind: 'invoice_overdue', severity: 'warning', count },
+      title: count === 1 ? '1 invoice is overdue' : `${count} invoices are overdue`,
+      detail: `${overdue.number ?? 'An invoice'} of ${overdue.customer}`,
+      href: count === 1 ? `/invoices/${overdue.id}` : '/invoices?status=overdue',
+      at: (overdue.due_date ?? now()).toISOString(),
+    })
+  }
+  return items
+}
+
+async function search({ db }: Pick<Deps, 'db'>, orgId: string, q: string): Promise<SearchHit[]> {
+  const limit = searchHitsAtMost
+  const [customers, offers] = await Promise.all([
+    findCustomers(db, orgId, q, limit),
+    findOffers(db, orgId, q, limit),
+  ])
+  const invoices = await findInvoices(
+    db,
+    orgId,
+    q,
+    customers.map(({ id }) => id),
+    limit,
+  )
+  const hits: SearchHit[] = [
+    ...customers.map(({ id, name, email }) => ({
+      ...{ type: 'customer' as const, id, title: name, subtitle: email, href: `/customers/${id}` },
+    })),
+    ...invoices.map(({ id, number, status, customer }) => ({
+      ...{
+        type: 'invoice' as const,
+        id,
+        title: number ?? 'Draft invoice',
+        subtitle: `${customer}, ${status}`,
+      },
+      href: `/invoices/${id}`,
+    })),
+    ...offers.map(({ id, name, status, billing_model }) => ({
+      ...{ type: 'offer' as const, id, title: name, subtitle: `${billing_model}, ${status}` },
+      href: `/offers/${id}`,
+    })),
+  ]
+  return hits.slice(0, limit)
+}

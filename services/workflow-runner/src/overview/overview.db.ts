@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Db } from '../database.ts'
+
+/** Workflows of an org whose newest ended run failed after a moment: the newest of them, and how many there are. */
+export const newestFailedRun = async (db: Db, orgId: string, after: Date) => {
+  const { rows } = await sql<{
+    run_id: string
+    workflow_id: string
+    name: string
+    error: string | null
+    finished_at: Date
+    count: string
+  }>`
+    select r.id as run_id, w.id as workflow_id, w.name, r.error, r.finished_at, count(*) over () as count
+    from workflows w
+    cross join lateral (
+      select id, status, error, finished_at from runs
+      where workflow_id = w.id and org_id = w.org_id and status in ('completed', 'failed')
+      order by created_at desc, id desc limit 1
+    ) r
+    where w.org_id = ${orgId} and r.status = 'failed' and r.finished_at > ${after}
+    order by r.finished_at desc limit 1`.execute(db)
+  return rows[0]
+}
+
+/** Endpoints that were disabled because their receiver answered 410: the newest, and how many there are. */
+export const newestGoneEndpoint = (db: Db, orgId: string) =>
+  db
+    .selectFrom('webhook_endpoints as e')
+    .innerJoin('webhook_deliveries as d', (join) =>
+      join.onRef('d.endpoint_id', '=', 'e.id').onRef('d.org_id', '=', 'e.org_id'),
+    )
+    .select(['e.id', 'e.url'])
+    .select((eb) => [eb.fn.max('d.finished_at').as('at'), eb.fn.countAll<string>().over().as('count')])
+    .where('e.org_id', '=', orgId)
+    .where('e.enabled', '=', false)
+    .where('d.status', '=', 'failed')
+    .where('d.response_status', '=', 410)
+    .groupBy(['e.id', 'e.url'])
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Workflows whose name contains a text, by name. */
+export const findWorkflows = (db: Db, orgId: string, text: string, limit: number) =>
+  db
+    .selectFrom('workflows')
+    .select(['id', 'name', 'active'])
+    .where('org_id', '=', orgId)
+    .where(sql<boolean>`strpos(lower(name), lower(${text})) > 0`)
+    .orderBy('name')
+    .limit(limit)
+    .execute()

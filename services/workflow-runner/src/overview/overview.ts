@@ -1,0 +1,48 @@
+import { type AttentionItem, searchHitsAtMost, WorkflowAttention, WorkflowSearch } from '@atrium/contracts'
+import { type RpcHandler, rpcHandler } from '@atrium/messaging'
+import type { Deps } from '../deps.ts'
+import { findWorkflows, newestFailedRun, newestGoneEndpoint } from './overview.db.ts'
+
+/** A failed run older than this waits for nobody. */
+const failedWithinMs = 7 * 86_400_000
+
+/** The answers of the runner for `GET /api/attention` and `GET /api/search` (docs/reference/http.md, "Overview"). */
+export const overviewRpc = (deps: Deps): RpcHandler[] => [
+  rpcHandler(WorkflowAttention, async ({ orgId }) => ({ items: await attention(deps, orgId) })),
+  rpcHandler(WorkflowSearch, async ({ orgId, q }) => ({
+    items: (await findWorkflows(deps.db, orgId, q, searchHitsAtMost)).map(({ id, name, active }) => ({
+      ...{ type: 'workflow' as const, id, title: name, subtitle: active ? 'active' : 'inactive' },
+      href: `/workflows/${id}`,
+    })),
+  })),
+]
+
+async function attention({ db, now }: Pick<Deps, 'db' | 'now'>, orgId: string): Promise<AttentionItem[]> {
+  const [failed, gone] = await Promise.all([
+    newestFailedRun(db, orgId, new Date(now().getTime() - failedWithinMs)),
+    newestGoneEndpoint(db, orgId),
+  ])
+  const items: AttentionItem[] = []
+  if (failed) {
+    const count = Number(failed.count)
+    items.push({
+      ...{ kind: 'run_failed', severity: 'error', count },
+      title: count === 1 ? 'The last run of 1 workflow failed' : `The last runs of ${count} workflows failed`,
+      detail: failed.error === null ? failed.name : `${failed.name}: ${failed.error}`,
+      href:
+        count === 1 ? `/workflows/${failed.workflow_id}?run=${failed.run_id}` : '/workflows?filter=failed',
+      at: failed.finished_at.toISOString(),
+    })
+  }
+  if (gone) {
+    const count = Number(gone.count)
+    items.push({
+      ...{ kind: 'webhook_disabled', severity: 'warning', count },
+      title: count === 1 ? '1 webhook endpoint is disabled' : `${count} webhook endpoints are disabled`,
+      detail: `${gone.url} answered that it is gone`,
+      href: count === 1 ? `/webhooks/${gone.id}` : '/webhooks',
+      at: (gone.at ?? now()).toISOString(),
+    })
+  }
+  return items
+}

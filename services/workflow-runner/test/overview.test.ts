@@ -1,0 +1,84 @@
+import { WorkflowAttention, WorkflowSearch } from '@atrium/contracts'
+import { json } from '@atrium/database'
+import { callRpc } from '@atrium/messaging'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { graph, node } from './graphs.ts'
+import { type Harness, startHarness } from './harness.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness.stop())
+
+const attention = async (orgId: string) =>
+  (await callRpc(harness.bus, WorkflowAttention, { orgId, userId: 'usr_1' })).items
+
+it('a workflow whose last run failed waits for an action until a run completes', async () => {
+  const caller = harness.caller()
+  const orgId = String(caller.principal.orgId)
+  const id = await caller.create(graph([node('start', 'trigger.manual')]), 'Weekly')
+  await caller.call('PATCH', `/api/workflows/${id}`, { active: true })
+  const run = await caller.runToEnd(id)
+  expect(await attention(orgId)).toEqual([])
+  await harness.db
+    .updateTable('runs')
+    .set({ status: 'failed', error: 'A reason' })
+    .where('id', '=', run.id)
+    .execute()
+  expect(await attention(orgId)).toMatchObject([
+    {
+      kind: 'run_failed',
+      severity: 'error',
+      count: 1,
+      detail: 'Weekly: A reason',
+      href: `/workflows/${id}?run=${run.id}`,
+    },
+  ])
+  expect(await attention('org_other')).toEqual([])
+  await caller.runToEnd(id)
+  expect(await attention(orgId)).toEqual([])
+})
+
+it('an endpoint that is gone waits for an action; one that a person disabled does not', async () => {
+  const caller = harness.caller({ role: 'admin' })
+  const orgId = String(caller.principal.orgId)
+  const make = async (name: string) => {
+    const id = `whe_${name}`
+    await harness.db
+      .insertInto('webhook_endpoints')
+      .values({
+        id,
+        org_id: orgId,
+        url: `https://hooks.example.com/${name}`,
+        events: json([]),
+        secret: 's',
+        enabled: false,
+      })
+      .execute()
+    return id
+  }
+  const gone = await make('gone')
+  await make('off')
+  await harness.db
+    .insertInto('webhook_deliveries')
+    .values({
+      ...{ id: 'whd_1', org_id: orgId, endpoint_id: gone, event_id: 'evt_1', event_type: 'task.created' },
+      ...{ body: '{}', status: 'failed', response_status: 410, finished_at: new Date('2026-01-01') },
+    })
+    .execute()
+  expect(await attention(orgId)).toMatchObject([
+    { kind: 'webhook_disabled', severity: 'warning', count: 1, href: `/webhooks/${gone}` },
+  ])
+})
+
+it('a search finds workflows of its own org by a part of the name', async () => {
+  const caller = harness.caller()
+  const id = await caller.create(graph([node('start', 'trigger.manual')]), 'Publish on Mondays')
+  const search = async (orgId: string, q: string) =>
+    (await callRpc(harness.bus, WorkflowSearch, { orgId, userId: 'usr_1', q })).items
+  expect(await search(String(caller.principal.orgId), 'MONDAY')).toEqual([
+    { type: 'workflow', id, title: 'Publish on Mondays', subtitle: 'inactive', href: `/workflows/${id}` },
+  ])
+  expect(await search('org_other', 'monday')).toEqual([])
+})
