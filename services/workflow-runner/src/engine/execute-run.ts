@@ -1,5 +1,6 @@
 import type { SkipReason, WorkflowFix, WorkflowItem } from '@atrium/contracts'
 import { CancelledError, callNode } from './call-node.ts'
+import { indexGraph } from './graph-index.ts'
 import { type Flowing, flowFrom } from './lineage.ts'
 import { contextOf, type NodeCall, paceOf } from './node-context.ts'
 import { isInstant, type NodeResult, type RunError } from './node-definition.ts'
@@ -21,9 +22,10 @@ interface Failure {
  * of a node.
  */
 export async function executeRun<P>(plan: RunPlan, effects: RunEffects<P>): Promise<RunOutcome> {
-  const broken = structuralProblem(plan.graph, effects.lookup)
+  const index = indexGraph(plan.graph)
+  const broken = structuralProblem(plan.graph, index, effects.lookup)
   if (broken !== undefined) return { status: 'failed', error: broken.message, watermarks: {} }
-  const state = startState(plan, effects.hold)
+  const state = startState(plan, index, effects.hold)
   let failure: Failure | undefined
   for (const node of state.index.order) {
     if (effects.due()) await effects.breathe()

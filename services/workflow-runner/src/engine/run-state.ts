@@ -1,6 +1,6 @@
 import type { SkipReason, WorkflowItem } from '@atrium/contracts'
 import { nothingMade, type Scope } from './expression.ts'
-import { type GraphIndex, indexGraph } from './graph-index.ts'
+import type { GraphIndex } from './graph-index.ts'
 import { createItemLedger, type ItemLedger } from './item-ledger.ts'
 import { ancestorsOf, type Flowing, itemInPlace } from './lineage.ts'
 import type { RunPlan } from './run-effects.ts'
@@ -24,8 +24,7 @@ export interface RunState {
 }
 
 /** The state before the first node; `hold` as in `createItemLedger`. */
-export function startState(plan: RunPlan, hold: (bytes: number) => boolean): RunState {
-  const index = indexGraph(plan.graph)
+export function startState(plan: RunPlan, index: GraphIndex, hold: (bytes: number) => boolean): RunState {
   const size = index.nodes.length
   return {
     plan,

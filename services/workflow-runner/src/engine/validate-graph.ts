@@ -13,25 +13,23 @@ export interface GraphProblem {
 /** The problems that prevent the activation of a graph; at most 10,000. */
 export function validateGraph<P>(graph: WorkflowGraph, lookup: NodeLookup<P>): GraphProblem[] {
   const index = indexGraph(graph)
-  const problems = [
-    ...duplicates(graph, 'id', 'duplicate_id'),
-    ...duplicates(graph, 'name', 'duplicate_name'),
-    ...structure(graph, index, lookup),
-    ...nodeProblems(graph, lookup),
-  ]
-  return problems.slice(0, mostProblems)
+  return [...structuralProblems(graph, index, lookup), ...nodeProblems(graph, lookup)].slice(0, mostProblems)
 }
 
 const mostProblems = 10_000
 
 /** The first problem that prevents the execution of a graph: a cycle, a dangling edge, a duplicate, no trigger. */
-export function structuralProblem<P>(graph: WorkflowGraph, lookup: NodeLookup<P>): GraphProblem | undefined {
-  return [
-    ...duplicates(graph, 'id', 'duplicate_id'),
-    ...duplicates(graph, 'name', 'duplicate_name'),
-    ...structure(graph, indexGraph(graph), lookup),
-  ][0]
-}
+export const structuralProblem = <P>(
+  graph: WorkflowGraph,
+  index: GraphIndex,
+  lookup: NodeLookup<P>,
+): GraphProblem | undefined => structuralProblems(graph, index, lookup)[0]
+
+const structuralProblems = <P>(graph: WorkflowGraph, index: GraphIndex, lookup: NodeLookup<P>) => [
+  ...duplicates(graph, 'id', 'duplicate_id'),
+  ...duplicates(graph, 'name', 'duplicate_name'),
+  ...structure(graph, index, lookup),
+]
 
 function duplicates(graph: WorkflowGraph, key: 'id' | 'name', code: GraphProblemCode): GraphProblem[] {
   const first = new Map<string, number>()

@@ -1,5 +1,5 @@
 import { runErrors, workflowErrors } from '@atrium/contracts'
-import { type Insertable, type RawBuilder, sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Db, Transaction, WorkflowDatabase } from '../database.ts'
 import type { NodeRunRow, RunRow } from './run-view.ts'
 
@@ -79,20 +79,35 @@ export async function newestRuns(db: Db, orgId: string, workflowIds: readonly st
   return rows
 }
 
-/** The types of a workflow's nodes; undefined when the org has no such workflow. */
-export async function findNodeTypes(
-  tx: Transaction,
+/** A workflow as the Run button needs it. */
+export interface Fireable {
+  /** The types of its nodes. */
+  types: string[]
+  /** Its oldest queued run that no schedule started. */
+  pendingId: string | null
+}
+
+/** Undefined when the org has no such workflow. */
+export const findFireable = (
+  db: Db | Transaction,
   orgId: string,
   workflowId: string,
-): Promise<string[] | undefined> {
-  const row = await tx
+): Promise<Fireable | undefined> =>
+  db
     .selectFrom('workflows')
-    .select(sql<string[]>`jsonb_path_query_array(graph, '$.nodes[*].type')`.as('types'))
+    .select([
+      sql<string[]>`jsonb_path_query_array(graph, '$.nodes[*].type')`.as('types'),
+      visibleRuns(db, orgId, workflowId)
+        .clearSelect()
+        .select('id')
+        .where('status', '=', 'queued')
+        .orderBy('id')
+        .limit(1)
+        .as('pendingId'),
+    ])
     .where('id', '=', workflowId)
     .where('org_id', '=', orgId)
     .executeTakeFirst()
-  return row?.types
-}
 
 /**
  * Requires that the org has the workflow whose runs are read: runs outlive it only as rows. A one-off chain runs under
@@ -152,14 +167,6 @@ export const findCause = (tx: Transaction, orgId: string, runId: string): Promis
     .where('org_id', '=', orgId)
     .executeTakeFirst()
 
-/** The oldest queued run of a workflow that no schedule started. */
-export const findPendingRun = (
-  tx: Transaction,
-  orgId: string,
-  workflowId: string,
-): Promise<RunRow | undefined> =>
-  visibleRuns(tx, orgId, workflowId).where('status', '=', 'queued').orderBy('id').limit(1).executeTakeFirst()
-
 /** Inserts a run by hand; undefined when one of the workflow is queued already. */
 export const insertRunByHand = (tx: Transaction, row: NewRow): Promise<RunRow | undefined> =>
   tx
@@ -198,22 +205,29 @@ export const takeOverQueued = async (tx: Transaction, workflowId: string, userId
     .execute())
 
 /**
- * The runs of other lanes that go before a run: as many of each lane as of its own, and one more of a lane whose first
- * run is more urgent or older. Finds each lane by one step over the index. At most 10,000.
+ * The runs of other lanes that go before a run with `own` ones of its lane before it: as many of each lane, and one more
+ * of a lane whose first run is more urgent or older. Finds each lane by one step over the index. At most 10,000.
  */
-const turnsElsewhere = ({ queue, lane, priority, id }: RunRow): RawBuilder<unknown> => sql`(
-  with recursive heads as (
-    (select lane, priority, id from runs where queue = ${queue} and status = 'queued'
-      order by lane, priority, id limit 1)
-    union all
-    select next.lane, next.priority, next.id from heads, lateral (
-      select lane, priority, id from runs where queue = ${queue} and status = 'queued' and lane > heads.lane
-        order by lane, priority, id limit 1) next)
-  select count(*) from (
-    select from (select lane, priority, id from heads limit 1000) h, lateral (
-      select from runs q where q.queue = ${queue} and q.lane = h.lane and q.status = 'queued'
-        limit (select n from own) + case when (h.priority, h.id) < (${priority}::smallint, ${id}) then 1 else 0 end) q
-    where h.lane <> ${lane} limit 10000) n)`
+async function turnsElsewhere(
+  db: Db | Transaction,
+  { queue, lane, priority, id }: RunRow,
+  own: number,
+): Promise<number> {
+  const { rows } = await sql<{ turns: number }>`
+    with recursive heads as (
+      (select lane, priority, id from runs where queue = ${queue} and status = 'queued'
+        order by lane, priority, id limit 1)
+      union all
+      select next.lane, next.priority, next.id from heads, lateral (
+        select lane, priority, id from runs where queue = ${queue} and status = 'queued' and lane > heads.lane
+          order by lane, priority, id limit 1) next)
+    select count(*)::int as turns from (
+      select from (select lane, priority, id from heads limit 1000) h, lateral (
+        select from runs q where q.queue = ${queue} and q.lane = h.lane and q.status = 'queued'
+          limit ${own}::int + case when (h.priority, h.id) < (${priority}::smallint, ${id}) then 1 else 0 end) q
+      where h.lane <> ${lane} limit 10000) n`.execute(db)
+  return rows[0]?.turns ?? 0
+}
 
 /**
  * How many queued runs are picked before this one while lanes take turns: those of its own lane that go first, and as
@@ -221,11 +235,14 @@ const turnsElsewhere = ({ queue, lane, priority, id }: RunRow): RawBuilder<unkno
  */
 export async function queuePosition(db: Db | Transaction, run: RunRow): Promise<number | undefined> {
   if (run.status !== 'queued') return undefined
-  const { rows } = await sql<{ position: string }>`
-    with own as (
-      select count(*) as n from (
-        select 1 from runs where queue = ${run.queue} and lane = ${run.lane} and status = 'queued'
-          and (priority, id) < (${run.priority}::smallint, ${run.id}) limit 10000) q)
-    select (select n from own) + ${turnsElsewhere(run)} as position`.execute(db)
-  return Number(rows[0]?.position ?? 0)
+  const queued = sql`from runs where queue = ${run.queue} and status = 'queued'`
+  const { rows } = await sql<{ own: number; shared: boolean }>`
+    select (select count(*)::int from (
+        select ${queued} and lane = ${run.lane} and (priority, id) < (${run.priority}::smallint, ${run.id})
+        limit 10000) q) as own,
+      exists (select ${queued} and lane < ${run.lane})
+        or exists (select ${queued} and lane > ${run.lane}) as shared`.execute(db)
+  const { own, shared } = rows[0] ?? { own: 0, shared: false }
+  // The turns of other lanes cost several times as much, and most of the time no other lane waits.
+  return shared ? own + (await turnsElsewhere(db, run, own)) : own
 }
