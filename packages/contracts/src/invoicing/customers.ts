@@ -46,63 +46,53 @@ export type CreateCustomer = z.output<typeof CreateCustomer>
 export const UpdateCustomer = z.strictObject(customerFields).partial()
 export type UpdateCustomer = z.output<typeof UpdateCustomer>
 
-const byId = z.object({ id: z.string() })
-const tag = 'Customers'
+const member = { tag: 'Customers', access: 'org' } as const
+const one = { ...member, path: '/api/customers/{id}', params: z.object({ id: z.string() }) } as const
+const customer = { description: 'The customer', schema: Customer }
 
 export const listCustomers = defineOperation({
+  ...member,
   id: 'listCustomers',
   method: 'get',
   path: '/api/customers',
-  tag,
   summary: 'Customers, newest first',
-  access: 'org',
   query: z.object({ q: z.string().max(200).optional(), ...pageQuery }),
   responses: { 200: { description: 'A page of customers', schema: pageOf(Customer) } },
 })
 
 export const createCustomer = defineOperation({
+  ...member,
   id: 'createCustomer',
   method: 'post',
   path: '/api/customers',
-  tag,
   summary: 'Add a customer',
-  access: 'org',
   idempotent: true,
   body: CreateCustomer,
-  responses: { 201: { description: 'The customer', schema: Customer } },
+  responses: { 201: customer },
 })
 
 export const getCustomer = defineOperation({
+  ...one,
   id: 'getCustomer',
   method: 'get',
-  path: '/api/customers/{id}',
-  tag,
   summary: 'One customer',
-  access: 'org',
-  params: byId,
-  responses: { 200: { description: 'The customer', schema: Customer } },
+  responses: { 200: customer },
 })
 
 export const updateCustomer = defineOperation({
+  ...one,
   id: 'updateCustomer',
   method: 'patch',
-  path: '/api/customers/{id}',
-  tag,
   summary: 'Change a customer',
-  access: 'org',
-  params: byId,
   body: UpdateCustomer,
-  responses: { 200: { description: 'The customer', schema: Customer } },
+  responses: { 200: customer },
 })
 
 export const deleteCustomer = defineOperation({
+  ...one,
   id: 'deleteCustomer',
   method: 'delete',
-  path: '/api/customers/{id}',
-  tag,
   summary: 'Delete a customer that no invoice names',
-  access: 'org',
-  params: byId,
   responses: { 204: { description: 'Deleted' } },
   errors: ['customer_in_use'],
 })

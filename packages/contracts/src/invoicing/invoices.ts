@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { Moment } from '../board/card.ts'
 import { defineOperation } from '../core/operation.ts'
 import { pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
-import type { ErrorCode } from '../errors/index.ts'
 import { Cents, VatRateBps } from './money.ts'
 import { Buyer, InvoiceMailed, InvoiceWarning, PutSeller, Seller } from './parties.ts'
 
@@ -95,47 +94,40 @@ export const invoiceFilters = {
   sortDir: z.enum(['asc', 'desc']).default('desc'),
 }
 
+const int = z.number().int()
 const Amounts = z.object({
   currency: z.string(),
-  paidCents: z.number().int(),
-  outstandingCents: z.number().int(),
-  overdueCents: z.number().int(),
-  counts: z.object({
-    draft: z.number().int(),
-    open: z.number().int(),
-    paid: z.number().int(),
-    void: z.number().int(),
-    uncollectible: z.number().int(),
-    overdue: z.number().int(),
-  }),
+  paidCents: int,
+  outstandingCents: int,
+  overdueCents: int,
+  counts: z.object({ draft: int, open: int, paid: int, void: int, uncollectible: int, overdue: int }),
 })
 /** The top level is the organisation's most used currency. */
 export const InvoiceSummary = Amounts.extend({ byCurrency: z.array(Amounts) }).meta({ id: 'InvoiceSummary' })
 export type InvoiceSummary = z.infer<typeof InvoiceSummary>
 
-const byId = z.object({ id: z.string() })
 const tag = 'Invoicing'
-const versioned = { etag: 'Strong tag of this version' }
-const one = { description: 'The invoice', schema: Invoice, headers: versioned }
+const params = z.object({ id: z.string() })
+const read = { method: 'get', tag, access: 'org' } as const
+const readOne = { ...read, params } as const
+const write = { method: 'post', tag, access: 'admin' } as const
+const writeOne = { ...write, params } as const
+const one = { description: 'The invoice', schema: Invoice, headers: { etag: 'Strong tag of this version' } }
 
 export const listInvoices = defineOperation({
+  ...read,
   id: 'listInvoices',
-  method: 'get',
   path: '/api/invoicing',
-  tag,
   summary: 'Invoices',
-  access: 'org',
   query: z.object({ ...invoiceFilters, ...pageQuery }),
   responses: { 200: { description: 'A page of invoices', schema: pageOf(Invoice) } },
 })
 
 export const createInvoice = defineOperation({
+  ...write,
   id: 'createInvoice',
-  method: 'post',
   path: '/api/invoicing',
-  tag,
   summary: 'Draft an invoice',
-  access: 'admin',
   idempotent: true,
   body: CreateInvoice,
   responses: { 201: one },
@@ -143,33 +135,27 @@ export const createInvoice = defineOperation({
 })
 
 export const summariseInvoices = defineOperation({
+  ...read,
   id: 'summariseInvoices',
-  method: 'get',
   path: '/api/invoicing/summary',
-  tag,
   summary: 'What is paid, outstanding and overdue',
-  access: 'org',
   responses: { 200: { description: 'The summary', schema: InvoiceSummary } },
 })
 
 export const exportInvoices = defineOperation({
+  ...read,
   id: 'exportInvoices',
-  method: 'get',
   path: '/api/invoicing/export.csv',
-  tag,
   summary: 'The invoices of the list’s filters as CSV',
-  access: 'org',
   query: z.object(invoiceFilters),
   responses: { 200: { description: 'CSV (RFC 4180)', content: { 'text/csv': z.string() } } },
 })
 
 export const getSeller = defineOperation({
+  ...read,
   id: 'getSeller',
-  method: 'get',
   path: '/api/invoicing/seller',
-  tag,
   summary: 'Who the invoices are from',
-  access: 'org',
   responses: { 200: { description: 'The seller', schema: Seller } },
 })
 
@@ -185,13 +171,10 @@ export const putSeller = defineOperation({
 })
 
 export const getInvoice = defineOperation({
+  ...readOne,
   id: 'getInvoice',
-  method: 'get',
   path: '/api/invoicing/{id}',
-  tag,
   summary: 'One invoice',
-  access: 'org',
-  params: byId,
   responses: { 200: one },
 })
 
@@ -202,7 +185,7 @@ export const updateInvoice = defineOperation({
   tag,
   summary: 'Change a draft',
   access: 'admin',
-  params: byId,
+  params,
   body: UpdateInvoice,
   responses: { 200: one },
   errors: [
@@ -215,33 +198,12 @@ export const updateInvoice = defineOperation({
   ],
 })
 
-const move = <const I extends string, const V extends string>(
-  id: I,
-  verb: V,
-  summary: string,
-  errors: readonly ErrorCode[],
-) =>
-  defineOperation({
-    id,
-    method: 'post',
-    path: `/api/invoicing/{id}/${verb}`,
-    tag,
-    summary,
-    access: 'admin',
-    params: byId,
-    responses: { 200: one },
-    errors,
-  })
-
 export const finalizeInvoice = defineOperation({
+  ...writeOne,
   id: 'finalizeInvoice',
-  method: 'post',
   path: '/api/invoicing/{id}/finalize',
-  tag,
   summary: 'Number and open a draft, and send it',
-  access: 'admin',
   idempotent: true,
-  params: byId,
   responses: { 200: { ...one, schema: FinalizedInvoice } },
   errors: [
     'invoice_changed',
@@ -255,32 +217,39 @@ export const finalizeInvoice = defineOperation({
     'unavailable',
   ],
 })
-export const voidInvoice = move('voidInvoice', 'void', 'Void an open invoice', [
-  'invoice_not_open',
-  'processor_refused',
-  'unavailable',
-])
-export const resetInvoice = move(
-  'resetInvoice',
-  'reset',
-  'Take an issued invoice without value back to draft',
-  ['invoice_carries_value', 'period_billed'],
-)
-export const syncInvoice = move(
-  'syncInvoice',
-  'sync',
-  'Fetch the invoice from the processor and apply what it says',
-  ['not_configured', 'unavailable'],
-)
+
+export const voidInvoice = defineOperation({
+  ...writeOne,
+  id: 'voidInvoice',
+  path: '/api/invoicing/{id}/void',
+  summary: 'Void an open invoice',
+  responses: { 200: one },
+  errors: ['invoice_not_open', 'processor_refused', 'unavailable'],
+})
+
+export const resetInvoice = defineOperation({
+  ...writeOne,
+  id: 'resetInvoice',
+  path: '/api/invoicing/{id}/reset',
+  summary: 'Take an issued invoice without value back to draft',
+  responses: { 200: one },
+  errors: ['invoice_carries_value', 'period_billed'],
+})
+
+export const syncInvoice = defineOperation({
+  ...writeOne,
+  id: 'syncInvoice',
+  path: '/api/invoicing/{id}/sync',
+  summary: 'Fetch the invoice from the processor and apply what it says',
+  responses: { 200: one },
+  errors: ['not_configured', 'unavailable'],
+})
 
 export const getInvoicePdf = defineOperation({
+  ...readOne,
   id: 'getInvoicePdf',
-  method: 'get',
   path: '/api/invoicing/{id}/pdf',
-  tag,
   summary: 'Our own rendering of a finalized invoice',
-  access: 'org',
-  params: byId,
   responses: { 200: { description: 'The PDF', content: { 'application/pdf': z.string() } } },
   errors: ['invoice_not_issued'],
 })

@@ -11,36 +11,17 @@ const invoice = z.object({
   totalAmountCents: z.number().int().describe('What the customer pays, in minor units'),
 })
 
-export const InvoiceCreated = defineEvent({
-  type: 'invoice.created',
-  description: 'An invoice was drafted',
-  domain: true,
-  schema: invoice,
-})
-export const InvoiceFinalized = defineEvent({
-  type: 'invoice.finalized',
-  description: 'An invoice was numbered and opened',
-  domain: true,
-  schema: invoice,
-})
-export const InvoicePaid = defineEvent({
-  type: 'invoice.paid',
-  description: 'An invoice was paid',
-  domain: true,
-  schema: invoice,
-})
-export const InvoiceVoided = defineEvent({
-  type: 'invoice.voided',
-  description: 'An invoice was voided by the organisation',
-  domain: true,
-  schema: invoice,
-})
-export const InvoiceUncollectible = defineEvent({
-  type: 'invoice.uncollectible',
-  description: 'An invoice was written off at the processor',
-  domain: true,
-  schema: invoice,
-})
+const invoiceEvent = (type: string, description: string) =>
+  defineEvent({ type, description, domain: true, schema: invoice })
+
+export const InvoiceCreated = invoiceEvent('invoice.created', 'An invoice was drafted')
+export const InvoiceFinalized = invoiceEvent('invoice.finalized', 'An invoice was numbered and opened')
+export const InvoicePaid = invoiceEvent('invoice.paid', 'An invoice was paid')
+export const InvoiceVoided = invoiceEvent('invoice.voided', 'An invoice was voided by the organisation')
+export const InvoiceUncollectible = invoiceEvent(
+  'invoice.uncollectible',
+  'An invoice was written off at the processor',
+)
 export const CustomerCreated = defineEvent({
   type: 'customer.created',
   description: 'A customer was added',
@@ -68,6 +49,7 @@ export const ScheduleClaimed = defineEvent({
   schema: z.object({ scheduleId: z.string(), period: z.string() }),
 })
 
+const count = z.number().int()
 export const GenerateInvoices = defineRpc({
   subject: 'invoicing.generate-invoices',
   description: 'Bills every schedule that is due, of one org or of all; a failure is counted, not retried',
@@ -75,11 +57,6 @@ export const GenerateInvoices = defineRpc({
     limit: z.number().int().min(1).max(1_000).default(500),
     orgId: z.string().min(1).optional(),
   }),
-  output: z.object({
-    claimed: z.number().int(),
-    finalized: z.number().int(),
-    failed: z.number().int(),
-    remaining: z.boolean(),
-  }),
+  output: z.object({ claimed: count, finalized: count, failed: count, remaining: z.boolean() }),
   timeoutMs: 120_000,
 })

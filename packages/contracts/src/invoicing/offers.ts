@@ -65,45 +65,42 @@ export const PublicOffer = z
   .meta({ id: 'PublicOffer' })
 export type PublicOffer = z.infer<typeof PublicOffer>
 
-const byId = z.object({ id: z.string() })
 const tag = 'Offers'
-const versioned = { etag: 'Strong tag of this version' }
+const params = z.object({ id: z.string() })
+const read = { method: 'get', tag, access: 'org' } as const
+const write = { method: 'post', tag, access: 'admin' } as const
+const visit = { method: 'get', tag, access: 'public' } as const
+const offer = { description: 'The offer', schema: Offer, headers: { etag: 'Strong tag of this version' } }
 
 export const listOffers = defineOperation({
+  ...read,
   id: 'listOffers',
-  method: 'get',
   path: '/api/offers',
-  tag,
   summary: 'The catalog, newest first',
-  access: 'org',
   query: z.object({ status: z.enum(['active', 'archived']).optional(), ...pageQuery }),
   responses: { 200: { description: 'A page of offers', schema: pageOf(Offer) } },
 })
 
 export const createOffer = defineOperation({
+  ...write,
   id: 'createOffer',
-  method: 'post',
   path: '/api/offers',
-  tag,
   summary: 'Add an offer',
   description:
     'An active priced offer is mirrored to the processor as a product and a price when it is configured.',
-  access: 'admin',
   idempotent: true,
   body: CreateOffer,
-  responses: { 201: { description: 'The offer', schema: Offer, headers: versioned } },
+  responses: { 201: offer },
   errors: ['slug_taken', 'offer_invalid', 'unavailable'],
 })
 
 export const getOffer = defineOperation({
+  ...read,
+  params,
   id: 'getOffer',
-  method: 'get',
   path: '/api/offers/{id}',
-  tag,
   summary: 'One offer',
-  access: 'org',
-  params: byId,
-  responses: { 200: { description: 'The offer', schema: Offer, headers: versioned } },
+  responses: { 200: offer },
 })
 
 export const updateOffer = defineOperation({
@@ -113,44 +110,39 @@ export const updateOffer = defineOperation({
   tag,
   summary: 'Change an offer; a changed price replaces the processor’s one',
   access: 'admin',
-  params: byId,
+  params,
   body: UpdateOffer,
-  responses: { 200: { description: 'The offer', schema: Offer, headers: versioned } },
+  responses: { 200: offer },
   errors: ['slug_taken', 'offer_archived', 'offer_invalid', 'precondition_failed', 'unavailable'],
 })
 
 export const archiveOffer = defineOperation({
+  ...write,
+  params,
   id: 'archiveOffer',
-  method: 'post',
   path: '/api/offers/{id}/archive',
-  tag,
   summary: 'Archive an offer and its product at the processor',
-  access: 'admin',
   idempotent: true,
-  params: byId,
-  responses: { 200: { description: 'The offer', schema: Offer, headers: versioned } },
+  responses: { 200: offer },
 })
 
 export const listPublicOffers = defineOperation({
+  ...visit,
   id: 'listPublicOffers',
-  method: 'get',
   path: '/api/public/offers/{orgSlug}',
-  tag,
   summary: 'An organisation’s active offers, for visitors, oldest first',
-  access: 'public',
   params: z.object({ orgSlug: z.string() }),
   query: z.object({ ...pageQuery }),
   responses: { 200: { description: 'A page of offers', schema: pageOf(PublicOffer) } },
 })
 
+const publicOne = z.object({ orgSlug: z.string(), slug: z.string() })
 export const getPublicOffer = defineOperation({
+  ...visit,
   id: 'getPublicOffer',
-  method: 'get',
   path: '/api/public/offers/{orgSlug}/{slug}',
-  tag,
   summary: 'One active offer, for visitors',
-  access: 'public',
-  params: z.object({ orgSlug: z.string(), slug: z.string() }),
+  params: publicOne,
   responses: { 200: { description: 'The offer', schema: PublicOffer } },
 })
 
@@ -164,7 +156,7 @@ export const checkoutOffer = defineOperation({
     'A plan needs a signed-in buyer and follows the rules of `POST /api/entitlements/checkout`; a top-up of credits is `requires_account`, and is bought with `POST /api/credits/checkout`.',
   access: 'optional',
   idempotent: true,
-  params: z.object({ orgSlug: z.string(), slug: z.string() }),
+  params: publicOne,
   body: z.strictObject({ email: z.email().max(254).optional() }),
   bodyOptional: true,
   responses: { 200: { description: 'Where to pay', schema: z.object({ url: z.string() }) } },

@@ -13,6 +13,8 @@ export const PaymentsStatus = z
   .meta({ id: 'PaymentsStatus' })
 export type PaymentsStatus = z.infer<typeof PaymentsStatus>
 
+const url = z.object({ url: z.string() })
+
 export const getPaymentsStatus = defineOperation({
   id: 'getPaymentsStatus',
   method: 'get',
@@ -33,7 +35,7 @@ export const onboardPayments = defineOperation({
   description: 'An account that is gone at the processor is replaced by a new one.',
   access: 'admin',
   idempotent: true,
-  responses: { 200: { description: 'Where to go', schema: z.object({ url: z.string() }) } },
+  responses: { 200: { description: 'Where to go', schema: url } },
   errors: ['not_configured', 'processor_refused', 'unavailable'],
 })
 
@@ -50,37 +52,37 @@ export const disconnectPayments = defineOperation({
   errors: ['not_configured', 'not_found'],
 })
 
-const received = {
-  200: { description: 'Handled, ignored or seen before', schema: z.object({ received: z.literal(true) }) },
-}
-const webhook = <const I extends string, const P extends `/api/${string}`>(id: I, path: P, summary: string) =>
-  defineOperation({
-    id,
-    method: 'post',
-    path,
-    tag: 'Webhooks',
-    summary,
-    access: 'public',
-    rawBody: { contentType: 'application/json' },
-    responses: received,
-    errors: ['invalid_signature'],
-  })
+const webhook = {
+  method: 'post',
+  tag: 'Webhooks',
+  access: 'public',
+  rawBody: { contentType: 'application/json' },
+  responses: {
+    200: { description: 'Handled, ignored or seen before', schema: z.object({ received: z.literal(true) }) },
+  },
+  errors: ['invalid_signature'],
+} as const
 
-export const receiveInvoicingWebhook = webhook(
-  'receiveInvoicingWebhook',
-  '/api/invoicing/webhooks/payments',
-  'The processor’s invoice events',
-)
-export const receiveOffersWebhook = webhook(
-  'receiveOffersWebhook',
-  '/api/offers/webhooks/payments',
-  'The processor’s checkout and subscription events',
-)
-export const receiveConnectWebhook = webhook(
-  'receiveConnectWebhook',
-  '/api/connect/webhooks/payments',
-  'The processor’s account events',
-)
+export const receiveInvoicingWebhook = defineOperation({
+  ...webhook,
+  id: 'receiveInvoicingWebhook',
+  path: '/api/invoicing/webhooks/payments',
+  summary: 'The processor’s invoice events',
+})
+
+export const receiveOffersWebhook = defineOperation({
+  ...webhook,
+  id: 'receiveOffersWebhook',
+  path: '/api/offers/webhooks/payments',
+  summary: 'The processor’s checkout and subscription events',
+})
+
+export const receiveConnectWebhook = defineOperation({
+  ...webhook,
+  id: 'receiveConnectWebhook',
+  path: '/api/connect/webhooks/payments',
+  summary: 'The processor’s account events',
+})
 
 export const EntitlementGate = z
   .object({
@@ -116,21 +118,22 @@ export const getEntitlementGate = defineOperation({
   responses: { 200: { description: 'The gate', schema: EntitlementGate } },
 })
 
-const checkoutBody = z.strictObject({ offerSlug: z.string().min(1).max(80) })
-const checkoutAnswer = { 200: { description: 'Where to pay', schema: z.object({ url: z.string() }) } }
+const checkout = {
+  method: 'post',
+  idempotent: true,
+  body: z.strictObject({ offerSlug: z.string().min(1).max(80) }),
+  responses: { 200: { description: 'Where to pay', schema: url } },
+} as const
 
 export const checkoutEntitlement = defineOperation({
+  ...checkout,
   id: 'checkoutEntitlement',
-  method: 'post',
   path: '/api/entitlements/checkout',
   tag: 'Entitlements',
   summary: 'Begin buying a plan for the organisation',
   description:
     'One at a time: while a checkout of a plan is open (35 minutes, unless it is completed or ended before) another is `checkout_running`, while the organisation has a plan it is `already_subscribed`.',
   access: 'admin',
-  idempotent: true,
-  body: checkoutBody,
-  responses: checkoutAnswer,
   errors: [
     'not_configured',
     'already_subscribed',
@@ -153,15 +156,12 @@ export const endEntitlementCheckout = defineOperation({
 })
 
 export const checkoutCredits = defineOperation({
+  ...checkout,
   id: 'checkoutCredits',
-  method: 'post',
   path: '/api/credits/checkout',
   tag: 'Credits',
   summary: 'Begin buying credits',
   access: 'org',
-  idempotent: true,
-  body: checkoutBody,
-  responses: checkoutAnswer,
   errors: ['not_configured', 'offer_invalid', 'processor_refused', 'unavailable'],
 })
 

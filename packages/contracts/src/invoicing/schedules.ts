@@ -37,28 +37,27 @@ export const CreateSchedule = z.strictObject({
 })
 export type CreateSchedule = z.output<typeof CreateSchedule>
 
-const byId = z.object({ id: z.string() })
 const tag = 'Schedules'
+const read = { method: 'get', tag, access: 'org' } as const
+const write = { method: 'post', tag, access: 'admin' } as const
+const params = z.object({ id: z.string() })
+const writeOne = { ...write, params } as const
 const one = { description: 'The schedule', schema: InvoiceSchedule }
 
 export const listSchedules = defineOperation({
+  ...read,
   id: 'listSchedules',
-  method: 'get',
   path: '/api/invoicing/schedules',
-  tag,
   summary: 'Schedules, newest first',
-  access: 'org',
   query: z.object({ ...pageQuery }),
   responses: { 200: { description: 'A page of schedules', schema: pageOf(InvoiceSchedule) } },
 })
 
 export const createSchedule = defineOperation({
+  ...write,
   id: 'createSchedule',
-  method: 'post',
   path: '/api/invoicing/schedules',
-  tag,
   summary: 'Bill a customer a recurring offer, period by period',
-  access: 'admin',
   idempotent: true,
   body: CreateSchedule,
   responses: { 201: one },
@@ -66,13 +65,11 @@ export const createSchedule = defineOperation({
 })
 
 export const getSchedule = defineOperation({
+  ...read,
+  params,
   id: 'getSchedule',
-  method: 'get',
   path: '/api/invoicing/schedules/{id}',
-  tag,
   summary: 'A schedule and the invoices it generated',
-  access: 'org',
-  params: byId,
   responses: {
     200: { description: 'The schedule', schema: InvoiceSchedule.extend({ invoices: z.array(Invoice) }) },
   },
@@ -80,13 +77,10 @@ export const getSchedule = defineOperation({
 
 const move = <const I extends string, const V extends string>(id: I, verb: V, summary: string) =>
   defineOperation({
+    ...writeOne,
     id,
-    method: 'post',
     path: `/api/invoicing/schedules/{id}/${verb}`,
-    tag,
     summary,
-    access: 'admin',
-    params: byId,
     responses: { 200: one },
     errors: ['invalid_transition'],
   })
@@ -95,15 +89,12 @@ export const pauseSchedule = move('pauseSchedule', 'pause', 'Pause')
 export const cancelSchedule = move('cancelSchedule', 'cancel', 'Cancel for good')
 
 export const resumeSchedule = defineOperation({
+  ...writeOne,
   id: 'resumeSchedule',
-  method: 'post',
   path: '/api/invoicing/schedules/{id}/resume',
-  tag,
   summary: 'Resume with the next period after now',
   description:
     'Periods that fell due while the schedule was paused are skipped and counted; with `catchUp` they are billed. One that fell due before the pause is billed either way.',
-  access: 'admin',
-  params: byId,
   body: z.strictObject({ catchUp: z.boolean().default(false) }),
   bodyOptional: true,
   responses: {
@@ -116,30 +107,24 @@ export const resumeSchedule = defineOperation({
 })
 
 export const adoptOffer = defineOperation({
+  ...writeOne,
   id: 'adoptOffer',
-  method: 'post',
   path: '/api/invoicing/schedules/{id}/adopt-offer',
-  tag,
   summary: 'Bill the offer’s present price and interval from the next period on',
   description:
     'A changed offer leaves its schedules as they are until this is asked for. The date of the next invoice stays; later ones follow the new interval.',
-  access: 'admin',
-  params: byId,
   responses: { 200: one },
   errors: ['invalid_transition', 'offer_not_recurring', 'currency_mismatch'],
 })
 
 export const retrySchedule = defineOperation({
+  ...writeOne,
   id: 'retrySchedule',
-  method: 'post',
   path: '/api/invoicing/schedules/{id}/retry',
-  tag,
   summary: 'Bill the stuck period again',
   description:
     'Finalizes the draft that the period has, or drafts one at the terms it was claimed at; a voided invoice is replaced by a new one.',
-  access: 'admin',
   idempotent: true,
-  params: byId,
   responses: { 200: one },
   errors: [
     'schedule_not_stuck',
