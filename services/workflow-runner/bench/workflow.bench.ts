@@ -4,10 +4,11 @@ import { benchCancel } from './bench-cancel.ts'
 import { benchEvents } from './bench-events.ts'
 import { benchLatency, benchThroughput } from './bench-firing.ts'
 import { benchGraphile } from './bench-graphile.ts'
+import { benchHostile } from './bench-hostile.ts'
 import { benchItems } from './bench-items.ts'
 import { benchBacklog, benchSchedules } from './bench-queue.ts'
 
-/** Measures the workflow engine on this machine; takes about two minutes. `BENCH_ONLY` names one part. */
+/** Measures the workflow engine on this machine; takes about three minutes. `BENCH_ONLY` names one part. */
 async function benchWorkflow(): Promise<void> {
   const only = process.env['BENCH_ONLY']
   const part = async (name: string, run: () => Promise<Measurement[]>): Promise<Measurement[]> => {
@@ -17,6 +18,7 @@ async function benchWorkflow(): Promise<void> {
     return rows
   }
   await part('items', benchItems)
+  await part('hostile', benchHostile)
   const platform = await startPlatform()
   try {
     const runner = await platform.startRunner(

@@ -5,6 +5,7 @@ import type { SealedSecrets } from '@atrium/sealed-secrets'
 import type { Logger } from 'pino'
 import type { RunnerConfig } from './config.ts'
 import type { Db, WorkflowDatabase } from './database.ts'
+import type { Pace } from './engine/index.ts'
 import type { Registry } from './nodes/registry.ts'
 
 export interface Deps {
@@ -14,6 +15,8 @@ export interface Deps {
   config: RunnerConfig
   now(): Date
   registry: Registry
+  /** The turns of this process's runs and graph checks, by lane. */
+  turns(lane: string): Pace
   /** Seals the secrets of webhook endpoints. */
   secrets: SealedSecrets
 }

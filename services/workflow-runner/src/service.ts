@@ -4,6 +4,7 @@ import { runnerConfig, webhookSecrets } from './config.ts'
 import type { WorkflowDatabase } from './database.ts'
 import type { Deps } from './deps.ts'
 import type { NodeDefinition } from './engine/index.ts'
+import { createTurns } from './lanes/turns.ts'
 import { migrations } from './migrations/index.ts'
 import { connectPorts } from './nodes/connect-ports.ts'
 import { allNodes } from './nodes/index.ts'
@@ -57,6 +58,7 @@ export const createWorkflowRunner = ({
         logger,
         config: runnerConfig(config, kit.env),
         now: () => new Date(),
+        turns: createTurns(),
         registry: createRegistry(ports, [...allNodes, ...furtherNodes]),
         secrets: webhookSecrets(config),
       }
@@ -70,7 +72,7 @@ export const createWorkflowRunner = ({
       return {
         app,
         rpc: [...chainRpc(deps), systemRpc(deps), publishSweepRpc(deps), ...overviewRpc(deps)],
-        consumers: [...eventConsumers(), seedPublishing(), forgetOrg()],
+        consumers: [...eventConsumers(), seedPublishing(deps), forgetOrg()],
         background: [
           ...worker.background,
           ...deliveries.background,

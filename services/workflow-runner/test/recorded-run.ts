@@ -10,9 +10,9 @@ import {
   type Pace,
   type RunOutcome,
 } from '../src/engine/index.ts'
+import { createTurns } from '../src/lanes/turns.ts'
 import { allNodes } from '../src/nodes/index.ts'
 import type { NodePorts } from '../src/nodes/ports.ts'
-import { createTurns } from '../src/worker/run-turns.ts'
 
 /** A node for tests, with any parameters. */
 export const testNode = (

@@ -4,6 +4,7 @@ import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Transaction } from '../src/database.ts'
+import { unpaced } from '../src/engine/pace.ts'
 import { systemSchedulesHealthy } from '../src/system/system-schedules.ts'
 import { fireDueSchedules } from '../src/triggers/fire-due-schedules.ts'
 import { reconcileTriggers } from '../src/triggers/sync-triggers.ts'
@@ -124,7 +125,7 @@ describe('schedules', () => {
       values (${`wf.${stale}.tick`}, ${stale}, 'tick', '* * * * *', 'UTC', now() + interval '1 day')`.execute(
       harness.db,
     )
-    await reconcileTriggers({ db: harness.db, now: () => new Date() })
+    await reconcileTriggers({ db: harness.db, now: () => new Date(), turns: () => unpaced })
     expect(await schedulesOf(id)).toHaveLength(1)
     expect(await schedulesOf(stale)).toEqual([])
     expect(await schedulesOf('system.generate-invoices')).toMatchObject([{ cron: '0 3 * * *', tz: 'UTC' }])

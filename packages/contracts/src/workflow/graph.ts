@@ -4,14 +4,22 @@ import { holdsAtMost } from '../core/holds-at-most.ts'
 /** The most nodes and edges that a saved graph may have, and how deep and large the free JSON of a node may be. */
 export const graphLimits = { nodes: 5_000, edges: 20_000, depth: 64, values: 50_000 } as const
 
-// Walked with a stack: the depth of a hostile document is not bounded by anything before this check.
-function isModest(value: unknown): boolean {
-  if (!holdsAtMost(value, graphLimits.values)) return false
-  const pending: { value: unknown; depth: number }[] = [{ value, depth: 0 }]
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (typeof next.value !== 'object' || next.value === null) continue
-    if (next.depth >= graphLimits.depth) return false
-    for (const inner of Object.values(next.value)) pending.push({ value: inner, depth: next.depth + 1 })
+const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+// Walked level by level: the depth of a hostile document is not bounded by anything before this check.
+function isModest(value: object): boolean {
+  let values = 1
+  let level = [value]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth >= graphLimits.depth) return false
+    const inner: object[] = []
+    for (const each of level) {
+      const members = Array.isArray(each) ? each : Object.values(each)
+      values += members.length
+      if (values > graphLimits.values) return false
+      for (const member of members) if (isContainer(member)) inner.push(member)
+    }
+    level = inner
   }
   return true
 }
@@ -19,7 +27,7 @@ function isModest(value: unknown): boolean {
 /** Any JSON object, at most 64 levels deep and of at most 50,000 values. Keys such as `__proto__` are kept as plain data. */
 export const WorkflowJson = z
   .custom<Record<string, unknown>>(
-    (value) => typeof value === 'object' && value !== null && !Array.isArray(value) && isModest(value),
+    (value) => isContainer(value) && !Array.isArray(value) && isModest(value),
     { error: 'Expected an object of at most 64 levels and 50,000 values' },
   )
   .meta({ type: 'object', additionalProperties: true })
@@ -44,11 +52,23 @@ const edgeShape = {
 export const WorkflowEdge = z.strictObject(edgeShape).meta({ id: 'WorkflowEdge' })
 export type WorkflowEdge = z.output<typeof WorkflowEdge>
 
-const graphOf = <N extends z.ZodType, E extends z.ZodType>(node: N, edge: E) =>
-  z.strictObject({
-    nodes: z.array(node).max(graphLimits.nodes),
-    edges: z.array(edge).max(graphLimits.edges),
-  })
+const graphOf = <N extends z.ZodType<{ params: unknown }>, E extends z.ZodType>(node: N, edge: E) =>
+  z
+    .strictObject({
+      nodes: z.array(node).max(graphLimits.nodes),
+      edges: z.array(edge).max(graphLimits.edges),
+    })
+    .refine(
+      ({ nodes }) =>
+        holdsAtMost(
+          nodes.map(({ params }) => params),
+          graphLimits.values,
+        ),
+      {
+        path: ['nodes'],
+        error: 'The parameters of all nodes hold more than 50,000 values',
+      },
+    )
 export const WorkflowGraph = graphOf(WorkflowNode, WorkflowEdge).meta({ id: 'WorkflowGraph' })
 export type WorkflowGraph = z.output<typeof WorkflowGraph>
 

@@ -8,7 +8,7 @@ import { knownParams, tooManyValues } from './node-params.ts'
 import { isRecord, ownPath } from './own-property.ts'
 import { compileParameters } from './parameters.ts'
 
-/** The most instructions of all patterns of a graph; their compilation takes well below 200 ms. */
+/** The most instructions of all patterns of a graph. */
 export const patternRoom = 20_000
 
 const longestPath = 200
@@ -57,16 +57,16 @@ function excess(params: Readonly<Record<string, unknown>>): string | undefined {
 }
 
 /** Every problem of a node's parameters that is known before a run. */
-export function checkParams<P>(
+export async function checkParams<P>(
   definition: NodeDefinition<P>,
   given: Readonly<Record<string, unknown>>,
-  room: CheckRoom = { patterns: patternRoom },
-): ParamProblem[] {
+  room: CheckRoom,
+): Promise<ParamProblem[]> {
   const params = knownParams(definition, given)
   const tooMuch = excess(params)
   if (tooMuch !== undefined) return [{ code: 'invalid_params', path: '', message: tooMuch }]
   const problems = malformed(params, '')
   const result = definition.params.safeParse(params)
   if (!result.success) return [...problems, ...openProblems(result.error, params)]
-  return [...problems, ...(definition.check?.(result.data, room) ?? [])]
+  return [...problems, ...((await definition.check?.(result.data, room)) ?? [])]
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compileGroup } from './conditions.ts'
 import { applyOperator } from './operators.ts'
-import { unhurried } from './pace.ts'
+import { unpaced } from './pace.ts'
 import { type Match, matchesPattern, PatternError } from './pattern.ts'
 import { fold } from './text-folding.ts'
 
@@ -106,14 +106,14 @@ describe('conditions', () => {
       return { found: matchesPattern(source, text), millis: 0 }
     }
     const group = { combinator: 'or' as const, conditions }
-    const judge = compileGroup(group, { pace: unhurried, match: quick })
+    const judge = compileGroup(group, { pace: unpaced, match: quick })
     expect((await judge(scope, true)).passed).toBe(false)
     expect(elsewhere).toBe(30)
     const small = { json: { text: 'ab' }, node: () => undefined }
     expect((await judge(small, true)).signals).toHaveLength(30)
     expect(elsewhere).toBe(30)
     const slow: Match = async () => ({ found: false, millis: 400 })
-    await expect(compileGroup(group, { pace: unhurried, match: slow })(scope, true)).rejects.toThrow(
+    await expect(compileGroup(group, { pace: unpaced, match: slow })(scope, true)).rejects.toThrow(
       PatternError,
     )
   })
@@ -151,7 +151,7 @@ describe('conditions', () => {
         fc.array(condition, { maxLength: 5 }),
         fc.record({ a: fc.integer({ min: 0, max: 3 }), b: fc.constantFrom('x', '1', null) }),
         async (combinator, conditions, json) => {
-          const judge = compileGroup({ combinator, conditions }, { pace: unhurried, match })
+          const judge = compileGroup({ combinator, conditions }, { pace: unpaced, match })
           const scope = { json: { ...json, deep: { c: 2 } }, node: () => undefined }
           const { passed, signals } = await judge(scope, true)
           expect((await judge(scope, false)).passed).toBe(passed)

@@ -92,7 +92,7 @@ export function compileGroup(
     const signals: Signal[] = []
     let passed: boolean = all
     for (const each of prepared) {
-      if (pace.due()) await pace.breathe()
+      if (pace.due()) await pace.yield()
       const { left, operator } = each.condition
       const value = each.left(scope)
       const right = each.right(scope)

@@ -28,7 +28,7 @@ export async function executeRun<P>(plan: RunPlan, effects: RunEffects<P>): Prom
   const state = startState(plan, index, effects.hold)
   let failure: Failure | undefined
   for (const node of state.index.order) {
-    if (effects.due()) await effects.breathe()
+    if (effects.due()) await effects.yield()
     if (effects.cancelled.aborted) skip(state, effects, node, 'cancelled')
     else if (!hasInputs(state, node)) skip(state, effects, node, skipReasonAt(state, node))
     else if (failure !== undefined) skip(state, effects, node, 'upstream_failed')
@@ -50,7 +50,7 @@ async function callClosers<P>(
   for (const node of state.index.order) {
     if (state.index.nodes[node]?.runOnFailure !== true || effects.cancelled.aborted) continue
     const end = state.ends[node]
-    if (effects.due()) await effects.breathe()
+    if (effects.due()) await effects.yield()
     if (end !== 'no_input' && end !== 'upstream_skipped' && end !== 'upstream_failed') continue
     const reason = first ?? emptyReason(state, node)
     const own = await call(state, effects, node, () => [], { message: reason.message, nodeId: reason.nodeId })
@@ -134,7 +134,7 @@ async function settle<P>(
       outputs[name]?.length ?? 0,
     ]),
   )
-  if (effects.due()) await effects.breathe()
+  if (effects.due()) await effects.yield()
   const sample = sampleOf(firstItems(outputs, definition.sample?.items ?? 3), definition.sample)
   const record = outcomeRecord(running, effects.now(), result, counts, sample)
   state.outputs[at] = flowing

@@ -55,9 +55,9 @@ export async function includesPaced(text: string, needle: string, pace: Pace): P
   if (isQuick(text, needle)) return text.includes(needle)
   const short = needle.length <= shortNeedle
   const finder = createFinder(short ? '' : needle)
-  while (!finder.learn(atOnce)) if (pace.due()) await pace.breathe()
+  while (!finder.learn(atOnce)) if (pace.due()) await pace.yield()
   for (let at = 0; at < text.length; at += atOnce) {
-    if (pace.due()) await pace.breathe()
+    if (pace.due()) await pace.yield()
     const end = Math.min(text.length, at + atOnce)
     if (short ? beginsWithin(text, needle, at) : finder.feed(text, at, end)) return true
   }

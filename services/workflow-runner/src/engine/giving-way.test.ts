@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { edge, graph, node } from '../../test/graphs.ts'
 import { recordedRun, testNode } from '../../test/recorded-run.ts'
-import { createTurns } from '../worker/run-turns.ts'
+import { createTurns } from '../lanes/turns.ts'
+import { allNodes } from '../nodes/index.ts'
+import { validateGraph } from './validate-graph.ts'
 
 const start = node('start', 'trigger.manual')
 const text = 'Ünïcode '.repeat(50_000)
@@ -76,6 +78,26 @@ describe('a run gives way to everything else', () => {
     120_000,
   )
 
+  it.each([
+    ['patterns', many(100, 'text', 'matches', 'x{200}')],
+    ['expressions', many(1, 'text', 'is', '{{ $json.text }}'.repeat(900))],
+    ['braces', many(1, 'text', 'is', '{{ $x'.repeat(900))],
+  ])('the check of a graph of many %s', async (_, params) => {
+    const nodes = ifs(200, params).map((each, at) => ({
+      ...each,
+      params: {
+        ...params,
+        conditions: params.conditions.map((one) => ({ ...one, right: `${one.right}${at}` })),
+      },
+    }))
+    const pace = createTurns()('a')
+    let free = 0
+    const timer = setInterval(() => free++, 1)
+    await validateGraph(chain(nodes), (type) => allNodes.find((each) => each.type === type), pace)
+    clearInterval(timer)
+    expect(free).toBeGreaterThan(2)
+  })
+
   it('a text is folded once for an item, however many conditions look at it', async () => {
     const cost = async (count: number): Promise<number> => {
       const drawn = chain(ifs(4, many(count, 'text', 'starts_with', 'ün')))
@@ -95,7 +117,7 @@ describe('a run gives way to everything else', () => {
       testNode('spin', async (_items, _params, context) => {
         for (let round = 0; round < 5; round += 1) {
           while (!context.due()) Math.sqrt(round)
-          await context.breathe()
+          await context.yield()
           order.push(lane)
         }
         return {}

@@ -7,6 +7,7 @@ import { malformedExpressions, parseTemplate } from './expression.ts'
 import { includesText } from './find-text.ts'
 import { asMoment, asNumber } from './numbers.ts'
 import { applyOperator } from './operators.ts'
+import { unpaced } from './pace.ts'
 import { patternSize } from './pattern-size.ts'
 import { fold, stripMarks } from './text-folding.ts'
 import { validateGraph } from './validate-graph.ts'
@@ -125,7 +126,7 @@ describe('activation', () => {
           ],
           [edge('t', 'i')],
         )
-        return () => validateGraph(given, (type) => types.get(type))
+        return () => validateGraph(given, (type) => types.get(type), unpaced)
       }),
   )
 
@@ -136,6 +137,6 @@ describe('activation', () => {
         [node('t', 'trigger.manual'), node('i', 'if', condition({ ['k'.repeat(size / 2)]: list }))],
         [edge('t', 'i')],
       )
-      return () => JSON.stringify(validateGraph(given, (type) => types.get(type)))
+      return async () => JSON.stringify(await validateGraph(given, (type) => types.get(type), unpaced))
     }))
 })

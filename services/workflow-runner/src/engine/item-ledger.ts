@@ -19,7 +19,7 @@ export function createItemLedger(hold: (bytes: number) => boolean) {
   let bytes = 0
   const weigh = async (item: WorkflowItem, pace: Pace): Promise<number> => {
     const state = startWeighing(item)
-    while (!weighOn(state, stepsAtOnce, runLimits.bytes)) if (pace.due()) await pace.breathe()
+    while (!weighOn(state, stepsAtOnce, runLimits.bytes)) if (pace.due()) await pace.yield()
     return state.bytes
   }
   return {

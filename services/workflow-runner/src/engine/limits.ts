@@ -17,6 +17,6 @@ export const runLimits = {
 export const paramLimits = {
   /** Texts, numbers, lists and objects at any depth. */
   values: 5_000,
-  /** Expressions. */
+  /** Expressions; in one text every `{{` counts. */
   expressions: 1_000,
 } as const

@@ -21,8 +21,8 @@ export interface NodeCall<P> {
 export function paceOf<P>(effects: RunEffects<P>, signal: AbortSignal, startedAt: number): Pace {
   return {
     due: effects.due,
-    async breathe() {
-      await effects.breathe()
+    async yield() {
+      await effects.yield()
       if (effects.cancelled.aborted) throw new CancelledError('The run was cancelled')
       if (signal.aborted || effects.now() - startedAt > nodeDeadlineMs) throw deadlinePassed()
     },

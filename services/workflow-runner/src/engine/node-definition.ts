@@ -36,7 +36,7 @@ export interface RunError {
   nodeId: string | null
 }
 
-/** The context of a node's call; long loops check `due` in every round and then await `breathe`. */
+/** The context of a node's call; long loops check `due` in every round and then await `yield`. */
 export interface NodeContext<P, Params = unknown> extends Pace {
   runId: string
   nodeId: string
@@ -72,8 +72,8 @@ export interface ParamProblem {
   message: string
 }
 
-/** The remaining budget for the check of one graph. */
-export interface CheckRoom {
+/** The pace and the remaining budget of the check of one graph. */
+export interface CheckRoom extends Pace {
   /** Instructions of compiled patterns. */
   patterns: number
 }
@@ -105,7 +105,7 @@ export interface NodeDefinition<P, S extends z.ZodObject = z.ZodObject> {
   /** Whether its ports are open; true by default. */
   available?(ports: P): boolean
   /** Problems beyond the schema. */
-  check?(params: z.output<S>, room: CheckRoom): readonly ParamProblem[]
+  check?(params: z.output<S>, room: CheckRoom): readonly ParamProblem[] | Promise<readonly ParamProblem[]>
   /** Throws `NodeError` for a failure with a message of its own. */
   execute(
     items: readonly WorkflowItem[],

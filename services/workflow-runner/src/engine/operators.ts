@@ -103,7 +103,7 @@ async function foldedBoth(left: Operand, right: Operand, pace: Pace): Promise<[s
 }
 
 async function samePaced(left: Operand, right: Operand, pace: Pace): Promise<boolean> {
-  if (pace.due()) await pace.breathe()
+  if (pace.due()) await pace.yield()
   if (!both(left, right) || compareNumbers(left.value, right.value) !== undefined) return same(left, right)
   const [text, other] = await foldedBoth(left, right, pace)
   return text === other

@@ -1,10 +1,10 @@
-/** Cooperative scheduling of the work on a run. */
+/** Cooperative scheduling of a run or of the check of a graph. */
 export interface Pace {
   /** Whether the time slice is over; cheap enough for every step of a loop. */
   due(): boolean
-  /** Yields the process until the run's next turn. Rejects once the run is cancelled or the node's deadline has passed. */
-  breathe(): Promise<void>
+  /** Leaves the process to other work until the next turn. Rejects once the run is cancelled or the node's deadline has passed. */
+  yield(): Promise<void>
 }
 
 /** Work without turns. */
-export const unhurried: Pace = { due: () => false, breathe: async () => {} }
+export const unpaced: Pace = { due: () => false, yield: async () => {} }

@@ -44,10 +44,11 @@ export function compileParameters(value: unknown, keep: ReadonlySet<string> = ne
 
 function compileText(text: string): Parameters {
   if (!text.includes('{{')) return constant(text)
+  const most = paramLimits.expressions
+  if (text.split('{{', most + 2).length > most + 1) throw tooManyExpressions()
   const template: Template = parseTemplate(text)
   const references = template.parts.filter((part): part is Reference => typeof part !== 'string')
   if (references.length === 0) return constant(text)
-  if (references.length > paramLimits.expressions) throw tooManyExpressions()
   const wholes = template.whole === null ? [] : [template.whole]
   return { dynamic: true, references, wholes, resolve: (scope) => resolveTemplate(template, scope) }
 }

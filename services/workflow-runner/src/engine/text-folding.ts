@@ -46,7 +46,7 @@ export function fold(text: string): string {
 export async function foldPaced(text: string, pace: Pace, most: number): Promise<string | undefined> {
   let folded = ''
   for (const piece of pieces(text)) {
-    if (pace.due()) await pace.breathe()
+    if (pace.due()) await pace.yield()
     folded += foldPiece(piece)
     if (folded.length > most) return undefined
   }

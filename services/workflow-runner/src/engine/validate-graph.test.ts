@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { edge, graph, node } from '../../test/graphs.ts'
 import { allNodes } from '../nodes/index.ts'
 import { cyclesOf, type GraphIndex, indexGraph } from './graph-index.ts'
+import { unpaced } from './pace.ts'
 import { validateGraph } from './validate-graph.ts'
 
 function reachableFrom(index: GraphIndex, starts: Iterable<number>): Set<number> {
@@ -20,16 +21,16 @@ function reachableFrom(index: GraphIndex, starts: Iterable<number>): Set<number>
 }
 
 const types = new Map(allNodes.map((each) => [each.type, each]))
-const codes = (given: Parameters<typeof validateGraph>[0]) =>
-  validateGraph(given, (type) => types.get(type)).map((problem) => problem.code)
+const codes = async (given: Parameters<typeof validateGraph>[0]) =>
+  (await validateGraph(given, (type) => types.get(type), unpaced)).map((problem) => problem.code)
 const group = { combinator: 'and', conditions: [] }
 
-it('a parameter that the environment fills is judged at run time', () => {
+it('a parameter that the environment fills is judged at run time', async () => {
   const reading = (limit: unknown) =>
     codes(graph([node('t', 'trigger.manual'), node('r', 'read_tasks', { limit })], [edge('t', 'r')]))
   const variable = `$${'{env:WORKFLOW_SLOTS}'}`
-  expect(reading(variable)).toEqual([])
-  expect(reading(`x${variable}`)).toEqual(['invalid_params'])
+  expect(await reading(variable)).toEqual([])
+  expect(await reading(`x${variable}`)).toEqual(['invalid_params'])
 })
 
 it('checking patterns ends at a bound, however many there are', async () => {
@@ -44,10 +45,10 @@ it('checking patterns ends at a bound, however many there are', async () => {
       node(`n${at}`, 'if', { combinator: 'or', conditions: conditions(at * 100) }),
     )
     const drawn = graph([node('t', 'trigger.manual'), ...nodes])
-    return () => validateGraph(drawn, (type) => types.get(type))
+    return () => validateGraph(drawn, (type) => types.get(type), unpaced)
   }
   await expectLinear('patterns', 60, check)
-  const problems = check(60)()
+  const problems = await check(60)()
   expect(problems.length).toBeGreaterThan(5_000)
   expect(problems[0]).toMatchObject({ code: 'invalid_params', message: expect.stringContaining('too large') })
 })
@@ -90,11 +91,11 @@ describe('a graph is refused', () => {
     ['invalid_cron', graph([node('t', 'trigger.schedule', { cron: 'every now and then' })])],
     ['invalid_cron', graph([node('t', 'trigger.schedule', { cron: '99 * * * *' })])],
     ['invalid_cron', graph([node('t', 'trigger.schedule', { cron: '0 0 31 2 *' })])],
-  ])('for %s', (code, given) => {
-    expect(new Set(codes(given))).toEqual(new Set([code]))
+  ])('for %s', async (code, given) => {
+    expect(new Set(await codes(given))).toEqual(new Set([code]))
   })
 
-  it('with every problem at once', () => {
+  it('with every problem at once', async () => {
     const given = graph(
       [
         node('a', 'if', group),
@@ -105,7 +106,7 @@ describe('a graph is refused', () => {
       ],
       [edge('c:true', 'd'), edge('d:true', 'c'), edge('a:true', 'nowhere')],
     )
-    expect(new Set(codes(given))).toEqual(
+    expect(new Set(await codes(given))).toEqual(
       new Set([
         'duplicate_id',
         'duplicate_name',
@@ -118,12 +119,12 @@ describe('a graph is refused', () => {
     )
   })
 
-  it('not for a parameter that only a run can judge', () => {
+  it('not for a parameter that only a run can judge', async () => {
     const given = graph([
       node('t', 'trigger.manual'),
       node('u', 'trigger.event', { eventType: '{{ $json.type }}' }),
     ])
-    expect(codes(given)).toEqual([])
+    expect(await codes(given)).toEqual([])
   })
 })
 
@@ -157,12 +158,12 @@ describe('the order', () => {
     )
   })
 
-  it('takes a chain of 5,000 nodes and a cycle of as many without a deep stack', () => {
+  it('takes a chain of 5,000 nodes and a cycle of as many without a deep stack', async () => {
     const nodes = Array.from({ length: 5_000 }, (_, at) =>
       node(`n${at}`, at === 0 ? 'trigger.manual' : 'if', at === 0 ? {} : group),
     )
     const edges = nodes.slice(1).map((_, at) => edge(at === 0 ? 'n0' : `n${at}:true`, `n${at + 1}`))
-    expect(codes(graph(nodes, edges))).toEqual([])
-    expect(codes(graph(nodes, [...edges, edge('n4999:true', 'n1')]))).toEqual(['cycle'])
+    expect(await codes(graph(nodes, edges))).toEqual([])
+    expect(await codes(graph(nodes, [...edges, edge('n4999:true', 'n1')]))).toEqual(['cycle'])
   })
 })

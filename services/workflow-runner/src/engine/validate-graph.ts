@@ -1,7 +1,8 @@
-import type { GraphProblemCode, WorkflowGraph } from '@atrium/contracts'
+import type { GraphProblemCode, WorkflowGraph, WorkflowNode } from '@atrium/contracts'
 import { checkParams, patternRoom } from './check-params.ts'
 import { cyclesOf, type GraphIndex, indexGraph } from './graph-index.ts'
-import type { NodeLookup } from './node-definition.ts'
+import type { CheckRoom, NodeLookup } from './node-definition.ts'
+import type { Pace } from './pace.ts'
 
 export interface GraphProblem {
   code: GraphProblemCode
@@ -11,9 +12,19 @@ export interface GraphProblem {
 }
 
 /** The problems that prevent the activation of a graph; at most 10,000. */
-export function validateGraph<P>(graph: WorkflowGraph, lookup: NodeLookup<P>): GraphProblem[] {
-  const index = indexGraph(graph)
-  return [...structuralProblems(graph, index, lookup), ...nodeProblems(graph, lookup)].slice(0, mostProblems)
+export async function validateGraph<P>(
+  graph: WorkflowGraph,
+  lookup: NodeLookup<P>,
+  pace: Pace,
+): Promise<GraphProblem[]> {
+  const problems = structuralProblems(graph, indexGraph(graph), lookup)
+  const room = { patterns: patternRoom, ...pace }
+  for (const [at, node] of graph.nodes.entries()) {
+    if (pace.due()) await pace.yield()
+    problems.push(...(await nodeProblems(node, at, lookup, room)))
+    if (problems.length >= mostProblems) break
+  }
+  return problems.slice(0, mostProblems)
 }
 
 const mostProblems = 10_000
@@ -74,18 +85,21 @@ function structure<P>(graph: WorkflowGraph, index: GraphIndex, lookup: NodeLooku
   return problems
 }
 
-function nodeProblems<P>(graph: WorkflowGraph, lookup: NodeLookup<P>): GraphProblem[] {
-  const room = { patterns: patternRoom }
-  return graph.nodes.flatMap((node, at): GraphProblem[] => {
-    const definition = lookup(node.type)
-    if (definition === undefined) {
-      const message = `The node type "${node.type}" is not registered here`
-      return [{ code: 'unregistered_node', path: `graph.nodes.${at}.type`, message }]
-    }
-    return checkParams(definition, node.params, room).map(({ code, path, message }) => ({
-      code,
-      path: ['graph.nodes', at, 'params', ...(path === '' ? [] : [path])].join('.'),
-      message,
-    }))
-  })
+async function nodeProblems<P>(
+  node: WorkflowNode,
+  at: number,
+  lookup: NodeLookup<P>,
+  room: CheckRoom,
+): Promise<GraphProblem[]> {
+  const definition = lookup(node.type)
+  if (definition === undefined) {
+    const message = `The node type "${node.type}" is not registered here`
+    return [{ code: 'unregistered_node', path: `graph.nodes.${at}.type`, message }]
+  }
+  const problems = await checkParams(definition, node.params, room)
+  return problems.map(({ code, path, message }) => ({
+    code,
+    path: ['graph.nodes', at, 'params', ...(path === '' ? [] : [path])].join('.'),
+    message,
+  }))
 }

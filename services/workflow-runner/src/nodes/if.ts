@@ -1,5 +1,5 @@
 import { type ConditionGroup, ConditionGroup as Group, type WorkflowItem } from '@atrium/contracts'
-import { type CheckRoom, compileGroup, compilePattern, isRecord } from '../engine/index.ts'
+import { type CheckRoom, compileGroup, compilePattern, isRecord, type ParamProblem } from '../engine/index.ts'
 import { defineNode } from './define-node.ts'
 
 const sampled = 3
@@ -19,13 +19,15 @@ const patternProblem = (pattern: unknown, room: CheckRoom): string | undefined =
 const hasPattern = (conditions: unknown): boolean =>
   Array.isArray(conditions) && conditions.some((each) => isRecord(each) && each['operator'] === 'matches')
 
-const problems = (group: ConditionGroup, room: CheckRoom) =>
-  group.conditions.flatMap((condition, at) => {
+async function problems(group: ConditionGroup, room: CheckRoom): Promise<ParamProblem[]> {
+  const found: ParamProblem[] = []
+  for (const [at, condition] of group.conditions.entries()) {
+    if (room.due()) await room.yield()
     const message = condition.operator === 'matches' ? patternProblem(condition.right, room) : undefined
-    return message === undefined
-      ? []
-      : [{ code: 'invalid_params' as const, path: `conditions.${at}.right`, message }]
-  })
+    if (message !== undefined) found.push({ code: 'invalid_params', path: `conditions.${at}.right`, message })
+  }
+  return found
+}
 
 export const ifNode = defineNode({
   type: 'if',
@@ -48,7 +50,7 @@ export const ifNode = defineNode({
       const verdict = await judge(context.scope(at), trail)
       if (trail) signalSamples.push({ item: at, ...verdict })
       ;(verdict.passed ? passed : failed).push(item)
-      if (context.due()) await context.breathe()
+      if (context.due()) await context.yield()
     }
     return { outputs: { true: passed, false: failed }, signalSamples }
   },

@@ -1,7 +1,7 @@
 import { inTransaction } from '@atrium/database'
 import type { Db, Transaction, WorkflowRow } from '../database.ts'
 import type { Deps } from '../deps.ts'
-import { nextFiring } from '../engine/index.ts'
+import { cronProblem, nextFiring, type Pace } from '../engine/index.ts'
 import { scheduleKey, type TriggerBindings, triggerBindings } from './trigger-bindings.ts'
 import {
   activeWorkflows,
@@ -18,12 +18,17 @@ import {
  * Derives the schedules and event bindings of a workflow from its graph; an inactive one has none. A schedule with the
  * same cron expression and time zone keeps its next firing.
  */
-export async function syncTriggers(tx: Transaction, workflow: WorkflowRow, now: Date): Promise<void> {
+export async function syncTriggers(
+  tx: Transaction,
+  workflow: WorkflowRow,
+  { now, turns }: Pick<Deps, 'now' | 'turns'>,
+): Promise<void> {
+  const pace = turns(workflow.org_id ?? '')
   const { schedules, events } =
     workflow.active && workflow.org_id !== null
-      ? triggerBindings(workflow.graph)
+      ? await triggerBindings(workflow.graph, pace)
       : { schedules: [], events: [] }
-  await syncSchedules(tx, workflow.id, schedules, now)
+  await syncSchedules(tx, workflow.id, schedules, now(), pace)
   await replaceEventBindings(tx, workflow, events)
 }
 
@@ -32,6 +37,7 @@ async function syncSchedules(
   workflowId: string,
   wanted: TriggerBindings['schedules'],
   now: Date,
+  pace: Pace,
 ): Promise<void> {
   const known = new Map((await schedulesOf(tx, [workflowId])).map((row) => [row.key, row]))
   const keyed = wanted.map((each) => ({ ...each, key: scheduleKey(workflowId, each.nodeId) }))
@@ -43,6 +49,8 @@ async function syncSchedules(
   for (const { key, nodeId, cron, tz } of keyed) {
     const row = known.get(key)
     if (row !== undefined && row.cron === cron && row.tz === tz) continue
+    if (pace.due()) await pace.yield()
+    if (cronProblem(cron, tz) !== undefined) continue
     const next = nextFiring(cron, tz, now.getTime())
     if (next === null) continue
     await upsertSchedule(tx, { key, workflow_id: workflowId, node_id: nodeId, cron, tz, next_at: next })
@@ -55,24 +63,24 @@ const batch = 500
  * At boot: derives the triggers of active workflows again where they differ from the graph, and deletes the schedules
  * under `wf.` without an active workflow. Other schedules stay.
  */
-export async function reconcileTriggers({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+export async function reconcileTriggers({ db, ...deps }: Pick<Deps, 'db' | 'now' | 'turns'>): Promise<void> {
   await deleteStraySchedules(db)
   for (let after = ''; ; ) {
     const rows = await activeWorkflows(db, after, batch)
     const last = rows.at(-1)
     if (last === undefined) return
     after = last.id
-    for (const id of await differing(db, rows)) {
+    for (const id of await differing(db, rows, deps.turns(''))) {
       await inTransaction(db, undefined, async (tx) => {
         const row = await lockAnyWorkflow(tx, id)
-        if (row !== undefined) await syncTriggers(tx, row, now())
+        if (row !== undefined) await syncTriggers(tx, row, deps)
       })
     }
   }
 }
 
 // Two queries for the whole batch, of which few workflows differ.
-async function differing(db: Db, rows: readonly WorkflowRow[]): Promise<string[]> {
+async function differing(db: Db, rows: readonly WorkflowRow[], pace: Pace): Promise<string[]> {
   const ids = rows.map((row) => row.id)
   const actual = new Map<string, string[]>(ids.map((id) => [id, []]))
   for (const { workflow_id, key, cron, tz } of await schedulesOf(db, ids)) {
@@ -81,13 +89,15 @@ async function differing(db: Db, rows: readonly WorkflowRow[]): Promise<string[]
   for (const { workflow_id, node_id, event_type } of await eventBindingsOf(db, ids)) {
     actual.get(workflow_id)?.push([node_id, event_type].join('\n'))
   }
-  return rows.flatMap(({ id, graph }) => {
-    const wanted = triggerBindings(graph)
+  const differing: string[] = []
+  for (const { id, graph } of rows) {
+    const wanted = await triggerBindings(graph, pace)
     const lines = [
       ...wanted.schedules.map(({ nodeId, cron, tz }) => [scheduleKey(id, nodeId), cron, tz].join('\n')),
       ...wanted.events.map(({ nodeId, eventType }) => [nodeId, eventType].join('\n')),
     ]
     const same = lines.toSorted().join('\n\n') === (actual.get(id) ?? []).toSorted().join('\n\n')
-    return same ? [] : [id]
-  })
+    if (!same) differing.push(id)
+  }
+  return differing
 }

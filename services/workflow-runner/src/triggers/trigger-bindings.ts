@@ -1,5 +1,5 @@
-import { WorkflowGraph } from '@atrium/contracts'
-import { cronProblem } from '../engine/index.ts'
+import { type WorkflowGraph, WorkflowNode } from '@atrium/contracts'
+import type { Pace } from '../engine/index.ts'
 import { EventParams } from '../nodes/trigger-event.ts'
 import { ScheduleParams } from '../nodes/trigger-schedule.ts'
 
@@ -8,19 +8,21 @@ export interface TriggerBindings {
   events: { nodeId: string; eventType: string }[]
 }
 
-/** The bindings of a graph's trigger nodes. An invalid trigger binds to nothing. */
-export function triggerBindings(graph: WorkflowGraph): TriggerBindings {
+/** The bindings of a graph's trigger nodes. A trigger with invalid parameters binds to nothing. */
+export async function triggerBindings(graph: WorkflowGraph, pace: Pace): Promise<TriggerBindings> {
   const bindings: TriggerBindings = { schedules: [], events: [] }
   const seen = new Set<string>()
   // A row may hold anything; an invalid graph must not stop the boot.
-  const { data } = WorkflowGraph.safeParse(graph)
-  for (const { id, type, params } of data?.nodes ?? []) {
-    if (seen.has(id)) continue
+  const { nodes }: Partial<WorkflowGraph> = graph
+  for (const node of nodes ?? []) {
+    if (pace.due()) await pace.yield()
+    const { data } = WorkflowNode.safeParse(node)
+    if (data === undefined || seen.has(data.id)) continue
+    const { id, type, params } = data
     seen.add(id)
     if (type === 'trigger.schedule') {
       const parsed = ScheduleParams.safeParse(params)
-      if (!parsed.success || cronProblem(parsed.data.cron, parsed.data.tz) !== undefined) continue
-      bindings.schedules.push({ nodeId: id, ...parsed.data })
+      if (parsed.success) bindings.schedules.push({ nodeId: id, ...parsed.data })
     }
     if (type === 'trigger.event') {
       const parsed = EventParams.safeParse(params)

@@ -14,12 +14,10 @@ import { type ClaimedRun, readWatermark } from './claim-runs.db.ts'
 import type { createPatternMatches } from './pattern-matches.ts'
 import { retryDatabase } from './retry-database.ts'
 import type { createRunMemory } from './run-memory.ts'
-import type { createTurns } from './run-turns.ts'
 import type { RunWriter } from './run-writer.db.ts'
 
 /** The shared resources of a process's runs. */
 export interface RunResources {
-  turns: ReturnType<typeof createTurns>
   memory: ReturnType<typeof createRunMemory>
   patterns: ReturnType<typeof createPatternMatches>
 }
@@ -121,7 +119,7 @@ async function execute(performance: Performance, unwritten: Map<string, NodeReco
       const timer = setTimeout(() => deadline.abort(), millis)
       return { signal: deadline.signal, clear: () => clearTimeout(timer) }
     },
-    ...resources.turns(run.lane),
+    ...deps.turns(run.lane),
     match: resources.patterns.of(run.lane),
     hold: share.hold,
     watermark: (key) =>

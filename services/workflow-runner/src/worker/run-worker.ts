@@ -13,7 +13,6 @@ import { createPatternMatches } from './pattern-matches.ts'
 import { performRun, shutdown } from './perform-run.ts'
 import { sweepOldRuns } from './retention.db.ts'
 import { createRunMemory } from './run-memory.ts'
-import { createTurns } from './run-turns.ts'
 import { createRunWriter } from './run-writer.db.ts'
 import { createLease, leaseSeconds } from './worker-lease.db.ts'
 
@@ -30,7 +29,7 @@ export function createRunWorker(deps: Deps) {
   }
   const lease = createLease(db, config.slots + config.adhocSlots, () => abort(running()))
   const writer = createRunWriter(db, lease.id)
-  const resources = { turns: createTurns(), memory: createRunMemory(), patterns: createPatternMatches() }
+  const resources = { memory: createRunMemory(), patterns: createPatternMatches() }
   const poolOf = (queue: QueueName, slots: number): SlotPool =>
     createSlotPool<ClaimedRun>({
       slots,
@@ -85,7 +84,7 @@ export function createRunWorker(deps: Deps) {
     async start(): Promise<void> {
       await lease.register()
       await failExpiredRuns(db)
-      stops.push(onCancelled(bus, abort), onOutbox(db, pokeAll))
+      stops.push(onCancelled(bus, abort), onOutbox(db, runs.poke))
       const letters = db as unknown as Kysely<PlatformTables>
       for (const [job, pool] of [
         [WorkflowRunHigh, runs],

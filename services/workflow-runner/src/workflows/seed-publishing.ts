@@ -2,6 +2,7 @@ import { ChannelConnected, newId, Platform } from '@atrium/contracts'
 import { json } from '@atrium/database'
 import { type EventConsumer, eventConsumer } from '@atrium/messaging'
 import type { Transaction, WorkflowDatabase } from '../database.ts'
+import type { Deps } from '../deps.ts'
 import { syncTriggers } from '../triggers/sync-triggers.ts'
 import { hasPublishSweep } from './publish-sweep.ts'
 import { publishingTemplate } from './templates.ts'
@@ -11,23 +12,28 @@ import { insertWorkflow, markSeeded, saveWorkflow } from './workflows.db.ts'
  * Creates and activates the publishing workflow when an org connects its first channel for posts; once per org.
  * Ignores channels from before this consumer: their old approved posts would all go out at once.
  */
-export const seedPublishing = (): EventConsumer<WorkflowDatabase> =>
+export const seedPublishing = (deps: Pick<Deps, 'now' | 'turns'>): EventConsumer<WorkflowDatabase> =>
   eventConsumer<WorkflowDatabase, typeof ChannelConnected.schema>(
     'seed-publishing',
     ChannelConnected,
     async (tx, { orgId, data }) => {
       if (orgId === null || !Platform.safeParse(data.network).success) return
-      await seedOnce(tx, orgId, data.ownerId)
+      await seedOnce(deps, tx, orgId, data.ownerId)
     },
     { from: 'now' },
   )
 
-async function seedOnce(tx: Transaction, orgId: string, ownerId: string): Promise<void> {
+async function seedOnce(
+  deps: Pick<Deps, 'now' | 'turns'>,
+  tx: Transaction,
+  orgId: string,
+  ownerId: string,
+): Promise<void> {
   const { id: templateId, name, description, graph } = publishingTemplate
   const workflowId = (await hasPublishSweep(tx, orgId)) ? null : newId('wf')
   if (!(await markSeeded(tx, { orgId, templateId, workflowId })) || workflowId === null) return
   const workflow = { id: workflowId, org_id: orgId, owner_id: ownerId, name, description }
   await insertWorkflow(tx, { ...workflow, graph: json(graph) })
   const row = await saveWorkflow(tx, orgId, workflowId, { active: true })
-  await syncTriggers(tx, row, new Date())
+  await syncTriggers(tx, row, deps)
 }

@@ -3,7 +3,6 @@ import { LRUCache } from 'lru-cache'
 import type { Deps } from '../deps.ts'
 import { validateGraph } from '../engine/index.ts'
 import { readNewestRuns } from '../runs/read-runs.ts'
-import { createCpuLimiter } from './cpu-limiter.ts'
 import { viewWithoutGraph } from './workflow-view.ts'
 import { findGraph, pageOfSummaries, type SummaryRow } from './workflows.db.ts'
 
@@ -12,24 +11,18 @@ type Problems = WorkflowSummary['problems']
 const mostProblems = 20
 
 /**
- * Reads pages of summaries. A graph is checked once per version and set of registered nodes, one at a time, so that
- * large graphs do not block other requests.
+ * Reads pages of summaries. A graph is checked once per version and set of registered nodes, in the turns of its org.
  */
 export function createSummaries(deps: Deps) {
   const { db, registry } = deps
   const checked = new LRUCache<string, Problems>({ max: 5_000 })
-  const limit = createCpuLimiter()
   const problemsOf = async (orgId: string, row: SummaryRow, palette: string): Promise<Problems> => {
     const key = [orgId, row.id, row.version, palette].join(' ')
     const known = checked.get(key)
     if (known !== undefined) return known
     const graph = await findGraph(db, orgId, row.id)
     if (graph === undefined) return []
-    const problems = await limit(() =>
-      validateGraph(graph, registry.lookup)
-        .slice(0, mostProblems)
-        .map(({ code, path, message }) => ({ code, path, message })),
-    )
+    const problems = (await validateGraph(graph, registry.lookup, deps.turns(orgId))).slice(0, mostProblems)
     checked.set(key, problems)
     return problems
   }

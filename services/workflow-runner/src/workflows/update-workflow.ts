@@ -9,8 +9,8 @@ import { takeOverQueued } from '../runs/queue-runs.ts'
 import { syncTriggers } from '../triggers/sync-triggers.ts'
 import { lockWorkflow, saveWorkflow } from './workflows.db.ts'
 
-function requireValidGraph(deps: Deps, graph: WorkflowGraph): void {
-  const problems = validateGraph(graph, deps.registry.lookup)
+async function requireValidGraph(deps: Deps, orgId: string, graph: WorkflowGraph): Promise<void> {
+  const problems = await validateGraph(graph, deps.registry.lookup, deps.turns(orgId))
   if (problems.length === 0) return
   const errors = problems.map(({ code, path, message }) => ({ path, code, message: `${code}: ${message}` }))
   throw workflowErrors.workflow_invalid({ details: { errors } })
@@ -47,7 +47,7 @@ export const updateWorkflow = (
     const after = { active: changes.active ?? before.active, graph: changes.graph ?? before.graph }
     const issues = issuesMoney(deps, after)
     if (issues || issuesMoney(deps, before)) requireMoneyRights(principal)
-    if (changes.active === true) requireValidGraph(deps, after.graph)
+    if (changes.active === true) await requireValidGraph(deps, orgId, after.graph)
     const decides = changes.graph !== undefined || changes.active === true
     const takesOver = issues || (decides && activeWith(after, deps.registry.usesPersonsRights))
     const row = await saveWorkflow(tx, orgId, before.id, {
@@ -55,6 +55,6 @@ export const updateWorkflow = (
       ...(takesOver ? { ownerId: userId } : {}),
     })
     if (changes.graph !== undefined) await takeOverQueued(tx, row.id, userId)
-    await syncTriggers(tx, row, deps.now())
+    await syncTriggers(tx, row, deps)
     return row
   })

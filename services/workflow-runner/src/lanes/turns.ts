@@ -1,14 +1,14 @@
 import type { Pace } from '../engine/index.ts'
-import { createLaneQueue } from '../lanes/lane-queue.ts'
+import { createLaneQueue } from './lane-queue.ts'
 
-/** The time slice of all runs together, in milliseconds. */
+/** The time slice of all lanes together, in milliseconds. */
 const sliceMs = 8
-/** A run beyond this total rests after each turn for the length of the turn. */
+/** Work beyond this total rests after each turn for the length of the turn. */
 const briefMs = 500
 
 /**
- * Cooperative scheduling of the runs of a process: timers, sockets and requests are served between two turns, the lanes
- * take turns, and a long run leaves half of the process to other work.
+ * Cooperative scheduling of the runs and graph checks of a process: timers, sockets and requests are served between two turns, the lanes
+ * take turns, and long work leaves half of the process to other work.
  */
 export function createTurns(): (lane: string) => Pace {
   const waiting = createLaneQueue<{ go(): void; rests(): boolean }>()
@@ -47,7 +47,7 @@ export function createTurns(): (lane: string) => Pace {
     let since = performance.now()
     return {
       due,
-      breathe() {
+      yield() {
         used += Math.min(performance.now() - since, sliceMs * 4)
         return new Promise((resolve) => {
           const go = (): void => {
