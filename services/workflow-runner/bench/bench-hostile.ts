@@ -148,6 +148,7 @@ export const benchHostile = (): Promise<Measurement[]> =>
       const steps: number[] = []
       const observe = async (name: string, { graph, input }: HostileWorkflow): Promise<void> => {
         const saved = await attacker.send('POST', '/api/workflows', { name, graph })
+        if (saved.status !== 201) throw new Error(`${name}: ${saved.status} ${await saved.text()}`)
         const { id } = (await saved.json()) as { id: string }
         await sleep(500)
         await longestStep(runner, file)
@@ -160,7 +161,8 @@ export const benchHostile = (): Promise<Measurement[]> =>
         times.push(...own)
         steps.push(step)
       }
-      await timesOf(neighbour)
+      const idle = await timesOf(neighbour)
+      console.log(`     without hostile runs: requests p99 ${percentile(idle, 0.99).toFixed(0)} ms`)
       for (const [name, hostile] of Object.entries(hostileWorkflows)) await observe(name, hostile)
       return [
         {

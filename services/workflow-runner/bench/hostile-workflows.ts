@@ -47,7 +47,7 @@ function doubling(layers: number): WorkflowGraph {
 }
 
 const text = 'Ünïcode '.repeat(45_000)
-const long = 'a'.repeat(100_000)
+const long = 'a'.repeat(20_000)
 const keys = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [at.toString(36), 0]))
 

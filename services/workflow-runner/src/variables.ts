@@ -49,7 +49,7 @@ export const workflowVariables = defineVariables({
       kind: 'secret',
       type: 'text',
       about:
-        'The key before a rotation, or the `AUTH_SESSION_SECRET` before one: secrets under it are still read, and encrypted anew at the next boot.',
+        'The key before a rotation, or the `AUTH_SESSION_SECRET` before one: secrets under it are still read, and encrypted again at the next boot.',
       whenUnset: 'Only secrets under the current key and `AUTH_SESSION_SECRET` can be read.',
     },
     WEBHOOK_PRIVATE_ADDRESSES: {

@@ -4,13 +4,13 @@ import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Transaction } from '../src/database.ts'
-import { unpaced } from '../src/engine/pace.ts'
 import { systemSchedulesHealthy } from '../src/system/system-schedules.ts'
 import { fireDueSchedules } from '../src/triggers/fire-due-schedules.ts'
 import { reconcileTriggers } from '../src/triggers/sync-triggers.ts'
 import { edge, graph, node } from './graphs.ts'
 import { type Caller, type Harness, type RunBody, startHarness } from './harness.ts'
 import { pass } from './recorded-run.ts'
+import { unpaced } from './unpaced.ts'
 
 let harness: Harness
 beforeAll(async () => {

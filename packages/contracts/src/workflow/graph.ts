@@ -7,7 +7,7 @@ export const graphLimits = { nodes: 5_000, edges: 20_000, depth: 64, values: 50_
 const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 // Walked level by level: the depth of a hostile document is not bounded by anything before this check.
-function isModest(value: object): boolean {
+function isWithinLimits(value: object): boolean {
   let values = 1
   let level = [value]
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -27,7 +27,7 @@ function isModest(value: object): boolean {
 /** Any JSON object, at most 64 levels deep and of at most 50,000 values. Keys such as `__proto__` are kept as plain data. */
 export const WorkflowJson = z
   .custom<Record<string, unknown>>(
-    (value) => isContainer(value) && !Array.isArray(value) && isModest(value),
+    (value) => isContainer(value) && !Array.isArray(value) && isWithinLimits(value),
     { error: 'Expected an object of at most 64 levels and 50,000 values' },
   )
   .meta({ type: 'object', additionalProperties: true })

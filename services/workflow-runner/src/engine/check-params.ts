@@ -2,14 +2,14 @@ import { holdsAtMost } from '@atrium/contracts'
 import type { z } from 'zod'
 import { malformedExpressions } from './expression.ts'
 import { paramLimits } from './limits.ts'
-import type { CheckRoom, NodeDefinition, ParamProblem } from './node-definition.ts'
+import type { CheckBudget, NodeDefinition, ParamProblem } from './node-definition.ts'
 import { NodeError } from './node-error.ts'
 import { knownParams, tooManyValues } from './node-params.ts'
 import { isRecord, ownPath } from './own-property.ts'
 import { compileParameters } from './parameters.ts'
 
 /** The most instructions of all patterns of a graph. */
-export const patternRoom = 20_000
+export const patternBudget = 20_000
 
 const longestPath = 200
 const shownPath = (path: string): string =>
@@ -60,7 +60,7 @@ function excess(params: Readonly<Record<string, unknown>>): string | undefined {
 export async function checkParams<P>(
   definition: NodeDefinition<P>,
   given: Readonly<Record<string, unknown>>,
-  room: CheckRoom,
+  budget: CheckBudget,
 ): Promise<ParamProblem[]> {
   const params = knownParams(definition, given)
   const tooMuch = excess(params)
@@ -68,5 +68,5 @@ export async function checkParams<P>(
   const problems = malformed(params, '')
   const result = definition.params.safeParse(params)
   if (!result.success) return [...problems, ...openProblems(result.error, params)]
-  return [...problems, ...((await definition.check?.(result.data, room)) ?? [])]
+  return [...problems, ...((await definition.check?.(result.data, budget)) ?? [])]
 }

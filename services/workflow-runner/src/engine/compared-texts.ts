@@ -5,7 +5,7 @@ import { fold, foldedAtOnce, foldPaced } from './text-folding.ts'
 /** The most characters of folded texts that are kept for an item, and of one folded text. */
 const kept = 4_000_000
 // Folding a shorter text again costs less than the cache.
-const worthKeeping = 64
+const cachedFrom = 64
 
 /** The texts of compared values, each serialized and folded once for all conditions. */
 export interface ComparedTexts {
@@ -45,7 +45,7 @@ export function createComparedTexts(): ComparedTexts {
     text,
     folded(value) {
       const plain = text(value)
-      if (plain.length < worthKeeping) return fold(plain)
+      if (plain.length < cachedFrom) return fold(plain)
       return folds?.get(plain) ?? keep(plain, fold(plain))
     },
     isLong(value) {

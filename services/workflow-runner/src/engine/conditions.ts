@@ -24,7 +24,7 @@ export interface Verdict {
 }
 
 /** The resources that conditions share with other runs. */
-export interface Judging {
+export interface ConditionContext {
   pace: Pace
   /** For slow matches. */
   match: Match
@@ -64,7 +64,7 @@ const shownBytes = 500
  */
 export function compileGroup(
   group: ConditionGroup,
-  { pace, match }: Judging,
+  { pace, match }: ConditionContext,
 ): (scope: Scope, trail: boolean) => Promise<Verdict> {
   const prepared = group.conditions.map(prepare)
   const all = group.combinator === 'and'

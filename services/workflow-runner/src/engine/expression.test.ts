@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ExpressionError, nothingMade, parseTemplate, resolveTemplate, type Scope } from './expression.ts'
+import { ExpressionError, noText, parseTemplate, resolveTemplate, type Scope } from './expression.ts'
 import { compileParameters } from './parameters.ts'
 
 const scope = (json: unknown, nodes: Record<string, unknown> = {}): Scope => ({
@@ -22,7 +22,7 @@ describe('expressions', () => {
     const given = scope({ big: { text: 'x'.repeat(500_000) } })
     expect(() => resolve('{{ $json.big }}'.repeat(10_000), given)).toThrow(ExpressionError)
     const params = compileParameters(Array.from({ length: 1_000 }, () => 'n={{ $json.big }}'))
-    expect(() => params.resolve({ ...given, made: nothingMade() })).toThrow(ExpressionError)
+    expect(() => params.resolve({ ...given, produced: noText() })).toThrow(ExpressionError)
     expect(resolve('n={{ $json.big.text }}', given)).toHaveLength(500_002)
     expect(() => compileParameters('{{ $json.x }}'.repeat(1_001))).toThrow('1000 expressions')
   })

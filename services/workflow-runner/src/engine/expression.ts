@@ -6,17 +6,17 @@ export interface Scope {
   json: unknown
   node(name: string): unknown
   /** Counts the characters that expressions inside longer texts produce. */
-  made?: Made
+  produced?: ProducedText
 }
 
 /** The output of expressions at one item. */
-export interface Made {
+export interface ProducedText {
   characters: number
   /** The JSON of objects, each serialized once. */
   texts?: Map<object, string>
 }
 
-export const nothingMade = (): Made => ({ characters: 0 })
+export const noText = (): ProducedText => ({ characters: 0 })
 
 /** The most characters of one text with expressions, and of all texts of one scope together. */
 export const textLimits = { one: 2_000_000, all: 4_000_000 } as const
@@ -104,25 +104,25 @@ export function resolveTemplate(template: Template, scope: Scope): unknown {
   if (template.whole !== null) return resolveReference(template.whole, scope)
   let text = ''
   for (const part of template.parts) {
-    text += typeof part === 'string' ? part : insertedText(resolveReference(part, scope), scope.made)
+    text += typeof part === 'string' ? part : insertedText(resolveReference(part, scope), scope.produced)
     if (text.length > textLimits.one) throw tooLong(textLimits.one)
   }
-  if (scope.made !== undefined) {
-    scope.made.characters += text.length
-    if (scope.made.characters > textLimits.all) throw tooLong(textLimits.all)
+  if (scope.produced !== undefined) {
+    scope.produced.characters += text.length
+    if (scope.produced.characters > textLimits.all) throw tooLong(textLimits.all)
   }
   return text
 }
 
-function insertedText(value: unknown, made: Made | undefined): string {
-  if (typeof value !== 'object' || value === null || made === undefined) return asText(value)
-  const known = made.texts?.get(value)
+function insertedText(value: unknown, produced: ProducedText | undefined): string {
+  if (typeof value !== 'object' || value === null || produced === undefined) return asText(value)
+  const known = produced.texts?.get(value)
   if (known !== undefined) return known
   const text = asText(value)
-  made.texts ??= new Map()
-  made.texts.set(value, text)
-  made.characters += text.length
-  if (made.characters > textLimits.all) throw tooLong(textLimits.all)
+  produced.texts ??= new Map()
+  produced.texts.set(value, text)
+  produced.characters += text.length
+  if (produced.characters > textLimits.all) throw tooLong(textLimits.all)
   return text
 }
 

@@ -6,7 +6,7 @@ const shortText = 2_048
 const atOnce = 16_384
 
 /**
- * Linear search (Knuth, Morris and Pratt), piece by piece: `feed` takes the next piece and returns whether the needle
+ * Linear search (Knuth, Morris and Pratt), piece by piece: `search` takes the next piece and returns whether the needle
  * ends in it.
  */
 function createFinder(needle: string) {
@@ -16,16 +16,17 @@ function createFinder(needle: string) {
     while (matched > 0 && needle.charCodeAt(matched) !== code) matched = back[matched - 1] ?? 0
     return needle.charCodeAt(matched) === code ? matched + 1 : 0
   }
-  let learnt = 1
+  let prepared = 1
   let matched = 0
   return {
     /** Prepares so many more characters of the needle; true once all are prepared. */
-    learn(count: number): boolean {
-      const end = Math.min(needle.length, learnt + count)
-      for (; learnt < end; learnt += 1) back[learnt] = step(back[learnt - 1] ?? 0, needle.charCodeAt(learnt))
-      return learnt >= needle.length
+    prepare(count: number): boolean {
+      const end = Math.min(needle.length, prepared + count)
+      for (; prepared < end; prepared += 1)
+        back[prepared] = step(back[prepared - 1] ?? 0, needle.charCodeAt(prepared))
+      return prepared >= needle.length
     },
-    feed(text: string, from: number, to: number): boolean {
+    search(text: string, from: number, to: number): boolean {
       for (let at = from; at < to; at += 1) {
         matched = step(matched, text.charCodeAt(at))
         if (matched === needle.length) return true
@@ -46,8 +47,8 @@ const beginsWithin = (text: string, needle: string, at: number): boolean =>
 export function includesText(text: string, needle: string): boolean {
   if (isQuick(text, needle) || needle.length <= shortNeedle) return text.includes(needle)
   const finder = createFinder(needle)
-  finder.learn(needle.length)
-  return finder.feed(text, 0, text.length)
+  finder.prepare(needle.length)
+  return finder.search(text, 0, text.length)
 }
 
 /** The same in turns. */
@@ -55,11 +56,11 @@ export async function includesPaced(text: string, needle: string, pace: Pace): P
   if (isQuick(text, needle)) return text.includes(needle)
   const short = needle.length <= shortNeedle
   const finder = createFinder(short ? '' : needle)
-  while (!finder.learn(atOnce)) if (pace.due()) await pace.yield()
+  while (!finder.prepare(atOnce)) if (pace.due()) await pace.yield()
   for (let at = 0; at < text.length; at += atOnce) {
     if (pace.due()) await pace.yield()
     const end = Math.min(text.length, at + atOnce)
-    if (short ? beginsWithin(text, needle, at) : finder.feed(text, at, end)) return true
+    if (short ? beginsWithin(text, needle, at) : finder.search(text, at, end)) return true
   }
   return false
 }

@@ -1,13 +1,13 @@
 import { expectLinear } from '@atrium/testkit'
 import { describe, it } from 'vitest'
+import { applyOperator } from '../../test/apply-operator.ts'
 import { edge, graph, node } from '../../test/graphs.ts'
+import { unpaced } from '../../test/unpaced.ts'
 import { allNodes } from '../nodes/index.ts'
 import { cronProblem } from './cron.ts'
 import { malformedExpressions, parseTemplate } from './expression.ts'
 import { includesText } from './find-text.ts'
 import { asMoment, asNumber } from './numbers.ts'
-import { applyOperator } from './operators.ts'
-import { unpaced } from './pace.ts'
 import { patternSize } from './pattern-size.ts'
 import { fold, stripMarks } from './text-folding.ts'
 import { validateGraph } from './validate-graph.ts'
@@ -21,12 +21,13 @@ describe('numbers', () => {
   it.each(['1', ' ', '1.', '.1', '1e', '-', '1 '])('a text of many "%s"', (piece) =>
     expectLinear(piece, body, (size) => {
       const text = `${repeated(piece, size)}x`
-      return () => [
-        asNumber(text),
-        asMoment(text),
-        applyOperator('is', text, '1'),
-        applyOperator('gt', text, text),
-      ]
+      return () =>
+        Promise.all([
+          asNumber(text),
+          asMoment(text),
+          applyOperator('is', text, '1'),
+          applyOperator('gt', text, text),
+        ])
     }),
   )
 })

@@ -6,7 +6,7 @@ export { executeRun } from './execute-run.ts'
 export { asText } from './expression.ts'
 export { runExpirySeconds } from './limits.ts'
 export type {
-  CheckRoom,
+  CheckBudget,
   NodeContext,
   NodeDefinition,
   NodeLookup,

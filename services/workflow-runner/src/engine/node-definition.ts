@@ -73,7 +73,7 @@ export interface ParamProblem {
 }
 
 /** The pace and the remaining budget of the check of one graph. */
-export interface CheckRoom extends Pace {
+export interface CheckBudget extends Pace {
   /** Instructions of compiled patterns. */
   patterns: number
 }
@@ -105,7 +105,7 @@ export interface NodeDefinition<P, S extends z.ZodObject = z.ZodObject> {
   /** Whether its ports are open; true by default. */
   available?(ports: P): boolean
   /** Problems beyond the schema. */
-  check?(params: z.output<S>, room: CheckRoom): readonly ParamProblem[] | Promise<readonly ParamProblem[]>
+  check?(params: z.output<S>, budget: CheckBudget): readonly ParamProblem[] | Promise<readonly ParamProblem[]>
   /** Throws `NodeError` for a failure with a message of its own. */
   execute(
     items: readonly WorkflowItem[],

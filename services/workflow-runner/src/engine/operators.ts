@@ -1,9 +1,8 @@
 import type { ConditionOperator } from '@atrium/contracts'
-import { type ComparedTexts, createComparedTexts } from './compared-texts.ts'
+import type { ComparedTexts } from './compared-texts.ts'
 import { includesPaced, includesText } from './find-text.ts'
 import { asMoment, compareNumbers } from './numbers.ts'
 import type { Pace } from './pace.ts'
-import { matchesPattern } from './pattern.ts'
 
 /** One side of a condition: its value, and the cache of its texts. */
 export interface Operand {
@@ -38,7 +37,10 @@ function ordered(left: Operand, right: Operand, holds: (difference: number) => b
 
 type Operator = (left: Operand, right: Operand) => boolean
 
-const operators: Readonly<Record<ConditionOperator, Operator>> = {
+/** `matches` is in `conditions.ts`. */
+export type PlainOperator = Exclude<ConditionOperator, 'matches'>
+
+const operators: Readonly<Record<PlainOperator, Operator>> = {
   is: same,
   is_not: (left, right) => !same(left, right),
   contains,
@@ -49,16 +51,8 @@ const operators: Readonly<Record<ConditionOperator, Operator>> = {
   gte: (left, right) => ordered(left, right, (difference) => difference >= 0),
   lt: (left, right) => ordered(left, right, (difference) => difference < 0),
   lte: (left, right) => ordered(left, right, (difference) => difference <= 0),
-  matches: (left, right) =>
-    exists(left.value) && matchesPattern(right.texts.text(right.value), left.texts.text(left.value)),
   exists: (left) => exists(left.value),
   not_exists: (left) => !exists(left.value),
-}
-
-/** Applies one operator; docs/reference/workflows.md, "Conditions". Throws `PatternError`. */
-export function applyOperator(operator: ConditionOperator, left: unknown, right?: unknown): boolean {
-  const texts = createComparedTexts()
-  return operators[operator]({ value: left, texts }, { value: right, texts })
 }
 
 const isShort = (value: unknown): boolean => typeof value !== 'object' && String(value).length <= 1_000
@@ -77,9 +71,9 @@ const textual: ReadonlySet<ConditionOperator> = new Set([
   'ends_with',
 ])
 
-/** The verdict of any operator but `matches` on values of any size; a promise for large ones. */
+/** The verdict of an operator on values of any size, a promise for large ones; docs/reference/workflows.md, "Conditions". */
 export function decide(
-  operator: ConditionOperator,
+  operator: PlainOperator,
   left: Operand,
   right: Operand,
   pace: Pace,

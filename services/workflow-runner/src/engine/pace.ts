@@ -5,6 +5,3 @@ export interface Pace {
   /** Leaves the process to other work until the next turn. Rejects once the run is cancelled or the node's deadline has passed. */
   yield(): Promise<void>
 }
-
-/** Work without turns. */
-export const unpaced: Pace = { due: () => false, yield: async () => {} }

@@ -1,5 +1,5 @@
 import type { SkipReason, WorkflowItem } from '@atrium/contracts'
-import { nothingMade, type Scope } from './expression.ts'
+import { noText, type Scope } from './expression.ts'
 import type { GraphIndex } from './graph-index.ts'
 import { createItemLedger, type ItemLedger } from './item-ledger.ts'
 import { ancestorsOf, type Flowing, itemInPlace } from './lineage.ts'
@@ -93,7 +93,7 @@ export function scopeAt(state: RunState, inputs: readonly Flowing[], at: number)
   let ancestors: ReadonlyMap<number, WorkflowItem> | undefined
   return {
     json: current.item.json,
-    made: nothingMade(),
+    produced: noText(),
     node(name) {
       const target = state.byName.get(name)
       if (target === undefined) return undefined

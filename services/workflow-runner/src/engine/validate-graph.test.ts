@@ -2,9 +2,9 @@ import { expectLinear } from '@atrium/testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { edge, graph, node } from '../../test/graphs.ts'
+import { unpaced } from '../../test/unpaced.ts'
 import { allNodes } from '../nodes/index.ts'
 import { cyclesOf, type GraphIndex, indexGraph } from './graph-index.ts'
-import { unpaced } from './pace.ts'
 import { validateGraph } from './validate-graph.ts'
 
 function reachableFrom(index: GraphIndex, starts: Iterable<number>): Set<number> {

@@ -1,7 +1,7 @@
 import type { GraphProblemCode, WorkflowGraph, WorkflowNode } from '@atrium/contracts'
-import { checkParams, patternRoom } from './check-params.ts'
+import { checkParams, patternBudget } from './check-params.ts'
 import { cyclesOf, type GraphIndex, indexGraph } from './graph-index.ts'
-import type { CheckRoom, NodeLookup } from './node-definition.ts'
+import type { CheckBudget, NodeLookup } from './node-definition.ts'
 import type { Pace } from './pace.ts'
 
 export interface GraphProblem {
@@ -18,10 +18,10 @@ export async function validateGraph<P>(
   pace: Pace,
 ): Promise<GraphProblem[]> {
   const problems = structuralProblems(graph, indexGraph(graph), lookup)
-  const room = { patterns: patternRoom, ...pace }
+  const budget = { patterns: patternBudget, ...pace }
   for (const [at, node] of graph.nodes.entries()) {
     if (pace.due()) await pace.yield()
-    problems.push(...(await nodeProblems(node, at, lookup, room)))
+    problems.push(...(await nodeProblems(node, at, lookup, budget)))
     if (problems.length >= mostProblems) break
   }
   return problems.slice(0, mostProblems)
@@ -89,14 +89,14 @@ async function nodeProblems<P>(
   node: WorkflowNode,
   at: number,
   lookup: NodeLookup<P>,
-  room: CheckRoom,
+  budget: CheckBudget,
 ): Promise<GraphProblem[]> {
   const definition = lookup(node.type)
   if (definition === undefined) {
     const message = `The node type "${node.type}" is not registered here`
     return [{ code: 'unregistered_node', path: `graph.nodes.${at}.type`, message }]
   }
-  const problems = await checkParams(definition, node.params, room)
+  const problems = await checkParams(definition, node.params, budget)
   return problems.map(({ code, path, message }) => ({
     code,
     path: ['graph.nodes', at, 'params', ...(path === '' ? [] : [path])].join('.'),

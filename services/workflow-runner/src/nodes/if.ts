@@ -1,17 +1,23 @@
 import { type ConditionGroup, ConditionGroup as Group, type WorkflowItem } from '@atrium/contracts'
-import { type CheckRoom, compileGroup, compilePattern, isRecord, type ParamProblem } from '../engine/index.ts'
+import {
+  type CheckBudget,
+  compileGroup,
+  compilePattern,
+  isRecord,
+  type ParamProblem,
+} from '../engine/index.ts'
 import { defineNode } from './define-node.ts'
 
 const sampled = 3
 
-const patternProblem = (pattern: unknown, room: CheckRoom): string | undefined => {
+const patternProblem = (pattern: unknown, budget: CheckBudget): string | undefined => {
   if (typeof pattern !== 'string' || pattern.includes('{{')) return undefined
-  if (room.patterns <= 0) return 'The patterns of this graph are too large together'
+  if (budget.patterns <= 0) return 'The patterns of this graph are too large together'
   try {
-    room.patterns -= compilePattern(pattern).programSize()
+    budget.patterns -= compilePattern(pattern).programSize()
     return undefined
   } catch (error) {
-    room.patterns -= pattern.length
+    budget.patterns -= pattern.length
     return error instanceof Error ? error.message : String(error)
   }
 }
@@ -19,11 +25,11 @@ const patternProblem = (pattern: unknown, room: CheckRoom): string | undefined =
 const hasPattern = (conditions: unknown): boolean =>
   Array.isArray(conditions) && conditions.some((each) => isRecord(each) && each['operator'] === 'matches')
 
-async function problems(group: ConditionGroup, room: CheckRoom): Promise<ParamProblem[]> {
+async function problems(group: ConditionGroup, budget: CheckBudget): Promise<ParamProblem[]> {
   const found: ParamProblem[] = []
   for (const [at, condition] of group.conditions.entries()) {
-    if (room.due()) await room.yield()
-    const message = condition.operator === 'matches' ? patternProblem(condition.right, room) : undefined
+    if (budget.due()) await budget.yield()
+    const message = condition.operator === 'matches' ? patternProblem(condition.right, budget) : undefined
     if (message !== undefined) found.push({ code: 'invalid_params', path: `conditions.${at}.right`, message })
   }
   return found

@@ -61,8 +61,8 @@ function closing(
   missing: string | undefined,
   { text, bodyKey }: { text?: string | undefined; bodyKey?: string | undefined },
 ): string {
-  const said = text === undefined || bodyKey !== undefined || missing !== undefined ? '' : text.trim()
-  return (said === '' ? message : `${said}: ${message}`).slice(0, maxTimelineBody)
+  const prefix = text === undefined || bodyKey !== undefined || missing !== undefined ? '' : text.trim()
+  return (prefix === '' ? message : `${prefix}: ${message}`).slice(0, maxTimelineBody)
 }
 
 const stop = (message: string) => ({ halt: { success: false, message } })

@@ -87,10 +87,10 @@ it('without watchers nothing is read, and a deleted run ends the stream', async 
 it('a run without changes has a heartbeat', async () => {
   const run = aRun()
   const leaving = new AbortController()
-  const said: (RunChange | undefined)[] = []
+  const seen: (RunChange | undefined)[] = []
   for await (const change of run.changes(key, 20, leaving.signal)) {
-    said.push(change)
-    if (said.length === 3) leaving.abort()
+    seen.push(change)
+    if (seen.length === 3) leaving.abort()
   }
-  expect(said).toEqual([{ event: 'run', data: 'queued' }, undefined, undefined])
+  expect(seen).toEqual([{ event: 'run', data: 'queued' }, undefined, undefined])
 })

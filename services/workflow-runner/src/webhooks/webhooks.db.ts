@@ -132,6 +132,11 @@ interface Page {
   offset: number
 }
 
+async function withTotal<Row>(page: Promise<Row[]>, count: Promise<{ n: string }>) {
+  const [rows, { n }] = await Promise.all([page, count])
+  return { rows, total: Number(n) }
+}
+
 /** A page of an org's endpoints, newest first. */
 export async function pageOfEndpoints(
   db: Db,
@@ -139,11 +144,10 @@ export async function pageOfEndpoints(
   page: Page,
 ): Promise<{ rows: EndpointRow[]; total: number }> {
   const query = endpointsOf(db, orgId)
-  const [rows, { n }] = await Promise.all([
+  return withTotal(
     query.selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute(),
     query.select(countAll).executeTakeFirstOrThrow(),
-  ])
-  return { rows, total: Number(n) }
+  )
 }
 
 /** A page of the deliveries to an endpoint of the org, newest first. */
@@ -153,11 +157,10 @@ export async function pageOfDeliveries(
   page: Page,
 ): Promise<{ rows: DeliveryRow[]; total: number }> {
   const query = db.selectFrom('webhook_deliveries').where('org_id', '=', org_id).where('endpoint_id', '=', id)
-  const [rows, { n }] = await Promise.all([
+  return withTotal(
     query.selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute(),
     query.select(countAll).executeTakeFirstOrThrow(),
-  ])
-  return { rows, total: Number(n) }
+  )
 }
 
 /** The enabled endpoints of an org that subscribe to a type of event. */

@@ -1,7 +1,7 @@
-import type { RunTrigger, WorkflowGraph } from '@atrium/contracts'
+import type { RunTrigger } from '@atrium/contracts'
 import { json } from '@atrium/database'
 import { sql } from 'kysely'
-import type { Db, QueueName, Seeds } from '../database.ts'
+import type { Db, QueueName } from '../database.ts'
 import type { LaneHead } from '../lanes/fair-turns.ts'
 
 /** A run that this worker holds, with the present state of its workflow. */
@@ -12,9 +12,10 @@ export interface ClaimedRun {
   workflowId: string
   ownerId: string
   trigger: RunTrigger
-  seeds: Seeds
-  /** Null when its workflow was deleted. */
-  graph: WorkflowGraph | null
+  /** JSON. */
+  seeds: string
+  /** JSON; null when its workflow was deleted. */
+  graph: string | null
   active: boolean
   /** W3C `traceparent` of its cause. */
   trace: string | null
@@ -44,7 +45,7 @@ export async function laneHeads(
 
 /**
  * Claims so many runs of each lane, the urgent ones and then the oldest first, with one conditional update, and loads
- * the present state of their workflows.
+ * the present state of their workflows, whose JSON each run parses in its own turn.
  */
 export async function claimRuns(
   db: Db,
@@ -63,7 +64,7 @@ export async function claimRuns(
       where id = any(array(select id from picked)) and status = 'queued'
       returning id, org_id, lane, workflow_id, owner_id, trigger, seeds, graph, trace)
     select t.id, t.org_id as "orgId", t.lane, t.workflow_id as "workflowId", t.owner_id as "ownerId", t.trigger,
-      t.seeds, t.trace, coalesce(t.graph, w.graph) as graph, t.graph is not null or coalesce(w.active, false) as active
+      t.seeds::text as seeds, t.trace, coalesce(t.graph, w.graph)::text as graph, t.graph is not null or coalesce(w.active, false) as active
     from taken t left join workflows w on w.id = t.workflow_id`.execute(db)
   return rows
 }

@@ -1,11 +1,13 @@
-import type { WorkflowItem } from '@atrium/contracts'
+import type { WorkflowGraph, WorkflowItem } from '@atrium/contracts'
 import { isDatabaseAway } from '@atrium/database'
 import { SpanKind } from '@opentelemetry/api'
+import type { Seeds } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import {
   CancelledError,
   executeRun,
   type NodeRecord,
+  type Pace,
   type RunEffects,
   type RunOutcome,
 } from '../engine/index.ts'
@@ -32,6 +34,7 @@ interface Performance {
 
 /** The reason of an abort when the process stops. */
 export const shutdown = Symbol('shutdown')
+const longJson = 65_536
 /** Node rows that wait to be written together; each may carry a sample. */
 const mostUnwritten = 100
 const restarted = 'The server restarted while this run was going'
@@ -97,10 +100,14 @@ async function execute(performance: Performance, unwritten: Map<string, NodeReco
   if (run.graph === null) return failed('The workflow was deleted before the run started')
   // The Run button works on inactive workflows, too.
   if (!run.active && run.trigger !== 'manual') return deactivated
+  const pace = deps.turns(run.lane)
+  const { nodes, item } = await parse<Seeds>(run.seeds, pace)
+  const graph = await parse<WorkflowGraph>(run.graph, pace)
+  if (pace.due()) await pace.yield()
   const seeds = new Map<string, readonly WorkflowItem[]>()
-  for (const node of run.graph.nodes) {
+  for (const node of graph.nodes) {
     if (registry.lookup(node.type)?.category !== 'trigger') continue
-    if (run.seeds.nodes === null || run.seeds.nodes.includes(node.id)) seeds.set(node.id, [run.seeds.item])
+    if (nodes === null || nodes.includes(node.id)) seeds.set(node.id, [item])
   }
   const share = resources.memory()
   const effects: RunEffects<NodePorts> = {
@@ -119,15 +126,21 @@ async function execute(performance: Performance, unwritten: Map<string, NodeReco
       const timer = setTimeout(() => deadline.abort(), millis)
       return { signal: deadline.signal, clear: () => clearTimeout(timer) }
     },
-    ...deps.turns(run.lane),
+    ...pace,
     match: resources.patterns.of(run.lane),
     hold: share.hold,
     watermark: (key) =>
       retryDatabase(progressRetryMs, controller.signal, () => readWatermark(deps.db, run.workflowId, key)),
   }
-  const { id: runId, workflowId, orgId, ownerId: userId, trigger, graph } = run
+  const { id: runId, workflowId, orgId, ownerId: userId, trigger } = run
   const plan = { runId, workflowId, orgId, userId, trigger, graph, seeds }
   return executeRun(plan, effects).finally(share.release)
+}
+
+// JSON is parsed in one step, so a long text gets a turn of its own.
+async function parse<T>(text: string, pace: Pace): Promise<T> {
+  if (text.length > longJson || pace.due()) await pace.yield()
+  return JSON.parse(text) as T
 }
 
 // A run that ended otherwise, or belongs to another worker, goes no further.

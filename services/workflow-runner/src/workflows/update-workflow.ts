@@ -7,7 +7,7 @@ import { validateGraph } from '../engine/index.ts'
 import { requireMoneyRights } from '../nodes/money-rights.ts'
 import { takeOverQueued } from '../runs/queue-runs.ts'
 import { syncTriggers } from '../triggers/sync-triggers.ts'
-import { lockWorkflow, saveWorkflow } from './workflows.db.ts'
+import { getWorkflow, lockWorkflow, saveWorkflow } from './workflows.db.ts'
 
 async function requireValidGraph(deps: Deps, orgId: string, graph: WorkflowGraph): Promise<void> {
   const problems = await validateGraph(graph, deps.registry.lookup, deps.turns(orgId))
@@ -28,33 +28,51 @@ const activeWith = (row: ActiveGraph, isSuch: (type: string) => boolean): boolea
 export const issuesMoney = ({ registry }: Deps, row: ActiveGraph): boolean =>
   activeWith(row, registry.issuesMoney)
 
+interface Change {
+  id: string
+  ifMatch: string | undefined
+  changes: UpdateWorkflow
+}
+
+const changed = (row: WorkflowRow, { active, graph }: UpdateWorkflow): ActiveGraph => ({
+  active: active ?? row.active,
+  graph: graph ?? row.graph,
+})
+
+async function requireAllowed(
+  deps: Deps,
+  { principal }: Ctx,
+  change: Change,
+  row: WorkflowRow,
+): Promise<void> {
+  checkIfMatch(change.ifMatch, versionEtag(row.id, row.version))
+  const after = changed(row, change.changes)
+  if (issuesMoney(deps, after) || issuesMoney(deps, row)) requireMoneyRights(principal)
+  if (change.changes.active === true) await requireValidGraph(deps, principal.orgId, after.graph)
+}
+
 /**
  * Changes a workflow and derives its triggers again in the same transaction. An activation requires a valid graph.
  * A person who decides what an active workflow does with money, or with the rights of a person, becomes its owner:
  * later runs act for them, and so do queued ones, which load the new graph; docs/reference/workflows.md, "Triggers".
  * Throws `not_found`, `precondition_failed`, `forbidden`, `workflow_invalid` (422, with every problem).
  */
-export const updateWorkflow = (
-  deps: Deps,
-  { principal, tx }: Ctx,
-  input: { id: string; ifMatch: string | undefined; changes: UpdateWorkflow },
-): Promise<WorkflowRow> =>
-  inTransaction(deps.db, tx, async (tx) => {
-    const { changes } = input
-    const { orgId, userId } = principal
-    const before = await lockWorkflow(tx, orgId, input.id)
-    checkIfMatch(input.ifMatch, versionEtag(before.id, before.version))
-    const after = { active: changes.active ?? before.active, graph: changes.graph ?? before.graph }
-    const issues = issuesMoney(deps, after)
-    if (issues || issuesMoney(deps, before)) requireMoneyRights(principal)
-    if (changes.active === true) await requireValidGraph(deps, orgId, after.graph)
+export async function updateWorkflow(deps: Deps, ctx: Ctx, change: Change): Promise<WorkflowRow> {
+  const { orgId, userId } = ctx.principal
+  const { id, changes } = change
+  // The check of a large graph takes long, so it holds no connection unless the row changes in the meantime.
+  const checked = changes.active === true ? await getWorkflow(ctx.tx ?? deps.db, orgId, id) : undefined
+  if (checked !== undefined) await requireAllowed(deps, ctx, change, checked)
+  return inTransaction(deps.db, ctx.tx, async (tx) => {
+    const before = await lockWorkflow(tx, orgId, id)
+    if (before.version !== checked?.version) await requireAllowed(deps, ctx, change, before)
+    const after = changed(before, changes)
     const decides = changes.graph !== undefined || changes.active === true
-    const takesOver = issues || (decides && activeWith(after, deps.registry.usesPersonsRights))
-    const row = await saveWorkflow(tx, orgId, before.id, {
-      ...changes,
-      ...(takesOver ? { ownerId: userId } : {}),
-    })
-    if (changes.graph !== undefined) await takeOverQueued(tx, row.id, userId)
+    const takesOver =
+      issuesMoney(deps, after) || (decides && activeWith(after, deps.registry.usesPersonsRights))
+    const row = await saveWorkflow(tx, orgId, id, { ...changes, ...(takesOver ? { ownerId: userId } : {}) })
+    if (changes.graph !== undefined) await takeOverQueued(tx, id, userId)
     await syncTriggers(tx, row, deps)
     return row
   })
+}

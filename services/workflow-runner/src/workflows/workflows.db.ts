@@ -7,7 +7,7 @@ const workflowOf = (db: Db | Transaction, orgId: string, id: string) =>
   db.selectFrom('workflows').selectAll().where('id', '=', id).where('org_id', '=', orgId)
 
 /** A workflow of the org. Throws `not_found`. */
-export const getWorkflow = (db: Db, orgId: string, id: string): Promise<WorkflowRow> =>
+export const getWorkflow = (db: Db | Transaction, orgId: string, id: string): Promise<WorkflowRow> =>
   workflowOf(db, orgId, id).executeTakeFirstOrThrow(() => workflowErrors.not_found())
 
 /** The same, locked until the transaction ends. Throws `not_found`. */

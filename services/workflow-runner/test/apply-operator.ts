@@ -1,0 +1,17 @@
+import type { ConditionOperator } from '@atrium/contracts'
+import { createComparedTexts } from '../src/engine/compared-texts.ts'
+import { asText } from '../src/engine/expression.ts'
+import { decide } from '../src/engine/operators.ts'
+import { matchesPattern } from '../src/engine/pattern.ts'
+import { unpaced } from './unpaced.ts'
+
+/** The verdict of one operator; throws `PatternError`. */
+export function applyOperator(
+  operator: ConditionOperator,
+  left: unknown,
+  right?: unknown,
+): boolean | Promise<boolean> {
+  if (operator === 'matches') return asText(left) !== '' && matchesPattern(asText(right), asText(left))
+  const texts = createComparedTexts()
+  return decide(operator, { value: left, texts }, { value: right, texts }, unpaced)
+}

@@ -1,0 +1,4 @@
+import type { Pace } from '../src/engine/index.ts'
+
+/** Work without turns. */
+export const unpaced: Pace = { due: () => false, yield: async () => {} }
