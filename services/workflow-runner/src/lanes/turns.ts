@@ -2,7 +2,7 @@ import type { Pace } from '../engine/index.ts'
 import { createLaneQueue } from './lane-queue.ts'
 
 /** The time slice of all lanes together, in milliseconds. */
-const sliceMs = 8
+const sliceMs = 5
 /** Work beyond this total rests after each turn for the length of the turn. */
 const briefMs = 500
 

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { graphLimits, WorkflowGraphInput, WorkflowJson } from './graph.ts'
+
+const list = (count: number) => ({ list: Array.from({ length: count }, () => 0) })
+const nodes = (count: number, params: unknown) =>
+  Array.from({ length: count }, (_, at) => ({ id: `n${at}`, type: 'if', name: `n${at}`, params }))
+const nested = (depth: number): unknown => (depth === 1 ? {} : { a: nested(depth - 1) })
+
+test('free JSON has a bound of levels and of values', () => {
+  const accepts = (value: unknown) => WorkflowJson.safeParse(value).success
+  expect(accepts(nested(graphLimits.depth))).toBe(true)
+  expect(accepts(nested(graphLimits.depth + 1))).toBe(false)
+  expect(accepts(list(graphLimits.values - 2))).toBe(true)
+  expect(accepts(list(graphLimits.values - 1))).toBe(false)
+  expect(accepts([])).toBe(false)
+})
+
+test('the parameters of all nodes of a graph share the bound of values', () => {
+  const accepts = (count: number) =>
+    WorkflowGraphInput.safeParse({ nodes: nodes(count, list(9_000)), edges: [] }).success
+  expect(accepts(5)).toBe(true)
+  expect(accepts(6)).toBe(false)
+})
