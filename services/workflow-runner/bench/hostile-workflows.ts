@@ -86,14 +86,14 @@ export const hostileWorkflows: Readonly<Record<string, HostileWorkflow>> = {
       200,
       group(3, () => ({ left: '{{ $json }}', operator: 'is_not', right: 'x' })),
     ),
-    input: keys(9_000),
+    input: keys(10_000),
   },
-  'a wider object': {
+  'many objects of many keys': {
     graph: chain(
-      2,
-      group(1, () => ({ left: 'a', operator: 'exists' })),
+      200,
+      group(3, () => ({ left: '{{ $json }}', operator: 'is_not', right: 'x' })),
     ),
-    input: keys(49_000),
+    input: { list: Array.from({ length: 48 }, () => keys(1_000)) },
   },
   'a list of many objects': {
     graph: chain(

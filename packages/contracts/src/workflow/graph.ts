@@ -1,14 +1,17 @@
 import { z } from 'zod'
 import { holdsAtMost } from '../core/holds-at-most.ts'
 
-/** The most nodes and edges that a saved graph may have, and how deep and large the free JSON of a node may be. */
+/** The most nodes and edges of a saved graph, and the most levels and values of its free JSON. */
 export const graphLimits = { nodes: 5_000, edges: 20_000, depth: 64, values: 50_000 } as const
+
+/** An object of more keys is wide, and all wide objects of one document together have at most `keys`. */
+export const wideObjects = { from: 1_000, keys: 10_000 } as const
 
 const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 // Walked level by level: the depth of a hostile document is not bounded by anything before this check.
 function isWithinLimits(value: object): boolean {
-  let values = 1
+  let [values, wideKeys] = [1, 0]
   let level = [value]
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth >= graphLimits.depth) return false
@@ -16,7 +19,8 @@ function isWithinLimits(value: object): boolean {
     for (const each of level) {
       const members = Array.isArray(each) ? each : Object.values(each)
       values += members.length
-      if (values > graphLimits.values) return false
+      if (!Array.isArray(each) && members.length > wideObjects.from) wideKeys += members.length
+      if (values > graphLimits.values || wideKeys > wideObjects.keys) return false
       for (const member of members) if (isContainer(member)) inner.push(member)
     }
     level = inner
@@ -24,11 +28,11 @@ function isWithinLimits(value: object): boolean {
   return true
 }
 
-/** Any JSON object, at most 64 levels deep and of at most 50,000 values. Keys such as `__proto__` are kept as plain data. */
+/** Any JSON object within these limits. Keys such as `__proto__` are kept as plain data. */
 export const WorkflowJson = z
   .custom<Record<string, unknown>>(
     (value) => isContainer(value) && !Array.isArray(value) && isWithinLimits(value),
-    { error: 'Expected an object of at most 64 levels and 50,000 values' },
+    { error: 'Expected an object of at most 64 levels, 50,000 values and 10,000 keys of wide objects' },
   )
   .meta({ type: 'object', additionalProperties: true })
 

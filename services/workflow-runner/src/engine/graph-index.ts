@@ -1,4 +1,4 @@
-import type { WorkflowEdge, WorkflowGraph, WorkflowNode } from '@atrium/contracts'
+import type { WorkflowGraph, WorkflowNode } from '@atrium/contracts'
 
 export interface IncomingEdge {
   /** Index of the source node. */
@@ -14,10 +14,9 @@ export interface GraphIndex {
   outgoing: readonly (readonly number[])[]
   /** Topological, stable by the order of the nodes; without nodes on or behind a cycle. */
   order: readonly number[]
-  dangling: readonly WorkflowEdge[]
 }
 
-/** Indexes a graph in one pass. The first of two nodes with the same id wins. */
+/** Indexes a graph in one pass, without dangling edges. The first of two nodes with the same id wins. */
 export function indexGraph(graph: WorkflowGraph): GraphIndex {
   const indexOf = new Map<string, number>()
   graph.nodes.forEach((node, index) => {
@@ -25,18 +24,14 @@ export function indexGraph(graph: WorkflowGraph): GraphIndex {
   })
   const incoming: IncomingEdge[][] = graph.nodes.map(() => [])
   const outgoing: number[][] = graph.nodes.map(() => [])
-  const dangling: WorkflowEdge[] = []
   for (const edge of graph.edges) {
     const from = indexOf.get(edge.from.node)
     const to = indexOf.get(edge.to.node)
-    if (from === undefined || to === undefined) {
-      dangling.push(edge)
-      continue
-    }
+    if (from === undefined || to === undefined) continue
     incoming[to]?.push({ from, output: edge.from.output })
     outgoing[from]?.push(to)
   }
-  return { nodes: graph.nodes, indexOf, incoming, outgoing, order: orderOf(incoming, outgoing), dangling }
+  return { nodes: graph.nodes, indexOf, incoming, outgoing, order: orderOf(incoming, outgoing) }
 }
 
 function orderOf(

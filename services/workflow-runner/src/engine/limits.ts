@@ -9,8 +9,6 @@ export const runLimits = {
   items: 50_000,
   /** Data of all distinct items in memory; see `weigh`. */
   bytes: 64 * 1024 * 1024,
-  /** Keys of one item's wide objects (more than 1,000 keys each): V8 lists the keys of an object in one step. */
-  wideKeys: 10_000,
 } as const
 
 /** The most that the parameters of one node may hold. */

@@ -1,5 +1,4 @@
 import type { WorkflowItem } from '@atrium/contracts'
-import { firstKeys } from './wide-objects.ts'
 
 export interface SampleLimits {
   items: number
@@ -30,8 +29,8 @@ function fits(value: unknown, budget: number): boolean {
       if (next.length > left) return false
       for (const member of next) pending.push(member)
     } else if (typeof next === 'object' && next !== null) {
-      const { keys, more } = firstKeys(next)
-      if (more || keys.length > left) return false
+      const keys = Object.keys(next)
+      if (keys.length > left) return false
       for (const key of keys) {
         left -= key.length
         pending.push((next as Record<string, unknown>)[key])
@@ -70,14 +69,13 @@ function cut(value: unknown, state: { room: number }, depth: number): unknown {
     return members
   }
   const members: [string, unknown][] = []
-  const { keys, more } = firstKeys(value)
-  for (const key of keys) {
+  for (const key of Object.keys(value)) {
     if (state.room < 40) return Object.fromEntries([...members, ['…', label]])
     const name = cutText(key, 100)
     state.room -= bytesOf(name) + 4
     members.push([name, cut((value as Record<string, unknown>)[key], state, depth + 1)])
   }
-  return Object.fromEntries(more ? [...members, ['…', label]] : members)
+  return Object.fromEntries(members)
 }
 
 const serialized = (items: unknown): string | undefined => {

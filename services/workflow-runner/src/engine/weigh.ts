@@ -1,6 +1,5 @@
-import { runLimits } from './limits.ts'
+import { wideObjects } from '@atrium/contracts'
 import { NodeError } from './node-error.ts'
-import { allKeys, wideFrom } from './wide-objects.ts'
 
 const perValue = 8
 const perContainer = 32
@@ -37,10 +36,10 @@ export function weighOn(state: Weighing, steps: number, room: number): boolean {
 
 function weighObject(state: Weighing, object: object): void {
   state.bytes += perContainer
-  const keys = allKeys(object)
-  if (keys.length > wideFrom) state.wideKeys += keys.length
-  if (state.wideKeys > runLimits.wideKeys) {
-    throw new NodeError(`An item holds objects of more than ${runLimits.wideKeys} keys`)
+  const keys = Object.keys(object)
+  if (keys.length > wideObjects.from) state.wideKeys += keys.length
+  if (state.wideKeys > wideObjects.keys) {
+    throw new NodeError(`An item holds objects of more than ${wideObjects.keys} keys`)
   }
   for (const key of keys) {
     state.bytes += key.length
