@@ -24,36 +24,24 @@ import { templateRoutes } from './templates/routes.ts'
 import { timelineRoutes } from './timeline/routes.ts'
 import { type BoardValues, boardVariables } from './variables.ts'
 
+/** Repeats a round until it finds nothing to do. */
+const whileBusy =
+  (round: () => Promise<boolean>): Background['run'] =>
+  async (signal) => {
+    while (!signal.aborted && (await round()));
+  }
+
 /** The periodic work of the board; any number of replicas may do it. */
 const backgroundOf = (deps: Deps, mailer: Mailer): Background[] => [
   mailSender(deps, mailer),
   {
     name: 'release',
     everyMs: 500,
-    async run(signal) {
-      const release = askRelease(deps)
-      while (!signal.aborted && (await releaseRound(deps, release)) > 0);
-    },
+    run: whileBusy(async () => (await releaseRound(deps, askRelease(deps))) > 0),
   },
-  {
-    name: 'claims',
-    everyMs: 15_000,
-    run: async (signal) => {
-      while (!signal.aborted && (await sweepOverdueClaims(deps)) >= 100);
-    },
-  },
-  {
-    name: 'later-looks',
-    everyMs: 5_000,
-    run: async (signal) => {
-      while (!signal.aborted && (await lookForPosts(deps)) > 0);
-    },
-  },
-  {
-    name: 'enrichment',
-    everyMs: 60_000,
-    run: async () => void (await sweepEnrichment(deps)),
-  },
+  { name: 'claims', everyMs: 15_000, run: whileBusy(async () => (await sweepOverdueClaims(deps)) >= 100) },
+  { name: 'later-looks', everyMs: 5_000, run: whileBusy(async () => (await lookForPosts(deps)) > 0) },
+  { name: 'enrichment', everyMs: 60_000, run: async () => void (await sweepEnrichment(deps)) },
   {
     name: 'leftovers',
     everyMs: 600_000,

@@ -98,15 +98,15 @@ export function mergedPost<P extends Omit<PostColumns, 'platform'> & { platform?
   }
 }
 
-/** A stored post as the rules of its destination read it. */
-export const postContent = (card: CardRow, post: PostRow): PostContent => ({
-  platform: post.platform,
-  title: card.title,
-  body: card.body,
-  link: post.link,
-  linkHandling: post.link_handling,
-  // The rules tell the lane and the kind by the address; its origin does not matter to them.
-  media: post.media.map((medium) => mediaUrl('', medium)),
-  firstComment: post.first_comment,
-  fields: card.fields,
-})
+/** A stored post as the rules of its destination read it; they ignore the origin of its media. */
+export const postContent = (card: CardRow, post: PostRow, apiUrl = '') =>
+  ({
+    platform: post.platform,
+    title: card.title,
+    body: card.body,
+    link: post.link,
+    linkHandling: post.link_handling,
+    media: post.media.map((medium) => mediaUrl(apiUrl, medium)),
+    firstComment: post.first_comment,
+    fields: card.fields,
+  }) satisfies PostContent

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { cardErrors } from '@atrium/contracts'
 import type { CardRow, PostRow, Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
@@ -90,7 +91,11 @@ export async function writeChange(
     change.post !== undefined && (changed.includes('post') || rearmed)
       ? await updatePost(tx, change.post)
       : change.post
-  await changeCardReferences(tx, card.org_id, card.id, keysOfCard({ card, post }), deps.now())
+  const keys = keysOfCard({ card, post })
+  // Most changes keep the card's keys; its references are read and written for the others.
+  if (!isDeepStrictEqual(keys, keysOfCard(before))) {
+    await changeCardReferences(tx, card.org_id, card.id, keys, deps.now())
+  }
   const others = changed.filter((name) => name !== 'status')
   if (others.length > 0) await emitUpdated(tx, card, others)
   if (changed.includes('status')) {

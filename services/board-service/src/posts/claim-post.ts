@@ -81,14 +81,9 @@ const unconfirmed = (message: string): PostFailure => ({
 })
 
 function settledBy(result: PostOutcome): Partial<PostRow> {
-  switch (result.outcome) {
-    case 'posted':
-      return { external_id: result.externalId, external_url: result.externalUrl, failure: null }
-    case 'failed':
-      return { failure: result.failure }
-    case 'unconfirmed':
-      return { failure: unconfirmed(result.message) }
-  }
+  if (result.outcome === 'posted')
+    return { external_id: result.externalId, external_url: result.externalUrl, failure: null }
+  return { failure: result.outcome === 'failed' ? result.failure : unconfirmed(result.message) }
 }
 
 /**

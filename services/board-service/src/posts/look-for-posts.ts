@@ -8,7 +8,7 @@ import {
 import { inTransaction } from '@atrium/database'
 import { callRpc } from '@atrium/messaging'
 import type { StoredCard } from '../cards/card-view.ts'
-import { mediaUrl } from '../cards/media.ts'
+import { postContent } from '../cards/post-input.ts'
 import { getLockedPost, getStoredCard, writePost } from '../cards/stored-cards.ts'
 import { agentCtx, type Deps } from '../deps.ts'
 import { appendEntry } from '../timeline/timeline.ts'
@@ -70,14 +70,7 @@ async function sightingOf(
     channelId: post.channel_id,
     taskId: card.id,
     attemptKey,
-    platform: post.platform,
-    title: card.title,
-    body: card.body,
-    link: post.link,
-    linkHandling: post.link_handling,
-    media: post.media.map((medium) => mediaUrl(deps.config.apiUrl, medium)),
-    firstComment: post.first_comment,
-    fields: card.fields,
+    ...postContent(card, post, deps.config.apiUrl),
   }).catch((error: unknown) => {
     if (error instanceof AppError && error.kind === 'unavailable') return undefined
     throw error

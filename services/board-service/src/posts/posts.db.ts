@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type NotNull, sql } from 'kysely'
 import type { StoredCard } from '../cards/card-view.ts'
 import { cardColumns, type Db, type PostRow, type Transaction } from '../database.ts'
 
@@ -71,16 +71,16 @@ export async function findClaim(
   orgId: string,
   token: string,
 ): Promise<{ taskId: string; deadline: Date } | undefined> {
-  const row = await db
+  return db
     .selectFrom('posts')
     .innerJoin('tasks', 'tasks.id', 'posts.task_id')
     .select(['posts.task_id as taskId', 'posts.claim_deadline as deadline'])
     .where('posts.claim_token', '=', token)
     .where('posts.org_id', '=', orgId)
     .where('tasks.status', '=', 'posting')
+    .where('posts.claim_deadline', 'is not', null)
+    .$narrowType<{ deadline: NotNull }>()
     .executeTakeFirst()
-  if (row === undefined || row.deadline === null) return undefined
-  return { taskId: row.taskId, deadline: row.deadline }
 }
 
 /** Posts whose claim was not settled by its deadline. */
@@ -89,14 +89,15 @@ export async function findOverdueClaims(
   now: Date,
   limit: number,
 ): Promise<Array<{ orgId: string; taskId: string; token: string }>> {
-  const rows = await db
+  return db
     .selectFrom('posts')
     .select(['org_id as orgId', 'task_id as taskId', 'claim_token as token'])
     .where('claim_deadline', '<', now)
+    .where('claim_token', 'is not', null)
+    .$narrowType<{ token: NotNull }>()
     .orderBy('claim_deadline')
     .limit(limit)
     .execute()
-  return rows.flatMap((row) => (row.token === null ? [] : [{ ...row, token: row.token }]))
 }
 
 /** A post that may be looked for now. */

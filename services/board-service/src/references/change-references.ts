@@ -11,8 +11,7 @@ import {
 } from './references.db.ts'
 
 /**
- * Must be called in the transaction that adds references, before its commit and with nothing else between lock
- * and commit that could wait for long. Throws `asset_released` (409) when a key is being or has been released.
+ * Runs in the transaction that adds references, late: the lock lasts until the commit. Throws `asset_released` (409) when a key is being or has been released.
  */
 async function guardNewReferences(
   tx: Transaction,
@@ -76,11 +75,8 @@ export async function addCardReferences(
   now: Date,
 ): Promise<void> {
   if (keys.length === 0) return
-  const known = new Set(await findReferences(tx, [taskId]))
-  const added = keys.filter((key) => !known.has(key))
-  if (added.length === 0) return
-  await guardNewReferences(tx, orgId, added, now)
-  await insertReferences(tx, taskId, added)
+  await guardNewReferences(tx, orgId, keys, now)
+  await insertReferences(tx, taskId, keys)
 }
 
 /**
