@@ -2,11 +2,9 @@ import { expectLinear } from '@atrium/testkit'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { NetworkAnswer } from '../src/network/call-network.ts'
-import { retryAfterSeconds } from '../src/network/failures.ts'
 import { readAnswer } from '../src/network/read-answer.ts'
-import { scrub } from '../src/network/scrub.ts'
-import { withoutSecrets } from '../src/network/sent-secrets.ts'
-import { longestWaitSeconds } from '../src/network/stated-time.ts'
+import { scrub, withoutSecrets } from '../src/network/sent-secrets.ts'
+import { longestWaitSeconds, retryAfterSeconds } from '../src/network/stated-time.ts'
 import { secondsToWait } from '../src/providers/forumnet/forumnet-error.ts'
 import { forumName } from '../src/providers/forumnet/submission.ts'
 import { graphError } from '../src/providers/graph/graph-error.ts'
@@ -57,6 +55,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
     graphError(answer({ error: { message: text, error_data: text } }), {
       creates: false,
       secrets: ['aaaaaa'],
+      now,
     }),
   secondsToWait: (text) => secondsToWait('RATELIMIT', text, undefined),
 }

@@ -28,7 +28,7 @@ const provider = (network: Platform): Provider => ({
 const graphRefusal = (code: number) =>
   graphError(
     { status: 400, headers: {}, json: { error: { message: 'Too many calls', code } } },
-    { creates: true, secrets: [] },
+    { creates: true, secrets: [], now: new Date() },
   )
 
 let harness: Harness

@@ -85,7 +85,7 @@ export async function startTokenNetwork(): Promise<TokenNetwork> {
         publish: async ({ accessToken }) => {
           network.published.push(accessToken)
           if (!network.refused.has(accessToken)) return { externalId: `post-${serial}`, externalUrl: null }
-          throw new NetworkError({ class: 'reconnect', tokenInvalid: true, message: 'Not this one' })
+          throw new NetworkError('reconnect', 'Not this one', { tokenInvalid: true })
         },
       }
     },

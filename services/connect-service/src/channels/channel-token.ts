@@ -22,7 +22,7 @@ export async function channelToken(
   const context = sealContext.access(channel.id)
   const opened = used.vault.open(channel.access_token, context)
   // The operator may have the key somewhere: the channel itself stays as it is.
-  if (opened === undefined) throw new NetworkError({ class: 'reconnect', message: unreadable })
+  if (opened === undefined) throw new NetworkError('reconnect', unreadable)
   const { text: accessToken, stale } = opened
   if (!stale) return { channel, accessToken }
   const resealed = await inTransaction(deps.db, undefined, (tx) =>

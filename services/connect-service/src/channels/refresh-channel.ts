@@ -54,7 +54,7 @@ export async function renewChannel(
   const isOther = (row: ChannelRow) => row.access_token !== refused.access_token
   const row = await refreshOnce(deps, used, refused.id, isOther)
   if (isOther(row)) return row
-  throw new NetworkError({ class: 'retry', message: mustRenew, retryAfter: pauseSeconds })
+  throw new NetworkError('retry', mustRenew, { retryAfter: pauseSeconds })
 }
 
 type Enough = (row: ChannelRow) => boolean
@@ -85,15 +85,11 @@ async function refreshOrWait(deps: Deps, used: LiveNetwork, id: string, enough: 
   }
 }
 
-const gone = (message: string) => new NetworkError({ class: 'reconnect', message })
+const gone = (message: string) => new NetworkError('reconnect', message)
 
 function oldOrThrow(deps: Deps, row: ChannelRow, retryAfter: number): ChannelRow {
   if (left(row, deps.now()) > 0) return row
-  throw new NetworkError({
-    class: 'retry',
-    message: mustRenew,
-    retryAfter,
-  })
+  throw new NetworkError('retry', mustRenew, { retryAfter })
 }
 
 async function refreshHeld(deps: Deps, used: LiveNetwork, held: ChannelRow): Promise<ChannelRow> {
@@ -119,7 +115,7 @@ async function ask({ provider, vault }: LiveNetwork, held: ChannelRow): Promise<
   const opened = vault.open(held.refresh_token, sealContext.refresh(held.id))
   if (opened !== undefined) return provider.refresh(opened.text)
   // No refusal of the network's: with the right key configured again it can be used.
-  throw new NetworkError({ class: 'blocked', message: 'No key that is configured opens the stored token' })
+  throw new NetworkError('blocked', 'No key that is configured opens the stored token')
 }
 
 function sealed(vault: SealedSecrets, { id, refresh_token }: ChannelRow, grant: Grant) {

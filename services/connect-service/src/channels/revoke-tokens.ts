@@ -46,7 +46,7 @@ async function revoke(
   if (accessToken === undefined) throw new Error('No key opens the token to revoke')
   const refreshToken =
     row.refresh_token === null ? undefined : vault.open(row.refresh_token, sealContext.refresh(row.id))?.text
-  const tooLong = new NetworkError({ class: 'retry', message: 'The network did not answer in time' })
+  const tooLong = new NetworkError('retry', 'The network did not answer in time')
   await within(longestMs, provider.revoke({ accessToken, refreshToken }), tooLong)
 }
 

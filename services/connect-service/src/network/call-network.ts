@@ -79,13 +79,13 @@ export function createNetworkClient(timeoutMs: number): NetworkClient {
         const code = codeOf(cause)
         const unknown = call.creates === true && !notSent.has(code)
         // The cause of undici's errors can name the URL, which may hold a secret: only its code is kept.
-        throw new NetworkError({
-          class: unknown ? 'unknown' : 'retry',
-          code,
-          message: unknown
+        throw new NetworkError(
+          unknown ? 'unknown' : 'retry',
+          unknown
             ? 'The request was sent and the network did not answer'
             : 'The network could not be reached',
-        })
+          { code },
+        )
       }
     },
   }

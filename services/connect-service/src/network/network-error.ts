@@ -1,25 +1,22 @@
-/** What a failed call means for what was asked. `unknown` is never safe to send again. */
+/** The consequence of a failed call. `unknown` is never safe to send again. */
 export type FailureClass = 'retry' | 'reconnect' | 'fix_content' | 'blocked' | 'unknown'
 
-export interface NetworkErrorInit {
-  class: FailureClass
-  /** For people; no credential in it. */
-  message: string
+export interface FailureDetails {
   /** The network's own code, where it gave one. */
   code?: number | string | undefined
-  /** Whether the token itself is refused, so that the channel is over until it is connected again. */
+  /** Whether the network refuses the token itself: the channel ends until its owner connects it again. */
   tokenInvalid?: boolean | undefined
   /** Seconds. */
   retryAfter?: number | undefined
-  /** Whose rate is used up: that of the account, or that of the operator's app, which all accounts share. */
+  /** The rate that is used up: that of the account, or that of the operator's app, which all accounts share. */
   usedUp?: 'account' | 'app' | undefined
   /** Of an upload in parts: the byte that the network wants next. */
   resumeAt?: number | undefined
-  cause?: unknown
 }
 
-/** A call to a network that did not do what was asked. */
+/** A failed call to a network. The message is for people and holds no credential. */
 export class NetworkError extends Error {
+  override readonly name = 'NetworkError'
   readonly class: FailureClass
   readonly code: number | string | undefined
   readonly tokenInvalid: boolean
@@ -27,14 +24,13 @@ export class NetworkError extends Error {
   readonly usedUp: 'account' | 'app' | undefined
   readonly resumeAt: number | undefined
 
-  constructor(init: NetworkErrorInit) {
-    super(init.message, init.cause === undefined ? undefined : { cause: init.cause })
-    this.name = 'NetworkError'
-    this.class = init.class
-    this.code = init.code
-    this.tokenInvalid = init.tokenInvalid ?? false
-    this.retryAfter = init.retryAfter
-    this.usedUp = init.usedUp
-    this.resumeAt = init.resumeAt
+  constructor(failure: FailureClass, message: string, details: FailureDetails = {}) {
+    super(message)
+    this.class = failure
+    this.code = details.code
+    this.tokenInvalid = details.tokenInvalid ?? false
+    this.retryAfter = details.retryAfter
+    this.usedUp = details.usedUp
+    this.resumeAt = details.resumeAt
   }
 }

@@ -8,8 +8,5 @@ import { NetworkError } from './network-error.ts'
 export function readAnswer<S extends z.ZodType>(schema: S, json: unknown, creates = false): z.output<S> {
   const parsed = schema.safeParse(json)
   if (parsed.success) return parsed.data
-  throw new NetworkError({
-    class: creates ? 'unknown' : 'retry',
-    message: 'The network answered something that cannot be read',
-  })
+  throw new NetworkError(creates ? 'unknown' : 'retry', 'The network answered something that cannot be read')
 }

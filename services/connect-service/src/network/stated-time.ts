@@ -1,3 +1,5 @@
+import type { NetworkAnswer } from './call-network.ts'
+
 /** No network's wait is kept for longer. */
 export const longestWaitSeconds = 7 * 86_400
 
@@ -11,3 +13,10 @@ export const boundedWait = (seconds: number): number =>
 /** The moment that a network states, in milliseconds since 1970; null, which is never, for one that no date can be. */
 export const statedTime = (millis: number): Date | null =>
   Math.abs(millis) <= furthest ? new Date(millis) : null
+
+/** Seconds of a Retry-After header (RFC 9110, 10.2.3), which is a number or a date. */
+export function retryAfterSeconds({ headers }: NetworkAnswer, now: Date): number | undefined {
+  const header = String(headers['retry-after'] ?? '')
+  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - now.getTime()) / 1_000
+  return boundedWait(seconds) || undefined
+}

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { NetworkAnswer, NetworkCall, NetworkClient } from '../network/call-network.ts'
-import type { Reading } from '../network/failures.ts'
 import type { NetworkError } from '../network/network-error.ts'
 import { readAnswer } from '../network/read-answer.ts'
+import type { Reading } from '../network/read-error.ts'
 import type { NoteUsage, Usage } from './provider.ts'
 
 /** What a provider calls its network with. */

@@ -26,7 +26,7 @@ export const googleIntrospection =
     const refused = answer.status === 400 || answer.status === 401
     if (!refused && (answer.status !== 200 || !info.success)) {
       const message = `The network answered ${answer.status}`
-      throw errorOf(answer, accessToken) ?? new NetworkError({ class: 'retry', message })
+      throw errorOf(answer, accessToken) ?? new NetworkError('retry', message)
     }
     const granted = !refused && info.success ? info.data.scope.split(' ').filter(Boolean) : []
     return {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { NetworkAnswer } from '../network/call-network.ts'
-import { askedToWait, retryAfterSeconds } from '../network/failures.ts'
 import { NetworkError } from '../network/network-error.ts'
-import { scrub } from '../network/scrub.ts'
-import { statedTime } from '../network/stated-time.ts'
+import { askedToWait } from '../network/read-error.ts'
+import { scrub } from '../network/sent-secrets.ts'
+import { retryAfterSeconds, statedTime } from '../network/stated-time.ts'
 import type { Grant } from './provider.ts'
 
 /** A grant with the scopes that the network says it gave; null when it does not say. */
@@ -42,30 +42,26 @@ export function oauth2Error(
 ): NetworkError | undefined {
   const { status } = answer
   const retry = (message: string, code: string | number = status) =>
-    new NetworkError({ class: 'retry', code, message, retryAfter: retryAfterSeconds(answer, now) })
+    new NetworkError('retry', message, { code, retryAfter: retryAfterSeconds(answer, now) })
   if (status === 429) return askedToWait(retryAfterSeconds(answer, now))
   const body = ErrorBody.safeParse(answer.json)
   if (body.success) {
     const { error: code, error_description: words } = body.data
     const said = scrub(words ?? code, [...secrets, ...secrets.map(encodeURIComponent)])
     if (refused.includes(code)) {
-      return new NetworkError({ class: 'reconnect', code, tokenInvalid: true, message: said })
+      return new NetworkError('reconnect', said, { code, tokenInvalid: true })
     }
     if (status >= 500 || away.has(code)) return retry(`The network has trouble of its own: ${said}`, code)
     if (ours.has(code) || status === 401) {
-      return new NetworkError({
-        class: 'blocked',
-        code,
-        message: `The network refuses this platform's client: ${said}`,
-      })
+      return new NetworkError('blocked', `The network refuses this platform's client: ${said}`, { code })
     }
-    return new NetworkError({ class: 'blocked', code, message: `The network refused: ${said}` })
+    return new NetworkError('blocked', `The network refused: ${said}`, { code })
   }
   if (status >= 200 && status < 300) return undefined
   if (status >= 500) return retry(`The network answered ${status}`)
   if (status === 401 || status === 403) {
     const message = "The network refuses this platform's client"
-    return new NetworkError({ class: 'blocked', code: status, message })
+    return new NetworkError('blocked', message, { code: status })
   }
   return retry(`The network answered ${status} with something that cannot be read`)
 }
@@ -74,7 +70,7 @@ export function oauth2Error(
 export function tokenAnswer(answer: NetworkAnswer, now: Date): OAuth2Grant {
   const token = Token.safeParse(answer.json)
   if (!token.success) {
-    throw new NetworkError({ class: 'retry', message: 'The network gave no token that can be read' })
+    throw new NetworkError('retry', 'The network gave no token that can be read')
   }
   const { access_token: accessToken, refresh_token, expires_in: seconds, scope } = token.data
   return {
@@ -95,9 +91,9 @@ export function requireScopes(grant: OAuth2Grant, needed: readonly string[]): OA
   if (grantedScopes === null || grantedScopes.length === 0 || grantedScopes.includes('*')) return grant
   const missing = needed.filter((scope) => !grantedScopes.includes(scope))
   if (missing.length === 0) return grant
-  throw new NetworkError({
-    class: 'blocked',
-    code: 'insufficient_scope',
-    message: `Permissions are missing: ${missing.join(', ')}; connect again and grant them`,
-  })
+  throw new NetworkError(
+    'blocked',
+    `Permissions are missing: ${missing.join(', ')}; connect again and grant them`,
+    { code: 'insufficient_scope' },
+  )
 }

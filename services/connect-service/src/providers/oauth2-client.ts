@@ -106,7 +106,7 @@ export function createOAuth2Client(
     },
     async revoke(token, hint) {
       if (settings.revokeUrl === undefined) {
-        throw new NetworkError({ class: 'blocked', message: 'The network cannot take a token back' })
+        throw new NetworkError('blocked', 'The network cannot take a token back')
       }
       const over = ['invalid_grant', 'invalid_token']
       await post(settings.revokeUrl, { token, token_type_hint: hint }, over).catch((error: unknown) => {

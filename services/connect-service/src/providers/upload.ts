@@ -42,10 +42,8 @@ export async function poll(
 
 /** The upload stopped and its session is good. */
 export const interrupted = (): NetworkError =>
-  new NetworkError({
-    class: 'retry',
+  new NetworkError('retry', 'The upload was interrupted; the next attempt goes on where it stopped', {
     code: 'interrupted',
-    message: 'The upload was interrupted; the next attempt goes on where it stopped',
     retryAfter: 5,
   })
 
@@ -55,12 +53,7 @@ export async function beginAnew(
   { code, message }: NetworkError,
 ): Promise<NetworkError> {
   await progress.keep('')
-  return new NetworkError({
-    class: 'retry',
-    code,
-    message: `The upload begins anew: ${message}`,
-    retryAfter: 1,
-  })
+  return new NetworkError('retry', `The upload begins anew: ${message}`, { code, retryAfter: 1 })
 }
 
 /** Whether a failed part of an upload may pass now. A wait that the network names is longer than an attempt. */

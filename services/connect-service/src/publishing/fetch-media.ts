@@ -22,10 +22,7 @@ export function createFetchMedia(config: ConnectValues): FetchMedia {
   return async (url) => {
     const asked = URL.canParse(url, origin) ? new URL(url, origin) : undefined
     if (asked?.origin !== origin || !publicAsset.test(asked.pathname)) {
-      throw new NetworkError({
-        class: 'fix_content',
-        message: 'Media has to be public files of your own library',
-      })
+      throw new NetworkError('fix_content', 'Media has to be public files of your own library')
     }
     const inside = config.ASSETS_SERVICE_URL + asked.pathname
     const seen = await ask(inside, 'HEAD')
@@ -62,7 +59,7 @@ async function ask(
   if (answer.statusCode === expected && sizeOf(answer) <= largest) return answer
   await answer.body.dump()
   if (answer.statusCode >= 500) throw away()
-  throw new NetworkError({ class: 'fix_content', message: 'A file of this post is not there any more' })
+  throw new NetworkError('fix_content', 'A file of this post is not there any more')
 }
 
-const away = () => new NetworkError({ class: 'retry', message: 'The file store does not answer' })
+const away = () => new NetworkError('retry', 'The file store does not answer')

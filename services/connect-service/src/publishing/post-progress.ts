@@ -26,7 +26,7 @@ export function postProgress(deps: Deps, attempt: NewAttempt): PostProgress {
       const sealed = await findProgress(deps.db, key)
       if (sealed === undefined) return undefined
       const opened = vault.open(sealed, context)
-      if (opened === undefined) throw new NetworkError({ class: 'fix_content', message: unreadable })
+      if (opened === undefined) throw new NetworkError('fix_content', unreadable)
       return opened.text
     },
     async keep(value) {

@@ -83,11 +83,11 @@ export async function publishPost(deps: Deps, input: PublishPostInput): Promise<
 async function requireCommenting({ provider, connection }: Ready): Promise<void> {
   const missing = (await provider.missingForComments?.(connection)) ?? []
   if (missing.length === 0) return
-  throw new NetworkError({
-    class: 'reconnect',
-    code: 'insufficient_scope',
-    message: `the post has a comment, and the permission to comment is missing (${missing.join(', ')}); grant it there`,
-  })
+  throw new NetworkError(
+    'reconnect',
+    `the post has a comment, and the permission to comment is missing (${missing.join(', ')}); grant it there`,
+    { code: 'insufficient_scope' },
+  )
 }
 
 const postedAs = ({ externalId, externalUrl }: Published, { comment }: PublishedParts) => ({
@@ -134,7 +134,7 @@ async function outgoing(
 ): Promise<OutgoingPost> {
   const title = platformRules[input.platform].title === null ? '' : input.title
   if ((title + parts.text).trim() === '' && parts.previewLink === null && input.media.length === 0) {
-    throw new NetworkError({ class: 'fix_content', message: 'The post is empty' })
+    throw new NetworkError('fix_content', 'The post is empty')
   }
   const media = []
   for (const url of input.media) media.push(await deps.fetchMedia(url))

@@ -60,7 +60,7 @@ export const forumnet = defineProvider({
       async accounts(grant) {
         const me = await api({ path: '/api/v1/me', token: grant.accessToken, schema: Me })
         if (me.is_suspended) {
-          throw new NetworkError({ class: 'blocked', message: `The account ${me.name} is suspended` })
+          throw new NetworkError('blocked', `The account ${me.name} is suspended`)
         }
         // The network writes its texts for a page, addresses included.
         const pictureUrl = me.icon_img?.replaceAll('&amp;', '&') || null

@@ -64,7 +64,7 @@ export function forumnetPublishing(
       submission.kind === 'video' ? { video_poster_url: await uploadMedia(connection, poster) } : {}
     // Nothing was posted yet; later on nobody would wait for the answer.
     if (performance.now() > deadline) {
-      throw new NetworkError({ class: 'retry', message: 'The network takes too long for the file' })
+      throw new NetworkError('retry', 'The network takes too long for the file')
     }
     const { name, url: address } = await submit(connection, { ...form, url, ...more })
     if (name !== undefined) return { externalId: name, externalUrl: address ?? null }
@@ -76,7 +76,7 @@ export function forumnetPublishing(
       const made = found.filter(({ externalId }) => !known.has(externalId))
       if (made.length === 1 && made[0] !== undefined) return made[0]
     }
-    throw new NetworkError({ class: 'unknown', message: 'The network took the file and shows no post yet' })
+    throw new NetworkError('unknown', 'The network took the file and shows no post yet')
   }
 
   return {
@@ -86,7 +86,7 @@ export function forumnetPublishing(
       if (submission.file !== null) return submitMedia(connection, submission, form)
       const { name, url } = await submit(connection, form)
       if (name !== undefined) return { externalId: name, externalUrl: url ?? null }
-      throw new NetworkError({ class: 'unknown', message: 'The network did not say which post it made' })
+      throw new NetworkError('unknown', 'The network did not say which post it made')
     },
     async comment(connection, externalId, message) {
       const { json } = await api({

@@ -13,7 +13,7 @@ export interface Submission {
   file: MediaFile | null
 }
 
-const fixContent = (message: string): NetworkError => new NetworkError({ class: 'fix_content', message })
+const fixContent = (message: string): NetworkError => new NetworkError('fix_content', message)
 
 /** The forum in the card's field `subreddit`, however a person wrote it: `r/name`, `/r/name/`, `u/name`. */
 export function forumName(field: unknown): string {

@@ -28,7 +28,7 @@ export function createUploadMedia(client: NetworkClient, api: ForumApi, apiUrl: 
     const store = URL.canParse(args.action, apiUrl) ? new URL(args.action, apiUrl) : undefined
     const key = args.fields.find(({ name }) => name === 'key')?.value
     if (store === undefined || key === undefined || store.protocol !== new URL(apiUrl).protocol) {
-      throw new NetworkError({ class: 'retry', message: 'The network gave no place for the file' })
+      throw new NetworkError('retry', 'The network gave no place for the file')
     }
     // In their order and before the file: they are signed that way.
     const fields = args.fields.map(({ name, value }) => [name, value] as const)
@@ -36,11 +36,11 @@ export function createUploadMedia(client: NetworkClient, api: ForumApi, apiUrl: 
     const { status } = await client.call({ method: 'POST', url: store, body })
     if (status < 200 || status >= 300) {
       const tooLarge = status === 400 || status === 413
-      throw new NetworkError({
-        class: tooLarge ? 'fix_content' : 'retry',
-        code: status,
-        message: tooLarge ? 'The network does not take this file' : `The file store answered ${status}`,
-      })
+      throw new NetworkError(
+        tooLarge ? 'fix_content' : 'retry',
+        tooLarge ? 'The network does not take this file' : `The file store answered ${status}`,
+        { code: status },
+      )
     }
     return `${store.href.replace(/\/$/, '')}/${key}`
   }

@@ -66,10 +66,14 @@ export function createGraphApp(
     const asked = { client_id: clientId, client_secret: clientSecret, ...query }
     for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value)
     const answer = await deps.client.call({ method: 'GET', url })
-    const error = graphError(answer, { creates: false, secrets: [clientSecret, ...Object.values(query)] })
+    const error = graphError(answer, {
+      creates: false,
+      secrets: [clientSecret, ...Object.values(query)],
+      now: deps.now(),
+    })
     if (error !== undefined) throw error
     const token = Token.safeParse(answer.json)
-    if (!token.success) throw new NetworkError({ class: 'retry', message: 'The network gave no token' })
+    if (!token.success) throw new NetworkError('retry', 'The network gave no token')
     const { access_token: accessToken, expires_in: seconds } = token.data
     const expiresAt = seconds === undefined ? null : statedTime(deps.now().getTime() + seconds * 1_000)
     return { accessToken, expiresAt }

@@ -4,7 +4,7 @@ import { graphError } from './graph-error.ts'
 const judged = (status: number, error: object | undefined, creates = false) =>
   graphError(
     { status, headers: {}, json: error === undefined ? undefined : { error } },
-    { creates, secrets: ['marked-token'] },
+    { creates, secrets: ['marked-token'], now: new Date() },
   )
 
 test.each([

@@ -1,12 +1,10 @@
 import { z } from 'zod'
-import type { NetworkAnswer } from '../../network/call-network.ts'
-import { askedToWait, type Reading, tokenRefused, unreadable } from '../../network/failures.ts'
-import { type FailureClass, NetworkError } from '../../network/network-error.ts'
-import { scrub } from '../../network/scrub.ts'
+import type { FailureClass, NetworkError } from '../../network/network-error.ts'
+import { errorReader } from '../../network/read-error.ts'
 import { mediaFailure } from './media-subcodes.ts'
 
 // Of a part that is not the one that is due; an object, or the same as a text.
-const Offset = z.looseObject({ start_offset: z.coerce.number().int().min(0).optional().catch(undefined) })
+const Offset = z.object({ start_offset: z.coerce.number().int().min(0).optional().catch(undefined) })
 const ErrorData = z
   .union([Offset, z.string().max(2_000).transform(parsedJson).pipe(Offset)])
   .optional()
@@ -22,7 +20,7 @@ function parsedJson(text: string): unknown {
 
 // A proxy or another version may write a number as a text, or null for what there is none of.
 const ErrorBody = z.object({
-  error: z.looseObject({
+  error: z.object({
     message: z.string().catch('No reason given'),
     code: z.coerce.number().catch(0),
     error_subcode: z.coerce.number().optional().catch(undefined),
@@ -35,8 +33,8 @@ const ErrorBody = z.object({
 const rateCodes = new Set([4, 17, 32, 341, 613])
 const contentCodes = new Set([100, 506, 1500, 1609005])
 
-/** What an error of the graph API means, by its code and never by its words. */
-export function classOfCode(code: number, status: number, transient: boolean): FailureClass {
+/** The class of an error of the graph API, by its code and never by its words. */
+function classOfCode(code: number, status: number, transient: boolean): FailureClass {
   if (code === 190 || code === 102) return 'reconnect'
   if (rateCodes.has(code) || (code >= 80_000 && code <= 80_014)) return 'retry'
   if (code === 368) return 'blocked'
@@ -48,7 +46,7 @@ export function classOfCode(code: number, status: number, transient: boolean): F
   return 'fix_content'
 }
 
-/** What the subcodes of a refused token mean; the network's own words follow. */
+/** The meanings of the subcodes of a refused token; the network's own words follow. */
 const meanings: Readonly<Record<number, string>> = {
   460: 'The password of the account was changed',
   463: 'The connection has expired',
@@ -60,33 +58,26 @@ function usedUp(code: number, status: number): NetworkError['usedUp'] {
   return status === 429 || rateCodes.has(code) || (code >= 80_000 && code < 81_000) ? 'account' : undefined
 }
 
-/** The error in an answer, or undefined for a success. */
-export function graphError(
-  answer: NetworkAnswer,
-  { creates, secrets }: Omit<Reading, 'now'>,
-): NetworkError | undefined {
-  const { status } = answer
-  const asked = Number(answer.headers['retry-after']) || undefined
-  const parsed = ErrorBody.safeParse(answer.json)
-  if (parsed.success) {
-    const { code, error_subcode: subcode, message, ...more } = parsed.data.error
+/** A body with an error is an error, whatever its status. */
+export const graphError = errorReader({
+  success: 'no stated error',
+  stated({ status, json }) {
+    const body = ErrorBody.safeParse(json).data
+    if (body === undefined) return undefined
+    const { code, error_subcode: subcode, error_user_msg: said, error_data: data, ...error } = body.error
     const tokenInvalid = code === 190 || code === 102 || (status === 401 && code === 0)
-    const said = scrub(more.error_user_msg || message, secrets)
+    const message = said || error.message
     const meaning = meanings[subcode ?? 0]
     const media = mediaFailure(subcode)
-    const retryAfter = asked ?? media?.retryAfter ?? 0
-    return new NetworkError({
-      class: media?.class ?? classOfCode(code, status, more.is_transient === true),
+    return {
+      class: media?.class ?? classOfCode(code, status, error.is_transient === true),
       // By the status the rate is used up, whatever the code in the body.
       code: status === 429 ? 429 : code,
-      message: tokenInvalid && meaning !== undefined ? `${meaning}: ${said}` : said,
+      message: tokenInvalid && meaning !== undefined ? `${meaning}: ${message}` : message,
       tokenInvalid,
-      retryAfter: retryAfter > 0 ? retryAfter : undefined,
+      retryAfter: media?.retryAfter,
       usedUp: usedUp(code, status),
-      resumeAt: more.error_data?.start_offset,
-    })
-  }
-  if (status >= 200 && status < 300 && answer.json !== undefined) return undefined
-  if (status === 401) return tokenRefused()
-  return status === 429 ? askedToWait(asked) : unreadable(answer, creates)
-}
+      resumeAt: data?.start_offset,
+    }
+  },
+})

@@ -115,10 +115,10 @@ export const mailbox = defineProvider({
         const { grantedScopes, ...grant } = await oauth.exchangeCode(input)
         // A person may untick single permissions; with none of them a channel could read nothing.
         if (grantedScopes?.length && !grantedScopes.some((scope) => readsData.test(scope))) {
-          throw new NetworkError({
-            class: 'blocked',
-            message: `None of the permissions that a mailbox needs was granted (${dataScopes.join(', ')}); connect again and tick them`,
-          })
+          throw new NetworkError(
+            'blocked',
+            `None of the permissions that a mailbox needs was granted (${dataScopes.join(', ')}); connect again and tick them`,
+          )
         }
         return grant
       },
@@ -126,7 +126,7 @@ export const mailbox = defineProvider({
       refresh: oauth.refresh,
       revoke: (tokens) => revokeGrant(oauth, tokens),
       introspect: googleIntrospection(tokenUrl, dataScopes, deps, (answer, token) =>
-        mailboxError(answer, { secrets: [token], now: deps.now() }),
+        mailboxError(answer, { creates: false, secrets: [token], now: deps.now() }),
       ),
     }
   },

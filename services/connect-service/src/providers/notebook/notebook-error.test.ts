@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { notebookError } from './notebook-error.ts'
 
 const error = (status: number, json: unknown, headers: Record<string, string> = {}) =>
-  notebookError({ status, json, headers }, { secrets: ['ntn_marked'] })
+  notebookError({ status, json, headers }, { creates: false, secrets: ['ntn_marked'], now: new Date() })
 const body = (status: number, code: string, message = 'words') => ({ object: 'error', status, code, message })
 
 test.each([

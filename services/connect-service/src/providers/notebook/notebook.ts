@@ -1,7 +1,7 @@
 import { endpoint } from '@atrium/config'
 import { z } from 'zod'
-import { tokenRefused } from '../../network/failures.ts'
 import { NetworkError } from '../../network/network-error.ts'
+import { tokenRefused } from '../../network/read-error.ts'
 import { createApi } from '../api.ts'
 import { defineProvider } from '../define-provider.ts'
 import type { Account, Grant } from '../provider.ts'

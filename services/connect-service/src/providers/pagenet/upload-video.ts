@@ -124,7 +124,7 @@ async function transfer(
       const body = streamedForm(fields, 'video_file_chunk', file, range)
       const sent = graph({ ...phase(connection), schema: Moved, body })
       at = await sent.then((moved) => moved.start_offset, resumeAt)
-      if (at <= start) throw new NetworkError({ class: 'retry', message: 'The upload does not move' })
+      if (at <= start) throw new NetworkError('retry', 'The upload does not move')
       return at
     })
     kept = { ...kept, next }
@@ -172,5 +172,4 @@ async function isPublished(
   return ['processing', 'ready'].includes(status.video_status) || publishing !== 'not_started'
 }
 
-const unclear = () =>
-  new NetworkError({ class: 'unknown', message: 'Whether the video was published is not known' })
+const unclear = () => new NetworkError('unknown', 'Whether the video was published is not known')

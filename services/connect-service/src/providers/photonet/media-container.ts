@@ -75,20 +75,19 @@ export async function untilFinished(
     return pauseMs
   }
   const message = 'The network is still preparing the media'
-  const late = () => new NetworkError({ class: 'retry', code: 'IN_PROGRESS', message, retryAfter: 60 })
+  const late = () => new NetworkError('retry', message, { code: 'IN_PROGRESS', retryAfter: 60 })
   await poll(deadline, look, late)
 }
 
 /** What a container says that will not be published; its `status` holds a subcode or words around one. */
 function failureOfContainer({ status_code: code, status }: ContainerState): NetworkError {
   if (code === 'EXPIRED') {
-    return new NetworkError({ class: 'retry', code, message: 'The prepared media expired at the network' })
+    return new NetworkError('retry', 'The prepared media expired at the network', { code })
   }
   const failure = mediaFailure(Number(/\b2207\d{3}\b/.exec(status ?? '')?.[0]))
-  return new NetworkError({
-    class: failure?.class ?? 'fix_content',
-    code,
-    message: failure?.says ?? 'The network could not use the media of this post',
-    retryAfter: failure?.retryAfter,
-  })
+  return new NetworkError(
+    failure?.class ?? 'fix_content',
+    failure?.says ?? 'The network could not use the media of this post',
+    { code, retryAfter: failure?.retryAfter },
+  )
 }

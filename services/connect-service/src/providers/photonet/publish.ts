@@ -122,11 +122,10 @@ export function photonetPublishing(
   }
 }
 
-const published = () =>
-  new NetworkError({ class: 'unknown', message: 'An earlier attempt published this post already' })
+const published = () => new NetworkError('unknown', 'An earlier attempt published this post already')
 
 function refuseMedia({ media }: OutgoingPost): void {
-  const refuse = (message: string) => new NetworkError({ class: 'fix_content', message })
+  const refuse = (message: string) => new NetworkError('fix_content', message)
   if (media.length === 0) throw refuse('The photo network takes no post without an image or a video')
   if (media.length > mostMedia) throw refuse(`The photo network takes at most ${mostMedia} media`)
   if (media.some((file) => !isVideo(file) && !file.contentType.startsWith('image/'))) {

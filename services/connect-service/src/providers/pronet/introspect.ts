@@ -25,7 +25,7 @@ export function introspectWith(
     const error = pronetError(answer, { creates: false, secrets: [token, clientSecret], now: now() })
     // A 401 here is about the app; what it says of the token stands in a success.
     const message = "The network refuses this platform's client"
-    if (error?.tokenInvalid) throw new NetworkError({ class: 'blocked', code: 401, message })
+    if (error?.tokenInvalid) throw new NetworkError('blocked', message, { code: 401 })
     if (error !== undefined) throw error
     const read = readAnswer(Answer, answer.json)
     const granted = (read.scope ?? '').split(/[\s,]+/).filter(Boolean)

@@ -26,7 +26,7 @@ function isOwn(url: URL, own: URL): boolean {
   if (sameOrigin(url, own)) return true
   // Nothing goes out in clear where the API itself is safe.
   if (url.protocol !== 'https:' && url.protocol !== own.protocol) {
-    throw new NetworkError({ class: 'retry', message: 'The network named a foreign address' })
+    throw new NetworkError('retry', 'The network named a foreign address')
   }
   return /(?:^|\.)linkedin\.com$/.test(url.hostname) && /(?:^|\.)linkedin\.com$/.test(own.hostname)
 }
@@ -36,5 +36,5 @@ export function createdId({ headers, json }: NetworkAnswer): string {
   const header = headers['x-restli-id']
   if (typeof header === 'string' && header !== '') return decodeURIComponent(header)
   if (typeof json === 'object' && json !== null && 'id' in json && typeof json.id === 'string') return json.id
-  throw new NetworkError({ class: 'unknown', message: 'The network answered no id' })
+  throw new NetworkError('unknown', 'The network answered no id')
 }

@@ -54,7 +54,7 @@ export const pronet = defineProvider({
           (await api.answer({ path: '/v2/userinfo', token: grant.accessToken })).json,
         )
         if (!member.success) {
-          throw new NetworkError({ class: 'retry', message: 'The network did not say who this is' })
+          throw new NetworkError('retry', 'The network did not say who this is')
         }
         const { sub, name, picture } = member.data
         return { accounts: [{ ...grant, id: sub, name: name ?? sub, pictureUrl: picture ?? null }] }

@@ -22,7 +22,7 @@ function contentOf(
   const [first] = urns
   if (first !== undefined && urns.length === 1) return { media: { id: first } }
   if (first !== undefined && media.some(isVideo)) {
-    throw new NetworkError({ class: 'fix_content', message: 'A post takes one video, or images' })
+    throw new NetworkError('fix_content', 'A post takes one video, or images')
   }
   if (first !== undefined) return { multiImage: { images: urns.map((id) => ({ id })) } }
   if (previewLink === null) return undefined

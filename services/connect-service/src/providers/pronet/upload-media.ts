@@ -100,7 +100,7 @@ async function sendVideo(
     const part = await api.answer({ method: 'PUT', path: uploadUrl, token, body })
     const { etag } = part.headers
     if (typeof etag !== 'string') {
-      throw new NetworkError({ class: 'retry', message: 'The network did not confirm a part of the video' })
+      throw new NetworkError('retry', 'The network did not confirm a part of the video')
     }
     uploadedPartIds.push(etag.replaceAll('"', ''))
   }
@@ -124,15 +124,10 @@ async function untilAvailable(
     const { status: code } = await api({ path, token, schema: State })
     if (code === 'AVAILABLE') return undefined
     if (code !== 'PROCESSING_FAILED') return pollMs
-    throw new NetworkError({ class: 'fix_content', code, message: 'The network cannot use the video' })
+    throw new NetworkError('fix_content', 'The network cannot use the video', { code })
   }
   await poll(deadline, look, () => stillBusy('worked through'))
 }
 
 const stillBusy = (what: string): NetworkError =>
-  new NetworkError({
-    class: 'retry',
-    code: 'in_progress',
-    message: `The media are still being ${what}`,
-    retryAfter: 30,
-  })
+  new NetworkError('retry', `The media are still being ${what}`, { code: 'in_progress', retryAfter: 30 })

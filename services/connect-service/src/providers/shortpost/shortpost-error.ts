@@ -1,33 +1,22 @@
 import { z } from 'zod'
 import type { NetworkAnswer } from '../../network/call-network.ts'
-import {
-  askedToWait,
-  type Reading,
-  retryAfterSeconds,
-  tokenRefused,
-  unreadable,
-} from '../../network/failures.ts'
-import { type FailureClass, NetworkError } from '../../network/network-error.ts'
-import { scrub } from '../../network/scrub.ts'
+import type { FailureClass } from '../../network/network-error.ts'
+import { byWord, errorReader } from '../../network/read-error.ts'
 
+const text = z.string().optional().catch(undefined)
 /** A problem document of the network, or the older list of errors with a number each. */
-const Problem = z.looseObject({
-  title: z.string().optional().catch(undefined),
-  detail: z.string().optional().catch(undefined),
-  type: z.string().optional().catch(undefined),
+const Problem = z.object({
+  title: text,
+  detail: text,
+  type: text,
   errors: z
-    .array(
-      z.looseObject({
-        message: z.string().optional().catch(undefined),
-        code: z.number().optional().catch(undefined),
-      }),
-    )
+    .array(z.object({ message: text, code: z.number().optional().catch(undefined) }))
     .optional()
     .catch(undefined),
 })
 
 // The last segment of a problem's `type`.
-const problemClasses: Readonly<Record<string, FailureClass>> = {
+const problemClasses = byWord<FailureClass>({
   'usage-capped': 'blocked',
   'client-forbidden': 'blocked',
   'client-disconnected': 'blocked',
@@ -35,7 +24,7 @@ const problemClasses: Readonly<Record<string, FailureClass>> = {
   'not-authorized-for-resource': 'blocked',
   'oauth1-permissions': 'reconnect',
   'invalid-request': 'fix_content',
-}
+})
 const oldClasses: Readonly<Record<number, FailureClass>> = {
   32: 'reconnect',
   64: 'blocked',
@@ -52,59 +41,39 @@ const oldClasses: Readonly<Record<number, FailureClass>> = {
   326: 'blocked',
 }
 
-/** Seconds until the rate window ends, by the header with the longest wait that is used up; undefined when unsaid. */
+const secondsUntil = (reset: number, now: Date): number => Math.ceil(reset - now.getTime() / 1_000)
+
+/** Seconds until the rate window ends, by the used-up header with the longest wait; undefined without one. */
 export function rateReset({ headers }: NetworkAnswer, now: Date): number | undefined {
   const waits = ['x-rate-limit', 'x-user-limit-24hour', 'x-app-limit-24hour'].flatMap((name) => {
     const reset = Number(headers[`${name}-reset`])
-    if (Number(headers[`${name}-remaining`] ?? Number.NaN) !== 0 || !(reset > 0)) return []
-    return [Math.ceil(reset - now.getTime() / 1_000)]
+    const usedUp = Number(headers[`${name}-remaining`] ?? Number.NaN) === 0 && reset > 0
+    return usedUp ? [secondsUntil(reset, now)] : []
   })
   return waits.length === 0 ? undefined : Math.max(1, ...waits)
 }
 
-/** The error in an answer of the short-post network, or undefined for a success. */
-export function shortpostError(answer: NetworkAnswer, reading: Reading): NetworkError | undefined {
-  const { status } = answer
-  const { creates, secrets, now } = reading
-  if (status >= 200 && status < 300 && answer.json !== undefined) return undefined
-  const parsed = Problem.safeParse(answer.json)
-  const problem = parsed.success ? parsed.data : undefined
-  const kind = problem?.type?.split('/').at(-1) ?? ''
-  const first = problem?.errors?.[0]
-  const told = [problem?.detail ?? problem?.title, first?.message].filter(Boolean).join(' ')
-  const said = scrub(told || `The network answered ${status}`, secrets)
-  if (status === 401) return tokenRefused('the network no longer accepts the token')
-  if (status === 429 && problemClasses[kind] === undefined) {
-    return askedToWait(rateReset(answer, now) ?? resetOf(answer, now) ?? retryAfterSeconds(answer, now))
-  }
-  if (problem !== undefined && status >= 400 && status < 500) {
-    return new NetworkError({
-      class: problemClasses[kind] ?? oldClasses[first?.code ?? 0] ?? classOfStatus(status, creates),
-      code: first?.code ?? status,
-      message: said,
-      usedUp: status === 429 ? 'account' : undefined,
-    })
-  }
-  const retryAfter = retryAfterSeconds(answer, now)
-  // Its own words that it is overloaded: it took nothing. Of anything else nobody knows.
-  const refused = status === 503 && (problem?.title !== undefined || first !== undefined)
-  return refused
-    ? new NetworkError({ class: 'retry', code: status, message: said, retryAfter })
-    : unreadable(answer, creates, retryAfter)
-}
-
-// A 429 whose remaining count was left out still says when its window ends.
-function resetOf({ headers }: NetworkAnswer, now: Date): number | undefined {
-  const reset = Number(headers['x-rate-limit-reset'])
-  return reset > 0 ? Math.max(1, Math.ceil(reset - now.getTime() / 1_000)) : undefined
-}
-
-/**
- * What a refusal without a kind of its own means. A 403 at sending is about what was sent: the same text again, a
- * text that is too long, a post that cannot be answered. Elsewhere it is a permission.
- */
-function classOfStatus(status: number, creates: boolean): FailureClass {
-  if (status === 402) return 'blocked'
-  if (status === 403) return creates ? 'fix_content' : 'reconnect'
-  return status === 408 ? 'retry' : 'fix_content'
-}
+export const shortpostError = errorReader({
+  stated({ status, json }, { creates }) {
+    const problem = Problem.safeParse(json).data
+    if (status === 401) return { message: 'the network no longer accepts the token' }
+    if (problem === undefined) return undefined
+    const first = problem.errors?.[0]
+    const message = [problem.detail ?? problem.title, first?.message].filter(Boolean).join(' ')
+    if (status < 400 || status >= 500) return { message }
+    const kind = problemClasses.get(problem.type?.split('/').at(-1) ?? '')
+    if (status === 429) return { class: kind, message, usedUp: 'account' }
+    // A 403 at sending is about the content: a repeated or too long text, a post without replies. Elsewhere it is a
+    // permission.
+    const forbidden = creates ? 'fix_content' : 'reconnect'
+    const old = oldClasses[first?.code ?? 0]
+    return { class: kind ?? old ?? (status === 403 ? forbidden : undefined), code: first?.code, message }
+  },
+  statuses: { 402: 'blocked', 408: 'retry' },
+  wait(answer, now) {
+    if (answer.status !== 429) return undefined
+    // A 429 without a remaining count still names the end of its window.
+    const reset = Number(answer.headers['x-rate-limit-reset'])
+    return rateReset(answer, now) ?? (reset > 0 ? Math.max(1, secondsUntil(reset, now)) : undefined)
+  },
+})

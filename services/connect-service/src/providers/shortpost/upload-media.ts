@@ -107,7 +107,7 @@ async function send(
     if (work === undefined || work.state === 'succeeded') return undefined
     if (work.state === 'failed') {
       const why = work.error?.message ?? 'no reason given'
-      throw new NetworkError({ class: 'fix_content', message: `The network cannot use ${file.name}: ${why}` })
+      throw new NetworkError('fix_content', `The network cannot use ${file.name}: ${why}`)
     }
     return Math.max(1, work.check_after_secs ?? 1) * 1_000
   }
@@ -118,9 +118,4 @@ const statusOf = (api: Api, token: string, id: string): Promise<Uploaded> =>
   api({ path: '/media/upload', token, query: { command: 'STATUS', media_id: id }, schema: Media })
 
 const stillBusy = (what: string, retryAfter: number): NetworkError =>
-  new NetworkError({
-    class: 'retry',
-    code: 'in_progress',
-    message: `The media are still being ${what}`,
-    retryAfter,
-  })
+  new NetworkError('retry', `The media are still being ${what}`, { code: 'in_progress', retryAfter })

@@ -76,7 +76,7 @@ const published = (id: string): Published => ({
   externalId: id,
   externalUrl: `https://www.youtube.com/watch?v=${encodeURIComponent(id)}`,
 })
-const refuse = (message: string) => new NetworkError({ class: 'fix_content', message })
+const refuse = (message: string) => new NetworkError('fix_content', message)
 
 /** What a post says about its video. `fields.privacy` may be `unlisted` or `private`. */
 function detailsOf({ title, text, fields }: OutgoingPost): VideoDetails {

@@ -47,7 +47,7 @@ export function videoUploads(api: VideonetApi): VideoUploads {
     api.check(answer, token)
     const video = Video.safeParse(json)
     if (video.success) return { state: 'complete', videoId: video.data.id }
-    throw new NetworkError({ class: 'retry', message: 'The network named no video for this upload' })
+    throw new NetworkError('retry', 'The network named no video for this upload')
   }
   return {
     chunkBytes,
@@ -71,7 +71,7 @@ export function videoUploads(api: VideonetApi): VideoUploads {
         return sessionUrl(api, location).href
       }
       api.check(answer, accessToken)
-      throw new NetworkError({ class: 'retry', message: 'The network opened no upload' })
+      throw new NetworkError('retry', 'The network opened no upload')
     },
     async state({ accessToken }, session, size) {
       return judged(await put(session, accessToken, `bytes */${size}`, new Uint8Array()), accessToken)
@@ -89,7 +89,7 @@ function sessionUrl({ uploadUrl }: VideonetApi, session: string): URL {
   const own = sameOrigin(url, uploadUrl)
   const sibling = url.protocol === 'https:' && bothGoogle(url.hostname, uploadUrl.hostname)
   if (own || sibling) return url
-  throw new NetworkError({ class: 'retry', message: 'The network named a foreign address' })
+  throw new NetworkError('retry', 'The network named a foreign address')
 }
 
 const bothGoogle = (a: string, b: string): boolean => [a, b].every((host) => host.endsWith('.googleapis.com'))

@@ -64,7 +64,7 @@ export async function uploadVideo(uploads: VideoUploads, upload: Upload): Promis
       const sent = await uploads.send(connection, kept.session, { start: at, bytes, size: file.size })
       known = true
       if (sent.state !== 'incomplete' || sent.received > start) return sent
-      throw new NetworkError({ class: 'retry', message: 'The upload does not move' })
+      throw new NetworkError('retry', 'The upload does not move')
     }
     state = await sendPart(deadline, send).catch((error: unknown) => {
       const stopped = error instanceof NetworkError && error.code === interrupted().code
@@ -94,5 +94,4 @@ async function opened(
   return { kept, state: { state: 'incomplete', received: 0 } }
 }
 
-const unclear = () =>
-  new NetworkError({ class: 'unknown', message: 'Whether the upload was completed is not known' })
+const unclear = () => new NetworkError('unknown', 'Whether the upload was completed is not known')

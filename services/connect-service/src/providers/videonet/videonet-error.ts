@@ -1,23 +1,15 @@
 import { z } from 'zod'
-import type { NetworkAnswer } from '../../network/call-network.ts'
-import {
-  askedToWait,
-  type Reading,
-  retryAfterSeconds,
-  tokenRefused,
-  unreadable,
-} from '../../network/failures.ts'
-import { type FailureClass, NetworkError } from '../../network/network-error.ts'
-import { scrub } from '../../network/scrub.ts'
+import type { FailureClass } from '../../network/network-error.ts'
+import { byWord, errorReader } from '../../network/read-error.ts'
 
-const ErrorBody = z.looseObject({
-  error: z.looseObject({
+const ErrorBody = z.object({
+  error: z.object({
     message: z.string().default('No reason given'),
-    errors: z.array(z.looseObject({ reason: z.string().optional() })).default([]),
+    errors: z.array(z.object({ reason: z.string().optional() })).default([]),
   }),
 })
 
-const byReason: Readonly<Record<string, FailureClass>> = {
+const classes = byWord<FailureClass>({
   quotaExceeded: 'retry',
   dailyLimitExceeded: 'retry',
   rateLimitExceeded: 'retry',
@@ -37,13 +29,17 @@ const byReason: Readonly<Record<string, FailureClass>> = {
   youtubeSignupRequired: 'blocked',
   accessNotConfigured: 'blocked',
   ineligibleAccount: 'blocked',
-}
+})
 
-const daily = new Set(['quotaExceeded', 'dailyLimitExceeded'])
-const rates = new Set([...daily, 'rateLimitExceeded', 'userRateLimitExceeded'])
-const uploadLimitSeconds = 21_600
+const rates = new Set(['quotaExceeded', 'dailyLimitExceeded', 'rateLimitExceeded', 'userRateLimitExceeded'])
+/** Seconds to wait where the network names none. */
+const waits = byWord<(now: Date) => number>({
+  quotaExceeded: secondsToQuota,
+  dailyLimitExceeded: secondsToQuota,
+  uploadLimitExceeded: () => 21_600,
+})
 
-/** Seconds until the video platform's quotas are given anew: at midnight Pacific time, as it documents. */
+/** Seconds until the video platform's quotas are reset, at midnight Pacific time. */
 export function secondsToQuota(now: Date): number {
   const clock = new Intl.DateTimeFormat('en-GB', {
     timeZone: 'America/Los_Angeles',
@@ -55,46 +51,23 @@ export function secondsToQuota(now: Date): number {
   return 86_400 - (hours * 3_600 + minutes * 60 + seconds)
 }
 
-function classOf(reason: string | undefined, status: number): FailureClass {
-  const known = reason === undefined ? undefined : byReason[reason]
-  if (known !== undefined) return known
-  if (status === 401 || status === 403) return 'reconnect'
-  return status === 429 || status >= 500 ? 'retry' : 'fix_content'
-}
-
-/**
- * The error in an answer of the video platform, or undefined for a success. It is judged by its reason and status,
- * never by its words; `secrets` are taken out of those.
- */
-export function videonetError(
-  answer: NetworkAnswer,
-  { creates, secrets, now }: Reading,
-): NetworkError | undefined {
-  const { status } = answer
-  if (status >= 200 && status < 300 && answer.json !== undefined) return undefined
-  const asked = retryAfterSeconds(answer, now)
-  const body = ErrorBody.safeParse(answer.json)
-  if (!body.success) {
-    if (status === 401) return tokenRefused()
-    return status === 429 ? askedToWait(asked) : unreadable(answer, creates, asked)
-  }
-  const reason = body.data.error.errors[0]?.reason
-  const said = scrub(body.data.error.message, secrets)
-  // A creating call that failed inside the network may have had its effect.
-  const kind = creates && status >= 500 ? 'unknown' : classOf(reason, status)
-  const waits = reason === undefined ? undefined : waitOf(reason, now)
-  const limited = reason === undefined ? status === 429 : rates.has(reason)
-  return new NetworkError({
-    class: kind,
-    code: reason ?? status,
-    tokenInvalid: status === 401 && kind === 'reconnect',
-    message: said,
-    retryAfter: asked ?? waits,
-    usedUp: limited ? 'account' : undefined,
-  })
-}
-
-function waitOf(reason: string, now: Date): number | undefined {
-  if (daily.has(reason)) return secondsToQuota(now)
-  return reason === 'uploadLimitExceeded' ? uploadLimitSeconds : undefined
-}
+/** Judged by its reason and status, never by its words. */
+export const videonetError = errorReader({
+  stated({ status, json }, { creates, now }) {
+    const body = ErrorBody.safeParse(json).data
+    if (body === undefined) return undefined
+    const code = body.error.errors[0]?.reason
+    const ofStatus = status === 429 || status >= 500 ? 'retry' : 'fix_content'
+    const known = classes.get(code ?? '') ?? (status === 401 || status === 403 ? 'reconnect' : ofStatus)
+    // A creating call that failed inside the network may have had its effect.
+    const kind = creates && status >= 500 ? 'unknown' : known
+    return {
+      class: kind,
+      code,
+      tokenInvalid: status === 401 && kind === 'reconnect',
+      message: body.error.message,
+      retryAfter: waits.get(code ?? '')?.(now),
+      usedUp: (code === undefined ? status === 429 : rates.has(code)) ? 'account' : undefined,
+    }
+  },
+})
