@@ -10,21 +10,21 @@ import type { ConnectValues } from './variables.ts'
 
 export interface ConnectOptions {
   now?: () => Date
-  /** How long a network may take for one call. */
+  /** The longest call to a network. */
   networkTimeoutMs?: number
-  /** How long one post may take at a network that takes it in steps. */
+  /** The longest post at a network that takes it in steps. */
   publishMs?: number
-  /** After how long nobody can be making a call any more that was begun. */
+  /** The age at which a begun call has no live process any more. */
   orphanMs?: number
   /** Networks of a test, beside those that are configured. */
   furtherProviders?: (client: NetworkClient, now: () => Date) => Provider[]
   onDeps?: (deps: Deps) => void
 }
 
-// A call to a network ends long before; what is open after that belongs to a process that died.
+// A call to a network ends long before: an older open attempt belongs to a process that died.
 const orphanMs = 150_000
 
-/** What connect takes from the platform's configuration. */
+/** The dependencies that come from the configuration. */
 export function connectConfig(
   config: ConnectValues,
   db: Db,
@@ -38,11 +38,7 @@ export function connectConfig(
   const further = options.furtherProviders?.(client, now) ?? []
   const key = config.SOCIAL_TOKEN_ENCRYPTION_KEY
   return {
-    config: {
-      API_URL: config.API_URL,
-      DASHBOARD_URL: config.DASHBOARD_URL,
-      VIDEONET_UPLOAD_TRANSPORT: config.VIDEONET_UPLOAD_TRANSPORT,
-    },
+    config: { API_URL: config.API_URL, DASHBOARD_URL: config.DASHBOARD_URL },
     vault: key ? createTokenVault(key, config.SOCIAL_TOKEN_ENCRYPTION_KEY_PREVIOUS ?? '') : null,
     providers: new Map([
       ...createProviders(

@@ -18,7 +18,7 @@ export interface Deps {
   bus: Bus
   logger: Logger
   /** Holds no secret. */
-  config: Pick<ConnectValues, 'API_URL' | 'DASHBOARD_URL' | 'VIDEONET_UPLOAD_TRANSPORT'>
+  config: Pick<ConnectValues, 'API_URL' | 'DASHBOARD_URL'>
   /** In UTC. */
   now(): Date
   /** Null while `SOCIAL_TOKEN_ENCRYPTION_KEY` is unset. */

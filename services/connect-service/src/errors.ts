@@ -1,11 +1,17 @@
 import { type AppError, commonErrors, connectErrors } from '@atrium/contracts'
 import { NetworkError } from './network/network-error.ts'
 
-/** A network's dormancy, by name. */
+/** A network's dormancy. */
 export const notConfigured = (network: string): AppError =>
   commonErrors.not_configured({ message: `Connecting ${network} is not configured` })
 
-/** A network's refusal as an answer: away is 503, everything else 422 with the network's words. */
+/** The result of a network's calls, with its refusal as an answer of this service. */
+export const refused = <T>(call: Promise<T>): Promise<T> =>
+  call.catch((error: unknown) => {
+    throw refusal(error)
+  })
+
+/** A network's refusal as an answer: away is 503, all else 422 with the network's words. */
 export function refusal(error: unknown): unknown {
   if (!(error instanceof NetworkError)) return error
   if (error.class === 'retry' || error.class === 'unknown') {

@@ -121,7 +121,7 @@ test('without a refresh token an ended connection asks to reconnect, in the netw
   expect(await connectAt(stage.person, 'pronet')).toBe(stage.channelId)
   sandbox().tokens.endAll('revoked')
   expect(await stage.poster.publish(stage.poster.post())).toMatchObject({
-    failure: { class: 'reconnect', message: expect.stringContaining('taken back') },
+    failure: { class: 'reconnect', message: expect.stringContaining('revoked') },
   })
 })
 

@@ -20,8 +20,7 @@ export function listOwnChannels(
   let query = db
     .selectFrom('channels')
     .selectAll()
-    .where('org_id', '=', orgId)
-    .where('owner_id', '=', ownerId)
+    .where((eb) => eb.and({ org_id: orgId, owner_id: ownerId }))
   if (network !== undefined) query = query.where('network', '=', network)
   return query.orderBy('id', 'desc').execute()
 }
@@ -63,9 +62,7 @@ export const changeChannel = (
       ...(changes.shared === undefined ? {} : { shared: changes.shared }),
       updated_at: at,
     })
-    .where('id', '=', id)
-    .where('org_id', '=', org_id)
-    .where('owner_id', '=', owner_id)
+    .where((eb) => eb.and({ id, org_id, owner_id }))
     .returningAll()
     .executeTakeFirst()
 
@@ -76,9 +73,7 @@ export const deleteChannel = (
 ): Promise<ChannelRow | undefined> =>
   tx
     .deleteFrom('channels')
-    .where('id', '=', id)
-    .where('org_id', '=', org_id)
-    .where('owner_id', '=', owner_id)
+    .where((eb) => eb.and({ id, org_id, owner_id }))
     .returningAll()
     .executeTakeFirst()
 
@@ -97,10 +92,7 @@ export async function saveChannel(
   const existing = await tx
     .selectFrom('channels')
     .selectAll()
-    .where('org_id', '=', owner.orgId)
-    .where('owner_id', '=', owner.userId)
-    .where('network', '=', network)
-    .where('account_id', '=', account.id)
+    .where((eb) => eb.and({ org_id: owner.orgId, owner_id: owner.userId, network, account_id: account.id }))
     .forUpdate()
     .executeTakeFirst()
   const id = existing?.id ?? newId('chn')
@@ -152,8 +144,7 @@ export const lockActive = (tx: Transaction, id: string): Promise<ChannelRow | un
   tx
     .selectFrom('channels')
     .selectAll()
-    .where('id', '=', id)
-    .where('status', '=', 'active')
+    .where((eb) => eb.and({ id, status: 'active' }))
     .forUpdate()
     .executeTakeFirst()
 
@@ -170,8 +161,7 @@ export const replaceToken = (
   tx
     .updateTable('channels')
     .set({ access_token })
-    .where('id', '=', id)
-    .where('access_token', '=', before)
+    .where((eb) => eb.and({ id, access_token: before }))
     .returningAll()
     .executeTakeFirst()
 
@@ -184,8 +174,7 @@ export async function isConnectedElsewhere(
   const other = await db
     .selectFrom('channels')
     .select('id')
-    .where('network', '=', network)
-    .where('account_id', '=', account_id)
+    .where((eb) => eb.and({ network, account_id }))
     .where('id', 'not in', [...forgotten])
     .limit(1)
     .executeTakeFirst()

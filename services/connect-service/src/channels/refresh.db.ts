@@ -24,9 +24,7 @@ export function takeLease(tx: Transaction, seen: ChannelRow): Promise<ChannelRow
       refresh_lease: randomBytes(12).toString('base64url'),
       refresh_lease_until: sql<Date>`clock_timestamp() + make_interval(secs => ${leaseSeconds})`,
     })
-    .where('id', '=', seen.id)
-    .where('status', '=', 'active')
-    .where('access_token', '=', seen.access_token)
+    .where((eb) => eb.and({ id: seen.id, status: 'active', access_token: seen.access_token }))
     .where(free)
     .returningAll()
     .executeTakeFirst()
@@ -46,8 +44,7 @@ export const storeRefreshed = (tx: Transaction, held: ChannelRow, fresh: Refresh
       refresh_not_before: null,
       updated_at: at,
     })
-    .where('id', '=', held.id)
-    .where('refresh_lease', '=', held.refresh_lease)
+    .where((eb) => eb.and({ id: held.id, refresh_lease: held.refresh_lease }))
     .returningAll()
     .executeTakeFirst()
 
@@ -56,8 +53,7 @@ export const dropLease = (tx: Transaction, held: ChannelRow, notBefore: Date | n
   tx
     .updateTable('channels')
     .set({ refresh_lease: null, refresh_lease_until: null, refresh_not_before: notBefore })
-    .where('id', '=', held.id)
-    .where('refresh_lease', '=', held.refresh_lease)
+    .where((eb) => eb.and({ id: held.id, refresh_lease: held.refresh_lease }))
     .execute()
 
 /**
@@ -72,8 +68,7 @@ export const listExpiring = (
   db
     .selectFrom('channels')
     .selectAll()
-    .where('network', '=', network)
-    .where('status', '=', 'active')
+    .where((eb) => eb.and({ network, status: 'active' }))
     .where('refresh_token', 'is not', null)
     .where('expires_at', '<', before)
     .where((eb) => eb.or([eb('refresh_not_before', 'is', null), eb('refresh_not_before', '<=', now)]))

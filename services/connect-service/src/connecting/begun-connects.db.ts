@@ -16,11 +16,15 @@ export const takeBegun = (
   db
     .updateTable('oauth_states')
     .set({ taken: true })
-    .where('state_hash', '=', of.state_hash)
-    .where('network', '=', of.network)
-    .where('owner_id', '=', of.owner_id)
-    .where('credential_id', '=', of.credential_id)
-    .where('taken', '=', false)
+    .where((eb) =>
+      eb.and({
+        state_hash: of.state_hash,
+        network: of.network,
+        owner_id: of.owner_id,
+        credential_id: of.credential_id,
+        taken: false,
+      }),
+    )
     .returningAll()
     .executeTakeFirst()
 
@@ -28,8 +32,7 @@ export const takeBegun = (
 export async function endBegun(tx: Transaction, stateHash: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('oauth_states')
-    .where('state_hash', '=', stateHash)
-    .where('taken', '=', true)
+    .where((eb) => eb.and({ state_hash: stateHash, taken: true }))
     .executeTakeFirst()
   return numDeletedRows > 0n
 }

@@ -1,17 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { type Channel, commonErrors, connectErrors, type OrgPrincipal, type Picker } from '@atrium/contracts'
-import { inTransaction } from '@atrium/database'
-import { connectChannel } from '../channels/connect-channel.ts'
+import { type Channel, commonErrors, connectErrors, type Picker } from '@atrium/contracts'
 import { shownChannel } from '../channels/shown-channels.ts'
 import type { Ctx, Deps } from '../deps.ts'
-import { notConfigured, refusal } from '../errors.ts'
-import { createPicker } from '../pickers/create-picker.ts'
-import type { Provider } from '../providers/provider.ts'
+import { notConfigured, refused } from '../errors.ts'
 import { requireProvider } from '../require-provider.ts'
-import { endBegun, insertBegun } from './begun-connects.db.ts'
-import { hashState } from './start-connect.ts'
+import { beginConnect, hashState, settleConnect } from './begun-connect.ts'
 
-// Nothing else can stand in a header or is part of any network's tokens.
+// Headers and all networks' tokens hold no other characters.
 const printable = /^[\x21-\x7e]+$/
 
 /**
@@ -25,47 +20,17 @@ export async function connectManually(
   token: string,
 ): Promise<{ channel: Channel } | { picker: Picker }> {
   const used = requireProvider(deps, network)
-  if (used.provider.pastedToken === undefined) throw notConfigured(`${network} with a token`)
+  const { pastedToken, scopes } = used.provider
+  if (pastedToken === undefined) throw notConfigured(`${network} with a token`)
   if (!printable.test(token)) throw connectErrors.token_rejected({ message: 'This is not a token' })
-  const begun = await begin(deps, principal, used.provider)
-  const found = await used.provider.pastedToken(token).catch((error: unknown) => {
-    throw refusal(error)
-  })
-  const [first] = found.accounts
-  if (first === undefined) {
-    throw connectErrors.no_pages_found(found.reason === undefined ? {} : { message: found.reason })
+  const state_hash = hashState(randomBytes(32).toString('base64url'))
+  const begun = { state_hash, taken: true, verifier: null, requested_scopes: null, return_to: '' }
+  await beginConnect(deps, principal, used.provider, begun)
+  const { reason, ...found } = await refused(pastedToken(token))
+  if (found.accounts.length === 0) {
+    throw connectErrors.no_pages_found(reason === undefined ? {} : { message: reason })
   }
-  const chosen =
-    found.accounts.length === 1
-      ? first
-      : found.accounts.find(({ id }) => id === used.provider.preferredAccount)
-  const settled = await inTransaction(deps.db, undefined, async (tx) => {
-    if (!(await endBegun(tx, begun))) throw commonErrors.not_found()
-    if (chosen !== undefined) return { row: await connectChannel(tx, used, principal, chosen) }
-    const granted = { ...found, scopes: used.provider.scopes }
-    return { picker: await createPicker(tx, used, principal, granted, deps.now()) }
-  })
+  const settled = await settleConnect(deps, used, principal, state_hash, { ...found, scopes })
+  if (settled === undefined) throw commonErrors.not_found()
   return 'row' in settled ? { channel: await shownChannel(deps, settled.row) } : settled
-}
-
-const longestMinutes = 10
-
-/** Records that a connect has begun: a purge of the org or the member meanwhile ends it. */
-async function begin(deps: Deps, principal: OrgPrincipal, { network }: Provider): Promise<string> {
-  const stateHash = hashState(randomBytes(32).toString('base64url'))
-  await inTransaction(deps.db, undefined, (tx) =>
-    insertBegun(tx, {
-      state_hash: stateHash,
-      taken: true,
-      network,
-      owner_id: principal.userId,
-      org_id: principal.orgId,
-      credential_id: principal.credentialId,
-      verifier: null,
-      requested_scopes: null,
-      return_to: '',
-      expires_at: new Date(deps.now().getTime() + longestMinutes * 60_000),
-    }),
-  )
-  return stateHash
 }

@@ -4,12 +4,12 @@ import { invalidateChannel } from '../channels/invalidate-channel.ts'
 import { ownChannel } from '../channels/own-channel.ts'
 import { findChannel, listOwnChannels } from '../channels/stored-channels.ts'
 import type { Ctx, Deps } from '../deps.ts'
-import { refusal } from '../errors.ts'
+import { refused } from '../errors.ts'
 import { requireProvider } from '../require-provider.ts'
 import { commentScopes } from './comment-scopes.ts'
 
 /**
- * What the network says of the caller's newest channel there, or of the one named. Throws `not_found`,
+ * The network's introspection of the caller's newest channel there, or of the one named. Throws `not_found`,
  * `forbidden` for a colleague's, `not_configured`, `token_rejected`, `network_unavailable`.
  */
 export async function introspectChannel(
@@ -34,9 +34,7 @@ export async function introspectChannel(
     channel = token.channel
     return introspect({ accountId: row.account_id, accessToken: token.accessToken }, further)
   }
-  const { valid, ...answer } = await ask().catch((error: unknown) => {
-    throw refusal(error)
-  })
+  const { valid, ...answer } = await refused(ask())
   if (!valid) await invalidateChannel(deps, channel, 'The network says that the token is no longer valid')
   return answer
 }

@@ -17,9 +17,7 @@ export const findOwnPicker = (
   db
     .selectFrom('pickers')
     .selectAll()
-    .where('id', '=', id)
-    .where('owner_id', '=', ownerId)
-    .where('network', '=', network)
+    .where((eb) => eb.and({ id, owner_id: ownerId, network }))
     .executeTakeFirst()
 
 /** Uses a picker up and drops its token; false when it was used before. */
@@ -27,8 +25,7 @@ export async function usePicker(tx: Transaction, id: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('pickers')
     .set({ settled: true, access_token: '' })
-    .where('id', '=', id)
-    .where('settled', '=', false)
+    .where((eb) => eb.and({ id, settled: false }))
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

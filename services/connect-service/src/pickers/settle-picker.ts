@@ -3,7 +3,7 @@ import { inTransaction } from '@atrium/database'
 import { connectChannel } from '../channels/connect-channel.ts'
 import { shownChannel } from '../channels/shown-channels.ts'
 import type { Ctx, Deps } from '../deps.ts'
-import { refusal } from '../errors.ts'
+import { refused } from '../errors.ts'
 import { networkOf, requireProvider } from '../require-provider.ts'
 import { sealContext } from '../tokens/token-vault.ts'
 import { findOwnPicker, type PickerRow, usePicker } from './pickers.db.ts'
@@ -41,16 +41,12 @@ export async function settlePicker(
   const used = requireProvider(deps, network)
   const opened = used.vault.open(picker.access_token, sealContext.picker(picker.id))
   if (opened === undefined) throw connectErrors.pagenet_page_unavailable()
-  const { accounts } = await used.provider
-    .accounts({ accessToken: opened.text, expiresAt: null })
-    .catch((error: unknown) => {
-      throw refusal(error)
-    })
+  const grant = { accessToken: opened.text, expiresAt: null }
+  const { accounts } = await refused(used.provider.accounts(grant))
   const offered = picker.pages.some((page) => page.id === pageId)
   const account = offered ? accounts.find((page) => page.id === pageId) : undefined
-  if (account === undefined) throw connectErrors.pagenet_page_unavailable()
   const { org_id: orgId, owner_id: userId } = picker
-  if (orgId === null) throw connectErrors.pagenet_page_unavailable()
+  if (account === undefined || orgId === null) throw connectErrors.pagenet_page_unavailable()
   const row = await inTransaction(deps.db, undefined, async (tx) => {
     if (!(await usePicker(tx, picker.id))) throw connectErrors.pagenet_page_unavailable()
     return connectChannel(tx, used, { orgId, userId }, account, picker.requested_scopes)

@@ -2,10 +2,9 @@ import type { z } from 'zod'
 import type { NetworkAnswer, NetworkCall, NetworkClient } from '../network/call-network.ts'
 import type { NetworkError } from '../network/network-error.ts'
 import { readAnswer } from '../network/read-answer.ts'
-import type { Reading } from '../network/read-error.ts'
+import type { ReadError } from '../network/read-error.ts'
 import type { NoteUsage, Usage } from './provider.ts'
 
-/** What a provider calls its network with. */
 export interface ProviderDeps {
   client: NetworkClient
   noteUsage: NoteUsage
@@ -13,16 +12,15 @@ export interface ProviderDeps {
 }
 
 export interface ApiRequest {
-  /** GET without a body and POST with one, if not given. */
+  /** GET without a body and POST with one by default. */
   method?: NetworkCall['method']
   /** Below the API base, or an absolute address. */
   path: string
-  token: string
+  /** The token, and the account whose rate the call counts against once it is known. */
+  by: { accessToken: string; accountId?: string }
   query?: Readonly<Record<string, string>>
   body?: NonNullable<NetworkCall['body']>
   creates?: boolean
-  /** The account whose rate this call counts against. */
-  accountId?: string
 }
 
 /** Calls the API of one network; every error is a classified `NetworkError`. */
@@ -38,42 +36,35 @@ export interface ApiSettings {
   headers?: Readonly<Record<string, string>>
   /** Whether an address is the network's own, so that the token may go there; any is when absent. */
   takesToken?(url: URL): boolean
-  /** The error in an answer, or undefined for a success. */
-  errorOf(answer: NetworkAnswer, reading: Reading): NetworkError | undefined
-  /** Taken out of the network's words, beside the token. */
+  errorOf: ReadError
+  /** Removed from the network's words, beside the token. */
   secrets?: readonly string[]
   /** The rate that an answer states for the account. */
   usageOf?(
     answer: NetworkAnswer,
-    accountId: string,
-    error: NetworkError | undefined,
-    now: Date,
+    call: { accountId: string; creates: boolean; error: NetworkError | undefined; now: Date },
   ): Usage | undefined
 }
 
 export function createApi(settings: ApiSettings, { client, noteUsage, now }: ProviderDeps): Api {
-  const { baseUrl, headers, errorOf, secrets = [] } = settings
-  const answer = async ({
-    path,
-    token,
-    query = {},
-    body,
-    ...request
-  }: ApiRequest): Promise<NetworkAnswer> => {
-    const { creates = false, accountId } = request
+  const { baseUrl, headers, errorOf, secrets = [], takesToken, usageOf } = settings
+  const answer = async ({ path, by, query = {}, body, ...request }: ApiRequest): Promise<NetworkAnswer> => {
+    const { creates = false, method = body === undefined ? 'GET' : 'POST' } = request
+    const { accessToken, accountId } = by
     const url = new URL(path.startsWith('/') ? baseUrl + path : path)
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
-    const mayKnow = settings.takesToken?.(url) ?? true
+    const authorization = (takesToken?.(url) ?? true) ? { authorization: `Bearer ${accessToken}` } : {}
+    const sent = body === undefined ? {} : { body }
     const answered = await client.call({
-      method: request.method ?? (body === undefined ? 'GET' : 'POST'),
+      method,
       url,
-      headers: { ...headers, ...(mayKnow ? { authorization: `Bearer ${token}` } : {}) },
+      headers: { ...headers, ...authorization },
       creates,
-      ...(body === undefined ? {} : { body }),
+      ...sent,
     })
-    const error = errorOf(answered, { creates, secrets: [token, ...secrets], now: now() })
+    const error = errorOf(answered, { creates, secrets: [accessToken, ...secrets], now: now() })
     if (accountId !== undefined) {
-      const usage = settings.usageOf?.(answered, accountId, error, now())
+      const usage = usageOf?.(answered, { accountId, creates, error, now: now() })
       if (usage !== undefined) await noteUsage(accountId, usage)
     }
     if (error !== undefined) throw error

@@ -10,7 +10,7 @@ export type Providers = ReadonlyMap<ConnectNetwork, Provider>
 /** The networks that are configured; every other one is dormant. */
 export const createProviders = (
   config: ConnectValues,
-  deps: Omit<CreateDeps, 'noteUsage'>,
+  deps: Omit<CreateDeps, 'noteUsage' | 'publishMs'> & { publishMs: number | undefined },
   noteUsage: (network: ConnectNetwork) => NoteUsage,
 ): Providers =>
   new Map(
@@ -19,8 +19,8 @@ export const createProviders = (
         ({ network, integration }) => integration === undefined || isLive(connectVariables, config, network),
       )
       .filter(() => config.SOCIAL_TOKEN_ENCRYPTION_KEY)
-      .map(({ network, create }) => [
-        network,
-        { network, ...create(config, { ...deps, noteUsage: noteUsage(network) }) },
-      ]),
+      .map(({ network, create, publishMs = 0 }) => {
+        const own = { ...deps, publishMs: deps.publishMs ?? publishMs, noteUsage: noteUsage(network) }
+        return [network, { network, ...create(config, own) }]
+      }),
   )

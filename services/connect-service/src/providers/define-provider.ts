@@ -6,17 +6,19 @@ import type { Provider } from './provider.ts'
 export interface CreateDeps extends ProviderDeps {
   /** The platform's address. */
   apiUrl: string
-  /** Milliseconds that one post may take at a network that takes it in steps, instead of the network's own. */
-  publishMs?: number | undefined
+  /** Milliseconds that one post may take at a network that takes it in steps. */
+  publishMs: number
 }
 
-/** One network: everything that connect knows of it. */
+/** One network: all knowledge that connect has of it. */
 export interface NetworkDefinition<Table extends VariableTable = VariableTable> {
   readonly network: ConnectNetwork
   /** The variables that only this network reads. */
   readonly variables: Table
   /** The boot's line while it is dormant; absent for a network that needs the key of the tokens alone. */
   readonly integration?: Pick<Integration, 'subsystem' | 'feature' | 'needs'>
+  /** `publishMs` by default: the rest of the post and what is read back still fit into the caller's minute. */
+  readonly publishMs?: number
   create(config: Config<Table>, deps: CreateDeps): Omit<Provider, 'network'>
 }
 

@@ -1,17 +1,20 @@
 import { endpoint, type Integration } from '@atrium/config'
 
-/** The operator's app at one network, and where that network is. */
-export interface NetworkApp {
+/** The addresses of a network. */
+interface Endpoints {
+  /** The API base. */
+  apiUrl: string
+  /** The whole authorize URL. */
+  dialogUrl: string
+  tokenUrl: string
+}
+
+/** The operator's app at one network, and the network's addresses. */
+export interface NetworkApp extends Endpoints {
   clientId: string
   clientSecret: string
-  /** Sent byte for byte as it was configured, or the default. */
+  /** Sent byte for byte as configured, or the default. */
   redirectUri: string
-  /** The whole authorize URL; the network's own when unset. */
-  dialogUrl: string | undefined
-  /** The whole token endpoint; the network's own when unset. */
-  tokenUrl: string | undefined
-  /** The API base; the network's own when unset. */
-  apiUrl: string | undefined
 }
 
 /** The variables of the operator's app at a network, `<PREFIX>_…`; the prefix is the network's name in capitals. */
@@ -58,15 +61,21 @@ type AppValues<P extends string> = Readonly<
     >
 >
 
-/** The settings of a network from its `<PREFIX>_…` variables. */
-export function networkApp<P extends string>(values: AppValues<P>, prefix: P): NetworkApp {
+/** The app of a network from its `<PREFIX>_…` variables, which replace the network's own addresses. */
+export function networkApp<P extends string>(
+  values: AppValues<P>,
+  prefix: P,
+  own: Omit<Endpoints, 'tokenUrl'> & { tokenUrl: string | ((apiUrl: string) => string) },
+): NetworkApp {
   const config = values as Readonly<Record<string, string | undefined>>
+  const apiUrl = config[`${prefix}_API_URL`] ?? own.apiUrl
+  const tokenUrl = typeof own.tokenUrl === 'string' ? own.tokenUrl : own.tokenUrl(apiUrl)
   return {
     clientId: config[`${prefix}_CLIENT_ID`] ?? '',
     clientSecret: config[`${prefix}_CLIENT_SECRET`] ?? '',
     redirectUri: config[`${prefix}_OAUTH_REDIRECT_URI`] ?? '',
-    dialogUrl: config[`${prefix}_DIALOG_URL`],
-    tokenUrl: config[`${prefix}_TOKEN_URL`],
-    apiUrl: config[`${prefix}_API_URL`],
+    apiUrl,
+    dialogUrl: config[`${prefix}_DIALOG_URL`] ?? own.dialogUrl,
+    tokenUrl: config[`${prefix}_TOKEN_URL`] ?? tokenUrl,
   }
 }

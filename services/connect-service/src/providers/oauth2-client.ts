@@ -1,40 +1,39 @@
 import type { NetworkClient } from '../network/call-network.ts'
 import { NetworkError } from '../network/network-error.ts'
-import { type OAuth2Grant, oauth2Error, tokenAnswer } from './oauth2-answer.ts'
-import type { ChannelTokens } from './provider.ts'
+import type { ProviderDeps } from './api.ts'
+import { type OAuth2Grant, oauth2Error, requireScopes, tokenAnswer } from './oauth2-answer.ts'
+import type { Provider } from './provider.ts'
 
 export interface OAuth2Settings {
   clientId: string
   clientSecret: string
-  /** How the client proves itself at the token endpoint (RFC 6749, 2.3.1). */
+  /** The client's authentication at the token endpoint (RFC 6749, 2.3.1). */
   clientAuthentication: 'form' | 'basic'
   /** The whole authorize URL; a query that it carries is kept. */
   dialogUrl: string
   tokenUrl: string
-  /** RFC 7009; without it nothing can be revoked. */
-  revokeUrl?: string | undefined
+  /** RFC 7009. */
+  revokeUrl: string
   /** Sent byte for byte in the dialog and at the exchange. */
   redirectUri: string
   scopes: readonly string[]
-  /** Between the scopes; a space unless the network wants another. */
-  scopeSeparator?: string | undefined
   /** Further parameters of the dialog, such as `access_type=offline`. */
-  dialogParameters?: Readonly<Record<string, string>> | undefined
-  /** Headers that the network wants on every call of its own, such as a `user-agent`. */
-  headers?: Readonly<Record<string, string>> | undefined
-  /** What the network answers for a refresh token that is over, beside `invalid_grant`. */
-  refusedRefreshCodes?: readonly string[] | undefined
+  dialogParameters?: Readonly<Record<string, string>>
+  /** Headers that the network demands on every call of its own, such as a `user-agent`. */
+  headers?: Readonly<Record<string, string>>
+  /** The network's codes for an ended refresh token, beside `invalid_grant`. */
+  refusedRefreshCodes?: readonly string[]
 }
 
 /** The flow of RFC 6749 with one network. Everything throws `NetworkError`; no message holds a credential. */
 export interface OAuth2Client {
-  /** Where the browser goes; `challenge` is the S256 challenge of RFC 7636. */
+  /** The address of the consent dialog; `challenge` is the S256 challenge of RFC 7636. */
   authorizeUrl(input: { state: string; challenge: string | undefined }): URL
-  /** `reconnect` when the code is over, `retry` when the network is away, `blocked` when the client is refused. */
+  /** `reconnect` for an ended code, `retry` when the network is away, `blocked` when the client is refused. */
   exchangeCode(input: { code: string; verifier: string | undefined }): Promise<OAuth2Grant>
-  /** `reconnect` with `tokenInvalid` when the refresh token is over. */
+  /** `reconnect` with `tokenInvalid` for an ended refresh token. */
   refresh(refreshToken: string): Promise<OAuth2Grant>
-  /** Ends a token; one that is over already is no error (RFC 7009, 2.2). */
+  /** Ends a token; an ended one is no error (RFC 7009, 2.2). */
   revoke(token: string, hint: 'access_token' | 'refresh_token'): Promise<void>
 }
 
@@ -49,29 +48,22 @@ export function createOAuth2Client(
   client: NetworkClient,
   now: () => Date,
 ): OAuth2Client {
-  const { clientId, clientSecret } = settings
+  const { clientId, clientSecret, redirectUri } = settings
   const basic = settings.clientAuthentication === 'basic'
-  const credentials = `${formEncoded(clientId)}:${formEncoded(clientSecret)}`
-  const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`
+  const credentials = Buffer.from(`${formEncoded(clientId)}:${formEncoded(clientSecret)}`).toString('base64')
+  const authentication = basic ? {} : { client_id: clientId, client_secret: clientSecret }
+  const headers = { ...settings.headers, ...(basic ? { authorization: `Basic ${credentials}` } : {}) }
 
   const post = async (url: string, fields: Record<string, string>, refused: readonly string[]) => {
-    const secrets = [clientSecret, authorization.slice(6)]
-    for (const [name, value] of Object.entries(fields)) if (secretFields.has(name)) secrets.push(value)
-    const body = new URLSearchParams(fields)
-    if (!basic) {
-      body.set('client_id', clientId)
-      body.set('client_secret', clientSecret)
-    }
-    const answer = await client.call({
-      method: 'POST',
-      url: new URL(url),
-      headers: { ...settings.headers, ...(basic ? { authorization } : {}) },
-      body,
-    })
-    const error = oauth2Error(answer, { refused, secrets, now: now() })
+    const sent = Object.entries(fields).flatMap(([name, value]) => (secretFields.has(name) ? [value] : []))
+    const body = new URLSearchParams({ ...fields, ...authentication })
+    const answer = await client.call({ method: 'POST', url: new URL(url), headers, body })
+    const error = oauth2Error(answer, { refused, secrets: [clientSecret, credentials, ...sent], now: now() })
     if (error !== undefined) throw error
     return answer
   }
+  const grant = async (fields: Record<string, string>, refused: readonly string[] = []) =>
+    tokenAnswer(await post(settings.tokenUrl, fields, ['invalid_grant', ...refused]), now())
 
   return {
     authorizeUrl({ state, challenge }) {
@@ -79,8 +71,8 @@ export function createOAuth2Client(
       const parameters = {
         response_type: 'code',
         client_id: clientId,
-        redirect_uri: settings.redirectUri,
-        scope: settings.scopes.join(settings.scopeSeparator ?? ' '),
+        redirect_uri: redirectUri,
+        scope: settings.scopes.join(' '),
         ...settings.dialogParameters,
         state,
         ...(challenge === undefined ? {} : { code_challenge: challenge, code_challenge_method: 'S256' }),
@@ -90,37 +82,50 @@ export function createOAuth2Client(
       url.search = url.searchParams.toString().replaceAll('+', '%20')
       return url
     },
-    async exchangeCode({ code, verifier }) {
-      const fields = {
-        grant_type: 'authorization_code',
-        code,
-        redirect_uri: settings.redirectUri,
-        ...(verifier === undefined ? {} : { code_verifier: verifier }),
-      }
-      return tokenAnswer(await post(settings.tokenUrl, fields, ['invalid_grant']), now())
+    exchangeCode({ code, verifier }) {
+      const proof = verifier === undefined ? {} : { code_verifier: verifier }
+      return grant({ grant_type: 'authorization_code', code, redirect_uri: redirectUri, ...proof })
     },
-    async refresh(refreshToken) {
-      const fields = { grant_type: 'refresh_token', refresh_token: refreshToken }
-      const refused = ['invalid_grant', ...(settings.refusedRefreshCodes ?? [])]
-      return tokenAnswer(await post(settings.tokenUrl, fields, refused), now())
-    },
+    refresh: (refreshToken) =>
+      grant({ grant_type: 'refresh_token', refresh_token: refreshToken }, settings.refusedRefreshCodes),
     async revoke(token, hint) {
-      if (settings.revokeUrl === undefined) {
-        throw new NetworkError('blocked', 'The network cannot take a token back')
-      }
-      const over = ['invalid_grant', 'invalid_token']
-      await post(settings.revokeUrl, { token, token_type_hint: hint }, over).catch((error: unknown) => {
+      const ended = ['invalid_grant', 'invalid_token']
+      await post(settings.revokeUrl, { token, token_type_hint: hint }, ended).catch((error: unknown) => {
         if (!(error instanceof NetworkError) || !error.tokenInvalid) throw error
       })
     },
   }
 }
 
-/** Ends the grant of a channel by the token that ends the other one with it. */
-export const revokeGrant = (
-  oauth: OAuth2Client,
-  { accessToken, refreshToken }: ChannelTokens,
-): Promise<void> =>
-  refreshToken === undefined
-    ? oauth.revoke(accessToken, 'access_token')
-    : oauth.revoke(refreshToken, 'refresh_token')
+/** The differences between the code grants of networks. */
+export interface CodeGrant extends Omit<OAuth2Settings, 'revokeUrl'> {
+  pkce: boolean
+  /** The revocation endpoint, relative to the token endpoint; `revoke` by default. */
+  revokePath?: string
+  /** The tokens to revoke: the refresh token, which ends both where there is one; the access token; or each. */
+  revokes?: 'refresh' | 'access' | 'each'
+  /** Scopes without which a grant is refused. */
+  required?: readonly string[]
+}
+
+/** Connecting, refreshing and revoking by the code grant of RFC 6749. */
+export function codeGrant(
+  { pkce, revokePath, revokes = 'refresh', required = [], ...settings }: CodeGrant,
+  deps: ProviderDeps,
+) {
+  const revokeUrl = new URL(revokePath ?? 'revoke', settings.tokenUrl).href
+  const oauth = createOAuth2Client({ ...settings, revokeUrl }, deps.client, deps.now)
+  return {
+    pkce,
+    scopes: settings.scopes,
+    authorizeUrl: oauth.authorizeUrl,
+    exchangeCode: async (input) => requireScopes(await oauth.exchangeCode(input), required),
+    refresh: oauth.refresh,
+    async revoke({ accessToken, refreshToken }) {
+      const both = revokes === 'each'
+      const refreshes = refreshToken !== undefined && revokes !== 'access'
+      if (refreshes) await oauth.revoke(refreshToken, 'refresh_token')
+      if (both || !refreshes) await oauth.revoke(accessToken, 'access_token')
+    },
+  } satisfies Partial<Provider>
+}

@@ -1,29 +1,29 @@
 import type { ConnectNetwork, Introspection } from '@atrium/contracts'
 
-/** What a network gave for a code or a refresh token. */
+/** A network's answer to a code or a refresh token. */
 export interface Grant {
   accessToken: string
-  /** Undefined or empty when the network sent none; never overwrites one there is. */
+  /** Undefined or empty when the network sent none; never overwrites an existing one. */
   refreshToken?: string | undefined
   /** Null: never. */
   expiresAt: Date | null
 }
 
-/** Something that can become a channel. */
+/** A possible channel. */
 export interface Account extends Grant {
   id: string
   name: string
   pictureUrl: string | null
 }
 
-/** What can be connected with a grant. */
+/** The possible channels of a grant. */
 export interface Accounts {
   accounts: Account[]
-  /** Set when there is none: why, in the network's terms. */
+  /** Set when there is none: the reason, in the network's terms. */
   reason?: string | undefined
 }
 
-/** A file that is read in parts; nobody holds the whole of a large one. */
+/** A file that is read in parts and never held as a whole. */
 export interface MediaFile {
   contentType: string
   name: string
@@ -34,11 +34,11 @@ export interface MediaFile {
 }
 
 export interface OutgoingMedia extends MediaFile {
-  /** Where anybody can fetch it. */
+  /** Its public address. */
   url: string
 }
 
-/** What earlier attempts at the same post left behind, so that the next one goes on and does not begin again. */
+/** The state that attempts at the same post leave for the next one. */
 export interface PostProgress {
   recall(): Promise<string | undefined>
   keep(value: string): Promise<void>
@@ -77,24 +77,25 @@ export interface ReadComment {
   author: { id: string; name: string } | null
 }
 
-/** What a video says about itself. */
 export interface VideoDetails {
   title: string
   description: string
   privacy: 'public' | 'unlisted' | 'private'
 }
 
-/** Where an upload stands; `received` counts from its first byte. `gone`: the network does not know it any more. */
+/** `received` counts bytes from the first. `gone`: the network does not know the upload any more. */
 export type UploadState =
   | { state: 'incomplete'; received: number }
   | { state: 'complete'; videoId: string }
   | { state: 'gone' }
 
-/** Uploads that can be gone on with. One session makes one video at most. */
+/** Resumable uploads. One session makes one video at most. */
 export interface VideoUploads {
-  /** The largest chunk; every one but the last has exactly this. */
+  /** `direct`: a browser sends the chunks to the network. `relay`: through the API. */
+  readonly transport: 'direct' | 'relay'
+  /** The size of every chunk but the last, in bytes. */
   readonly chunkBytes: number
-  /** Begins a session; its address alone lets anybody go on with it. `origin`: a browser will, from there. */
+  /** Begins a session; its address is its credential. `origin`: that of the browser that sends the chunks. */
   start(
     connection: Connection,
     details: VideoDetails,
@@ -113,25 +114,20 @@ export interface Provider {
   readonly network: ConnectNetwork
   /** Whether the authorize call carries a PKCE challenge (RFC 7636, S256). */
   readonly pkce: boolean
-  /** What is asked for; stored on the channel. */
+  /** The requested scopes; stored on the channel. */
   readonly scopes: readonly string[]
-  /** What is asked for beside them once an org's posts have comments. */
+  /** Requested beside them once an org's posts have comments. */
   readonly commentScopes?: readonly string[] | undefined
-  /** Absent, with `exchangeCode`, where only a pasted token connects. `further` scopes are asked for too. */
+  /** Absent, with `exchangeCode`, where only a pasted token connects. `further` scopes are requested too. */
   authorizeUrl?(input: { state: string; challenge: string | undefined; further?: readonly string[] }): URL
   exchangeCode?(input: { code: string; verifier: string | undefined }): Promise<Grant>
-  /** What the grant can connect. */
   accounts(grant: Grant): Promise<Accounts>
-  /** The account that wins without asking, when several are there. */
+  /** The account that is connected without a choice between several. */
   readonly preferredAccount?: string | undefined
-  /** What a token pasted by a person can connect. */
   pastedToken?(token: string): Promise<Accounts & { grant: Grant }>
-  /** Throws `reconnect` with `tokenInvalid` when the refresh token is over. */
+  /** Throws `reconnect` with `tokenInvalid` for an ended refresh token. */
   refresh?(refreshToken: string): Promise<Grant>
-  /**
-   * Ends this channel's tokens at the network. Absent where the network has no such call, or where it would end
-   * the tokens of the person's other accounts too.
-   */
+  /** Ends this channel's tokens alone. Absent where the network has no such call. */
   revoke?(tokens: ChannelTokens): Promise<void>
   /** `further` scopes count as required too. */
   introspect?(
@@ -142,20 +138,20 @@ export interface Provider {
   readonly uploads?: VideoUploads | undefined
   publish?(connection: Connection, post: OutgoingPost): Promise<Published>
   comment?(connection: Connection, externalId: string, message: string): Promise<{ externalId: string }>
-  /** The permissions that commenting needs and the token lacks, as the network says; none where it does not say. */
+  /** The permissions for comments that the token lacks; none where the network does not name them. */
   missingForComments?(connection: Connection): Promise<readonly string[]>
   readComments?(connection: Connection, externalId: string): Promise<ReadComment[]>
   /** Looks for a post whose sending was not answered. */
   findPost?(connection: Connection, post: OutgoingPost, since: Date): Promise<Published[]>
 }
 
-/** What an account has used of its rate, as a network's answer says. */
+/** The share of its rate that an account has used, as an answer states it. */
 export interface Usage {
   /** 0 to 100 and beyond. */
   percent: number
-  /** Minutes until calls are taken again; 0 when not said. */
+  /** Minutes until the network takes calls again; 0 when unknown. */
   regainMinutes: number
 }
 
-/** Told of every usage that an answer states; shared by all replicas through the database. */
+/** Records a usage that an answer states, for all replicas. */
 export type NoteUsage = (accountId: string, usage: Usage) => Promise<void>

@@ -2,15 +2,23 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pRetry from 'p-retry'
 import type { z } from 'zod'
 import { NetworkError } from '../network/network-error.ts'
-import type { MediaFile, PostProgress } from './provider.ts'
+import type { MediaFile, OutgoingPost, PostProgress } from './provider.ts'
 
 const bytesPerMs = 5_000
 const longestMs = 100_000
 const retries = 3
 const firstPauseMs = 400
+/** Networks keep an unfinished upload for a day. */
+export const keptMs = 20 * 3_600_000
 
 export const isVideo = ({ contentType }: Pick<MediaFile, 'contentType'>): boolean =>
   contentType.startsWith('video/')
+
+/** The text of a post whose media leave no room for the card of its link: the link stands in it. */
+export const textWithLink = (
+  { text, previewLink: link }: Pick<OutgoingPost, 'text' | 'previewLink'>,
+  separator = '\n',
+): string => (link === null || text.includes(link) ? text : text === '' ? link : `${text}${separator}${link}`)
 
 /**
  * Milliseconds that one attempt at a post may spend on its file: `shortestMs`, and longer for a large one. The attempt
@@ -26,6 +34,31 @@ export async function recall<S extends z.ZodType>(
 ): Promise<z.output<S> | undefined> {
   const kept = await progress.recall()
   return kept ? schema.parse(JSON.parse(kept)) : undefined
+}
+
+/**
+ * Runs one attempt at the media of a post over the state that earlier attempts left; `work` changes the state, which
+ * is kept when the attempt ends with `retry`. With `restarts`, content that is refused over an earlier state is tried
+ * once more from the beginning.
+ */
+export async function resume<S extends z.ZodType<{ at: number }>, T>(
+  { progress, now, restarts = false }: { progress: PostProgress; now: Date; restarts?: boolean },
+  schema: S,
+  fresh: Omit<z.output<S>, 'at'>,
+  work: (state: Omit<z.output<S>, 'at'>) => Promise<T>,
+): Promise<T> {
+  const kept = await recall(progress, schema)
+  const earlier = kept !== undefined && now.getTime() - kept.at < keptMs ? kept : undefined
+  const state = earlier ?? fresh
+  try {
+    return await work(state)
+  } catch (error) {
+    if (!(error instanceof NetworkError)) throw error
+    if (error.class === 'retry') await progress.keep(JSON.stringify({ ...state, at: now.getTime() }))
+    if (restarts && earlier !== undefined && error.class === 'fix_content')
+      throw await restart(progress, error)
+    throw error
+  }
 }
 
 /** Waits until `look` answers undefined, as many milliseconds as it answers; throws `late` when that is after `deadline`. */
@@ -47,13 +80,17 @@ export const interrupted = (): NetworkError =>
     retryAfter: 5,
   })
 
-/** Discards the kept state of an upload that the network refuses: the next attempt begins anew. */
-export async function beginAnew(
+/** The network has not finished a step with the media. */
+export const stillBusy = (step: string, retryAfter: number): NetworkError =>
+  new NetworkError('retry', `The media are still being ${step}`, { code: 'in_progress', retryAfter })
+
+/** Discards the kept state of an upload that the network refuses: the next attempt starts from the beginning. */
+export async function restart(
   progress: PostProgress,
   { code, message }: NetworkError,
 ): Promise<NetworkError> {
   await progress.keep('')
-  return new NetworkError('retry', `The upload begins anew: ${message}`, { code, retryAfter: 1 })
+  return new NetworkError('retry', `The upload starts again: ${message}`, { code, retryAfter: 1 })
 }
 
 /** Whether a failed part of an upload may pass now. A wait that the network names is longer than an attempt. */
@@ -61,14 +98,30 @@ const mayPass = (error: unknown): boolean =>
   error instanceof NetworkError && error.class === 'retry' && error.retryAfter === undefined
 
 /**
- * Sends one part of an upload, up to three times more while it fails and there is time until `deadline` (of
- * `performance.now()`). Throws `interrupted` when it does not pass, and every other error as it is.
+ * Sends a file from the byte `from` on: `send` sends the part at a byte and answers the byte that is due next. A part
+ * is sent up to three times more while it fails and there is time until `deadline` (of `performance.now()`). Throws
+ * `interrupted` at the deadline and for a part that does not pass, and every other error as it is.
  */
-export const sendPart = <T>(deadline: number, send: (attempt: number) => Promise<T>): Promise<T> =>
-  pRetry(send, {
-    retries,
-    minTimeout: firstPauseMs,
-    shouldRetry: ({ error }) => mayPass(error) && performance.now() < deadline,
-  }).catch((error: unknown) => {
-    throw mayPass(error) ? interrupted() : error
-  })
+export async function sendParts(
+  { from, size, deadline }: { from: number; size: number; deadline: number },
+  send: (at: number, attempt: number) => Promise<number>,
+  sent?: (next: number) => Promise<void>,
+): Promise<void> {
+  for (let start = from; start < size; ) {
+    if (performance.now() > deadline) throw interrupted()
+    let at = start
+    const part = async (attempt: number) => {
+      at = await send(at, attempt)
+      if (at <= start) throw new NetworkError('retry', 'The upload does not move')
+    }
+    await pRetry(part, {
+      retries,
+      minTimeout: firstPauseMs,
+      shouldRetry: ({ error }) => mayPass(error) && performance.now() < deadline,
+    }).catch((error: unknown) => {
+      throw mayPass(error) ? interrupted() : error
+    })
+    start = at
+    await sent?.(start)
+  }
+}

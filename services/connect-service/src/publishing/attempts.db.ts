@@ -29,8 +29,7 @@ export const findAttempt = (
   db
     .selectFrom('publish_attempts')
     .selectAll()
-    .where('kind', '=', kind)
-    .where('attempt_key', '=', attemptKey)
+    .where((eb) => eb.and({ kind, attempt_key: attemptKey }))
     .where((eb) =>
       eb.or([eb('org_id', '=', orgId), eb.and([eb('org_id', 'is', null), eb('task_id', '=', taskId)])]),
     )
@@ -41,11 +40,15 @@ export const findTwin = (db: Db, attempt: NewAttempt) =>
   db
     .selectFrom('publish_attempts')
     .selectAll()
-    .where('kind', '=', attempt.kind)
-    .where('task_id', '=', attempt.taskId)
-    .where('channel_id', '=', attempt.channelId)
-    .where('fingerprint', '=', attempt.fingerprint)
-    .where('state', '=', 'done')
+    .where((eb) =>
+      eb.and({
+        kind: attempt.kind,
+        task_id: attempt.taskId,
+        channel_id: attempt.channelId,
+        fingerprint: attempt.fingerprint,
+        state: 'done',
+      }),
+    )
     .where((eb) => eb.or([eb('org_id', '=', attempt.orgId), eb('org_id', 'is', null)]))
     .executeTakeFirst()
 
@@ -57,11 +60,15 @@ export const findSent = (
   db
     .selectFrom('publish_attempts')
     .selectAll()
-    .where('kind', '=', 'post')
-    .where('task_id', '=', post.taskId)
-    .where('channel_id', '=', post.channelId)
-    .where('external_id', '=', post.externalId)
-    .where('state', '=', 'done')
+    .where((eb) =>
+      eb.and({
+        kind: 'post',
+        task_id: post.taskId,
+        channel_id: post.channelId,
+        external_id: post.externalId,
+        state: 'done',
+      }),
+    )
     .where((eb) => eb.or([eb('org_id', '=', post.orgId), eb('org_id', 'is', null)]))
     .executeTakeFirst()
 

@@ -9,9 +9,7 @@ export async function findProgress(db: Db, key: ProgressKey): Promise<string | u
   const row = await db
     .selectFrom('post_progress')
     .select('value')
-    .where('channel_id', '=', key.channel_id)
-    .where('task_id', '=', key.task_id)
-    .where('fingerprint', '=', key.fingerprint)
+    .where((eb) => eb.and(key))
     .executeTakeFirst()
   return row?.value
 }

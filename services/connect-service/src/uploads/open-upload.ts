@@ -5,7 +5,7 @@ import { mayUse } from '../channels/channel.ts'
 import { channelToken } from '../channels/channel-token.ts'
 import { findChannel } from '../channels/stored-channels.ts'
 import type { Ctx, Deps } from '../deps.ts'
-import { refusal } from '../errors.ts'
+import { refusal, refused } from '../errors.ts'
 import { NetworkError } from '../network/network-error.ts'
 import type { Connection, Provider, UploadState, VideoUploads } from '../providers/provider.ts'
 import { learn } from '../publishing/send-once.ts'
@@ -39,11 +39,7 @@ export async function uploadTarget(
   if (channel.status === 'invalidated') {
     throw connectErrors.token_rejected({ message: 'The network no longer accepts the connection; reconnect' })
   }
-  const { channel: fresh, accessToken } = await channelToken(deps, { provider, vault }, channel).catch(
-    (error: unknown) => {
-      throw refusal(error)
-    },
-  )
+  const { channel: fresh, accessToken } = await refused(channelToken(deps, { provider, vault }, channel))
   return {
     provider,
     vault,

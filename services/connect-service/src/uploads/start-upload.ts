@@ -11,8 +11,8 @@ import { toVideoUpload, uploadDays } from './video-upload.ts'
 type Input = z.output<typeof startVideoUpload.body>
 
 /**
- * Begins an upload over the configured transport; nobody sees the video before its post is published. `settle` is
- * told of it in the transaction that keeps it: should that fail, the network forgets the session by itself. Throws
+ * Begins an upload over the network's transport; the video is private until its post is published. `settle` runs in
+ * the transaction that stores the upload; the network forgets the session of a failed one by itself. Throws
  * `not_found`, `not_configured`, `token_rejected`, `upload_refused`, `network_unavailable`.
  */
 export async function startUpload(
@@ -23,8 +23,8 @@ export async function startUpload(
   settle: (tx: Transaction, upload: VideoUpload) => Promise<void>,
 ): Promise<VideoUpload> {
   const target = await uploadTarget(deps, ctx, network, channelId)
-  const transport = deps.config.VIDEONET_UPLOAD_TRANSPORT
-  // The network lets a page of this origin send to a session that was begun for it.
+  const { transport } = target.uploads
+  // The network takes chunks from pages of this origin alone.
   const from = transport === 'direct' ? { origin: new URL(deps.config.DASHBOARD_URL).origin } : {}
   const session = await target.ask(() =>
     target.uploads.start(

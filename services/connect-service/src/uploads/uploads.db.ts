@@ -12,10 +12,7 @@ export const findUpload = (
   db
     .selectFrom('video_uploads')
     .selectAll()
-    .where('id', '=', id)
-    .where('org_id', '=', orgId)
-    .where('owner_id', '=', userId)
-    .where('network', '=', network)
+    .where((eb) => eb.and({ id, org_id: orgId, owner_id: userId, network }))
     .executeTakeFirst()
 
 /** Stores an upload that has begun. */

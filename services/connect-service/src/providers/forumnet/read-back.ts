@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { statedTime } from '../../network/stated-time.ts'
 import type { Connection, Published, ReadComment } from '../provider.ts'
-import { asCaller, type ForumApi } from './forum-api.ts'
+import type { ForumApi } from './forum-api.ts'
 import type { Submission } from './submission.ts'
 
-const Post = z.looseObject({
+const Post = z.object({
   name: z.string().min(1),
   title: z.string().default(''),
   subreddit: z.string().default(''),
@@ -12,10 +12,10 @@ const Post = z.looseObject({
   permalink: z.string().default(''),
   created_utc: z.number().default(0),
 })
-const Posts = z.looseObject({
-  data: z.looseObject({ children: z.array(z.looseObject({ data: Post })) }),
-})
-const Comment = z.looseObject({
+const listingOf = <S extends z.ZodType>(child: S) =>
+  z.object({ data: z.object({ children: z.array(child) }) })
+const Posts = listingOf(z.object({ data: Post }))
+const Comment = z.object({
   name: z.string().min(1),
   body: z.string().default(''),
   author: z.string().nullish(),
@@ -23,14 +23,7 @@ const Comment = z.looseObject({
   created_utc: z.number().optional(),
 })
 // The post itself comes first; at the end stands a "more" with no fields of a comment.
-const Thread = z.tuple([
-  z.unknown(),
-  z.looseObject({
-    data: z.looseObject({
-      children: z.array(z.looseObject({ kind: z.string(), data: z.unknown() })),
-    }),
-  }),
-])
+const Thread = z.tuple([z.unknown(), listingOf(z.object({ kind: z.string(), data: z.unknown() }))])
 
 /** The address of a thing from its path on the site. */
 const addressOf = (permalink: string): string | null =>
@@ -41,13 +34,13 @@ const same = (a: string, b: string): boolean => a.trim().replaceAll('\r\n', '\n'
 /** The account's newest posts that look like a submission and are not older than `since`, less a minute. */
 export async function findSubmitted(
   api: ForumApi,
-  connection: Connection,
+  by: Connection,
   { forum, title, text }: Submission,
   since: Date,
 ): Promise<Published[]> {
   const { data } = await api({
-    ...asCaller(connection),
-    path: `/user/${encodeURIComponent(connection.accountId)}/submitted`,
+    by,
+    path: `/user/${encodeURIComponent(by.accountId)}/submitted`,
     query: { sort: 'new', limit: '25' },
     schema: Posts,
   })
@@ -64,14 +57,10 @@ export async function findSubmitted(
 }
 
 /** The comments right below a post; no author where it was deleted. */
-export async function readThread(
-  api: ForumApi,
-  connection: Connection,
-  externalId: string,
-): Promise<ReadComment[]> {
+export async function readThread(api: ForumApi, by: Connection, externalId: string): Promise<ReadComment[]> {
   const id = externalId.replace(/^t3_/, '')
   const [, comments] = await api({
-    ...asCaller(connection),
+    by,
     path: `/comments/${encodeURIComponent(id)}`,
     query: { depth: '1', limit: '100', sort: 'old' },
     schema: Thread,

@@ -1,7 +1,8 @@
 import { NetworkError } from '../../network/network-error.ts'
 import type { MediaFile, OutgoingPost } from '../provider.ts'
+import { isVideo, textWithLink } from '../upload.ts'
 
-/** A post as the network takes it, apart from its media. */
+/** A post in the network's terms. */
 export interface Submission {
   /** The forum's name without `r/`; `u_<name>` for a person's own page. */
   forum: string
@@ -15,7 +16,7 @@ export interface Submission {
 
 const fixContent = (message: string): NetworkError => new NetworkError('fix_content', message)
 
-/** The forum in the card's field `subreddit`, however a person wrote it: `r/name`, `/r/name/`, `u/name`. */
+/** The forum in the card's field `subreddit`, in any spelling: `r/name`, `/r/name/`, `u/name`. */
 export function forumName(field: unknown): string {
   const given = typeof field === 'string' ? field.trim() : ''
   const bare = given.replace(/^\/?r\//i, '').replace(/^\/?u(?:ser)?\//i, 'u_')
@@ -27,8 +28,8 @@ export function forumName(field: unknown): string {
 }
 
 /**
- * What a card becomes. A kept link is the post's own link with the text below it; beside a picture, which
- * leaves no room for a link, it stands in the text. Throws `NetworkError` `fix_content`.
+ * The submission of a card. A kept link is the post's own link with the text below it; beside a file it stands in the
+ * text. Throws `NetworkError` `fix_content`.
  */
 export function submissionOf({ title, text, previewLink, media, fields }: OutgoingPost): Submission {
   const forum = forumName(fields['subreddit'])
@@ -40,10 +41,8 @@ export function submissionOf({ title, text, previewLink, media, fields }: Outgoi
     const kind = previewLink === null ? 'self' : 'link'
     return { ...shared, kind, text, url: previewLink, file: null }
   }
-  const kind = file.contentType.startsWith('video/') ? 'video' : 'image'
-  const inText = previewLink === null || text.includes(previewLink)
-  const withLink = inText ? text : text === '' ? previewLink : `${text}\n\n${previewLink}`
-  return { ...shared, kind, text: withLink, url: null, file }
+  const kind = isVideo(file) ? 'video' : 'image'
+  return { ...shared, kind, text: textWithLink({ text, previewLink }, '\n\n'), url: null, file }
 }
 
 const flag = (fields: OutgoingPost['fields'], name: string): Record<string, string> =>
@@ -64,7 +63,7 @@ export function submitForm(
     ...(typeof flair === 'string' && flair !== '' ? { flair_id: flair } : {}),
     ...flag(fields, 'nsfw'),
     ...flag(fields, 'spoiler'),
-    // That the link was posted by somebody before is no reason to refuse it.
+    // An earlier post with the same link is no reason to refuse it.
     resubmit: 'true',
     sendreplies: 'true',
     validate_on_submit: 'true',

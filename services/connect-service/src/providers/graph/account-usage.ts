@@ -3,7 +3,7 @@ import type { NetworkAnswer } from '../../network/call-network.ts'
 import type { Usage } from '../provider.ts'
 
 const percent = z.coerce.number().catch(0)
-const Shares = z.looseObject({ call_count: percent, total_time: percent, total_cputime: percent }).partial()
+const Shares = z.object({ call_count: percent, total_time: percent, total_cputime: percent }).partial()
 const BusinessUse = z.record(
   z.string(),
   z.array(Shares.extend({ estimated_time_to_regain_access: z.coerce.number().catch(0).optional() })),
@@ -13,9 +13,8 @@ const highest = (shares: z.infer<typeof Shares>): number =>
   Math.max(shares.call_count ?? 0, shares.total_time ?? 0, shares.total_cputime ?? 0)
 
 function headerJson(answer: NetworkAnswer, name: string): unknown {
-  const value = answer.headers[name]
   try {
-    return JSON.parse(String(value))
+    return JSON.parse(String(answer.headers[name]))
   } catch {
     return undefined
   }
@@ -23,9 +22,9 @@ function headerJson(answer: NetworkAnswer, name: string): unknown {
 
 /**
  * The share of its rate that an account has used, from the usage headers; undefined when none is stated. `X-App-Usage`
- * says nothing of it: limits are per Page, and the network refuses calls beyond the app's own limit (code 4).
+ * does not count: limits are per Page, and the network refuses calls beyond the app's own limit (code 4).
  */
-export function accountUsage(answer: NetworkAnswer, accountId: string): Usage | undefined {
+export function accountUsage(answer: NetworkAnswer, { accountId }: { accountId: string }): Usage | undefined {
   const own = Shares.safeParse(headerJson(answer, 'x-page-usage'))
   const business = BusinessUse.safeParse(headerJson(answer, 'x-business-use-case-usage'))
   const entries = business.success ? (business.data[accountId] ?? Object.values(business.data).flat()) : []

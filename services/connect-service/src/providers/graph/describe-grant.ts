@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import type { Api } from '../api.ts'
+import type { Grant } from '../provider.ts'
 import type { DebugToken } from './graph-app.ts'
 
-const Identity = z.looseObject({ id: z.coerce.string(), name: z.string().optional() })
+const Identity = z.object({ id: z.coerce.string(), name: z.string().optional() })
 
-/** What `GET /me/permissions` answers. */
-export const Permissions = z.looseObject({
-  data: z.array(z.looseObject({ permission: z.string(), status: z.string() })),
+/** The answer of `GET /me/permissions`. */
+export const Permissions = z.object({
+  data: z.array(z.object({ permission: z.string(), status: z.string() })),
 })
 
-/** What the network says about a person's token. */
+/** The network's account of a person's token. */
 export interface GrantDescription {
   /** Name and id, for people. */
   who: string
@@ -20,16 +21,16 @@ export interface GrantDescription {
 }
 
 /**
- * Whose token it is and what it may do, for the failure that names both (docs/reference/channels.md,
- * "Connecting"). What the token itself may not ask is asked as the app, by `debug`. It never throws.
+ * The identity and the permissions of a token, for the failure that names both (docs/reference/channels.md,
+ * "Connecting"). `debug` asks as the app for facts that the token itself may not read. It never throws.
  */
-export async function describeGrant(graph: Api, token: string, debug: DebugToken): Promise<GrantDescription> {
+export async function describeGrant(graph: Api, by: Grant, debug: DebugToken): Promise<GrantDescription> {
   const [identity, permissions] = await Promise.all([
-    attempt(graph({ path: '/me', token, query: { fields: 'id,name' }, schema: Identity })),
-    attempt(graph({ path: '/me/permissions', token, schema: Permissions })),
+    attempt(graph({ path: '/me', by, query: { fields: 'id,name' }, schema: Identity })),
+    attempt(graph({ path: '/me/permissions', by, schema: Permissions })),
   ])
   const known = identity !== undefined && permissions !== undefined
-  const facts = known ? undefined : await attempt(debug(token))
+  const facts = known ? undefined : await attempt(debug(by.accessToken))
   const granted =
     permissions?.data.filter(({ status }) => status === 'granted').map((entry) => entry.permission) ??
     facts?.scopes

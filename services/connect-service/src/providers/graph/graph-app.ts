@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { NetworkError } from '../../network/network-error.ts'
-import { statedTime } from '../../network/stated-time.ts'
 import type { Api, ProviderDeps } from '../api.ts'
 import type { NetworkApp } from '../network-app.ts'
+import { tokenAnswer } from '../oauth2-answer.ts'
 import type { Grant, Provider } from '../provider.ts'
 import { createGraph } from './graph-client.ts'
 import { graphError } from './graph-error.ts'
@@ -10,11 +9,13 @@ import { graphError } from './graph-error.ts'
 /** Pinned, so that a new version of the network cannot change publishing (docs/reference/channels.md). */
 const graphVersion = 'v25.0'
 
-const Token = z.looseObject({
-  access_token: z.string().min(1),
-  // Left out, or nothing, for a token that does not expire.
-  expires_in: z.coerce.number().positive().optional().catch(undefined),
-})
+/** The addresses of the graph API's family. */
+export const graphEndpoints = {
+  apiUrl: `https://graph.facebook.com/${graphVersion}`,
+  dialogUrl: `https://www.facebook.com/${graphVersion}/dialog/oauth`,
+  tokenUrl: (apiUrl: string) => `${apiUrl}/oauth/access_token`,
+}
+
 const texts = z.array(z.coerce.string())
 const identifier = z.coerce.string().min(1).nullish().catch(undefined)
 const Debug = z.looseObject({
@@ -34,7 +35,7 @@ const Debug = z.looseObject({
 })
 
 export type TokenFacts = z.output<typeof Debug>['data']
-/** What the network says of a token, asked as the app (`GET /debug_token`). */
+/** The network's facts about a token, read as the app (`GET /debug_token`). */
 export type DebugToken = (token: string) => Promise<TokenFacts>
 
 /** One app of the graph API's family: its API, its dialog, its tokens and their introspection. */
@@ -43,7 +44,7 @@ export interface GraphApp {
   debug: DebugToken
   /** The long-lived form of a person's token. */
   longLived(token: string): Promise<Grant>
-  signIn: Required<Pick<Provider, 'authorizeUrl' | 'exchangeCode' | 'introspect'>>
+  signIn: { pkce: false } & Required<Pick<Provider, 'authorizeUrl' | 'exchangeCode' | 'introspect'>>
 }
 
 /** With `loginConfigId` the login configuration owns the permissions, and no scopes are asked for. */
@@ -52,14 +53,12 @@ export function createGraphApp(
   scopes: readonly string[],
   deps: ProviderDeps,
 ): GraphApp {
-  const { clientId, clientSecret, redirectUri } = app
-  const apiUrl = app.apiUrl ?? `https://graph.facebook.com/${graphVersion}`
-  const tokenUrl = app.tokenUrl ?? `${apiUrl}/oauth/access_token`
+  const { apiUrl, tokenUrl, clientId, clientSecret, redirectUri } = app
   const graph = createGraph(apiUrl, [clientSecret], deps)
   const debug: DebugToken = async (token) => {
+    const by = { accessToken: `${clientId}|${clientSecret}` }
     const query = { input_token: token }
-    return (await graph({ path: '/debug_token', token: `${clientId}|${clientSecret}`, query, schema: Debug }))
-      .data
+    return (await graph({ path: '/debug_token', by, query, schema: Debug })).data
   }
   const askToken = async (query: Record<string, string>): Promise<Grant> => {
     const url = new URL(tokenUrl)
@@ -72,10 +71,7 @@ export function createGraphApp(
       now: deps.now(),
     })
     if (error !== undefined) throw error
-    const token = Token.safeParse(answer.json)
-    if (!token.success) throw new NetworkError('retry', 'The network gave no token')
-    const { access_token: accessToken, expires_in: seconds } = token.data
-    const expiresAt = seconds === undefined ? null : statedTime(deps.now().getTime() + seconds * 1_000)
+    const { accessToken, expiresAt } = tokenAnswer(answer, deps.now())
     return { accessToken, expiresAt }
   }
   const longLived = (token: string) => askToken({ grant_type: 'fb_exchange_token', fb_exchange_token: token })
@@ -84,8 +80,9 @@ export function createGraphApp(
     debug,
     longLived,
     signIn: {
+      pkce: false,
       authorizeUrl({ state, further = [] }) {
-        const url = new URL(app.dialogUrl ?? `https://www.facebook.com/${graphVersion}/dialog/oauth`)
+        const url = new URL(app.dialogUrl)
         url.searchParams.set('client_id', clientId)
         url.searchParams.set('redirect_uri', redirectUri)
         url.searchParams.set('state', state)

@@ -3,11 +3,15 @@ import { type Api, type ApiRequest, createApi, type ProviderDeps } from '../api.
 import { accountUsage } from './account-usage.ts'
 import { graphError } from './graph-error.ts'
 
+/** The path of a node, or of an edge of it. */
+export const nodePath = (id: string, edge?: string): string =>
+  `/${encodeURIComponent(id)}${edge === undefined ? '' : `/${edge}`}`
+
 /** Calls the graph API. A path may be the absolute address of a next page. */
 export function createGraph(apiUrl: string, secrets: readonly string[], deps: ProviderDeps): Api {
   const base = new URL(apiUrl)
-  // A `next` address is the network's word, and the token goes nowhere but to the API: behind a proxy the network
-  // names itself, and the same path is asked for here.
+  // The network names a `next` address, and the token goes to the API alone: behind a proxy the network names itself,
+  // and the same path is requested here.
   const pathOf = (given: string): string => {
     if (!given.startsWith('http')) return given
     const named = new URL(given)
@@ -18,9 +22,10 @@ export function createGraph(apiUrl: string, secrets: readonly string[], deps: Pr
     return path + named.search
   }
   const api = createApi({ baseUrl: apiUrl, errorOf: graphError, usageOf: accountUsage, secrets }, deps)
-  /** The token stands in the address or the body as well; whoever reads a streamed form finds it in the header. */
+  /** The token stands in the address or the body as well; a streamed form carries it in the header alone. */
   const signed = <R extends ApiRequest>(request: R): R => {
-    const { body, query, token: access_token } = request
+    const { body, query, by } = request
+    const access_token = by.accessToken
     const path = pathOf(request.path)
     if (body === undefined) return { ...request, path, query: { ...query, access_token } }
     return { ...request, path, body: isStreamed(body) ? body : { ...body, access_token } }

@@ -1,64 +1,45 @@
 import { z } from 'zod'
 import { NetworkError } from '../../network/network-error.ts'
 import type { Api } from '../api.ts'
-import type { Connection, Provider, ReadComment } from '../provider.ts'
+import type { Provider, ReadComment } from '../provider.ts'
+import { nodePath } from './graph-client.ts'
 
-/** What the API answers for something that was made. */
-export const Created = z.looseObject({ id: z.coerce.string().min(1) })
+/** The answer for a created object. */
+export const Created = z.object({ id: z.coerce.string().min(1) })
 
-/** The path of what hangs below a node. */
-export const edgeOf = (id: string, edge: string): string => `/${encodeURIComponent(id)}/${edge}`
-
-/** How a network names what we read of a comment. */
+/** A network's names for the parts of a comment. */
 interface CommentShape<S extends z.ZodType> {
   comment: S
-  /** The fields to ask for without the author, and those of the author. */
+  /** The requested fields without the author, and those of the author. */
   fields: string
   authorFields: string
   limit: number
   toComment(comment: z.output<S>): ReadComment
 }
 
-/** Commenting and reading comments back, as every network of this API does it, each with field names of its own. */
+/** Commenting and reading comments back with the field names of one network of this API. */
 export function graphComments<S extends z.ZodType>(
   graph: Api,
   shape: CommentShape<S>,
 ): Pick<Provider, 'comment' | 'readComments'> {
-  const schema = z.looseObject({ data: z.array(shape.comment) })
-  const read = async (
-    { accountId, accessToken }: Connection,
-    externalId: string,
-    fields: string,
-  ): Promise<ReadComment[]> => {
-    const { data } = await graph({
-      path: edgeOf(externalId, 'comments'),
-      token: accessToken,
-      accountId,
-      query: { fields, limit: String(shape.limit) },
-      schema,
-    })
-    return data.map(shape.toComment)
-  }
+  const schema = z.object({ data: z.array(shape.comment) })
   return {
-    async comment({ accountId, accessToken }, externalId, message) {
-      const { id } = await graph({
-        path: edgeOf(externalId, 'comments'),
-        token: accessToken,
-        accountId,
-        creates: true,
-        schema: Created,
-        body: { message },
-      })
+    async comment(by, externalId, message) {
+      const path = nodePath(externalId, 'comments')
+      const { id } = await graph({ path, by, creates: true, schema: Created, body: { message } })
       return { externalId: id }
     },
-    async readComments(connection, externalId) {
-      try {
-        return await read(connection, externalId, `${shape.fields},${shape.authorFields}`)
-      } catch (error) {
-        // The network refuses the whole request when one author may not be seen: once more without.
-        if (!(error instanceof NetworkError) || error.code !== 100) throw error
-        return read(connection, externalId, shape.fields)
+    async readComments(by, externalId) {
+      const read = (fields: string) => {
+        const query = { fields, limit: String(shape.limit) }
+        return graph({ path: nodePath(externalId, 'comments'), by, query, schema })
       }
+      const { data } = await read(`${shape.fields},${shape.authorFields}`).catch((error: unknown) => {
+        // The network refuses the whole request over one hidden author: once more without authors.
+        if (!(error instanceof NetworkError) || error.code !== 100) throw error
+        return read(shape.fields)
+      })
+      return data.map(shape.toComment)
     },
   }
 }

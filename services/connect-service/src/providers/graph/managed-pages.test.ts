@@ -45,7 +45,12 @@ test.each([
     noteUsage: async () => {},
     now: () => new Date(),
   })
-  const pages = await managedPages(graph, 'our-token', 'id', z.looseObject({ id: z.string() }))
+  const pages = await managedPages(
+    graph,
+    { accessToken: 'our-token' },
+    'id',
+    z.looseObject({ id: z.string() }),
+  )
   expect(pages).toEqual([{ id: '1' }, { id: '2' }])
   expect(asked).toEqual([
     'GET /proxy/v25.0/me/accounts?fields=id&limit=100&access_token=our-token',

@@ -1,29 +1,23 @@
 import { z } from 'zod'
-import type { Api } from '../api.ts'
+import type { Api, ApiRequest } from '../api.ts'
 
 const mostTurns = 50
 
-/** What `GET /me/accounts` answers, one of its pages. */
-const pageOfList = <S extends z.ZodType>(entry: S) =>
-  z.looseObject({
-    data: z.array(entry),
-    paging: z.looseObject({ next: z.string().nullish() }).nullish(),
-  })
-
-/** Every Page that a person's token lists, over all the pages of the listing. */
+/** All Pages that a person's token lists. */
 export async function managedPages<S extends z.ZodType>(
   graph: Api,
-  token: string,
+  by: ApiRequest['by'],
   fields: string,
   entry: S,
 ): Promise<z.output<S>[]> {
-  const schema = pageOfList(entry)
+  const paging = z.object({ next: z.string().nullish() }).nullish()
+  const schema = z.object({ data: z.array(entry), paging })
   const found: z.output<S>[] = []
   let next: string | undefined = '/me/accounts'
   for (let turn = 0; next !== undefined && turn < mostTurns; turn += 1) {
     const list: z.output<typeof schema> = await graph({
       path: next,
-      token,
+      by,
       schema,
       ...(turn === 0 ? { query: { fields, limit: '100' } } : {}),
     })

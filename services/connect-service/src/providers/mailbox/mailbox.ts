@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { NetworkError } from '../../network/network-error.ts'
 import { createApi } from '../api.ts'
 import { defineProvider } from '../define-provider.ts'
-import { googleIntrospection } from '../google-introspection.ts'
-import { createOAuth2Client, revokeGrant } from '../oauth2-client.ts'
+import { googleIntrospection } from '../introspection.ts'
+import { codeGrant } from '../oauth2-client.ts'
 import type { Account, Grant } from '../provider.ts'
 import { mailboxError } from './mailbox-error.ts'
 
 const scopeRoot = 'https://www.googleapis.com/auth'
 
-/** What the mail, calendar and drive nodes need: mail is read and labelled, the rest only read. */
+/** The needs of the mail, calendar and drive nodes: mail is read and labelled, the rest only read. */
 const dataScopes = [
   `${scopeRoot}/gmail.modify`,
   `${scopeRoot}/calendar.readonly`,
@@ -21,18 +21,20 @@ const identityScopes = ['openid', 'email', 'profile']
 // Any of the provider's scopes for mail, calendars or files, narrower or wider than those that are asked for.
 const readsData = /^https:\/\/(?:mail\.google\.com\/|www\.googleapis\.com\/auth\/(?:gmail|calendar|drive)\b)/
 
-// How an endpoint refuses a path that it does not have, or that the grant does not open.
+// An endpoint's statuses for a path that it does not have, or that the grant does not open.
 const notServed = new Set<unknown>([400, 403, 404, 405, 501])
 
-const Person = z.looseObject({
+const whenUnset = 'The self-serve mailbox reconnect flow is dormant.'
+
+const Person = z.object({
   sub: z.coerce.string().min(1),
   email: z.string().nullish(),
   name: z.string().nullish(),
   picture: z.string().nullish(),
 })
-const Profile = z.looseObject({ emailAddress: z.string().min(1) })
+const Profile = z.object({ emailAddress: z.string().min(1) })
 
-/** The provider of mail, calendar and files: connecting, connecting again and taking back. Nothing is posted. */
+/** The provider of mail, calendar and files: connecting, reconnecting and revoking; it takes no posts. */
 export const mailbox = defineProvider({
   network: 'mailbox',
   variables: {
@@ -40,14 +42,9 @@ export const mailbox = defineProvider({
       kind: 'identifier',
       type: 'text',
       about: "Client id of the operator's app at the mailbox provider.",
-      whenUnset: 'The self-serve mailbox reconnect flow is dormant.',
+      whenUnset,
     },
-    MAILBOX_OAUTH_CLIENT_SECRET: {
-      kind: 'secret',
-      type: 'text',
-      about: 'Its client secret.',
-      whenUnset: 'The self-serve mailbox reconnect flow is dormant.',
-    },
+    MAILBOX_OAUTH_CLIENT_SECRET: { kind: 'secret', type: 'text', about: 'Its client secret.', whenUnset },
     MAILBOX_OAUTH_REDIRECT_URI: {
       kind: 'public',
       type: 'url',
@@ -70,28 +67,25 @@ export const mailbox = defineProvider({
   create(config, deps) {
     const apiUrl = config.MAILBOX_API_URL ?? 'https://www.googleapis.com'
     const tokenUrl = config.MAILBOX_TOKEN_URL ?? 'https://oauth2.googleapis.com/token'
-    const scopes = [...identityScopes, ...dataScopes]
-    const oauth = createOAuth2Client(
+    const { exchangeCode, ...grantCalls } = codeGrant(
       {
+        pkce: true,
         clientId: config.MAILBOX_OAUTH_CLIENT_ID ?? '',
         clientSecret: config.MAILBOX_OAUTH_CLIENT_SECRET ?? '',
         clientAuthentication: 'form',
         dialogUrl: config.MAILBOX_DIALOG_URL ?? 'https://accounts.google.com/o/oauth2/v2/auth',
         tokenUrl,
-        revokeUrl: new URL('revoke', tokenUrl).href,
         redirectUri: config.MAILBOX_OAUTH_REDIRECT_URI || `${deps.apiUrl}/api/connect/mailbox/callback`,
-        scopes,
+        scopes: [...identityScopes, ...dataScopes],
         // Without `consent` a second connect brings no refresh token.
         dialogParameters: { access_type: 'offline', prompt: 'consent select_account' },
       },
-      deps.client,
-      deps.now,
+      deps,
     )
     const api = createApi({ baseUrl: apiUrl, errorOf: mailboxError }, deps)
 
     const account = async (grant: Grant): Promise<Account> => {
-      const { accessToken: token } = grant
-      const person = await api({ path: '/oauth2/v3/userinfo', token, schema: Person }).catch(
+      const person = await api({ path: '/oauth2/v3/userinfo', by: grant, schema: Person }).catch(
         (error: unknown) => {
           if (!(error instanceof NetworkError) || !notServed.has(error.code)) throw error
           return undefined
@@ -102,17 +96,15 @@ export const mailbox = defineProvider({
         // Not the address, which its owner may change.
         return { ...grant, id: sub, name: email ?? name ?? sub, pictureUrl: picture ?? null }
       }
-      // A regional endpoint or a proxy may pass on the mail, calendar and drive paths alone: the address names it then.
-      const { emailAddress } = await api({ path: '/gmail/v1/users/me/profile', token, schema: Profile })
+      // A regional endpoint or a proxy may serve the mail, calendar and drive paths alone: the address names the account.
+      const { emailAddress } = await api({ path: '/gmail/v1/users/me/profile', by: grant, schema: Profile })
       return { ...grant, id: emailAddress, name: emailAddress, pictureUrl: null }
     }
 
     return {
-      pkce: true,
-      scopes,
-      authorizeUrl: oauth.authorizeUrl,
+      ...grantCalls,
       async exchangeCode(input) {
-        const { grantedScopes, ...grant } = await oauth.exchangeCode(input)
+        const { grantedScopes, ...grant } = await exchangeCode(input)
         // A person may untick single permissions; with none of them a channel could read nothing.
         if (grantedScopes?.length && !grantedScopes.some((scope) => readsData.test(scope))) {
           throw new NetworkError(
@@ -123,8 +115,6 @@ export const mailbox = defineProvider({
         return grant
       },
       accounts: async (grant) => ({ accounts: [await account(grant)] }),
-      refresh: oauth.refresh,
-      revoke: (tokens) => revokeGrant(oauth, tokens),
       introspect: googleIntrospection(tokenUrl, dataScopes, deps, (answer, token) =>
         mailboxError(answer, { creates: false, secrets: [token], now: deps.now() }),
       ),

@@ -14,12 +14,12 @@ const notebookVersion = '2026-03-11'
 /** What one integration may ask for in a second, on average (the provider's request limits). */
 const callsPerSecond = 3
 
-const Bot = z.looseObject({
+const Bot = z.object({
   object: z.literal('user'),
   id: z.string().min(1),
   name: z.string().nullish(),
   avatar_url: z.string().nullish(),
-  bot: z.looseObject({ workspace_name: z.string().nullish() }).optional(),
+  bot: z.object({ workspace_name: z.string().nullish() }).optional(),
 })
 
 /** The notebook provider: a channel is an integration's token that a person pasted. */
@@ -36,22 +36,16 @@ export const notebook = defineProvider({
     const pace = createPacer(callsPerSecond)
 
     const account = async (grant: Grant): Promise<Account> => {
-      const { accessToken: token } = grant
-      // Nothing else can stand in a header, and no token of the provider has anything else.
-      if (!/^[\x21-\x7e]+$/.test(token)) throw tokenRefused('This is not a token')
-      await pace(token)
+      // Headers and the provider's tokens hold no other characters.
+      if (!/^[\x21-\x7e]+$/.test(grant.accessToken)) throw tokenRefused('This is not a token')
+      await pace(grant.accessToken)
       const {
         id,
         name,
-        avatar_url: pictureUrl,
-        bot: about,
-      } = await api({ path: '/users/me', token, schema: Bot })
-      return {
-        ...grant,
-        id,
-        name: about?.workspace_name || name || 'Notebook',
-        pictureUrl: pictureUrl ?? null,
-      }
+        avatar_url: pictureUrl = null,
+        bot,
+      } = await api({ path: '/users/me', by: grant, schema: Bot })
+      return { ...grant, id, name: bot?.workspace_name || name || 'Notebook', pictureUrl }
     }
 
     return {

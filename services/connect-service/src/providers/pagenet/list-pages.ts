@@ -4,15 +4,16 @@ import { statedTime } from '../../network/stated-time.ts'
 import type { Api } from '../api.ts'
 import { describeGrant, Permissions } from '../graph/describe-grant.ts'
 import type { DebugToken, TokenFacts } from '../graph/graph-app.ts'
+import { nodePath } from '../graph/graph-client.ts'
 import { managedPages } from '../graph/managed-pages.ts'
 import type { Account, Accounts, Grant } from '../provider.ts'
 
-const Page = z.looseObject({
+const Page = z.object({
   id: z.coerce.string(),
   name: z.string().catch('Page'),
   access_token: z.string().nullish(),
   picture: z
-    .looseObject({ data: z.looseObject({ url: z.string().optional() }) })
+    .object({ data: z.object({ url: z.string().optional() }) })
     .optional()
     .catch(undefined),
 })
@@ -29,13 +30,13 @@ const account = (page: z.output<typeof Page>, token: string): Account => ({
   expiresAt: null,
 })
 
-/** Every Page that the listing shows, over all its pages. */
-export async function listPages(graph: Api, token: string): Promise<Account[]> {
+/** All Pages of the listing. */
+export async function listPages(graph: Api, by: Grant): Promise<Account[]> {
   const found = new Map<string, Account>()
-  // A picture is for people alone: where it may not be asked for, the Pages are listed without.
-  const pages = await managedPages(graph, token, pictured, Page).catch((error: unknown) => {
+  // A picture is for people alone: where the network refuses it, the Pages are listed without.
+  const pages = await managedPages(graph, by, pictured, Page).catch((error: unknown) => {
     if (!(error instanceof NetworkError) || error.code !== 100) throw error
-    return managedPages(graph, token, fields, Page)
+    return managedPages(graph, by, fields, Page)
   })
   for (const page of pages) {
     if (page.access_token) found.set(page.id, account(page, page.access_token))
@@ -45,7 +46,7 @@ export async function listPages(graph: Api, token: string): Promise<Account[]> {
 
 /**
  * The Pages of a grant: the listing; when it is empty the configured candidate, fetched directly; when that
- * fails too, why, with the identity and the granted permissions (docs/reference/channels.md, "Connecting").
+ * fails too, the reason, with the identity and the granted permissions (docs/reference/channels.md, "Connecting").
  */
 export async function pagesOf(
   graph: Api,
@@ -53,24 +54,23 @@ export async function pagesOf(
   candidate: string | undefined,
   debug: DebugToken,
 ): Promise<Accounts> {
-  const accounts = await listPages(graph, grant.accessToken)
+  const accounts = await listPages(graph, grant)
   if (accounts.length > 0) return { accounts }
   if (candidate !== undefined) {
-    const page = await fetchPage(graph, grant.accessToken, candidate)
+    const page = await fetchPage(graph, grant, candidate)
     if (page !== undefined) return { accounts: [page] }
   }
-  return { accounts: [], reason: await whyNone(graph, grant.accessToken, debug) }
+  return { accounts: [], reason: await whyNone(graph, grant, debug) }
 }
 
-async function fetchPage(graph: Api, token: string, pageId: string): Promise<Account | undefined> {
-  const path = `/${encodeURIComponent(pageId)}`
-  const call = { path, schema: Page.extend({ id: z.coerce.string().default(pageId) }) }
+async function fetchPage(graph: Api, by: Grant, pageId: string): Promise<Account | undefined> {
+  const call = { path: nodePath(pageId), schema: Page.extend({ id: z.coerce.string().default(pageId) }) }
   try {
-    const page = await graph({ ...call, token, query: { fields: 'access_token' } })
+    const page = await graph({ ...call, by, query: { fields: 'access_token' } })
     if (!page.access_token) return undefined
-    // Its name is for people: a Page that does not tell it is connected all the same.
+    // Its name is for people: a Page that withholds it is connected all the same.
     const query = { fields: 'id,name,picture{url}' }
-    const named = await graph({ ...call, token: page.access_token, query }).catch(() => page)
+    const named = await graph({ ...call, by: { accessToken: page.access_token }, query }).catch(() => page)
     return account({ ...named, id: page.id }, page.access_token)
   } catch (error) {
     if (error instanceof NetworkError && error.class !== 'retry') return undefined
@@ -78,8 +78,8 @@ async function fetchPage(graph: Api, token: string, pageId: string): Promise<Acc
   }
 }
 
-async function whyNone(graph: Api, token: string, debug: DebugToken): Promise<string> {
-  const { who, what, granted } = await describeGrant(graph, token, debug)
+async function whyNone(graph: Api, by: Grant, debug: DebugToken): Promise<string> {
+  const { who, what, granted } = await describeGrant(graph, by, debug)
   const hint =
     granted === undefined || granted.includes('pages_show_list')
       ? 'It may administer no Page, the Page may belong to a business portfolio, or no Page was chosen in the dialog.'
@@ -92,20 +92,17 @@ async function whyNone(graph: Api, token: string, debug: DebugToken): Promise<st
  * beside that only a Page has a category, and only a person's token names its permissions. Throws when the token is
  * refused.
  */
-export async function pageBehind(graph: Api, token: string, debug: DebugToken): Promise<Account | undefined> {
+export async function pageBehind(graph: Api, by: Grant, debug: DebugToken): Promise<Account | undefined> {
+  const { accessToken: token } = by
+  const schema = Page.extend({ category: z.string().nullish() })
   const me = (fields: string) =>
-    graph({
-      path: '/me',
-      token,
-      query: { fields },
-      schema: Page.extend({ category: z.string().nullish() }),
-    }).catch((error: unknown) => {
+    graph({ path: '/me', by, query: { fields }, schema }).catch((error: unknown) => {
       if (error instanceof NetworkError && error.code === 100) return undefined
       throw error
     })
   // A person has no category: the network then refuses the field, not the token.
   const categorised = await me('id,name,category')
-  // An app may not look into every token: what cannot be known is no reason to refuse.
+  // An app may not look into every token, which is no reason to refuse one.
   const facts = await debug(token).catch(() => undefined)
   const isPage = facts?.type?.toUpperCase() === 'PAGE'
   if (categorised === undefined) {
@@ -117,9 +114,7 @@ export async function pageBehind(graph: Api, token: string, debug: DebugToken): 
   const found = { ...account(categorised, token), expiresAt: expiryOf(facts) }
   if (categorised.category || isPage) return found
   if (facts?.type) return undefined
-  const permissions = await graph({ path: '/me/permissions', token, schema: Permissions }).catch(
-    () => undefined,
-  )
+  const permissions = await graph({ path: '/me/permissions', by, schema: Permissions }).catch(() => undefined)
   return permissions === undefined || permissions.data.length === 0 ? found : undefined
 }
 

@@ -1,12 +1,10 @@
 import { NetworkError } from '../../network/network-error.ts'
 import { defineProvider } from '../define-provider.ts'
-import { createGraphApp } from '../graph/graph-app.ts'
+import { createGraphApp, graphEndpoints } from '../graph/graph-app.ts'
 import { appIntegration, appVariables, networkApp } from '../network-app.ts'
 import type { Grant } from '../provider.ts'
 import { listPages, pageBehind, pagesOf } from './list-pages.ts'
 import { pagenetPublishing } from './publish.ts'
-
-const defaultPublishMs = 25_000
 
 /** The four Page scopes that connecting needs. */
 const pageScopes = ['public_profile', 'pages_show_list', 'pages_read_engagement', 'pages_manage_posts']
@@ -47,14 +45,15 @@ export const pagenet = defineProvider({
     },
   },
   integration: appIntegration('PAGENET', 'PAGENET_OAUTH_REDIRECT_URI'),
-  create(config, { publishMs = defaultPublishMs, ...deps }) {
+  publishMs: 25_000,
+  create(config, deps) {
     const manageComments = config.PAGENET_MANAGE_COMMENTS
     const scopes = manageComments ? [...pageScopes, ...commentScopes] : pageScopes
-    const settings = { ...networkApp(config, 'PAGENET'), loginConfigId: config.PAGENET_LOGIN_CONFIG_ID }
+    const own = networkApp(config, 'PAGENET', graphEndpoints)
+    const settings = { ...own, loginConfigId: config.PAGENET_LOGIN_CONFIG_ID }
     const pageId = config.PAGENET_PAGE_ID || undefined
     const { graph, debug, longLived, signIn } = createGraphApp(settings, scopes, deps)
     return {
-      pkce: false,
       scopes,
       commentScopes: manageComments ? [] : commentScopes,
       preferredAccount: pageId,
@@ -62,7 +61,7 @@ export const pagenet = defineProvider({
       accounts: (grant) => pagesOf(graph, grant, pageId, debug),
       async pastedToken(token) {
         const short: Grant = { accessToken: token, expiresAt: null }
-        const listed = await listPages(graph, token).catch((error: unknown) => {
+        const listed = await listPages(graph, short).catch((error: unknown) => {
           // A Page token has no listing: the network refuses the field, not the token.
           if (error instanceof NetworkError && error.class === 'fix_content') return []
           throw error
@@ -70,10 +69,10 @@ export const pagenet = defineProvider({
         if (listed.length > 0) {
           // Through the long-lived form, where the network gives one, the Pages' tokens do not expire.
           const grant = await longLived(token).catch(() => short)
-          const accounts = grant === short ? listed : await listPages(graph, grant.accessToken)
+          const accounts = grant === short ? listed : await listPages(graph, grant)
           return { grant, accounts: accounts.length > 0 ? accounts : listed }
         }
-        const page = await pageBehind(graph, token, debug)
+        const page = await pageBehind(graph, short, debug)
         if (page !== undefined) return { grant: short, accounts: [page] }
         return { grant: short, ...(await pagesOf(graph, short, pageId, debug)) }
       },
@@ -86,9 +85,9 @@ export const pagenet = defineProvider({
         if (facts === undefined || facts.scopes.length === 0) return []
         return commentScopes.filter((scope) => !facts.scopes.includes(scope))
       },
-      // No `revoke`: a Page token has none of its own, and taking back the person's permissions would end every
-      // other Page of theirs, in other channels and of other owners too.
-      ...pagenetPublishing(graph, publishMs, deps.now),
+      // No `revoke`: a Page token has none of its own, and revoking the person's permissions would end all of their
+      // Pages, in other channels and of other owners too.
+      ...pagenetPublishing(graph, deps),
     }
   },
 })

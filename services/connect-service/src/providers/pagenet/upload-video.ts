@@ -2,24 +2,24 @@ import { z } from 'zod'
 import { NetworkError } from '../../network/network-error.ts'
 import { streamedForm } from '../../network/streamed-body.ts'
 import type { Api } from '../api.ts'
-import { edgeOf } from '../graph/graph-comments.ts'
+import { nodePath } from '../graph/graph-client.ts'
 import type { Connection, OutgoingMedia, PostProgress } from '../provider.ts'
-import { beginAnew, interrupted, recall, sendPart } from '../upload.ts'
+import { interrupted, keptMs, recall, restart, sendParts } from '../upload.ts'
 
 const offset = z.coerce.number().int().min(0)
-const Begun = z.looseObject({
+const Begun = z.object({
   upload_session_id: z.coerce.string().min(1),
   video_id: z.coerce.string().min(1),
   start_offset: offset,
   end_offset: offset,
 })
-const Moved = z.looseObject({ start_offset: offset, end_offset: offset })
-const Finished = z.looseObject({ success: z.literal(true) })
-const Status = z.looseObject({
-  status: z.looseObject({
+const Moved = z.object({ start_offset: offset, end_offset: offset })
+const Finished = z.object({ success: z.literal(true) })
+const Status = z.object({
+  status: z.object({
     video_status: z.string().catch(''),
     publishing_phase: z
-      .looseObject({ status: z.string().catch('') })
+      .object({ status: z.string().catch('') })
       .optional()
       .catch(undefined),
   }),
@@ -36,10 +36,8 @@ const Progress = z.object({
 })
 type Progress = z.output<typeof Progress>
 
-/** Bytes of one part; it is not held, but a part that breaks off is sent again. */
+/** Bytes of one part, which is streamed; a part that breaks off is sent again. */
 const partBytes = 8 * 1024 * 1024
-// The network keeps a session for a day.
-const keptMs = 20 * 3_600_000
 
 export interface VideoPost {
   connection: Connection
@@ -52,9 +50,9 @@ export interface VideoPost {
 }
 
 /**
- * Uploads a video to a Page in parts and publishes it; answers its id. One session makes one video at most, so that
- * an attempt that goes on with it cannot make a second one. Throws `retry` at the deadline, with the session kept for
- * the next attempt, and `unknown` when nothing says what became of the call that publishes.
+ * Uploads a video to a Page in parts and publishes it; answers its id. One session makes one video at most: an attempt
+ * that continues it cannot make a second one. Throws `retry` at the deadline, with the session kept for the next
+ * attempt, and `unknown` when the outcome of the publishing call is not known.
  */
 export async function postVideo(graph: Api, post: VideoPost): Promise<string> {
   const { progress, now } = post
@@ -69,9 +67,9 @@ export async function postVideo(graph: Api, post: VideoPost): Promise<string> {
     const kept = usable ? earlier : await begin(graph, post)
     return await finish(graph, post, await transfer(graph, post, kept))
   } catch (error) {
-    // What an earlier attempt left may be what the network refuses: once more from the beginning.
+    // The network may refuse the state of an earlier attempt: once more from the beginning.
     if (!usable || !(error instanceof NetworkError) || error.class !== 'fix_content') throw error
-    throw await beginAnew(progress, error)
+    throw await restart(progress, error)
   }
 }
 
@@ -86,18 +84,11 @@ export async function findVideo(
   return (await isPublished(graph, connection, kept.videoId)) ? kept.videoId : undefined
 }
 
-const phase = ({ accountId, accessToken: token }: Connection) => ({
-  path: edgeOf(accountId, 'videos'),
-  token,
-  accountId,
-})
+const phase = (by: Connection) => ({ path: nodePath(by.accountId, 'videos'), by })
 
 async function begin(graph: Api, { connection, file, progress, now }: VideoPost): Promise<Progress> {
-  const begun = await graph({
-    ...phase(connection),
-    schema: Begun,
-    body: { upload_phase: 'start', file_size: file.size },
-  })
+  const body = { upload_phase: 'start', file_size: file.size }
+  const begun = await graph({ ...phase(connection), schema: Begun, body })
   const { upload_session_id: session, video_id: videoId, start_offset: next } = begun
   const kept = { session, videoId, next, startedAt: now().toISOString() }
   await progress.keep(JSON.stringify(kept))
@@ -110,26 +101,21 @@ async function transfer(
   begun: Progress,
 ): Promise<Progress> {
   let kept = begun
-  while (kept.next < file.size) {
-    if (performance.now() > deadline) throw interrupted()
-    const { next: start, session } = kept
-    let at = start
-    const next = await sendPart(deadline, async () => {
-      const fields = [
-        ['upload_phase', 'transfer'],
-        ['upload_session_id', session],
-        ['start_offset', String(at)],
-      ] as const
-      const range = { start: at, end: Math.min(at + partBytes, file.size) }
-      const body = streamedForm(fields, 'video_file_chunk', file, range)
-      const sent = graph({ ...phase(connection), schema: Moved, body })
-      at = await sent.then((moved) => moved.start_offset, resumeAt)
-      if (at <= start) throw new NetworkError('retry', 'The upload does not move')
-      return at
-    })
-    kept = { ...kept, next }
-    await progress.keep(JSON.stringify(kept))
+  const send = (at: number) => {
+    const fields = [
+      ['upload_phase', 'transfer'],
+      ['upload_session_id', kept.session],
+      ['start_offset', String(at)],
+    ] as const
+    const range = { start: at, end: Math.min(at + partBytes, file.size) }
+    const body = streamedForm(fields, 'video_file_chunk', file, range)
+    const sent = graph({ ...phase(connection), schema: Moved, body })
+    return sent.then((moved) => moved.start_offset, resumeAt)
   }
+  await sendParts({ from: kept.next, size: file.size, deadline }, send, (next) => {
+    kept = { ...kept, next }
+    return progress.keep(JSON.stringify(kept))
+  })
   return kept
 }
 
@@ -139,7 +125,7 @@ function resumeAt(error: unknown): number {
   throw error
 }
 
-/** Publishes what was uploaded. */
+/** Publishes the uploaded video. */
 async function finish(
   graph: Api,
   { connection, description, progress, deadline }: VideoPost,
@@ -151,23 +137,16 @@ async function finish(
   try {
     await graph({ ...phase(connection), schema: Finished, creates: true, body })
   } catch (error) {
-    // A session that was finished once may be refused now: that says nothing against what was made of it.
+    // The network may refuse a session that was finished before, although its video is there.
     const again = kept.finishing && error instanceof NetworkError && error.class === 'fix_content'
     throw again ? unclear() : error
   }
   return kept.videoId
 }
 
-async function isPublished(
-  graph: Api,
-  { accountId, accessToken: token }: Connection,
-  videoId: string,
-): Promise<boolean> {
-  const path = `/${encodeURIComponent(videoId)}`
-  const { status } = await graph({
-    ...{ path, token, accountId, schema: Status },
-    query: { fields: 'status' },
-  })
+async function isPublished(graph: Api, by: Connection, videoId: string): Promise<boolean> {
+  const query = { fields: 'status' }
+  const { status } = await graph({ path: nodePath(videoId), by, query, schema: Status })
   const publishing = status.publishing_phase?.status ?? 'not_started'
   return ['processing', 'ready'].includes(status.video_status) || publishing !== 'not_started'
 }

@@ -3,16 +3,17 @@ import { NetworkError } from '../../network/network-error.ts'
 import type { Api } from '../api.ts'
 import { describeGrant } from '../graph/describe-grant.ts'
 import type { DebugToken } from '../graph/graph-app.ts'
+import { nodePath } from '../graph/graph-client.ts'
 import { managedPages } from '../graph/managed-pages.ts'
 import type { Account, Accounts, Grant } from '../provider.ts'
 
-const Linked = z.looseObject({
+const Linked = z.object({
   id: z.coerce.string().min(1),
   username: z.string().nullish(),
   profile_picture_url: z.string().nullish(),
 })
-const Link = z.looseObject({ instagram_business_account: Linked.nullish() })
-const Page = z.looseObject({
+const Link = z.object({ instagram_business_account: Linked.nullish() })
+const Page = z.object({
   id: z.coerce.string(),
   name: z.string().catch('Page'),
   access_token: z.string().nullish(),
@@ -29,9 +30,9 @@ const mostAsked = 20
  * reason names the identity, the permissions and the Pages (docs/reference/channels.md, "Connecting").
  */
 export async function linkedAccounts(graph: Api, grant: Grant, debug: DebugToken): Promise<Accounts> {
-  const listed = await managedPages(graph, grant.accessToken, fields, Page)
-  const told = listed.some(({ instagram_business_account: linked }) => linked)
-  const pages = told ? listed : await askedOneByOne(graph, listed)
+  const listed = await managedPages(graph, grant, fields, Page)
+  const stated = listed.some(({ instagram_business_account: linked }) => linked)
+  const pages = stated ? listed : await askedOneByOne(graph, listed)
   const accounts = new Map<string, Account>()
   for (const { access_token: accessToken, instagram_business_account: linked, name } of pages) {
     if (!accessToken || !linked) continue
@@ -39,24 +40,24 @@ export async function linkedAccounts(graph: Api, grant: Grant, debug: DebugToken
       id: linked.id,
       name: linked.username ?? name,
       pictureUrl: linked.profile_picture_url ?? null,
-      // The account is acted for with its Page's token, which does not expire.
+      // Its Page's token acts for the account and does not expire.
       accessToken,
       expiresAt: null,
     })
   }
   if (accounts.size > 0) return { accounts: [...accounts.values()] }
-  const { who, what } = await describeGrant(graph, grant.accessToken, debug)
+  const { who, what } = await describeGrant(graph, grant, debug)
   return { accounts: [], reason: `No photo account found for ${who}; ${what}. ${hint(pages)}` }
 }
 
-/** The Pages with what each says of its own account, which a listing may leave out. */
+/** The Pages with their linked accounts, which a listing may leave out and each Page names. */
 const askedOneByOne = (graph: Api, pages: readonly ListedPage[]): Promise<ListedPage[]> =>
   Promise.all(
     pages.map(async (page, index) => {
-      const { id, access_token: token } = page
-      if (!token || index >= mostAsked) return page
+      const { id, access_token: accessToken } = page
+      if (!accessToken || index >= mostAsked) return page
       const read = <S extends z.ZodType>(node: string, asked: string, schema: S) =>
-        graph({ path: `/${encodeURIComponent(node)}`, token, query: { fields: asked }, schema })
+        graph({ path: nodePath(node), by: { accessToken }, query: { fields: asked }, schema })
       const link = await read(id, 'instagram_business_account', Link).catch(unlessAway)
       const linked = link?.instagram_business_account
       if (!linked) return page

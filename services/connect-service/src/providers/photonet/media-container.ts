@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { NetworkError } from '../../network/network-error.ts'
 import type { Api } from '../api.ts'
+import { nodePath } from '../graph/graph-client.ts'
+import { Created } from '../graph/graph-comments.ts'
 import { mediaFailure } from '../graph/media-subcodes.ts'
-import type { Connection, OutgoingMedia } from '../provider.ts'
+import type { Connection, OutgoingPost } from '../provider.ts'
 import { isVideo, poll } from '../upload.ts'
 
-const Created = z.looseObject({ id: z.coerce.string().min(1) })
-const State = z.looseObject({ status_code: z.string(), status: z.coerce.string().optional() })
+const State = z.object({ status_code: z.string(), status: z.coerce.string().optional() })
 
 export type ContainerState = z.output<typeof State>
 
@@ -14,41 +15,29 @@ const firstPauseMs = 400
 const growth = 1.6
 const longestPauseMs = 4_000
 
-/** Where a container stands: `IN_PROGRESS`, `FINISHED`, `PUBLISHED`, `ERROR` or `EXPIRED`. */
-export const containerState = (
-  graph: Api,
-  { accountId, accessToken }: Connection,
-  container: string,
-): Promise<ContainerState> =>
-  graph({
-    path: `/${encodeURIComponent(container)}`,
-    token: accessToken,
-    accountId,
-    query: { fields: 'status_code,status' },
-    schema: State,
-  })
+/** The state of a container: `IN_PROGRESS`, `FINISHED`, `PUBLISHED`, `ERROR` or `EXPIRED`. */
+export const containerState = (graph: Api, by: Connection, container: string): Promise<ContainerState> =>
+  graph({ path: nodePath(container), by, query: { fields: 'status_code,status' }, schema: State })
 
 /**
- * Has the network fetch the media of a post into one container, which shows nothing to anybody until it is
- * published. Throws `retry` when `deadline` (of `performance.now()`) comes first.
+ * The network fetches the media of a post into one container, which is invisible until it is published. Throws
+ * `retry` when `deadline` (of `performance.now()`) comes first.
  */
 export async function prepareContainer(
   graph: Api,
   connection: Connection,
-  { media, caption }: { media: readonly OutgoingMedia[]; caption: string },
+  { media, text }: Pick<OutgoingPost, 'media' | 'text'>,
   deadline: number,
 ): Promise<string> {
-  const create = async (body: Record<string, string | boolean>): Promise<string> => {
-    const { accountId, accessToken } = connection
-    const path = `/${encodeURIComponent(accountId)}/media`
-    return (await graph({ path, token: accessToken, accountId, body, schema: Created })).id
-  }
+  const path = nodePath(connection.accountId, 'media')
+  const create = async (body: Record<string, string | boolean>): Promise<string> =>
+    (await graph({ path, by: connection, body, schema: Created })).id
   const [only] = media
-  const words = caption === '' ? {} : { caption }
+  const caption = text === '' ? {} : { caption: text }
   if (only !== undefined && media.length === 1) {
     return isVideo(only)
-      ? create({ media_type: 'REELS', video_url: only.url, ...words })
-      : create({ image_url: only.url, ...words })
+      ? create({ media_type: 'REELS', video_url: only.url, ...caption })
+      : create({ image_url: only.url, ...caption })
   }
   const children: string[] = []
   for (const file of media) {
@@ -56,10 +45,10 @@ export async function prepareContainer(
     children.push(await create({ ...shown, is_carousel_item: true }))
   }
   for (const child of children) await untilFinished(graph, connection, child, deadline)
-  return create({ media_type: 'CAROUSEL', children: children.join(','), ...words })
+  return create({ media_type: 'CAROUSEL', children: children.join(','), ...caption })
 }
 
-/** Waits until a container can be published. Throws `retry` at the deadline, and what the network says of it. */
+/** Waits until a container can be published. Throws `retry` at the deadline, and the container's failure. */
 export async function untilFinished(
   graph: Api,
   connection: Connection,
@@ -79,7 +68,7 @@ export async function untilFinished(
   await poll(deadline, look, late)
 }
 
-/** What a container says that will not be published; its `status` holds a subcode or words around one. */
+/** The failure of a container that cannot be published; its `status` holds a subcode or words around one. */
 function failureOfContainer({ status_code: code, status }: ContainerState): NetworkError {
   if (code === 'EXPIRED') {
     return new NetworkError('retry', 'The prepared media expired at the network', { code })

@@ -1,17 +1,14 @@
 import { defineProvider } from '../define-provider.ts'
-import { createGraphApp } from '../graph/graph-app.ts'
+import { createGraphApp, graphEndpoints } from '../graph/graph-app.ts'
 import { appIntegration, appVariables, networkApp } from '../network-app.ts'
 import { linkedAccounts } from './linked-accounts.ts'
 import { photonetPublishing } from './publish.ts'
 
 const scopes = ['instagram_basic', 'instagram_content_publish', 'instagram_manage_comments']
 
-// With what is read back afterwards still below the minute that callers wait.
-const defaultPublishMs = 35_000
-
 /**
- * The photo network: the accounts that are linked to a person's Pages, through the graph API. It has no way to
- * take back one account's token alone.
+ * The photo network: the accounts that are linked to a person's Pages, through the graph API. It cannot
+ * revoke one account's token alone.
  */
 export const photonet = defineProvider({
   network: 'photonet',
@@ -25,15 +22,16 @@ export const photonet = defineProvider({
     },
   },
   integration: appIntegration('PHOTONET'),
-  create(config, { publishMs = defaultPublishMs, ...deps }) {
-    const app = { ...networkApp(config, 'PHOTONET'), loginConfigId: config.PHOTONET_LOGIN_CONFIG_ID }
+  publishMs: 35_000,
+  create(config, deps) {
+    const own = networkApp(config, 'PHOTONET', graphEndpoints)
+    const app = { ...own, loginConfigId: config.PHOTONET_LOGIN_CONFIG_ID }
     const { graph, debug, signIn } = createGraphApp(app, scopes, deps)
     return {
-      pkce: false,
       scopes,
       ...signIn,
       accounts: (grant) => linkedAccounts(graph, grant, debug),
-      ...photonetPublishing(graph, publishMs, deps.now),
+      ...photonetPublishing(graph, deps),
     }
   },
 })

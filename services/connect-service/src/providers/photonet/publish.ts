@@ -1,15 +1,17 @@
 import { z } from 'zod'
 import { NetworkError } from '../../network/network-error.ts'
 import type { Api } from '../api.ts'
-import { Created, edgeOf, graphComments } from '../graph/graph-comments.ts'
+import type { CreateDeps } from '../define-provider.ts'
+import { nodePath } from '../graph/graph-client.ts'
+import { Created, graphComments } from '../graph/graph-comments.ts'
 import type { Connection, OutgoingPost, Provider } from '../provider.ts'
 import { isVideo, recall } from '../upload.ts'
 import { containerState, prepareContainer, untilFinished } from './media-container.ts'
 
-const Permalink = z.looseObject({ permalink: z.string().nullish() })
-const Recent = z.looseObject({
+const Permalink = z.object({ permalink: z.string().nullish() })
+const Recent = z.object({
   data: z.array(
-    z.looseObject({
+    z.object({
       id: z.coerce.string(),
       caption: z.string().nullish(),
       permalink: z.string().nullish(),
@@ -17,12 +19,12 @@ const Recent = z.looseObject({
     }),
   ),
 })
-const Comment = z.looseObject({
+const Comment = z.object({
   id: z.coerce.string(),
   text: z.string().catch(''),
   timestamp: z.string().nullish(),
   username: z.string().nullish(),
-  from: z.looseObject({ id: z.coerce.string(), username: z.string().nullish() }).nullish(),
+  from: z.object({ id: z.coerce.string(), username: z.string().nullish() }).nullish(),
 })
 const Progress = z.object({ container: z.string(), sentAt: z.string().optional() })
 
@@ -32,12 +34,11 @@ const clockSkewMs = 60_000
 /** Posting, commenting and reading back on a photo account. */
 export function photonetPublishing(
   graph: Api,
-  publishMs: number,
-  now: () => Date,
+  { publishMs, now }: CreateDeps,
 ): Pick<Provider, 'publish' | 'comment' | 'readComments' | 'findPost'> {
   /**
-   * The container of an earlier attempt, while it can still be published: a container is published once, so
-   * going on with it cannot make two posts.
+   * The container of an earlier attempt, while it can still be published. A container is published once: continuing
+   * with it cannot make two posts.
    */
   const earlier = async (connection: Connection, post: OutgoingPost): Promise<string | undefined> => {
     const kept = await recall(post.progress, Progress)
@@ -48,42 +49,31 @@ export function photonetPublishing(
       return code === 'FINISHED' || code === 'IN_PROGRESS' ? kept.container : undefined
     } catch (error) {
       if (!(error instanceof NetworkError) || error.class !== 'fix_content') throw error
-      // The network does not know it any more; whether it was published meanwhile only its feed says.
+      // The network has forgotten it; whether it was published meanwhile stands in the feed alone.
       if (kept.sentAt !== undefined) throw published()
       return undefined
     }
   }
-  const permalink = async ({ accountId, accessToken }: Connection, id: string): Promise<string | null> => {
-    const path = `/${encodeURIComponent(id)}`
-    const query = { fields: 'permalink' }
-    const call = { path, token: accessToken, accountId, query, schema: Permalink }
-    // The post is there: an address that cannot be read is no failure of it.
-    return graph(call).then(
+  // The post is there: an address that cannot be read is no failure of it.
+  const permalink = (by: Connection, id: string): Promise<string | null> =>
+    graph({ path: nodePath(id), by, query: { fields: 'permalink' }, schema: Permalink }).then(
       (answer) => answer.permalink ?? null,
       () => null,
     )
-  }
   return {
     async publish(connection, post) {
       refuseMedia(post)
       const deadline = performance.now() + publishMs
-      const { accountId, accessToken } = connection
-      const caption = post.text
       let container = await earlier(connection, post)
       if (container === undefined) {
-        container = await prepareContainer(graph, connection, { media: post.media, caption }, deadline)
+        container = await prepareContainer(graph, connection, post, deadline)
         await post.progress.keep(JSON.stringify({ container }))
       }
       await untilFinished(graph, connection, container, deadline)
       await post.progress.keep(JSON.stringify({ container, sentAt: now().toISOString() }))
-      const { id } = await graph({
-        path: edgeOf(accountId, 'media_publish'),
-        token: accessToken,
-        accountId,
-        creates: true,
-        body: { creation_id: container },
-        schema: Created,
-      })
+      const path = nodePath(connection.accountId, 'media_publish')
+      const body = { creation_id: container }
+      const { id } = await graph({ path, by: connection, creates: true, body, schema: Created })
       return { externalId: id, externalUrl: await permalink(connection, id) }
     },
     ...graphComments(graph, {
@@ -99,18 +89,13 @@ export function photonetPublishing(
     }),
     async findPost(connection, post, since) {
       const kept = await recall(post.progress, Progress)
-      // Nothing was ever sent to be published, or the network says that it was not.
+      // The call that publishes was never begun, or the network denies it.
       if (kept?.sentAt === undefined) return []
       const { status_code: code } = await containerState(graph, connection, kept.container)
       if (code !== 'PUBLISHED') return []
-      const { accountId, accessToken } = connection
-      const { data } = await graph({
-        path: edgeOf(accountId, 'media'),
-        token: accessToken,
-        accountId,
-        query: { fields: 'id,caption,permalink,timestamp', limit: '25' },
-        schema: Recent,
-      })
+      const path = nodePath(connection.accountId, 'media')
+      const query = { fields: 'id,caption,permalink,timestamp', limit: '25' }
+      const { data } = await graph({ path, by: connection, query, schema: Recent })
       const from = Math.min(since.getTime(), Date.parse(kept.sentAt)) - clockSkewMs
       return data
         .filter(({ caption, timestamp }) => {

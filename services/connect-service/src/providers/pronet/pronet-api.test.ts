@@ -37,7 +37,12 @@ const put = (apiUrl: string, address: string) =>
     client: createNetworkClient(1_000),
     noteUsage: async () => {},
     now: () => new Date(),
-  }).answer({ method: 'PUT', path: address, token: 'the-token', body: streamedBytes(file, 'video/mp4') })
+  }).answer({
+    method: 'PUT',
+    path: address,
+    by: { accessToken: 'the-token' },
+    body: streamedBytes(file, 'video/mp4'),
+  })
 
 test('a file goes where the network says, and the token only to the network, whatever it calls itself', async () => {
   seen.length = 0

@@ -2,19 +2,12 @@ import { z } from 'zod'
 import { createApi } from '../api.ts'
 import { defineProvider } from '../define-provider.ts'
 import { appIntegration, appVariables, networkApp } from '../network-app.ts'
-import { requireScopes } from '../oauth2-answer.ts'
-import { createOAuth2Client } from '../oauth2-client.ts'
+import { codeGrant } from '../oauth2-client.ts'
 import { shortpostPublishing } from './publish.ts'
 import { rateReset, shortpostError } from './shortpost-error.ts'
 
-/** Posts, the account behind them, uploads, and a refresh token. */
-const scopes = ['tweet.read', 'tweet.write', 'users.read', 'media.write', 'offline.access']
-
-// Within the minute that the caller waits for an answer.
-const defaultPublishMs = 40_000
-
-const Me = z.looseObject({
-  data: z.looseObject({
+const Me = z.object({
+  data: z.object({
     id: z.coerce.string().min(1),
     name: z.string().nullish(),
     username: z.string().nullish(),
@@ -22,59 +15,52 @@ const Me = z.looseObject({
   }),
 })
 
-/** The short-post network: PKCE, HTTP Basic at the token endpoint, access tokens of two hours, rotating refreshes. */
+/** The short-post network: access tokens of two hours, rotating refreshes. */
 export const shortpost = defineProvider({
   network: 'shortpost',
   variables: appVariables('SHORTPOST', 'short-post network'),
   integration: appIntegration('SHORTPOST'),
-  create(config, { publishMs = defaultPublishMs, ...deps }) {
-    const app = networkApp(config, 'SHORTPOST')
-    const apiUrl = app.apiUrl ?? 'https://api.x.com/2'
-    const tokenUrl = app.tokenUrl ?? `${apiUrl}/oauth2/token`
-    const oauth = createOAuth2Client(
-      {
-        ...app,
-        clientAuthentication: 'basic',
-        dialogUrl: app.dialogUrl ?? 'https://x.com/i/oauth2/authorize',
-        tokenUrl,
-        revokeUrl: new URL('revoke', tokenUrl).href,
-        scopes,
-        // What the network says of a refresh token that was used before.
-        refusedRefreshCodes: ['invalid_request'],
-      },
-      deps.client,
-      deps.now,
-    )
+  publishMs: 40_000,
+  create(config, deps) {
+    const app = networkApp(config, 'SHORTPOST', {
+      apiUrl: 'https://api.x.com/2',
+      dialogUrl: 'https://x.com/i/oauth2/authorize',
+      tokenUrl: (apiUrl) => `${apiUrl}/oauth2/token`,
+    })
     const api = createApi(
       {
-        baseUrl: apiUrl,
+        baseUrl: app.apiUrl,
         secrets: [app.clientSecret],
         errorOf: shortpostError,
         // The last post of a window: every replica waits for the next one instead of being refused.
-        usageOf(answer, _, error, now) {
-          const seconds = error === undefined ? rateReset(answer, now) : undefined
+        usageOf(answer, { creates, error, now }) {
+          const seconds = creates && error === undefined ? rateReset(answer, now) : undefined
           return seconds === undefined ? undefined : { percent: 100, regainMinutes: seconds / 60 }
         },
       },
       deps,
     )
     return {
-      pkce: true,
-      scopes,
-      authorizeUrl: oauth.authorizeUrl,
-      exchangeCode: async (input) => requireScopes(await oauth.exchangeCode(input), ['tweet.write']),
+      ...codeGrant(
+        {
+          ...app,
+          pkce: true,
+          clientAuthentication: 'basic',
+          scopes: ['tweet.read', 'tweet.write', 'users.read', 'media.write', 'offline.access'],
+          required: ['tweet.write'],
+          revokes: 'each',
+          // The network's answer to a refresh token that was used before.
+          refusedRefreshCodes: ['invalid_request'],
+        },
+        deps,
+      ),
       async accounts(grant) {
         const query = { 'user.fields': 'profile_image_url' }
-        const { data } = await api({ path: '/users/me', token: grant.accessToken, query, schema: Me })
+        const { data } = await api({ path: '/users/me', by: grant, query, schema: Me })
         const name = data.name ?? data.username ?? data.id
         return { accounts: [{ ...grant, id: data.id, name, pictureUrl: data.profile_image_url ?? null }] }
       },
-      refresh: oauth.refresh,
-      async revoke({ accessToken, refreshToken }) {
-        if (refreshToken !== undefined) await oauth.revoke(refreshToken, 'refresh_token')
-        await oauth.revoke(accessToken, 'access_token')
-      },
-      ...shortpostPublishing(api, publishMs, deps.now),
+      ...shortpostPublishing(api, deps),
     }
   },
 })

@@ -2,108 +2,87 @@ import { z } from 'zod'
 import { NetworkError } from '../../network/network-error.ts'
 import type { Api } from '../api.ts'
 import type { Connection, OutgoingMedia, OutgoingPost } from '../provider.ts'
-import { beginAnew, poll, recall } from '../upload.ts'
+import { isVideo, poll, resume, sendParts, stillBusy } from '../upload.ts'
 
-const Media = z.looseObject({
-  data: z.looseObject({
+const Media = z.object({
+  data: z.object({
     id: z.coerce.string().min(1),
     processing_info: z
-      .looseObject({
+      .object({
         state: z.string(),
         check_after_secs: z.number().optional(),
-        error: z.looseObject({ message: z.string().optional() }).optional(),
+        error: z.object({ message: z.string().optional() }).optional(),
       })
       .optional(),
   }),
 })
-type Uploaded = z.output<typeof Media>
 
 const File = z.object({ id: z.string(), segments: z.number(), finalized: z.boolean(), ready: z.boolean() })
 const Kept = z.object({ at: z.number(), files: z.array(File) })
 type File = z.output<typeof File>
 
 const segmentBytes = 4 * 1024 * 1024
-// The network keeps an upload for a day.
-const keptMs = 20 * 3_600_000
 
-const categoryOf = (contentType: string): string =>
-  contentType.startsWith('video/') ? 'tweet_video' : contentType === 'image/gif' ? 'tweet_gif' : 'tweet_image'
+const categoryOf = (file: OutgoingMedia): string =>
+  isVideo(file) ? 'tweet_video' : file.contentType === 'image/gif' ? 'tweet_gif' : 'tweet_image'
 
 /**
- * Uploads a post's media in segments and waits until the network has worked them through; answers their ids in
- * order. What does not end by `deadline` (of `performance.now()`) throws `retry`, and the next attempt goes on from
- * there.
+ * Uploads a post's media in segments and waits until the network has processed them; answers their ids in order.
+ * Throws `retry` for an upload that does not end by `deadline` (of `performance.now()`); the next attempt continues it.
  */
 export async function uploadMedia(
   api: Api,
-  connection: Connection,
+  by: Connection,
   { media, progress }: Pick<OutgoingPost, 'media' | 'progress'>,
   { deadline, now }: { deadline: number; now: Date },
 ): Promise<string[]> {
   if (media.length === 0) return []
-  const kept = await recall(progress, Kept)
-  const files = kept !== undefined && now.getTime() - kept.at < keptMs ? kept.files : []
-  const resumed = files.length > 0
-  try {
+  return resume({ progress, now, restarts: true }, Kept, { files: [] }, async ({ files }) => {
     for (const [index, file] of media.entries()) {
-      files[index] ??= await begin(api, connection, file)
-      if (!files[index].ready) await send(api, connection, file, files[index], deadline)
+      files[index] ??= await begin(api, by, file)
+      if (!files[index].ready) await send(api, by, file, files[index], deadline)
       files[index].ready = true
     }
-    // What is left of the caller's minute has to suffice for the post itself.
+    // The rest of the caller's minute has to suffice for the post itself.
     if (performance.now() > deadline) throw stillBusy('uploaded', 1)
     return files.map(({ id }) => id)
-  } catch (error) {
-    if (!(error instanceof NetworkError)) throw error
-    if (error.class === 'retry') await progress.keep(JSON.stringify({ at: now.getTime(), files }))
-    if (!resumed || error.class !== 'fix_content') throw error
-    // What an earlier attempt left may be what the network refuses: once more from the beginning.
-    throw await beginAnew(progress, error)
-  }
+  })
 }
 
-async function begin(api: Api, { accessToken }: Connection, file: OutgoingMedia): Promise<File> {
-  const { data } = await api({
-    path: '/media/upload/initialize',
-    token: accessToken,
-    schema: Media,
-    body: {
-      media_type: file.contentType,
-      media_category: categoryOf(file.contentType),
-      total_bytes: file.size,
-    },
-  })
+async function begin(api: Api, by: Connection, file: OutgoingMedia): Promise<File> {
+  const body = { media_type: file.contentType, media_category: categoryOf(file), total_bytes: file.size }
+  const { data } = await api({ path: '/media/upload/initialize', by, schema: Media, body })
   return { id: data.id, segments: 0, finalized: false, ready: false }
 }
 
 async function send(
   api: Api,
-  { accessToken: token }: Connection,
+  by: Connection,
   file: OutgoingMedia,
   state: File,
   deadline: number,
 ): Promise<void> {
   const path = `/media/upload/${encodeURIComponent(state.id)}`
-  const segments = Math.ceil(file.size / segmentBytes)
-  while (state.segments < segments) {
-    if (performance.now() > deadline) throw stillBusy('uploaded', 5)
-    const start = state.segments * segmentBytes
-    const bytes = await file.read(start, Math.min(start + segmentBytes, file.size))
+  await sendParts({ from: state.segments * segmentBytes, size: file.size, deadline }, async (at) => {
+    const next = Math.min(at + segmentBytes, file.size)
     const body = new FormData()
     body.set('segment_index', String(state.segments))
-    body.set('media', new Blob([bytes], { type: file.contentType }), file.name)
-    await api.answer({ path: `${path}/append`, token, body })
+    body.set('media', new Blob([await file.read(at, next)], { type: file.contentType }), file.name)
+    await api.answer({ path: `${path}/append`, by, body })
     state.segments += 1
-  }
+    return next
+  })
   if (performance.now() > deadline) throw stillBusy('uploaded', 1)
-  let finalized: Uploaded | undefined
+  let answer: z.output<typeof Media> | undefined
   if (!state.finalized) {
-    finalized = await api({ method: 'POST', path: `${path}/finalize`, token, schema: Media })
+    answer = await api({ method: 'POST', path: `${path}/finalize`, by, schema: Media })
     state.finalized = true
   }
+  const query = { command: 'STATUS', media_id: state.id }
   const look = async () => {
-    const { processing_info: work } = (finalized ?? (await statusOf(api, token, state.id))).data
-    finalized = undefined
+    answer ??= await api({ path: '/media/upload', by, query, schema: Media })
+    const { processing_info: work } = answer.data
+    answer = undefined
     if (work === undefined || work.state === 'succeeded') return undefined
     if (work.state === 'failed') {
       const why = work.error?.message ?? 'no reason given'
@@ -111,11 +90,5 @@ async function send(
     }
     return Math.max(1, work.check_after_secs ?? 1) * 1_000
   }
-  await poll(deadline, look, (pauseMs) => stillBusy('worked through', pauseMs / 1_000))
+  await poll(deadline, look, (pauseMs) => stillBusy('processed', pauseMs / 1_000))
 }
-
-const statusOf = (api: Api, token: string, id: string): Promise<Uploaded> =>
-  api({ path: '/media/upload', token, query: { command: 'STATUS', media_id: id }, schema: Media })
-
-const stillBusy = (what: string, retryAfter: number): NetworkError =>
-  new NetworkError('retry', `The media are still being ${what}`, { code: 'in_progress', retryAfter })

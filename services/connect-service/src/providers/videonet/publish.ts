@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { NetworkError } from '../../network/network-error.ts'
+import type { CreateDeps } from '../define-provider.ts'
 import type {
   Connection,
   OutgoingPost,
@@ -11,60 +12,33 @@ import type {
 import { isVideo } from '../upload.ts'
 import { videoResource } from './upload-session.ts'
 import { recallUpload, uploadVideo } from './upload-video.ts'
-import type { VideonetApi } from './videonet-api.ts'
+import { listOf, type VideonetApi } from './videonet-api.ts'
 
-const Created = z.looseObject({ id: z.string().min(1) })
-const Videos = z.looseObject({
-  items: z
-    .array(
-      z.looseObject({
-        id: z.string(),
-        snippet: z.looseObject({ channelId: z.string(), categoryId: z.string().default('22') }),
-      }),
-    )
-    .default([]),
+const Created = z.object({ id: z.string().min(1) })
+const Videos = listOf({
+  id: z.string(),
+  snippet: z.object({ channelId: z.string(), categoryId: z.string().default('22') }),
 })
-const Channels = z.looseObject({
-  items: z
-    .array(
-      z.looseObject({
-        contentDetails: z.looseObject({ relatedPlaylists: z.looseObject({ uploads: z.string() }) }),
-      }),
-    )
-    .default([]),
+const Channels = listOf({
+  contentDetails: z.object({ relatedPlaylists: z.object({ uploads: z.string() }) }),
 })
-const Uploaded = z.looseObject({
-  items: z
-    .array(
-      z.looseObject({
-        snippet: z.looseObject({
-          title: z.string(),
-          publishedAt: z.string(),
-          resourceId: z.looseObject({ videoId: z.string() }),
-        }),
-      }),
-    )
-    .default([]),
+const Uploaded = listOf({
+  snippet: z.object({
+    title: z.string(),
+    publishedAt: z.string(),
+    resourceId: z.object({ videoId: z.string() }),
+  }),
 })
-const Threads = z.looseObject({
-  items: z
-    .array(
-      z.looseObject({
-        id: z.string(),
-        snippet: z.looseObject({
-          topLevelComment: z.looseObject({
-            snippet: z.looseObject({
-              textOriginal: z.string().optional(),
-              textDisplay: z.string().default(''),
-              publishedAt: z.string().optional(),
-              authorDisplayName: z.string().optional(),
-              authorChannelId: z.looseObject({ value: z.string() }).optional(),
-            }),
-          }),
-        }),
-      }),
-    )
-    .default([]),
+const Comment = z.object({
+  textOriginal: z.string().optional(),
+  textDisplay: z.string().default(''),
+  publishedAt: z.string().optional(),
+  authorDisplayName: z.string().optional(),
+  authorChannelId: z.object({ value: z.string() }).optional(),
+})
+const Threads = listOf({
+  id: z.string(),
+  snippet: z.object({ topLevelComment: z.object({ snippet: Comment }) }),
 })
 
 const longestTitle = 100
@@ -78,7 +52,7 @@ const published = (id: string): Published => ({
 })
 const refuse = (message: string) => new NetworkError('fix_content', message)
 
-/** What a post says about its video. `fields.privacy` may be `unlisted` or `private`. */
+/** The details of a post's video. `fields.privacy` may be `unlisted` or `private`. */
 function detailsOf({ title, text, fields }: OutgoingPost): VideoDetails {
   const name = title.trim()
   if (name === '') throw refuse('A video needs a title')
@@ -94,29 +68,19 @@ function detailsOf({ title, text, fields }: OutgoingPost): VideoDetails {
 export function videonetPublishing(
   api: VideonetApi,
   uploads: VideoUploads,
-  publishMs: number,
-  now: () => Date,
+  { publishMs, now }: CreateDeps,
 ): Pick<Provider, 'uploads' | 'publish' | 'comment' | 'readComments' | 'findPost'> {
-  /** Shows a video that was uploaded before. The same call again changes nothing. */
-  const release = async (
-    { accountId, accessToken: token }: Connection,
-    id: string,
-    details: VideoDetails,
-  ): Promise<Published> => {
-    const list = { path: '/videos', token, query: { part: 'snippet', id }, schema: Videos }
+  /** Shows a video that was uploaded before. A repeated call changes nothing. */
+  const release = async (by: Connection, id: string, details: VideoDetails): Promise<Published> => {
+    const list = { path: '/videos', by, query: { part: 'snippet', id }, schema: Videos }
     const [video] = (await api.call(list)).items
-    if (video?.snippet.channelId !== accountId) {
+    if (video?.snippet.channelId !== by.accountId) {
       throw refuse('The uploaded video is not there any more, or it is of another channel')
     }
     const { snippet, status } = videoResource(details)
-    await api.call({
-      method: 'PUT',
-      path: '/videos',
-      token,
-      query: { part: 'snippet,status' },
-      body: { id, snippet: { ...snippet, categoryId: video.snippet.categoryId }, status },
-      schema: Created,
-    })
+    const body = { id, snippet: { ...snippet, categoryId: video.snippet.categoryId }, status }
+    const query = { part: 'snippet,status' }
+    await api.call({ method: 'PUT', path: '/videos', by, query, body, schema: Created })
     return published(id)
   }
   return {
@@ -137,36 +101,17 @@ export function videonetPublishing(
       const deadline = performance.now() + publishMs
       return published(await uploadVideo(uploads, { connection, file, details, progress, deadline, now }))
     },
-    async comment({ accountId, accessToken }, externalId, message) {
-      const { id } = await api.call({
-        path: '/commentThreads',
-        token: accessToken,
-        query: { part: 'snippet' },
-        creates: true,
-        body: {
-          snippet: {
-            channelId: accountId,
-            videoId: externalId,
-            topLevelComment: { snippet: { textOriginal: message } },
-          },
-        },
-        schema: Created,
-      })
+    async comment(by, externalId, message) {
+      const topLevelComment = { snippet: { textOriginal: message } }
+      const body = { snippet: { channelId: by.accountId, videoId: externalId, topLevelComment } }
+      const thread = { path: '/commentThreads', by, query: { part: 'snippet' }, body }
+      const { id } = await api.call({ ...thread, creates: true, schema: Created })
       return { externalId: id }
     },
-    async readComments({ accessToken }, externalId) {
-      const { items } = await api.call({
-        path: '/commentThreads',
-        token: accessToken,
-        query: {
-          part: 'snippet',
-          videoId: externalId,
-          maxResults: '100',
-          order: 'time',
-          textFormat: 'plainText',
-        },
-        schema: Threads,
-      })
+    async readComments(by, externalId) {
+      const more = { maxResults: '100', order: 'time', textFormat: 'plainText' }
+      const query = { part: 'snippet', videoId: externalId, ...more }
+      const { items } = await api.call({ path: '/commentThreads', by, query, schema: Threads })
       return items.map(({ id, snippet: { topLevelComment } }) => {
         const { snippet } = topLevelComment
         const name = snippet.authorDisplayName
@@ -178,25 +123,20 @@ export function videonetPublishing(
         }
       })
     },
-    async findPost(connection, post, since) {
+    async findPost(by, post, since) {
       const kept = await recallUpload(post.progress)
       const [file] = post.media
       if (kept === undefined || file === undefined) return []
-      const state = await uploads.state(connection, kept.session, file.size)
+      const state = await uploads.state(by, kept.session, file.size)
       if (state.state === 'complete') return [published(state.videoId)]
       if (state.state === 'incomplete') return []
-      // The session is forgotten: the channel's own list of uploads says what there is.
-      const { accessToken: token } = connection
-      const query = { part: 'contentDetails', mine: 'true' }
-      const own = await api.call({ path: '/channels', token, query, schema: Channels })
+      // The platform has forgotten the session: the channel's own list of uploads decides.
+      const mine = { part: 'contentDetails', mine: 'true' }
+      const own = await api.call({ path: '/channels', by, query: mine, schema: Channels })
       const playlistId = own.items[0]?.contentDetails.relatedPlaylists.uploads
       if (playlistId === undefined) return []
-      const listed = await api.call({
-        path: '/playlistItems',
-        token,
-        query: { part: 'snippet', playlistId, maxResults: '25' },
-        schema: Uploaded,
-      })
+      const query = { part: 'snippet', playlistId, maxResults: '25' }
+      const listed = await api.call({ path: '/playlistItems', by, query, schema: Uploaded })
       const from = Math.min(since.getTime(), Date.parse(kept.startedAt)) - clockSkewMs
       return listed.items
         .filter(

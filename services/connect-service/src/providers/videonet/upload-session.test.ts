@@ -31,7 +31,7 @@ const begin = async () => {
     noteUsage: async () => {},
     now: () => new Date(),
   })
-  const uploads = videoUploads(api)
+  const uploads = videoUploads(api, 'relay')
   const details = { title: 'T', description: '', privacy: 'public' } as const
   const session = await uploads.start(connection, details, { size: 3, contentType: 'video/mp4' })
   return uploads.send(connection, session, { start: 0, bytes: new Uint8Array(3), size: 3 })

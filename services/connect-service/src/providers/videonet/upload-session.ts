@@ -5,22 +5,19 @@ import { sameOrigin } from '../../network/same-origin.ts'
 import type { UploadState, VideoDetails, VideoUploads } from '../provider.ts'
 import type { VideonetApi } from './videonet-api.ts'
 
-const Video = z.looseObject({ id: z.string().min(1) })
+const Video = z.object({ id: z.string().min(1) })
 
 /** Bytes of one chunk: a multiple of 256 KiB, which the platform asks of every chunk but the last. */
 export const chunkBytes = 8 * 1024 * 1024
 
-/** What a video says about itself, as the platform's API takes it. */
+/** A video's details in the terms of the platform's API. */
 export const videoResource = ({ title, description, privacy }: VideoDetails) => ({
   snippet: { title, description, categoryId: '22' },
   status: { privacyStatus: privacy, selfDeclaredMadeForKids: false },
 })
 
-/**
- * Resumable uploads of the video platform: a session makes one video at most, however often it is gone on with
- * (its guide "Resumable uploads").
- */
-export function videoUploads(api: VideonetApi): VideoUploads {
+/** Resumable uploads of the video platform; a session makes one video at most (its guide "Resumable uploads"). */
+export function videoUploads(api: VideonetApi, transport: VideoUploads['transport']): VideoUploads {
   const put = (
     session: string,
     token: string,
@@ -45,11 +42,12 @@ export function videoUploads(api: VideonetApi): VideoUploads {
     }
     if (status === 404 || status === 410) return { state: 'gone' }
     api.check(answer, token)
-    const video = Video.safeParse(json)
-    if (video.success) return { state: 'complete', videoId: video.data.id }
+    const video = Video.safeParse(json).data
+    if (video !== undefined) return { state: 'complete', videoId: video.id }
     throw new NetworkError('retry', 'The network named no video for this upload')
   }
   return {
+    transport,
     chunkBytes,
     async start({ accessToken }, details, { size, contentType, origin }) {
       const url = new URL(api.uploadUrl)

@@ -8,7 +8,7 @@ import type {
   VideoDetails,
   VideoUploads,
 } from '../provider.ts'
-import { interrupted, recall, sendPart } from '../upload.ts'
+import { interrupted, recall, sendParts } from '../upload.ts'
 
 const Progress = z.object({
   session: z.string(),
@@ -33,50 +33,49 @@ interface Upload {
 }
 
 /**
- * Uploads a video in chunks, from where the network says that it stands, and answers the video's id. A chunk that
- * failed is asked about and gone on with. Throws `retry` at the deadline, with the session kept for the next
- * attempt, and `unknown` when the last bytes went out and nothing says what became of them.
+ * Uploads a video in chunks, from the byte that the network names, and answers the video's id. After a failed chunk
+ * the network names the byte to continue at. Throws `retry` at the deadline, with the session kept for the next
+ * attempt, and `unknown` when the last bytes went out and their outcome is not known.
  */
 export async function uploadVideo(uploads: VideoUploads, upload: Upload): Promise<string> {
   const { connection, file, progress, deadline } = upload
-  let { kept, state } = await opened(uploads, upload)
-  while (state.state === 'incomplete') {
-    if (performance.now() > deadline) throw interrupted()
-    let at: number = state.received
-    const start = at
-    // Whether the network said after the last failure where the upload stands.
-    let known = true
-    const send = async (attempt: number): Promise<UploadState> => {
-      if (attempt > 1) {
-        known = false
-        const now = await uploads.state(connection, kept.session, file.size)
-        known = true
-        if (now.state !== 'incomplete' || now.received > start) return now
-        at = now.received
-      }
-      const end = Math.min(at + uploads.chunkBytes, file.size)
-      const bytes = await file.read(at, end)
-      if (end === file.size && !kept.finishing) {
-        kept = { ...kept, finishing: true }
-        await progress.keep(JSON.stringify(kept))
-      }
-      known = false
-      const sent = await uploads.send(connection, kept.session, { start: at, bytes, size: file.size })
-      known = true
-      if (sent.state !== 'incomplete' || sent.received > start) return sent
-      throw new NetworkError('retry', 'The upload does not move')
-    }
-    state = await sendPart(deadline, send).catch((error: unknown) => {
-      const stopped = error instanceof NetworkError && error.code === interrupted().code
-      throw stopped && kept.finishing && !known ? unclear() : error
-    })
+  const { size } = file
+  const { state: first, ...begun } = await opened(uploads, upload)
+  let { kept } = begun
+  let videoId: string | undefined
+  // Whether the network named its state after the last failure.
+  let known = true
+  const reach = async (asked: Promise<UploadState>): Promise<number> => {
+    known = false
+    const state = await asked
+    known = true
+    // The network forgot the session in the middle of it.
+    if (state.state === 'gone') throw kept.finishing ? unclear() : interrupted()
+    if (state.state === 'incomplete') return state.received
+    videoId = state.videoId
+    return size
   }
-  if (state.state === 'complete') return state.videoId
-  // The network forgot the session in the middle of it.
-  throw kept.finishing ? unclear() : interrupted()
+  const from = await reach(Promise.resolve(first))
+  const send = async (due: number, attempt: number): Promise<number> => {
+    const at = attempt > 1 ? await reach(uploads.state(connection, kept.session, size)) : due
+    if (at > due) return at
+    const end = Math.min(at + uploads.chunkBytes, size)
+    const bytes = await file.read(at, end)
+    if (end === size && !kept.finishing) {
+      kept = { ...kept, finishing: true }
+      await progress.keep(JSON.stringify(kept))
+    }
+    return reach(uploads.send(connection, kept.session, { start: at, bytes, size }))
+  }
+  await sendParts({ from, size, deadline }, send).catch((error: unknown) => {
+    const stopped = error instanceof NetworkError && error.code === interrupted().code
+    throw stopped && kept.finishing && !known ? unclear() : error
+  })
+  if (videoId === undefined) throw interrupted()
+  return videoId
 }
 
-/** Where the upload stands: the earlier one, while the network knows it, else a new one. */
+/** The earlier upload while the network knows it, else a new one. */
 async function opened(
   uploads: VideoUploads,
   { connection, file, details, progress, now }: Upload,

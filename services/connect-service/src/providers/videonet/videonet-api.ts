@@ -1,14 +1,19 @@
+import { z } from 'zod'
 import type { NetworkAnswer, NetworkClient } from '../../network/call-network.ts'
 import { type Api, createApi, type ProviderDeps } from '../api.ts'
 import { videonetError } from './videonet-error.ts'
+
+/** A list of the platform; no `items` is an empty one. */
+export const listOf = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.object({ items: z.array(z.object(shape)).default([]) })
 
 export interface VideonetApi {
   call: Api
   /** Where uploads begin. */
   uploadUrl: URL
-  /** One exchange with an upload; its answer is judged by the caller. */
+  /** One exchange with an upload; the caller judges the answer. */
   exchange: NetworkClient['call']
-  /** Throws what an answer says, unless it is a success. */
+  /** Throws the error in an answer. */
   check(answer: NetworkAnswer, token: string): void
 }
 
@@ -16,7 +21,7 @@ const versioned = '/youtube/v3'
 
 /**
  * Where uploads begin: the platform has `/upload` before the path of its API. A base of another shape has it below
- * itself, so that whatever stands in for the API is asked for uploads too.
+ * itself: a stand-in for the API serves uploads too.
  */
 export function uploadUrlOf(apiUrl: string): URL {
   const base = apiUrl.endsWith(versioned)

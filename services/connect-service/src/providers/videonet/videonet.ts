@@ -1,36 +1,26 @@
 import { z } from 'zod'
 import { defineProvider } from '../define-provider.ts'
-import { googleIntrospection } from '../google-introspection.ts'
+import { googleIntrospection } from '../introspection.ts'
 import { appIntegration, appVariables, networkApp } from '../network-app.ts'
-import { requireScopes } from '../oauth2-answer.ts'
-import { createOAuth2Client, revokeGrant } from '../oauth2-client.ts'
+import { codeGrant } from '../oauth2-client.ts'
 import { videonetPublishing } from './publish.ts'
 import { videoUploads } from './upload-session.ts'
-import { createVideonetApi } from './videonet-api.ts'
+import { createVideonetApi, listOf } from './videonet-api.ts'
 
 const scopeRoot = 'https://www.googleapis.com/auth'
-
+const uploading = `${scopeRoot}/youtube.upload`
 /** Uploading, and what comments and the channel's own videos need. */
-const scopes = [`${scopeRoot}/youtube.upload`, `${scopeRoot}/youtube.force-ssl`]
+const scopes = [uploading, `${scopeRoot}/youtube.force-ssl`]
 
-// With one chunk and one question after it still below the minute that callers wait.
-const defaultPublishMs = 25_000
-
-const Channels = z.looseObject({
-  items: z
-    .array(
-      z.looseObject({
-        id: z.string().min(1),
-        snippet: z.looseObject({
-          title: z.string().catch('Channel'),
-          thumbnails: z
-            .looseObject({ default: z.looseObject({ url: z.string() }) })
-            .optional()
-            .catch(undefined),
-        }),
-      }),
-    )
-    .default([]),
+const Channels = listOf({
+  id: z.string().min(1),
+  snippet: z.object({
+    title: z.string().catch('Channel'),
+    thumbnails: z
+      .object({ default: z.object({ url: z.string() }) })
+      .optional()
+      .catch(undefined),
+  }),
 })
 
 /** The video platform. */
@@ -48,53 +38,40 @@ export const videonet = defineProvider({
     },
   },
   integration: appIntegration('VIDEONET'),
-  create(config, { publishMs = defaultPublishMs, ...deps }) {
-    const app = networkApp(config, 'VIDEONET')
-    const tokenUrl = app.tokenUrl ?? 'https://oauth2.googleapis.com/token'
-    const api = createVideonetApi(app.apiUrl ?? 'https://www.googleapis.com/youtube/v3', deps)
-    const oauth = createOAuth2Client(
-      {
-        ...app,
-        clientAuthentication: 'form',
-        dialogUrl: app.dialogUrl ?? 'https://accounts.google.com/o/oauth2/v2/auth',
-        tokenUrl,
-        revokeUrl: new URL('revoke', tokenUrl).href,
-        scopes,
-        // Without `consent` a second connect brings no refresh token.
-        dialogParameters: { access_type: 'offline', prompt: 'consent' },
-      },
-      deps.client,
-      deps.now,
-    )
+  // One chunk and one question after it still fit into the caller's minute.
+  publishMs: 25_000,
+  create(config, deps) {
+    const app = networkApp(config, 'VIDEONET', {
+      apiUrl: 'https://www.googleapis.com/youtube/v3',
+      dialogUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
+      tokenUrl: 'https://oauth2.googleapis.com/token',
+    })
+    const api = createVideonetApi(app.apiUrl, deps)
     return {
-      pkce: true,
-      scopes,
-      authorizeUrl: oauth.authorizeUrl,
-      exchangeCode: async (input) => requireScopes(await oauth.exchangeCode(input), scopes.slice(0, 1)),
-      refresh: oauth.refresh,
-      revoke: (tokens) => revokeGrant(oauth, tokens),
+      ...codeGrant(
+        {
+          ...app,
+          pkce: true,
+          clientAuthentication: 'form',
+          scopes,
+          required: [uploading],
+          // Without `consent` a second connect brings no refresh token.
+          dialogParameters: { access_type: 'offline', prompt: 'consent' },
+        },
+        deps,
+      ),
       async accounts(grant) {
         const query = { part: 'snippet', mine: 'true' }
-        const { items } = await api.call({
-          path: '/channels',
-          token: grant.accessToken,
-          query,
-          schema: Channels,
-        })
+        const { items } = await api.call({ path: '/channels', by: grant, query, schema: Channels })
         const accounts = items.map(({ id, snippet: { title, thumbnails } }) => ({
-          ...grant,
-          id,
-          name: title,
+          ...{ ...grant, id, name: title },
           pictureUrl: thumbnails?.default.url ?? null,
         }))
-        if (accounts.length > 0) return { accounts }
-        return {
-          accounts,
-          reason: 'This account has no channel: create one at the network and connect again',
-        }
+        const none = 'This account has no channel: create one at the network and connect again'
+        return accounts.length > 0 ? { accounts } : { accounts, reason: none }
       },
-      introspect: googleIntrospection(tokenUrl, scopes, deps),
-      ...videonetPublishing(api, videoUploads(api), publishMs, deps.now),
+      introspect: googleIntrospection(app.tokenUrl, scopes, deps),
+      ...videonetPublishing(api, videoUploads(api, config.VIDEONET_UPLOAD_TRANSPORT), deps),
     }
   },
 })

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import type { OrgPrincipal, Picker } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
+import type { Insertable } from 'kysely'
+import type { ChannelOwner, ChannelRow } from '../channels/channel.ts'
+import { connectChannel } from '../channels/connect-channel.ts'
+import type { Database } from '../database.ts'
+import type { Deps } from '../deps.ts'
+import { createPicker } from '../pickers/create-picker.ts'
+import type { Accounts, Grant, Provider } from '../providers/provider.ts'
+import type { LiveNetwork } from '../require-provider.ts'
+import { endBegun, insertBegun } from './begun-connects.db.ts'
+
+const longestMs = 10 * 60_000
+
+export const hashState = (state: string): string => createHash('sha256').update(state).digest('base64url')
+
+type Begun = Pick<
+  Insertable<Database['oauth_states']>,
+  'state_hash' | 'verifier' | 'requested_scopes' | 'return_to' | 'taken'
+>
+
+/** Records a connect for ten minutes. A purge of the org or the member meanwhile ends it. */
+export const beginConnect = (
+  deps: Deps,
+  { userId, orgId, credentialId }: OrgPrincipal,
+  { network }: Provider,
+  begun: Begun,
+): Promise<void> =>
+  inTransaction(deps.db, undefined, (tx) =>
+    insertBegun(tx, {
+      ...begun,
+      network,
+      owner_id: userId,
+      org_id: orgId,
+      credential_id: credentialId,
+      expires_at: new Date(deps.now().getTime() + longestMs),
+    }),
+  )
+
+/**
+ * Ends a begun connect: connects the only or the preferred account of a grant, else keeps the choice for a person.
+ * Undefined when the connect, its org or the membership has ended meanwhile.
+ */
+export function settleConnect(
+  deps: Deps,
+  used: LiveNetwork,
+  owner: ChannelOwner,
+  stateHash: string,
+  granted: { grant: Grant; scopes: readonly string[] } & Pick<Accounts, 'accounts'>,
+): Promise<{ row: ChannelRow } | { picker: Picker } | undefined> {
+  const { accounts, scopes } = granted
+  const preferred = accounts.find(({ id }) => id === used.provider.preferredAccount)
+  const chosen = accounts.length === 1 ? accounts[0] : preferred
+  return inTransaction(deps.db, undefined, async (tx) => {
+    if (!(await endBegun(tx, stateHash))) return undefined
+    if (chosen !== undefined) return { row: await connectChannel(tx, used, owner, chosen, scopes) }
+    return { picker: await createPicker(tx, used, owner, granted, deps.now()) }
+  })
+}

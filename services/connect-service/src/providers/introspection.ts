@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import type { NetworkAnswer } from '../network/call-network.ts'
+import { NetworkError } from '../network/network-error.ts'
+import type { ProviderDeps } from './api.ts'
+import type { Provider } from './provider.ts'
+
+const TokenInfo = z.object({ scope: z.string().default('') })
+
+/** An introspection from the scopes of a token in one text. */
+export function scopesAnswer(valid: boolean, scopes: string, required: readonly string[]) {
+  const granted = valid ? scopes.split(/[\s,]+/).filter(Boolean) : []
+  return {
+    valid,
+    missingScopes: required.filter((scope) => !granted.includes(scope)),
+    granular_scopes: granted.map((scope) => ({ scope })),
+  }
+}
+
+/**
+ * Asks the identity provider of videonet and the mailbox for the scopes of a token. `errorOf` reads an answer that is
+ * neither a success nor the refusal of the token.
+ */
+export const googleIntrospection =
+  (
+    tokenUrl: string,
+    required: readonly string[],
+    { client }: ProviderDeps,
+    errorOf?: (answer: NetworkAnswer, token: string) => NetworkError | undefined,
+  ): NonNullable<Provider['introspect']> =>
+  async ({ accessToken }) => {
+    // A POST with the token in a header: addresses are logged on the way.
+    const url = new URL('tokeninfo', tokenUrl)
+    const headers = { authorization: `Bearer ${accessToken}` }
+    const answer = await client.call({ method: 'POST', url, headers, body: new URLSearchParams() })
+    if (answer.status === 400 || answer.status === 401) return scopesAnswer(false, '', required)
+    const info = TokenInfo.safeParse(answer.json).data
+    if (answer.status === 200 && info !== undefined) return scopesAnswer(true, info.scope, required)
+    const message = `The network answered ${answer.status}`
+    throw errorOf?.(answer, accessToken) ?? new NetworkError('retry', message)
+  }
