@@ -5,7 +5,7 @@ const attemptDays = 90
 // Longer than any network keeps an upload's session or a media container.
 const progressDays = 8
 
-/** Removes states, pickers and uploads that ran out, and attempts and progress of before. */
+/** Removes expired states, pickers and uploads, and old attempts and progress. */
 export async function deleteExpired(tx: Transaction, now: Date): Promise<void> {
   const before = (days: number) => new Date(now.getTime() - days * dayMs)
   await tx.deleteFrom('oauth_states').where('expires_at', '<', now).execute()

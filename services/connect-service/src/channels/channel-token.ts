@@ -7,11 +7,11 @@ import type { ChannelRow } from './channel.ts'
 import { replaceToken } from './channels.db.ts'
 import { refreshChannel } from './refresh-channel.ts'
 
-const unreadable = 'no key that is configured opens the stored token'
+const unreadable = 'no configured key opens the stored token'
 
 /**
- * A channel's token in clear, refreshed when it is about to end, with the row as it is afterwards; a token that an
- * old key sealed is sealed anew. Throws `NetworkError` as `refreshChannel` does.
+ * A channel's token in clear, refreshed when it ends soon, with the row afterwards; a token under an old key is
+ * encrypted under the current one. Throws `NetworkError` as `refreshChannel` does.
  */
 export async function channelToken(
   deps: Deps,
@@ -21,7 +21,7 @@ export async function channelToken(
   const channel = await refreshChannel(deps, used, seen)
   const context = sealContext.access(channel.id)
   const opened = used.vault.open(channel.access_token, context)
-  // The operator may have the key somewhere: the channel itself stays as it is.
+  // The operator may restore the key: the channel stays active.
   if (opened === undefined) throw new NetworkError('reconnect', unreadable)
   const { text: accessToken, stale } = opened
   if (!stale) return { channel, accessToken }

@@ -1,10 +1,13 @@
 import { type Channel, type ChannelBadge, channelUri } from '@atrium/contracts'
+import type { SealedSecrets } from '@atrium/sealed-secrets'
 import type { Selectable } from 'kysely'
 import type { Database } from '../database.ts'
+import type { Grant } from '../providers/provider.ts'
+import { sealContext } from '../tokens/token-vault.ts'
 
 export type ChannelRow = Selectable<Database['channels']>
 
-/** Who connects, and for which org. */
+/** The member who connects, and the org. */
 export interface ChannelOwner {
   orgId: string
   userId: string
@@ -13,8 +16,8 @@ export interface ChannelOwner {
 const dayMs = 86_400_000
 
 /**
- * How an expiry is shown (docs/reference/channels.md): beyond a year, or never, is long-lived;
- * within seven days is expiring. Neither is said of an expiry that is `renewed` without anybody's help.
+ * The badge of an expiry (docs/reference/channels.md): long-lived beyond a year or never, expiring within seven days;
+ * none for an expiry that is `renewed` automatically.
  */
 export function badgeOf(expiresAt: Date | null, now: Date, renewed = false): ChannelBadge | null {
   if (expiresAt === null) return 'long_lived'
@@ -24,13 +27,24 @@ export function badgeOf(expiresAt: Date | null, now: Date, renewed = false): Cha
   return left > 0 ? 'expiring' : 'expired'
 }
 
-/** All that is ever shown of a token; nothing of a short one. */
-export const tokenTail = (token: string): string => (token.length >= 16 ? token.slice(-4) : '')
+/** The visible characters of a token; none of a short one. */
+const tokenTail = (token: string): string => (token.length >= 16 ? token.slice(-4) : '')
 
-/** Whether a member of the channel's org may publish to it; `isEntitled` asks whether they are one. */
+/** The columns of fresh tokens, with no refresh under way. A grant without a refresh token keeps the earlier one. */
+export const tokenColumns = (vault: SealedSecrets, id: string, grant: Grant, earlier: string | null) => ({
+  access_token: vault.seal(grant.accessToken, sealContext.access(id)),
+  refresh_token: grant.refreshToken ? vault.seal(grant.refreshToken, sealContext.refresh(id)) : earlier,
+  token_tail: tokenTail(grant.accessToken),
+  expires_at: grant.expiresAt,
+  refresh_lease: null,
+  refresh_lease_until: null,
+  refresh_not_before: null,
+})
+
+/** Whether a member of the channel's org may publish to it; `isEntitled` checks the membership. */
 export const mayUse = (row: ChannelRow, userId: string): boolean => row.owner_id === userId || row.shared
 
-/** A channel as those who may use it see it. */
+/** A channel as its users see it. */
 export const toChannel = (
   row: ChannelRow,
   { now, renewed, ownerName }: { now: Date; renewed: boolean; ownerName: string },

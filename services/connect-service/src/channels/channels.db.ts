@@ -4,51 +4,49 @@ import type { SealedSecrets } from '@atrium/sealed-secrets'
 import type { Updateable } from 'kysely'
 import type { Database, Db, Transaction } from '../database.ts'
 import type { Account } from '../providers/provider.ts'
-import { sealContext } from '../tokens/token-vault.ts'
-import { type ChannelOwner, type ChannelRow, tokenTail } from './channel.ts'
+import { type ChannelOwner, type ChannelRow, tokenColumns } from './channel.ts'
 
-// What a network says of an account is for people to recognise it.
+// A network's texts about an account are for people to recognise it.
 const longestName = 200
 const longestAddress = 2_048
 
+const channels = (db: Db) => db.selectFrom('channels').selectAll()
+
 /** A member's own channels in an org, newest first. */
-export function listOwnChannels(
+export const listOwnChannels = (
   db: Db,
   { orgId, ownerId }: { orgId: string; ownerId: string },
   network?: ConnectNetwork,
-): Promise<ChannelRow[]> {
-  let query = db
-    .selectFrom('channels')
-    .selectAll()
-    .where((eb) => eb.and({ org_id: orgId, owner_id: ownerId }))
-  if (network !== undefined) query = query.where('network', '=', network)
-  return query.orderBy('id', 'desc').execute()
-}
-
-/** The channels of an org that a member may use: their own, and those that are shared; newest first. */
-export const listUsableChannels = (db: Db, orgId: string, userId: string): Promise<ChannelRow[]> =>
-  db
-    .selectFrom('channels')
-    .selectAll()
-    .where('org_id', '=', orgId)
-    .where((eb) => eb.or([eb('owner_id', '=', userId), eb('shared', '=', true)]))
+): Promise<ChannelRow[]> =>
+  channels(db)
+    .where((eb) =>
+      eb.and({ org_id: orgId, owner_id: ownerId, ...(network === undefined ? {} : { network }) }),
+    )
     .orderBy('id', 'desc')
     .execute()
 
-/** One channel of an org, whoever owns it, or undefined. */
-export const findChannel = (db: Db, orgId: string, id: string): Promise<ChannelRow | undefined> =>
-  db.selectFrom('channels').selectAll().where('org_id', '=', orgId).where('id', '=', id).executeTakeFirst()
+/** The channels of an org that a member may use: their own and shared ones, newest first. */
+export const listUsableChannels = (db: Db, orgId: string, userId: string): Promise<ChannelRow[]> =>
+  channels(db)
+    .where('org_id', '=', orgId)
+    .where((eb) => eb.or({ owner_id: userId, shared: true }))
+    .orderBy('id', 'desc')
+    .execute()
 
-/** These channels, as far as they are of the org. */
+/** One channel of an org, of any owner, or undefined. */
+export const findChannel = (db: Db, orgId: string, id: string): Promise<ChannelRow | undefined> =>
+  channels(db)
+    .where((eb) => eb.and({ org_id: orgId, id }))
+    .executeTakeFirst()
+
+/** Those of these channels that belong to the org. */
 export const findChannels = (db: Db, orgId: string, ids: readonly string[]): Promise<ChannelRow[]> =>
-  db
-    .selectFrom('channels')
-    .selectAll()
+  channels(db)
     .where('org_id', '=', orgId)
     .where('id', 'in', [...ids])
     .execute()
 
-/** Changes an owner's channel; undefined when it is not there any more. */
+/** Changes an owner's channel; undefined when it is gone. */
 export const changeChannel = (
   tx: Transaction,
   { id, org_id, owner_id }: ChannelRow,
@@ -66,7 +64,7 @@ export const changeChannel = (
     .returningAll()
     .executeTakeFirst()
 
-/** Removes an owner's channel; answers it as it was, or undefined when it is not there any more. */
+/** Removes an owner's channel; answers it, or undefined when it is gone. */
 export const deleteChannel = (
   tx: Transaction,
   { id, org_id, owner_id }: ChannelRow,
@@ -77,10 +75,7 @@ export const deleteChannel = (
     .returningAll()
     .executeTakeFirst()
 
-/**
- * Stores an account as its owner's channel in the org: a new one, or the one there is with fresh tokens. A connect
- * that brings no refresh token leaves a good one where it is.
- */
+/** Stores an account as its owner's channel in the org: a new one, or the existing one with fresh tokens. */
 export async function saveChannel(
   tx: Transaction,
   vault: SealedSecrets,
@@ -89,9 +84,7 @@ export async function saveChannel(
   account: Account,
   scopes: readonly string[],
 ): Promise<ChannelRow> {
-  const existing = await tx
-    .selectFrom('channels')
-    .selectAll()
+  const existing = await channels(tx)
     .where((eb) => eb.and({ org_id: owner.orgId, owner_id: owner.userId, network, account_id: account.id }))
     .forUpdate()
     .executeTakeFirst()
@@ -101,16 +94,8 @@ export async function saveChannel(
     avatar_url: account.pictureUrl?.slice(0, longestAddress) ?? null,
     status: 'active' as const,
     invalid_reason: null,
-    access_token: vault.seal(account.accessToken, sealContext.access(id)),
-    refresh_token: account.refreshToken
-      ? vault.seal(account.refreshToken, sealContext.refresh(id))
-      : (existing?.refresh_token ?? null),
-    token_tail: tokenTail(account.accessToken),
-    expires_at: account.expiresAt,
-    // A refresh that runs is of the tokens before: it must not overwrite these.
-    refresh_lease: null,
-    refresh_lease_until: null,
-    refresh_not_before: null,
+    // A running refresh is of the earlier tokens and must not overwrite these.
+    ...tokenColumns(vault, id, account, existing?.refresh_token ?? null),
     requested_scopes: json<string[]>([...scopes]),
   }
   if (existing !== undefined) {
@@ -135,24 +120,22 @@ export async function saveChannel(
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst()
-  // Another connect of the same account came in between: its row is there now, and takes these tokens.
+  // A concurrent connect of the same account made the row, which takes these tokens.
   return inserted ?? saveChannel(tx, vault, owner, network, account, scopes)
 }
 
-/** Locks a channel that is active still; undefined for any other. */
+/** Locks an active channel; undefined for any other. */
 export const lockActive = (tx: Transaction, id: string): Promise<ChannelRow | undefined> =>
-  tx
-    .selectFrom('channels')
-    .selectAll()
+  channels(tx)
     .where((eb) => eb.and({ id, status: 'active' }))
     .forUpdate()
     .executeTakeFirst()
 
-/** Changes columns of a channel whoever owns it. */
+/** Changes columns of a channel of any owner. */
 export const updateChannel = (tx: Transaction, id: string, columns: Updateable<Database['channels']>) =>
   tx.updateTable('channels').set(columns).where('id', '=', id).execute()
 
-/** Replaces an envelope of a channel's access token; undefined when another token stands there now. */
+/** Replaces an envelope of a channel's access token; undefined when the channel has another token now. */
 export const replaceToken = (
   tx: Transaction,
   { id, access_token: before }: ChannelRow,
@@ -165,7 +148,7 @@ export const replaceToken = (
     .returningAll()
     .executeTakeFirst()
 
-/** Whether the account is a channel of somebody beside those that are forgotten. */
+/** Whether the account is another channel beside the forgotten ones. */
 export async function isConnectedElsewhere(
   db: Db,
   { network, account_id }: ChannelRow,
@@ -181,12 +164,15 @@ export async function isConnectedElsewhere(
   return other !== undefined
 }
 
-/** Removes the channels of a member of an org, with every connect that has begun; answers the channels. */
+/** Removes the channels and begun connects of a member of an org; answers the channels. */
 export async function forgetMember(tx: Transaction, { orgId, userId }: ChannelOwner): Promise<ChannelRow[]> {
   for (const table of ['oauth_states', 'pickers'] as const) {
-    await tx.deleteFrom(table).where('org_id', '=', orgId).where('owner_id', '=', userId).execute()
+    await tx
+      .deleteFrom(table)
+      .where((eb) => eb.and({ org_id: orgId, owner_id: userId }))
+      .execute()
   }
-  const channels = tx.deleteFrom('channels').where('org_id', '=', orgId).where('owner_id', '=', userId)
+  const channels = tx.deleteFrom('channels').where((eb) => eb.and({ org_id: orgId, owner_id: userId }))
   return channels.returningAll().execute()
 }
 
@@ -194,6 +180,6 @@ export async function forgetMember(tx: Transaction, { orgId, userId }: ChannelOw
 export const forgetOrg = (tx: Transaction, orgId: string): Promise<ChannelRow[]> =>
   tx.deleteFrom('channels').where('org_id', '=', orgId).returningAll().execute()
 
-/** Removes channels that belong to no org, from before each belonged to one; answers them. */
+/** Removes channels without an org, from before each belonged to one; answers them. */
 export const forgetHomeless = (tx: Transaction): Promise<ChannelRow[]> =>
   tx.deleteFrom('channels').where('org_id', 'is', null).returningAll().execute()

@@ -6,10 +6,7 @@ import { sealContext } from '../tokens/token-vault.ts'
 import type { ChannelRow } from './channel.ts'
 import { lockActive, updateChannel } from './channels.db.ts'
 
-/**
- * Marks a channel whose token the network refused, once. A token that was replaced in the meantime is left
- * alone: the refusal was of the one before.
- */
+/** Marks a channel whose token the network refused, once; a token that was replaced meanwhile stays. */
 export function invalidateChannel(deps: Deps, seen: ChannelRow, reason: string): Promise<void> {
   return inTransaction(deps.db, undefined, async (tx) => {
     const row = await lockActive(tx, seen.id)
@@ -26,7 +23,7 @@ export function invalidateChannel(deps: Deps, seen: ChannelRow, reason: string):
   })
 }
 
-/** The same token may stand in another envelope: one that was sealed anew after a rotation. */
+/** After a rotation the same token may be in another envelope. */
 function sameToken(vault: SealedSecrets | null, row: ChannelRow, seen: ChannelRow): boolean {
   if (row.access_token === seen.access_token) return true
   const context = sealContext.access(row.id)

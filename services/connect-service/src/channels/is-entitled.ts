@@ -4,9 +4,8 @@ import type { Deps } from '../deps.ts'
 import { type ChannelRow, mayUse } from './channel.ts'
 
 /**
- * Whether what is shared among these channels may be used by a person in whose name a workflow or an approval of
- * earlier acts: colleagues share with members, not with those who have left, whose own channels are forgotten. Throws
- * `unavailable` while nobody can say.
+ * Whether a person may use the shared ones among these channels: colleagues share with members, and an earlier
+ * workflow or approval may act for a member who has left. Throws `unavailable` while identity is away.
  */
 export async function isEntitled(
   { bus }: Pick<Deps, 'bus'>,

@@ -1,21 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inTransaction } from '@atrium/database'
-import type { SealedSecrets } from '@atrium/sealed-secrets'
 import type { Deps } from '../deps.ts'
 import { NetworkError } from '../network/network-error.ts'
 import { boundedWait } from '../network/stated-time.ts'
 import type { Grant } from '../providers/provider.ts'
 import type { LiveNetwork } from '../require-provider.ts'
 import { sealContext } from '../tokens/token-vault.ts'
-import type { ChannelRow } from './channel.ts'
-import { tokenTail } from './channel.ts'
+import { type ChannelRow, tokenColumns } from './channel.ts'
 import { invalidateChannel } from './invalidate-channel.ts'
 import { dropLease, findChannelById, storeRefreshed, takeLease } from './refresh.db.ts'
 import { revokeTokens } from './revoke-tokens.ts'
 
-/** A token is replaced when it has less left than this. */
+/** The remaining life below which a token is replaced. */
 export const refreshAheadMs = 5 * 60_000
-/** How long to wait for somebody else's refresh: while the old token still serves, and when it does not. */
+/** The longest wait for another caller's refresh, while the old token serves and when it is over. */
 const waitMs = { valid: 5_000, over: 20_000 }
 const pollMs = 50
 const pauseSeconds = 30
@@ -25,10 +23,9 @@ const left = (row: ChannelRow, now: Date): number =>
   row.expires_at === null ? Number.POSITIVE_INFINITY : row.expires_at.getTime() - now.getTime()
 
 /**
- * The channel with a token that can be used: refreshed when it ends within `aheadMs`, once for all who ask, in
- * this process and in every other. A network that is away leaves the old token in use for as long as it lasts.
- * Throws `NetworkError`: `reconnect` when the network refused (the channel is then invalidated), `retry` when no
- * valid token could be had for now.
+ * The channel with a valid token: refreshed when it ends within `aheadMs`, once for all callers of all processes.
+ * While the network is away the old token stays in use until its end. Throws `NetworkError`: `reconnect` when the
+ * network refused (the channel is then invalidated), `retry` without a valid token for now.
  */
 export async function refreshChannel(
   deps: Deps,
@@ -42,8 +39,8 @@ export async function refreshChannel(
 }
 
 /**
- * The channel with another token than the one that the network has just refused before its time; undefined when
- * there is nothing to get one with. Throws `NetworkError` as `refreshChannel` does.
+ * The channel with another token than the one that the network has just refused early; undefined without a refresh
+ * token. Throws `NetworkError` as `refreshChannel` does.
  */
 export async function renewChannel(
   deps: Deps,
@@ -99,14 +96,14 @@ async function refreshHeld(deps: Deps, used: LiveNetwork, held: ChannelRow): Pro
   } catch (error) {
     return afterFailure(deps, held, error)
   }
-  const fresh = sealed(used.vault, held, grant)
+  const fresh = tokenColumns(used.vault, held.id, grant, held.refresh_token)
   const stored = await inTransaction(deps.db, undefined, (tx) => storeRefreshed(tx, held, fresh, deps.now()))
   if (stored !== undefined) return stored
-  // A reconnect or a delete came in between: what it left counts.
+  // A reconnect or a delete came in between, and its state counts.
   const row = await findChannelById(deps.db, held.id)
   if (row !== undefined) return row
-  // The delete took the tokens before back; these it could not know.
-  revokeTokens(deps, { ...held, ...fresh })
+  // The delete revoked the earlier tokens and did not know these.
+  revokeTokens(deps, [{ ...held, ...fresh }])
   throw gone('The channel is not connected any more')
 }
 
@@ -114,24 +111,13 @@ async function ask({ provider, vault }: LiveNetwork, held: ChannelRow): Promise<
   if (provider.refresh === undefined || held.refresh_token === null) throw gone('Nothing to refresh with')
   const opened = vault.open(held.refresh_token, sealContext.refresh(held.id))
   if (opened !== undefined) return provider.refresh(opened.text)
-  // No refusal of the network's: with the right key configured again it can be used.
-  throw new NetworkError('blocked', 'No key that is configured opens the stored token')
-}
-
-function sealed(vault: SealedSecrets, { id, refresh_token }: ChannelRow, grant: Grant) {
-  return {
-    access_token: vault.seal(grant.accessToken, sealContext.access(id)),
-    refresh_token: grant.refreshToken
-      ? vault.seal(grant.refreshToken, sealContext.refresh(id))
-      : refresh_token,
-    token_tail: tokenTail(grant.accessToken),
-    expires_at: grant.expiresAt,
-  }
+  // Not the network's refusal: with the right key configured again the token works.
+  throw new NetworkError('blocked', 'No configured key opens the stored token')
 }
 
 async function afterFailure(deps: Deps, held: ChannelRow, error: unknown): Promise<ChannelRow> {
   const refused = error instanceof NetworkError && error.class === 'reconnect'
-  // First the channel, then the lease: nobody may ask the network once more in between.
+  // First the channel, then the lease: no other caller may ask the network in between.
   if (refused) await invalidateChannel(deps, held, error.message)
   const seconds = (error instanceof NetworkError ? error.retryAfter : undefined) ?? pauseSeconds
   const notBefore = refused ? null : new Date(deps.now().getTime() + boundedWait(seconds) * 1_000)

@@ -6,18 +6,15 @@ import type { ChannelRow } from './channel.ts'
 import { findChannelById, listExpiring } from './refresh.db.ts'
 import { refreshChannel } from './refresh-channel.ts'
 
-/** Idle channels are refreshed earlier than calls would, so that no call has to wait for it. */
+/** Idle channels are refreshed earlier than calls would refresh them: no call has to wait. */
 const aheadMs = 15 * 60_000
-/** Of one network at once, and in one round; each network has a lane of its own. */
+/** Refreshes of one network at once, and in one round; each network has its own lane. */
 const atOnce = 2
 const perRound = 200
 // After so many failures in a row the network's other channels wait for the next round.
 const mostInVain = 4
 
-/**
- * Refreshes the tokens that end soon, also of idle channels. A failure does not stop the others, and a network that is
- * dormant or away takes nothing of the turns of another.
- */
+/** Refreshes the tokens that end soon, also of idle channels. Failures of one channel or network do not stop others. */
 export async function refreshExpiring(deps: Deps, signal: AbortSignal): Promise<void> {
   const { vault } = deps
   if (vault === null) return

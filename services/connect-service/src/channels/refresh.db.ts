@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Database, Db, Transaction } from '../database.ts'
-import type { ChannelRow } from './channel.ts'
+import type { ChannelRow, tokenColumns } from './channel.ts'
 
-/** Longer than a network may take for one call, so that a lease outlives every refresh that is still running. */
+/** Longer than one call to a network may take: a lease lasts beyond every running refresh. */
 const leaseSeconds = 60
 
-/** A channel's row, whoever owns it. */
+/** A channel of any owner. */
 export const findChannelById = (db: Db, id: string): Promise<ChannelRow | undefined> =>
   db.selectFrom('channels').selectAll().where('id', '=', id).executeTakeFirst()
 
@@ -14,8 +14,8 @@ const free = (eb: ExpressionBuilder<Database, 'channels'>) =>
   eb.or([eb('refresh_lease', 'is', null), eb('refresh_lease_until', '<', sql<Date>`clock_timestamp()`)])
 
 /**
- * Takes the right to refresh a channel's tokens; undefined while somebody else has it, or when the tokens are not
- * those that were seen. It ends by itself, by the database's clock, should the holder die.
+ * Takes the right to refresh a channel's tokens; undefined while another process holds it, or when the tokens have
+ * changed. It ends by the database's clock when the holder dies.
  */
 export function takeLease(tx: Transaction, seen: ChannelRow): Promise<ChannelRow | undefined> {
   return tx
@@ -30,25 +30,21 @@ export function takeLease(tx: Transaction, seen: ChannelRow): Promise<ChannelRow
     .executeTakeFirst()
 }
 
-/** What a refresh leaves behind. */
-export type Refreshed = Pick<ChannelRow, 'access_token' | 'refresh_token' | 'token_tail' | 'expires_at'>
-
-/** Stores new tokens and gives the lease back; undefined when the lease was lost to a reconnect or a delete. */
-export const storeRefreshed = (tx: Transaction, held: ChannelRow, fresh: Refreshed, at: Date) =>
+/** Stores new tokens and releases the lease; undefined when a reconnect or a delete took the lease. */
+export const storeRefreshed = (
+  tx: Transaction,
+  held: ChannelRow,
+  fresh: ReturnType<typeof tokenColumns>,
+  at: Date,
+) =>
   tx
     .updateTable('channels')
-    .set({
-      ...fresh,
-      refresh_lease: null,
-      refresh_lease_until: null,
-      refresh_not_before: null,
-      updated_at: at,
-    })
+    .set({ ...fresh, updated_at: at })
     .where((eb) => eb.and({ id: held.id, refresh_lease: held.refresh_lease }))
     .returningAll()
     .executeTakeFirst()
 
-/** Gives the lease back without new tokens; `notBefore` keeps everybody from trying again at once. */
+/** Releases the lease without new tokens; no refresh runs before `notBefore`. */
 export const dropLease = (tx: Transaction, held: ChannelRow, notBefore: Date | null) =>
   tx
     .updateTable('channels')
@@ -56,10 +52,7 @@ export const dropLease = (tx: Transaction, held: ChannelRow, notBefore: Date | n
     .where((eb) => eb.and({ id: held.id, refresh_lease: held.refresh_lease }))
     .execute()
 
-/**
- * Channels of one network whose tokens end before `before`, those that end first at the head; not what was tried in
- * vain lately.
- */
+/** Channels of one network whose tokens end before `before`, the earliest first, without those that failed lately. */
 export const listExpiring = (
   db: Db,
   network: ChannelRow['network'],
@@ -73,7 +66,7 @@ export const listExpiring = (
     .where('expires_at', '<', before)
     .where((eb) => eb.or([eb('refresh_not_before', 'is', null), eb('refresh_not_before', '<=', now)]))
     .where(free)
-    // What failed before comes last, or a few that never work would hold up all others.
+    // Failed ones come last: a few that never succeed must not block the others.
     .orderBy('refresh_not_before', (order) => order.asc().nullsFirst())
     .orderBy('expires_at')
     .limit(limit)

@@ -9,17 +9,12 @@ const longestMs = 10_000
 const atOnce = 4
 
 /**
- * Revokes the tokens of a forgotten channel at its network, beside the answer to the caller: best effort, for ten
- * seconds at most. A network may treat all tokens of an account as one, so they stay while another channel has the same
- * account.
+ * Revokes the tokens of forgotten channels at their networks in the background: best effort, a few at a time, for ten
+ * seconds each at most. A network may treat all tokens of an account as one: they stay while another channel has the
+ * same account.
  */
-export function revokeTokens(deps: Deps, forgotten: ChannelRow): void {
-  revokeAll(deps, [forgotten])
-}
-
-/** The same for many channels, a few at a time. */
-export function revokeAll(deps: Deps, forgotten: readonly ChannelRow[]): void {
-  // They may be there still, until the transaction that forgets them has ended.
+export function revokeTokens(deps: Deps, forgotten: readonly ChannelRow[]): void {
+  // Until the transaction that forgets them has ended, their rows are still there.
   const ids = forgotten.map(({ id }) => id)
   const work = pLimit(atOnce).map(forgotten, (row) => revokeOrLog(deps, row, ids))
   deps.revocations.add(work)

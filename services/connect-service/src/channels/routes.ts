@@ -24,7 +24,7 @@ export function channelRoutes(app: Hono<AppEnv>, deps: Deps): void {
     const seen = ownChannel(await findChannel(db, principal.orgId, params.id), principal)
     const deleted = await inTransaction(db, undefined, (tx) => deleteChannel(tx, seen))
     if (deleted === undefined) throw commonErrors.not_found()
-    revokeTokens(deps, deleted)
+    revokeTokens(deps, [deleted])
     return undefined
   })
 }

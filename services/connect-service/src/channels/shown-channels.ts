@@ -5,7 +5,7 @@ import { type ChannelRow, toChannel } from './channel.ts'
 
 const namesAtOnce = 200
 
-/** Channels as those who may use them see them, each with its owner's name. */
+/** Channels as their users see them, each with its owner's name. */
 export async function shownChannels(deps: Deps, rows: readonly ChannelRow[]): Promise<Channel[]> {
   const names = await ownerNames(deps, new Set(rows.map((row) => row.owner_id)))
   const now = deps.now()
@@ -21,7 +21,7 @@ export async function shownChannel(deps: Deps, row: ChannelRow): Promise<Channel
   return shown
 }
 
-/** Whether the token is replaced before its end without anybody's help; not while the last try failed. */
+/** Whether a refresh replaces the token before its end; not while the last one failed. */
 function isRenewed({ providers }: Deps, row: ChannelRow, now: Date): boolean {
   if (row.status !== 'active' || row.refresh_token === null) return false
   if (providers.get(row.network)?.refresh === undefined) return false
@@ -29,7 +29,7 @@ function isRenewed({ providers }: Deps, row: ChannelRow, now: Date): boolean {
   return !over || row.refresh_not_before === null || row.refresh_not_before <= now
 }
 
-// A name is for people: channels are listed without while nobody answers.
+// A name is for people: while identity is away channels are listed without.
 async function ownerNames(deps: Deps, ids: ReadonlySet<string>): Promise<Map<string, string>> {
   const all = [...ids]
   const names = new Map<string, string>()

@@ -10,7 +10,7 @@ export interface NewAttempt {
   attemptKey: string
   channelId: string
   orgId: string
-  /** Who decided that it goes out. */
+  /** The member who decided about it. */
   actorId: string
   taskId: string
   fingerprint: string
@@ -18,8 +18,8 @@ export interface NewAttempt {
 }
 
 /**
- * The attempt of a key; of an org, so that a guessed key tells nothing. One from before attempts named their org is
- * found by its card, which is of one org.
+ * The attempt of a key in an org: a guessed key finds nothing. An attempt from before attempts named their org is found
+ * by its card.
  */
 export const findAttempt = (
   db: Db,
@@ -35,44 +35,20 @@ export const findAttempt = (
     )
     .executeTakeFirst()
 
-/** An earlier attempt that sent exactly this for the same card and channel, and succeeded. */
-export const findTwin = (db: Db, attempt: NewAttempt) =>
-  db
-    .selectFrom('publish_attempts')
-    .selectAll()
-    .where((eb) =>
-      eb.and({
-        kind: attempt.kind,
-        task_id: attempt.taskId,
-        channel_id: attempt.channelId,
-        fingerprint: attempt.fingerprint,
-        state: 'done',
-      }),
-    )
-    .where((eb) => eb.or([eb('org_id', '=', attempt.orgId), eb('org_id', 'is', null)]))
-    .executeTakeFirst()
-
-/** The attempt that made this post of a card. */
-export const findSent = (
+/** A successful attempt for a card and channel, by the content that it sent or the post that it made. */
+export const findDone = (
   db: Db,
-  post: { orgId: string; channelId: string; taskId: string; externalId: string },
+  { kind, orgId, channelId, taskId }: Pick<NewAttempt, 'kind' | 'orgId' | 'channelId' | 'taskId'>,
+  by: { fingerprint: string } | { external_id: string },
 ) =>
   db
     .selectFrom('publish_attempts')
     .selectAll()
-    .where((eb) =>
-      eb.and({
-        kind: 'post',
-        task_id: post.taskId,
-        channel_id: post.channelId,
-        external_id: post.externalId,
-        state: 'done',
-      }),
-    )
-    .where((eb) => eb.or([eb('org_id', '=', post.orgId), eb('org_id', 'is', null)]))
+    .where((eb) => eb.and({ kind, task_id: taskId, channel_id: channelId, state: 'done', ...by }))
+    .where((eb) => eb.or([eb('org_id', '=', orgId), eb('org_id', 'is', null)]))
     .executeTakeFirst()
 
-/** Records that the call is about to be made; undefined when somebody else made this attempt. */
+/** Records an attempt before its call; undefined when another call made it. */
 export async function beginAttempt(tx: Transaction, attempt: NewAttempt): Promise<string | undefined> {
   const row = await tx
     .insertInto('publish_attempts')
@@ -93,7 +69,7 @@ export async function beginAttempt(tx: Transaction, attempt: NewAttempt): Promis
   return row?.id
 }
 
-/** Records what became of an attempt. */
+/** Records the outcome of an attempt. */
 export const endAttempt = (
   tx: Transaction,
   id: string,
@@ -110,7 +86,7 @@ export const endAttempt = (
     .where('id', '=', id)
     .execute()
 
-/** Which of these posts belong to another attempt already. */
+/** Those of these posts that belong to an attempt already. */
 export async function takenPosts(db: Db, channelId: string, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db

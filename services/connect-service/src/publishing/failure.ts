@@ -2,7 +2,7 @@ import type { PublishFailure } from '@atrium/contracts'
 import { NetworkError } from '../network/network-error.ts'
 import { boundedWait } from '../network/stated-time.ts'
 
-/** Seconds until what a network refused for now is tried again, when it does not say. */
+/** Seconds until a retry where the network names no wait. */
 export const unsaidWait = 60
 
 const fixes = {
@@ -12,26 +12,23 @@ const fixes = {
   blocked: 'The network has blocked this; look at the account there',
 } as const
 
-/** A failure as a person reads it, with the page where it can be mended. */
+/** A failure for people, with the page where they can mend it. */
 export function failureOf(
   dashboardUrl: string,
-  init: Pick<NetworkError, 'message' | 'retryAfter'> & { class: PublishFailure['class'] },
+  kind: PublishFailure['class'],
+  reason: string,
+  retryAfter = unsaidWait,
 ): PublishFailure {
-  const fix = fixes[init.class]
-  const lead = init.class === 'reconnect' ? 'Reconnect the account: ' : ''
-  return {
-    class: init.class,
-    message: `${lead}${init.message}`.slice(0, 500),
-    fix: init.class === 'reconnect' ? `${fix}: ${dashboardUrl}/channels` : fix,
-    ...(init.class === 'retry'
-      ? { retryAfterSeconds: Math.max(1, boundedWait(init.retryAfter ?? unsaidWait)) }
-      : {}),
-  }
+  const reconnects = kind === 'reconnect'
+  const message = `${reconnects ? 'Reconnect the account: ' : ''}${reason}`.slice(0, 500)
+  const fix = reconnects ? `${fixes.reconnect}: ${dashboardUrl}/channels` : fixes[kind]
+  const wait = kind === 'retry' ? { retryAfterSeconds: Math.max(1, boundedWait(retryAfter)) } : {}
+  return { class: kind, message, fix, ...wait }
 }
 
-/** The failure of a thrown error, or undefined when the outcome is unknown. Other errors are thrown on. */
+/** The failure of a thrown error, or undefined for an unknown outcome. Rethrows other errors. */
 export function failureOfError(dashboardUrl: string, error: unknown): PublishFailure | undefined {
   if (!(error instanceof NetworkError)) throw error
   if (error.class === 'unknown') return undefined
-  return failureOf(dashboardUrl, { ...error, class: error.class, message: error.message })
+  return failureOf(dashboardUrl, error.class, error.message, error.retryAfter)
 }

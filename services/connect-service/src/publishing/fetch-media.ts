@@ -3,20 +3,14 @@ import { NetworkError } from '../network/network-error.ts'
 import type { OutgoingMedia } from '../providers/provider.ts'
 import type { ConnectValues } from '../variables.ts'
 
-/**
- * Looks at one of our public assets, which is then read in parts. Throws `NetworkError`: `fix_content` for what is
- * no such asset.
- */
+/** Opens a public asset of the platform for reading in parts. Throws `NetworkError`: `fix_content` for other addresses. */
 export type FetchMedia = (url: string) => Promise<OutgoingMedia>
 
 const publicAsset = /^\/api\/assets\/[A-Za-z0-9_-]+\/pub\/[A-Za-z0-9._-]+$/
 // The largest file of the asset lane's caps.
 const largest = 512_000_000
 
-/**
- * Reads our public lane at the assets service, from a URL of ours or the path alone. No other address is ever
- * called, so that a card cannot make the platform fetch from where its writer likes.
- */
+/** Reads the public lane at the assets service, by the platform's URL or the path, and never calls another address. */
 export function createFetchMedia(config: ConnectValues): FetchMedia {
   const { origin } = new URL(config.API_URL)
   return async (url) => {
@@ -46,7 +40,7 @@ export function createFetchMedia(config: ConnectValues): FetchMedia {
 
 const sizeOf = (answer: Dispatcher.ResponseData): number => Number(answer.headers['content-length'] ?? 0)
 
-/** One request to the file store; its answer is the whole file, or the part that was asked for. */
+/** One request for a whole file, or for a part. */
 async function ask(
   url: string,
   method: 'GET' | 'HEAD',

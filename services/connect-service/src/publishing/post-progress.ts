@@ -6,14 +6,14 @@ import { sealContext } from '../tokens/token-vault.ts'
 import type { NewAttempt } from './attempts.db.ts'
 import { findProgress, saveProgress } from './progress.db.ts'
 
-// To begin anew could make a second post of what had arrived already; another content is another post.
+// A fresh start could make a second post of content that had arrived.
 const unreadable =
-  'An earlier attempt had begun to send this, and no key that is configured opens how far it came: ' +
+  'An earlier attempt had begun to send this, and no configured key opens its state: ' +
   'look at the network whether it is there'
 
 /**
- * How far the attempts at one post came, kept sealed: an upload's session lets anybody go on with it. The same
- * card with another content begins anew. To recall throws `NetworkError` when no key opens what is there.
+ * The state of the attempts at one post, sealed: an upload's session is its own credential. Another content of the
+ * same card is another post. To recall throws `NetworkError` when no key opens the state.
  */
 export function postProgress(deps: Deps, attempt: NewAttempt): PostProgress {
   const { vault } = deps

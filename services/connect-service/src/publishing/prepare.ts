@@ -17,16 +17,16 @@ export interface Ready extends LiveNetwork {
 
 const notShared =
   'The account of this post belongs to a colleague, who does not share it with the organisation (any more)'
-const notMember = 'Whoever approved this is no longer a member of the organisation'
+const notMember = 'The member who approved this has left the organisation'
 
-/** A channel that can be published through now by `actorId`, or why not; by nobody in particular to look only. */
+/** A channel that `actorId` can publish through now, or the failure; without `actorId`, a channel to look through. */
 export async function prepare(
   deps: Deps,
   { orgId, channelId }: { orgId: string; channelId: string },
   actorId?: string,
 ): Promise<Ready | { failure: PublishFailure }> {
   const refuse = (kind: PublishFailure['class'], message: string, retryAfter?: number) => ({
-    failure: failureOf(deps.config.DASHBOARD_URL, { class: kind, message, retryAfter }),
+    failure: failureOf(deps.config.DASHBOARD_URL, kind, message, retryAfter),
   })
   const channel = await findChannel(deps.db, orgId, channelId)
   if (channel === undefined) return refuse('reconnect', 'the channel of this post is not connected any more')
@@ -36,7 +36,8 @@ export async function prepare(
   }
   const entitled =
     actorId === undefined || (await known(isEntitled(deps, { orgId, userId: actorId }, [channel])))
-  if (entitled === undefined) return refuse('retry', 'Nobody says at the moment who is a member', 30)
+  if (entitled === undefined)
+    return refuse('retry', 'The members of the organisation cannot be read at the moment', 30)
   if (!entitled) {
     const fix = 'Approve the post again, or choose another account'
     return { failure: { class: 'blocked', message: notMember, fix } }
@@ -64,14 +65,14 @@ export async function prepare(
   }
 }
 
-/** Undefined while nobody answers: nothing was sent then, and a later attempt may send it. */
+/** Undefined while identity is away: nothing was sent, and a later attempt may send it. */
 const known = (answer: Promise<boolean>): Promise<boolean | undefined> =>
   answer.catch((error: unknown) => {
     if (error instanceof AppError && error.kind === 'unavailable') return undefined
     throw error
   })
 
-/** The same with a fresh token, after the network refused the one there was; undefined when there is none to be had. */
+/** The same with a fresh token after a refused one; undefined without a fresh one. */
 export async function renew(deps: Deps, refused: Ready): Promise<Ready | undefined> {
   const renewed = await renewChannel(deps, refused, refused.channel)
   if (renewed === undefined) return undefined

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import {
   type CommentOutcome,
   commonErrors,
@@ -9,25 +8,15 @@ import type { Deps } from '../deps.ts'
 import { refusal } from '../errors.ts'
 import { NetworkError } from '../network/network-error.ts'
 import type { ReadComment } from '../providers/provider.ts'
-import { findSent, type NewAttempt } from './attempts.db.ts'
+import { findDone } from './attempts.db.ts'
 import { failureOf } from './failure.ts'
-import { prepare } from './prepare.ts'
-import { earlierOutcome, learn, sendOnce } from './send-once.ts'
+import { prepare, type Ready } from './prepare.ts'
+import { earlierOutcome, learn, newAttempt, sendOnce } from './send-once.ts'
 
-/** Comments below a published post, once; the outcome says what became of it. */
+/** Comments below a published post, once. */
 export async function publishComment(deps: Deps, input: PublishCommentInput): Promise<CommentOutcome> {
-  const attempt: NewAttempt = {
-    kind: 'comment',
-    attemptKey: input.attemptKey,
-    channelId: input.channelId,
-    orgId: input.orgId,
-    actorId: await commenter(deps, input),
-    taskId: input.taskId,
-    fingerprint: createHash('sha256')
-      .update(JSON.stringify([input.externalId, input.message]))
-      .digest('base64url'),
-    startedAt: deps.now(),
-  }
+  const content = [input.externalId, input.message]
+  const attempt = newAttempt(deps, 'comment', input, await commenter(deps, input), content)
   const earlier = await earlierOutcome(deps, attempt)
   if (earlier !== undefined && 'open' in earlier) {
     return { outcome: 'unconfirmed', message: 'An earlier call with this comment has not ended' }
@@ -38,24 +27,19 @@ export async function publishComment(deps: Deps, input: PublishCommentInput): Pr
   const { comment } = ready.provider
   if (comment === undefined) {
     const message = `${ready.channel.network} takes no comments`
-    return {
-      outcome: 'failed',
-      failure: failureOf(deps.config.DASHBOARD_URL, { class: 'fix_content', message, retryAfter: undefined }),
-    }
+    return { outcome: 'failed', failure: failureOf(deps.config.DASHBOARD_URL, 'fix_content', message) }
   }
-  return (await sendOnce(deps, {
-    attempt,
-    ready,
-    send: async ({ connection }) => {
-      const { externalId } = await comment(connection, input.externalId, input.message)
-      return { externalId, outcome: { outcome: 'commented', externalId } as const }
-    },
-  })) as CommentOutcome
+  const send = async ({ connection }: Ready) => {
+    const { externalId } = await comment(connection, input.externalId, input.message)
+    return { externalId, outcome: { outcome: 'commented', externalId } as const }
+  }
+  return (await sendOnce(deps, { attempt, ready, send })) as CommentOutcome
 }
 
-/** Whose right a comment needs: of the one that its post was sent with, the sender's; of other words, who writes them. */
+/** The member whose right a comment needs: the sender for the comment of its post, the writer for any other. */
 async function commenter(deps: Deps, input: PublishCommentInput): Promise<string> {
-  const sent = await findSent(deps.db, input)
+  const { externalId: external_id } = input
+  const sent = await findDone(deps.db, { kind: 'post', ...input }, { external_id })
   const outcome = sent === undefined ? undefined : PublishOutcome.safeParse(sent.outcome).data
   const isIts = outcome?.outcome === 'posted' && outcome.comment === input.message
   return sent !== undefined && isIts ? sent.owner_id : input.actorId

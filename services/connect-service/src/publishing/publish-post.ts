@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import {
   PostSighting,
   type PublishedParts,
@@ -15,30 +14,14 @@ import { endAttempt, findAttempt, type NewAttempt, takenPosts } from './attempts
 import { failureOf, failureOfError } from './failure.ts'
 import { postProgress } from './post-progress.ts'
 import { prepare, type Ready } from './prepare.ts'
-import { earlierOutcome, endOrphan, isOrphan, sendOnce } from './send-once.ts'
+import { earlierOutcome, endOrphan, isOrphan, newAttempt, sendOnce } from './send-once.ts'
 
-const fingerprintOf = (input: PublishPostInput): string =>
-  createHash('sha256')
-    .update(
-      JSON.stringify([input.title, input.body, input.link, input.linkHandling, input.media, input.fields]),
-    )
-    .digest('base64url')
+const attemptOf = (deps: Deps, input: PublishPostInput): NewAttempt => {
+  const { title, body, link, linkHandling, media, fields } = input
+  return newAttempt(deps, 'post', input, input.actorId, [title, body, link, linkHandling, media, fields])
+}
 
-const attemptOf = (deps: Deps, input: PublishPostInput): NewAttempt => ({
-  kind: 'post',
-  attemptKey: input.attemptKey,
-  channelId: input.channelId,
-  orgId: input.orgId,
-  actorId: input.actorId,
-  taskId: input.taskId,
-  fingerprint: fingerprintOf(input),
-  startedAt: deps.now(),
-})
-
-/**
- * Sends a claimed post, once. It never throws for what the network or the post is to blame for: the outcome
- * says what became of it, for people and for the machine.
- */
+/** Sends a claimed post, once. Failures of the network and of the post are outcomes and no exceptions. */
 export async function publishPost(deps: Deps, input: PublishPostInput): Promise<PublishOutcome> {
   const attempt = attemptOf(deps, input)
   const earlier = await earlierOutcome(deps, attempt)
@@ -47,11 +30,11 @@ export async function publishPost(deps: Deps, input: PublishPostInput): Promise<
   if (open !== undefined && !isOrphan(deps, open)) return unended
   if (earlier !== undefined && 'outcome' in earlier) return earlier.outcome as PublishOutcome
   const ready = await prepare(deps, input, input.actorId)
-  // Of an attempt that was begun nobody may say that it failed: it could have been sent.
+  // A begun attempt could have been sent: it is no failure.
   if ('failure' in ready) return open === undefined ? { outcome: 'failed', failure: ready.failure } : unended
   const refuse = (message: string): PublishOutcome => ({
     outcome: 'failed',
-    failure: failureOf(deps.config.DASHBOARD_URL, { class: 'fix_content', message, retryAfter: undefined }),
+    failure: failureOf(deps.config.DASHBOARD_URL, 'fix_content', message),
   })
   if (ready.channel.network !== input.platform) {
     return refuse(`The channel is of ${ready.channel.network}, the post is for ${input.platform}`)
@@ -79,7 +62,7 @@ export async function publishPost(deps: Deps, input: PublishPostInput): Promise<
   return (await sendOnce(deps, { attempt, ready, send, find })) as PublishOutcome
 }
 
-/** Throws `reconnect` when the comment that belongs to a post could not be written: nothing of it goes out then. */
+/** Throws `reconnect` when the comment of a post could not be written: the post does not go out either. */
 async function requireCommenting({ provider, connection }: Ready): Promise<void> {
   const missing = (await provider.missingForComments?.(connection)) ?? []
   if (missing.length === 0) return
@@ -97,10 +80,7 @@ const postedAs = ({ externalId, externalUrl }: Published, { comment }: Published
 
 const unknown = (again: boolean): PostSighting => ({ outcome: 'unknown', again })
 
-/**
- * What became of a post whose outcome was never reported: what was recorded, else what stands at the network, which
- * is recorded then. Sends nothing, whatever is found.
- */
+/** The outcome of a post that was never reported: the recorded one, else by the network, and recorded then. Sends nothing. */
 export async function lookForPost(deps: Deps, input: PublishPostInput): Promise<PostSighting> {
   const attempt = attemptOf(deps, input)
   const known = await findAttempt(deps.db, 'post', input)
@@ -138,17 +118,18 @@ async function outgoing(
   }
   const media = []
   for (const url of input.media) media.push(await deps.fetchMedia(url))
+  const { text, previewLink } = parts
   return {
     title: input.title,
-    text: parts.text,
-    previewLink: parts.previewLink,
+    text,
+    previewLink,
     media,
     fields: input.fields,
     progress: postProgress(deps, attempt),
   }
 }
 
-/** The post that an unanswered call made, when exactly one is there that no other attempt made. */
+/** The post of an unanswered call: the only one at the network that no other attempt made. */
 async function findUnclaimed(
   deps: Deps,
   { channel, provider, connection }: Ready,
@@ -156,11 +137,8 @@ async function findUnclaimed(
   since: Date,
 ): Promise<Published | undefined> {
   const found = (await provider.findPost?.(connection, post, since)) ?? []
-  const taken = await takenPosts(
-    deps.db,
-    channel.id,
-    found.map(({ externalId }) => externalId),
-  )
+  const ids = found.map(({ externalId }) => externalId)
+  const taken = await takenPosts(deps.db, channel.id, ids)
   const free = found.filter(({ externalId }) => !taken.has(externalId))
   return free.length === 1 ? free[0] : undefined
 }

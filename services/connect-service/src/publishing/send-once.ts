@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { CommentOutcome, PublishFailure, PublishOutcome } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import type { ChannelRow } from '../channels/channel.ts'
@@ -12,13 +13,25 @@ import {
   beginAttempt,
   endAttempt,
   findAttempt,
-  findTwin,
+  findDone,
   type NewAttempt,
 } from './attempts.db.ts'
 import { failureOfError, unsaidWait } from './failure.ts'
 import { type Ready, renew } from './prepare.ts'
 
 type Outcome = PublishOutcome | CommentOutcome
+
+/** An attempt at sending `content`, which identifies it beside its card and channel. */
+export const newAttempt = (
+  deps: Deps,
+  kind: NewAttempt['kind'],
+  { attemptKey, channelId, orgId, taskId }: Omit<NewAttempt, 'kind' | 'fingerprint' | 'startedAt'>,
+  actorId: string,
+  content: readonly unknown[],
+): NewAttempt => ({
+  ...{ kind, attemptKey, channelId, orgId, actorId, taskId, startedAt: deps.now() },
+  fingerprint: createHash('sha256').update(JSON.stringify(content)).digest('base64url'),
+})
 
 export const unconfirmed = {
   outcome: 'unconfirmed',
@@ -28,13 +41,13 @@ export const unconfirmed = {
 interface Sending<O extends Outcome> {
   attempt: NewAttempt
   ready: Ready
-  /** Makes the call; answers the success and the id that the network gave. */
+  /** Makes the call; answers the success and the network's id. */
   send(ready: Ready): Promise<{ outcome: O; externalId: string }>
-  /** Looks at the network for what an unanswered call did. */
+  /** Looks at the network for the effect of an unanswered call. */
   find?: (ready: Ready, since: Date) => Promise<{ outcome: O; externalId: string } | undefined>
 }
 
-/** What an earlier call with this key, or the same post under another key, came to; or its row while it is open. */
+/** The outcome of an earlier call with this key, or with the same content under another key; its row while open. */
 export async function earlierOutcome(
   deps: Deps,
   attempt: NewAttempt,
@@ -43,15 +56,15 @@ export async function earlierOutcome(
   if (known !== undefined) {
     return known.outcome === null ? { open: known } : { outcome: known.outcome as Outcome }
   }
-  const twin = await findTwin(deps.db, attempt)
+  const twin = await findDone(deps.db, attempt, { fingerprint: attempt.fingerprint })
   return twin === undefined ? undefined : { outcome: twin.outcome as Outcome }
 }
 
-/** Whether nobody can be making this attempt's call any more. */
+/** Whether no live process can be making this attempt's call. */
 export const isOrphan = (deps: Deps, open: AttemptRow): boolean =>
   deps.now().getTime() - open.started_at.getTime() > deps.orphanMs
 
-/** Ends an attempt whose process died, by what stands on the network; it is open still when that cannot be read. */
+/** Ends an attempt whose process died, by the posts at the network; it stays open while they cannot be read. */
 export async function endOrphan<O extends Outcome>(
   deps: Deps,
   open: AttemptRow,
@@ -72,9 +85,8 @@ export async function endOrphan<O extends Outcome>(
 }
 
 /**
- * Makes one call that must not happen twice. The attempt is recorded before it and its outcome after it, each
- * in a transaction of its own: whoever comes later finds either the outcome or an attempt that is never
- * repeated, whatever died in between.
+ * Makes one call that must not happen twice. The attempt is recorded before it and its outcome after it, each in a
+ * transaction of its own: a later call finds the outcome, or an attempt that is never repeated.
  */
 export async function sendOnce<O extends Outcome>(deps: Deps, sending: Sending<O>): Promise<Outcome> {
   const { attempt } = sending
@@ -91,7 +103,7 @@ export async function sendOnce<O extends Outcome>(deps: Deps, sending: Sending<O
   }
   try {
     const { outcome, externalId } = await sending.send(ready).catch(async (error: unknown) => {
-      // A refused token is a call that was not made: it is made once more when another can be had.
+      // A refused token means a call without effect: it is repeated once with a fresh token.
       const renewed =
         error instanceof NetworkError && error.tokenInvalid ? await renew(deps, ready) : undefined
       if (renewed === undefined) throw error
@@ -103,11 +115,8 @@ export async function sendOnce<O extends Outcome>(deps: Deps, sending: Sending<O
     const failure = failureOfError(deps.config.DASHBOARD_URL, error)
     if (failure !== undefined) {
       if (error instanceof NetworkError) await learn(deps, ready.channel, error)
-      return end(
-        'failed',
-        { outcome: 'failed', failure: await backedOff(deps, ready.channel, failure) },
-        null,
-      )
+      const later = await backedOff(deps, ready.channel, failure)
+      return end('failed', { outcome: 'failed', failure: later }, null)
     }
     const found = await sending.find?.(ready, attempt.startedAt).catch(() => undefined)
     return found === undefined
@@ -116,14 +125,14 @@ export async function sendOnce<O extends Outcome>(deps: Deps, sending: Sending<O
   }
 }
 
-/** A failure to be tried again no sooner than the account may be called again. */
+/** A failure with a wait that covers the block of the account. */
 async function backedOff(deps: Deps, channel: ChannelRow, failure: PublishFailure): Promise<PublishFailure> {
   if (failure.class !== 'retry') return failure
   const seconds = await secondsBlocked(deps, channel)
   return { ...failure, retryAfterSeconds: Math.max(failure.retryAfterSeconds ?? 0, seconds) }
 }
 
-/** What a refusal says about the channel itself: its token is over, or its rate is used up. */
+/** Records the consequences of a refusal for the channel: an ended token or a used-up rate. */
 export async function learn(deps: Deps, channel: ChannelRow, error: NetworkError): Promise<void> {
   deps.logger.warn(
     { channelId: channel.id, network: channel.network, code: error.code, class: error.class },
@@ -134,7 +143,7 @@ export async function learn(deps: Deps, channel: ChannelRow, error: NetworkError
   const note = noteUsage(deps.db, channel.network, deps.now)
   await note(error.usedUp === 'app' ? appAccount : channel.account_id, {
     percent: 100,
-    // Without a wait of the network's own, as long as the post itself waits.
+    // By default as long as the post itself waits.
     regainMinutes: (error.retryAfter ?? unsaidWait) / 60,
   })
 }
