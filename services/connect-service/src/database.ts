@@ -52,7 +52,7 @@ interface Pickers {
   org_id: string | null
   network: ConnectNetwork
   pages: Json<PickerPage[]>
-  /** The account's own token, sealed; the chosen Page's is fetched anew. */
+  /** The account's own token, sealed; that of the chosen Page is fetched at the choice. */
   access_token: string
   requested_scopes: Json<string[]>
   settled: Generated<boolean>
@@ -72,7 +72,7 @@ interface OauthStates {
   verifier: string | null
   requested_scopes: Json<string[]> | null
   return_to: string
-  /** Whether its network is asked right now; nobody else can take it then. */
+  /** Whether a call to its network is running; no other request can take it then. */
   taken: Generated<boolean>
   expires_at: Date
 }

@@ -12,7 +12,7 @@ import type { ConnectValues } from './variables.ts'
 /** The caller, and the transaction to join when there is one. */
 export type Ctx<P extends Principal = OrgPrincipal> = DatabaseCtx<Database, P>
 
-/** What the verbs of this service need. */
+/** The dependencies of this service's verbs. */
 export interface Deps {
   db: Db
   bus: Bus

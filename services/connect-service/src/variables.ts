@@ -1,7 +1,7 @@
 import { addressVariables, type ConfigOf, defineVariables, serviceAddresses } from '@atrium/config'
 import { networks, variablesOfNetworks } from './providers/networks.ts'
 
-/** What connect reads: the operator's one app at each network, and the key of stored tokens. */
+/** The variables of connect: the operator's one app at each network, and the key of stored tokens. */
 export const connectVariables = defineVariables({
   owner: 'connect',
   table: {

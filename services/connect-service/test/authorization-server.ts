@@ -13,7 +13,7 @@ export interface AuthorizationServer {
   dialogUrl: string
   tokenUrl: string
   apiUrl: string
-  /** What was sent to the token endpoint, the fields' names only. */
+  /** The names of the fields sent to the token endpoint. */
   readonly asked: { authorization: string | undefined; fields: string[] }[]
   /** Every token that was given out. */
   readonly given: Set<string>

@@ -13,7 +13,7 @@ import {
 } from './authorization-server.ts'
 import { type Caller, type Harness, locationOf, startHarness } from './harness.ts'
 
-// Connecting against an authorization server of somebody else's, certified for OAuth 2.0 and OpenID Connect.
+// Connecting against a third-party authorization server, certified for OAuth 2.0 and OpenID Connect.
 const redirectUri = 'http://localhost:3000/api/connect/shortpost/callback'
 let server: AuthorizationServer
 let harness: Harness
@@ -76,7 +76,7 @@ test('the whole code flow with PKCE and HTTP Basic ends in a channel with tokens
   expect(row.expires_at?.getTime()).toBeGreaterThan(Date.now() + 3_500_000)
 })
 
-test('a person who says no is told so, and nothing is kept', async () => {
+test('a denial returns an error and stores no channel', async () => {
   const back = await connected('deny')
   expect(back.searchParams.get('error')).toBe('access_denied')
   expect((await person('GET', '/api/connectors')).body['items']).toEqual([])
@@ -104,7 +104,7 @@ test('a dialog whose challenge was taken out is refused, and a code with another
   expect((await person('GET', '/api/connectors')).body['items']).toEqual([])
 })
 
-test('a token is refreshed with rotation: the old pair is over at the server, the new one serves', async () => {
+test('a refresh rotates: the server refuses the old pair and takes the new one', async () => {
   const id = (await connected()).searchParams.get('connected') ?? ''
   const before = await tokensOf(id)
   harness.clock.offsetMs = 57 * 60_000
@@ -119,7 +119,7 @@ test('a token is refreshed with rotation: the old pair is over at the server, th
   expect((await refreshed(id)).accessToken).not.toBe(after.access)
 })
 
-test('a grant that was taken back at the server invalidates the channel at the next refresh', async () => {
+test('a grant revoked at the server invalidates the channel at the next refresh', async () => {
   const id = (await connected()).searchParams.get('connected') ?? ''
   await server.revokeGrants()
   harness.clock.offsetMs = 57 * 60_000

@@ -34,7 +34,7 @@ beforeEach(() => {
   ada = harness.person()
 })
 
-/** The same person with another org active, with the same session unless told. */
+/** The same person with another org active, with the same session by default. */
 const inOrg = (orgId: string, more: object = {}) => harness.person({ ...ada.principal, orgId, ...more })
 const colleagueOf = (caller: Caller) => harness.person({ orgId: caller.orgId, role: 'member' })
 const idsOf = async (caller: Caller) => {
@@ -42,7 +42,7 @@ const idsOf = async (caller: Caller) => {
   return items.map(({ id }) => id)
 }
 
-test('what was connected in one org is not there in another, for a session and for a key', async () => {
+test('a channel of one org does not exist in another, for a session and for a key', async () => {
   const id = await connectPage(ada)
   const other = newId('org')
   for (const elsewhere of [inOrg(other), inOrg(other, { via: 'api_key', credentialId: newId('key') })]) {
@@ -167,11 +167,11 @@ test('a colleague’s post goes out while the channel is shared and is refused b
   expect(await poster.comment(posted.externalId, 'Something else')).toMatchObject(blocked)
   await expect(poster.read(posted.externalId)).rejects.toMatchObject({ kind: 'not_found' })
   expect(harness.sandbox.pagenet.calls).toHaveLength(calls)
-  // What was sent before is told as it was.
+  // An earlier outcome is answered unchanged.
   expect(await poster.publish(input)).toEqual(posted)
 })
 
-test('the comment that a post was sent with goes out as its sender’s, other words need a right of their own', async () => {
+test('the comment of a post goes out with its sender’s right, any other comment with the writer’s', async () => {
   const id = await connectPage(ada)
   const bob = colleagueOf(ada)
   const own = posterOf(harness, 'pagenet', ada, id)
@@ -187,7 +187,7 @@ test('the comment that a post was sent with goes out as its sender’s, other wo
   expect((await byBob.comment(externalId, 'Open at seven', undefined, taskId)).outcome).toBe('commented')
 })
 
-test('a member who leaves loses what they connected there, the tokens included, and nothing elsewhere', async () => {
+test('a leaving member loses the channels of that org, tokens included, and no others', async () => {
   const elsewhere = inOrg(newId('org'))
   const bob = colleagueOf(ada)
   await connectAt(ada, 'shortpost', { user: '783214' })

@@ -82,7 +82,7 @@ test('the network itself refuses a comment without the permission', async () => 
   expect(await poster.comment(posted.externalId, 'Late')).toMatchObject({ failure: { class: 'reconnect' } })
 })
 
-test('a network that does not answer what a token may do puts the post off; one that may not say lets it go', async () => {
+test('a failed permission check delays the post; a forbidden one lets it pass', async () => {
   const poster = posterOf(harness, 'pagenet', person, await connectPage(person))
   const faults = harness.sandbox.pagenet.faults
   faults.add({ kind: 'cut_before', match: 'GET /debug_token' })
@@ -95,7 +95,7 @@ test('a network that does not answer what a token may do puts the post off; one 
   harness.sandbox.pagenet.clientSecret = clientSecret
 })
 
-test('it is asked for always where the operator says so', async () => {
+test('every connect requests it when the operator sets it', async () => {
   const always = await startHarness({ env: { PAGENET_MANAGE_COMMENTS: 'true' } })
   expect(await asked(always.person())).toEqual([...four, permission])
   await always.stop()

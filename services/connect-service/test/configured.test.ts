@@ -96,7 +96,7 @@ test('an image of our public lane is uploaded, the link then stands in the text'
   expect(gone).toMatchObject({ failure: { class: 'fix_content' } })
 })
 
-test('a token that the previous key sealed still publishes, and is sealed anew', async () => {
+test('a token under the previous key still publishes, and is encrypted under the current key', async () => {
   harness.sandbox.pagenet.addPage('1002', 'Night Market')
   const { person, back } = await connected()
   const id = back.searchParams.get('connected') ?? ''

@@ -126,7 +126,7 @@ test('a state serves once, ten minutes, and the session that began; nothing is s
   expect((await stranger('GET', '/api/connectors')).body['items']).toEqual([])
 })
 
-test('a denial goes back with the network’s words', async () => {
+test('a denial returns the network’s reason', async () => {
   const person = harness.person()
   expect(query(locationOf(await person('GET', await consent(person, 'deny'))))).toEqual({
     error: 'access_denied',
@@ -176,7 +176,7 @@ test('a pasted token: of a person with several Pages, of a Page, and one that is
   expect(none.text).toContain('Sandbox person')
 })
 
-test('introspection passes the network’s answer through and names what is missing', async () => {
+test('introspection passes the network’s answer through and names missing scopes', async () => {
   const person = harness.person()
   expect((await person('GET', '/api/connect/pagenet/introspect')).status).toBe(404)
   const token = harness.sandbox.pagenet.giveToken({

@@ -66,7 +66,7 @@ test.each(cases)(
     expect(outcomes).toHaveLength(1)
     const arrived = kind === 'cut_after' || kind === 'garbage'
     expect(posts).toHaveLength(arrived ? 1 : 0)
-    // What the short-post network took can be found there; the professional one cannot be asked.
+    // Posts at the short-post network can be found; the professional one cannot be read.
     const known = arrived && network === 'shortpost'
     expect(last).toBe(known ? 'posted' : 'unconfirmed')
   },

@@ -4,7 +4,7 @@ import { onTokenStage, refusal } from './token-stage.ts'
 
 const stage = onTokenStage()
 
-test('a refused refresh invalidates the channel for every replica and says so once', async () => {
+test('a refused refresh invalidates the channel for every replica with one event', async () => {
   const tokens = stage.network.give()
   const row = await stage.channel(3, stage.person, tokens)
   stage.network.failure = { status: 400, body: '{"error":"invalid_grant","error_description":"Taken back"}' }
@@ -47,7 +47,7 @@ test.each([
   },
 )
 
-test('a network that is down with a token that is over is one to try again, for the publisher too', async () => {
+test('an outage with an expired token is a retry, for the publisher too', async () => {
   const row = await stage.channel(-1)
   stage.network.failure = 'cut'
   const input = stage.aPost(row)

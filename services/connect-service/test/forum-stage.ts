@@ -17,7 +17,7 @@ export interface ForumStage {
   person: Caller
   channelId: string
   poster: Poster
-  /** Begins anew, with a person and a connection of their own. */
+  /** Resets the stage, with a new person and connection. */
   reset(): Promise<void>
   aPost(more?: Partial<PublishPostInput>): PublishPostInput
   publish(input: PublishPostInput): Promise<PublishOutcome>
@@ -43,7 +43,7 @@ export async function startForumStage(): Promise<ForumStage> {
     forumnet.rate.limit = 1_000
     Object.assign(forumnet, { takeABreak: 0, statesRatelimit: true, processingMs: 0 })
     forumnet.suspended.clear()
-    // Nobody else has the account, so that its tokens are this channel's alone.
+    // No other channel has the account: its tokens are this channel's alone.
     forumnet.tokens.endAll('revoked')
     await harness.deps.db.deleteFrom('account_rates').execute()
     await harness.deps.db.deleteFrom('channels').execute()

@@ -98,7 +98,7 @@ test('an answer that is lost after the effect is found among the account’s pos
   }
 })
 
-test('a request that vanished, and a 500 without a word, are unconfirmed and not repeated', async () => {
+test('a lost request and a 500 without a body are unconfirmed and not repeated', async () => {
   for (const fault of [{ kind: 'cut_before' }, { kind: 'status', status: 500 }] as const) {
     stage.harness.sandbox.forumnet.faults.add({ ...fault, match: 'POST /oauth/api/submit' })
     const input = stage.aPost()
@@ -108,7 +108,7 @@ test('a request that vanished, and a 500 without a word, are unconfirmed and not
   expect(stage.posts()).toEqual([])
 })
 
-test('a comment that is refused says why; one without an answer is unconfirmed and not repeated', async () => {
+test('a refused comment has its reason; one without an answer is unconfirmed and not repeated', async () => {
   const locked = await stage.publish(stage.aPost({ fields: { subreddit: 'quiet' } }))
   if (locked.outcome !== 'posted') throw new Error('not posted')
   expect(await stage.poster.comment(locked.externalId, 'First')).toMatchObject({
@@ -132,7 +132,7 @@ test('a token that expired is refreshed before it is used', async () => {
   expect(stage.harness.sandbox.forumnet.tokens.all.size).toBe(before.length + 1)
 })
 
-test('access that was taken back invalidates the channel; a reconnect makes it whole', async () => {
+test('revoked access invalidates the channel; a reconnect restores it', async () => {
   stage.harness.sandbox.forumnet.tokens.endAll('revoked')
   expect(await stage.publish(stage.aPost())).toMatchObject({
     outcome: 'failed',
@@ -143,7 +143,7 @@ test('access that was taken back invalidates the channel; a reconnect makes it w
   expect((await stage.publish(stage.aPost())).outcome).toBe('posted')
 })
 
-test('a refresh token that was taken back invalidates the channel', async () => {
+test('a revoked refresh token invalidates the channel', async () => {
   stage.harness.sandbox.forumnet.tokens.endAll('revoked')
   stage.harness.clock.offsetMs = 86_400_000
   expect(await stage.publish(stage.aPost())).toMatchObject({ failure: { class: 'reconnect' } })

@@ -166,7 +166,7 @@ test('comments are read with their authors, a deleted one without', async () => 
   ])
 })
 
-test('a forgotten channel’s tokens are taken back at the network', async () => {
+test('the tokens of a forgotten channel are revoked at the network', async () => {
   const { tokens } = stage.harness.sandbox.forumnet
   const given = [...tokens.all.values()].filter(({ state }) => state === 'valid')
   expect(given.map(({ kind }) => kind)).toContain('refresh')

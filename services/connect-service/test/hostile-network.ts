@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 type Shape = (echo: string) => unknown
 
-/** How the networks word their errors, each repeating everything that it was sent wherever a text may stand. */
+/** The error bodies of the networks, with the whole request repeated in every text. */
 export const shapes: Readonly<Record<string, Shape>> = {
   graph: (echo) => ({
     error: { message: echo, error_user_msg: echo, type: echo, code: 190, fbtrace_id: echo },
@@ -36,9 +36,9 @@ export const shapes: Readonly<Record<string, Shape>> = {
 
 export interface HostileNetwork {
   origin: string
-  /** What the next calls are answered. */
+  /** The answer to the next calls. */
   answer: { shape: string; status: number }
-  /** Secrets that only the calls told of: PKCE verifiers. */
+  /** Secrets that appear in calls alone: PKCE verifiers. */
   readonly overheard: Set<string>
   calls: number
   stop(): Promise<void>

@@ -28,7 +28,7 @@ const attempt = (work: () => unknown) => {
   }
 }
 
-/** What meets the words of users and networks, each with texts that a pattern could trip over. */
+/** The readers of texts of users and networks, each with texts that are hard for a pattern. */
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   littleText,
   sameText: (text) => sameText(text, `${text}x`),

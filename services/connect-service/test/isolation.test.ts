@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-/** What each operation answers to a member of the owner's own organisation, who owns nothing here. */
+/** The answer of each operation to another member of the owner's organisation. */
 const cases: Readonly<
   Record<string, { id?: keyof typeof ids; body?: object; query?: () => string; status: number }>
 > = {
@@ -54,7 +54,7 @@ describe.each(harness.operations.map((operation) => [operation.id, operation] as
       expect(items).toMatchObject([{ id: ids.channel, name: 'Harbour Bakery' }])
     })
 
-    test('nobody without a session gets in', async () => {
+    test('every operation needs a session', async () => {
       const { path, body } = call()
       const answer = await harness.request(path, {
         method: operation.method.toUpperCase(),

@@ -45,7 +45,7 @@ type Input = ReturnType<typeof aPost>
 const publish = (input: Input) => callRpc(harness.bus, PublishPost, input)
 const look = (input: Input) => callRpc(harness.bus, LookForPost, input)
 const posts = () => harness.sandbox.pagenet.pages[0]?.posts ?? []
-/** The process that made the call dies before it has written what came of it. */
+/** The calling process dies before it has written the outcome. */
 const forget = ({ attemptKey }: Input) =>
   harness.deps.db
     .updateTable('publish_attempts')
@@ -55,14 +55,14 @@ const forget = ({ attemptKey }: Input) =>
 const fault = (kind: 'cut_before' | 'cut_after', match: string) =>
   harness.sandbox.pagenet.faults.add({ kind, match })
 
-test('what was never begun is unsent, and looking begins nothing', async () => {
+test('a post without an attempt is unsent, and a look starts none', async () => {
   const input = aPost()
   expect([await look(input), await look(input)]).toEqual([{ outcome: 'unsent' }, { outcome: 'unsent' }])
   expect(posts()).toEqual([])
   expect((await publish(input)).outcome).toBe('posted')
 })
 
-test('what was recorded is said again, of a success as of a refusal, to the card’s org alone', async () => {
+test('a recorded success or refusal is answered again, to the card’s org alone', async () => {
   const input = aPost({ firstComment: 'Open at seven' })
   const posted = await publish(input)
   expect(await look(input)).toEqual(posted)
@@ -73,7 +73,7 @@ test('what was recorded is said again, of a success as of a refusal, to the card
   expect(await look(refused)).toMatchObject({ outcome: 'failed', failure: { class: 'reconnect' } })
 })
 
-test('a post whose call nobody ended is found on the network once nobody can be making it any more', async () => {
+test('an orphaned call’s post is found on the network', async () => {
   const input = aPost()
   const posted = await publish(input)
   await forget(input)
@@ -94,7 +94,7 @@ test('a post that could not be seen while the network was away is found when it 
   expect(posts()).toHaveLength(1)
 })
 
-test('what is not there is not found, and a post of another attempt is not taken for it', async () => {
+test('a missing post stays unknown, and another attempt’s post does not count', async () => {
   const lost = aPost({ body: 'The same words' })
   fault('cut_before', 'POST /1001/feed')
   expect((await publish(lost)).outcome).toBe('unconfirmed')

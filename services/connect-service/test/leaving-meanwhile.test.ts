@@ -18,7 +18,7 @@ import { posterOf } from './network-posts.ts'
 let harness: Harness
 let gate: Server
 let ada: Caller
-/** What happens before the network answers the next call. */
+/** The step before the network answers the next call. */
 let meanwhile: (() => Promise<void>) | undefined
 let away = false
 const roles = new Map<string, OrgRole>()
@@ -108,7 +108,7 @@ test('a connect that broke off is not taken up again', async () => {
   expect(outcomes.toSorted()).toEqual(['error', 'picker'])
 })
 
-test('what is shared is used by members, not in the name of somebody who has left', async () => {
+test('members use shared channels; former members do not', async () => {
   const id = await connectPage(ada)
   const bob = harness.person({ orgId: ada.orgId, role: 'member' })
   roles.set(`${bob.orgId} ${bob.userId}`, 'member')

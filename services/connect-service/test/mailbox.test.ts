@@ -31,7 +31,7 @@ beforeEach(() => {
   person = harness.person()
 })
 
-test('the dialog is asked for access while nobody is there, with PKCE and the redirect URI byte for byte', async () => {
+test('the dialog requests offline access, with PKCE and the redirect URI byte for byte', async () => {
   const dialog = locationOf(await person('GET', '/api/connect/mailbox/start'))
   expect(query(dialog)).toEqual({
     response_type: 'code',
@@ -71,13 +71,13 @@ test('a mailbox becomes a channel named by its address, with a refresh token and
   expect(await refreshToken(id)).toMatch(/^mailbox-refresh-/)
 })
 
-test('what else the provider puts into the callback’s address does not disturb', async () => {
+test('further parameters of the callback are ignored', async () => {
   const callback = await consentAt(person, 'mailbox')
   const more = `&iss=https%3A%2F%2Faccounts.google.com&scope=openid%20email&authuser=0&hd=example.com&prompt=consent`
   expect(locationOf(await person('GET', callback + more)).searchParams.has('connected')).toBe(true)
 })
 
-test('without its secret, or a key for tokens, the mailbox is dormant and says so by name', async () => {
+test('without its secret or the token key the mailbox is dormant by name', async () => {
   for (const name of ['MAILBOX_OAUTH_CLIENT_SECRET', 'SOCIAL_TOKEN_ENCRYPTION_KEY']) {
     const dormant = await startHarness({ networks: ['mailbox'], env: { [name]: undefined } })
     for (const path of ['start', 'callback?code=a&state=b', 'introspect']) {
@@ -140,7 +140,7 @@ test('a denial, a provider that is away and a code that was used before store no
   expect(await channels()).toEqual([])
 })
 
-test('a mailbox whose access was taken back is over after a look, and active after a reconnect', async () => {
+test('introspection invalidates a mailbox with revoked access, and a reconnect restores it', async () => {
   const id = await connectAt(person, 'mailbox')
   harness.sandbox.mailbox.tokens.endAll('revoked')
   expect((await person('GET', '/api/connect/mailbox/introspect')).status).toBeLessThan(500)
@@ -176,7 +176,7 @@ test('a token near its end is refreshed when it is used, and the refresh token s
   expect(await channels()).toMatchObject([{ id, status: 'active' }])
 })
 
-test('a forgotten mailbox’s access is taken back at the provider', async () => {
+test('the access of a forgotten mailbox is revoked at the provider', async () => {
   await harness.deps.db.deleteFrom('channels').execute()
   const id = await connectAt(person, 'mailbox')
   const refresh = harness.sandbox.mailbox.tokens.all.get((await refreshToken(id)) ?? '')

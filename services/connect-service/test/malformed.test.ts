@@ -33,7 +33,7 @@ test('nothing that a path or a query can hold is an error of ours', async () => 
   }
 })
 
-test('the state of a connect that is answered with odd values is told to the person', async () => {
+test('odd values in a callback return an error to the dashboard', async () => {
   for (const word of odd.slice(0, 4)) {
     const start = locationOf(await person('GET', '/api/connect/pagenet/start'))
     const state = start.searchParams.get('state')

@@ -11,7 +11,7 @@ import { type Caller, type Harness, startHarness } from './harness.ts'
 import { type HostileNetwork, shapes, startHostileNetwork } from './hostile-network.ts'
 import { posterOf } from './network-posts.ts'
 
-// Every network is replaced by one that repeats what it was sent in its errors. Nothing of that may get further.
+// A network that repeats every request in its errors stands in for all. No part of a repetition may leave the service.
 const networks = ['pagenet', 'photonet', 'shortpost', 'pronet', 'videonet', 'forumnet'] as const
 const accessToken = 'marked-access-token-31f0c2a7'
 const refreshToken = 'marked-refresh-token-9d4e61b8'
@@ -179,7 +179,7 @@ test('connecting, refreshing and publishing that fail in every class leave no ma
   expect(harness.events.join()).toContain('channel.invalidated')
 }, 60_000)
 
-test('neither the rows nor what the service works with show a mark, however deeply they are printed', async () => {
+test('neither rows nor dependencies show a marked token at any depth', async () => {
   const { db, bus: _, ...deps } = harness.deps
   for (const table of [
     'channels',

@@ -4,7 +4,7 @@ export interface Decision {
   decision?: 'approve' | 'deny'
   /** Permissions that the person unticks. */
   without?: readonly string[]
-  /** Who signs in at the network; its first person when not said. */
+  /** The person who signs in at the network; its first one by default. */
   user?: string
 }
 

@@ -5,7 +5,7 @@ import { type Caller, type Harness, startHarness } from './harness.ts'
 import { connectAt } from './network-flow.ts'
 import { type Poster, posterOf } from './network-posts.ts'
 
-/** What stands on the stage: the service, files to publish, and somebody with an account at the network. */
+/** The service, files to publish, and a person with an account at the network. */
 export interface NetworkStage {
   readonly harness: Harness
   readonly assets: AssetServer
@@ -16,7 +16,7 @@ export interface NetworkStage {
 }
 
 interface Staging {
-  /** How long one post may take there; as in production unless told. */
+  /** The longest post there; as in production by default. */
   publishMs?: number
   /** Puts the network back to how each test finds it. */
   reset(harness: Harness): void

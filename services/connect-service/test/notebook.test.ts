@@ -69,7 +69,7 @@ test('a provider that is away, rate limited or not understood is 503 and stores 
   expect(await channels()).toEqual([])
 })
 
-test('one integration is asked at most three times a second, whoever pastes its token', async () => {
+test('one integration gets at most three calls a second over all users of its token', async () => {
   const { token } = harness.sandbox.notebook.addIntegration('Atrium', 'Harbour Bakery')
   const started = performance.now()
   const answers = await Promise.all(Array.from({ length: 6 }, () => paste(token)))
@@ -77,7 +77,7 @@ test('one integration is asked at most three times a second, whoever pastes its 
   expect(performance.now() - started).toBeGreaterThan(1_600)
 })
 
-test('introspection tells a token that was taken back, and the channel is over', async () => {
+test('introspection of a revoked token invalidates the channel', async () => {
   const made = harness.sandbox.notebook.addIntegration('Atrium', 'Harbour Bakery')
   await paste(made.token)
   const look = () => person('GET', '/api/connect/notebook/introspect')

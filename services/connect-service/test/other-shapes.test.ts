@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Caller, type Harness, locationOf, startHarness } from './harness.ts'
 
-// A network that words its answers as the real ones may and our own stand-ins do not: by path, as JSON with a status.
+// A network with answers that real networks may give and our stand-ins do not: by path, as JSON with a status.
 type Reply = { status?: number; body: unknown }
 const replies = new Map<string, Reply>()
 let server: Server
@@ -84,7 +84,7 @@ test('an error whose code is written as a text is still that error', async () =>
   })
 })
 
-test('a pasted token is a Page’s when the network says so, and shows when it expires', async () => {
+test('a pasted token of a Page connects the Page and shows its expiry', async () => {
   replies.set('/pages/me/accounts', { body: { data: [] } })
   const inThreeDays = Math.floor(Date.now() / 1_000) + 3 * 86_400
   replies.set('/pages/debug_token', {

@@ -44,21 +44,24 @@ test.each([
   ['slow', { kind: 'slow', delayMs: 700, times: 9 }],
   ['asked to wait', { kind: 'status', status: 429, retryAfter: 30, times: 9 }],
   ['answering garbage', { kind: 'garbage', times: 9 }],
-] as const)('a network that is %s during a connect is told, and nothing is stored', async (_, fault) => {
-  for (const match of ['oauth/access_token', '/me/accounts']) {
-    const back = await consent(person)
-    faults().add({ ...fault, match })
-    expect(await errorOf(back)).toBe('network_unavailable')
-    faults().clear()
-    // The state is used up, whatever came of it.
-    expect(await errorOf(back)).toBe('state_invalid')
-  }
-  expect(await channels()).toEqual([])
-  const { db } = harness.deps
-  expect(await db.selectFrom('pickers').select('id').where('owner_id', '=', person.userId).execute()).toEqual(
-    [],
-  )
-})
+] as const)(
+  'a network that is %s during a connect is an error in the address, and no channel is stored',
+  async (_, fault) => {
+    for (const match of ['oauth/access_token', '/me/accounts']) {
+      const back = await consent(person)
+      faults().add({ ...fault, match })
+      expect(await errorOf(back)).toBe('network_unavailable')
+      faults().clear()
+      // The state is used up, whatever came of it.
+      expect(await errorOf(back)).toBe('state_invalid')
+    }
+    expect(await channels()).toEqual([])
+    const { db } = harness.deps
+    expect(
+      await db.selectFrom('pickers').select('id').where('owner_id', '=', person.userId).execute(),
+    ).toEqual([])
+  },
+)
 
 test('one callback that arrives several times at once connects once', async () => {
   harness.sandbox.pagenet.pages.splice(1)
@@ -70,7 +73,7 @@ test('one callback that arrives several times at once connects once', async () =
   expect(await channels()).toHaveLength(1)
 })
 
-test('another user’s callback with a code of their own connects nothing to anybody', async () => {
+test('another user’s callback with their own code connects no channel', async () => {
   const other = harness.person()
   const [mine, theirs] = [await consent(person), await consent(other)]
   const code = new URL(theirs, 'http://localhost').searchParams.get('code') ?? ''
@@ -109,7 +112,7 @@ test('a network that is away while a Page is chosen leaves the picker usable and
   expect((await person('POST', path, { pageId: '1001' })).status).toBe(201)
 })
 
-test('a grant that is taken back between pick and settle stores nothing', async () => {
+test('a grant revoked between pick and settle stores no channel', async () => {
   const path = await pickerPath()
   harness.sandbox.pagenet.revokeAll()
   const answer = await person('POST', path, { pageId: '1001' })
@@ -117,7 +120,7 @@ test('a grant that is taken back between pick and settle stores nothing', async 
   expect(await channels()).toEqual([])
 })
 
-test('a network that asks to wait while posting is left alone for as long as it says', async () => {
+test('a network’s Retry-After while posting blocks the account for that time', async () => {
   const channelId = await connectPage(person)
   const poster = posterOf(harness, 'pagenet', person, channelId)
   faults().add({ kind: 'status', status: 429, retryAfter: 40, match: 'POST /1001/feed' })

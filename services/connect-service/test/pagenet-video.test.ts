@@ -86,7 +86,7 @@ test.each(['cut_before', 'cut_after', 'status'] as const)(
   },
 )
 
-test('when the network stays away in the middle, the next attempt goes on where it stopped', async () => {
+test('after an outage in the middle the next attempt resumes the upload', async () => {
   lostCalls('cut_before', 10, 2)
   const input = aVideo()
   expect(await poster.publish(input)).toMatchObject({ outcome: 'failed', failure: { class: 'retry' } })
@@ -98,7 +98,7 @@ test('when the network stays away in the middle, the next attempt goes on where 
   expect(assets.requests.some((line) => line.includes('bytes=0-'))).toBe(false)
 })
 
-test('a session that the network forgot is begun anew, once', async () => {
+test('a session that the network forgot restarts once', async () => {
   lostCalls('cut_before', 10, 2)
   const input = aVideo()
   await poster.publish(input)
@@ -125,7 +125,7 @@ test('a publish whose answer is lost is found, one that did not arrive is unconf
   expectWhole()
 })
 
-test('a publish that is lost while the network is away is unconfirmed, and found when somebody sends it again', async () => {
+test('a lost publish during an outage is unconfirmed, and found by the next attempt', async () => {
   lostCalls('cut_after', 1, 4)
   pagenet().faults.add({ kind: 'status', status: 500, match: 'GET /', times: 1 })
   const input = aVideo()

@@ -93,6 +93,6 @@ test('a denial and a network that is away store nothing', async () => {
   expect((await stranger('GET', '/api/connectors')).body['items']).toEqual([])
 })
 
-test('introspection names what the token lacks', async () => {
+test('introspection names the missing scopes', async () => {
   expect((await person('GET', '/api/connect/photonet/introspect')).body).toMatchObject({ missingScopes: [] })
 })

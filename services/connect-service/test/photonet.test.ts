@@ -65,7 +65,7 @@ test('the bytes of media are not loaded by us: only the network fetches them', a
   expect(stage.assets.requests.map((line) => line.split(' ')[0])).toEqual(['HEAD', 'GET'])
 })
 
-test('what the network cannot use is to be changed, in words for people', async () => {
+test('unusable media have the class fix_content and a message for people', async () => {
   const webp = stage.assets.add('a.webp', 'image/webp', Buffer.from('no'))
   const odd = stage.assets.add('odd.mp4', 'video/x-unknown', Buffer.from('no'))
   expect(await stage.poster.publish(aPost({ media: [] }))).toMatchObject({
@@ -95,7 +95,7 @@ test('an answer that is lost after the effect is found in the feed and never sen
   }
 })
 
-test('a post without words whose answer is lost is found by its container', async () => {
+test('a post without text and with a lost answer is found by its container', async () => {
   sandbox().faults.add({ kind: 'cut_after', match: 'media_publish' })
   expect(await stage.poster.publish(aPost({ body: '' }))).toMatchObject({
     outcome: 'posted',
@@ -103,7 +103,7 @@ test('a post without words whose answer is lost is found by its container', asyn
   })
 })
 
-test('a publish that vanished is unconfirmed; sent again it goes on with its container and makes one post', async () => {
+test('a lost publish is unconfirmed; the next attempt uses its container and makes one post', async () => {
   sandbox().faults.add({ kind: 'cut_before', match: 'media_publish' })
   const input = aPost()
   expect((await stage.poster.publish(input)).outcome).toBe('unconfirmed')
@@ -126,7 +126,7 @@ test('a publish that took effect while nothing could be read is found by the nex
   expect(account().posts).toHaveLength(1)
 })
 
-test('media that are not ready in time are tried again later, with what the network has already', async () => {
+test('media that are not ready in time are a retry that keeps the uploaded media', async () => {
   const video = stage.assets.add('slow.mp4', 'video/mp4', Buffer.from('moving'))
   sandbox().pollsUntilReady = 8
   const input = aPost({ media: [video] })
@@ -136,7 +136,7 @@ test('media that are not ready in time are tried again later, with what the netw
   expect([...sandbox().containers.values()].filter(({ caption }) => caption === input.body)).toHaveLength(1)
 })
 
-test('a container that expired at the network is made anew', async () => {
+test('an expired container is replaced', async () => {
   const input = aPost()
   sandbox().faults.add({ kind: 'status', status: 500, match: 'media_publish' })
   expect(await stage.poster.publish(input)).toMatchObject({ failure: { class: 'retry' } })

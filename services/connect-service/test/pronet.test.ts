@@ -97,7 +97,7 @@ test('an upload that the network lost is retried, and the image that arrived is 
   expect(sandbox().calls.filter((call) => call.startsWith('PUT'))).toHaveLength(3)
 })
 
-test('what the network will not take is about the content', async () => {
+test('a refused post has the class fix_content', async () => {
   const first = stage.poster.post()
   await stage.poster.publish(first)
   const twin = await stage.poster.publish(stage.poster.post({ body: first.body }))
@@ -169,13 +169,13 @@ test('an overloaded network is tried again later; an unanswered post is unconfir
 test('a channel that is forgotten has its token revoked at the network', async () => {
   const [given] = [...sandbox().tokens.all.values()].slice(-1)
   expect(given).toMatchObject({ kind: 'access', state: 'valid' })
-  // The account is nobody else's channel any more; their tokens would otherwise stay.
+  // The account has no other channel, or its tokens would stay.
   await stage.harness.deps.db.deleteFrom('channels').where('id', '!=', stage.channelId).execute()
   expect((await stage.person('DELETE', `/api/connectors/${stage.channelId}`)).status).toBe(204)
   await eventually(() => expect(given?.state).toBe('revoked'))
 })
 
-test('introspection says what the token lacks, and finds out that it is over', async () => {
+test('introspection names missing scopes and detects an ended token', async () => {
   const introspect = () => stage.person('GET', '/api/connect/pronet/introspect')
   expect((await introspect()).body).toMatchObject({ missingScopes: [] })
   const token = [...sandbox().tokens.all.values()].at(-1)

@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 const aPost = (more: object = {}) => poster.post(more)
 const posts = () => harness.sandbox.pagenet.pages[0]?.posts ?? []
-test('what is configured is said', async () => {
+test('the status names the configured networks', async () => {
   const answer = await callRpc(harness.bus, ConnectStatus, {})
   expect(answer.publishing).toBe(true)
   expect(answer.networks.filter(({ live }) => live)).toEqual([
@@ -105,7 +105,7 @@ test('an attempt that died before its answer is recorded is never made again', a
   expect(posts()).toHaveLength(1)
 })
 
-test('once nobody can be making it any more, a dead attempt is what stands on the network', async () => {
+test('the network’s posts decide about an orphaned attempt', async () => {
   const reopen = (key: string) =>
     harness.deps.db
       .updateTable('publish_attempts')
@@ -129,7 +129,7 @@ test('once nobody can be making it any more, a dead attempt is what stands on th
   expect((await poster.publish(gone)).outcome).toBe('unconfirmed')
 })
 
-test('a refused token invalidates the channel, says so once, and asks to reconnect', async () => {
+test('a refused token invalidates the channel with one event, and asks to reconnect', async () => {
   harness.sandbox.pagenet.revokeAll()
   const failed = await poster.publish(aPost())
   expect(failed).toMatchObject({ outcome: 'failed', failure: { class: 'reconnect' } })
@@ -160,7 +160,7 @@ test('a Page whose rate is used up is left alone, by every replica, until it may
   expect((await poster.publish(aPost())).outcome).toBe('posted')
 })
 
-test('what the app has used of its own rate holds back no Page', async () => {
+test('the app’s own usage blocks no Page', async () => {
   const other = posterOf(harness, 'pagenet', person, await connectPage(person, '1002'))
   harness.sandbox.pagenet.appUsage = 100
   for (const each of [poster, poster, other]) {

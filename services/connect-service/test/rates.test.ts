@@ -10,7 +10,7 @@ import { requireProvider } from '../src/require-provider.ts'
 import { type Caller, type Harness, startHarness } from './harness.ts'
 import { type Poster, posterOf } from './network-posts.ts'
 
-/** What the networks refuse the next posts of an account with. */
+/** The refusals of an account's next posts. */
 const refusals = new Map<string, NetworkError | undefined>()
 const sent: string[] = []
 const provider = (network: Platform): Provider => ({

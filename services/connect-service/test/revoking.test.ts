@@ -25,7 +25,7 @@ test('a network that does not take tokens back changes nothing for who forgets',
   }
 })
 
-test('tokens of an account that somebody else has connected as well are left alone', async () => {
+test('tokens of an account with another channel are not revoked', async () => {
   const other = stage.harness.person()
   const [mine, theirs] = [await stage.channel(30), await stage.channel(30, other)]
   await stage.person('DELETE', `/api/connectors/${mine.id}`)

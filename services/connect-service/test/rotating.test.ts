@@ -55,7 +55,7 @@ async function reseal(limit: number) {
 }
 const one = (after: string | null, limit: number) => callRpc(harness.bus, ResealTokens, { after, limit })
 
-test('every envelope of the old key, whatever it holds, is sealed anew, batch by batch; again, none is', async () => {
+test('every envelope of the old key is encrypted under the current key in batches; a second walk changes none', async () => {
   const { db } = harness.deps
   const ids = await channels(25, old)
   await channels(3, vault)
@@ -102,7 +102,7 @@ test('every envelope of the old key, whatever it holds, is sealed anew, batch by
   expect(await reseal(1_000)).toEqual([{ resealed: 0, unreadable: 0, left: 0, next: null }])
 })
 
-test('one that was interrupted goes on; two at once do no harm', async () => {
+test('an interrupted walk resumes, and two concurrent walks do no harm', async () => {
   await channels(20, old)
   await one(null, 5)
   const twice = await Promise.all([reseal(3), reseal(4)])
@@ -158,7 +158,7 @@ test('a token that no key opens asks to reconnect, and serves again once its key
   expect(posted.outcome).toBe('posted')
 })
 
-test('a token that is refused while it is sealed anew still invalidates its channel', async () => {
+test('a token that is refused during its re-encryption still invalidates its channel', async () => {
   const person = harness.person()
   const token = harness.sandbox.pagenet.giveToken({ kind: 'page', pageId: '1001' })
   const account = { id: '1001', name: 'Page', pictureUrl: null, expiresAt: null, accessToken: token }

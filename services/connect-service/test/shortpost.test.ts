@@ -29,7 +29,7 @@ test('the dialog carries a challenge, the scopes and the redirect URI byte for b
   })
 })
 
-test('whoever approved is the channel, and a second account is a channel of its own', async () => {
+test('the approving account becomes the channel, and a second account another channel', async () => {
   await connectAt(stage.person, 'shortpost', { user: '783214' })
   const { body, text } = await stage.person('GET', '/api/connectors')
   expect(body['items']).toMatchObject([
@@ -98,7 +98,7 @@ test('a video that is worked on for long is retried, and the next attempt upload
   expect(sandbox().posts).toHaveLength(1)
 })
 
-test('what was uploaded too late for its minute is posted by the next attempt without being sent again', async () => {
+test('media uploaded too late for the call are posted by the next attempt without a second upload', async () => {
   const media = ['late-1.png', 'late-2.png'].map((name) =>
     stage.assets.add(name, 'image/png', Buffer.from(name)),
   )
@@ -109,7 +109,7 @@ test('what was uploaded too late for its minute is posted by the next attempt wi
   expect(sandbox().calls.filter((call) => call.includes('media/upload'))).toHaveLength(6)
 })
 
-test('what the network will not take is about the content', async () => {
+test('a refused post has the class fix_content', async () => {
   const first = stage.poster.post()
   await stage.poster.publish(first)
   const twin = stage.poster.post({ body: first.body })
@@ -148,7 +148,7 @@ test('a revoked token asks to reconnect, and connecting again mends the same cha
   expect((await stage.poster.publish(stage.poster.post())).outcome).toBe('posted')
 })
 
-test('the window of posts: its last one tells every replica to wait, and it is said for how long', async () => {
+test('the last post of a rate window makes every replica wait until its end', async () => {
   sandbox().rate.limit = 1
   expect((await stage.poster.publish(stage.poster.post())).outcome).toBe('posted')
   const calls = sandbox().calls.length
@@ -162,7 +162,7 @@ test('the window of posts: its last one tells every replica to wait, and it is s
   expect(limited.failure.retryAfterSeconds).toBeLessThanOrEqual(901)
 })
 
-test('an overloaded network is tried again later; of any other 5xx nobody knows', async () => {
+test('an overloaded network is a retry; any other 5xx is unknown', async () => {
   const add = (status: number) => sandbox().faults.add({ kind: 'status', status, match: 'POST /2/tweets' })
   add(503)
   expect(await stage.poster.publish(stage.poster.post())).toMatchObject({ failure: { class: 'retry' } })
@@ -195,7 +195,7 @@ test('a channel that is forgotten has its tokens revoked at the network', async 
     ['refresh', 'valid'],
     ['access', 'valid'],
   ])
-  // The account is nobody else's channel any more; their tokens would otherwise stay.
+  // The account has no other channel, or its tokens would stay.
   await stage.harness.deps.db.deleteFrom('channels').where('id', '!=', stage.channelId).execute()
   expect((await stage.person('DELETE', `/api/connectors/${stage.channelId}`)).status).toBe(204)
   await eventually(() => {

@@ -62,7 +62,7 @@ async function connect(network = 'pagenet'): Promise<Record<string, string>> {
 }
 const paste = () => person('POST', '/api/connect/pagenet/manual', { token: pageToken })
 
-test('a refused token is told with the network’s own words, whatever its subcode means', async () => {
+test('a refused token keeps the network’s message for every subcode', async () => {
   const error = { message: 'Error validating access token: it is over', code: 190, error_subcode: 460 }
   replies.set(listing, { status: 400, body: { error } })
   const { status, body } = await paste()
@@ -90,7 +90,7 @@ test('the configured Page is fetched by its token alone, and its name is no cond
   expect((await other('GET', '/api/connectors')).body['items']).toMatchObject([{ name: 'Night Market' }])
 })
 
-test('no Pages: what the token may not ask is told by what the app may', async () => {
+test('without Pages the app reads the facts that the token may not', async () => {
   debugged({ user_id: 9001, scopes: ['public_profile', 'pages_manage_posts'], is_valid: true })
   expect(await connect()).toEqual({
     error: 'no_pages_found',
@@ -107,7 +107,7 @@ test('no Pages: no permission is called missing when none could be read', async 
   expect(detail).not.toContain('is missing')
 })
 
-test('a pasted Page token is known by what the app is told of it', async () => {
+test('the app’s introspection identifies a pasted Page token', async () => {
   debugged({ type: 'PAGE', profile_id: '55', is_valid: true, expires_at: 0 })
   expect((await paste()).body).toMatchObject({ channel: { uri: 'social://55@facebook.com', name: 'Page' } })
   const scopes = [{ scope: 'pages_manage_posts', target_ids: ['56'] }, { scope: 'pages_show_list' }]
@@ -122,7 +122,7 @@ test('a pasted Page token is known by what the app is told of it', async () => {
   expect((await paste()).body).toMatchObject({ status: 422, code: 'no_pages_found' })
 })
 
-test('a photo account that the listing leaves out is told by its Page, and keeps all digits of its id', async () => {
+test('a photo account missing in the listing is read from its Page, with all digits of its id', async () => {
   const data = [
     { id: '88', name: 'Quay', access_token: pageToken },
     { id: '89', name: 'Without', access_token: `${pageToken}-89` },
@@ -145,7 +145,7 @@ test('a photo account that the listing leaves out is told by its Page, and keeps
   ])
 })
 
-test('a post that is to wait is due when the usage headers say that calls are taken again', async () => {
+test('a delayed post is due at the time of the usage headers', async () => {
   replies.set(listing, { body: { data: [{ id: '88', name: 'Quay', access_token: pageToken }] } })
   const { connected } = await connect()
   const usage = { type: 'pages', call_count: 100, estimated_time_to_regain_access: 12 }
@@ -163,7 +163,7 @@ test('a post that is to wait is due when the usage headers say that calls are ta
   expect(asked.filter((call) => call === 'POST /88/feed')).toHaveLength(1)
 })
 
-test('a rate limit without a word of how long holds an account back for a minute', async () => {
+test('a rate limit without a wait blocks the account for a minute', async () => {
   replies.set(listing, { body: { data: [{ id: '90', name: 'Weir', access_token: `${pageToken}-90` }] } })
   const { connected } = await connect()
   replies.set('POST /90/feed', { status: 400, body: { error: { message: 'Too many calls', code: 4 } } })

@@ -21,7 +21,7 @@ export interface TokenNetwork {
   readonly refused: Set<string>
   /** Every token that was ever given out. */
   readonly given: Set<string>
-  /** What every call is answered from now on instead; undefined for the usual. */
+  /** The answer to every further call; undefined for the usual ones. */
   failure: Refusal | 'cut' | undefined
   /** Whether an answer brings a new refresh token; else an empty one. */
   rotates: boolean

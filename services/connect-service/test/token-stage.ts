@@ -15,13 +15,13 @@ import { posterOf } from './network-posts.ts'
 import { startTokenNetwork, type TokenNetwork } from './token-network.ts'
 
 export interface TokenStage {
-  /** A network whose tokens end, are refreshed and taken back as a test says. */
+  /** A network whose tokens a test ends, refreshes and revokes. */
   readonly network: TokenNetwork
   readonly harness: Harness
-  /** What a second replica of the service works with. */
+  /** The dependencies of a second replica. */
   readonly replica: Deps
   readonly person: Caller
-  /** A channel whose token ends in so many minutes; the person's unless told. */
+  /** A channel whose token ends in so many minutes; the person's by default. */
   channel(
     minutes: number,
     owner?: Caller,

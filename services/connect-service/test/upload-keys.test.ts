@@ -80,8 +80,8 @@ describe('the Idempotency-Key of an upload', () => {
   })
 })
 
-describe('what no configured key opens', () => {
-  test('is said of an upload, and of an answer that was kept', async () => {
+describe('a value that no configured key opens', () => {
+  test('answers key_missing for an upload and for a kept answer', async () => {
     const { body } = await begin('k')
     const { db } = harness.deps
     await db

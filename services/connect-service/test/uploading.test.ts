@@ -80,7 +80,7 @@ describe.each(['direct', 'relay'] as const)('an upload over the transport %s', (
     expect(sandbox().videos).toMatchObject([{ privacy: 'public', title: 'Baked', description: 'At night' }])
   })
 
-  test('that broke off goes on from where the network says it stands', async () => {
+  test('resumes at the byte that the network names', async () => {
     const upload = await begin()
     await send(upload, 0, mib)
     sandbox().cutAfterBytes = 700_000
@@ -91,7 +91,7 @@ describe.each(['direct', 'relay'] as const)('an upload over the transport %s', (
     expect(sandbox().videos).toMatchObject([{ sha256 }])
   })
 
-  test('that the network forgot is gone, and begun anew', async () => {
+  test('that the network forgot is gone, and a new one starts', async () => {
     const upload = await begin()
     sandbox().sessions.clear()
     expect(await ask(upload)).toMatchObject({ state: 'gone', videoId: null })
@@ -115,7 +115,7 @@ describe.each(['direct', 'relay'] as const)('an upload over the transport %s', (
     expect((await person('GET', path)).status).toBe(404)
   })
 
-  test('is refused for what the network does not take', async () => {
+  test('is refused for content that the network does not take', async () => {
     const refused = await person('POST', '/api/connect/videonet/uploads', {
       channelId,
       ...about,
@@ -131,7 +131,7 @@ describe.each(['direct', 'relay'] as const)('an upload over the transport %s', (
     expect([away.status, away.body['code']]).toEqual([503, 'network_unavailable'])
   })
 
-  test('with a token that is taken back invalidates the channel', async () => {
+  test('with a revoked token invalidates the channel', async () => {
     const upload = await begin()
     sandbox().tokens.endAll('revoked')
     const answer = await person('GET', `/api/connect/videonet/uploads/${upload.id}`)
@@ -148,7 +148,7 @@ describe.each(['direct', 'relay'] as const)('an upload over the transport %s', (
     })
   })
 
-  test('tells its address to nobody else: not in clear in the database, a log line or an event', async () => {
+  test('keeps its address secret: not in clear in the database, a log line or an event', async () => {
     await sendAll(await begin())
     const rows = JSON.stringify(await harness.deps.db.selectFrom('video_uploads').selectAll().execute())
     for (const session of sandbox().sessions.keys()) {

@@ -34,7 +34,7 @@ test('the dialog asks for offline access, consent and PKCE, with the redirect UR
   })
 })
 
-test('the channel of whoever signs in is connected, with a token that is refreshed', async () => {
+test('the channel of the signed-in person is connected, with a refresh token', async () => {
   const { body, text } = await person('GET', '/api/connectors')
   expect(body['items']).toMatchObject([
     {
@@ -73,14 +73,14 @@ test('a denial, an account without a channel, a permission unticked and a networ
   expect((await stranger('GET', '/api/connectors')).body['items']).toEqual([])
 })
 
-test('introspection of a grant that was taken back says so and invalidates the channel', async () => {
+test('introspection of a revoked grant invalidates the channel', async () => {
   sandbox().tokens.endAll('revoked')
   const { body } = await person('GET', '/api/connect/videonet/introspect')
   expect(body).toMatchObject({ missingScopes: [expect.any(String), expect.any(String)] })
   expect((await person('GET', '/api/connectors')).body['items']).toMatchObject([{ status: 'invalidated' }])
 })
 
-test('a forgotten channel’s grant is taken back at the network', async () => {
+test('the grant of a forgotten channel is revoked at the network', async () => {
   const id = await connectAt(person, 'videonet', { user: '110000000000000000002' })
   const open = () =>
     [...sandbox().tokens.all.values()].filter(

@@ -64,14 +64,14 @@ test('a video longer than one chunk goes in chunks that are read one by one', as
   ])
 })
 
-test('a connection that is cut half-way goes on from the byte that the network names', async () => {
+test('after a cut connection the upload resumes at the byte that the network names', async () => {
   sandbox().cutAfterBytes = 300 * kib
   expect((await stage.poster.publish(aPost())).outcome).toBe('posted')
   expect(sandbox().videos).toMatchObject([{ sha256: sha256(film), bytes: film.length }])
   expect(sandbox().sessions.size).toBe(1)
 })
 
-test('a chunk that meets errors of the network, silence or garbage is asked about and goes on', async () => {
+test('after network errors, silence or garbage the upload resumes at the network’s state', async () => {
   for (const kind of ['status', 'slow', 'garbage', 'cut_after'] as const) {
     sandbox().videos.splice(0)
     sandbox().faults.add({ kind, status: 503, match: 'PUT /upload', delayMs: 1_500 })
@@ -83,7 +83,7 @@ test('a chunk that meets errors of the network, silence or garbage is asked abou
   }
 })
 
-test('an upload that stops half-way is gone on with by the next attempt, and makes one video', async () => {
+test('the next attempt resumes a stopped upload and makes one video', async () => {
   const input = aPost({ media: [longVideo] })
   sandbox().faults.add({ kind: 'status', status: 503, match: 'PUT /upload', skip: 1, times: 20 })
   const first = await stage.poster.publish(input)
@@ -107,7 +107,7 @@ test('an upload that broke off before its last bytes is tried again later, not u
   expect(sandbox().sessions.size).toBe(1)
 })
 
-test('last bytes whose fate nobody tells are unconfirmed, found later, and never sent twice', async () => {
+test('last bytes without an answer are unconfirmed, found later, and never sent twice', async () => {
   const input = aPost()
   sandbox().faults.add({ kind: 'cut_after', match: 'PUT /upload' })
   sandbox().faults.add({ kind: 'cut_before', match: 'PUT /upload', times: 20 })
@@ -140,7 +140,7 @@ test('a session that the network forgot after the last bytes is looked for among
   })
 })
 
-test('a session that the network forgot before the last bytes is begun anew', async () => {
+test('a session forgotten before the last bytes restarts', async () => {
   const input = aPost({ media: [longVideo] })
   sandbox().faults.add({ kind: 'cut_before', match: 'PUT /upload', times: 20 })
   await stage.poster.publish(input)
@@ -150,7 +150,7 @@ test('a session that the network forgot before the last bytes is begun anew', as
   expect(sandbox().videos).toHaveLength(1)
 })
 
-test('what a video needs is said before anything is sent', async () => {
+test('an incomplete video is refused before any call', async () => {
   const image = stage.assets.add('a.png', 'image/png', Buffer.from('no video'))
   const calls = sandbox().calls.length
   for (const wrong of [
@@ -170,7 +170,7 @@ test('what a video needs is said before anything is sent', async () => {
   })
 })
 
-test('a used-up quota waits until it is given anew, and spares every other call meanwhile', async () => {
+test('a used-up quota blocks every call until its reset', async () => {
   sandbox().quota.used = 10_000
   const failed = await stage.poster.publish(aPost())
   if (failed.outcome !== 'failed') throw new Error(failed.outcome)
@@ -198,7 +198,7 @@ test('an upload limit, a wait and an outage at the beginning are tried again lat
   expect(sandbox().videos).toEqual([])
 })
 
-test('disabled comments are said; a comment whose answer is lost is unconfirmed and not repeated', async () => {
+test('disabled comments are a named failure; a comment with a lost answer is unconfirmed and not repeated', async () => {
   const posted = await stage.poster.publish(aPost())
   if (posted.outcome !== 'posted') throw new Error(posted.outcome)
   const { externalId } = posted
@@ -220,7 +220,7 @@ test('an access token that ran out is refreshed before the upload; the refresh t
   expect(sandbox().calls.filter((call) => call === 'POST /token').length).toBeGreaterThan(2)
 })
 
-test('a grant taken back asks to reconnect, which mends the same channel', async () => {
+test('a revoked grant asks to reconnect, which restores the same channel', async () => {
   sandbox().tokens.endAll('revoked')
   expect(await stage.poster.publish(aPost())).toMatchObject({ failure: { class: 'reconnect' } })
   expect(await stage.poster.states()).toEqual(['invalidated'])

@@ -12,7 +12,7 @@ import { mountPages } from './payments/mount-pages.ts'
 export interface SandboxOptions extends NetworkOptions {
   /** 0, or nothing, for any free one. */
   port?: number
-  /** The folder in which the stand-ins remember what they know; in memory alone without one. */
+  /** The folder of the stand-ins' state; in memory alone without one. */
   home?: string
   payments?: {
     secretKey?: string
@@ -27,7 +27,7 @@ export interface Sandbox extends Networks {
   stop(): Promise<void>
 }
 
-/** Starts the stand-ins on the loopback interface. Throws when what they remember cannot be read. */
+/** Starts the stand-ins on the loopback interface. Throws when their state cannot be read. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   let url = ''
   const app = new Hono<SandboxEnv>()

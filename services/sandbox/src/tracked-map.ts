@@ -1,5 +1,5 @@
 /**
- * A map that knows what may have changed in it: an object can only be changed by who has taken it out. Begins empty.
+ * A map that tracks its possible changes: an object changes only after it was taken out. Begins empty.
  */
 export class TrackedMap<V> extends Map<string, V> {
   readonly #touched = new Set<string>()
@@ -19,7 +19,7 @@ export class TrackedMap<V> extends Map<string, V> {
     return super.delete(key)
   }
 
-  /** Every key touched since this was last asked, with what is there now. */
+  /** Every key touched since the last call, with its present value. */
   takeTouched(): Array<[string, V | undefined]> {
     const taken = [...this.#touched].map((key): [string, V | undefined] => [key, super.get(key)])
     this.#touched.clear()

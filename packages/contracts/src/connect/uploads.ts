@@ -52,7 +52,7 @@ export const startVideoUpload = defineOperation({
   summary: 'Begin to upload a video to a network',
   description:
     'The video is private until a post with `fields.videoId` is published. The chunks go with `PUT` and ' +
-    '`Content-Range` to `uploadUrl`: at the network itself, or here, as `VIDEONET_UPLOAD_TRANSPORT` says.',
+    '`Content-Range` to `uploadUrl`: at the network itself, or here, as the operator has set for the network.',
   access: 'org',
   idempotent: true,
   params: ofNetwork,

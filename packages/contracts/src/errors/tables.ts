@@ -1,3 +1,4 @@
+export { networkErrors } from '../networks/index.ts'
 export * from './assets.ts'
 export * from './board.ts'
 export * from './common.ts'

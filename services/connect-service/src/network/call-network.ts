@@ -44,7 +44,7 @@ const slowestBytesPerMs = 256
 const longestBodyMs = 60_000
 
 /**
- * Calls networks with a time limit for the whole exchange, which grows with what is sent. It never follows redirects.
+ * Calls networks with a time limit for the whole exchange, which grows with the body. It never follows redirects.
  */
 export function createNetworkClient(timeoutMs: number): NetworkClient {
   return {
@@ -74,7 +74,7 @@ export function createNetworkClient(timeoutMs: number): NetworkClient {
         const json = withoutSecrets(parsed(text), sentSecrets(call))
         return { status: answer.statusCode, headers: answer.headers, json }
       } catch (cause) {
-        // What could not be read of a file was not sent.
+        // A file that could not be read was not sent.
         if (cause instanceof NetworkError && call.creates !== true) throw cause
         const code = codeOf(cause)
         const unknown = call.creates === true && !notSent.has(code)
@@ -108,7 +108,7 @@ async function encode(body: NetworkCall['body']): Promise<Encoded> {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     return { headers, body: body.toString(), length: 0 }
   }
-  // Their content type is the caller's to say.
+  // The caller sets their content type.
   if (body instanceof Uint8Array) return { headers: {}, body, length: body.length }
   if (isStreamed(body)) {
     const { contentType, length } = body

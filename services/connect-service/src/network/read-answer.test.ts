@@ -4,7 +4,7 @@ import { readAnswer } from './read-answer.ts'
 
 const schema = z.looseObject({ id: z.coerce.string() })
 
-test('what fits is read as the schema says', () => {
+test('a matching answer is read by the schema', () => {
   expect(readAnswer(schema, { id: 7, more: true })).toEqual({ id: '7', more: true })
 })
 

@@ -73,6 +73,6 @@ export const errorReader =
     if (stated !== undefined && status >= 400 && status < 500) {
       return fail(rules.statuses?.[status] ?? 'fix_content')
     }
-    // The network's own words that it is overloaded: it took nothing. A proxy's words do not say that.
+    // An overloaded network with a message of its own took nothing. A proxy's answer proves nothing.
     return status === 503 && words ? fail('retry') : unreadable(answer, creates, retryAfter)
   }

@@ -11,7 +11,7 @@ const secretFields = new Set([
   'refresh_token',
   'token',
 ])
-// What a network gives for keeps; it may be what was sent, such as a refresh token that stays.
+// Tokens that a network gives; a refresh token may be the one that was sent.
 const givenFields = new Set(['access_token', 'refresh_token'])
 
 interface Sent {
@@ -66,7 +66,7 @@ export function withoutSecrets(value: unknown, secrets: readonly string[]): unkn
 const taken = (text: string, secrets: readonly string[]): string =>
   secrets.some((secret) => secret.length >= 6 && text.includes(secret)) ? scrub(text, secrets) : text
 
-/** A network's words with every given secret taken out: some networks repeat the token they refuse. */
+/** A network's message without the given secrets: some networks repeat the token that they refuse. */
 export const scrub = (message: string, secrets: readonly (string | undefined)[]): string =>
   secrets
     .filter((secret) => secret !== undefined && secret.length >= 6)

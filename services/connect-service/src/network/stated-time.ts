@@ -3,7 +3,7 @@ import type { NetworkAnswer } from './call-network.ts'
 /** No network's wait is kept for longer. */
 export const longestWaitSeconds = 7 * 86_400
 
-// Beyond it a date cannot be written down any more, and nobody waits for it.
+// The largest date that can be written down.
 const furthest = Date.parse('9999-12-31T23:59:59.999Z')
 
 /** A wait as a network states it, in seconds, within bounds; 0 for one that is no number. */

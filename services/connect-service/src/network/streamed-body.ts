@@ -6,9 +6,9 @@ export interface StreamedBody {
   contentType: string
   /** Bytes in all. */
   length: number
-  /** Of a form: what stands before the file, in order. */
+  /** Of a form: the fields before the file, in order. */
   fields: readonly (readonly [name: string, value: string])[]
-  /** The body from its beginning. Throws what reading the file throws. */
+  /** The body from its beginning. Throws the errors of reading the file. */
   parts(): AsyncIterable<Uint8Array>
 }
 

@@ -151,7 +151,7 @@ test.each([
   expect({ kind: error.class, tokenInvalid: error.tokenInvalid }).toEqual({ kind, tokenInvalid })
 })
 
-test('a network can name its own word for a refresh token that is over; at the exchange it means nothing', async () => {
+test('a network’s own code for an ended refresh token counts at a refresh and not at the exchange', async () => {
   const client = clientWith({ refusedRefreshCodes: ['invalid_request'] })
   answering(400, { error: 'invalid_request' })
   expect((await refusalOf(client.refresh('rt'))).tokenInvalid).toBe(true)
@@ -172,7 +172,7 @@ test('a network that is silent or not there is one to try again', async () => {
   expect((await refusalOf(nobody.refresh('rt'))).class).toBe('retry')
 })
 
-test('no message repeats a credential, however the network words its refusal', async () => {
+test('no message repeats a credential of any refusal', async () => {
   await fc.assert(
     fc.asyncProperty(fc.stringMatching(/^[\w+/ =-]{6,40}$/), fc.string(), async (credential, words) => {
       const echo = `${words} ${credential} ${encodeURIComponent(credential)} marked secret+7`
@@ -190,7 +190,7 @@ test('no message repeats a credential, however the network words its refusal', a
   )
 })
 
-test('a token is taken back; one that is over already is no error, a network that is away is', async () => {
+test('revoking an ended token is no error; an outage is', async () => {
   answering(200, '')
   await clientWith().revoke('the-token', 'refresh_token')
   expect(asked[0]?.form.get('token')).toBe('the-token')

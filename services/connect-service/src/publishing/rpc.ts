@@ -19,7 +19,7 @@ import { resealTokens } from '../tokens/reseal-tokens.ts'
 import { publishComment, readComments } from './publish-comment.ts'
 import { lookForPost, publishPost } from './publish-post.ts'
 
-/** What other services ask of this one. */
+/** The RPC of this service. */
 export const publishingRpc = (deps: Deps): RpcHandler[] => [
   rpcHandler(ConnectStatus, async () => {
     const networks = connectNetworks.map((network) => {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Transaction } from '../database.ts'
 import { sealContext } from './token-vault.ts'
 
-/** A column of envelopes, with what names a row and, from that, the context of its envelope. */
+/** A column of envelopes, with the key of a row and the context of its envelope. */
 export interface SealedColumn {
   name: string
   table: string

@@ -20,7 +20,7 @@ export interface UploadTarget {
   vault: SealedSecrets
   uploads: VideoUploads
   connection: Connection
-  /** Makes one call to the network; what it refuses is an answer for people. */
+  /** Makes one call to the network; a refusal becomes an answer for people. */
   ask<T>(call: () => Promise<T>): Promise<T>
 }
 
@@ -58,7 +58,7 @@ export async function uploadTarget(
   }
 }
 
-/** An upload of the caller's with everything to go on with it. Throws as `uploadTarget` does, and `key_missing`. */
+/** A resumable upload of the caller. Throws as `uploadTarget` does, and `key_missing`. */
 export async function openUpload(
   deps: Deps,
   ctx: Ctx,
@@ -74,7 +74,7 @@ export async function openUpload(
   return { ...target, row, session, size: Number(row.size_bytes) }
 }
 
-/** What became of an upload, kept and as its owner sees it. */
+/** Records a completed upload; answers it as its owner sees it. */
 export async function shownUpload(
   deps: Deps,
   { row, session, uploads }: { row: VideoUploadRow; session: string; uploads: VideoUploads },

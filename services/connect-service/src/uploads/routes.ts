@@ -17,7 +17,7 @@ export function uploadRoutes(app: Hono<AppEnv>, deps: Deps): void {
         return call.settle(tx, upload)
       }),
     deps.db,
-    // A direct upload's address lets anybody go on with it.
+    // A direct upload's address is its credential.
     { apart: true, sealed: answerSeal(deps) },
   )
   mount(app, operations.getVideoUpload, (call) => readUpload(deps, call, call.params.network, call.params.id))

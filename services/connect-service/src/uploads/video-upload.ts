@@ -5,10 +5,10 @@ import type { UploadState } from '../providers/provider.ts'
 
 export type VideoUploadRow = Selectable<Database['video_uploads']>
 
-/** Days that an upload can be gone on with; the platform keeps a session for about a week. */
+/** Days that an upload can be resumed; the platform keeps a session for about a week. */
 export const uploadDays = 6
 
-/** Bytes of a relayed chunk: what one request may carry, and a multiple of the platform's 256 KiB. */
+/** Bytes of a relayed chunk: the limit of one request, and a multiple of the platform's 256 KiB. */
 export const relayChunkBytes = 1_048_576
 
 /** Every chunk but the last is a multiple of this. */

@@ -1,23 +1,23 @@
 import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** A place, such as `['acct_1', 'invoices', 'in_1']`, and what is there now; undefined for nothing any more. */
+/** A place, such as `['acct_1', 'invoices', 'in_1']`, and its present value; undefined once removed. */
 export type Change = readonly [place: readonly string[], value: unknown]
 
 export interface Journal {
-  /** What the file held when it was opened, in the order in which it came to be. */
+  /** The contents of the file at its opening, in the order of writing. */
   readonly found: readonly Change[]
   /** Adds changes; they are in the file when this returns, so that a kill loses none of them. */
   append(changes: readonly Change[]): void
   close(): void
 }
 
-// The file may grow to twice what it holds, and this much beyond it, before it is written anew.
+// The file is rewritten once it is larger than twice its contents and this many bytes.
 const spareBytes = 1024 * 1024
 
 /**
- * Opens a file of changes, one JSON line each. It is written anew with the latest of every place now, and whenever it
- * has grown beyond that. Throws when a line other than the last, at which a kill may have interrupted, cannot be read.
+ * Opens a file of changes, one JSON line each. It is rewritten with the latest of every place now, and whenever it
+ * has grown beyond that. Throws for an unreadable line other than the last, which a kill may have interrupted.
  */
 export function openJournal(file: string): Journal {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
@@ -68,7 +68,7 @@ const line = (change: Change): string => `${JSON.stringify(change)}\n`
 
 function* read(file: string): Generator<Change> {
   const lines = textOf(file).split('\n')
-  // After the last line break stands nothing, or the beginning of a line.
+  // After the last line break there is nothing, or an incomplete line.
   lines.pop()
   for (const [index, text] of lines.entries()) {
     const [place, value] = parse(text, `line ${index + 1} of ${file} cannot be read`)

@@ -6,7 +6,7 @@ import { keepNetwork } from './network-state.ts'
 import { keepPayments } from './payments-state.ts'
 
 export interface KeptState {
-  /** Writes what the payment processor was asked to change; called before it answers. */
+  /** Writes the changes of a call to the payment processor; called before the answer. */
   savePayments(): void
   close(): void
 }
@@ -14,8 +14,8 @@ export interface KeptState {
 export const inMemory: KeptState = { savePayments() {}, close() {} }
 
 /**
- * Has the stand-ins remember in a folder what they know. Mount it before their routes: what a request has changed is
- * in the folder before its answer goes out, and survives a kill.
+ * Keeps the stand-ins' state in a folder. Mount it before their routes: the changes of a request are in the folder
+ * before its answer, and survive a kill.
  */
 export function keepState(
   app: Hono<SandboxEnv>,

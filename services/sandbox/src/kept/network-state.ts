@@ -4,13 +4,13 @@ import { deserialize, serialize } from 'node:v8'
 
 type Fields = Record<string, unknown>
 
-// What comes from the code or is about this run alone; an upload under way is begun again.
+// Fields from the code or of this run alone; an upload in progress starts again.
 const notKept = new Set(['settings', 'clientId', 'clientSecret', 'faults', 'calls', 'sessions'])
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
-/** The data of a state: its fields without what it does. */
+/** The data of a state: its fields without its functions. */
 function dataOf(state: object): Fields {
   const kept = Object.entries(state).filter(
     ([name, value]) => typeof value !== 'function' && !notKept.has(name),
@@ -18,7 +18,7 @@ function dataOf(state: object): Fields {
   return Object.fromEntries(kept.map(([name, value]) => [name, isFields(value) ? dataOf(value) : value]))
 }
 
-/** Puts data back into a state. Containers stay the same objects: what the state does holds on to them. */
+/** Puts data back into a state. Containers stay the same objects: the state's functions refer to them. */
 function putBack(state: Fields, data: Fields): void {
   for (const [name, value] of Object.entries(data)) {
     const known = state[name]
@@ -71,7 +71,7 @@ function read(file: string, bytes: Buffer): Fields {
     const data: unknown = deserialize(bytes)
     if (isFields(data)) return data
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new Error(`the sandbox's state is damaged: ${file} cannot be read; a fresh start removes it`)
 }

@@ -3,7 +3,7 @@ import { type AccountState, type Answer, emptyAccount, type PaymentsState } from
 import { TrackedMap } from '../tracked-map.ts'
 import { type Change, openJournal } from './journal.ts'
 
-// Of the maps of an account, each entry is a place of its own; what else there is stands together.
+// Each entry of an account's maps is a place of its own; the rest is one place.
 const maps = [
   'customers',
   'products',
@@ -28,7 +28,7 @@ const restOf = ({ account, lastNumber, returnUrl }: AccountState): Rest => ({
   returnUrl,
 })
 
-/** Brings back what the file holds of the processor; `save` writes what has changed since. */
+/** Restores the processor's state from the file; `save` writes the changes since. */
 export function keepPayments(file: string, state: PaymentsState): { save(): void; close(): void } {
   const journal = openJournal(file)
   for (const [place, value] of journal.found) putBack(state, place, value)
@@ -51,7 +51,7 @@ function putBack(state: PaymentsState, [id = '', map, key]: readonly string[], v
   }
 }
 
-/** What has changed; `written` is what was last said of each account itself. */
+/** The changes; `written` holds the last written state of each account itself. */
 function takeChanges(state: PaymentsState, written: Map<string, string>): Change[] {
   const gone = [...written.keys()].filter((id) => !state.accounts.has(id))
   for (const id of gone) written.delete(id)

@@ -6,19 +6,19 @@ import type { Markup } from './network-page.ts'
 
 const kinds: readonly Fault['kind'][] = ['status', 'cut_before', 'cut_after', 'garbage', 'slow']
 
-/** What goes wrong with the next calls of a network, and a form that adds to it. */
+/** The failures of a network's next calls, and a form that adds one. */
 export const faultSwitches = (network: string, faults: Faults): Markup => html`<h2>Failures</h2>
 ${faults.list.map((fault) => html`<p><code>${JSON.stringify(fault)}</code></p>`)}
 <form method="post" action="/${network}/faults">
 <select name="kind">${kinds.map((kind) => html`<option>${kind}</option>`)}</select>
-<label>of calls with <input name="match" placeholder="${network} POST /…"></label>
+<label>of calls that contain <input name="match" placeholder="${network} POST /…"></label>
 <label>times <input name="times" type="number" value="1" min="1"></label>
 <label>status <input name="status" type="number" value="500"></label>
 <label>Retry-After <input name="retryAfter" type="number"></label>
 <label>delay in ms <input name="delayMs" type="number" value="1000"></label>
 <button name="do" value="add">Add</button> <button name="do" value="clear">Clear all</button></form>`
 
-/** Mounts what the form of `faultSwitches` does. */
+/** Mounts the action of the form of `faultSwitches`. */
 export function mountFaultSwitches(app: Hono<SandboxEnv>, network: string, faults: Faults): void {
   app.post(`/${network}/faults`, async (c) => {
     const form = await c.req.parseBody()

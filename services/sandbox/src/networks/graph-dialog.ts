@@ -5,7 +5,7 @@ import type { SandboxEnv } from '../payments/mount-api.ts'
 import { networkPage } from './network-page.ts'
 import type { PagenetSandbox } from './pagenet/pagenet-state.ts'
 
-/** What signing in needs to know of an app of the graph API's family. */
+/** The parts of an app of the graph API's family that signing in reads. */
 type GraphApp = Pick<PagenetSandbox, 'clientId' | 'redirectUris' | 'user' | 'codes'>
 
 /** Mounts the consent dialog of one network of the graph API's family at `<root>/dialog`. */

@@ -4,7 +4,7 @@ export interface AppClient {
   clientSecret: string
 }
 
-/** Where one integration's variables point when the sandbox stands in for its provider. */
+/** One integration's variables when the sandbox stands in for its provider. */
 export interface NetworkEndpoints {
   network: string
   /** Of the integration's variables; it is left alone as a whole once one with it was given. */

@@ -8,7 +8,7 @@ import { mountSwitches, switches } from './oauth-switches.ts'
 
 type Dialog = Readonly<Record<string, string>>
 
-/** Mounts the consent dialog and the network's own page with what a person can look at and switch. */
+/** Mounts the consent dialog and the network's own page with its contents and switches. */
 export function mountOAuthPages(
   app: Hono<SandboxEnv>,
   server: OAuthServer,
@@ -28,7 +28,7 @@ export function mountOAuthPages(
   mountSwitches(app, server)
 }
 
-/** The form carries nothing but the decision: what was asked for stays in its address. */
+/** The form carries the decision alone; its address carries the request. */
 function consentPage({ settings }: OAuthServer, asked: Dialog, search: string): Markup {
   const { users } = settings
   const fixed = settings.fixedScopes ?? []
@@ -52,7 +52,7 @@ ${scopesOf(settings.scopeSeparator, asked).map(
 const scopesOf = (separator = ' ', asked: Dialog): string[] =>
   (asked['scope'] ?? '').split(separator).filter((scope) => scope !== '')
 
-/** What is wrong with the dialog's address. Redirect URIs are compared byte for byte. */
+/** The problem of the dialog's address. Redirect URIs are compared byte for byte. */
 function problemOf(server: OAuthServer, asked: Dialog): string | undefined {
   const { settings, redirectUris } = server
   if (asked['client_id'] !== settings.clientId) return 'client_id is not known'

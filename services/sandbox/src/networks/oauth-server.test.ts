@@ -68,7 +68,7 @@ const exchange = (code: string, more: object = {}) =>
 const codeOf = (url: URL) => url.searchParams.get('code') ?? ''
 const access = (value: unknown) => server.tokens.check(String(value), 'access')
 
-test('a person sees what is asked for, approves, and the code gives tokens of theirs', async () => {
+test('the dialog lists the permissions, and the code of an approval gives the person’s tokens', async () => {
   const shown = await (await app.request(dialog())).text()
   for (const word of ['the demo network', 'value="write"', 'Approve', 'Deny', 'Second']) {
     expect(shown).toContain(word)
@@ -114,7 +114,7 @@ test.each([
   expect([decided.status, decided.headers.get('location')]).toEqual([400, null])
 })
 
-test('a code is good once; its second use ends what it gave', async () => {
+test('a code works once; a second use revokes its tokens', async () => {
   const code = codeOf(await approve())
   const { body } = await exchange(code)
   expect(await exchange(code)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })

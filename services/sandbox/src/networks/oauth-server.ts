@@ -11,7 +11,7 @@ import { withFaults } from './with-faults.ts'
 
 export interface OAuthMount {
   settings: OAuthSettings
-  /** What the network's page at `/<network>` shows above its switches, such as the feed. */
+  /** The part of the page at `/<network>` above its switches, such as the feed. */
   home?: () => Markup
   now?: () => Date
 }

@@ -8,7 +8,7 @@ export interface SandboxUser {
   pictureUrl?: string
 }
 
-/** What a network's authorization server refuses, before it has the network's own shape. */
+/** A refusal of the authorization server, before it takes the network's own shape. */
 export interface OAuthRefusal {
   /** Of RFC 6749, 5.2. */
   error: string
@@ -21,7 +21,7 @@ export interface OAuthRefusal {
 export interface OAuthSettings {
   /** The neutral name, which is the first segment of every path. */
   network: string
-  /** What the consent page calls it. */
+  /** The network's name on the consent page. */
   title: string
   clientId: string
   clientSecret: string
@@ -32,9 +32,9 @@ export interface OAuthSettings {
   scopes: readonly string[]
   /** Those that are granted whatever a person unticks. */
   fixedScopes?: readonly string[]
-  /** Between scopes in the dialog's address; a space when not said. Answers always have a space. */
+  /** Between scopes in the dialog's address; a space by default. Answers always have a space. */
   scopeSeparator?: string
-  /** The people who can sign in; the first one unless the form says `user=<id>`. */
+  /** The people who can sign in; the first one unless the form has `user=<id>`. */
   users: SandboxUser[]
   dialogPath?: string
   tokenPath?: string
@@ -46,16 +46,16 @@ export interface OAuthSettings {
   refresh: 'rotating' | 'kept' | 'none'
   /** Whether this consent earns a refresh token; always when absent. */
   givesRefresh?(dialog: Readonly<Record<string, string>>, scopes: readonly string[]): boolean
-  /** Seconds that a code lives; 60 when not said. */
+  /** Seconds that a code lives; 60 by default. */
   codeSeconds?: number
   /** Whether revoking an access token ends its refresh token too. */
   revokeEnds?: 'token' | 'grant'
-  /** What else the dialog's address has to carry: what is wrong with it, or undefined. */
+  /** The problem of further parameters of the dialog's address, or undefined. */
   checkDialog?(dialog: Readonly<Record<string, string>>): string | undefined
-  /** What Deny sends back; `access_denied` when absent. */
+  /** The parameters that Deny returns; `access_denied` when absent. */
   denied?: Readonly<Record<string, string>>
   /** The network's own error body. */
   errorBody?(refusal: OAuthRefusal): object
-  /** What the token answer carries beside the standard's fields. */
+  /** Fields of the token answer beside the standard's. */
   tokenFields?(token: { userId: string; scopes: readonly string[] }): Record<string, unknown>
 }

@@ -11,7 +11,7 @@ export interface OAuthCode {
   challenge: string | undefined
   refreshable: boolean
   expiresAt: Date
-  /** What the code gave; a second use of it ends this. */
+  /** The grant of the code; a second use of the code ends it. */
   used: OAuthToken['grant'] | undefined
 }
 

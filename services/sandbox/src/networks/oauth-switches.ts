@@ -5,7 +5,7 @@ import { faultSwitches, mountFaultSwitches } from './fault-switches.ts'
 import type { Markup } from './network-page.ts'
 import type { OAuthServer } from './oauth-state.ts'
 
-/** The tokens of a network, each with its switches, and what goes wrong with the next calls. */
+/** The tokens of a network, each with its switches, and the failures of the next calls. */
 export function switches({ settings, tokens, faults }: OAuthServer): Markup {
   const root = `/${settings.network}`
   return html`<h2>Tokens</h2>
@@ -20,7 +20,7 @@ ${[...tokens.all.values()].map(
 ${faultSwitches(settings.network, faults)}`
 }
 
-/** Mounts what the buttons of `switches` do. */
+/** Mounts the actions of the buttons of `switches`. */
 export function mountSwitches(app: Hono<SandboxEnv>, { settings, tokens, faults }: OAuthServer): void {
   const root = `/${settings.network}`
   app.post(`${root}/tokens`, async (c) => {

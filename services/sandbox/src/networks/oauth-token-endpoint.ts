@@ -23,7 +23,7 @@ export interface TokenEndpoint {
 
 type Form = ReadonlyMap<string, string>
 
-/** What the endpoints of one network do, strictly: a missing, repeated or wrong parameter is refused. */
+/** The endpoints of one network, which refuse a missing, repeated or wrong parameter. */
 export function tokenEndpoint(server: OAuthServer): TokenEndpoint {
   const { settings, tokens } = server
   return {
@@ -94,7 +94,7 @@ function redeem(server: OAuthServer, form: Form): Record<string, unknown> {
   const redirectUri = required(form, 'redirect_uri')
   if (code === undefined) throw new OAuthError('invalid_grant', 'The authorization code is not valid')
   if (code.used !== undefined) {
-    // Somebody else may hold it: what it gave ends too (RFC 6749, 4.1.2).
+    // Another party may hold the code: its tokens end too (RFC 6749, 4.1.2).
     server.tokens.endGrant(code.used)
     throw new OAuthError('invalid_grant', 'The authorization code was used before')
   }

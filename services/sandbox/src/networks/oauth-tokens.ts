@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** What one consent gave. */
+/** The grant of one consent. */
 export interface OAuthGrant {
   userId: string
   scopes: string[]
@@ -24,7 +24,7 @@ export interface OAuthTokens {
   readonly all: ReadonlyMap<string, OAuthToken>
   /** A new token; `seconds` null for one that never expires. */
   issue(kind: OAuthToken['kind'], grant: OAuthGrant, seconds: number | null): OAuthToken
-  /** What stands behind a value; expiry is looked at now. */
+  /** The token of a value; expiry counts from now. */
   check(value: string | undefined, kind: OAuthToken['kind']): OAuthToken | TokenRefusal
   /** Ends one token. */
   end(value: string, state: 'expired' | 'revoked'): void

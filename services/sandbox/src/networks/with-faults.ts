@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import type { Fault, Faults } from '../payments/faults.ts'
 import type { SandboxEnv } from '../payments/mount-api.ts'
 
-/** What is kept of the calls to one network, and what goes wrong with the next ones. */
+/** The log of the calls to one network, and the failures of the next ones. */
 export interface Watched {
   network: string
   faults: Faults
@@ -16,7 +16,7 @@ export interface Watched {
 const keptCalls = 10_000
 
 /**
- * Answers one call, unless a failure switch says otherwise. `cut_after`, `slow` and `garbage` have their effect
+ * Answers one call, unless a failure switch matches. `cut_after`, `slow` and `garbage` have their effect
  * first. Switches match on `<network> METHOD /path`, the path below `root`.
  */
 export async function withFaults(

@@ -100,7 +100,7 @@ test('an invoice goes draft, open, paid, and nothing else from there', async () 
   })
 })
 
-test('what was answered under a key is forgotten after a day', async () => {
+test('the answer of an idempotency key expires after a day', async () => {
   const fresh = String((await call('POST', '/v1/accounts', { type: 'standard' })).body['id'])
   const product = (key: string) =>
     call('POST', '/v1/products', { name: 'x' }, { 'stripe-account': fresh, 'idempotency-key': key })

@@ -4,7 +4,7 @@ import { createFaults, type Faults } from './faults.ts'
 import type { Call } from './mount-api.ts'
 import { emptyPayments, type PaymentsState } from './state.ts'
 
-/** The payment processor's stand-in: what it knows, and the switches. */
+/** The payment processor's stand-in: its state and switches. */
 export interface PaymentsSandbox {
   state: PaymentsState
   deliveries: Deliveries

@@ -5,11 +5,11 @@ export interface WebhookEndpoint {
   url: string
   /** All of them sign; several while a secret is being rolled. */
   secrets: readonly string[]
-  /** Types it wants; one that ends in `*` stands for all that begin so. */
+  /** The event types it takes; `*` at the end is a wildcard. */
   types: readonly string[]
 }
 
-/** How events travel, for trying out what an application makes of it. */
+/** The delivery of events, with its switches. */
 export interface DeliverySwitches {
   delayMs: number
   /** Extra copies of each event. */

@@ -1,4 +1,4 @@
-/** What goes wrong with the next calls. `cut_after` and `slow` have their effect first. */
+/** The failures of the next calls. `cut_after` and `slow` have their effect first. */
 export interface Fault {
   /** Matches a call when its `METHOD /v1/path` contains this; any call when empty. */
   match: string

@@ -63,7 +63,7 @@ export const invoiceRoutes: Readonly<Record<string, Route>> = {
   }),
   'POST /v1/invoices/:id/send': on(params.none, (state, _input, { id }, { emit }) => {
     const invoice = invoiceOf(state, id)
-    // The provider mails a paid one as well, without a word of the payment.
+    // The provider mails a paid one as well, without mention of the payment.
     if (invoice.status !== 'open' && invoice.status !== 'paid') {
       throw new ProviderError({ message: 'Only an open or paid invoice can be sent' })
     }

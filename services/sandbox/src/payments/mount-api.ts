@@ -26,7 +26,7 @@ export interface ApiOptions {
   secretKey: string | undefined
   faults: Faults
   calls: Call[]
-  /** Has what a call changed outlast this process; called before the call is answered. */
+  /** Persists the changes of a call; called before the call is answered. */
   save(): void
   /** Told of each call before and after its effect; a test may end the caller there. */
   observe?: ((call: string, moment: 'before' | 'after') => Promise<void> | void) | undefined
@@ -171,7 +171,7 @@ async function keepFailure(c: Context<SandboxEnv>, fault: Fault, options: ApiOpt
   options.save()
 }
 
-/** What was answered under keys for an account, or for none; undefined for an account that there is not. */
+/** The answers under keys for an account, or for none; undefined for an unknown account. */
 const answersOf = (state: PaymentsState, account: string | undefined): Answers | undefined =>
   account === undefined ? state.answers : state.accounts.get(account)?.answers
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type Stripe from 'stripe'
 
-// The fields that are kept of each of the provider's objects; the SDK's own types say how they look.
+// The kept fields of each of the provider's objects, in the types of its SDK.
 export type Account = Pick<
   Stripe.Account,
   | 'id'

@@ -13,7 +13,7 @@ import {
 } from './objects.ts'
 import { ProviderError } from './provider-error.ts'
 
-/** What was answered under an idempotency key. */
+/** The answer under an idempotency key. */
 export interface Answer {
   /** When, in seconds since 1970. */
   at: number

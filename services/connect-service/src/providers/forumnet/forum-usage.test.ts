@@ -12,11 +12,11 @@ test.each([
   ['10', '90.0', '300', { percent: 10, regainMinutes: 0 }],
   ['100', '0.0', '300', { percent: 100, regainMinutes: 5 }],
   ['100', '0.4', '30', { percent: 100, regainMinutes: 0.5 }],
-])('used %s, left %s, anew in %s seconds', (used, remaining, reset, expected) => {
+])('used %s, left %s, reset in %s seconds', (used, remaining, reset, expected) => {
   expect(usage(used, remaining, reset)).toEqual(expected)
 })
 
-test('headers that are not there, or no numbers, say nothing', () => {
+test('missing or non-numeric headers state no usage', () => {
   expect(forumUsage({ status: 200, json: {}, headers: {} })).toBeUndefined()
   expect(usage('many', 'few', 'soon')).toBeUndefined()
   expect(usage('0', '0', '10')).toBeUndefined()

@@ -62,7 +62,7 @@ test.each([
   expect(forumnetError(answer(status, json, headers), reading)).toMatchObject(expected)
 })
 
-test('what has no effect is tried again where what has one is unknown', () => {
+test('a failed read is a retry where a failed creation is unknown', () => {
   for (const failed of [answer(500, undefined), answer(200, undefined), answer(301, {})]) {
     expect(forumnetError(failed, { ...reading, creates: false })?.class).toBe('retry')
   }
@@ -73,7 +73,7 @@ test('an empty list of errors, and no list, is a success', () => {
   expect(forumnetError(answer(200, { name: 'somebody' }), reading)).toBeUndefined()
 })
 
-test('whatever the network answers, no token is in the words, and only a 2xx is a success', () => {
+test('no message of any answer holds a token, and a 2xx alone is a success', () => {
   const token = 'marked-token-5c1f'
   const json = fc.oneof(
     fc.jsonValue(),

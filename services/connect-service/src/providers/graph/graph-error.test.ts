@@ -28,7 +28,7 @@ test.each([
   expect(judged(status, { message: 'Words', ...error })).toMatchObject({ class: kind, tokenInvalid })
 })
 
-test('only its code and subcode decide, never its words, which hold no token', () => {
+test('code and subcode decide, and the message holds no token', () => {
   const error = judged(400, { code: 100, message: 'error 190 about marked-token' })
   expect([error?.class, error?.message]).toEqual(['fix_content', 'error 190 about [redacted]'])
 })

@@ -18,7 +18,7 @@ function parsedJson(text: string): unknown {
   }
 }
 
-// A proxy or another version may write a number as a text, or null for what there is none of.
+// A proxy or another version may write a number as a text, or null for a missing field.
 const ErrorBody = z.object({
   error: z.object({
     message: z.string().catch('No reason given'),
@@ -52,7 +52,7 @@ const meanings: Readonly<Record<number, string>> = {
   463: 'The connection has expired',
 }
 
-/** Whose rate a refusal says is used up. Code 4 is the app's own limit, which every account shares. */
+/** The rate that a refusal reports as used up. Code 4 is the app's own limit, which every account shares. */
 function usedUp(code: number, status: number): NetworkError['usedUp'] {
   if (status !== 429 && code === 4) return 'app'
   return status === 429 || rateCodes.has(code) || (code >= 80_000 && code < 81_000) ? 'account' : undefined

@@ -2,7 +2,7 @@ import type { FailureClass } from '../../network/network-error.ts'
 
 interface MediaFailure {
   class: FailureClass
-  /** For people, where the network has no words of its own. */
+  /** For people, where the network has no message of its own. */
   says: string
   /** Seconds. */
   retryAfter?: number
@@ -40,6 +40,6 @@ const failures: Readonly<Record<number, MediaFailure>> = {
   2207057: content('The network does not take the thumbnail of this video'),
 }
 
-/** What a failure while publishing media means; undefined for a subcode of something else. */
+/** The meaning of a failure while publishing media; undefined for other subcodes. */
 export const mediaFailure = (subcode: number | undefined): MediaFailure | undefined =>
   subcode === undefined ? undefined : failures[subcode]

@@ -19,7 +19,7 @@ test.each([
   expect(error(status, json, status === 429 ? { 'retry-after': '3' } : {})).toMatchObject(expected)
 })
 
-test('a token in the provider’s words is taken out', () => {
+test('a token in the provider’s message is removed', () => {
   expect(error(401, body(401, 'unauthorized', 'ntn_marked is no token'))?.message).toBe(
     '[redacted] is no token',
   )

@@ -11,7 +11,7 @@ import { createPacer } from './pacer.ts'
 /** Pinned: the provider changes shapes only under a new version. */
 const notebookVersion = '2026-03-11'
 
-/** What one integration may ask for in a second, on average (the provider's request limits). */
+/** The average calls per second of one integration (the provider's request limits). */
 const callsPerSecond = 3
 
 const Bot = z.object({

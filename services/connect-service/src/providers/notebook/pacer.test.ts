@@ -16,7 +16,7 @@ test('calls with one token begin at most three times a second, in their order', 
 })
 
 test('another token does not wait', async () => {
-  // One call in ten minutes: what waited would outlast the test.
+  // One call in ten minutes: a waiting call would not end within the test.
   const pace = createPacer(1 / 600)
   await pace('one')
   await pace('two')

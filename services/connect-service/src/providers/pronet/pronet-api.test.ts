@@ -44,7 +44,7 @@ const put = (apiUrl: string, address: string) =>
     body: streamedBytes(file, 'video/mp4'),
   })
 
-test('a file goes where the network says, and the token only to the network, whatever it calls itself', async () => {
+test('a file goes to the network’s address, and the token to the network’s own hosts alone', async () => {
   seen.length = 0
   for (const address of [
     `http://127.0.0.1:${port}/up`,

@@ -31,7 +31,7 @@ test('a success has no error, with a body or without', () => {
   expect([read(201, undefined, true), read(200, {})]).toEqual([undefined, undefined])
 })
 
-test('the wait is the network’s own, and its words hold no secret', () => {
+test('the wait comes from the network, and the message holds no secret', () => {
   expect(read(429, {}, true, { 'retry-after': '90' })?.retryAfter).toBe(90)
   expect(read(400, { message: 'a-secret-token is wrong' })?.message).toBe('[redacted] is wrong')
 })

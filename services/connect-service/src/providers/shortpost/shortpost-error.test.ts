@@ -50,7 +50,7 @@ test('the wait is the longest of the windows that are used up', () => {
   expect(read(429, {}, true, window(0, -60))?.retryAfter).toBe(1)
 })
 
-test('a refused token is told from a refused post, and no words hold a secret', () => {
+test('a refused token differs from a refused post, and no message holds a secret', () => {
   expect([read(401, {})?.tokenInvalid, read(403, {}, true)?.tokenInvalid]).toEqual([true, false])
   expect(read(400, { detail: 'bad a-secret-token' })?.message).toBe('bad [redacted]')
 })

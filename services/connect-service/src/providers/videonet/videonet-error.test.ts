@@ -39,7 +39,7 @@ test('a creating call that failed inside the network, or was answered with garba
   expect(judged(400, 'invalidTitle', true)?.class).toBe('fix_content')
 })
 
-test('the network’s words are judged by nobody and hold no token', () => {
+test('the network’s message decides nothing and holds no token', () => {
   const answer = {
     status: 400,
     headers: {},

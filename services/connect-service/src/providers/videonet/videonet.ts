@@ -9,7 +9,7 @@ import { createVideonetApi, listOf } from './videonet-api.ts'
 
 const scopeRoot = 'https://www.googleapis.com/auth'
 const uploading = `${scopeRoot}/youtube.upload`
-/** Uploading, and what comments and the channel's own videos need. */
+/** Uploading, and the scope of comments and the channel's own videos. */
 const scopes = [uploading, `${scopeRoot}/youtube.force-ssl`]
 
 const Channels = listOf({

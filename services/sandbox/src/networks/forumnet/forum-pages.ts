@@ -23,7 +23,7 @@ ${post.text}
 ${post.url === null ? '' : post.kind === 'image' ? html`<img src="${post.url}" alt="" width="320">` : post.kind === 'video' ? html`<video src="${post.url}" width="320" controls></video>` : html`<a href="${post.url}">${post.url}</a>`}
 ${post.comments.map(({ author, body }) => html`<p><strong>u/${author}</strong>: ${body}</p>`)}</article>`
 
-/** Mounts what a browser sees: forums, posts with their comments, uploaded files; and the file store. */
+/** Mounts the pages (forums, posts with comments, uploaded files) and the file store. */
 export function mountForumPages(app: Hono<SandboxEnv>, state: ForumnetState, now: () => Date): void {
   const visible = () => state.posts.filter(({ visibleAt }) => visibleAt <= now()).toReversed()
   app.get(`${root}/r/:forum`, (c) => {

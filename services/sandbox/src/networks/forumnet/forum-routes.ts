@@ -129,7 +129,7 @@ function thread(state: ForumnetState, request: ForumRequest, id: string): object
   return [listing([shownPost(request, post)]), listing([...comments, more])]
 }
 
-/** The refusal of somebody who posts too fast. */
+/** The refusal of an account that posts too fast. */
 function pause({ takeABreak: seconds, statesRatelimit }: ForumnetState): void {
   if (seconds === 0) return
   const wait = seconds < 60 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`

@@ -19,7 +19,7 @@ export interface ForumPost {
   url: string | null
   flair: string | null
   createdAt: Date
-  /** When anybody sees it: a file is worked on first. */
+  /** The time at which it becomes visible: a file is processed first. */
   visibleAt: Date
   comments: ForumComment[]
 }
@@ -41,7 +41,7 @@ export interface ForumUpload {
   bytes: Uint8Array<ArrayBuffer> | null
 }
 
-/** What the forum network knows beside its tokens. */
+/** The state of the forum network beside its tokens. */
 export interface ForumnetState {
   forums: Map<string, Forum>
   posts: ForumPost[]
@@ -50,7 +50,7 @@ export interface ForumnetState {
   rate: { limit: number; windowSeconds: number; used: Map<string, { count: number; resetsAt: Date }> }
   /** Seconds that the next posts and comments are refused for with RATELIMIT; 0 for none. */
   takeABreak: number
-  /** Whether RATELIMIT states its seconds beside the words. */
+  /** Whether RATELIMIT states its seconds as a number too. */
   statesRatelimit: boolean
   /** Milliseconds until a post with a file can be seen. */
   processingMs: number

@@ -102,7 +102,7 @@ async function answered(c: Context, sandbox: ForumnetSandbox): Promise<Response>
   }
 }
 
-/** Counts a call of an account; answers the headers that say so. Throws 429 when there is none left. */
+/** Counts a call of an account; answers the rate headers. Throws 429 when none is left. */
 function takeCall({ rate }: ForumnetState, author: string, now: Date): Record<string, string> {
   const known = rate.used.get(author)
   const fresh = { count: 0, resetsAt: new Date(now.getTime() + rate.windowSeconds * 1_000) }

@@ -15,7 +15,7 @@ async function read(path: string, scopes: string[], init: RequestInit = {}) {
   return { status: answer.status, body: (await answer.json()) as object }
 }
 
-test('who has signed in is told as far as the permissions go', async () => {
+test('the identity answers hold the fields of the granted permissions', async () => {
   const path = '/api/oauth2/v3/userinfo'
   const sub = '104857600000000000001'
   expect((await read(path, ['openid'])).body).toEqual({ sub })
@@ -41,7 +41,7 @@ test('a mailbox is read with its permission only, and refused in the provider’
   expect(await read(path, [], { headers: {} })).toMatchObject({ status: 401, body: { error: { code: 401 } } })
 })
 
-test('a token tells its permissions until it ends', async () => {
+test('introspection lists a token’s permissions until it ends', async () => {
   const scopes = ['openid', `${root}/drive.readonly`]
   const post = { method: 'POST' }
   const { accessToken } = sandbox.mailbox.giveTokens(undefined, scopes)
@@ -52,7 +52,7 @@ test('a token tells its permissions until it ends', async () => {
   expect(await look()).toMatchObject({ status: 400, body: { error: 'invalid_token' } })
 })
 
-test('the dialog refuses what the provider would, and shows a page for the rest', async () => {
+test('the dialog refuses the provider’s invalid requests and shows a page for valid ones', async () => {
   const dialog = (more: Record<string, string>) => {
     const asked = { client_id: 'sandbox-app', redirect_uri: 'http://localhost/back', state: 's', ...more }
     const query = new URLSearchParams({ response_type: 'code', scope: 'openid', ...asked })

@@ -27,7 +27,7 @@ export interface NotebookSandbox {
   addIntegration(name: string, workspace: string, token?: string): NotebookIntegration
 }
 
-/** The token that anybody may paste to try the flow. */
+/** The token to paste when trying the flow. */
 export const notebookToken = 'ntn_sandbox_integration_token'
 
 /** Calls that are left, and when that was. */
@@ -44,7 +44,7 @@ const refusal = (status: number, code: string, message: string) => ({
   request_id: randomUUID(),
 })
 
-/** Mounts the API below `/notebook/v1` and a page where integrations are made and taken back. */
+/** Mounts the API below `/notebook/v1` and a page where integrations are made and revoked. */
 function mount(app: Hono<SandboxEnv>): NotebookSandbox {
   const integrations: NotebookIntegration[] = []
   const sandbox: NotebookSandbox = {

@@ -14,7 +14,7 @@ async function me(token: string, headers: Record<string, string> = { 'notion-ver
   return { status: answer.status, headers: answer.headers, body: (await answer.json()) as object }
 }
 
-test('an integration is told who it is; without a version, or a token that is known, it is refused', async () => {
+test('an integration reads its identity; a call without a version or a known token is refused', async () => {
   const { token } = sandbox.notebook.addIntegration('Ours', 'Harbour Bakery')
   expect((await me(token)).body).toMatchObject({
     object: 'user',

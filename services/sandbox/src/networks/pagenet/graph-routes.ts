@@ -6,7 +6,7 @@ import { addPost, type PagenetSandbox, type SandboxPage, type SandboxToken } fro
 
 const perPage = 25
 
-/** Answers one call of the graph API. Throws `GraphError`. The Page is told so that its usage can be stated. */
+/** Answers one call of the graph API, with the Page whose usage the headers state. Throws `GraphError`. */
 export async function graphCall(
   state: PagenetSandbox,
   request: GraphRequest,

@@ -29,7 +29,7 @@ export async function videoPhase(state: PagenetSandbox, page: SandboxPage, value
   return { success: true }
 }
 
-/** What `GET /{video-id}?fields=status` says. */
+/** The answer of `GET /{video-id}?fields=status`. */
 export const videoStatus = ({ id, published }: SandboxVideo): object => ({
   id,
   status: {

@@ -7,7 +7,7 @@ import { mountGraphDialog } from '../graph-dialog.ts'
 import { networkPage as page } from '../network-page.ts'
 import { type PagenetSandbox, pagenetPermissions } from './pagenet-state.ts'
 
-/** Mounts the consent dialog and what a person can look at and switch. */
+/** Mounts the consent dialog and the pages with their switches. */
 export function mountPagenetPages(app: Hono<SandboxEnv>, state: PagenetSandbox, faults: Faults): void {
   mountFaultSwitches(app, 'pagenet', faults)
   mountGraphDialog(app, '/pagenet', { title: 'Connect your Pages', permissions: pagenetPermissions }, state)

@@ -21,9 +21,9 @@ export interface SandboxPage {
   name: string
   /** Owned by a business: absent from the listing, still fetched by its id. */
   hidden: boolean
-  /** The share of its rate that is used, in per cent; the answers' headers say so. */
+  /** The used share of its rate in per cent, as the answers' headers state it. */
   usage: number
-  /** What each call adds to it. */
+  /** The share that each call adds. */
   usagePerCall: number
   posts: SandboxPost[]
 }
@@ -93,7 +93,7 @@ export const pagenetPermissions = [
   'pages_manage_engagement',
 ]
 
-/** A person with two Pages; `granted` is what a token may do when nothing else is said. */
+/** A person with two Pages; `granted` are a token's permissions by default. */
 export function createPagenetState(
   clientId: string,
   clientSecret: string,

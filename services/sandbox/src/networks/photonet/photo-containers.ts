@@ -83,7 +83,7 @@ function childrenOf(state: PhotonetSandbox, account: PhotoAccount, list: string)
   })
 }
 
-/** Fetches what an address holds. Throws `GraphError` as the provider says it of what it cannot use. */
+/** Fetches the file at an address. Throws the provider's `GraphError` for an unusable one. */
 async function fetchItem(url: string, kind: PhotoItem['kind']): Promise<PhotoItem> {
   const unreachable = new GraphError(400, 9004, 'The media could not be fetched from this URI', 2207052)
   const answer = await fetch(url, { signal: AbortSignal.timeout(10_000) }).catch(() => {

@@ -7,7 +7,7 @@ import { type PhotoAccount, type PhotonetSandbox, type PhotoPost, photoId } from
 
 const perPage = 25
 
-/** Answers one call. Throws `GraphError`. The account is told so that its usage can be stated. */
+/** Answers one call, with the account whose usage the headers state. Throws `GraphError`. */
 export async function photonetCall(
   state: PhotonetSandbox,
   request: GraphRequest,

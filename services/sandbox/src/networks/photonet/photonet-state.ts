@@ -8,7 +8,7 @@ export interface PhotoComment {
   from: { id: string; username: string }
 }
 
-/** What the network has fetched, by the address that it fetched it from. */
+/** The files that the network has fetched, by address. */
 export interface PhotoItem {
   url: string
   kind: 'image' | 'video'
@@ -47,7 +47,7 @@ export interface PhotoContainer {
   status: 'IN_PROGRESS' | 'FINISHED' | 'PUBLISHED' | 'ERROR' | 'EXPIRED'
   /** Of an error. */
   subcode: number | null
-  /** Times that it still says `IN_PROGRESS` when it is asked. */
+  /** Remaining status calls that answer `IN_PROGRESS`. */
   pollsLeft: number
 }
 

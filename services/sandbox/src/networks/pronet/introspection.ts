@@ -4,7 +4,7 @@ import type { OAuthServer } from '../oauth-state.ts'
 import { withFaults } from '../with-faults.ts'
 import { PronetError } from './pronet-error.ts'
 
-/** Mounts the call that tells an app what one of its tokens is good for. */
+/** Mounts the introspection of an app's own tokens. */
 export function mountIntrospection(app: Hono<SandboxEnv>, server: OAuthServer): void {
   const { settings, tokens } = server
   app.post('/pronet/oauth/v2/introspectToken', (c) =>

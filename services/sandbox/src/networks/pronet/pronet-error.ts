@@ -19,7 +19,7 @@ export class PronetError extends Error {
 export const illegal = (field: string, message: string): PronetError =>
   new PronetError(422, 'ILLEGAL_ARGUMENT', `ERROR :: /${field} :: ${message}`)
 
-/** What an object of a request may hold. Throws for anything else, as the network does. */
+/** The allowed fields of an object of a request. Throws for others, as the network does. */
 export function record(value: unknown, field: string, allowed: readonly string[]): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw illegal(field, 'field is required but not found and has no default value')

@@ -21,7 +21,7 @@ export interface PronetMedia {
   urn: string
   owner: string
   kind: 'image' | 'video'
-  /** What was announced for a video; null for an image. */
+  /** The announced parts of a video; null for an image. */
   announced: number | null
   /** Bytes that arrived, by part. */
   parts: Map<number, number>
@@ -29,7 +29,7 @@ export interface PronetMedia {
   state: 'waiting' | 'available'
 }
 
-/** What the professional network knows beside its tokens. */
+/** The state of the professional network beside its tokens. */
 export interface PronetState {
   posts: PronetPost[]
   media: Map<string, PronetMedia>

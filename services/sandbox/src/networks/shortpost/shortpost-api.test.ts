@@ -79,7 +79,7 @@ test('the same text twice, and a token without the permission or without life, a
   ])
 })
 
-test('the window says what is left of it, then refuses', async () => {
+test('the rate headers count down, then calls are refused', async () => {
   sandbox.shortpost.rate.limit = 1
   const first = await post({ text: 'One' })
   expect(first.headers.get('x-rate-limit-remaining')).toBe('0')

@@ -5,7 +5,7 @@ import { type ShortpostPost, type ShortpostState, snowflake } from './shortpost-
 const links = /https?:\/\/[^\s<>"]+/g
 const longest = 280
 
-/** What the network counts: 23 for a link, 1 for Latin and its neighbours, 2 for everything else. */
+/** The network's length of a text: 23 for a link, 1 for Latin and its neighbours, 2 for all else. */
 function weight(text: string): number {
   let sum = (text.match(links) ?? []).length * 23
   for (const character of text.normalize('NFC').replace(links, '')) {

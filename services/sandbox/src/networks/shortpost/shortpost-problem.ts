@@ -38,7 +38,7 @@ export const invalid = (parameter: string, message: string): ShortpostProblem =>
     errors: [{ parameters: { [parameter]: [] }, message }],
   })
 
-/** What an object of a request may hold. Throws for anything else, as the network does. */
+/** The allowed fields of an object of a request. Throws for others, as the network does. */
 export function only(value: unknown, where: string, allowed: readonly string[]): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalid(where, `$.${where}: has to be an object`)

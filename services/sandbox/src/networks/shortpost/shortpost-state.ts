@@ -18,14 +18,14 @@ export interface ShortpostMedia {
   userId: string
   contentType: string
   totalBytes: number
-  /** What arrived, by the segment's index. */
+  /** The received segments by index. */
   segments: Map<number, number>
-  /** A video is worked on for as many status calls as `processingTurns` says. */
+  /** A video is in processing for `processingTurns` status calls. */
   state: 'uploading' | 'pending' | 'in_progress' | 'succeeded' | 'failed'
   turnsLeft: number
 }
 
-/** What the short-post network knows beside its tokens. */
+/** The state of the short-post network beside its tokens. */
 export interface ShortpostState {
   posts: ShortpostPost[]
   media: Map<string, ShortpostMedia>

@@ -98,7 +98,7 @@ function guarded(
   )
 }
 
-/** The channel of whoever calls; undefined for somebody without one. Throws 401 and 403. */
+/** The caller's channel; undefined without one. Throws 401 and 403. */
 function signedIn(
   c: Context<SandboxEnv>,
   sandbox: VideonetSandbox,

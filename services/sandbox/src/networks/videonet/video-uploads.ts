@@ -6,7 +6,7 @@ import { videoDetails } from './video-details.ts'
 import { required, VideonetProblem } from './videonet-problem.ts'
 import { type UploadSession, type VideoChannel, type VideonetState, videoId } from './videonet-state.ts'
 
-/** Chunks but the last are multiples of this, and so is what is kept of one that broke off. */
+/** Chunks but the last are multiples of this, as is the kept part of a broken one. */
 const granule = 256 * 1024
 
 /** `POST /upload/youtube/v3/videos`: begins a session and names its address. Throws `VideonetProblem`. */
@@ -58,7 +58,7 @@ export async function startUpload(
   return c.body(null, 200, { location: address.href, ...crossOrigin(session) })
 }
 
-/** What a browser needs to read the answers; only where the session was begun for its page. */
+/** The headers that let a browser read the answers, for the page that the session was begun for. */
 export const crossOrigin = ({ origin }: UploadSession): Record<string, string> =>
   origin === null
     ? {}
@@ -67,7 +67,7 @@ export const crossOrigin = ({ origin }: UploadSession): Record<string, string> =
         'access-control-expose-headers': 'location, range, x-guploader-uploadid',
       }
 
-/** `PUT` to a session's address: a chunk, or `bytes *` for how it stands. Throws `VideonetProblem`. */
+/** `PUT` to a session's address: a chunk, or `bytes *` for its state. Throws `VideonetProblem`. */
 export async function continueUpload(c: Context<SandboxEnv>, state: VideonetState): Promise<Response> {
   const session = state.sessions.get(c.req.query('upload_id') ?? '')
   if (session === undefined) throw new VideonetProblem(404, 'notFound', 'The upload session was not found')
@@ -124,7 +124,7 @@ async function takeChunk(
   const bytes = await bodyOf(c.env.incoming, limit ?? Number.POSITIVE_INFINITY)
   const broken = bytes.length < length
   if (broken) state.cutAfterBytes = null
-  // What was kept before is not taken again.
+  // Bytes that were kept before are skipped.
   const fresh = bytes.subarray(session.received - start)
   const kept = broken ? fresh.subarray(0, Math.floor(fresh.length / granule) * granule) : fresh
   session.chunks.push(kept)

@@ -15,7 +15,7 @@ export interface VideonetRequest {
 export const costOf = (call: string): number =>
   call === 'POST /upload' ? 100 : call.startsWith('GET ') ? 1 : 50
 
-/** Answers one call of somebody who signed in; `channel` is theirs, where they have one. Throws `VideonetProblem`. */
+/** Answers one call of a signed-in person; `channel` is theirs, where they have one. Throws `VideonetProblem`. */
 export function videonetCall(
   state: VideonetState,
   channel: VideoChannel | undefined,

@@ -15,7 +15,7 @@ export interface SandboxVideo {
   categoryId: string
   privacy: string
   bytes: number
-  /** Of what was uploaded, in hex. */
+  /** Of the uploaded bytes, in hex. */
   sha256: string
   createdAt: Date
   comments: VideoComment[]
@@ -33,16 +33,16 @@ export interface UploadSession {
   id: string
   channelId: string
   details: Pick<SandboxVideo, 'title' | 'description' | 'categoryId' | 'privacy'>
-  /** Announced; null until a chunk says it. */
+  /** Announced; null until a chunk names it. */
   size: number | null
   chunks: Buffer[]
   received: number
   videoId: string | null
-  /** Of the page that goes on with it, where one was named. */
+  /** The origin of the page that sends the chunks, where the start named one. */
   origin: string | null
 }
 
-/** What the video platform knows beside its tokens. */
+/** The state of the video platform beside its tokens. */
 export interface VideonetState {
   channels: VideoChannel[]
   videos: SandboxVideo[]

@@ -48,7 +48,7 @@ const accountSection = (state: AccountState): Markup => html`
     .map((invoice) => invoiceRow(state.account.id, invoice))}</table>
   <table>${[...state.subscriptions.values()].map((subscription) => subscriptionRow(state.account.id, subscription))}</table>`
 
-/** Everything at a glance: accounts with what can be done to them, the switches, what was delivered. */
+/** The overview: accounts with their actions, the switches, the deliveries. */
 export function dashboardPage({ state, deliveries, faults }: PaymentsSandbox): Markup {
   const { switches, log } = deliveries
   return layout(
