@@ -2,10 +2,13 @@ import { defineErrors } from './app-error.ts'
 
 export const connectErrors = defineErrors({
   unprocessable: {
+    no_pages_found: 'No Pages found',
     token_rejected: 'The network refused the token',
     upload_refused: 'The network refused the upload',
   },
   conflict: {
+    // The name came with the first network; the choice between accounts of every network answers it.
+    pagenet_page_unavailable: 'This Page can no longer be connected this way; connect again',
     upload_not_relayed: 'The bytes of this upload go to its own address',
     key_missing: 'The key that sealed this is no longer configured; begin again',
   },

@@ -1,4 +1,3 @@
-export { networkErrors } from '../networks/index.ts'
 export * from './assets.ts'
 export * from './board.ts'
 export * from './common.ts'

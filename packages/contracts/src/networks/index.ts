@@ -1,15 +1,12 @@
 import { forumnet } from './forumnet.ts'
 import type { PostNetwork } from './network.ts'
-import { pagenet, pagenetErrors } from './pagenet.ts'
+import { pagenet } from './pagenet.ts'
 import { photonet } from './photonet.ts'
 import { pronet } from './pronet.ts'
 import { shortpost } from './shortpost.ts'
 import { videonet } from './videonet.ts'
 
 const networks = { pagenet, photonet, shortpost, pronet, videonet, forumnet }
-
-/** The error codes that networks bring. */
-export const networkErrors = pagenetErrors
 
 /** A network that a post can go to, by its neutral name. */
 export type Platform = keyof typeof networks

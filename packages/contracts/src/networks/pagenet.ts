@@ -1,13 +1,4 @@
-import { defineErrors } from '../errors/app-error.ts'
 import { composerUrl, type PostNetwork } from './network.ts'
-
-/** The codes of connecting, whose names came with this network. Other networks' connects answer them too. */
-export const pagenetErrors = defineErrors({
-  unprocessable: { no_pages_found: 'No Pages found' },
-  conflict: {
-    pagenet_page_unavailable: 'This Page can no longer be connected this way; connect again',
-  },
-})
 
 /** The network of Pages. */
 export const pagenet: PostNetwork = {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Channel, commonErrors, connectErrors, networkErrors, type Picker } from '@atrium/contracts'
+import { type Channel, commonErrors, connectErrors, type Picker } from '@atrium/contracts'
 import { shownChannel } from '../channels/shown-channels.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { notConfigured, refused } from '../errors.ts'
@@ -28,7 +28,7 @@ export async function connectManually(
   await beginConnect(deps, principal, used.provider, begun)
   const { reason, ...found } = await refused(pastedToken(token))
   if (found.accounts.length === 0) {
-    throw networkErrors.no_pages_found(reason === undefined ? {} : { message: reason })
+    throw connectErrors.no_pages_found(reason === undefined ? {} : { message: reason })
   }
   const settled = await settleConnect(deps, used, principal, state_hash, { ...found, scopes })
   if (settled === undefined) throw commonErrors.not_found()

@@ -1,4 +1,4 @@
-import { type Channel, commonErrors, networkErrors } from '@atrium/contracts'
+import { type Channel, commonErrors, connectErrors } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import { connectChannel } from '../channels/connect-channel.ts'
 import { shownChannel } from '../channels/shown-channels.ts'
@@ -22,7 +22,7 @@ export async function getUsablePicker(
   const row = await findOwnPicker(deps.db, id, { ownerId: principal.userId, network: networkOf(network) })
   const elsewhere = row?.org_id !== principal.orgId && principal.via !== 'session'
   if (row === undefined || elsewhere) throw commonErrors.not_found()
-  if (row.settled || row.expires_at <= deps.now()) throw networkErrors.pagenet_page_unavailable()
+  if (row.settled || row.expires_at <= deps.now()) throw connectErrors.pagenet_page_unavailable()
   return row
 }
 
@@ -40,15 +40,15 @@ export async function settlePicker(
   const picker = await getUsablePicker(deps, ctx, network, id)
   const used = requireProvider(deps, network)
   const opened = used.vault.open(picker.access_token, sealContext.picker(picker.id))
-  if (opened === undefined) throw networkErrors.pagenet_page_unavailable()
+  if (opened === undefined) throw connectErrors.pagenet_page_unavailable()
   const grant = { accessToken: opened.text, expiresAt: null }
   const { accounts } = await refused(used.provider.accounts(grant))
   const offered = picker.pages.some((page) => page.id === pageId)
   const account = offered ? accounts.find((page) => page.id === pageId) : undefined
   const { org_id: orgId, owner_id: userId } = picker
-  if (account === undefined || orgId === null) throw networkErrors.pagenet_page_unavailable()
+  if (account === undefined || orgId === null) throw connectErrors.pagenet_page_unavailable()
   const row = await inTransaction(deps.db, undefined, async (tx) => {
-    if (!(await usePicker(tx, picker.id))) throw networkErrors.pagenet_page_unavailable()
+    if (!(await usePicker(tx, picker.id))) throw connectErrors.pagenet_page_unavailable()
     return connectChannel(tx, used, { orgId, userId }, account, picker.requested_scopes)
   })
   return shownChannel(deps, row)
