@@ -5,7 +5,7 @@ import type { Platform } from './platform.ts'
 const schedules = 10_000
 const orgs = 100
 
-/** One daily run over many due schedules without a processor: its duration and what it does to memory. */
+/** One daily run over many due schedules without a processor: duration and growth of memory. */
 export async function benchDailyRun(platform: Platform): Promise<Measurement[]> {
   const { db } = platform
   const due = new Date(Date.now() - 60_000)

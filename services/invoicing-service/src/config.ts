@@ -13,7 +13,7 @@ export interface InvoicingOptions {
   onDeps?: (deps: Deps) => void
 }
 
-/** What invoicing takes from the platform's configuration. */
+/** The dependencies that the configuration decides on. */
 export function invoicingConfig(
   config: InvoicingValues,
   options: InvoicingOptions,
@@ -22,11 +22,11 @@ export function invoicingConfig(
   return {
     config,
     processor: config.PAYMENTS_SECRET_KEY
-      ? createStripeProcessor({
-          secretKey: config.PAYMENTS_SECRET_KEY,
-          apiUrl: config.PAYMENTS_API_URL || undefined,
-          timeoutMs: options.processorTimeoutMs ?? 20_000,
-        })
+      ? createStripeProcessor(
+          config.PAYMENTS_SECRET_KEY,
+          config.PAYMENTS_API_URL || undefined,
+          options.processorTimeoutMs ?? 20_000,
+        )
       : null,
     siteRebuild: url && token ? { url, token, quietMs: options.siteQuietMs ?? 5_000 } : null,
     now: options.now ?? (() => new Date()),

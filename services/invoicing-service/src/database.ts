@@ -1,45 +1,51 @@
-import type { Buyer, InvoiceLineItem, Seller } from '@atrium/contracts'
+import type { Customer, Entitlement, Invoice, InvoiceSchedule, Offer, Seller } from '@atrium/contracts'
 import type { PlatformTables } from '@atrium/database'
-import type { ColumnType, Generated, Kysely, Transaction as KyselyTransaction, RawBuilder } from 'kysely'
+import type {
+  ColumnType,
+  Generated,
+  Insertable,
+  Kysely,
+  Transaction as KyselyTransaction,
+  RawBuilder,
+  Selectable,
+  Updateable,
+} from 'kysely'
+import type { Snake } from './view.ts'
 
 // PostgreSQL's bigint arrives as text; a number holds every amount exactly.
-type Cents = ColumnType<string, number, number>
+type Cents<Null = never> = ColumnType<string | Null, number | Null, number | Null>
 type Created = Generated<Date>
-type Json<T> = ColumnType<T, RawBuilder<T>, RawBuilder<T>>
-type Frozen<T> = ColumnType<T | null, RawBuilder<T> | undefined, RawBuilder<T> | null>
+type Json<T, Null = never, Default = never> = ColumnType<
+  T | Null,
+  RawBuilder<T> | Default,
+  RawBuilder<T> | Null
+>
 
-interface Customers {
-  id: string
-  org_id: string
-  name: string
-  email: string
-  billing_line1: string | null
-  billing_line2: string | null
-  billing_city: string | null
-  billing_postal_code: string | null
-  billing_state: string | null
-  billing_country: string | null
-  tax_id: string | null
-  currency: string | null
-  payments_customer_id: string | null
-  payments_account_id: string | null
-  /** The version of the details that the processor has, by `updated_at`. */
-  payments_synced_at: Date | null
-  created_at: Created
-  updated_at: Created
+/** The column of a field of the API, by its name and its type. */
+type Column<K, V> = K extends `${string}Cents`
+  ? Cents<Extract<V, null>>
+  : K extends 'createdAt' | 'updatedAt'
+    ? Created
+    : K extends `${string}At` | `${string}Date` | 'until'
+      ? Date | Extract<V, null>
+      : [NonNullable<V>] extends [object]
+        ? Json<NonNullable<V>, Extract<V, null>, null extends V ? undefined : never>
+        : V
+
+/** An org's table with a column for each field of its resource in the API, and the columns of its own. */
+type TableOf<Resource, Own> = Own & {
+  [K in keyof Resource as Exclude<Snake<K & string>, keyof Own>]: Column<K, Resource[K]>
 }
 
-interface Offers {
-  id: string
+interface OwnOfCustomer {
   org_id: string
-  name: string
-  description: string
-  price_cents: ColumnType<string | null, number | null, number | null>
-  currency: string
-  billing_model: 'custom_quote' | 'one_off' | 'recurring'
-  interval: 'month' | 'year' | null
-  slug: string
-  status: Generated<'active' | 'archived'>
+  /** The version of the details that the processor has, by `updated_at`. */
+  payments_synced_at: Date | null
+}
+
+interface OwnOfOffer {
+  org_id: string
+  status: Generated<Offer['status']>
   version: Generated<number>
   /** Raised by every change that needs a new price at the processor. */
   terms_version: Generated<number>
@@ -47,36 +53,19 @@ interface Offers {
   mirrored_terms: number | null
   /** When the poller last tried to mirror the offer. */
   mirror_tried_at: Date | null
-  payments_product_id: string | null
-  payments_price_id: string | null
-  payments_account_id: string | null
-  created_at: Created
-  updated_at: Created
 }
 
-interface Schedules {
-  id: string
+interface OwnOfSchedule {
   org_id: string
-  customer_id: string
-  offer_id: string
-  interval: 'month' | 'year'
-  status: Generated<'active' | 'paused' | 'cancelled'>
+  status: Generated<InvoiceSchedule['status']>
   anchor_date: Date
-  next_invoice_date: Date
-  vat_rate_bps: number
-  /** The line of each period, from the offer at the schedule's creation or last adoption. */
-  description: string
-  unit_amount_cents: Cents
-  currency: string
   /** The last pause; a period that was due by then is still billed. */
   paused_at: Date | null
   /** The resumption while a period before the pause is unbilled; the periods between the two are skipped. */
   resumed_at: Date | null
-  last_claimed_at: Date | null
   last_period: Date | null
   /** The terms of the last claim; a retry bills the period at these, even after an adoption. */
   claimed_terms: ColumnType<ClaimedTerms | null, undefined, RawBuilder<ClaimedTerms>>
-  created_at: Created
 }
 
 interface ClaimedTerms {
@@ -85,43 +74,21 @@ interface ClaimedTerms {
   currency: string
 }
 
-interface Invoices {
-  id: string
+interface OwnOfInvoice {
   org_id: string
-  customer_id: string
-  offer_id: string | null
-  schedule_id: string | null
+  status: Generated<Invoice['status']>
+  /** The period of its schedule. */
   period: Date | null
-  number: string | null
-  source: 'one_off' | 'recurring'
-  status: Generated<'draft' | 'open' | 'paid' | 'void' | 'uncollectible'>
-  currency: string
-  line_items: Json<InvoiceLineItem[]>
-  vat_rate_bps: number
-  subtotal_amount_cents: Cents
-  vat_amount_cents: Cents
-  total_amount_cents: Cents
-  issue_date: Date | null
-  due_date: Date | null
   version: Generated<number>
   /** Recorded from the processor; its number is not from the org's sequence. */
   mirrored: Generated<boolean>
   /** Set before the processor voids, so that its event is not applied as a write-off. */
   void_requested: Generated<boolean>
   payments_synced_at: Date | null
-  payments_invoice_id: string | null
   payments_session_id: string | null
-  payments_account_id: string | null
-  payments_hosted_invoice_url: string | null
-  payments_invoice_pdf_url: string | null
-  /** The parties at the time of finalizing; null in a draft. */
-  seller: Frozen<Seller>
-  buyer: Frozen<Buyer>
   mailed_at: Date | null
   /** The reason of the last failed attempt at mailing. */
   mail_failed: string | null
-  created_at: Created
-  updated_at: Created
 }
 
 /** An attempt to issue a draft at the processor; each result is stored before the next step. */
@@ -161,19 +128,6 @@ interface InvoiceSequences {
   released: Generated<number[]>
 }
 
-interface Sellers {
-  org_id: string
-  name: string
-  line1: string | null
-  line2: string | null
-  city: string | null
-  postal_code: string | null
-  country: string | null
-  tax_id: string | null
-  registration: string | null
-  updated_at: Created
-}
-
 interface PaymentAccounts {
   org_id: string
   account_id: string
@@ -185,18 +139,6 @@ interface PaymentAccounts {
   events_polled_at: Date | null
   /** All events up to here have had their effect. */
   events_read_at: Date | null
-  created_at: Created
-}
-
-interface Entitlements {
-  id: string
-  org_id: string
-  plan: 'pro'
-  status: 'active' | 'ended'
-  until: Date | null
-  payments_subscription_id: string | null
-  payments_customer_id: string | null
-  event_created: ColumnType<string, number | undefined, number>
   created_at: Created
 }
 
@@ -225,19 +167,20 @@ interface CreditTransactions {
 }
 
 export interface Database extends PlatformTables {
-  customers: Customers
-  offers: Offers
-  schedules: Schedules
-  invoices: Invoices
+  customers: TableOf<Customer, OwnOfCustomer>
+  offers: TableOf<Offer, OwnOfOffer>
+  schedules: TableOf<Omit<InvoiceSchedule, 'stuck'>, OwnOfSchedule>
+  invoices: TableOf<Omit<Invoice, 'mailed'>, OwnOfInvoice>
   invoice_sequences: InvoiceSequences
   invoice_pushes: InvoicePushes
-  sellers: Sellers
+  sellers: TableOf<Seller, { org_id: string; updated_at: Created }>
   payment_accounts: PaymentAccounts
   /** Earlier accounts of an org; their count is part of the idempotency key of the next one. */
   forgotten_accounts: { org_id: string; account_id: string; forgotten_at: Created }
   payment_events: { endpoint: string; event_id: string; type: string; outcome: string; received_at: Created }
   tax_rates: { account_id: string; rate_bps: number; tax_rate_id: string }
-  entitlements: Entitlements
+  /** `event_created` is the time of the stored statement, in seconds since 1970. */
+  entitlements: TableOf<Entitlement, { event_created: ColumnType<string, number | undefined, number> }>
   plan_checkouts: PlanCheckouts
   credit_transactions: CreditTransactions
   site_rebuild: { id: number; first_change_at: Date; due_at: Date; failures: Generated<number> }
@@ -245,3 +188,6 @@ export interface Database extends PlatformTables {
 
 export type Db = Kysely<Database>
 export type Transaction = KyselyTransaction<Database>
+export type Row<T extends keyof Database> = Selectable<Database[T]>
+export type NewRow<T extends keyof Database> = Insertable<Database[T]>
+export type Changes<T extends keyof Database> = Updateable<Database[T]>

@@ -1,4 +1,6 @@
-import type { OrgTables } from '@atrium/database'
+import { OrgDeleted } from '@atrium/contracts'
+import { deleteOrgRows, type OrgTables } from '@atrium/database'
+import { eventConsumer } from '@atrium/messaging'
 import type { Database } from './database.ts'
 
 /** The tables of an org; credits belong to people, who stay. */
@@ -18,3 +20,10 @@ export const orgTables: OrgTables<Database> = {
   ],
   kept: { outbox: 'events that are not relayed yet' },
 }
+
+/** Deletes all rows of a deleted org. */
+export const purgeConsumer = eventConsumer<Database, typeof OrgDeleted.schema>(
+  'purge-org',
+  OrgDeleted,
+  (tx, event) => deleteOrgRows(tx, orgTables, event.data.orgId),
+)

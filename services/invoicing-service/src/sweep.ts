@@ -12,11 +12,7 @@ export function takingTurns<R extends OrgRow>(rows: readonly R[]): R[] {
 }
 
 /** Runs one part of a sweep; its failure is logged and stops no other part. */
-export async function attempt(
-  deps: Pick<Deps, 'logger'>,
-  part: string,
-  run: () => Promise<unknown>,
-): Promise<void> {
+export async function attempt(deps: Deps, part: string, run: () => Promise<unknown>): Promise<void> {
   try {
     await run()
   } catch (error) {
@@ -28,7 +24,7 @@ const batch = 100
 
 /** Claims rows in batches until a batch is not full, and runs each row, the orgs in turn. */
 export async function sweep<R extends OrgRow>(
-  deps: Pick<Deps, 'logger'>,
+  deps: Deps,
   claim: (limit: number) => Promise<R[]>,
   run: (row: R) => Promise<unknown>,
   signal: AbortSignal | undefined,

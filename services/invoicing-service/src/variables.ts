@@ -1,41 +1,43 @@
 import { addressVariables, type ConfigOf, defineVariables, serviceAddresses } from '@atrium/config'
 
-/** What invoicing reads: payments, entitlements, credits and the site's rebuild. */
+const secret = (about: string, whenUnset: string) =>
+  ({ kind: 'secret', type: 'text', about, whenUnset }) as const
+
+const integration = (id: string, subsystem: string, feature: string, ...needs: string[]) => ({
+  id,
+  subsystem,
+  feature,
+  needs,
+})
+
+/** The variables of payments, entitlements, credits and the site's rebuild. */
 export const invoicingVariables = defineVariables({
   owner: 'invoicing',
   table: {
     INVOICING_PORT: serviceAddresses.invoicing.INVOICING_PORT,
     DASHBOARD_URL: addressVariables.DASHBOARD_URL,
-    PAYMENTS_SECRET_KEY: {
-      kind: 'secret',
-      type: 'text',
-      about: 'The one key of the payment processor. It only ever acts on connected accounts.',
-      whenUnset: "Routes that need the processor answer 400 'not configured'.",
-    },
+    PAYMENTS_SECRET_KEY: secret(
+      'The one key of the payment processor. It only ever acts on connected accounts.',
+      "Routes that need the processor answer 400 'not configured'.",
+    ),
     PAYMENTS_API_URL: {
       kind: 'identifier',
       type: 'baseUrl',
       about: 'API origin of the processor; paths start with `/v1/`.',
       whenUnset: 'The real provider.',
     },
-    PAYMENTS_CONNECT_WEBHOOK_SECRET: {
-      kind: 'secret',
-      type: 'text',
-      about: 'Signing secret of `/api/connect/webhooks/payments` (`account.updated`).',
-      whenUnset: 'Connect events are rejected.',
-    },
-    PAYMENTS_INVOICING_WEBHOOK_SECRET: {
-      kind: 'secret',
-      type: 'text',
-      about: 'Signing secret of `/api/invoicing/webhooks/payments`.',
-      whenUnset: 'Invoice events are rejected.',
-    },
-    PAYMENTS_OFFERS_WEBHOOK_SECRET: {
-      kind: 'secret',
-      type: 'text',
-      about: 'Signing secret of `/api/offers/webhooks/payments`.',
-      whenUnset: 'Checkout events are rejected.',
-    },
+    PAYMENTS_CONNECT_WEBHOOK_SECRET: secret(
+      'Signing secret of `/api/connect/webhooks/payments` (`account.updated`).',
+      'Connect events are rejected.',
+    ),
+    PAYMENTS_INVOICING_WEBHOOK_SECRET: secret(
+      'Signing secret of `/api/invoicing/webhooks/payments`.',
+      'Invoice events are rejected.',
+    ),
+    PAYMENTS_OFFERS_WEBHOOK_SECRET: secret(
+      'Signing secret of `/api/offers/webhooks/payments`.',
+      'Checkout events are rejected.',
+    ),
     ENTITLEMENT_SELLER_ACCOUNT_ID: {
       kind: 'identifier',
       type: 'text',
@@ -64,57 +66,33 @@ export const invoicingVariables = defineVariables({
       about: 'Called, debounced, when the public offers of an org change. Needs its token.',
       whenUnset: 'Nothing is called.',
     },
-    SITE_REBUILD_WEBHOOK_TOKEN: {
-      kind: 'secret',
-      type: 'text',
-      about: 'Bearer token of that call.',
-      whenUnset: 'Nothing is called.',
-    },
+    SITE_REBUILD_WEBHOOK_TOKEN: secret('Bearer token of that call.', 'Nothing is called.'),
   },
   integrations: [
-    {
-      id: 'payments',
-      subsystem: 'payments',
-      feature: 'the payment processor',
-      needs: ['PAYMENTS_SECRET_KEY'],
-    },
-    {
-      id: 'connect-webhook',
-      subsystem: 'payments',
-      feature: 'processor account events',
-      needs: ['PAYMENTS_CONNECT_WEBHOOK_SECRET'],
-    },
-    {
-      id: 'invoicing-webhook',
-      subsystem: 'payments',
-      feature: 'processor invoice events',
-      needs: ['PAYMENTS_INVOICING_WEBHOOK_SECRET'],
-    },
-    {
-      id: 'offers-webhook',
-      subsystem: 'payments',
-      feature: 'processor checkout events',
-      needs: ['PAYMENTS_OFFERS_WEBHOOK_SECRET'],
-    },
-    {
-      id: 'entitlement-seller',
-      subsystem: 'entitlements',
-      feature: 'granting pro on a purchase',
-      needs: ['ENTITLEMENT_SELLER_ACCOUNT_ID'],
-    },
-    {
-      id: 'entitlement-offers',
-      subsystem: 'entitlements',
-      feature: 'offers that grant access',
-      needs: ['ENTITLEMENT_OFFER_SLUGS'],
-    },
-    { id: 'topups', subsystem: 'credits', feature: 'credit top-ups', needs: ['CREDIT_TOPUP_OFFER_SLUGS'] },
-    {
-      id: 'site-rebuild',
-      subsystem: 'site',
-      feature: 'the site rebuild trigger',
-      needs: ['SITE_REBUILD_WEBHOOK_URL', 'SITE_REBUILD_WEBHOOK_TOKEN'],
-    },
+    integration('payments', 'payments', 'the payment processor', 'PAYMENTS_SECRET_KEY'),
+    integration('connect-webhook', 'payments', 'processor account events', 'PAYMENTS_CONNECT_WEBHOOK_SECRET'),
+    integration(
+      'invoicing-webhook',
+      'payments',
+      'processor invoice events',
+      'PAYMENTS_INVOICING_WEBHOOK_SECRET',
+    ),
+    integration('offers-webhook', 'payments', 'processor checkout events', 'PAYMENTS_OFFERS_WEBHOOK_SECRET'),
+    integration(
+      'entitlement-seller',
+      'entitlements',
+      'granting pro on a purchase',
+      'ENTITLEMENT_SELLER_ACCOUNT_ID',
+    ),
+    integration('entitlement-offers', 'entitlements', 'offers that grant access', 'ENTITLEMENT_OFFER_SLUGS'),
+    integration('topups', 'credits', 'credit top-ups', 'CREDIT_TOPUP_OFFER_SLUGS'),
+    integration(
+      'site-rebuild',
+      'site',
+      'the site rebuild trigger',
+      'SITE_REBUILD_WEBHOOK_URL',
+      'SITE_REBUILD_WEBHOOK_TOKEN',
+    ),
   ],
 })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** The column of a field: `issueDate` is stored as `issue_date`. */
-type Snake<K extends string> = K extends `${infer Head}${infer Rest}`
+export type Snake<K extends string> = K extends `${infer Head}${infer Rest}`
   ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${Snake<Rest>}`
   : K
 // A bigint arrives as text, a moment as a date.

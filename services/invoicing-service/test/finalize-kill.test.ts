@@ -106,7 +106,7 @@ test.each(steps.flatMap((step) => [[step, 'before'] as const, [step, 'after'] as
   60_000,
 )
 
-/** What the poller does when it comes by some minutes later. */
+/** A round of the poller some minutes later. */
 async function pollLater(): Promise<void> {
   harness.clock.offsetMs += 20 * 60_000
   await pollProcessor(harness.deps)

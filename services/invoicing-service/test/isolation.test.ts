@@ -2,7 +2,7 @@ import type { Operation } from '@atrium/contracts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Caller, createCustomer, createDraft, idOf, startHarness } from './harness.ts'
 
-// Started before the tests are collected: the matrix is made of what the service mounts.
+// Started before the tests are collected: the matrix consists of the mounted operations.
 const harness = await startHarness()
 const { operations } = harness
 const owner = harness.as('owner')

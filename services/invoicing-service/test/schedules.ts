@@ -21,7 +21,7 @@ export async function at<R>(harness: Harness, moment: string, work: () => Promis
   })
 }
 
-/** A schedule that was made at `first`, which is its first date; now unless told. */
+/** A schedule created at `first`, its first date; the default is now. */
 export async function aSchedule(harness: Harness, call: Caller, first?: string, offer: object = plan) {
   const customerId = await createCustomer(call)
   const offerId = idOf(await call('POST', '/api/offers', offer))
@@ -45,7 +45,7 @@ export const monthsAgo = (n: number): string => {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - n, 1)).toISOString()
 }
 
-/** What a schedule has billed, the latest period first. */
+/** The invoices of a schedule, the latest period first. */
 export const invoicesOf = async (call: Caller, id: string) =>
   (await call('GET', `/api/invoicing/schedules/${id}`)).body['invoices'] as unknown as Array<{
     id: string

@@ -50,7 +50,7 @@ export const Invoice = z
   .meta({ id: 'Invoice' })
 export type Invoice = z.infer<typeof Invoice>
 
-/** What finalizing answers: the invoice, and what a person should look at although nothing was refused. */
+/** A finalized invoice with the warnings for a person. */
 export const FinalizedInvoice = Invoice.extend({ warnings: z.array(InvoiceWarning) }).meta({
   id: 'FinalizedInvoice',
 })

@@ -6,7 +6,7 @@ export const Cents = z.number().int().min(-999_999_999_999).max(999_999_999_999)
 
 const currencyCodes: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
 
-/** ISO 4217, upper case; a code that does not exist would only be noticed when money is asked for. */
+/** ISO 4217, upper case. */
 export const Currency = z
   .string()
   .regex(/^[A-Z]{3}$/, 'Use an upper-case ISO 4217 code')

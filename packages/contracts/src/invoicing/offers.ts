@@ -50,7 +50,7 @@ export type CreateOffer = z.output<typeof CreateOffer>
 export const UpdateOffer = z.strictObject(offerFields).partial()
 export type UpdateOffer = z.output<typeof UpdateOffer>
 
-/** What a visitor sees of an offer. `requiresAccount`: it grants access or credits, so the buyer needs an account. */
+/** A public offer. `requiresAccount`: it grants access or credits, so the buyer needs an account. */
 export const PublicOffer = z
   .object({
     name: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Timestamp } from '../core/schemas.ts'
 import { Country } from './money.ts'
 
-/** Who the invoices are from; on an invoice, as it was when the invoice was finalized. */
+/** The issuer of the invoices; on an invoice, as of its finalizing. */
 export const Seller = z
   .object({
     name: z.string(),
@@ -29,7 +29,7 @@ export const PutSeller = z.strictObject({
   registration: sellerLine,
 })
 
-/** The customer as an invoice names it since it was finalized; a later change of the customer is not in it. */
+/** The customer of an invoice, as of its finalizing. */
 export const Buyer = z
   .object({
     name: z.string(),
@@ -51,7 +51,7 @@ export const InvoiceMailed = z
   .meta({ id: 'InvoiceMailed' })
 export type InvoiceMailed = z.infer<typeof InvoiceMailed>
 
-/** Something that did not keep an invoice from being finalized, with its remedy. */
+/** A shortcoming of a finalized invoice, with its remedy. */
 export const InvoiceWarning = z
   .object({ code: z.enum(['seller_incomplete']), message: z.string(), fix: z.string() })
   .meta({ id: 'InvoiceWarning' })

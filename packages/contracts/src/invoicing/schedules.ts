@@ -6,10 +6,7 @@ import { Invoice } from './invoices.ts'
 import { VatRateBps } from './money.ts'
 import { intervals } from './offers.ts'
 
-/**
- * A recurring billing agreement; `nextInvoiceDate` is its cursor. Interval, description and price are those of its
- * making, or of the last time that a person moved it to its offer's present ones.
- */
+/** A recurring billing agreement; `nextInvoiceDate` is its cursor. Its terms are those of its last adoption of the offer. */
 export const InvoiceSchedule = z
   .object({
     id: z.string(),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../database.ts'
 
-/** Clears the ids of customers and offers on an account that is gone; each object is created anew when needed. */
+/** Clears the ids of customers and offers on an account that is gone; each object is created again on its next use. */
 export async function clearIdsOf(tx: Transaction, orgId: string, accountId: string): Promise<void> {
   await tx
     .updateTable('customers')

@@ -5,7 +5,7 @@ import { pollProcessor } from '../events/poll-processor.ts'
 
 const { harness } = await paymentsSuite()
 
-test('payments/status asks the processor, and what it says counts at once', async () => {
+test('payments/status fetches the account from the processor and stores it', async () => {
   const call = harness.as('admin')
   expect((await call('GET', '/api/connect/payments/status')).body).toEqual({
     connected: false,
@@ -44,7 +44,7 @@ test('onboarding under an Idempotency-Key answers the first link again; an org h
   expect((await call('GET', '/api/connect/payments/status')).body['accountId']).toBe(accountId)
 })
 
-test('while the processor does not show the account, status says what was last known', async () => {
+test('while the processor does not show the account, status answers the stored state', async () => {
   const { call, accountId } = await harness.seller()
   for (const status of [500, 403]) {
     harness.sandbox.payments.faults.add({ match: 'GET /v1/accounts', kind: 'status', status })
@@ -107,7 +107,7 @@ test('an account that is gone at the processor is replaced by onboarding, and ev
   expect(bought.status).toBe(200)
 })
 
-test('a forgotten account is gone here alone; the next one is another, and what the first had is guarded', async () => {
+test('a forgotten account stays at the processor; the next one is another, and objects of the first are refused', async () => {
   harness.sandbox.payments.deliveries.switches.drop = 0
   const { call, accountId } = await harness.seller()
   const opened = await call('POST', `/api/invoicing/${await createDraft(call)}/finalize`)
@@ -120,7 +120,7 @@ test('a forgotten account is gone here alone; the next one is another, and what 
   const draft = await createDraft(call, { customerId })
   const finalize = () => call('POST', `/api/invoicing/${draft}/finalize`)
   expect((await finalize()).body['code']).toBe('charges_not_enabled')
-  // The processor keeps the account, and what it says of its open invoices still counts.
+  // The processor keeps the account; its statements about open invoices still apply.
   const held = harness.sandbox.payments.state.accounts.get(accountId)
   expect(held?.account.charges_enabled).toBe(true)
   await visit(String(opened.body['paymentsHostedInvoiceUrl']))
@@ -134,7 +134,7 @@ test('a forgotten account is gone here alone; the next one is another, and what 
   expect((await finalize()).body).toMatchObject({ status: 'open', paymentsAccountId: next })
 })
 
-test('what was half-way on an account that is then forgotten is taken back there, and its number is the next one', async () => {
+test('an unfinished attempt on a forgotten account is discarded there, and its number is reserved next', async () => {
   const { call, accountId } = await harness.seller()
   const id = await createDraft(call)
   harness.sandbox.payments.faults.add({ match: '/finalize', kind: 'cut_after', times: 2 })

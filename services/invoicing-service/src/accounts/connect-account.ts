@@ -12,15 +12,13 @@ import {
 import { isRefusal, type Processor, requireProcessor } from '../processor/processor.ts'
 import { clearIdsOf } from './clear-ids.db.ts'
 
-type Caller = Pick<Ctx, 'principal'>
-
 const isGone = (error: unknown): boolean => isRefusal(error) && error.gone
 
 /**
  * The connected account, fetched from the processor; the stored state when the processor does not show it, and unable
  * to charge when it is gone. Throws `not_configured`.
  */
-export async function getStatus(deps: Deps, { principal: { orgId } }: Caller): Promise<PaymentsStatus> {
+export async function getStatus(deps: Deps, { principal: { orgId } }: Ctx): Promise<PaymentsStatus> {
   const processor = requireProcessor(deps)
   const known = await findAccount(deps.db, orgId)
   if (known === undefined) {
@@ -43,7 +41,7 @@ export async function getStatus(deps: Deps, { principal: { orgId } }: Caller): P
  * The page where the onboarding begins or continues. An org has one account, which is replaced when it is gone. Throws
  * `not_configured`, `unavailable`, `processor_refused`.
  */
-export async function onboard(deps: Deps, { principal: { orgId } }: Caller): Promise<{ url: string }> {
+export async function onboard(deps: Deps, { principal: { orgId } }: Ctx): Promise<{ url: string }> {
   const processor = requireProcessor(deps)
   const link = async (accountId: string): Promise<{ url: string }> => ({
     url: await processor.onboardingUrl(accountId, `${deps.config.DASHBOARD_URL}/settings/payments`),
@@ -70,7 +68,7 @@ const isUnknown = (processor: Processor, accountId: string): Promise<boolean> =>
   processor.account(accountId).then(() => false, isGone)
 
 /** Forgets the account; it stays at the processor. Throws `not_configured`, `not_found`. */
-export async function disconnect(deps: Deps, { principal: { orgId } }: Caller): Promise<undefined> {
+export async function disconnect(deps: Deps, { principal: { orgId } }: Ctx): Promise<undefined> {
   requireProcessor(deps)
   const isForgotten = await inTransaction(deps.db, undefined, (tx) => forgetAccount(tx, orgId))
   if (!isForgotten) throw commonErrors.not_found({ message: 'No payments account is connected' })

@@ -1,6 +1,6 @@
 import { customerErrors } from '@atrium/contracts'
-import { type Insertable, sql, type Updateable } from 'kysely'
-import type { Database, Db, Transaction } from '../database.ts'
+import { sql } from 'kysely'
+import type { Changes, Db, NewRow, Transaction } from '../database.ts'
 import { type PageQuery, readPage } from '../read-page.db.ts'
 import type { CustomerRow } from './customer.ts'
 
@@ -30,18 +30,15 @@ const customerOf = (db: Db, orgId: string, id: string) =>
     .where((eb) => eb.and({ org_id: orgId, id }))
 
 /** Throws `not_found`, also for a customer of another org. */
-export const getCustomerRow = (db: Db, orgId: string, id: string): Promise<CustomerRow> =>
+export const getCustomerRow = (db: Db, orgId: string, id: string) =>
   customerOf(db, orgId, id).executeTakeFirstOrThrow(notFound)
 
 /** The same; the row cannot be deleted before the transaction ends. */
-export const lockCustomerRow = (tx: Transaction, orgId: string, id: string): Promise<CustomerRow> =>
+export const lockCustomerRow = (tx: Transaction, orgId: string, id: string) =>
   customerOf(tx, orgId, id).forKeyShare().executeTakeFirstOrThrow(notFound)
 
 /** Undefined when a unique key has the customer already. */
-export const insertCustomer = (
-  tx: Transaction,
-  row: Insertable<Database['customers']>,
-): Promise<CustomerRow | undefined> =>
+export const insertCustomer = (tx: Transaction, row: NewRow<'customers'>) =>
   tx
     .insertInto('customers')
     .values(row)
@@ -54,8 +51,8 @@ export const updateCustomerRow = (
   tx: Transaction,
   orgId: string,
   id: string,
-  changes: Updateable<Database['customers']>,
-): Promise<CustomerRow> =>
+  changes: Changes<'customers'>,
+) =>
   tx
     .updateTable('customers')
     .set({ ...changes, updated_at: sql<Date>`now()` })
@@ -96,7 +93,7 @@ export const findCustomerOfProcessor = (
   orgId: string,
   accountId: string,
   processorCustomerId: string,
-): Promise<Pick<CustomerRow, 'id'> | undefined> =>
+) =>
   tx
     .selectFrom('customers')
     .select('id')
@@ -110,11 +107,7 @@ export const findCustomerOfProcessor = (
     .executeTakeFirst()
 
 /** The oldest customer with a mail address, in any case. */
-export const findCustomerOfEmail = (
-  tx: Transaction,
-  orgId: string,
-  email: string,
-): Promise<Pick<CustomerRow, 'id'> | undefined> =>
+export const findCustomerOfEmail = (tx: Transaction, orgId: string, email: string) =>
   tx
     .selectFrom('customers')
     .select('id')

@@ -14,7 +14,7 @@ import { openPlanCheckout } from './plan-checkout.ts'
  */
 export async function checkoutOffer(
   deps: Deps,
-  { principal: buyer }: Pick<Ctx<Principal | null>, 'principal'>,
+  { principal: buyer }: Ctx<Principal | null>,
   path: { orgSlug: string; slug: string },
   options: Pick<CheckoutOptions, 'email' | 'key'>,
 ): Promise<{ url: string }> {

@@ -1,7 +1,7 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
-import type { Database, Db, Transaction } from '../database.ts'
+import { sql } from 'kysely'
+import type { Db, NewRow, Row, Transaction } from '../database.ts'
 
-export type CreditTransactionRow = Selectable<Database['credit_transactions']>
+export type CreditTransactionRow = Row<'credit_transactions'>
 
 /** The sum of a person's transactions. */
 export async function creditBalance(db: Db, userId: string): Promise<number> {
@@ -14,7 +14,7 @@ export async function creditBalance(db: Db, userId: string): Promise<number> {
 }
 
 /** A person's latest 50 transactions. */
-export const latestCreditTransactions = (db: Db, userId: string): Promise<CreditTransactionRow[]> =>
+export const latestCreditTransactions = (db: Db, userId: string) =>
   db
     .selectFrom('credit_transactions')
     .selectAll()
@@ -26,7 +26,7 @@ export const latestCreditTransactions = (db: Db, userId: string): Promise<Credit
 /** Stores a transaction, once per session. */
 export async function insertCreditTransaction(
   tx: Transaction,
-  row: Insertable<Database['credit_transactions']>,
+  row: NewRow<'credit_transactions'>,
 ): Promise<void> {
   await tx
     .insertInto('credit_transactions')

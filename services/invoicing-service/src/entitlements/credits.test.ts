@@ -44,7 +44,7 @@ test('credits are bought at the seller, seeded from the slug, and minted once', 
   expect((await buyer('GET', '/api/entitlements/gate')).body).toMatchObject({ credits: { balance: 10_000 } })
 })
 
-test('a paid top-up that does not say its amount mints what its slug is worth', async () => {
+test('a paid top-up without an amount mints the credits of its slug', async () => {
   const buyer = harness.as('member')
   // The operator's account has an org since the test before.
   const session = {

@@ -39,7 +39,7 @@ function topupOf(slug: string): OfferTerms {
  */
 export async function checkoutCredits(
   deps: Deps,
-  { principal }: Pick<Ctx, 'principal'>,
+  { principal }: Ctx,
   slug: string,
   key: string | undefined,
 ): Promise<{ url: string }> {
@@ -67,7 +67,7 @@ export async function checkoutCredits(
  * and of listed slugs mint credits.
  */
 export async function recordTopup(
-  { config }: Pick<Deps, 'config'>,
+  { config }: Deps,
   tx: Transaction,
   accountId: string,
   session: SessionObject,

@@ -1,9 +1,8 @@
 import { Entitlement } from '@atrium/contracts'
-import type { Selectable } from 'kysely'
-import type { Database } from '../database.ts'
+import type { Row } from '../database.ts'
 import { viewOf } from '../view.ts'
 
-export type EntitlementRow = Selectable<Database['entitlements']>
+export type EntitlementRow = Row<'entitlements'>
 
 export const toEntitlement: (row: EntitlementRow) => Entitlement = viewOf(Entitlement)
 

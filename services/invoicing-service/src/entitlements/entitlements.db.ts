@@ -1,5 +1,5 @@
-import { type Insertable, sql } from 'kysely'
-import type { Database, Db, Transaction } from '../database.ts'
+import { sql } from 'kysely'
+import type { Db, NewRow, Transaction } from '../database.ts'
 import type { EntitlementRow } from './entitlement.ts'
 
 /** Allows one transaction at a time to decide on an org's entitlements and checkouts. */
@@ -9,20 +9,14 @@ export async function lockOrg(tx: Transaction, orgId: string): Promise<void> {
     .execute()
 }
 
-export const listEntitlements = (db: Db, orgId: string): Promise<EntitlementRow[]> =>
+export const listEntitlements = (db: Db, orgId: string) =>
   db.selectFrom('entitlements').selectAll().where('org_id', '=', orgId).execute()
 
-export const insertEntitlement = (
-  tx: Transaction,
-  row: Insertable<Database['entitlements']>,
-): Promise<EntitlementRow> =>
+export const insertEntitlement = (tx: Transaction, row: NewRow<'entitlements'>) =>
   tx.insertInto('entitlements').values(row).returningAll().executeTakeFirstOrThrow()
 
 /** The org that has, or had, access by a subscription. */
-export const findHolder = (
-  tx: Transaction,
-  subscriptionId: string,
-): Promise<{ org_id: string } | undefined> =>
+export const findHolder = (tx: Transaction, subscriptionId: string) =>
   tx
     .selectFrom('entitlements')
     .select('org_id')

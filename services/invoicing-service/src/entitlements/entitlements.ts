@@ -16,7 +16,7 @@ import { openPlanCheckout } from './plan-checkout.ts'
 type Gate = z.infer<typeof EntitlementGate>
 
 /** The org's plan with its end (null for none), the plans on sale, and the caller's credits. */
-export async function getGate(deps: Deps, { principal }: Pick<Ctx, 'principal'>): Promise<Gate> {
+export async function getGate(deps: Deps, { principal }: Ctx): Promise<Gate> {
   const { db, config } = deps
   const slugs = config.ENTITLEMENT_OFFER_SLUGS
   const [rows, seller, balance] = await Promise.all([
@@ -41,7 +41,7 @@ export async function getGate(deps: Deps, { principal }: Pick<Ctx, 'principal'>)
  * `openPlanCheckout`. */
 export async function checkoutEntitlement(
   deps: Deps,
-  { principal }: Pick<Ctx, 'principal'>,
+  { principal }: Ctx,
   slug: string,
   key: string | undefined,
 ): Promise<{ url: string }> {

@@ -59,7 +59,7 @@ const pay = async (url: unknown) => {
   await harness.sandbox.payments.deliveries.settled()
 }
 
-test('a top-up is not sold in the public catalogue of its seller, where nobody would get the credits', async () => {
+test('a top-up is not sold in the public catalogue of its seller', async () => {
   const checkout = (slug: string) => `/api/public/offers/${slug}/credits-10/checkout`
   for (const call of [harness.as('member'), seller]) {
     expect(said(await call('POST', checkout(sellerSlug)))).toEqual([409, 'requires_account'])
@@ -75,7 +75,7 @@ test('a top-up is not sold in the public catalogue of its seller, where nobody w
   expect(own.status).toBe(200)
 })
 
-test('what would be paid and bring nothing is not sold: recurring credits, a plan that is paid once', async () => {
+test('recurring credits and a plan with a single payment are not sold', async () => {
   const call = harness.as('owner')
   const credits = await call('POST', '/api/credits/checkout', { offerSlug: 'credits-monthly' })
   expect(said(credits)).toEqual([422, 'offer_invalid'])
@@ -89,7 +89,7 @@ test('one checkout of a plan runs at a time for an org, however it is begun', as
   const url = String(answers.find(({ status }) => status === 200)?.body['url'])
   const second = await buy(call)
   expect(said(second)).toEqual(running)
-  // Whoever closed the page finds it again.
+  // The buyer closed the page and opens it again.
   expect(second.body['detail']).toContain(url)
   const publicly = `/api/public/offers/${sellerSlug}/pro-plan/checkout`
   expect(said(await harness.as('member', call.orgId)('POST', publicly))).toEqual(running)

@@ -96,10 +96,7 @@ const stateOf = ({ completed_at: completed, expires_at: end, url }: PlanCheckout
  * Ends the org's running checkout, at the processor first. Throws `not_found` when none runs, and `checkout_running`
  * (409) when it is paid.
  */
-export async function endPlanCheckout(
-  deps: Deps,
-  { principal: { orgId } }: Pick<Ctx, 'principal'>,
-): Promise<undefined> {
+export async function endPlanCheckout(deps: Deps, { principal: { orgId } }: Ctx): Promise<undefined> {
   const processor = requireProcessor(deps)
   const running = await findPlanCheckout(deps.db, orgId, deps.now())
   if (running === undefined) throw commonErrors.not_found({ message: 'No checkout of a plan runs' })
@@ -109,7 +106,7 @@ export async function endPlanCheckout(
       await processor.expireCheckout(running.account_id, running.session_id)
     } catch (error) {
       if (!isRefusal(error)) throw error
-      // The session was paid or expired a moment ago; its event follows.
+      // The session has just been paid or has expired; its event follows.
       throw planErrors.checkout_running({ message: 'The checkout has just ended', cause: error })
     }
   }

@@ -1,10 +1,9 @@
-import type { Insertable, Selectable } from 'kysely'
-import type { Database, Db, Transaction } from '../database.ts'
+import type { Db, NewRow, Row, Transaction } from '../database.ts'
 
-export type PlanCheckoutRow = Selectable<Database['plan_checkouts']>
+export type PlanCheckoutRow = Row<'plan_checkouts'>
 
 /** The org's checkout that runs at a moment. */
-export const findPlanCheckout = (db: Db, orgId: string, now: Date): Promise<PlanCheckoutRow | undefined> =>
+export const findPlanCheckout = (db: Db, orgId: string, now: Date) =>
   db
     .selectFrom('plan_checkouts')
     .selectAll()
@@ -13,10 +12,7 @@ export const findPlanCheckout = (db: Db, orgId: string, now: Date): Promise<Plan
     .executeTakeFirst()
 
 /** Stores a checkout in place of one that has ended. */
-export async function insertPlanCheckout(
-  tx: Transaction,
-  row: Insertable<Database['plan_checkouts']>,
-): Promise<void> {
+export async function insertPlanCheckout(tx: Transaction, row: NewRow<'plan_checkouts'>): Promise<void> {
   await tx.deleteFrom('plan_checkouts').where('org_id', '=', row.org_id).execute()
   await tx.insertInto('plan_checkouts').values(row).execute()
 }

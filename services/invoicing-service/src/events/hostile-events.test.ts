@@ -73,7 +73,7 @@ test.each(strange.map((value) => [typeof value === 'string' ? value.length : val
   },
 )
 
-test('paths and bodies with what no database takes are refused or not found', async () => {
+test('paths and bodies with characters that PostgreSQL refuses are refused or not found', async () => {
   const call = harness.as('owner')
   for (const text of ['\u0000', '\ud800', random(5_000), '%']) {
     const path = encodeURIComponent(text.toWellFormed())

@@ -1,8 +1,16 @@
-import { type Selectable, sql } from 'kysely'
-import type { Database, Transaction } from '../database.ts'
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../database.ts'
 import type { Endpoint, Outcome, ProcessorEvent } from '../processor/event.ts'
 
 type Identity = Pick<ProcessorEvent, 'id' | 'type'>
+
+/** Whether the id of an event is stored. */
+export const isRecorded = async (db: Db, endpoint: Endpoint, { id }: Identity): Promise<boolean> =>
+  (await db
+    .selectFrom('payment_events')
+    .select('event_id')
+    .where((eb) => eb.and({ endpoint, event_id: id }))
+    .executeTakeFirst()) !== undefined
 
 /** Stores the id of an event; false when it is stored already. */
 export async function recordEvent(
@@ -38,13 +46,8 @@ export async function deleteEventsBefore(tx: Transaction, before: Date, limit: n
   return Number(numAffectedRows)
 }
 
-type PolledAccount = Pick<
-  Selectable<Database['payment_accounts']>,
-  'account_id' | 'events_read_at' | 'created_at'
->
-
 /** Claims the accounts whose events were not polled since `before`. */
-export const claimAccountsToPoll = (tx: Transaction, before: Date, now: Date): Promise<PolledAccount[]> =>
+export const claimAccountsToPoll = (tx: Transaction, before: Date, now: Date) =>
   tx
     .updateTable('payment_accounts')
     .set({ events_polled_at: now })

@@ -161,7 +161,7 @@ test('a mail that fails does not undo the opening; the poller sends it later', a
   expect(invoicesOf(accountId)[0]?.sent_count).toBe(1)
 })
 
-test('editing a half-pushed draft discards what was pushed of it', async () => {
+test('editing a half-pushed draft discards its document at the processor', async () => {
   const { call, accountId } = await harness.seller()
   for (const match of ['/v1/invoiceitems', '/finalize', 'POST /v1/invoices']) {
     const id = await createDraft(call)
@@ -209,7 +209,7 @@ test('an org’s void stays void although the processor reports it; a write-off 
   expect((await call('GET', `/api/invoicing/${voided}`)).body['status']).toBe('void')
 })
 
-test('voiding what was paid meanwhile answers invoice_not_open, and the ledger learns of the payment', async () => {
+test('voiding an invoice that was paid meanwhile answers invoice_not_open, and the ledger records the payment', async () => {
   const { call } = await harness.seller()
   const id = await createDraft(call)
   const { body } = await call('POST', `/api/invoicing/${id}/finalize`)
@@ -220,7 +220,7 @@ test('voiding what was paid meanwhile answers invoice_not_open, and the ledger l
   expect((await call('GET', `/api/invoicing/${id}`)).body['status']).toBe('paid')
 })
 
-test('what no webhook brought, sync and the poller find out', async () => {
+test('sync and the poller apply changes that no webhook delivered', async () => {
   const { call } = await harness.seller()
   harness.sandbox.payments.deliveries.switches.drop = 'all'
   const ids = [await createDraft(call), await createDraft(call)]

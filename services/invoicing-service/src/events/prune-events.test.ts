@@ -24,7 +24,7 @@ test('events are forgotten after their days, however many, and not before', asyn
   expect(left).toHaveLength(10)
 })
 
-test('a round that was told to stop deletes nothing', async () => {
+test('an aborted round deletes no event', async () => {
   const { db } = harness.deps
   await sql`insert into payment_events (endpoint, event_id, type, outcome, received_at)
     values ('connect', 'evt_late', 'account.updated', 'handled', now() - interval '1 year')`.execute(db)

@@ -13,7 +13,7 @@ export const eventsKeptDays = 45
 const batch = 5_000
 
 /** Deletes older ids in batches; several replicas may run it. */
-export async function pruneEvents(deps: Pick<Deps, 'db' | 'now'>, signal?: AbortSignal): Promise<void> {
+export async function pruneEvents(deps: Deps, signal?: AbortSignal): Promise<void> {
   const before = new Date(deps.now().getTime() - eventsKeptDays * day)
   while (signal?.aborted !== true) {
     const deleted = await inTransaction(deps.db, undefined, (tx) => deleteEventsBefore(tx, before, batch))

@@ -187,7 +187,7 @@ test('whatever a signed event holds, it is answered 200 or 400', async () => {
   expect(invoiceId).not.toBe('')
 })
 
-test('what is left of such sales can be listed, exported and drawn', async () => {
+test('the recorded sales can be listed, exported and rendered', async () => {
   const orgs = await harness.deps.db
     .selectFrom('invoices')
     .select(['org_id', 'id'])

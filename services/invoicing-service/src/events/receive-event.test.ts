@@ -156,7 +156,7 @@ test('an event without the moment of its creation happened now', async () => {
   expect((await call('GET', `/api/invoicing/${id}`)).body['status']).toBe('paid')
 })
 
-test('a signed event of another make is acknowledged; what is no event at all is refused', async () => {
+test('a signed event of an unknown shape is acknowledged; a body that is no event is refused', async () => {
   const { accountId } = await harness.seller()
   const other = { id: `evt_thin_${accountId}`, object: 'v2.core.event', type: 'v2.core.account.updated' }
   for (const body of [other, { ...event('x.y', accountId, {}), created: 'now', account: 7, data: null }]) {
@@ -175,7 +175,7 @@ test('a statement counts whatever else of its invoice cannot be read', async () 
   expect((await call('GET', `/api/invoicing/${id}`)).body['status']).toBe('uncollectible')
 })
 
-test('what an account.updated does not say stays as it was', async () => {
+test('a field that is absent from account.updated keeps its value', async () => {
   const { call, accountId } = await harness.seller()
   const created = Math.floor(Date.now() / 1000) + 10
   await post(harness, 'connect', event('account.updated', accountId, { id: accountId }, { created }))

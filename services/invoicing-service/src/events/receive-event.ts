@@ -3,7 +3,7 @@ import { inTransaction } from '@atrium/database'
 import type { Deps } from '../deps.ts'
 import type { Endpoint, Outcome, ProcessorEvent } from '../processor/event.ts'
 import { effects } from './effects.ts'
-import { markIgnored, recordEvent } from './payment-events.db.ts'
+import { isRecorded, markIgnored, recordEvent } from './payment-events.db.ts'
 
 /** The endpoint of a type of event; undefined for a type that is not handled. */
 export function endpointOf(type: string): Endpoint | undefined {
@@ -17,6 +17,8 @@ export function endpointOf(type: string): Endpoint | undefined {
  * and then finds the id; a crash before the commit leaves neither.
  */
 export async function receiveEvent(deps: Deps, endpoint: Endpoint, event: ProcessorEvent): Promise<Outcome> {
+  // Most redeliveries end with this read.
+  if (await isRecorded(deps.db, endpoint, event)) return 'seen'
   const effect = endpointOf(event.type) === endpoint ? effects[event.type] : undefined
   return inTransaction(deps.db, undefined, async (tx) => {
     const outcome = effect === undefined ? 'ignored' : 'handled'

@@ -46,7 +46,7 @@ test('a subscription sold by checkout is mirrored: buyer, recurring paid invoice
   // Its own number does not use up one of the org's sequence.
   const own = await call('POST', `/api/invoicing/${await createDraft(call)}/finalize`)
   expect(own.body['number']).toMatch(/-000001$/)
-  // The processor knows its buyer; it is told of them only once somebody has changed something.
+  // The processor has the buyer; only a later change is sent to it.
   const [buyer] = (await call('GET', '/api/customers?q=buyer')).body['items'] as unknown as [{ id: string }]
   const told: string[] = []
   harness.watch.observe = (request, moment) => {
@@ -128,7 +128,7 @@ test('nothing is recorded for an account that no org has', async () => {
   expect(await harness.deps.db.selectFrom('invoices').select('id').execute()).toHaveLength(before.length)
 })
 
-test('a subscription invoice that says little is recorded all the same', async () => {
+test('a subscription invoice with few fields is recorded', async () => {
   const { call, accountId } = await harness.seller()
   const bare = {
     id: `in_bare_${accountId}`,

@@ -22,25 +22,23 @@ export const recordSession: Effect = async (deps, tx, event) => {
   const total = session.amount_total ?? session.amount_subtotal ?? Number(offer?.price_cents ?? 0)
   const net = total - (session.total_details?.amount_tax ?? 0)
   await recordSale(tx, orgId, accountId, {
-    source: 'one_off',
     buyer: {
       processorCustomerId: session.customer,
       email: session.customer_details?.email ?? session.customer_email ?? null,
       name: session.customer_details?.name ?? null,
       address: session.customer_details?.address ?? null,
     },
-    currency: session.currency ?? 'eur',
     lineItems: [{ description: offer?.name ?? 'Online sale', quantity: 1, unitAmountCents: net }],
     netCents: net,
     totalCents: total,
-    number: null,
-    soldAt: new Date((session.created ?? event.created) * 1000),
-    dueDate: null,
-    offerId: offer?.id ?? null,
-    processorInvoiceId: session.invoice,
-    sessionId: session.id,
-    hostedInvoiceUrl: null,
-    invoicePdf: null,
+    columns: {
+      source: 'one_off',
+      currency: session.currency ?? 'eur',
+      issue_date: new Date((session.created ?? event.created) * 1000),
+      offer_id: offer?.id ?? null,
+      payments_invoice_id: session.invoice,
+      payments_session_id: session.id,
+    },
   })
   return true
 }

@@ -26,14 +26,12 @@ export async function recordSubscriptionInvoice(
   const given = invoice.lines?.data ?? []
   const lines = given.flatMap(({ description, amount }) => (amount == null ? [] : [{ description, amount }]))
   await recordSale(tx, orgId, accountId, {
-    source: 'recurring',
     buyer: {
       processorCustomerId: invoice.customer,
       email: invoice.customer_email ?? null,
       name: invoice.customer_name ?? null,
       address: invoice.customer_address ?? null,
     },
-    currency: invoice.currency ?? 'eur',
     lineItems:
       lines.length === 0 || lines.length < given.length
         ? [{ description: 'Subscription', quantity: 1, unitAmountCents: net }]
@@ -44,14 +42,17 @@ export async function recordSubscriptionInvoice(
           })),
     netCents: net,
     totalCents: total,
-    number: invoice.number ?? null,
-    soldAt,
-    dueDate: invoice.due_date == null ? null : new Date(invoice.due_date * 1000),
-    offerId: offer?.id ?? null,
-    processorInvoiceId: invoice.id,
-    sessionId: null,
-    hostedInvoiceUrl: invoice.hosted_invoice_url ?? null,
-    invoicePdf: invoice.invoice_pdf ?? null,
+    columns: {
+      source: 'recurring',
+      number: invoice.number ?? null,
+      currency: invoice.currency ?? 'eur',
+      issue_date: soldAt,
+      due_date: invoice.due_date == null ? soldAt : new Date(invoice.due_date * 1000),
+      offer_id: offer?.id ?? null,
+      payments_invoice_id: invoice.id,
+      payments_hosted_invoice_url: invoice.hosted_invoice_url ?? null,
+      payments_invoice_pdf_url: invoice.invoice_pdf ?? null,
+    },
   })
   return true
 }

@@ -6,6 +6,7 @@ import type { InvoiceRow } from './invoice.ts'
 import { lockInvoiceOf, lockInvoiceRow } from './invoices.db.ts'
 import { moveInvoice } from './move-invoice.ts'
 import { findPushOf, updatePush } from './pushes.db.ts'
+import { findSeller } from './seller.ts'
 
 /** A statement of the processor about one of its invoices. */
 export interface Statement {
@@ -21,7 +22,7 @@ export interface Statement {
  * transaction (which a crash may have prevented) opens the invoice first, since the processor has issued it.
  */
 export async function applyStatement(
-  deps: Pick<Deps, 'now'>,
+  deps: Deps,
   tx: Transaction,
   { accountId, processorInvoiceId, status, hostedInvoiceUrl, invoicePdf }: Statement,
 ): Promise<InvoiceRow | undefined> {
@@ -39,5 +40,6 @@ export async function applyStatement(
     hosted_invoice_url: hostedInvoiceUrl,
     invoice_pdf_url: invoicePdf,
   })
-  return moveInvoice(tx, await openDraft(deps, tx, push.org_id, push.invoice_id, null, finalized), status)
+  const seller = (await findSeller(tx, row.org_id)) ?? null
+  return moveInvoice(tx, await openDraft(deps, tx, row, seller, finalized), status)
 }

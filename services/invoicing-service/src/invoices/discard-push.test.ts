@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDraft, type Harness, startHarness } from '../../test/harness.ts'
 import { abandonPushes } from './discard-push.ts'
 import { openDraft } from './finalize-invoice.ts'
+import { lockInvoiceRow } from './invoices.db.ts'
 import { reserveNumber } from './numbers.db.ts'
 import { insertPush, updatePush } from './pushes.db.ts'
 
@@ -39,7 +40,7 @@ test('an account that is replaced while a draft is being opened on it gives no n
   }
   const abandoned: Array<Promise<void>> = []
   await inTransaction(db, undefined, async (tx) => {
-    await openDraft(harness.deps, tx, call.orgId, id, null, push)
+    await openDraft(harness.deps, tx, await lockInvoiceRow(tx, call.orgId, id), null, push)
     abandoned.push(inTransaction(db, undefined, (other) => abandonPushes(other, call.orgId, 'acct_gone')))
     await eventually(waiting)
   })

@@ -21,7 +21,7 @@ const told = (tx: Transaction, orgId: string) =>
     .orderBy('seq')
     .execute()
 
-/** What `work` answers; nothing of it is kept, so that no relay takes what it told. */
+/** The result of `work`, whose transaction is rolled back, so that no relay takes its events. */
 async function withoutTrace<R>(work: (tx: Transaction) => Promise<R>): Promise<R> {
   const kept: { value?: R } = {}
   await inTransaction(harness.deps.db, undefined, async (tx) => {
@@ -33,14 +33,14 @@ async function withoutTrace<R>(work: (tx: Transaction) => Promise<R>): Promise<R
   return kept.value as R
 }
 
-test('the events of drafting and opening say what the rows say: currency of the customer, number of the sequence', async () => {
+test('the events of drafting and opening match the rows: currency of the customer, number of the sequence', async () => {
   const call = harness.as('admin')
   const customerId = await createCustomer(call, { currency: 'USD' })
   const input = { customerId, vatRateBps: 2_000 }
   const content = { lineItems: [aLine], currency: null, offerId: null }
   const { events, opened } = await withoutTrace(async (tx) => {
     const draft = await draftInvoice(tx, call.orgId, input, content, oneOff)
-    const opened = await openDraft(harness.deps, tx, call.orgId, draft.id, null)
+    const opened = await openDraft(harness.deps, tx, draft, null)
     return { opened, events: (await told(tx, call.orgId)).filter(({ type }) => type !== 'customer.created') }
   })
   const number = `INV-${new Date().getUTCFullYear()}-000001`
@@ -68,7 +68,7 @@ test('a draft is opened as it was last changed, and the first one of its org has
   expect(opened.headers.get('etag')).toBe((await call('GET', `/api/invoicing/${id}`)).headers.get('etag'))
 })
 
-test('what finalize answers is what is read afterwards', async () => {
+test('the answer of finalize equals a later read', async () => {
   const call = harness.as('admin')
   const opened = await call('POST', `/api/invoicing/${await createDraft(call)}/finalize`)
   const { warnings: _warnings, ...invoice } = opened.body

@@ -10,7 +10,7 @@ import { reserveNumber } from './numbers.db.ts'
 import type { PushRow } from './push.ts'
 import { pushInvoice } from './push-invoice.ts'
 import { getPush, updatePush } from './pushes.db.ts'
-import { findSeller, standInOf } from './seller.ts'
+import { sellerToFreeze } from './seller.ts'
 
 /** A finalized invoice, and the warnings for a person. */
 export interface Finalized {
@@ -38,10 +38,10 @@ export async function finalizeInvoice(
   { tx, settle }: FinalizeOptions = {},
 ): Promise<Finalized> {
   const { db, processor } = deps
-  const { seller, warnings } = await standInOf(deps, orgId, tx)
   const push = processor === null ? undefined : await pushInvoice(deps, processor, orgId, id)
+  const { seller, warnings } = await sellerToFreeze(deps, orgId, tx)
   const row = await inTransaction(db, tx, async (opening) => {
-    const opened = await openDraft(deps, opening, orgId, id, seller, push)
+    const opened = await openDraft(deps, opening, await lockInvoiceRow(opening, orgId, id), seller, push)
     await settle?.(opening, { row: opened, warnings })
     return opened
   })
@@ -51,24 +51,22 @@ export async function finalizeInvoice(
 }
 
 /**
- * Numbers and opens a draft in the caller's transaction, with seller and buyer frozen; `standIn` takes the place of a
- * seller that is not set. Throws `invoice_not_draft`, `invoice_changed` (409) when the draft differs from the pushed
- * one, and `negative_total` (422).
+ * Numbers and opens a locked draft in the caller's transaction, with seller and buyer frozen. Throws
+ * `invoice_not_draft`, `invoice_changed` (409) when the draft differs from the pushed one, `negative_total` (422).
  */
 export async function openDraft(
-  deps: Pick<Deps, 'now'>,
+  deps: Deps,
   tx: Transaction,
-  orgId: string,
-  id: string,
-  standIn: Seller | null,
+  draft: InvoiceRow,
+  seller: Seller | null,
   push?: PushRow,
 ): Promise<InvoiceRow> {
-  const draft = await lockInvoiceRow(tx, orgId, id)
+  const orgId = draft.org_id
   // A concurrent request or an event of the processor has opened it with the same attempt.
   if (push !== undefined && draft.payments_invoice_id === push.payments_invoice_id) {
-    // The effect of an event has no stand-in.
-    const isNameless = draft.seller === null && standIn !== null
-    return isNameless ? updateInvoiceRow(tx, draft, { seller: json(standIn) }) : draft
+    // The effect of an event cannot ask identity for a name.
+    const isNameless = draft.seller === null && seller !== null
+    return isNameless ? updateInvoiceRow(tx, draft, { seller: json(seller) }) : draft
   }
   if (draft.status !== 'draft') throw invoiceErrors.invoice_not_draft()
   if (push === undefined) requireNotNegative(draft)
@@ -76,7 +74,6 @@ export async function openDraft(
     throw invoiceErrors.invoice_changed()
   }
   const now = deps.now()
-  const seller = (await findSeller(tx, orgId)) ?? standIn
   const row = await updateInvoiceRow(tx, draft, {
     status: 'open',
     // An invoice that was reset keeps its number.

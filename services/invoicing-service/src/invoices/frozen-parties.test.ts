@@ -45,7 +45,7 @@ test('seller and buyer of a finalized invoice, and its PDF, stay as they were', 
   expect(await pdfOf(call, id)).toBe(pdf)
 })
 
-test('a reset frees them; finalized again the invoice has those of then', async () => {
+test('a reset clears seller and buyer; the next finalize takes the current ones', async () => {
   const call = harness.as('admin')
   await call('PUT', '/api/invoicing/seller', seller)
   const customerId = await createCustomer(call)
@@ -61,7 +61,7 @@ test('a reset frees them; finalized again the invoice has those of then', async 
   })
 })
 
-test('without a seller the name of the organisation stands in, and the answer says so', async () => {
+test('without a seller the name of the organisation stands in, with a warning in the answer', async () => {
   const call = harness.as('admin')
   const name = harness.name(call.orgId)
   const opened = await finalize(call, await createDraft(call))
@@ -82,7 +82,7 @@ test('without a seller the name of the organisation stands in, and the answer sa
   expect(await pdfOf(call, id)).toBe(pdf)
 })
 
-test('an organisation that identity does not name is no reason to wait, with an Idempotency-Key or without', async () => {
+test('an organisation without a known name is finalized at once, with an Idempotency-Key or without', async () => {
   const call = harness.as('admin')
   for (const headers of [{}, { 'idempotency-key': 'nameless' }]) {
     const id = await createDraft(call)

@@ -1,9 +1,8 @@
 import { Invoice, type InvoiceMailed, invoiceErrors } from '@atrium/contracts'
-import type { Selectable } from 'kysely'
-import type { Database } from '../database.ts'
+import type { Row } from '../database.ts'
 import { viewOf } from '../view.ts'
 
-export type InvoiceRow = Selectable<Database['invoices']>
+export type InvoiceRow = Row<'invoices'>
 
 const days = 86_400_000
 /** When an invoice without a due date of its own is due: 30 days after it is finalized. */

@@ -1,12 +1,6 @@
 import { invoiceErrors } from '@atrium/contracts'
-import {
-  type ExpressionBuilder,
-  type Insertable,
-  type SelectQueryBuilder,
-  sql,
-  type Updateable,
-} from 'kysely'
-import type { Database, Db, Transaction } from '../database.ts'
+import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import type { Changes, Database, Db, NewRow, Transaction } from '../database.ts'
 import { type PageQuery, readPage } from '../read-page.db.ts'
 import { columnsOf } from '../view.ts'
 import type { InvoiceRow } from './invoice.ts'
@@ -60,25 +54,25 @@ const invoiceOf = (db: Db, orgId: string, id: string) =>
     .where((eb) => eb.and({ org_id: orgId, id }))
 
 /** Throws `not_found`, also for an invoice of another org. */
-export const getInvoiceRow = (db: Db, orgId: string, id: string): Promise<InvoiceRow> =>
+export const getInvoiceRow = (db: Db, orgId: string, id: string) =>
   invoiceOf(db, orgId, id).executeTakeFirstOrThrow(() => invoiceErrors.not_found())
 
 /** The same; the row is locked until the transaction ends. */
-export const lockInvoiceRow = (tx: Transaction, orgId: string, id: string): Promise<InvoiceRow> =>
+export const lockInvoiceRow = (tx: Transaction, orgId: string, id: string) =>
   invoiceOf(tx, orgId, id)
     .forUpdate()
     .executeTakeFirstOrThrow(() => invoiceErrors.not_found())
 
 /** Throws a unique violation when the schedule's period has an invoice. */
-export const insertInvoice = (tx: Transaction, row: Insertable<Database['invoices']>): Promise<InvoiceRow> =>
+export const insertInvoice = (tx: Transaction, row: NewRow<'invoices'>) =>
   tx.insertInto('invoices').values(row).returningAll().executeTakeFirstOrThrow()
 
 /** Changes an invoice and raises its version. */
 export const updateInvoiceRow = (
   tx: Transaction,
   { org_id, id }: Pick<InvoiceRow, 'org_id' | 'id'>,
-  changes: Updateable<Database['invoices']>,
-): Promise<InvoiceRow> =>
+  changes: Changes<'invoices'>,
+) =>
   tx
     .updateTable('invoices')
     .set({ ...changes, version: sql<number>`version + 1`, updated_at: sql<Date>`now()` })
@@ -87,11 +81,7 @@ export const updateInvoiceRow = (
     .executeTakeFirstOrThrow()
 
 /** The invoice of an invoice at the processor, locked until the transaction ends. */
-export const lockInvoiceOf = (
-  tx: Transaction,
-  accountId: string,
-  processorInvoiceId: string,
-): Promise<InvoiceRow | undefined> =>
+export const lockInvoiceOf = (tx: Transaction, accountId: string, processorInvoiceId: string) =>
   tx
     .selectFrom('invoices')
     .selectAll()
@@ -100,10 +90,7 @@ export const lockInvoiceOf = (
     .executeTakeFirst()
 
 /** Stores an invoice that the processor issued; undefined when it is stored already. */
-export const insertMirroredInvoice = (
-  tx: Transaction,
-  row: Insertable<Database['invoices']>,
-): Promise<InvoiceRow | undefined> =>
+export const insertMirroredInvoice = (tx: Transaction, row: NewRow<'invoices'>) =>
   tx
     .insertInto('invoices')
     .values({ ...row, mirrored: true })
@@ -115,12 +102,7 @@ export const insertMirroredInvoice = (
  * Claims open invoices at the processor that were not polled since `before`: of each org the one that was polled
  * longest ago comes before the second of any org.
  */
-export const claimInvoicesToPoll = (
-  tx: Transaction,
-  before: Date,
-  now: Date,
-  limit: number,
-): Promise<InvoiceRow[]> =>
+export const claimInvoicesToPoll = (tx: Transaction, before: Date, now: Date, limit: number) =>
   tx
     .updateTable('invoices')
     .set({ payments_synced_at: now })

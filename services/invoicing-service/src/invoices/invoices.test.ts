@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCustomer, createDraft, type Harness, idOf, startHarness } from '../../test/harness.ts'
 import { openDraft } from './finalize-invoice.ts'
+import { lockInvoiceRow } from './invoices.db.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -119,7 +120,7 @@ test('50 finalizes at once, a third of them failing after their number, leave no
             harness.deps.db
               .transaction()
               .execute(async (tx) => {
-                await openDraft(harness.deps, tx, call.orgId, id, null)
+                await openDraft(harness.deps, tx, await lockInvoiceRow(tx, call.orgId, id), null)
                 if (fails[index]) throw new Error('injected')
               })
               .catch(() => {}),

@@ -12,7 +12,7 @@ const sendKeys = (since: number) =>
     .map(({ key }) => key)
 const mailedAt = { mailed: { at: expect.stringMatching(/^\d{4}-.+Z$/) } }
 
-test('an invoice says when it was mailed', async () => {
+test('an invoice shows the time of its mail', async () => {
   const { call } = await harness.seller()
   const opened = await call('POST', `/api/invoicing/${await createDraft(call)}/finalize`)
   expect(opened.body).toMatchObject({ status: 'open', ...mailedAt })
@@ -79,7 +79,7 @@ test('a send refused because the invoice was paid meanwhile brings the payment, 
   await untilStatus(call, id, 'paid')
 })
 
-test('nothing is mailed any more once an invoice is paid, voided or reset, whoever knows of it', async () => {
+test('a paid, voided or reset invoice is not mailed again, whether the ledger or the processor has the change', async () => {
   const { call, accountId } = await harness.seller()
   const failing = { match: '/send', kind: 'status', status: 500 } as const
   const finalized = async (more: object = {}) => {
@@ -107,7 +107,7 @@ test('nothing is mailed any more once an invoice is paid, voided or reset, whoev
   })
 })
 
-test('what cannot be mailed is tried ever less often, and not for ever', async () => {
+test('a failing mail is retried with a growing delay, for a limited time', async () => {
   const { call } = await harness.seller()
   const id = await createDraft(call)
   let sends = 0

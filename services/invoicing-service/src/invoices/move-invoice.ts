@@ -24,7 +24,7 @@ export async function moveInvoice(
 /** Fetches an invoice from the processor and applies its status. Throws `not_found`, `not_configured`, `unavailable`. */
 export async function syncInvoice(
   deps: Deps,
-  { principal: { orgId } }: Pick<Ctx, 'principal'>,
+  { principal: { orgId } }: Ctx,
   id: string,
 ): Promise<InvoiceRow> {
   const row = await getInvoiceRow(deps.db, orgId, id)

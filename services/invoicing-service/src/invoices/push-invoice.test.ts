@@ -157,7 +157,7 @@ test('the name of the organisation stands in although the event of the payment w
   })
 })
 
-test('a total below zero is refused before the processor hears of it', async () => {
+test('a total below zero is refused before any call of the processor', async () => {
   const { call, accountId } = await harness.seller()
   const id = await createDraft(call, {
     lineItems: [{ description: 'Taken back', quantity: 1, unitAmountCents: -500 }],

@@ -1,9 +1,8 @@
-import type { Selectable } from 'kysely'
-import type { Database } from '../database.ts'
+import type { Row } from '../database.ts'
 import type { Processor } from '../processor/processor.ts'
 
 /** An attempt to issue a draft at the processor. */
-export type PushRow = Selectable<Database['invoice_pushes']>
+export type PushRow = Row<'invoice_pushes'>
 
 /** The prefix of every idempotency key of an attempt. */
 export const pushKey = ({ invoice_id: id, attempt }: Pick<PushRow, 'invoice_id' | 'attempt'>): string =>

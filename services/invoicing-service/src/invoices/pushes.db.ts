@@ -9,10 +9,7 @@ type Pushes = Database['invoice_pushes']
 const idOf = ({ org_id, invoice_id, attempt }: PushId): PushId => ({ org_id, invoice_id, attempt })
 
 /** The attempts of an invoice that may have left a document at the processor and are not completed, oldest first. */
-export const listLivePushes = (
-  db: Db,
-  { org_id, id: invoice_id }: Pick<InvoiceRow, 'org_id' | 'id'>,
-): Promise<PushRow[]> =>
+export const listLivePushes = (db: Db, { org_id, id: invoice_id }: Pick<InvoiceRow, 'org_id' | 'id'>) =>
   db
     .selectFrom('invoice_pushes')
     .selectAll()
@@ -22,7 +19,7 @@ export const listLivePushes = (
     .execute()
 
 /** The current row of an attempt. */
-export const getPush = (db: Db, push: PushId): Promise<PushRow> =>
+export const getPush = (db: Db, push: PushId) =>
   db
     .selectFrom('invoice_pushes')
     .selectAll()
@@ -30,7 +27,7 @@ export const getPush = (db: Db, push: PushId): Promise<PushRow> =>
     .executeTakeFirstOrThrow()
 
 /** Inserts an attempt, numbered after the last one of its invoice. */
-export const insertPush = (tx: Transaction, push: Omit<Insertable<Pushes>, 'attempt'>): Promise<PushRow> =>
+export const insertPush = (tx: Transaction, push: Omit<Insertable<Pushes>, 'attempt'>) =>
   tx
     .insertInto('invoice_pushes')
     .values({
@@ -47,7 +44,7 @@ const update = (tx: Transaction, push: PushId, changes: Updateable<Pushes>) =>
     .where((eb) => eb.and(idOf(push)))
 
 /** Stores the result of a step. */
-export const updatePush = (tx: Transaction, push: PushId, changes: Updateable<Pushes>): Promise<PushRow> =>
+export const updatePush = (tx: Transaction, push: PushId, changes: Updateable<Pushes>) =>
   update(tx, push, changes).returningAll().executeTakeFirstOrThrow()
 
 /** Marks an attempt as finalized at the processor, unless an event has opened its invoice already. */
@@ -86,11 +83,7 @@ export async function discardPushesOn(tx: Transaction, orgId: string, accountId:
 }
 
 /** The attempt that created an invoice at the processor, in any state. */
-export const findPushOf = (
-  db: Db,
-  accountId: string,
-  processorInvoiceId: string,
-): Promise<PushRow | undefined> =>
+export const findPushOf = (db: Db, accountId: string, processorInvoiceId: string) =>
   db
     .selectFrom('invoice_pushes')
     .selectAll()

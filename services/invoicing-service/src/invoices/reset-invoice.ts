@@ -28,7 +28,7 @@ const draftColumns = {
  */
 export async function resetInvoice(
   deps: Deps,
-  { principal: { orgId } }: Pick<Ctx, 'principal'>,
+  { principal: { orgId } }: Ctx,
   id: string,
 ): Promise<InvoiceRow> {
   const row = await getInvoiceRow(deps.db, orgId, id)

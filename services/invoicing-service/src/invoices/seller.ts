@@ -30,18 +30,11 @@ export async function findSeller(db: Db, orgId: string): Promise<Seller | undefi
 /** Sets the seller as a whole. */
 export async function putSeller(
   deps: Deps,
-  { principal: { orgId } }: Pick<Ctx, 'principal'>,
+  { principal: { orgId } }: Ctx,
   input: z.output<typeof PutSeller>,
 ): Promise<Seller> {
   const row = { org_id: orgId, ...columnsOf(input) }
   return toSeller(await inTransaction(deps.db, undefined, (tx) => putSellerRow(tx, row)))
-}
-
-/** The substitute for a seller that the org has not set. */
-export interface StandIn {
-  /** The org's name alone; null when a seller is set, or when the name is unknown. */
-  seller: Seller | null
-  warnings: InvoiceWarning[]
 }
 
 const sellerIncomplete: InvoiceWarning = {
@@ -50,10 +43,14 @@ const sellerIncomplete: InvoiceWarning = {
   fix: 'Set who your invoices are from with PUT /api/invoicing/seller; invoices finalized afterwards carry it',
 }
 
-/** The stand-in of an org, to be read before the transaction that opens the invoice. */
-export async function standInOf(deps: Deps, orgId: string, db: Db = deps.db): Promise<StandIn> {
-  if ((await findSeller(db, orgId)) !== undefined) return { seller: null, warnings: [] }
-  return { seller: await nameAlone(deps, orgId), warnings: [sellerIncomplete] }
+/**
+ * The seller that an invoice keeps, else the org's name alone, or null while identity does not answer. To be read
+ * before the transaction that opens the invoice.
+ */
+export async function sellerToFreeze(deps: Deps, orgId: string, db: Db = deps.db) {
+  const seller = await findSeller(db, orgId)
+  const warnings = seller === undefined ? [sellerIncomplete] : []
+  return { seller: seller ?? (await nameAlone(deps, orgId)), warnings }
 }
 
 /** The org's name as a seller; null when identity does not know it or does not answer within a second. */

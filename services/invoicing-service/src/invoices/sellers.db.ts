@@ -1,13 +1,11 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
-import type { Database, Db, Transaction } from '../database.ts'
+import { sql } from 'kysely'
+import type { Db, NewRow, Transaction } from '../database.ts'
 
-type Sellers = Database['sellers']
-
-export const findSellerRow = (db: Db, orgId: string): Promise<Selectable<Sellers> | undefined> =>
+export const findSellerRow = (db: Db, orgId: string) =>
   db.selectFrom('sellers').selectAll().where('org_id', '=', orgId).executeTakeFirst()
 
 /** Stores the seller of an org as a whole. */
-export const putSellerRow = (tx: Transaction, row: Insertable<Sellers>): Promise<Selectable<Sellers>> =>
+export const putSellerRow = (tx: Transaction, row: NewRow<'sellers'>) =>
   tx
     .insertInto('sellers')
     .values(row)

@@ -11,7 +11,7 @@ interface Group {
   overdue_cents: string
 }
 
-/** What is paid, outstanding and overdue per currency; the top level is the currency with the most invoices. */
+/** The paid, outstanding and overdue amounts per currency; the top level is the currency with the most invoices. */
 export async function summariseInvoices(db: Db, orgId: string, now: Date): Promise<InvoiceSummary> {
   const { rows } = await sql<Group>`
     select currency, status, count(*) as n, sum(total_amount_cents) as cents,

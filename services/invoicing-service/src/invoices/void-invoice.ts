@@ -14,7 +14,7 @@ import { moveInvoice, refetchInvoice } from './move-invoice.ts'
  */
 export async function voidInvoice(
   deps: Deps,
-  { principal: { orgId } }: Pick<Ctx, 'principal'>,
+  { principal: { orgId } }: Ctx,
   id: string,
 ): Promise<InvoiceRow> {
   const row = await inTransaction(deps.db, undefined, async (tx) => {

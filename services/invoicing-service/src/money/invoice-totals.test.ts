@@ -38,7 +38,7 @@ test('VAT is rounded per line and then summed', () => {
   })
 })
 
-test('a quantity is what its decimals say, whatever binary floats make of it', () => {
+test('a quantity has the exact value of its decimal form', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 10_000_000_000 }), (scaled) => {
       expect(quantityToScaled(scaled / 10_000)).toBe(BigInt(scaled))

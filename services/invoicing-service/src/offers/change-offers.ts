@@ -44,7 +44,7 @@ export async function ensureOffer(
  */
 export async function createOffer(
   deps: Deps,
-  { principal: { orgId } }: Pick<Ctx, 'principal'>,
+  { principal: { orgId } }: Ctx,
   input: CreateOffer,
   settle: Settle<OfferRow>,
 ): Promise<OfferRow> {
@@ -62,7 +62,7 @@ export async function createOffer(
  */
 export async function updateOffer(
   deps: Deps,
-  { principal: { orgId } }: Pick<Ctx, 'principal'>,
+  { principal: { orgId } }: Ctx,
   id: string,
   input: UpdateOffer,
   ifMatch?: string,
@@ -86,7 +86,7 @@ export async function updateOffer(
 /** Archives an offer and its product. Archiving twice changes nothing. Throws `not_found`. */
 export async function archiveOffer(
   deps: Deps,
-  { principal: { orgId } }: Pick<Ctx, 'principal'>,
+  { principal: { orgId } }: Ctx,
   id: string,
   settle: Settle<OfferRow>,
 ): Promise<OfferRow> {

@@ -1,7 +1,7 @@
 import { offerErrors } from '@atrium/contracts'
 import type { Db } from '../database.ts'
 import type { OfferRow } from './offer.ts'
-import { findActiveOffer, findOfferRow } from './offers.db.ts'
+import { findActiveOffer, findActiveOffers, findOfferRow } from './offers.db.ts'
 
 function found(row: OfferRow | undefined): OfferRow {
   if (row === undefined) throw offerErrors.not_found()
@@ -18,8 +18,8 @@ export const getActiveOffer = async (db: Db, orgId: string, slug: string): Promi
 
 /** The active offers of some slugs, in their order. */
 export async function listOffersOf(db: Db, orgId: string, slugs: readonly string[]): Promise<OfferRow[]> {
-  const rows = await Promise.all(slugs.map((slug) => findActiveOffer(db, orgId, slug)))
-  return rows.filter((row) => row !== undefined)
+  const rows = await findActiveOffers(db, orgId, slugs)
+  return rows.sort((a, b) => slugs.indexOf(a.slug) - slugs.indexOf(b.slug))
 }
 
 /** The offer that the metadata of a checkout of ours names; undefined for a sale that began elsewhere. */

@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Offer, offerErrors, PublicOffer, type UpdateOffer } from '@atrium/contracts'
-import type { Selectable } from 'kysely'
-import type { Database } from '../database.ts'
+import type { Row } from '../database.ts'
 import { viewOf } from '../view.ts'
 
-export type OfferRow = Selectable<Database['offers']>
+export type OfferRow = Row<'offers'>
 
 export type OfferTerms = Pick<
   Offer,

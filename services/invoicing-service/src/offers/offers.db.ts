@@ -1,7 +1,7 @@
 import { offerErrors } from '@atrium/contracts'
 import { isUniqueViolation } from '@atrium/database'
-import { type Insertable, sql, type Updateable } from 'kysely'
-import type { Database, Db, Transaction } from '../database.ts'
+import { sql } from 'kysely'
+import type { Changes, Db, NewRow, Transaction } from '../database.ts'
 import { type PageQuery, readPage } from '../read-page.db.ts'
 import type { OfferRow } from './offer.ts'
 
@@ -21,50 +21,43 @@ export const listOfferRows = (
     page,
   )
 
-/** A page of the public catalog, oldest first. */
-export const listActiveOffers = (db: Db, orgId: string, page: PageQuery) =>
-  readPage(
-    db
-      .selectFrom('offers')
-      .selectAll()
-      .where((eb) => eb.and({ org_id: orgId, status: 'active' }))
-      .orderBy('id'),
-    page,
-  )
-
 const offerOf = (db: Db, orgId: string, id: string) =>
   db
     .selectFrom('offers')
     .selectAll()
     .where((eb) => eb.and({ org_id: orgId, id }))
 
-export const findOfferRow = (db: Db, orgId: string, id: string): Promise<OfferRow | undefined> =>
-  offerOf(db, orgId, id).executeTakeFirst()
+export const findOfferRow = (db: Db, orgId: string, id: string) => offerOf(db, orgId, id).executeTakeFirst()
 
 /** Locks an offer until the transaction ends. Throws `not_found`. */
-export const lockOfferRow = (tx: Transaction, orgId: string, id: string): Promise<OfferRow> =>
+export const lockOfferRow = (tx: Transaction, orgId: string, id: string) =>
   offerOf(tx, orgId, id)
     .forUpdate()
     .executeTakeFirstOrThrow(() => offerErrors.not_found())
 
-export const findActiveOffer = (db: Db, orgId: string, slug: string): Promise<OfferRow | undefined> =>
+const activeOffers = (db: Db, orgId: string) =>
   db
     .selectFrom('offers')
     .selectAll()
-    .where((eb) => eb.and({ org_id: orgId, slug, status: 'active' }))
-    .executeTakeFirst()
+    .where((eb) => eb.and({ org_id: orgId, status: 'active' }))
+
+/** A page of the public catalog, oldest first. */
+export const listActiveOffers = (db: Db, orgId: string, page: PageQuery) =>
+  readPage(activeOffers(db, orgId).orderBy('id'), page)
+
+export const findActiveOffer = (db: Db, orgId: string, slug: string) =>
+  activeOffers(db, orgId).where('slug', '=', slug).executeTakeFirst()
+
+/** The active offers of some slugs, in any order. */
+export const findActiveOffers = async (db: Db, orgId: string, slugs: readonly string[]) =>
+  slugs.length === 0 ? [] : activeOffers(db, orgId).where('slug', 'in', slugs).execute()
 
 /** Throws `slug_taken`. */
-export const insertOffer = (tx: Transaction, row: Insertable<Database['offers']>): Promise<OfferRow> =>
+export const insertOffer = (tx: Transaction, row: NewRow<'offers'>) =>
   tx.insertInto('offers').values(row).returningAll().executeTakeFirstOrThrow().catch(refuseTakenSlug)
 
 /** Throws `slug_taken`. Raises the version. */
-export const updateOfferRow = (
-  tx: Transaction,
-  orgId: string,
-  id: string,
-  changes: Updateable<Database['offers']>,
-): Promise<OfferRow> =>
+export const updateOfferRow = (tx: Transaction, orgId: string, id: string, changes: Changes<'offers'>) =>
   tx
     .updateTable('offers')
     .set({ ...changes, version: sql<number>`version + 1`, updated_at: sql<Date>`now()` })
@@ -80,11 +73,7 @@ function refuseTakenSlug(error: unknown): never {
 type ProcessorIds = Pick<OfferRow, 'payments_product_id' | 'payments_price_id' | 'payments_account_id'>
 
 /** Stores the processor's ids of an offer; undefined when its terms have changed since `row` was read. */
-export const stampOffer = (
-  tx: Transaction,
-  row: OfferRow,
-  ids: ProcessorIds,
-): Promise<OfferRow | undefined> =>
+export const stampOffer = (tx: Transaction, row: OfferRow, ids: ProcessorIds) =>
   tx
     .updateTable('offers')
     .set({ ...ids, mirrored_terms: row.terms_version, version: sql<number>`version + 1` })

@@ -123,7 +123,7 @@ test('a processor that fails leaves the offer standing; mirroring it later doubl
   expect([products.size, prices.size]).toEqual([1, 1])
 })
 
-test('changes at once leave one active price, the newest, and a product that says the newest', async () => {
+test('concurrent changes leave one active price, the newest, and a product with the newest text', async () => {
   const { call, accountId } = await harness.seller()
   const { products, prices } = account(accountId)
   const created = await call('POST', '/api/offers', plan)
@@ -140,7 +140,7 @@ test('changes at once leave one active price, the newest, and a product that say
   expect([active(), [...products.values()].map((product) => product.active)]).toEqual([[], [false]])
 })
 
-test('more offers under keys than there are connections, each waiting for the processor, keep nobody waiting', async () => {
+test('offers that wait for the processor under keys hold no database connections', async () => {
   const { call } = await harness.seller()
   const waiting = Promise.withResolvers<void>()
   const arrived: string[] = []
@@ -193,7 +193,7 @@ test('a slug is one active offer’s; the ETag guards a change', async () => {
   expect((await call('POST', '/api/offers', plan)).status).toBe(201)
 })
 
-test('visitors see active offers without ids, and can buy what has a price', async () => {
+test('visitors see active offers without ids, and can buy priced ones', async () => {
   const { call } = await harness.seller()
   const slug = harness.name(call.orgId)
   await call('POST', '/api/offers', { ...plan, slug: 'pro-plan' })

@@ -9,14 +9,13 @@ import { oneLine, printable } from './format.ts'
 export interface Fonts {
   regular: PDFFont
   bold: PDFFont
-  /** A text in one line, with what the fonts can draw. */
+  /** A text in one line, of characters that the fonts have. */
   printable(text: string): string
 }
 
 /**
- * The fonts of a document that shows these texts. Most are content with the fonts that every reader has; names in
- * Polish, Greek or Cyrillic take a subset of Noto Sans (SIL Open Font License) into the document. What it lacks,
- * such as Chinese, becomes a question mark.
+ * The fonts for these texts: the standard PDF fonts when they suffice, else a subset of Noto Sans (SIL Open Font
+ * License). A character that it lacks, such as a Chinese one, becomes a question mark.
  */
 export async function embedFonts(document: PDFDocument, texts: readonly string[]): Promise<Fonts> {
   if (texts.every((text) => printable(text) === oneLine(text))) {
@@ -38,7 +37,7 @@ export async function embedFonts(document: PDFDocument, texts: readonly string[]
   return { regular, bold, printable: (text) => Array.from(oneLine(text), drawable).join('') }
 }
 
-/** The package's files; those beside the service when it runs as a bundle without packages. */
+/** The package's folder, or its copy beside a bundled service. */
 function fontFolder(): string {
   try {
     return dirname(createRequire(import.meta.url).resolve('@expo-google-fonts/noto-sans/package.json'))

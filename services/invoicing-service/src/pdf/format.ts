@@ -22,24 +22,24 @@ export function formatAmount(cents: number, currency: string): string {
 /** Basis points as a percentage without needless zeros: `5.5 %`. */
 export const formatRate = (bps: number): string => `${bps / 100} %`
 
-/** The UTC date, so that nobody's time zone makes it yesterday's. */
+/** The UTC date. */
 export const formatDate = (iso: string): string => iso.slice(0, 10)
 
-// Beyond Latin-1, what the standard PDF fonts have (Windows-1252), and letters with no accent to take off.
+// The characters of the standard PDF fonts (Windows-1252), and letters whose stroke is no accent.
 const inFont = /[\x20-\x7e\xa0-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/u
 const plain: Readonly<Record<string, string>> = { Ł: 'L', ł: 'l', Đ: 'D', đ: 'd', ı: 'i', Ħ: 'H', ħ: 'h' }
 
 // Composing sorts the marks of a letter, which takes the square of their number; Unicode's stream-safe form has 30.
 const tooManyMarks = /(?<=\p{M}{30})\p{M}/gu
 
-/** Text without breaks or control characters, composed: what can be drawn in one line. */
+/** Composed text of one line, without control characters. */
 export const oneLine = (text: string): string =>
   text
     .replace(/\s+|\p{Cc}+/gu, ' ')
     .replace(tooManyMarks, '')
     .normalize('NFC')
 
-/** Text in what the standard PDF fonts can draw: accents they lack are taken off, the rest becomes a question mark. */
+/** Text for the standard PDF fonts: unknown accents are removed, other unknown characters become a question mark. */
 export function printable(text: string): string {
   let result = ''
   for (const character of oneLine(text)) {

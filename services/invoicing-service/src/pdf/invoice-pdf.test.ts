@@ -66,7 +66,7 @@ test.each(['Zażółć gęślą jaźń', 'Αθήνα Βιβλία', 'Київ Щ
   },
 )
 
-test('what no font here has becomes a question mark, and nothing is refused', async () => {
+test('a character without a glyph becomes a question mark', async () => {
   const letters = await copyable(await pdfOf('東京 Łódź', 'x', 'rocket 🚀 \u0007 bell'))
   expect(letters).toContain('?')
   expect(letters).not.toContain('東')
@@ -81,7 +81,7 @@ test('Western names need no font in the document', async () => {
   expect(document.getPageCount()).toBe(1)
 })
 
-/** What a document's pages show, one entry for each piece of text; for the fonts that every reader has. */
+/** The texts on a document's pages in their order; for the standard fonts. */
 async function shown(bytes: Uint8Array): Promise<string[]> {
   const document = await PDFDocument.load(bytes)
   return document.context
@@ -93,7 +93,7 @@ async function shown(bytes: Uint8Array): Promise<string[]> {
     .map(([, hex = '']) => Buffer.from(hex, 'hex').toString('latin1'))
 }
 
-test('a word longer than its column is broken, and all of it is there', async () => {
+test('a word longer than its column is broken without loss', async () => {
   const texts = await shown(await pdfOf('Seller', 'Buyer', `See https://${'x'.repeat(400)} and more`))
   const pieces = texts.filter((text) => text.includes('xx'))
   expect(pieces.join('').match(/x/g)).toHaveLength(400)
@@ -102,7 +102,7 @@ test('a word longer than its column is broken, and all of it is there', async ()
   expect(texts.join(' ')).toContain('and more')
 })
 
-test('whoever asks while a long invoice is drawn is answered meanwhile', async () => {
+test('other requests are answered while a long invoice is rendered', async () => {
   const description = 'Zażółć gęślą jaźń '.repeat(20)
   const lineItems = Array.from({ length: 60 }, () => ({ description, quantity: 1, unitAmountCents: 1 }))
   const seller: Seller = { ...none, name: 'S' }

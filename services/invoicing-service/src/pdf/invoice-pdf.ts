@@ -10,7 +10,7 @@ const right = page.width - page.margin
 const columns = { quantity: 350, unit: 440, total: right }
 const grey = rgb(0.4, 0.4, 0.4)
 
-/** A document that adds pages as the lines ask for. */
+/** A document that adds pages when a line needs one. */
 class Sheet {
   readonly #document: PDFDocument
   readonly #fonts: Fonts
@@ -194,7 +194,7 @@ async function drawLines(sheet: Sheet, invoice: Invoice): Promise<void> {
   drawColumns(sheet)
   const totals = invoiceTotals(invoice.lineItems, invoice.vatRateBps)
   for (const [index, line] of invoice.lineItems.entries()) {
-    // Drawing with an embedded font takes its time; whoever else asks meanwhile is answered.
+    // Embedded fonts are slow; other requests run in between.
     if (index % 5 === 4) await setImmediate()
     const [first = '', ...rest] = sheet.wrap(line.description, 240)
     sheet.text(first, page.margin)

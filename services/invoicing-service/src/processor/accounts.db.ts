@@ -1,17 +1,13 @@
-import type { Selectable, Updateable } from 'kysely'
-import type { Database, Db, Transaction } from '../database.ts'
+import type { Changes, Db, Row, Transaction } from '../database.ts'
 
-export type AccountRow = Selectable<Database['payment_accounts']>
+export type AccountRow = Row<'payment_accounts'>
 
 /** The connected account of an org. */
-export const findAccountRow = (db: Db, orgId: string): Promise<AccountRow | undefined> =>
+export const findAccountRow = (db: Db, orgId: string) =>
   db.selectFrom('payment_accounts').selectAll().where('org_id', '=', orgId).executeTakeFirst()
 
 /** The org that has connected an account. */
-export const findAccountOwner = (
-  db: Db,
-  accountId: string,
-): Promise<Pick<AccountRow, 'org_id'> | undefined> =>
+export const findAccountOwner = (db: Db, accountId: string) =>
   db.selectFrom('payment_accounts').select('org_id').where('account_id', '=', accountId).executeTakeFirst()
 
 /** Stores the account of an org unless it has one. */
@@ -31,7 +27,7 @@ export async function updateAccount(
   tx: Transaction,
   accountId: string,
   statedAt: number,
-  changes: Updateable<Database['payment_accounts']>,
+  changes: Changes<'payment_accounts'>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('payment_accounts')
@@ -53,11 +49,7 @@ export async function countForgotten(db: Db, orgId: string): Promise<number> {
 }
 
 /** Deletes the account of an org, or only the named one. */
-export const deleteAccount = (
-  tx: Transaction,
-  orgId: string,
-  accountId: string | undefined,
-): Promise<Pick<AccountRow, 'org_id' | 'account_id'> | undefined> =>
+export const deleteAccount = (tx: Transaction, orgId: string, accountId: string | undefined) =>
   tx
     .deleteFrom('payment_accounts')
     .where('org_id', '=', orgId)
@@ -77,11 +69,7 @@ export async function insertForgotten(
 }
 
 /** The tax rate of an account for a number of basis points. */
-export const findTaxRate = (
-  db: Db,
-  accountId: string,
-  rateBps: number,
-): Promise<{ tax_rate_id: string } | undefined> =>
+export const findTaxRate = (db: Db, accountId: string, rateBps: number) =>
   db
     .selectFrom('tax_rates')
     .select('tax_rate_id')

@@ -2,7 +2,7 @@ import { commonErrors, processorErrors } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import type { Db, Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
-import { columnsOf } from '../view.ts'
+import { columnsOf, viewOf } from '../view.ts'
 import {
   countForgotten,
   deleteAccount,
@@ -12,17 +12,14 @@ import {
   insertForgotten,
   updateAccount,
 } from './accounts.db.ts'
-import { isRefusal, type Processor, type ProcessorAccount } from './processor.ts'
+import { isRefusal, type Processor, ProcessorAccount } from './processor.ts'
+
+const toAccount = viewOf(ProcessorAccount)
 
 /** The connected account of an org, as it was last stated. */
 export async function findAccount(db: Db, orgId: string): Promise<ProcessorAccount | undefined> {
   const row = await findAccountRow(db, orgId)
-  if (row === undefined) return undefined
-  return {
-    accountId: row.account_id,
-    chargesEnabled: row.charges_enabled,
-    detailsSubmitted: row.details_submitted,
-  }
+  return row && toAccount(row)
 }
 
 /** The org that has connected an account. */
@@ -30,47 +27,36 @@ export const orgOfAccount = async (db: Db, accountId: string): Promise<string | 
   (await findAccountOwner(db, accountId))?.org_id
 
 /** The org that sells plans and credits: the owner of the operator's account. */
-export async function findSellerOrg({
-  db,
-  config,
-}: Pick<Deps, 'db' | 'config'>): Promise<string | undefined> {
-  const accountId = config.ENTITLEMENT_SELLER_ACCOUNT_ID
-  return accountId ? orgOfAccount(db, accountId) : undefined
+export async function findSellerOrg(deps: Deps): Promise<string | undefined> {
+  const accountId = deps.config.ENTITLEMENT_SELLER_ACCOUNT_ID
+  return accountId ? orgOfAccount(deps.db, accountId) : undefined
 }
 
 /** The same. Throws `not_configured` (400) while there is none. */
-export async function getSellerOrg(deps: Pick<Deps, 'db' | 'config'>): Promise<string> {
+export async function getSellerOrg(deps: Deps): Promise<string> {
   const orgId = await findSellerOrg(deps)
   if (orgId === undefined) throw commonErrors.not_configured({ message: 'Selling is not configured' })
   return orgId
 }
 
 /** Fetches an account from the processor and stores its state. Throws `unavailable`, `processor_refused`. */
-export async function syncAccount(
-  deps: Pick<Deps, 'db' | 'now'>,
-  processor: Processor,
-  accountId: string,
-): Promise<ProcessorAccount> {
+export async function syncAccount(deps: Deps, processor: Processor, accountId: string) {
   const askedAt = Math.floor(deps.now().getTime() / 1000)
   const account = await processor.account(accountId)
   await inTransaction(deps.db, undefined, (tx) => recordAccount(tx, account, askedAt))
   return account
 }
 
-/** A statement of the processor about an account; an undefined flag keeps its value. */
-interface AccountStatement {
-  accountId: string
-  chargesEnabled: boolean | undefined
-  detailsSubmitted: boolean | undefined
-}
-
 /**
- * Stores a statement unless a later one is stored; `statedAt` in seconds since 1970. Returns whether an org has this
- * account and the statement was stored.
+ * Stores a statement unless a later one is stored; `statedAt` in seconds since 1970, an undefined flag keeps its value.
+ * Returns whether an org has this account and the statement was stored.
  */
 export const recordAccount = (
   tx: Transaction,
-  { accountId, ...flags }: AccountStatement,
+  {
+    accountId,
+    ...flags
+  }: { [K in keyof ProcessorAccount]: ProcessorAccount[K] | undefined } & { accountId: string },
   statedAt: number,
 ): Promise<boolean> => updateAccount(tx, accountId, statedAt, columnsOf(flags))
 
@@ -92,11 +78,7 @@ function undefinedIfRefused(error: unknown): undefined {
 }
 
 /** Creates the account of an org at the processor; the id of the stored one, which another request may have created. */
-export async function connectAccount(
-  { db }: Pick<Deps, 'db'>,
-  processor: Processor,
-  orgId: string,
-): Promise<string> {
+export async function connectAccount({ db }: Deps, processor: Processor, orgId: string): Promise<string> {
   const created = await processor.createAccount(orgId, await countForgotten(db, orgId))
   await inTransaction(db, undefined, (tx) => insertAccount(tx, { org_id: orgId, ...columnsOf(created) }))
   return (await findAccount(db, orgId))?.accountId ?? created.accountId

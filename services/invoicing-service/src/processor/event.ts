@@ -28,7 +28,7 @@ export type Effect = (deps: Deps, tx: Transaction, event: ProcessorEvent) => Pro
 
 export type Endpoint = 'invoicing' | 'offers' | 'connect'
 
-/** What became of an event: `seen` when it is on record already. */
+/** The result of an event: `seen` when it is stored already. */
 export type Outcome = 'handled' | 'ignored' | 'seen'
 
 const decoder = new TextDecoder('utf-8', { fatal: true })

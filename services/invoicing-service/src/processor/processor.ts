@@ -1,4 +1,5 @@
 import { AppError, commonErrors } from '@atrium/contracts'
+import { z } from 'zod'
 
 /** A refusal of the processor, with its reason. */
 export class ProcessorRefusal extends AppError {
@@ -26,11 +27,12 @@ export function requireProcessor({ processor }: { processor: Processor | null })
   throw commonErrors.not_configured({ message: 'The payment processor is not configured' })
 }
 
-export interface ProcessorAccount {
-  accountId: string
-  chargesEnabled: boolean
-  detailsSubmitted: boolean
-}
+export const ProcessorAccount = z.object({
+  accountId: z.string(),
+  chargesEnabled: z.boolean(),
+  detailsSubmitted: z.boolean(),
+})
+export type ProcessorAccount = z.infer<typeof ProcessorAccount>
 
 export interface ProcessorCustomer {
   id: string

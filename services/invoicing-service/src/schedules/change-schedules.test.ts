@@ -8,7 +8,7 @@ import { generateInvoices } from './generate-invoices.ts'
 
 const harness = await schedulesSuite()
 
-test('a schedule bills what was agreed until it is moved to the changed offer', async () => {
+test('a schedule keeps its price until it adopts the changed offer', async () => {
   const call = harness.as('admin')
   const { path, offerId } = await aSchedule(harness, call, monthsAgo(2))
   const change = (more: object) => call('PATCH', `/api/offers/${offerId}`, more)
@@ -80,7 +80,7 @@ test('an archived offer is not drafted from or moved to; schedules made of it go
 const dayOf = (month: number, day = 1) =>
   `2025-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}T00:00:00.000Z`
 
-test('what falls due in a pause is skipped and counted, or billed with catchUp; what was due before is billed', async () => {
+test('periods of a pause are skipped and counted, or billed with catchUp; earlier due periods are billed', async () => {
   const billAll = (call: Caller, moment: string) =>
     at(harness, moment, async () => {
       while ((await generateInvoices(harness.deps, 100, undefined, call.orgId)).remaining);

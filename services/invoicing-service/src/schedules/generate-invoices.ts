@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import { draftInvoice } from '../invoices/draft-invoice.ts'
 import { finalizeInvoice, openDraft } from '../invoices/finalize-invoice.ts'
 import type { InvoiceRow } from '../invoices/invoice.ts'
-import { standInOf } from '../invoices/seller.ts'
+import { sellerToFreeze } from '../invoices/seller.ts'
 import { takingTurns } from '../sweep.ts'
 import { periodAfter } from './periods.ts'
 import type { ScheduleRow } from './schedule.ts'
@@ -54,7 +54,7 @@ type Outcome = 'lost' | 'finalized' | 'failed'
 
 async function billPeriod(deps: Deps, schedule: ScheduleRow): Promise<Outcome> {
   try {
-    return deps.processor === null ? await billAtOnce(deps, schedule) : await billInSteps(deps, schedule)
+    return await (deps.processor === null ? billAtOnce(deps, schedule) : billInSteps(deps, schedule))
   } catch (error) {
     const period = schedule.next_invoice_date.toISOString()
     deps.logger.error(
@@ -70,11 +70,11 @@ async function billPeriod(deps: Deps, schedule: ScheduleRow): Promise<Outcome> {
 
 /** Without a processor claim and invoice are one transaction; a crash leaves neither. */
 async function billAtOnce(deps: Deps, schedule: ScheduleRow): Promise<Outcome> {
-  const { seller } = await standInOf(deps, schedule.org_id)
+  const { seller } = await sellerToFreeze(deps, schedule.org_id)
   return inTransaction(deps.db, undefined, async (tx) => {
     if (!(await claim(deps, tx, schedule))) return 'lost'
     const drafted = await draftPeriod(tx, schedule, schedule.next_invoice_date)
-    await openDraft(deps, tx, schedule.org_id, drafted.id, seller)
+    await openDraft(deps, tx, drafted, seller)
     return 'finalized'
   })
 }

@@ -13,7 +13,7 @@ import { getScheduleRow, invoicesOfPeriod } from './schedules.db.ts'
  */
 export async function retryPeriod(
   deps: Deps,
-  { principal: { orgId } }: Pick<Ctx, 'principal'>,
+  { principal: { orgId } }: Ctx,
   id: string,
 ): Promise<InvoiceSchedule> {
   const row = await getScheduleRow(deps.db, orgId, id)

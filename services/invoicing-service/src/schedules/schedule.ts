@@ -1,9 +1,8 @@
 import { InvoiceSchedule, scheduleErrors } from '@atrium/contracts'
-import type { Selectable } from 'kysely'
-import type { Database } from '../database.ts'
+import type { Row } from '../database.ts'
 import { viewOf } from '../view.ts'
 
-export type ScheduleRow = Selectable<Database['schedules']>
+export type ScheduleRow = Row<'schedules'>
 
 /** With `stuck`: the latest claimed period has no open or paid invoice. */
 export type ScheduleState = ScheduleRow & { stuck: boolean }

@@ -1,11 +1,9 @@
 import { scheduleErrors } from '@atrium/contracts'
 import { json } from '@atrium/database'
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import type { Database, Db, Transaction } from '../database.ts'
+import { sql } from 'kysely'
+import type { Changes, Db, NewRow, Transaction } from '../database.ts'
 import { type PageQuery, readPage } from '../read-page.db.ts'
-import type { ScheduleRow, ScheduleState } from './schedule.ts'
-
-type InvoiceRow = Selectable<Database['invoices']>
+import type { ScheduleRow } from './schedule.ts'
 
 const stuck = sql<boolean>`(schedules.last_period is not null and not exists (
   select from invoices where invoices.schedule_id = schedules.id
@@ -19,29 +17,27 @@ export const listScheduleRows = (db: Db, orgId: string, page: PageQuery) =>
   readPage(schedulesOf(db, orgId).orderBy('id', 'desc'), page)
 
 /** Throws `not_found`, also for a schedule of another org. */
-export const getScheduleRow = (db: Db, orgId: string, id: string): Promise<ScheduleState> =>
+export const getScheduleRow = (db: Db, orgId: string, id: string) =>
   schedulesOf(db, orgId)
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => scheduleErrors.not_found())
 
 /** The same; the row is locked until the transaction ends. */
-export const lockScheduleRow = (tx: Transaction, orgId: string, id: string): Promise<ScheduleState> =>
+export const lockScheduleRow = (tx: Transaction, orgId: string, id: string) =>
   schedulesOf(tx, orgId)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow(() => scheduleErrors.not_found())
 
-export const insertSchedule = (
-  tx: Transaction,
-  row: Insertable<Database['schedules']>,
-): Promise<ScheduleRow> => tx.insertInto('schedules').values(row).returningAll().executeTakeFirstOrThrow()
+export const insertSchedule = (tx: Transaction, row: NewRow<'schedules'>) =>
+  tx.insertInto('schedules').values(row).returningAll().executeTakeFirstOrThrow()
 
 /** Changes a schedule; its new state. */
 export const updateSchedule = (
   tx: Transaction,
   { org_id, id }: Pick<ScheduleRow, 'org_id' | 'id'>,
-  changes: Updateable<Database['schedules']>,
-): Promise<ScheduleState> =>
+  changes: Changes<'schedules'>,
+) =>
   tx
     .updateTable('schedules')
     .set(changes)
@@ -125,7 +121,7 @@ export const invoicesOfPeriod = (
   db: Db,
   { org_id, id: schedule_id }: Pick<ScheduleRow, 'id' | 'org_id'>,
   period: Date,
-): Promise<Array<Pick<InvoiceRow, 'id' | 'status'>>> =>
+) =>
   db
     .selectFrom('invoices')
     .select(['id', 'status'])
@@ -134,7 +130,7 @@ export const invoicesOfPeriod = (
     .execute()
 
 /** The invoices of a schedule, the latest period first, at most 500. */
-export const listInvoicesOfSchedule = (db: Db, orgId: string, scheduleId: string): Promise<InvoiceRow[]> =>
+export const listInvoicesOfSchedule = (db: Db, orgId: string, scheduleId: string) =>
   db
     .selectFrom('invoices')
     .selectAll()

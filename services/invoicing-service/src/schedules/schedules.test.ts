@@ -45,7 +45,7 @@ test('missed periods are caught up one at a time, and ten runs at once bill none
   expect(new Set(periods.map(({ period }) => period?.getTime())).size).toBe(4)
 })
 
-test('a call that has taken its time begins nothing more, and says that something remains', async () => {
+test('a call that has used its time begins no further period and answers that periods remain', async () => {
   const call = harness.as('admin')
   for (let n = 0; n < 10; n += 1) {
     await aSchedule(harness, call, monthsAgo(0), { ...plan, name: `Care ${n}` })
@@ -76,7 +76,7 @@ test('a failure is neither retried nor rolled back, and shows as stuck until the
   expect([refused.status, refused.body['code']]).toEqual([409, 'currency_mismatch'])
   await currency('EUR')
   const answers = await Promise.all([retry(), retry('again'), retry()])
-  // Who comes second finds it billed, or asks for what is billed already.
+  // The second request finds the period billed, or requests a period that is billed already.
   expect(answers.map(({ status }) => status)).toContain(200)
   for (const { status, body } of answers.filter(({ status }) => status !== 200)) {
     expect([status, body['code']]).toEqual([409, 'schedule_not_stuck'])

@@ -1,7 +1,7 @@
-import { type Selectable, sql } from 'kysely'
-import type { Database, Transaction } from '../database.ts'
+import { sql } from 'kysely'
+import type { Row, Transaction } from '../database.ts'
 
-type RebuildRow = Selectable<Database['site_rebuild']>
+type RebuildRow = Row<'site_rebuild'>
 
 /** Stores a request for a rebuild; one that is stored already moves to `due`, at most `mostMs` after its first. */
 export async function putRebuild(tx: Transaction, now: Date, due: Date, mostMs: number): Promise<void> {
@@ -17,7 +17,7 @@ export async function putRebuild(tx: Transaction, now: Date, due: Date, mostMs: 
 }
 
 /** Removes the request that is due: one replica gets it. */
-export const takeRebuild = (tx: Transaction, now: Date): Promise<RebuildRow | undefined> =>
+export const takeRebuild = (tx: Transaction, now: Date) =>
   tx.deleteFrom('site_rebuild').where('due_at', '<=', now).returningAll().executeTakeFirst()
 
 /** Stores a failed request again unless a newer one is stored. */

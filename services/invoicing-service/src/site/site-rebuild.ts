@@ -10,10 +10,7 @@ const attempts = 5
  * Requests a rebuild of the marketing site in the transaction of a change of the catalog. Each further change delays it
  * by the quiet time, a minute at most; nothing unless URL and token are both set.
  */
-export async function requestSiteRebuild(
-  { siteRebuild, now }: Pick<Deps, 'siteRebuild' | 'now'>,
-  tx: Transaction,
-): Promise<void> {
+export async function requestSiteRebuild({ siteRebuild, now }: Deps, tx: Transaction): Promise<void> {
   if (siteRebuild === null) return
   const changed = now()
   await putRebuild(tx, changed, new Date(changed.getTime() + siteRebuild.quietMs), longestWaitMs)
@@ -23,9 +20,7 @@ export async function requestSiteRebuild(
  * Calls the rebuild URL when a request is due. One replica takes the request; a failed call is retried with a growing
  * back-off, five attempts in all. Returns whether a call succeeded.
  */
-export async function triggerSiteRebuild(
-  deps: Pick<Deps, 'db' | 'siteRebuild' | 'now' | 'logger'>,
-): Promise<boolean> {
+export async function triggerSiteRebuild(deps: Deps): Promise<boolean> {
   const { db, siteRebuild, now } = deps
   if (siteRebuild === null) return false
   const claimed = await inTransaction(db, undefined, (tx) => takeRebuild(tx, now()))

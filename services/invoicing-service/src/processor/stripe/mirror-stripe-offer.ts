@@ -4,10 +4,7 @@ import type { OfferMirror } from '../processor.ts'
 import { callStripeAnew } from './call-stripe.ts'
 import { Identified } from './shapes.ts'
 
-/**
- * A product with the offer's words, and a price of its terms. Prices are immutable at the provider: a new one is
- * made, then the previous one archived. Keys derive from the terms' version, so that a repetition doubles nothing.
- */
+/** Mirrors an offer as a product and a new price, and archives the previous price. Keys derive from the terms' version. */
 export async function mirrorStripeOffer(
   stripe: Stripe,
   accountId: string,

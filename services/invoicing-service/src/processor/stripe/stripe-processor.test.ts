@@ -11,12 +11,12 @@ interface Said {
   headers?: Record<string, string>
 }
 
-/** What the processor answers next; `{ id: 'x_1' }` when nothing is lined up. */
+/** The next answers of the processor; `{ id: 'x_1' }` without one. */
 let answers: Said[]
 let asked: Array<{ call: string; key: string | undefined; form: Record<string, string> }>
 let processor: Processor
 
-// Not the sandbox: an answer to every call, to look at what is sent.
+// Not the sandbox: this server answers every call and records the request.
 const server = createServer(async (request, response) => {
   asked.push({
     call: `${request.method} ${request.url}`,
@@ -30,11 +30,7 @@ const server = createServer(async (request, response) => {
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  processor = createStripeProcessor({
-    secretKey: 'sk_test_1',
-    apiUrl: `http://127.0.0.1:${port}`,
-    timeoutMs: 2_000,
-  })
+  processor = createStripeProcessor('sk_test_1', `http://127.0.0.1:${port}`, 2_000)
   asked = []
   answers = []
 })
@@ -62,7 +58,7 @@ test('while another request is at the same step its answer is waited for', async
   expect(asked.map(({ key }) => key)).toEqual(Array.from({ length: 3 }, () => 'tax:acct_1:2000'))
 })
 
-test('what failed for good under its key is done under another one', async () => {
+test('a step that failed for good under its key succeeds under another key', async () => {
   answers = [failedBefore, { status: 200, body: { id: 'txr_2' } }]
   expect(await processor.createTaxRate('acct_1', 2_000)).toBe('txr_2')
   expect(asked[1]?.key).toMatch(/^tax:acct_1:2000:.+/)
@@ -77,7 +73,7 @@ test('a line, which must not exist twice, is not', async () => {
   expect(asked).toHaveLength(1)
 })
 
-test('a new customer has what is known; a changed one also loses what was taken away', async () => {
+test('a new customer has the known fields; an update clears the removed fields', async () => {
   await processor.createCustomer('acct_1', buyer)
   await processor.createCustomer('acct_1', { ...buyer, address: { ...nowhere, country: 'FR' } })
   await processor.updateCustomer('acct_1', 'cus_x', buyer)
@@ -95,7 +91,7 @@ test('a description is as long as the processor takes', async () => {
   expect(asked[0]?.form['description']).toHaveLength(500)
 })
 
-test('of an answer only what is needed has to be there', async () => {
+test('an answer needs the fields that are read, and no others', async () => {
   const draft = {
     key: 'k',
     invoiceId: 'inv_1',

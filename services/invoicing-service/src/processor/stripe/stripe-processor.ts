@@ -15,13 +15,6 @@ import {
 } from './shapes.ts'
 import { EventPage, listStripeEvents, type Span } from './stripe-events.ts'
 
-export interface StripeOptions {
-  secretKey: string
-  /** Origin of the API; the provider's when undefined. */
-  apiUrl: string | undefined
-  timeoutMs?: number
-}
-
 const addressOf = ({ address }: ProcessorCustomer) => ({
   line1: address.line1 ?? '',
   line2: address.line2 ?? '',
@@ -55,16 +48,21 @@ const digest = (value: unknown): string =>
  * The processor as Stripe Connect with direct charges: every call for an org carries `Stripe-Account`, every POST
  * an idempotency key of our own ids. The `Stripe-Version` is the one that the package is made for.
  */
-export function createStripeProcessor(options: StripeOptions): Processor {
-  const stripe = createStripeClient(options.secretKey, options.apiUrl, options.timeoutMs ?? 20_000)
+export function createStripeProcessor(...client: Parameters<typeof createStripeClient>): Processor {
+  const stripe = createStripeClient(...client)
   const on = (stripeAccount: string, idempotencyKey?: string): Stripe.RequestOptions =>
     idempotencyKey === undefined ? { stripeAccount } : { stripeAccount, idempotencyKey }
 
-  const archivePrice = async (accountId: string, priceId: string): Promise<void> => {
-    await callStripe(Unread, () =>
-      stripe.prices.update(priceId, { active: false }, on(accountId, `archive:${priceId}:${randomUUID()}`)),
-    )
+  /** Runs a call whose answer is not read, under a key of its own when `step` names one. */
+  const act = async (
+    accountId: string,
+    step: string | undefined,
+    run: (on: Stripe.RequestOptions) => Promise<unknown>,
+  ): Promise<void> => {
+    await callStripe(Unread, () => run(on(accountId, step && `${step}:${randomUUID()}`)))
   }
+  const archivePrice = (accountId: string, id: string): Promise<void> =>
+    act(accountId, `archive:${id}`, (to) => stripe.prices.update(id, { active: false }, to))
 
   const eventPages = (accountId: string, type?: string) => (created: Span, after: string | undefined) =>
     callStripe(EventPage, () =>
@@ -87,12 +85,7 @@ export function createStripeProcessor(options: StripeOptions): Processor {
     async onboardingUrl(accountId, returnUrl) {
       const link = await callStripe(Linked, () =>
         stripe.accountLinks.create(
-          {
-            account: accountId,
-            refresh_url: returnUrl,
-            return_url: returnUrl,
-            type: 'account_onboarding',
-          },
+          { account: accountId, refresh_url: returnUrl, return_url: returnUrl, type: 'account_onboarding' },
           { idempotencyKey: `onboarding:${accountId}:${randomUUID()}` },
         ),
       )
@@ -110,15 +103,11 @@ export function createStripeProcessor(options: StripeOptions): Processor {
       )
       return created.id
     },
-    async updateCustomer(accountId, customerId, customer) {
-      await callStripe(Identified, () =>
-        stripe.customers.update(
-          customerId,
-          { name: customer.name, email: customer.email, address: addressOf(customer) },
-          on(accountId, `customer:${customer.id}:${randomUUID()}`),
-        ),
-      )
-    },
+    updateCustomer: (accountId, id, customer) =>
+      act(accountId, `customer:${customer.id}`, (to) => {
+        const { name, email } = customer
+        return stripe.customers.update(id, { name, email, address: addressOf(customer) }, to)
+      }),
     async createTaxRate(accountId, rateBps, insteadOf) {
       const key = `tax:${accountId}:${rateBps}${instead(insteadOf)}`
       const created = await callStripeAnew(Identified, key, (idempotencyKey) =>
@@ -172,66 +161,46 @@ export function createStripeProcessor(options: StripeOptions): Processor {
     async sendInvoice(accountId, id, key) {
       await callStripe(Unread, () => stripe.invoices.sendInvoice(id, {}, on(accountId, key)))
     },
-    async deleteInvoiceDraft(accountId, id) {
-      await callStripe(Unread, () => stripe.invoices.del(id, undefined, on(accountId)))
-    },
-    async voidInvoice(accountId, id) {
-      await callStripe(Unread, () =>
-        stripe.invoices.voidInvoice(id, {}, on(accountId, `void:${id}:${randomUUID()}`)),
-      )
-    },
+    deleteInvoiceDraft: (accountId, id) =>
+      act(accountId, undefined, (to) => stripe.invoices.del(id, undefined, to)),
+    voidInvoice: (accountId, id) =>
+      act(accountId, `void:${id}`, (to) => stripe.invoices.voidInvoice(id, {}, to)),
     invoice: (accountId, id) =>
       callStripe(InvoiceShape, () => stripe.invoices.retrieve(id, undefined, on(accountId))),
 
     mirrorOffer: (accountId, mirror) => mirrorStripeOffer(stripe, accountId, mirror),
     archivePrice,
-    async describeProduct(accountId, productId, { name, description }) {
-      await callStripe(Unread, () =>
-        stripe.products.update(
-          productId,
-          { name, description, active: true },
-          on(accountId, `describe:${productId}:${randomUUID()}`),
-        ),
-      )
-    },
-    async archiveProduct(accountId, productId, priceId) {
+    describeProduct: (accountId, id, { name, description }) =>
+      act(accountId, `describe:${id}`, (to) =>
+        stripe.products.update(id, { name, description, active: true }, to),
+      ),
+    async archiveProduct(accountId, id, priceId) {
       if (priceId !== null) await archivePrice(accountId, priceId)
-      await callStripe(Identified, () =>
-        stripe.products.update(
-          productId,
-          { active: false },
-          on(accountId, `archive:${productId}:${randomUUID()}`),
-        ),
-      )
+      await act(accountId, `archive:${id}`, (to) => stripe.products.update(id, { active: false }, to))
     },
 
-    async checkout(accountId, request) {
+    async checkout(accountId, { key, mode, priceId, email, expiresAt, ...request }) {
       const metadata = { ...request.metadata }
-      return callStripeAnew(SessionShape, request.key, (key) =>
+      return callStripeAnew(SessionShape, key, (fresh) =>
         stripe.checkout.sessions.create(
           {
-            mode: request.mode,
-            line_items: [{ price: request.priceId, quantity: 1 }],
+            mode,
+            line_items: [{ price: priceId, quantity: 1 }],
             success_url: request.successUrl,
             cancel_url: request.cancelUrl,
             metadata,
-            ...(request.expiresAt === null
-              ? {}
-              : { expires_at: Math.floor(request.expiresAt.getTime() / 1000) }),
-            ...(request.email === null ? {} : { customer_email: request.email }),
-            ...(request.mode === 'subscription'
+            ...(expiresAt === null ? {} : { expires_at: Math.floor(expiresAt.getTime() / 1000) }),
+            ...(email === null ? {} : { customer_email: email }),
+            ...(mode === 'subscription'
               ? { subscription_data: { metadata } }
               : { customer_creation: 'always' as const, invoice_creation: { enabled: true } }),
           },
-          on(accountId, key),
+          on(accountId, fresh),
         ),
       )
     },
-    async expireCheckout(accountId, sessionId) {
-      await callStripe(Unread, () =>
-        stripe.checkout.sessions.expire(sessionId, {}, on(accountId, `expire:${sessionId}:${randomUUID()}`)),
-      )
-    },
+    expireCheckout: (accountId, id) =>
+      act(accountId, `expire:${id}`, (to) => stripe.checkout.sessions.expire(id, {}, to)),
     async mailedAt(accountId, id, since) {
       const span = { gte: Math.floor(since.getTime() / 1000) }
       for await (const event of listStripeEvents(eventPages(accountId, 'invoice.sent'), span)) {
