@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, NewRow, Row, Transaction } from '../database.ts'
-
-export type CreditTransactionRow = Row<'credit_transactions'>
+import type { Db, NewRow, Transaction } from '../database.ts'
 
 /** The sum of a person's transactions. */
 export async function creditBalance(db: Db, userId: string): Promise<number> {
