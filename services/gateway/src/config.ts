@@ -6,33 +6,33 @@ export type Upstream = Exclude<Owner, 'gateway'>
 
 export interface GatewayConfig {
   readonly production: boolean
-  /** The services of this deployment and where they are; the routes of the others answer 404. */
+  /** The services of this deployment with their addresses; the routes of the others answer 404. */
   readonly upstreams: ReadonlyMap<Upstream, string>
   /** Origins that may call with credentials, as browsers write them. */
   readonly clientOrigins: ReadonlySet<string>
-  /** Those and the origins that this API is itself known under. */
+  /** The client origins and the API's own. */
   readonly knownOrigins: ReadonlySet<string>
-  /** Addresses or CIDR ranges whose forwarding headers are believed. */
+  /** Addresses or CIDR ranges of proxies whose forwarding headers count. */
   readonly trustedProxies: readonly string[]
   readonly limitsOn: boolean
   readonly databaseUrl: string
-  /** The keys of all principal tokens are derived from it. */
+  /** The source of the keys of all principal tokens. */
   readonly sessionSecret: string
-  /** The dead man's switch; undefined when nothing is to be pinged. */
+  /** The dead man's switch, if any. */
   readonly heartbeatUrl: string | undefined
-  /** The build, as health shows it. */
+  /** The commit that health shows. */
   readonly commit: string
   readonly llmProvider: LlmProvider
 }
 
-/** Where models are asked; `none` without the key. */
+/** The provider of language models; `none` without a key. */
 export type LlmProvider = 'gateway' | 'direct' | 'none'
 
 /** Every deployment has these two; the others are part of it when their address is set. */
 const always: readonly Upstream[] = ['identity', 'assets']
 const optional = ['board', 'connect', 'invoicing', 'workflow'] as const
 
-/** What the gateway takes from the platform's configuration. */
+/** The gateway's part of the configuration. */
 export function gatewayConfig(config: GatewayValues): GatewayConfig {
   const urlOf = (upstream: Upstream) => config[variableOf(upstream)]
   const present = [...always, ...optional.filter((upstream) => config.explicit.has(variableOf(upstream)))]

@@ -19,7 +19,7 @@ const always = ['x-content-type-options', 'nosniff']
 /** In production clients reach the gateway over HTTPS alone; a browser keeps to it for a year. */
 const alwaysInProduction = [...always, 'strict-transport-security', 'max-age=31536000']
 
-/** The gateway as Node's HTTP server calls it: every request is answered. */
+/** The request listener of the gateway. */
 export function createHandler(deps: Deps): (request: IncomingMessage, response: ServerResponse) => void {
   const run = createExchanges(deps, deps.config.production ? alwaysInProduction : always)
   return (request, response) => run(request, response, 'unmatched', (exchange) => handle(deps, exchange))
@@ -33,7 +33,7 @@ async function handle(deps: Deps, exchange: Exchange): Promise<void> {
   if (!exchange.response.destroyed) await pass(deps, exchange, found, client)
 }
 
-/** The route of a request; undefined when the request is answered already. Throws `not_found`. */
+/** The route of a request; undefined for an answered one. Throws `not_found`. */
 function find(deps: Deps, exchange: Exchange, client: ClientFacts): Found | undefined {
   const { request, method } = exchange
   const intended = method === 'OPTIONS' ? headerOf(request, 'access-control-request-method') : undefined
@@ -69,14 +69,14 @@ function findAnswering(
 }
 
 const isDeployed = (deps: Deps, { route }: Found): boolean =>
-  route.to === 'own' || route.to === 'live' || deps.pools.of(route.to) !== undefined
+  route.to === 'own' || route.to === 'live' || deps.pools.has(route.to)
 
 async function pass(deps: Deps, exchange: Exchange, found: Found, client: ClientFacts): Promise<void> {
   const { route, target } = found
   const { to: upstream } = route
   if (upstream === 'own') return answerOwn(deps.own, exchange, target)
   if (upstream === 'live') return streamLive(deps, exchange)
-  const pool = deps.pools.of(upstream)
+  const pool = deps.pools.get(upstream)
   if (pool === undefined) throw commonErrors.not_found()
   const { principal } = exchange
   const token = principal === null ? undefined : await deps.sign(upstream, principal)

@@ -26,6 +26,7 @@ import type { OverviewDeps } from './overview/ask-services.ts'
 import { attention, search } from './overview/overview.ts'
 import type { UpstreamPools } from './proxy/upstream-pools.ts'
 import type { RequestTarget } from './routes/request-target.ts'
+import { shareRun } from './share-run.ts'
 
 /**
  * The application behind the gateway's own routes. It runs after admission and throws its refusals: request id, log line
@@ -49,7 +50,8 @@ export function createOwnApp(
     await next()
   })
   app.get('/', (c) => c.redirect('/api/docs'))
-  mount(app, getHealth, shared(readHealth))
+  // Requests for the health record have no limit.
+  mount(app, getHealth, shareRun(readHealth))
   recordOperation(app, streamEvents)
   mount(app, getAttention, ({ principal }) => attention(overview, principal))
   mount(app, searchEverything, ({ principal, query }) => search(overview, principal, query.q))
@@ -78,15 +80,4 @@ export async function answerOwn(
   const headers = [...response.headers].flat()
   if (!response.headers.has('cache-control')) headers.push('cache-control', 'no-store')
   answer(exchange, response.status, headers, Buffer.from(await response.arrayBuffer()))
-}
-
-/** Concurrent calls share one run, since requests for the health record have no limit. */
-function shared<T>(step: () => Promise<T>): () => Promise<T> {
-  let running: Promise<T> | undefined
-  return () => {
-    running ??= step().finally(() => {
-      running = undefined
-    })
-    return running
-  }
 }

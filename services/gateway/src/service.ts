@@ -70,7 +70,8 @@ export const gateway = defineService({
       stopping: () => live.end(),
       async stop() {
         limiter.stop()
-        await Promise.all([live.stop(), pools.close(), probe.close()])
+        probe.close()
+        await Promise.all([live.stop(), ...[...pools.values()].map((pool) => pool.destroy())])
       },
     }
   },

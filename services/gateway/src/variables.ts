@@ -7,7 +7,7 @@ import {
   sharedVariables,
 } from '@atrium/config'
 
-/** What the gateway reads. */
+/** The gateway's variables. */
 export const gatewayVariables = defineVariables({
   owner: 'gateway',
   table: {

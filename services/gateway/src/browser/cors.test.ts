@@ -30,7 +30,7 @@ const open = [
 ]
 
 describe('a path for known clients', () => {
-  test.each(closed)('%s may be read by a client with credentials, by nobody else', async (path) => {
+  test.each(closed)('%s is readable by a client with credentials alone', async (path) => {
     const known = await send(gateway.port, { path, headers: { origin: client } })
     expect(known.headers['access-control-allow-origin']).toBe(client)
     expect(known.headers['access-control-allow-credentials']).toBe('true')

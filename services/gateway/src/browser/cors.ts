@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Route } from '../routes/route.ts'
 
-/** The cross-origin rules of the platform: published things for everybody, the rest for the known clients. */
+/** The cross-origin rules of the platform: published paths for every origin, the others for the known clients. */
 export interface Cors {
   /** The headers of an answer, names and values in turns. */
   headers(origins: Route['origins'], request: IncomingMessage): readonly string[]
@@ -19,8 +19,8 @@ const openRequestHeaders =
 const headerNames = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+(?:\s*,\s*[!#$%&'*+.^_`|~0-9A-Za-z-]+)*$/
 
 /**
- * Gives the headers of a published path the form they have on any other, where no origin asks: the one 404 of all
- * asset keys must not differ by the lane that was asked for (docs/reference/assets.md, "Reading").
+ * Gives a published path the headers of any other path for a request without an origin: the 404 of asset keys must not
+ * differ by lane (docs/reference/assets.md, "Reading").
  */
 export function concealPublished(headers: string[], request: IncomingMessage): void {
   const at = request.headers.origin === undefined ? headers.indexOf(anyOrigin[0]) : -1
@@ -59,7 +59,7 @@ export function createCors(clientOrigins: ReadonlySet<string>): Cors {
         ]
       }
       if (origin === undefined || !clientOrigins.has(origin)) return vary
-      // A known client may send whatever it asks for; the credentialed form of the rule has no wildcard.
+      // A known client may send every header that it names; the credentialed form of the rule has no wildcard.
       const wanted = request.headers['access-control-request-headers']
       return [
         ...allowed(origin),

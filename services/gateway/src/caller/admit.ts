@@ -2,16 +2,17 @@ import { AppError, commonErrors, type Principal } from '@atrium/contracts'
 import type { Exchange } from '@atrium/http'
 import { changesState, isAllowedOrigin } from '../browser/csrf.ts'
 import type { Deps } from '../deps.ts'
+import { limits } from '../limits/limit.ts'
 import type { Route } from '../routes/route.ts'
 import { type ClientFacts, networkOf } from './client-facts.ts'
 import { type Credentials, credentialsOf } from './credentials.ts'
-import { sessionCookieOf } from './session-cookie.ts'
+import { type SessionCookie, sessionCookieOf } from './session-cookie.ts'
 
 type AdmitDeps = Pick<Deps, 'resolvePrincipal' | 'limiter' | 'config'>
 
 /**
- * Lets a request in, or throws why not: a bad credential (401), identity away (503), too many requests (429), a
- * session used from a foreign origin (403). Notes the principal and the state of its allowance on the exchange.
+ * Sets the principal and the headers of its allowance on the exchange. Throws for a bad credential (401), without an
+ * answer of identity (503), beyond the limit (429), and for a session from a foreign origin (403).
  */
 export async function admit(
   deps: AdmitDeps,
@@ -19,34 +20,26 @@ export async function admit(
   route: Route,
   client: ClientFacts,
 ): Promise<void> {
-  let session = false
   if (route.credentials === 'ignored') {
-    session = carriesSession(exchange)
-    count(deps, exchange, route.counts, client, await holderOfSession(deps, exchange, route))
+    // Identity reads the cookie itself on its own routes; the rule about origins applies there as well.
+    const session = sessionCookieOf(exchange.request.headers.cookie)
+    count(deps, exchange, route.counts, client, await sessionHolder(deps, exchange, route, session))
+    if (session.kind !== 'absent') requireOrigin(deps, exchange, route, client)
   } else {
     const credentials = await identify(deps, exchange, client)
-    session = credentials.kind === 'session'
     count(deps, exchange, route.counts, client)
+    if (credentials.kind === 'session') requireOrigin(deps, exchange, route, client)
   }
-  if (session && route.csrf && changesState(exchange.method)) requireOrigin(deps, exchange, client)
 }
 
-// Identity reads the cookie itself on its own routes; the rule about origins holds there as well.
-const carriesSession = (exchange: Exchange): boolean =>
-  sessionCookieOf(exchange.request.headers.cookie).kind !== 'absent'
-
-/**
- * Whose session it is on routes where identity judges it: people behind one address do not share its allowance there
- * either. Null without a good session, which is anonymous.
- */
-async function holderOfSession(
+/** The user of a good session on identity's own routes, who counts as a user and not as the network. */
+async function sessionHolder(
   deps: AdmitDeps,
-  { request, context }: Exchange,
+  { context }: Exchange,
   { counts }: Route,
+  session: SessionCookie,
 ): Promise<Principal | null> {
-  if (counts !== 'caller' || !deps.config.limitsOn) return null
-  const session = sessionCookieOf(request.headers.cookie)
-  if (session.kind !== 'value') return null
+  if (counts !== 'caller' || !deps.config.limitsOn || session.kind !== 'value') return null
   return deps.resolvePrincipal({ kind: 'session', cookie: session.value }, context).catch(() => null)
 }
 
@@ -58,9 +51,9 @@ async function identify(deps: AdmitDeps, exchange: Exchange, client: ClientFacts
     }
     return credentials
   } catch (refusal) {
-    // Guessing is anonymous, however many credentials are tried.
+    // Wrong credentials count as anonymous requests.
     if (refusal instanceof AppError && refusal.kind === 'unauthenticated') {
-      deps.limiter.address(networkOf(client.address))
+      deps.limiter.take(limits.address, networkOf(client.address))
     }
     throw refusal
   }
@@ -78,15 +71,21 @@ export function count(
   if (counts === 'never') return
   if (counts === 'caller' && principal !== null) {
     const id = principal.via === 'api_key' ? principal.credentialId : principal.userId
-    exchange.headers.push(...limiter.principal(id))
+    exchange.headers.push(...limiter.take(limits.principal, id))
     return
   }
   const network = networkOf(client.address)
-  const headers = limiter.address(network)
-  exchange.headers.push(...(counts === 'sign-in' ? limiter.signIn(network) : headers))
+  const headers = limiter.take(limits.address, network)
+  exchange.headers.push(...(counts === 'sign-in' ? limiter.take(limits.signIn, network) : headers))
 }
 
-function requireOrigin(deps: AdmitDeps, exchange: Exchange, client: ClientFacts): void {
-  if (isAllowedOrigin(exchange.request.headers.origin, deps.config.knownOrigins, client)) return
+function requireOrigin(
+  deps: AdmitDeps,
+  { request, method }: Exchange,
+  { csrf }: Route,
+  client: ClientFacts,
+): void {
+  if (!csrf || !changesState(method)) return
+  if (isAllowedOrigin(request.headers.origin, deps.config.knownOrigins, client)) return
   throw commonErrors.forbidden({ message: 'A request with a session must come from an allowed origin' })
 }

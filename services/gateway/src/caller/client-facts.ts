@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { headerOf } from '@atrium/http'
 import ipaddr from 'ipaddr.js'
 
-/** Where a request comes from, as far as it can be trusted. */
+/** The trusted facts about the sender of a request. */
 export interface ClientFacts {
   /** The client's address; IPv4 in dots even when it came over a dual-stack socket. */
   readonly address: string
@@ -45,7 +45,7 @@ export function createClientFacts(trusted: readonly string[]): ReadClientFacts {
   }
 }
 
-// Each proxy appends whom it was called by, so only what stands right of a stranger is worth anything.
+// Each proxy appends its caller, so only the entries to the right of an untrusted address are reliable.
 function nearestStranger(
   peer: string,
   forwardedFor: string | undefined,
@@ -84,10 +84,9 @@ const hostForm = /^(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i
 const hostOf = (host: string | undefined): string | undefined =>
   host !== undefined && host.length <= 255 && hostForm.test(host) ? host.toLowerCase() : undefined
 
-/** What requests of one network are counted under: the IPv4 address, or the /64 that an IPv6 client may roam in. */
+/** The key of a network's counter: the IPv4 address, or the /64 of an IPv6 client. */
 export function networkOf(address: string): string {
-  if (!address.includes(':')) return address
-  if (!ipaddr.isValid(address)) return address
+  if (!address.includes(':') || !ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)
   if (parsed.kind() === 'ipv4') return parsed.toString()
   return `${(parsed as ipaddr.IPv6).parts

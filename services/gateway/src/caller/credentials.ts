@@ -3,7 +3,7 @@ import { commonErrors } from '@atrium/contracts'
 import { headerOf } from '@atrium/http'
 import { sessionCookieOf } from './session-cookie.ts'
 
-/** What a request proves its caller with. */
+/** The credentials of a request. */
 export type Credentials =
   | { readonly kind: 'none' }
   | { readonly kind: 'session'; readonly cookie: string }
@@ -13,8 +13,8 @@ const none: Credentials = { kind: 'none' }
 const keyForm = /^[\x21-\x7e]{1,512}$/
 
 /**
- * The credential of a request. An API key that was put there on purpose wins over a cookie that the browser adds by
- * itself. Throws `invalid_credentials` for one that cannot be good, an empty one included.
+ * The credential of a request. A deliberate API key wins over the cookie that a browser adds. Throws
+ * `invalid_credentials` for a malformed or empty one.
  */
 export function credentialsOf(request: IncomingMessage): Credentials {
   const key = headerOf(request, 'x-api-key')

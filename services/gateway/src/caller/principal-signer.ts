@@ -1,15 +1,28 @@
 import { derivedPrincipalTokens } from '@atrium/http'
+import { LRUCache } from 'lru-cache'
 import type { GatewayConfig } from '../config.ts'
 import type { Deps } from '../deps.ts'
 
-/** Signs the principal for one service at a time, each under that service's own key (ADR 0003). */
-export function createPrincipalSigner({ upstreams, sessionSecret }: GatewayConfig): Deps['sign'] {
+// A token is valid for a minute. Signing takes longer than the other work of a request with a session.
+const reusedForMs = 10_000
+
+/** Signs principals for one service at a time, under that service's own key (ADR 0003); reuses a token for ten seconds. */
+export function createPrincipalSigner({
+  upstreams,
+  sessionSecret,
+}: Pick<GatewayConfig, 'upstreams' | 'sessionSecret'>): Deps['sign'] {
   const tokens = new Map(
     [...upstreams.keys()].map((upstream) => [upstream, derivedPrincipalTokens(upstream, sessionSecret)]),
   )
+  const recent = new LRUCache<string, Promise<string>>({ max: 10_000, ttl: reusedForMs })
   return (upstream, principal) => {
+    const statement = `${upstream} ${JSON.stringify(principal)}`
+    const known = recent.get(statement)
+    if (known !== undefined) return known
     const signer = tokens.get(upstream)
     if (signer === undefined) throw new Error(`${upstream} is not part of this deployment`)
-    return signer.sign(principal)
+    const token = signer.sign(principal)
+    recent.set(statement, token)
+    return token
   }
 }

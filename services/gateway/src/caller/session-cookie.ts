@@ -3,8 +3,8 @@ const names = ['__Secure-atrium.session_token', 'atrium.session_token'] as const
 const ourCookies = /^(?:__Secure-|__Host-)?atrium\./
 
 /**
- * The session cookie of a `Cookie` header: `absent`, its raw value, or `malformed` for one that no server set, or
- * for two of the same name that differ, of which nobody can say which one the user means.
+ * The session cookie of a `Cookie` header: `absent`, its raw value, or `malformed` for a value that no server sets, or
+ * for two different ones of the same name, since the user's choice is unknown.
  */
 export type SessionCookie = { kind: 'absent' } | { kind: 'malformed' } | { kind: 'value'; value: string }
 

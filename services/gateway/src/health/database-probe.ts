@@ -1,23 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
+import { shareRun } from '../share-run.ts'
 
-/** The longest that a probe of the database may take; docs/reference/http.md, "Health". */
+/** The timeout of a probe; docs/reference/http.md, "Health". */
 const withinMs = 2_000
 
 export interface DatabaseProbe {
   /** Whether PostgreSQL answers `select 1` within two seconds. Probes at the same time share one. Never throws. */
   isUp(): Promise<boolean>
-  close(): Promise<void>
+  close(): void
 }
 
-/** Probes over a connection of its own, which is made anew after it has failed. */
+/** Probes over one connection, which is replaced after a failure. */
 export function createDatabaseProbe(url: string): DatabaseProbe {
   let client: Client | undefined
-  let running: Promise<boolean> | undefined
 
   const forget = (which: Client): void => {
     if (client === which) client = undefined
-    // Its query may never end; ending the client cuts the connection then.
+    // The query may never end; `end` cuts its connection.
     which.end().catch(() => {})
   }
   const connection = async (): Promise<Client> => {
@@ -34,28 +34,19 @@ export function createDatabaseProbe(url: string): DatabaseProbe {
     return fresh
   }
   const probe = async (): Promise<boolean> => {
-    const given = new AbortController()
-    const late = sleep(withinMs, false, { signal: given.signal }).catch(() => false)
     const answered = connection()
       .then((on) => on.query('select 1'))
       .then(
         () => true,
         () => false,
       )
-    const up = await Promise.race([answered, late])
-    given.abort()
+    const up = await Promise.race([answered, sleep(withinMs, false, { ref: false })])
     if (!up && client !== undefined) forget(client)
     return up
   }
   return {
-    isUp() {
-      running ??= probe().finally(() => {
-        running = undefined
-      })
-      return running
-    },
-    async close() {
-      await running
+    isUp: shareRun(probe),
+    close() {
       if (client !== undefined) forget(client)
     },
   }

@@ -54,7 +54,7 @@ test('schedules that are missing are a failure the second time, where there shou
   expect(pings()).toEqual([up, fail, fail, up, up, up, up, up])
 })
 
-test('a switch that refuses or is away is told of without its URL, and the beat goes on', async () => {
+test('the failure of a switch is logged without its URL, and the beat continues', async () => {
   const { beat } = beating()
   target.handle((_request, response) => void response.writeHead(500).end())
   await beat()

@@ -2,12 +2,12 @@ import type { Health } from '@atrium/contracts'
 import type { Logger } from 'pino'
 import { request } from 'undici'
 
-/** Dead man's switches take a minute as their shortest period: every period has a ping, also when one is lost. */
+/** Dead man's switches have periods of a minute or more: every period gets a ping, even when one is lost. */
 export const beatEveryMs = 30_000
 const pingWithinMs = 10_000
 
 export interface HeartbeatDeps {
-  /** A bearer URL: whoever knows it can ping it, so it is never logged. */
+  /** A bearer URL: its knowledge suffices for a ping, so it is never logged. */
   readonly url: string
   readonly health: () => Promise<Health>
   /** Whether this deployment has a service that registers the system's schedules. */
@@ -17,8 +17,8 @@ export interface HeartbeatDeps {
 
 /**
  * The liveness beat (docs/reference/http.md, "Health"): a ping to the dead man's switch, and to the same URL with
- * `/fail` while the database does not answer or the system's schedules were missing twice in a row, for after a
- * start they may take a moment. A beat never throws.
+ * `/fail` while the database does not answer or the system's schedules were missing twice in a row: after
+ * a start they appear with a delay. A beat never throws.
  */
 export function createHeartbeat(deps: HeartbeatDeps): () => Promise<void> {
   let missed = false
@@ -39,7 +39,7 @@ async function ping({ url, logger }: HeartbeatDeps, suffix: '' | '/fail'): Promi
       logger.warn({ status: answer.statusCode }, '[heartbeat] the ping was not taken')
     }
   } catch (error) {
-    // The error itself may name the URL.
+    // The error may contain the URL.
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     logger.warn({ code }, '[heartbeat] the ping was not sent')
   }

@@ -1,14 +1,14 @@
 import type { Pool } from 'undici'
 import type { UpstreamPools } from '../proxy/upstream-pools.ts'
 
-/** Less than the database has, so that the record is not later than its slowest part. */
+/** Less than the limit of the database probe, which therefore bounds the health record. */
 const withinMs = 1_500
 
 type Liveness = 'up' | 'down'
 
-/** Which services of the deployment answer that they are alive. Never throws. */
-export async function probeServices(pools: Pick<UpstreamPools, 'all'>): Promise<Record<string, Liveness>> {
-  const answers = [...pools.all()].map(async ([name, pool]) => [name, await liveness(pool)] as const)
+/** The liveness of the services of the deployment. Never throws. */
+export async function probeServices(pools: UpstreamPools): Promise<Record<string, Liveness>> {
+  const answers = [...pools].map(async ([name, pool]) => [name, await liveness(pool)] as const)
   return Object.fromEntries(await Promise.all(answers))
 }
 

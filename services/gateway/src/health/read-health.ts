@@ -9,10 +9,10 @@ export interface HealthDeps {
   readonly config: GatewayConfig
   readonly bus: Bus
   readonly probe: DatabaseProbe
-  readonly pools: Pick<UpstreamPools, 'all'>
+  readonly pools: UpstreamPools
 }
 
-/** The health record (docs/reference/http.md, "Health"). Never throws; answers within two seconds and a bit. */
+/** The health record (docs/reference/http.md, "Health"). Never throws; takes little more than two seconds at most. */
 export async function readHealth(deps: HealthDeps): Promise<Health> {
   const { commit, llmProvider, upstreams } = deps.config
   const [up, systemSchedulesHealthy, enrichment, services] = await Promise.all([
@@ -33,7 +33,7 @@ export async function readHealth(deps: HealthDeps): Promise<Health> {
   }
 }
 
-// Whoever does not answer does not run them.
+// A service without an answer does not run them.
 const schedulesHealthy = (bus: Bus): Promise<boolean> =>
   callRpc(bus, SystemSchedules, {}).then(
     ({ healthy }) => healthy,

@@ -3,7 +3,7 @@ import type { Bus } from '@atrium/messaging'
 import { z } from 'zod'
 import { sliceAt } from './usage.ts'
 
-/** What replicas tell each other: how much each key was used in a piece of a minute since they last spoke. */
+/** The requests of each key in one slice since the replica's last message. */
 const Increments = z.object({
   from: z.string(),
   slice: z.number().int(),
@@ -21,45 +21,45 @@ export interface Gossip {
 }
 
 /**
- * Shares counts among the replicas over core NATS, in batches: five times a second, and at once when a key has
- * used a twentieth of its allowance unsaid. So with R replicas a key is let through at most
- * `limit × (1 + (R − 1) / 20)` times a minute, plus what arrives during one hop. Without NATS each replica counts alone.
+ * Shares counts among the replicas over core NATS in batches: five times a second, and at once when a key has used a
+ * twentieth of its allowance since the last message. With R replicas a key gets at most `limit × (1 + (R − 1) / 20)`
+ * requests a minute, plus those during one hop. Without NATS each replica counts alone.
  */
-export function startGossip(bus: Bus, learn: (slice: number, key: string, amount: number) => void): Gossip {
+export function startGossip(bus: Bus, merge: (slice: number, key: string, amount: number) => void): Gossip {
   const from = randomBytes(8).toString('hex')
   const subject = bus.subject('gateway.limits')
-  let unsaid = new Map<string, number>()
+  let pending = new Map<string, number>()
   let slice = 0
 
-  const say = (): void => {
-    if (unsaid.size === 0) return
-    const counts = [...unsaid]
-    unsaid = new Map()
+  const publish = (): void => {
+    if (pending.size === 0) return
+    const counts = [...pending]
+    pending = new Map()
     if (bus.isConnected()) bus.nc.publish(subject, JSON.stringify({ from, slice, counts }))
   }
   const subscription = bus.nc.subscribe(subject, {
     callback: (error, message) => {
       if (error !== null) return
-      const heard = parse(message.string())
-      if (heard === undefined || heard.from === from) return
-      for (const [key, amount] of heard.counts) learn(heard.slice, key, amount)
+      const received = parse(message.string())
+      if (received === undefined || received.from === from) return
+      for (const [key, amount] of received.counts) merge(received.slice, key, amount)
     },
   })
-  const timer = setInterval(say, everyMs).unref()
+  const timer = setInterval(publish, everyMs).unref()
   return {
     note(key, limit, now) {
       const at = sliceAt(now)
       if (at !== slice) {
-        say()
+        publish()
         slice = at
       }
-      const amount = (unsaid.get(key) ?? 0) + 1
-      unsaid.set(key, amount)
-      if (amount * atOnceShare >= limit || unsaid.size >= keysAtMost) say()
+      const amount = (pending.get(key) ?? 0) + 1
+      pending.set(key, amount)
+      if (amount * atOnceShare >= limit || pending.size >= keysAtMost) publish()
     },
     stop() {
       clearInterval(timer)
-      say()
+      publish()
       subscription.unsubscribe()
     },
   }

@@ -5,25 +5,29 @@ export interface Limit {
   /** Its name in `RateLimit-Policy`. */
   readonly name: string
   readonly perMinute: number
+  /** The first character of its keys. */
+  readonly kind: string
+  /** The most keys that it counts. Kinds are apart, so that networks cannot displace signed-in callers. */
+  readonly capacity: number
 }
 
 /** The platform's allowances (docs/reference/http.md, "Limits"). */
 export const limits = {
-  principal: { name: 'principal', perMinute: 600 },
-  address: { name: 'address', perMinute: 120 },
-  signIn: { name: 'sign-in', perMinute: 10 },
+  principal: { name: 'principal', perMinute: 600, kind: 'p', capacity: 100_000 },
+  address: { name: 'address', perMinute: 120, kind: 'a', capacity: 100_000 },
+  signIn: { name: 'sign-in', perMinute: 10, kind: 's', capacity: 20_000 },
 } as const satisfies Record<string, Limit>
 
-/** What an allowance says about one request. */
+/** The state of an allowance at one request. */
 export interface Verdict {
   readonly allowed: boolean
   /** Requests that are left after this one. */
   readonly remaining: number
-  /** Until one more is allowed, or for an allowed request until it is forgotten. */
+  /** Seconds until the next request is allowed, or for an allowed request until it expires. */
   readonly resetSeconds: number
 }
 
-/** Judges a request by what its key has used so far, this request not counted. */
+/** Judges a request by the usage of its key, this request not counted. */
 export function judge(limit: Limit, usage: Usage): Verdict {
   const used = usedOf(usage)
   const allowed = used < limit.perMinute
@@ -35,19 +39,17 @@ export function judge(limit: Limit, usage: Usage): Verdict {
   }
 }
 
-/** The headers of draft-ietf-httpapi-ratelimit-headers, names and values in turns. */
-export const rateLimitHeaders = (limit: Limit, verdict: Verdict): string[] => [
-  'ratelimit-policy',
-  `"${limit.name}";q=${limit.perMinute};w=60`,
-  'ratelimit',
-  `"${limit.name}";r=${verdict.remaining};t=${verdict.resetSeconds}`,
-]
+/** The headers of draft-ietf-httpapi-ratelimit-headers. */
+export const rateLimitHeaders = (limit: Limit, verdict: Verdict): Record<string, string> => ({
+  'ratelimit-policy': `"${limit.name}";q=${limit.perMinute};w=60`,
+  ratelimit: `"${limit.name}";r=${verdict.remaining};t=${verdict.resetSeconds}`,
+})
 
 const ofAllowance: ReadonlySet<string | undefined> = new Set(['ratelimit-policy', 'ratelimit'])
 
 /**
- * Takes the state of an allowance out of names and values in turns: public reads are not counted, so it would tell a
- * private key from a public or a malformed one where all get the same 404 (docs/reference/assets.md, "Reading").
+ * Removes the headers of an allowance: public reads are not counted, so they would distinguish the 404 of a private key
+ * from that of a public or malformed one (docs/reference/assets.md, "Reading").
  */
 export function concealAllowance(headers: string[]): void {
   for (let at = headers.length - 2; at >= 0; at -= 2) if (ofAllowance.has(headers[at])) headers.splice(at, 2)

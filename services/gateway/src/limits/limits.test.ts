@@ -67,7 +67,7 @@ test('a principal has 600 a minute from all addresses together; a key has its ow
   }
 })
 
-test("whoever is signed in has an allowance of their own on identity's routes too, anonymous neighbours or not", async () => {
+test("a signed-in user has an own allowance on identity's routes too, independent of anonymous requests of the network", async () => {
   const list = { path: '/api/auth/organization/list' }
   expect(await hammer(130, from('203.0.113.9', list))).toEqual({ 200: 120, 429: 10 })
   const signedIn = from('203.0.113.9', { ...list, headers: { cookie: `${goodCookie}4` } })

@@ -2,19 +2,19 @@ import { sliceAt, sliceMs, slicesPerMinute, type Usage } from './usage.ts'
 
 /** Counts of one kind of key over the last minute. */
 export interface SlidingCounter {
-  /** What a key has used at `now` (milliseconds). */
+  /** The usage of a key at `now` (milliseconds). */
   usage(key: string, now: number): Usage
   /** Counts one request. */
   add(key: string, now: number): void
-  /** Adds what another replica counted in a piece of a minute. */
+  /** Adds the count of another replica in a slice. */
   merge(slice: number, key: string, amount: number, now: number): void
-  /** Keys that are remembered. */
+  /** The number of counted keys. */
   size(): number
 }
 
 const kept = slicesPerMinute + 1
 
-/** The counts of one key in a ring; `at` is the running piece as of its last change. */
+/** The counts of one key in a ring; `at` is the slice of the last change. */
 interface Ring {
   at: number
   readonly counts: Uint32Array
@@ -34,9 +34,8 @@ function addTo(ring: Ring, slice: number, amount: number): void {
 }
 
 /**
- * Counts per key in pieces of five seconds, so that a burst is one burst wherever the clock stands. Keys live in two
- * generations of somewhat over a minute. At most `capacity` are remembered per generation; those on top are not
- * counted, for it takes that many distinct callers within a minute to get there.
+ * Counts per key in slices of five seconds, so that the limit on a burst does not depend on the minute of the clock.
+ * Keys live in two generations of 65 seconds, each of `capacity` keys at most; further keys are not counted.
  */
 export function createSlidingCounter(capacity: number): SlidingCounter {
   let generation = 0

@@ -11,7 +11,7 @@ const usage: fc.Arbitrary<Usage> = fc.record({
 })
 const limit = fc.integer({ min: 1, max: 700 })
 
-/** What was used, seen some time later. */
+/** The usage after some time. */
 function later({ counts, elapsed }: Usage, millis: number): Usage {
   const passed = elapsed + millis / sliceMs
   const turns = Math.floor(passed)
@@ -21,7 +21,7 @@ function later({ counts, elapsed }: Usage, millis: number): Usage {
   }
 }
 
-test('whoever waits as long as told has room for a request, and not much earlier', () => {
+test('a client that waits for the given time has room for a request, and not much earlier', () => {
   fc.assert(
     fc.property(usage, limit, (used, allowed) => {
       const wait = millisUntilBelow(used, allowed)

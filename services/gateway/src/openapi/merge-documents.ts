@@ -1,9 +1,8 @@
 type JsonObject = Record<string, unknown>
 
 /**
- * One OpenAPI 3.1 document out of several: their paths and their components side by side. The first document gives the
- * title and the version. Operations and schemas have one name in the platform; while two versions of a service run, the
- * earlier document stands.
+ * Merges OpenAPI 3.1 documents: their paths and components side by side, title and version of the first. Names of
+ * operations and schemas are unique in the platform; while two versions of a service run, the earlier document wins.
  */
 export function mergeDocuments(first: JsonObject, others: readonly JsonObject[]): JsonObject {
   const paths: Record<string, JsonObject> = {}

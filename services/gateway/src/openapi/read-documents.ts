@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import type { Pool } from 'undici'
 import { z } from 'zod'
@@ -13,29 +14,25 @@ const freshMs = 5_000
 
 /**
  * The platform's document as JSON text: the gateway's own operations and those of every service that answers within
- * two seconds; a service that is down is left out. Kept for five seconds; readers at the same time share one.
+ * two seconds; a service that is down is left out. Cached for five seconds; concurrent readers share one read.
  */
 export function createDocumentReader(
   own: Record<string, unknown>,
   pools: UpstreamPools,
   logger: Logger,
 ): () => Promise<string> {
-  let text: Promise<string> | undefined
-  let until = 0
-  const read = async (): Promise<string> => {
-    const found = await Promise.all([...pools.all()].map(([service, pool]) => ask(service, pool, logger)))
-    return JSON.stringify(mergeDocuments(own, found.flat()))
-  }
-  return () => {
-    if (text === undefined || Date.now() > until) {
-      text = read()
-      until = Date.now() + freshMs
-    }
-    return text
-  }
+  const cache = new LRUCache<'document', string>({
+    max: 1,
+    ttl: freshMs,
+    fetchMethod: async () => {
+      const found = await Promise.all([...pools].map(([service, pool]) => ask(service, pool, logger)))
+      return JSON.stringify(mergeDocuments(own, found.flat()))
+    },
+  })
+  return () => cache.forceFetch('document')
 }
 
-/** A service's own document and what it adds to it; nothing while it is down. */
+/** The documents of a service: its own and its addition, if any; none while it is down. */
 async function ask(service: string, pool: Pool, logger: Logger): Promise<Record<string, unknown>[]> {
   try {
     const { statusCode, body } = await pool.request({

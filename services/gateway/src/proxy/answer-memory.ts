@@ -79,7 +79,7 @@ export class Recall {
   }
 }
 
-/** Whether the bytes are the same for everybody and for ever: public, immutable, a strong entity-tag, no cookie. */
+/** Whether the bytes never change for any caller: public, immutable, a strong entity-tag, no cookie. */
 function isImmutable(headers: Headers, etag: string): boolean {
   const control = String(headers['cache-control'] ?? '')
   return (

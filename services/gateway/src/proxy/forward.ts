@@ -13,38 +13,38 @@ export interface Forwarded {
   readonly exchange: Exchange
   readonly pool: Pool
   readonly route: Route
-  /** Path and query as the service shall see them. */
+  /** The forwarded path and query. */
   readonly path: string
   /** Names and values in turns. */
   readonly headers: string[]
   readonly logger: Logger
   /** The answer in memory to revalidate; see `answer-memory.ts`. */
   readonly recall?: Recall | undefined
-  /** A client that takes nothing of a body for so long is given up; a minute unless told. */
+  /** The idle timeout of a client that reads nothing of the answer; a minute by default. */
   readonly stallTimeoutMs?: number
 }
 
 const retryAfterSeconds = 2
 const shortBody = 16_384
 const stalledAfterMs = 60_000
-/** A service that takes a long body answers once it is stored, which an object store may make slow. */
+/** A service answers an upload once the bytes are stored, which takes long in an object store. */
 const storingAtMostMs = 900_000
 const resets: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
-const abandoned = new Error('The client has gone')
+const abandoned = new Error('The client has disconnected')
 
 /**
- * Sends the request on and streams the answer back, with back-pressure both ways and nothing kept. Throws
- * `payload_too_large` for a body whose announced length is over the route's cap; everything later is answered.
+ * Forwards the request and streams the answer back, with back-pressure both ways. Throws `payload_too_large` for a body
+ * whose announced length is over the route's cap; later failures are answered.
  */
 export function forward(forwarded: Forwarded): void {
   const { exchange, route } = forwarded
   const { request, response } = exchange
-  // Who has gone already is told of by nobody any more.
+  // No event follows for a client that has disconnected.
   if (response.destroyed) return
   const limit = route.body === 'capped' ? maxBodyBytes : Number.POSITIVE_INFINITY
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge()
   const body = hasBody(request) ? new RequestBody(request, limit) : undefined
-  // Undici listens only once it has a connection; a client that leaves before that must not bring us down.
+  // Undici listens only once it has a connection; a client may disconnect before that.
   body?.on('error', () => {})
   new Forwarding(forwarded, body).dispatch()
 }
@@ -59,7 +59,7 @@ class Forwarding implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined
   #attempts = 0
   #abandoned = false
-  /** Bytes of the answer's body that are still to come; NaN when it does not say. */
+  /** The outstanding bytes of the answer's body; NaN without a length. */
   #missing = Number.NaN
   /** Whether the answer began before the request had been read to its end. */
   #early = false
@@ -88,7 +88,7 @@ class Forwarding implements Dispatcher.DispatchHandler {
         method: this.#exchange.method as Dispatcher.HttpMethod,
         headers,
         body: this.#body ?? null,
-        // Undici gives up a connection after HEAD unless told; our services are not as odd as that.
+        // By default undici closes the connection after HEAD, for servers that send a body.
         ...(this.#body === undefined ? { reset: false } : {}),
         ...(stores ? { headersTimeout: storingAtMostMs } : {}),
       },
@@ -123,7 +123,7 @@ class Forwarding implements Dispatcher.DispatchHandler {
     this.#early = this.#body !== undefined && !request.complete
     if (this.#early) result.push('connection', 'close')
     response.writeHead(status, result)
-    // Without a length it may be a stream that begins with silence: its head must not wait for its first event.
+    // An answer without a length may be a silent stream: its head must not wait for the first event.
     if (Number.isNaN(this.#missing)) setImmediate(() => this.#flushHead())
   }
 
@@ -139,7 +139,7 @@ class Forwarding implements Dispatcher.DispatchHandler {
     this.#forwarded.recall?.collect(chunk)
     if (this.#missing === 0 && !this.#early) {
       this.#ended = true
-      // As a string a short body leaves in one piece with the head; Latin-1 keeps every byte as it is.
+      // As a string a short body leaves in one segment with the head; Latin-1 keeps every byte.
       if (chunk.length < shortBody) response.end(chunk.toString('latin1'), 'latin1')
       else response.end(chunk)
       return
@@ -148,7 +148,7 @@ class Forwarding implements Dispatcher.DispatchHandler {
     controller.pause()
     if (this.#waiting) return
     this.#waiting = true
-    // Who never reads on would hold two connections for ever: paused, the service's end is not noticed either.
+    // A client that never reads on would hold two connections for ever: the end of the paused one goes unnoticed.
     response.socket?.setTimeout(this.#forwarded.stallTimeoutMs ?? stalledAfterMs)
     response.once('drain', () => {
       this.#waiting = false
@@ -165,7 +165,7 @@ class Forwarding implements Dispatcher.DispatchHandler {
       response.end()
       return
     }
-    // Closing on a client that still sends would reset its connection and may take the answer with it.
+    // A close during the client's upload would reset the connection and could drop the answer.
     this.#body?.destroy()
     this.#flushHead()
     discardBody(request, () => response.end())
@@ -195,7 +195,7 @@ class Forwarding implements Dispatcher.DispatchHandler {
     }
   }
 
-  /** Whether asking again changes nothing: nothing was sent that could have had an effect. */
+  /** Whether a repetition has no effect of its own. */
   #repeatable(): boolean {
     const { method } = this.#exchange
     return this.#body === undefined && (method === 'GET' || method === 'HEAD')

@@ -2,9 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 
 /**
- * A request's body as a stream of its own, with back-pressure: what becomes of it never touches the client's
- * connection, so an answer can still be sent. Fails with `BodyTooLarge` beyond `limit` bytes and with
- * `BodyCutShort` when the client leaves in the middle.
+ * A request's body as a separate stream with back-pressure: its destruction leaves the client's connection open for an
+ * answer. Fails with `BodyTooLarge` beyond `limit` bytes and with `BodyCutShort` when the client disconnects.
  */
 export class RequestBody extends Readable {
   readonly #request: IncomingMessage
@@ -12,7 +11,6 @@ export class RequestBody extends Readable {
   #size = 0
   #wired = false
 
-  /** `passed` is told of every piece, in bytes. */
   constructor(request: IncomingMessage, limit: number) {
     super({ highWaterMark: 65_536 })
     this.#request = request

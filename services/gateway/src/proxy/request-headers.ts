@@ -4,7 +4,7 @@ import { withoutSessionCookies } from '../caller/session-cookie.ts'
 import type { Upstream } from '../config.ts'
 import { hopHeaders, namedByConnection } from './hop-headers.ts'
 
-// What a service believes about the client comes from us alone; a client's own copies go no further.
+// Statements about the client come from the gateway alone; a client's own copies are dropped.
 const ours: ReadonlySet<string> = new Set([
   'expect',
   'forwarded',

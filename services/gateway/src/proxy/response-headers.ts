@@ -3,7 +3,7 @@ import { hopHeaders, namedByConnection } from './hop-headers.ts'
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
-// Set by us alone, whatever the service says.
+// Set by the gateway alone.
 const ours: ReadonlySet<string> = new Set([
   'server',
   'strict-transport-security',

@@ -61,7 +61,7 @@ async function ask(): Promise<Socket> {
   return socket
 }
 
-test('a client that takes nothing of a body is given up, and the service let go', async () => {
+test('the gateway disconnects a client that reads nothing of a body, and releases the service', async () => {
   const socket = await ask()
   socket.pause()
   await expect.poll(() => serving).toBe(1)

@@ -1,31 +1,19 @@
 import { Pool } from 'undici'
 import type { Upstream } from '../config.ts'
 
-/** Connections to the services of the deployment. */
-export interface UpstreamPools {
-  of(upstream: Upstream): Pool | undefined
-  all(): Iterable<readonly [Upstream, Pool]>
-  close(): Promise<void>
-}
+/** One pool of kept-alive connections for each service of the deployment. */
+export type UpstreamPools = ReadonlyMap<Upstream, Pool>
 
-/** One pool of kept-alive connections per service. */
-export function createUpstreamPools(urls: ReadonlyMap<Upstream, string>): UpstreamPools {
-  const pools = new Map([...urls].map(([upstream, url]) => [upstream, poolOf(url)]))
-  return {
-    of: (upstream) => pools.get(upstream),
-    all: () => pools,
-    close: async () => {
-      await Promise.all([...pools.values()].map((pool) => pool.destroy()))
-    },
-  }
-}
+/** Opens the pools of these addresses. */
+export const createUpstreamPools = (urls: ReadonlyMap<Upstream, string>): UpstreamPools =>
+  new Map([...urls].map(([upstream, url]) => [upstream, poolOf(url)]))
 
 const poolOf = (url: string): Pool =>
   new Pool(new URL(url).origin, {
     allowH2: false,
     connectTimeout: 3_000,
     headersTimeout: 60_000,
-    // A stream of events may be silent for as long as it likes.
+    // A stream of events may be silent without a limit.
     bodyTimeout: 0,
     keepAliveTimeout: 30_000,
     keepAliveMaxTimeout: 60_000,

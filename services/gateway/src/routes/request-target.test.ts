@@ -24,7 +24,7 @@ const piece = fc.oneof(
 )
 const path = fc.array(piece, { minLength: 1, maxLength: 6 }).map((pieces) => `/${pieces.join('/')}`)
 
-test('a canonical path means the same to whoever resolves it again', () => {
+test('a canonical path means the same to every reader', () => {
   fc.assert(
     fc.property(path, (written) => {
       const canonical = canonicalPath(written)
@@ -76,7 +76,7 @@ test.each([
   '/a%zz',
   '/%2e%2e',
   '/a/.%2e/b',
-])("%s is nobody's path", (written) => {
+])('%s is no path', (written) => {
   expect(canonicalPath(written)).toBeUndefined()
 })
 

@@ -18,7 +18,7 @@ const remarkable = /[%\\]|\/\/|\/\.{1,2}(?:\/|$)/
 const unreserved = /^[A-Za-z0-9\-._~]$/
 
 /**
- * The one spelling of a path (RFC 3986 section 6.2.2): needless escapes are undone. Undefined for a path that two
+ * The canonical form of a path (RFC 3986 section 6.2.2), without needless escapes. Undefined for a path that two
  * readers could understand differently: dot or empty segments, backslashes, an escaped slash, backslash or
  * NUL, a broken escape.
  */

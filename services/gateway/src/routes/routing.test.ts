@@ -105,7 +105,7 @@ describe('a path that could be understood as another one', () => {
   })
 })
 
-test('what belongs to the processor is routed past the connect service', async () => {
+test('the paths of the processor are not routed to the connect service', async () => {
   const all = await startTestGateway({
     overrides: { CONNECT_SERVICE_URL: gateway.identity.url, INVOICING_SERVICE_URL: gateway.assets.url },
   })
@@ -138,7 +138,7 @@ const outward = Object.values(networkInterfaces())
   .flatMap((entries) => entries ?? [])
   .find(({ family, internal }) => family === 'IPv4' && !internal)?.address
 
-test('it is reached from this machine alone, unless told otherwise', async (context) => {
+test('by default it is reachable from this machine alone', async (context) => {
   for (const host of ['localhost', '127.0.0.1']) {
     expect((await fetch(`http://${host}:${gateway.port}/api/config`)).status).toBe(200)
   }

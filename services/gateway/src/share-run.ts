@@ -1,0 +1,10 @@
+/** Runs a step for concurrent calls once; each gets the result of that run. */
+export function shareRun<T>(step: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined
+  return () => {
+    running ??= step().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+}
