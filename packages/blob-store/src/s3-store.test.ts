@@ -155,7 +155,7 @@ describe('an object store that does not answer', () => {
     silent.close()
   })
 
-  it('is given up after a while, with nothing left behind', async () => {
+  it('times out and leaves nothing', async () => {
     await once(silent.listen(0, '127.0.0.1'), 'listening')
     const store = createS3Store({
       endpoint: `http://127.0.0.1:${(silent.address() as AddressInfo).port}`,

@@ -21,7 +21,7 @@ export interface ContractOptions {
   runs: number
 }
 
-/** What every backend promises. Each test works in orgs of its own. */
+/** The guarantees of every backend. Each test works in orgs of its own. */
 export function describeBlobStore(
   name: string,
   start: () => Promise<StoreUnderTest>,
@@ -38,7 +38,7 @@ export function describeBlobStore(
     afterAll(() => under.stop())
     const org = () => newId('org')
 
-    it('gives back exactly the bytes that were put, with their size and time', async () => {
+    it('returns exactly the stored bytes, with their size and time', async () => {
       const key = keyFor(org())
       const before = Date.now()
       expect(await putBlob(store, key, bytesOf('hello ', 'world'))).toEqual({ bytes: 11 })
@@ -151,7 +151,7 @@ export function describeBlobStore(
       expect(await under.leftovers?.()).toEqual(under.leftovers && [])
     })
 
-    it('shows a staged blob to nobody until it is committed', async () => {
+    it('hides a staged blob until its commit', async () => {
       const id = org()
       const key = keyFor(id)
       const staged = await store.stage(bytesOf('later'))
@@ -163,7 +163,7 @@ export function describeBlobStore(
       expect(await usageOf(store, id)).toEqual({ bytes: 5, count: 1 })
     })
 
-    it('forgets a staged blob that is aborted', async () => {
+    it('removes a staged blob at its abort', async () => {
       const staged = await store.stage(bytesOf('never'))
       await staged.abort()
       expect(await under.leftovers?.()).toEqual(under.leftovers && [])

@@ -8,9 +8,8 @@ const script = join(import.meta.dirname, '../../../scripts/swift-s3.sh')
 const installTimeoutMs = 300_000
 
 /**
- * Sees to it that `findS3Server` finds one where that needs nobody's help: on a Debian system, as root, with no
- * Docker and no `TEST_S3_ENDPOINT`, Swift is installed from the system's packages. Never throws: when it cannot be
- * had, one line says why and the tests that need it are skipped with their reason.
+ * Installs Swift from the system's packages for `findS3Server`: on a Debian system, as root, without Docker and
+ * `TEST_S3_ENDPOINT`. Never throws: after a failure one line names the reason and the S3 tests are skipped.
  */
 export async function bringS3Server(log: (line: string) => void): Promise<void> {
   if (process.env['TEST_S3_ENDPOINT'] || process.getuid?.() !== 0 || !(await answers('apt-get'))) return
@@ -23,7 +22,7 @@ export async function bringS3Server(log: (line: string) => void): Promise<void> 
   }
 }
 
-/** Whether there is such a command; what it makes of the question does not matter. */
+/** Whether a command exists. */
 async function answers(command: string): Promise<boolean> {
   try {
     await run('which', [command])

@@ -17,7 +17,7 @@ let database: TestDatabase
 let handle: DatabaseHandle<PlatformTables>
 let probe: TestApp
 let effects: number[]
-/** What the work waits for, or throws, after its effect. */
+/** The step of the work after its effect: a wait or an error. */
 let after: () => Promise<void>
 
 beforeAll(async () => {
@@ -107,7 +107,7 @@ test('with a seal the answer is kept unreadable, settled with its effect or not,
     access: 'optional',
     body: z.strictObject({ settled: z.boolean() }),
     idempotent: true,
-    responses: { 201: { description: 'Told', schema: z.object({ secret: z.string() }) } },
+    responses: { 201: { description: 'The secret', schema: z.object({ secret: z.string() }) } },
   })
   const sealed: AnswerSeal = {
     seal: (text, context) => Buffer.from(`${context}|${text}`).toString('base64'),

@@ -76,7 +76,7 @@ test('a database that is away is answered as 503 with Retry-After', async () => 
   expect(await response.json()).toMatchObject({ code: 'unavailable' })
 })
 
-test('a path that nobody serves is 404, whatever the method', async () => {
+test('an unknown path is 404 for every method', async () => {
   mount(probe.app, operation({}), async () => ({ ok: true }))
   for (const [method, path] of [
     ['GET', '/api/nowhere'],

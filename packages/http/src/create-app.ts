@@ -47,7 +47,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   return app
 }
 
-// What is thrown here, or is no Error, does not reach Hono's own error handler before this middleware ends.
+// Hono's error handler does not receive errors of this middleware, nor thrown values that are no Error.
 async function answer(c: Context<AppEnv>, next: Next, { tokens, logger }: AppOptions): Promise<void> {
   try {
     const token = c.req.header(principalHeader)

@@ -3,11 +3,11 @@ import type { PlatformTables } from '@atrium/database'
 import type { HttpBindings } from '@hono/node-server'
 import type { Transaction } from 'kysely'
 
-/** What travels with a request inside a service. */
+/** The variables of a request. */
 export interface Variables {
   requestId: string
   principal: Principal | null
-  /** The operation that answers, for the log line and the metrics. */
+  /** The operation, for the log line and the metrics. */
   operation: string
   /** The transaction of an idempotent request; the answer and its record commit with it. */
   tx: Transaction<PlatformTables> | undefined

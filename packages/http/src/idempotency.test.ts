@@ -15,7 +15,7 @@ interface Tables extends PlatformTables {
 let database: TestDatabase
 let handle: DatabaseHandle<Tables>
 let probe: TestApp
-/** What the handler does after its write, in the order of its calls. */
+/** The steps of the handler after its write, in the order of its calls. */
 let after: Array<() => Promise<void>>
 
 beforeAll(async () => {
@@ -153,7 +153,7 @@ test('a request that is refused before it begins claims nothing', async () => {
   expect((await charge('key-1', { amount: 3 })).status).toBe(201)
 })
 
-test('the key of another caller, another org or nobody is another key', async () => {
+test('keys of different callers and orgs are different keys, also without a caller', async () => {
   const callers = [
     await as({ userId: 'usr_1', orgId: 'org_1' }),
     await as({ userId: 'usr_2', orgId: 'org_1' }),

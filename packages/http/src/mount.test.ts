@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 
 describe('who may call', () => {
-  const nobody = undefined
+  const anonymous = undefined
   const user = { orgId: null, role: null } satisfies Partial<Principal>
   const member = { role: 'member' } satisfies Partial<Principal>
   const admin = { role: 'admin' } satisfies Partial<Principal>
@@ -22,16 +22,30 @@ describe('who may call', () => {
   const rules: Array<[Access, Record<string, string>]> = [
     [
       'public',
-      { nobody: allowed, user: allowed, member: allowed, admin: allowed, owner: allowed, operator: allowed },
+      {
+        anonymous: allowed,
+        user: allowed,
+        member: allowed,
+        admin: allowed,
+        owner: allowed,
+        operator: allowed,
+      },
     ],
     [
       'optional',
-      { nobody: allowed, user: allowed, member: allowed, admin: allowed, owner: allowed, operator: allowed },
+      {
+        anonymous: allowed,
+        user: allowed,
+        member: allowed,
+        admin: allowed,
+        owner: allowed,
+        operator: allowed,
+      },
     ],
     [
       'user',
       {
-        nobody: 'unauthenticated',
+        anonymous: 'unauthenticated',
         user: allowed,
         member: allowed,
         admin: allowed,
@@ -42,7 +56,7 @@ describe('who may call', () => {
     [
       'org',
       {
-        nobody: 'unauthenticated',
+        anonymous: 'unauthenticated',
         user: 'no_active_org',
         member: allowed,
         admin: allowed,
@@ -53,7 +67,7 @@ describe('who may call', () => {
     [
       'admin',
       {
-        nobody: 'unauthenticated',
+        anonymous: 'unauthenticated',
         user: 'no_active_org',
         member: 'forbidden',
         admin: allowed,
@@ -64,7 +78,7 @@ describe('who may call', () => {
     [
       'owner',
       {
-        nobody: 'unauthenticated',
+        anonymous: 'unauthenticated',
         user: 'no_active_org',
         member: 'forbidden',
         admin: 'forbidden',
@@ -75,7 +89,7 @@ describe('who may call', () => {
     [
       'operator',
       {
-        nobody: 'unauthenticated',
+        anonymous: 'unauthenticated',
         user: 'forbidden',
         member: 'forbidden',
         admin: 'forbidden',
@@ -84,7 +98,7 @@ describe('who may call', () => {
       },
     ],
   ]
-  const callers = { nobody, user, member, admin, owner, operator }
+  const callers = { anonymous, user, member, admin, owner, operator }
 
   test.each(rules)('access "%s"', async (access, expected) => {
     let calls = 0
@@ -102,7 +116,7 @@ describe('who may call', () => {
     }
   })
 
-  test('is asked before anything is said about the request’s form', async () => {
+  test('is enforced before the request is parsed', async () => {
     mount(probe.app, operation({ access: 'user', method: 'post', body: z.strictObject({}) }), async () => ({
       ok: true,
     }))

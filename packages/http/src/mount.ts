@@ -34,8 +34,8 @@ export interface Call<O extends Operation, DB extends PlatformTables = PlatformT
   /** The transaction of an idempotent operation whose request carries an `Idempotency-Key`. */
   tx: O extends { idempotent: true } ? Transaction<DB> | undefined : undefined
   /**
-   * Of an operation mounted `apart`: stores this as the answer of the request's key, in the transaction of its effect,
-   * so that neither lasts without the other. What the handler returns in the end takes its place. Nothing without a key.
+   * For an operation mounted `apart`: stores this answer for the request's key in the transaction of the effect. The
+   * handler's result replaces it. Has no effect without a key.
    */
   settle(tx: Transaction<DB>, value: Success<O['responses']>): Promise<void>
 }
@@ -49,12 +49,11 @@ export type Handler<O extends Operation, DB extends PlatformTables> = (
 
 export interface MountOptions {
   /**
-   * Its effect lasts step by step in transactions of its own, as work at an outside provider does: no transaction
-   * (and no connection) is held while it runs under an `Idempotency-Key`; the answer is stored afterwards, or with
-   * the effect where the handler calls `settle`.
+   * The handler commits step by step, as work at an outside provider does: under an `Idempotency-Key` it runs without a
+   * transaction or connection, and its answer is stored afterwards, or with the effect where it calls `settle`.
    */
   apart?: boolean
-  /** Its answer holds a secret: what is kept for its `Idempotency-Key` is sealed. */
+  /** Encrypts the answer that is stored for an `Idempotency-Key`, for answers with a secret. */
   sealed?: AnswerSeal
 }
 
@@ -94,7 +93,7 @@ export function mount<const O extends Operation, DB extends PlatformTables = Pla
     }
     return c.json(value as never, status as 200)
   }
-  // A repetition that comes while the first is at it waits for its answer, as it does for a transaction's.
+  // A repetition during the first request waits for its answer.
   const inTurn = createTurns()
   app.on([operation.method.toUpperCase()], honoPath(operation.path), async (c) => {
     c.set('operation', operation.id)

@@ -198,7 +198,7 @@ test('answers have their statuses, contents and headers; everything else is a pr
   expect(operationOf('/api/items', 'post').responses['default']?.description).toContain('forbidden')
 })
 
-test('who may call is said in the security of the operation', () => {
+test('the access rule becomes the security of the operation', () => {
   const both = [{ session: [] }, { apiKey: [] }]
   expect(operationOf('/api/health', 'get').security).toEqual([])
   expect(operationOf('/api/items', 'get').security).toEqual([{}, ...both])

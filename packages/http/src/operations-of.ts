@@ -4,7 +4,7 @@ import type { AppEnv } from './environment.ts'
 
 const recorded = new WeakMap<Hono<AppEnv>, Operation[]>()
 
-/** The operations that an application answers, in the order of their mounting; none without an application. */
+/** The operations of an application in the order of their mounting; none without an application. */
 export const operationsOf = (app: Hono<AppEnv> | undefined): readonly Operation[] =>
   (app === undefined ? undefined : recorded.get(app)) ?? []
 

@@ -4,7 +4,7 @@ import { errors, jwtVerify, SignJWT } from 'jose'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 
-/** The internal header that states the caller; the gateway strips a client's own copy. */
+/** The internal header that states the caller; the gateway removes a client's own copy. */
 export const principalHeader = 'x-atrium-principal'
 const lifetimeSeconds = 60
 const longestToken = 4_096

@@ -7,8 +7,8 @@ const tooLarge = () =>
   commonErrors.payload_too_large({ message: `The body is larger than ${maxBodyBytes} bytes` })
 
 /**
- * The raw bytes of a body. Throws `payload_too_large` (413) as soon as it is known to exceed `limit`, and
- * `validation_failed` (400) when the client left before it had arrived.
+ * The raw bytes of a body. Throws `payload_too_large` (413) once it exceeds `limit`, and `validation_failed` (400) when
+ * the client disconnects before its end.
  */
 export async function readBytes(request: Request, limit: number = maxBodyBytes): Promise<Uint8Array> {
   const declared = request.headers.get('content-length')
@@ -33,13 +33,10 @@ async function readStream(body: ReadableStream<Uint8Array> | null, limit: number
   return Buffer.concat(chunks)
 }
 
-/** How deep the arrays and objects of a JSON body may be nested. */
+/** The deepest nesting of a JSON body, which bounds the stack of recursive code. */
 export const maxJsonDepth = 100
 
-/**
- * How many values a JSON body may hold at any depth. In memory a value takes many times what it takes as text: a
- * mebibyte of empty objects is 22 MB.
- */
+/** The most values of a JSON body. In memory a value takes many times its text: a mebibyte of empty objects is 22 MB. */
 export const maxJsonValues = 150_000
 
 const json = /^application\/(?:[a-z0-9.+-]+\+)?json\s*(?:;|$)/i
@@ -47,8 +44,8 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /**
  * A JSON body; undefined when there is none. Throws `unsupported_media_type` (415) for another type,
- * `payload_too_large` (413), and `validation_failed` (400) when it is not UTF-8, not JSON, holds more values than a
- * request may cost memory, or is nested so deep that whoever walks through it would run out of stack.
+ * `payload_too_large` (413), and `validation_failed` (400) when it is not UTF-8, not JSON, or exceeds `maxJsonValues` or
+ * `maxJsonDepth`.
  */
 export async function readJson(request: Request): Promise<unknown> {
   const bytes = await readBytes(request)
@@ -77,7 +74,7 @@ export function checkShape(bytes: Uint8Array): void {
 
 const form = /^application\/x-www-form-urlencoded\s*(?:;|$)/i
 
-/** Whether a request carries what an HTML form posts. */
+/** Whether the body is that of an HTML form. */
 export const isForm = (request: Request): boolean => form.test(request.headers.get('content-type') ?? '')
 
 /**
@@ -109,7 +106,7 @@ export function fieldsOf(pairs: URLSearchParams): Record<string, string | string
 
 const [quote, backslash, comma, list, object, listEnd, objectEnd] = [0x22, 0x5c, 0x2c, 0x5b, 0x7b, 0x5d, 0x7d]
 
-/** How deep JSON is nested and about how many values it holds, read from its bytes before anything is made of it. */
+/** The depth and the approximate number of values of JSON, read from its bytes. */
 function shapeOf(bytes: Uint8Array): { depth: number; values: number } {
   let depth = 0
   let deepest = 0

@@ -20,7 +20,7 @@ interface Tables extends PlatformTables {
 let database: TestDatabase
 let handle: DatabaseHandle<Tables>
 let probe: TestApp
-/** What happens between the commit of an order and its answer. */
+/** The step between the commit of an order and its answer. */
 let after: () => Promise<void>
 
 beforeAll(async () => {

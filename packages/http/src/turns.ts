@@ -1,4 +1,4 @@
-/** Runs work of the same name one after the other, within this process; work of other names is not waited for. */
+/** Runs work of the same name sequentially within this process, work of different names concurrently. */
 export type InTurn = <T>(name: string, work: () => Promise<T>) => Promise<T>
 
 export function createTurns(): InTurn {

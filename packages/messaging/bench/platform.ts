@@ -19,7 +19,7 @@ export interface BenchPlatform {
 
 const schema = 'bench'
 
-/** Real servers with the durability of production (fsync on), a migrated schema and a bus; all gone afterwards. */
+/** Real servers with the durability of production (fsync on), a migrated schema and a bus; all removed afterwards. */
 export async function withPlatform(run: (platform: BenchPlatform) => Promise<void>): Promise<void> {
   await withServers(async ({ databaseUrl, natsUrl }) => {
     const handle = createDatabase<BenchTables>({ url: databaseUrl, schema })

@@ -64,7 +64,7 @@ export async function connectBus(options: BusOptions): Promise<Bus> {
       maxReconnectAttempts: -1,
       reconnectTimeWait: 250,
       reconnectJitter: 100,
-      // Credentials are wrong for a while during a rotation; by default the client gives up at the second refusal.
+      // Credentials are wrong for a while during a rotation; by default the client stops at the second refusal.
       ignoreAuthErrorAbort: true,
       pingInterval: 20_000,
       // A stack trace per request costs more than the request.

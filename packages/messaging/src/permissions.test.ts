@@ -67,15 +67,15 @@ async function bus(user: string, password = passwordOf(user)): Promise<Bus> {
 
 /** The server's refusals on a connection. */
 async function refusals(nc: NatsConnection, act: () => void): Promise<string[]> {
-  const said: string[] = []
+  const errors: string[] = []
   const listening = (async () => {
-    for await (const status of nc.status()) if (status.type === 'error') said.push(status.error.message)
+    for await (const status of nc.status()) if (status.type === 'error') errors.push(status.error.message)
   })()
   act()
-  await eventually(() => expect(said.length).toBeGreaterThan(0))
+  await eventually(() => expect(errors.length).toBeGreaterThan(0))
   await nc.close()
   await listening
-  return said
+  return errors
 }
 
 test('a connection needs the right password', async () => {
@@ -108,8 +108,8 @@ describe('a service’s user is refused', () => {
     ['changing the stream', 'identity', '$JS.API.STREAM.UPDATE.EVENTS'],
   ])('%s', async (_, service, subject) => {
     const { nc } = await bus(service)
-    const said = await refusals(nc, () => nc.publish(subject, '{}'))
-    expect(said.join()).toMatch(/permissions violation for publish/i)
+    const errors = await refusals(nc, () => nc.publish(subject, '{}'))
+    expect(errors.join()).toMatch(/permissions violation for publish/i)
   })
 
   test.each<[string, MessagingService, string]>([
@@ -120,8 +120,8 @@ describe('a service’s user is refused', () => {
     ['answers of the client’s own kind', 'assets', '_INBOX.>'],
   ])('%s', async (_, service, subject) => {
     const { nc } = await bus(service)
-    const said = await refusals(nc, () => void nc.subscribe(subject, { callback: () => {} }))
-    expect(said.join()).toMatch(/permissions violation for subscription/i)
+    const errors = await refusals(nc, () => void nc.subscribe(subject, { callback: () => {} }))
+    expect(errors.join()).toMatch(/permissions violation for subscription/i)
   })
 })
 

@@ -26,8 +26,8 @@ export interface Workshop {
   work(queue: Queue, options: JobWorkerOptions<Queue['schema']>, bus?: Bus): Promise<() => Promise<void>>
   send(queue: Queue, ...runIds: string[]): Promise<void>
   inStream(queue: Queue): Promise<number>
-  /** Waits until everything that was sent to the queue has left it. */
-  gone(queue: Queue): Promise<void>
+  /** Waits until the outbox and the queue are empty. */
+  emptied(queue: Queue): Promise<void>
   /** Stops all workers together: each takes up to a second. */
   close(): Promise<void>
 }
@@ -56,7 +56,7 @@ export async function openWorkshop(): Promise<Workshop> {
       inTransaction(db, undefined, async (tx) => {
         for (const runId of runIds) await emitJob(tx, queue, { runId }, { orgId: 'org_1' })
       }),
-    gone: (queue) =>
+    emptied: (queue) =>
       eventually(async () => {
         expect(await db.selectFrom('outbox').select('seq').execute()).toEqual([])
         expect(await inStream(queue)).toBe(0)

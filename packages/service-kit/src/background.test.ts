@@ -42,15 +42,15 @@ test('a database that is away is one line, however often the work is tried', asy
 })
 
 test('stopping tells the round in hand and waits for it', async () => {
-  let told = false
+  let warned = false
   const entered = Promise.withResolvers<void>()
   const run = async (signal: AbortSignal) => {
     entered.resolve()
     await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
-    told = true
+    warned = true
   }
   const stop = startBackground([{ name: 'probe', everyMs: 1, run }], pino({}, capturedLog().destination))
   await entered.promise
   await stop()
-  expect(told).toBe(true)
+  expect(warned).toBe(true)
 })

@@ -3,7 +3,7 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 import { redactFields } from './redact-fields.ts'
 
 /**
- * One service's logger: JSON lines to `destination` (standard output unless told). Secrets are redacted twice:
+ * One service's logger: JSON lines to `destination` (standard output by default). Secrets are redacted twice:
  * by the name of the field and, over the finished line, by the values of the environment's secrets.
  */
 export function createLogger(

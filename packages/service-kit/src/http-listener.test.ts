@@ -134,13 +134,13 @@ test.each([
   expect(statusOf(answer)).toBeLessThan(500)
 })
 
-test('an expectation that nobody knows is ignored', async () => {
+test('an unknown expectation is ignored', async () => {
   const head =
     'POST /api/echo HTTP/1.1\r\nExpect: miracles\r\nContent-Type: application/json\r\nContent-Length: 13'
   expect(statusOf(await request(head, '{"text":"hi"}'))).toBe(200)
 })
 
-test('what breaks outside of the application is answered with 500 and told, without its words', async () => {
+test('an error outside of the application is logged and answered with 500, without its message', async () => {
   for (const path of ['/broken', '/metrics']) {
     const response = await fetch(`${listener.url}${path}`)
     expect([response.status, await response.text()]).toEqual([500, ''])

@@ -3,18 +3,18 @@ import type { Socket } from 'node:net'
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void
 
-/** With so many requests in line on a connection, nothing more is read from it for the time being. */
+/** The number of waiting requests at which reading from a connection pauses. */
 const longestLine = 64
 
 /**
- * Handles the requests of one connection one after the other. Node hands over all that a client has sent ahead
- * (RFC 9112, 9.3.2) at once, and does not tell the answers still in line that the connection is gone: what
- * their handlers hold open would stay open for ever. A request whose turn never comes is forgotten here.
+ * Handles the requests of one connection sequentially. Node passes on all pipelined requests (RFC 9112, 9.3.2) at once
+ * and does not notify waiting answers of the end of the connection, so resources of their handlers would stay open for
+ * ever. A request whose turn never comes is dropped here.
  */
 export function oneAtATime(handle: Handle): Handle {
   const lines = new WeakMap<Socket, number>()
   return (request, response) => {
-    // An answer gets its socket when it is its turn.
+    // An answer gets its socket at its turn.
     if (response.socket !== null) {
       handle(request, response)
       return
@@ -22,7 +22,7 @@ export function oneAtATime(handle: Handle): Handle {
     const { socket } = request
     const length = (lines.get(socket) ?? 0) + 1
     lines.set(socket, length)
-    // Node reads on at the end of each message, so it must be told after the last of those that came together.
+    // Node resumes reading at the end of each message, so the pause follows the last one that arrived together.
     if (length % longestLine === 0) process.nextTick(() => socket.pause())
     response.once('socket', () => {
       const left = (lines.get(socket) ?? 1) - 1

@@ -32,7 +32,7 @@ export async function openDatabase<DB extends PlatformTables>(
 function measurePool<DB>({ pool }: DatabaseHandle<DB>, { registry }: Metrics): void {
   new Gauge({
     name: 'atrium_database_connections',
-    help: 'Connections of the pool, and who waits for one',
+    help: 'Connections of the pool, and waiting requests for one',
     labelNames: ['state'],
     registers: [registry],
     collect() {

@@ -4,8 +4,8 @@ const censor = '[redacted]'
 const deepest = 6
 
 /**
- * A log line's fields with the value of every credential replaced, at any depth, arrays included. What holds
- * none is returned as it is. Errors are left to their serializer.
+ * A log line's fields with the value of every credential replaced, at any depth, arrays included. Objects without
+ * credentials are returned unchanged. Errors are left to their serializer.
  */
 export function redactFields(fields: Record<string, unknown>): Record<string, unknown> {
   return redactObject(fields, 0)

@@ -32,8 +32,8 @@ const known: Readonly<Record<string, Refusal>> = {
 }
 
 /**
- * Answers what Node could not read as a request with a problem (RFC 9457) and closes the connection. It must be done
- * by hand: there is no request and no response yet. A connection that already carries an answer is cut.
+ * Answers bytes that Node could not parse as a request with a problem (RFC 9457) and closes the connection. It writes to
+ * the socket, since there is no request or response. A connection that already carries an answer is destroyed.
  */
 export function refuseUnparsable(error: { readonly code?: string | undefined }, socket: Duplex): void {
   const answering = (socket as Socket & { _httpMessage?: { headersSent?: boolean } | null })._httpMessage

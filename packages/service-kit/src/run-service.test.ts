@@ -18,7 +18,7 @@ afterAll(() => database.drop())
 interface Started {
   child: ChildProcess
   /** Waits until it has logged these words. */
-  said: (words: string) => Promise<void>
+  printed: (words: string) => Promise<void>
   ready: Promise<string>
   ended: Promise<{ code: number | null; errors: string }>
 }
@@ -32,7 +32,7 @@ function run(changes: Record<string, string | undefined> = {}, port = 0): Starte
   child.stdout?.on('data', (chunk) => {
     output += String(chunk)
   })
-  const said = (words: string) => eventually(() => expect(output).toContain(words))
+  const printed = (words: string) => eventually(() => expect(output).toContain(words))
   let errors = ''
   child.stderr?.on('data', (chunk) => {
     errors += String(chunk)
@@ -43,16 +43,16 @@ function run(changes: Record<string, string | undefined> = {}, port = 0): Starte
   const ended = new Promise<{ code: number | null; errors: string }>((resolve) =>
     child.once('close', (code) => resolve({ code, errors })),
   )
-  return { child, said, ready, ended }
+  return { child, printed, ready, ended }
 }
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
   '%s lets a request in flight finish and ends with code 0',
   async (signal) => {
-    const { child, said, ready, ended } = run()
+    const { child, printed, ready, ended } = run()
     const url = await ready
     const slow = fetch(`${url}/api/wait/400`)
-    await said('a request waits')
+    await printed('a request waits')
     child.kill(signal)
     expect((await slow).status).toBe(200)
     expect(await ended).toEqual({ code: 0, errors: '' })
@@ -60,10 +60,10 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
 )
 
 test('a second signal ends it at once', async () => {
-  const { child, said, ready, ended } = run({ SHUTDOWN_TIMEOUT_MS: '600000' })
+  const { child, printed, ready, ended } = run({ SHUTDOWN_TIMEOUT_MS: '600000' })
   const url = await ready
   const slow = fetch(`${url}/api/wait/600000`).catch(() => 'cut')
-  await said('a request waits')
+  await printed('a request waits')
   child.kill('SIGINT')
   await eventually(() => expect(fetch(`${url}/livez`)).rejects.toThrow())
   child.kill('SIGINT')
@@ -73,8 +73,8 @@ test('a second signal ends it at once', async () => {
 
 test('a signal while it still waits for its servers ends it at once', async () => {
   const port = await freePort()
-  const { child, said, ended } = run({ DATABASE_URL: `postgres://nobody:none@127.0.0.1:${port}/none` })
-  await said('waiting for PostgreSQL')
+  const { child, printed, ended } = run({ DATABASE_URL: `postgres://nobody:none@127.0.0.1:${port}/none` })
+  await printed('waiting for PostgreSQL')
   child.kill('SIGTERM')
   expect(await ended).toEqual({ code: 0, errors: '' })
 })
@@ -95,7 +95,7 @@ test('a port that is taken ends it with code 1 and one line', async () => {
   expect(errors).toMatch(new RegExp(`^board: [^\\n]*EADDRINUSE[^\\n]*${port}\\n$`))
 })
 
-test('it ends when the supervisor that started it is gone', async () => {
+test('it ends with the supervisor that started it', async () => {
   const { child, ready } = run()
   await ready
   const exited = once(child, 'exit')

@@ -4,9 +4,9 @@ import type { ServiceDefinition } from './service-definition.ts'
 import { type RunningService, startService } from './start-service.ts'
 
 /**
- * A service as a process of its own: starts it with the process's environment, stops it on SIGTERM or SIGINT
- * (a second one, or one while it starts, ends it at once), and ends with code 1 and one line on standard error
- * when it cannot start or breaks. The body of every `main.ts`.
+ * Runs a service as a process: starts it with the process's environment, stops it on SIGTERM or SIGINT (at once on a
+ * second one or during the start), and exits with code 1 and one line on standard error after a failed start or an
+ * uncaught error. The body of every `main.ts`.
  */
 export async function runService<DB extends PlatformTables, Config extends SharedConfig>(
   definition: ServiceDefinition<DB, Config>,
@@ -23,13 +23,13 @@ export async function runService<DB extends PlatformTables, Config extends Share
   const stop = async (): Promise<void> => {
     if (stopping) process.exit(1)
     stopping = true
-    // While it starts nothing is in flight. As the first process of a container it would else not be stoppable yet.
+    // A start can be interrupted, also as the first process of a container, which has no default signal handlers.
     await running?.stop()
     process.exit(0)
   }
   process.on('SIGTERM', () => void stop())
   process.on('SIGINT', () => void stop())
-  // A development supervisor that dies takes its services along: its end of the channel closes.
+  // The channel closes with the development supervisor, and its services end with it.
   process.on('disconnect', () => void stop())
   try {
     running = await startService(definition, { env: process.env })

@@ -7,7 +7,7 @@ import type { Metrics, Tracing } from '@atrium/telemetry'
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
 
-/** What the kit has ready when a service is built. */
+/** The parts that the kit provides for the build of a service. */
 export interface Kit<DB extends PlatformTables, Config extends SharedConfig = SharedConfig> {
   /** The variables that the service declares, parsed. */
   config: Config
@@ -24,33 +24,33 @@ export interface Kit<DB extends PlatformTables, Config extends SharedConfig = Sh
   createApp(): Hono<AppEnv>
 }
 
-/** Work that is done again and again: the next round starts `everyMs` after the last one ended. */
+/** Repeated work: the next round starts `everyMs` after the end of the last one. */
 export interface Background {
   name: string
   everyMs: number
   run(signal: AbortSignal): Promise<void>
 }
 
-/** What a service is made of. */
+/** The parts of a service. */
 export interface ServiceParts<DB extends PlatformTables> {
   app?: Hono<AppEnv>
   /**
-   * Sees every request before the application, as plain Node objects; returns true when it has answered or
-   * will. For paths where a framework costs too much.
+   * Receives every request before the application, as plain Node objects; returns true when it answers. For paths where
+   * a framework costs too much.
    */
   intercept?(request: IncomingMessage, response: ServerResponse): boolean
   /** Paths and schemas that are not declared as operations, merged into `/openapi.json`. */
   openApi?(): Promise<Record<string, unknown>>
   rpc?: readonly RpcHandler[]
   consumers?: ReadonlyArray<EventConsumer<DB>>
-  /** Queues that it works off; build them with `jobWorker`. */
+  /** The workers of its queues; build them with `jobWorker`. */
   jobs?: readonly JobWorker[]
   background?: readonly Background[]
-  /** Called once everything listens. */
+  /** Called once all listeners are open. */
   started?(url: string): Promise<void> | void
   /** Called when the service begins to stop; ends the answers that have no end of their own. */
   stopping?(): void
-  /** Called when the listener, the consumers and RPC have ended; the database and NATS are still there. */
+  /** Called after the end of the listener, the consumers and RPC, before that of the database and NATS. */
   stop?(): Promise<void>
 }
 
@@ -68,7 +68,7 @@ export interface ServiceDefinition<
   port(config: Config): number
   /**
    * The port of its own paths (`/livez`, `/readyz`, `/metrics`, `/openapi.json`) where its other one is public; 0 is any
-   * free one. They are answered on its only port unless told.
+   * free one. By default its only port answers them.
    */
   internalPort?(config: Config): number
   build(kit: Kit<DB, Config>): Promise<ServiceParts<DB>> | ServiceParts<DB>

@@ -38,7 +38,7 @@ async function ask(path: string): Promise<Socket> {
   return socket
 }
 
-test('a reader that takes nothing of its answer is given up', async () => {
+test('a reader that reads nothing of its answer is disconnected', async () => {
   const socket = await ask('/')
   socket.pause()
   await expect.poll(() => unanswered).toBe(1)

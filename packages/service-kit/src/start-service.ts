@@ -23,11 +23,11 @@ import { startRelay, startRpc, startWork } from './start-work.ts'
 
 export interface StartOptions {
   env: Env
-  /** Secrets of the process that are not the service's own, to be kept out of its log, too. */
+  /** Further secrets of the process, redacted in the log as well. */
   secrets?: readonly string[]
   /** Overrides the configured port; 0 picks a free one. */
   port?: number
-  /** Where log lines go; standard output unless told. */
+  /** The destination of log lines; standard output by default. */
   destination?: DestinationStream
 }
 
@@ -40,18 +40,18 @@ export interface RunningService {
   /** Its application, for `operationsOf`; undefined when it has none. */
   app: Hono<AppEnv> | undefined
   /**
-   * Stops in the reverse order of starting; what is in flight may finish within `SHUTDOWN_TIMEOUT_MS`. Never
-   * throws; calling it again waits for the same end.
+   * Stops in the reverse order of starting; running work may finish within `SHUTDOWN_TIMEOUT_MS`. Never throws; a second
+   * call waits for the same end.
    */
   stop(): Promise<void>
 }
 
-// What a part of the service gets beyond the time for what is in flight, before it is left behind.
+// The time of a part beyond `SHUTDOWN_TIMEOUT_MS` before the shutdown abandons it.
 const extraPatienceMs = 1_000
 
 /**
  * The only way a service starts: configuration, warnings, migrations, NATS, consumers and RPC, listener, ready.
- * Throws when any step fails, with everything that had been opened closed again.
+ * Throws when a step fails, after closing every open part.
  */
 export async function startService<DB extends PlatformTables, Config extends SharedConfig>(
   definition: ServiceDefinition<DB, Config>,
@@ -127,7 +127,7 @@ async function start<DB extends PlatformTables, Config extends SharedConfig>(
   return { name: definition.name, url, internalUrl, port, app: parts.app, stop: () => shutdown.run() }
 }
 
-/** Opens what every service stands on: metrics, tracing, its schema, NATS with the platform's streams. */
+/** Opens metrics, tracing, the service's schema and NATS with the platform's streams. */
 async function openKit<DB extends PlatformTables, Config extends SharedConfig>(
   definition: ServiceDefinition<DB, Config>,
   env: Env,

@@ -66,7 +66,7 @@ test('PostgreSQL stopped: not ready but alive, 503 with Retry-After; started: re
   expect((await note()).status).toBe(201)
 })
 
-test('PostgreSQL frozen: the question is given up in time, and ready again when it thaws', async () => {
+test('the probe of a frozen PostgreSQL times out, and the service is ready again afterwards', async () => {
   const client = new pg.Client({ connectionString: postgres.url })
   await client.connect()
   const { rows } = await client.query<{ pid: number }>(

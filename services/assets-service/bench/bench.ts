@@ -3,7 +3,7 @@ import { type BenchServers, type Program, startProgram } from '@atrium/bench-kit
 import type { Principal } from '@atrium/contracts'
 import { freePort } from '@atrium/dev-servers'
 
-/** What a part of the benchmark works with. */
+/** The environment of a part of the benchmark. */
 export interface Bench extends BenchServers {
   /** The directory of the blobs, on the disk that is measured. */
   readonly blobs: string
@@ -30,7 +30,7 @@ export function benchOn(servers: BenchServers): Bench {
   }
 }
 
-/** Somebody of an org, with an API key. */
+/** A caller of an org with an API key. */
 export const keyHolderOf = (orgId: string): Principal => ({
   userId: `usr_${'1'.repeat(32)}`,
   orgId,

@@ -29,7 +29,7 @@ test('blobs go where the configuration says', () => {
   })
 })
 
-test('with nothing said they go to the development directory', () => {
+test('by default they go to the development directory', () => {
   expect(storage({ ATRIUM_HOME: '/srv/atrium' })).toEqual({
     kind: 'directory',
     directory: '/srv/atrium/assets',

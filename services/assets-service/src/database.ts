@@ -6,7 +6,7 @@ export interface RemovedOrgTable {
   removed_at: Generated<Date>
 }
 
-/** What an org has stored: both lanes, exact but for `usage_changes`. */
+/** The usage of an org in both lanes, exact except for `usage_changes`. */
 export interface OrgUsageTable {
   org_id: string
   bytes: Generated<number>
@@ -14,7 +14,7 @@ export interface OrgUsageTable {
   counted_at: Date | null
 }
 
-/** A blob that is being stored or deleted, noted before the store is touched. */
+/** A change of a blob, recorded before the write to the store. */
 export interface UsageChangeTable {
   key: string
   org_id: string

@@ -6,7 +6,7 @@ import type { AssetsConfig } from './config.ts'
 import type { Database, Db } from './database.ts'
 import type { BlobCache } from './read/blob-cache.ts'
 
-/** What the verbs and handlers of asset storage work with. */
+/** The dependencies of verbs and handlers. */
 export interface Deps {
   readonly db: Db
   readonly logger: Logger

@@ -53,7 +53,7 @@ const table = {
 
 type Values = SharedConfig & Config<typeof table>
 
-/** What asset storage reads: blobs are kept in a directory or an S3 bucket, never both. */
+/** The variables of asset storage: blobs are in a directory or an S3 bucket, never both. */
 export const assetsVariables = defineVariables({
   owner: 'assets',
   table,

@@ -99,7 +99,7 @@ describe('a process that is killed', () => {
     }
     const left = await readdir(join(directory, '.tmp'), { recursive: true, withFileTypes: true })
     expect(left.filter((entry) => entry.isFile())).toEqual([])
-    // What was stored but not acknowledged before the kill is whole, too, and counted.
+    // A blob that was stored but not acknowledged before the kill is whole and counted as well.
     const usage = (await send(port, 'GET', '/api/assets/usage', await caller())).json()
     expect(usage['count']).toBeGreaterThanOrEqual(acknowledged.size)
     expect(usage['count']).toBeLessThanOrEqual(acknowledged.size + 3 * 6)

@@ -29,7 +29,7 @@ export interface Answer {
 export interface HarnessOptions {
   cacheBytes?: number
   stallTimeoutMs?: number
-  /** Where the blobs go; a fresh temporary directory unless told. */
+  /** The directory of the blobs; a new temporary one by default. */
   directory?: string
   /** Stands in front of the store, to watch or to break it. */
   wrap?: (store: BlobStore) => BlobStore

@@ -41,11 +41,11 @@ async function call(operation: Operation, orgId: string | null | undefined, key 
   )
 }
 
-/** What each operation shows of the blob of one org to the owner of another, to nobody, and to a caller without an org. */
-const cases: Readonly<Record<string, { other: number; nobody: number; homeless: number }>> = {
-  createAsset: { other: 201, nobody: 401, homeless: 400 },
-  readAsset: { other: 404, nobody: 404, homeless: 404 },
-  getAssetUsage: { other: 200, nobody: 401, homeless: 400 },
+/** The statuses of each operation on the blob of an org for the owner of another, for no caller, and for one without an org. */
+const cases: Readonly<Record<string, { other: number; anonymous: number; homeless: number }>> = {
+  createAsset: { other: 201, anonymous: 401, homeless: 400 },
+  readAsset: { other: 404, anonymous: 404, homeless: 404 },
+  getAssetUsage: { other: 200, anonymous: 401, homeless: 400 },
 }
 
 test.each(operations.map((operation) => [operation.id, operation] as const))(
@@ -55,10 +55,11 @@ test.each(operations.map((operation) => [operation.id, operation] as const))(
     if (upload === undefined) throw new Error('nothing can be uploaded')
     const key = String((await call(upload, newId('org'))).json()['key'])
     const other = await call(operation, newId('org'), key)
-    const nobody = await call(operation, undefined, key)
+    const anonymous = await call(operation, undefined, key)
     const homeless = await call(operation, null, key)
-    expect({ other: other.status, nobody: nobody.status, homeless: homeless.status }).toEqual(cases[id])
-    for (const answer of [other, nobody, homeless]) expect(answer.body.toString('latin1')).not.toContain(key)
+    expect({ other: other.status, anonymous: anonymous.status, homeless: homeless.status }).toEqual(cases[id])
+    for (const answer of [other, anonymous, homeless])
+      expect(answer.body.toString('latin1')).not.toContain(key)
     if (id === 'getAssetUsage') expect(other.json()).toEqual({ bytes: 0, count: 0 })
   },
 )

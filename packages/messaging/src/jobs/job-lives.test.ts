@@ -30,7 +30,7 @@ test('a job that takes longer than the queue is patient is not delivered a secon
   await new Promise((resolve) => setTimeout(resolve, 900))
   expect(attempts).toEqual([1])
   release.resolve()
-  await workshop.gone(queue)
+  await workshop.emptied(queue)
 })
 
 test('a job whose only worker died is dead-lettered', async () => {
@@ -54,7 +54,7 @@ test('a job whose only worker died is dead-lettered', async () => {
   await doomed.nc.close()
   const seen: string[] = []
   await workshop.work(queue, { slots: 1, handle: async ({ runId }) => void seen.push(runId) })
-  await workshop.gone(queue)
+  await workshop.emptied(queue)
   expect(seen).toEqual([])
   expect(await harness.deadLetters()).toMatchObject([
     { reason: 'Its worker ended without an answer', deliveries: 1 },

@@ -27,7 +27,7 @@ test('a committed job is worked on once and leaves the queue', async () => {
   })
   await workshop.send(queue, 'run_1')
   await eventually(() => expect(seen).toEqual([{ runId: 'run_1', orgId: 'org_1', attempt: 1 }]))
-  await workshop.gone(queue)
+  await workshop.emptied(queue)
 })
 
 test('a job whose transaction rolls back is never worked on', async () => {
@@ -83,7 +83,7 @@ test('two workers share a queue and take no job twice', async () => {
   await workshop.work(queue, { slots: 2, handle }, await harness.anotherBus())
   const runIds = Array.from({ length: 40 }, (_, n) => `run_${n}`)
   await workshop.send(queue, ...runIds)
-  await workshop.gone(queue)
+  await workshop.emptied(queue)
   expect(seen.toSorted()).toEqual(runIds.toSorted())
 })
 
@@ -96,7 +96,7 @@ test('a job with one delivery that fails is dead-lettered with its reason', asyn
     },
   })
   await workshop.send(queue, 'bad', 'good')
-  await workshop.gone(queue)
+  await workshop.emptied(queue)
   expect(await harness.deadLetters()).toMatchObject([
     {
       consumer: durableOf(queue),
@@ -118,7 +118,7 @@ test('a job with deliveries left is redelivered until it passes', async () => {
     },
   })
   await workshop.send(queue, 'run')
-  await workshop.gone(queue)
+  await workshop.emptied(queue)
   expect(attempts).toEqual([1, 2, 3])
   expect(await harness.deadLetters()).toEqual([])
 })
@@ -132,7 +132,7 @@ test('a refusal by the rules is not redelivered, however many deliveries are lef
     },
   })
   await workshop.send(queue, 'run')
-  await workshop.gone(queue)
+  await workshop.emptied(queue)
   expect(await harness.deadLetters()).toMatchObject([{ reason: 'Not found', deliveries: 1 }])
 })
 
@@ -149,7 +149,7 @@ test.each([
   await harness.bus.js.publish(harness.bus.subject(`jobs.${queue.subject}`), payload)
   await workshop.send(queue, 'run')
   await eventually(() => expect(seen).toEqual(['run']))
-  await workshop.gone(queue)
+  await workshop.emptied(queue)
   expect(await harness.deadLetters()).toHaveLength(1)
 })
 
@@ -161,7 +161,7 @@ test('the trace and the request id of the cause reach the handler, with one log 
   await withRequestContext({ requestId: 'req-job', traceparent: `00-${trace}-00f067aa0ba902b7-01` }, () =>
     workshop.send(queue, 'run'),
   )
-  await workshop.gone(queue)
+  await workshop.emptied(queue)
   expect(contexts).toMatchObject([{ requestId: 'req-job', traceparent: expect.stringContaining(trace) }])
   const line = harness.log.lines.find((text) => text.includes(`"queue":"${durableOf(queue)}"`))
   expect(JSON.parse(line ?? '{}')).toMatchObject({

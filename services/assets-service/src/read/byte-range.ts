@@ -6,9 +6,8 @@ export type RangeAnswer = 'whole' | 'unsatisfiable' | ByteRange
 const rangeForm = /^(?<first>\d+)-(?<last>\d*)$|^-(?<suffix>\d+)$/
 
 /**
- * What a `Range` header asks of a blob of `bytes` bytes (RFC 9110, 14.2). Another unit, a malformed range or
- * several ranges are answered whole, which the RFC allows; ranges of which none lies in the blob are not
- * satisfiable.
+ * The answer to a `Range` header for a blob of `bytes` bytes (RFC 9110, 14.2). Another unit, a malformed range or
+ * several ranges get the whole blob, which the RFC allows; ranges outside the blob are not satisfiable.
  */
 export function chooseRange(header: string | undefined, bytes: number): RangeAnswer {
   const list = header === undefined ? undefined : /^bytes=(.*)$/i.exec(header.trim())?.[1]

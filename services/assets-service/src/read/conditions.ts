@@ -1,6 +1,6 @@
 import { parseHttpDate } from './http-date.ts'
 
-/** What a blob's representation is compared by: its strong entity-tag, quotes included, and its time. */
+/** The validators of a blob: its strong entity-tag, quotes included, and its time. */
 export interface Validators {
   readonly etag: string
   /** Milliseconds; compared in whole seconds, as `Last-Modified` shows it. */
@@ -19,7 +19,7 @@ export interface ConditionHeaders {
 export type Verdict = 'proceed' | 'not_modified' | 'precondition_failed'
 
 const wholeSeconds = (millis: number) => Math.floor(millis / 1000) * 1000
-// A member of the list, whole: what is no entity-tag matches nothing, and never by a part of itself.
+// A whole member of the list; a malformed one matches nothing.
 const entityTag = /(?<=^|,)[ \t]*((?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")[ \t]*(?=,|$)/g
 
 /** Evaluates the conditions of a request for an existing blob in the order of RFC 9110, 13.2.2. */

@@ -12,7 +12,7 @@ import { trustMs } from './read-asset.ts'
 
 let harness: Harness
 let opened = 0
-/** What happens between the opening of a blob and the reading of it. */
+/** The step between the opening and the reading of a blob. */
 let meanwhile: (() => Promise<void>) | undefined
 const nobodysRoot: OwnerCalls = {
   name: 'board',

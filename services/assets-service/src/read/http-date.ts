@@ -11,8 +11,8 @@ const forms = [
 ]
 
 /**
- * The time of an HTTP-date in milliseconds, or undefined when it is none and must be ignored. All three forms
- * of RFC 9110, 5.6.7 are taken; a two-digit year means the one that is at most fifty years ahead.
+ * The time of an HTTP-date in milliseconds; undefined for any other text. Accepts the three forms of RFC 9110, 5.6.7; a
+ * two-digit year is at most fifty years ahead.
  */
 export function parseHttpDate(text: string, now: number = Date.now()): number | undefined {
   for (const form of forms) {

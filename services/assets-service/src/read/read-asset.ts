@@ -12,13 +12,13 @@ export type ReadableBlob =
 
 type ReadDeps = Pick<Deps, 'store' | 'cache'>
 
-/** How long a cached blob is answered before the store is asked for it again. */
+/** The time after which the store must confirm a cached blob. */
 export const trustMs = 2_000
 const unknownOrg = `org_${'0'.repeat(32)}`
 
 /**
- * Finds a blob for a caller. Throws `not_found` for a blob that is missing, refused, or named by a malformed
- * key, in each case after the same question to the store, so that neither answer nor time tells them apart.
+ * Finds a blob for a caller. Throws `not_found` for a missing, refused or malformed key, in each case after the same
+ * call to the store, so that neither answer nor time differ.
  */
 export async function readAsset(
   deps: ReadDeps,
@@ -34,7 +34,7 @@ export async function readAsset(
   return cached && (await isCurrent(deps, key.key, cached)) ? cached : openBlob(deps, key)
 }
 
-// A key that was never written, in the place where the requested one would be.
+// A new key in the directory of the requested one.
 const absentKey = (key: AssetKey | undefined): string =>
   buildAssetKey({
     orgId: key?.orgId ?? unknownOrg,
@@ -42,7 +42,7 @@ const absentKey = (key: AssetKey | undefined): string =>
     extension: key?.extension ?? 'png',
   })
 
-/** Whether the store still has a cached blob, as of two seconds ago at most; evicts one that it has not. */
+/** Whether the store confirmed a cached blob within `trustMs`; evicts a missing one. */
 async function isCurrent({ store, cache }: ReadDeps, key: string, cached: CachedBlob): Promise<boolean> {
   if (performance.now() - cached.checkedAt < trustMs) return true
   if (await store.stat(key)) {

@@ -43,7 +43,7 @@ async function ask(): Promise<Socket> {
   return socket
 }
 
-it('gives up a reader that takes nothing, and lets go of the file', async () => {
+it('disconnects a reader that reads nothing, and closes the file', async () => {
   const socket = await ask()
   socket.pause()
   await expect.poll(() => held).toBe(1)

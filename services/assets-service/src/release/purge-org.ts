@@ -8,9 +8,8 @@ import { isOrgRemoved, markOrgRemoved } from './removed-orgs.db.ts'
 type PurgeDeps = Pick<Deps, 'store' | 'cache' | 'db' | 'logger'>
 
 /**
- * Removes every blob of an org outright, without asking who points at them (release rule 5). The note comes
- * first and is seen by everybody: an upload looks for it once its blob is stored, so that either this purge
- * finds the blob or the upload finds the note.
+ * Removes every blob of an org without asking the root owners (release rule 5). The record of the end is committed
+ * first: an upload looks for it once its blob is stored, so either the purge finds the blob or the upload the record.
  */
 export async function purgeOrg(deps: PurgeDeps, orgId: string): Promise<void> {
   await markOrgRemoved(deps.db, orgId)
@@ -19,19 +18,19 @@ export async function purgeOrg(deps: PurgeDeps, orgId: string): Promise<void> {
   deps.logger.info({ org: orgId, ...removed }, '[assets] org purged')
 }
 
-/** For a blob that was just stored: whether its org is gone, and then the blob is, too. */
+/** After storing a blob: purges it when its org has ended; returns whether it did. */
 export async function purgeIfRemoved(deps: Pick<Deps, 'store' | 'db'>, orgId: string): Promise<boolean> {
   if (!(await isOrgRemoved(deps.db, orgId))) return false
   await deps.store.purge(orgId)
   return true
 }
 
-/** Purges when an org is deleted. A purge that fails half-way is repeated with the event. */
+/** Purges a deleted org; a redelivery repeats a failed purge. */
 export const purgeConsumer = (deps: PurgeDeps) =>
   eventConsumer(
     'purge-org',
     OrgDeleted,
     (_tx: Transaction, event) => purgeOrg(deps, event.data.orgId),
-    // Blobs go one by one, outside of the transaction; a large org takes longer than an ordinary event may.
+    // Blobs are removed outside of the transaction; a large org takes longer than the default timeout.
     { batch: 1, timeoutMs: 1_800_000 },
   )

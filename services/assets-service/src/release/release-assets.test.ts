@@ -67,7 +67,7 @@ describe('releaseAssets', () => {
     expect(await store.stat(key)).toBeDefined()
   })
 
-  it('keeps everything when there is nobody to ask', async () => {
+  it('keeps every blob without an owner to ask', async () => {
     const key = await put()
     expect(await release([], [key])).toEqual({ released: [], kept: [key] })
   })

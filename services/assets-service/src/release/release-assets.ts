@@ -3,7 +3,7 @@ import { parseAssetKey } from '@atrium/asset-key'
 import { type ReleaseOutcome, type RootOwner, releaseLeaseMs } from '@atrium/contracts'
 import type { Deps } from '../deps.ts'
 
-/** How the routine speaks to one root owner. Each call may throw, and then nothing is known. */
+/** The calls to one root owner. A call that throws leaves the state of the keys unknown. */
 export interface OwnerCalls {
   readonly name: RootOwner['name']
   liveAssets(input: { orgId: string; keys: string[]; releaseId: string }): Promise<{ live: string[] }>
@@ -23,8 +23,8 @@ export interface ReleaseDeps extends Pick<Deps, 'store' | 'cache' | 'logger'> {
 
 /**
  * The one release routine (docs/reference/assets.md, "Release"; the rounds are described in the
- * contracts' `assets-release`). Deletes the candidates of the org that no root owner calls live. Doubt keeps:
- * a malformed or foreign key, an owner that fails, no owner at all, a store that fails, a lease that is over.
+ * contracts' `assets-release`). Deletes the candidates of the org that no root owner calls live. In doubt a blob stays:
+ * for a malformed or foreign key, a failing owner, no owner, a failing store, an expired lease.
  */
 export async function releaseAssets(
   deps: ReleaseDeps,
@@ -70,7 +70,7 @@ async function liveKeys(
   return answers.includes(undefined) ? everything : new Set(answers.flatMap((live) => live ?? []))
 }
 
-/** True when the blob is gone, whoever removed it. */
+/** True when the blob no longer exists. */
 async function remove(deps: ReleaseDeps, key: string): Promise<boolean> {
   try {
     await deps.store.delete(key)

@@ -3,14 +3,14 @@ import { type Bus, callRpc, type RpcHandler, rpcHandler } from '@atrium/messagin
 import type { Deps } from '../deps.ts'
 import { type OwnerCalls, releaseAssets } from './release-assets.ts'
 
-/** A root owner that is asked over RPC. */
+/** The calls to a root owner over RPC. */
 export const ownerOverRpc = (bus: Bus, owner: RootOwner): OwnerCalls => ({
   name: owner.name,
   liveAssets: (input) => callRpc(bus, owner.liveAssets, input),
   releaseSettled: (input) => callRpc(bus, owner.releaseSettled, input),
 })
 
-/** The endpoint that every delete path calls with its candidates. */
+/** The endpoint of the release routine. */
 export const releaseRpc = (
   deps: Pick<Deps, 'store' | 'cache' | 'logger'>,
   bus: Bus,

@@ -1,6 +1,6 @@
 import type { Db } from '../database.ts'
 
-/** Notes, durably and at once, that an org is gone. */
+/** Records the end of an org, committed at once. */
 export async function markOrgRemoved(db: Db, orgId: string): Promise<void> {
   await db
     .insertInto('removed_orgs')
@@ -9,7 +9,7 @@ export async function markOrgRemoved(db: Db, orgId: string): Promise<void> {
     .execute()
 }
 
-/** Whether an org was seen to be gone. */
+/** Whether the end of an org is recorded. */
 export async function isOrgRemoved(db: Db, orgId: string): Promise<boolean> {
   const row = await db
     .selectFrom('removed_orgs')

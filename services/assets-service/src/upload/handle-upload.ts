@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { receiveUpload } from './receive-upload.ts'
 import { storeAsset } from './store-asset.ts'
 
-/** `POST /api/assets`: the caller is known before a byte of the body is read. */
+/** `POST /api/assets`: the caller is known before the body is read. */
 export async function handleUpload(deps: Deps, exchange: Exchange, principal: OrgPrincipal): Promise<void> {
   const { request } = exchange
   refuseLaneInAddress(request.url ?? '')
@@ -26,10 +26,7 @@ export async function handleUpload(deps: Deps, exchange: Exchange, principal: Or
   answer(exchange, status, [...Object.entries(headers).flat(), ...more], body)
 }
 
-/**
- * The lane is a field of the form. Were `?visibility=priv` in the address ignored, the blob would be public. Throws
- * `validation_failed` (400).
- */
+/** Throws `validation_failed` (400) for `?visibility=priv`: ignored, it would make the blob public. */
 function refuseLaneInAddress(url: string): void {
   const query = url.indexOf('?')
   if (query === -1 || !new URLSearchParams(url.slice(query)).has('visibility')) return

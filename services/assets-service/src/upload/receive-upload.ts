@@ -16,7 +16,7 @@ export interface ReceiveOptions {
   store: BlobStore
   /** Whether the digest of the bytes is needed. */
   digest: boolean
-  /** A sender that is silent for this long is given up. */
+  /** The idle timeout of the sender. */
   stallTimeoutMs: number
 }
 
@@ -29,9 +29,8 @@ const invalid = (path: string, message: string, cause?: unknown) =>
 
 /**
  * Reads an upload: `multipart/form-data` with one part `file` and at most one text part `visibility`, in
- * either order. The bytes are staged as they come, in constant memory. Rejects with an AppError, or with the
- * body's own error when the sender went away; nothing is left behind then, and what is left of the body has
- * not been read.
+ * either order. The bytes are staged as they arrive, in constant memory. Rejects with an AppError, or with the body's
+ * own error when the sender disconnects; then no bytes are stored and the rest of the body is unread.
  */
 export async function receiveUpload(options: ReceiveOptions): Promise<ReceivedUpload> {
   const { headers, body, store } = options
@@ -46,7 +45,7 @@ export async function receiveUpload(options: ReceiveOptions): Promise<ReceivedUp
         if (error) fail(error)
       })
       parser.on('file', (_name, stream, filename) => {
-        // Without a listener a part that is cut short would end the process.
+        // Without a listener a truncated part ends the process.
         stream.on('error', () => undefined)
         form.stream = stream
         form.file = stageFile(stream, filename ?? '', { store, digest: options.digest })
@@ -87,7 +86,7 @@ function openParser(headers: IncomingHttpHeaders): BusboyInstance {
       limits: {
         parts: 2,
         files: 1,
-        // One more than there may be: the second is refused by its name.
+        // One more than allowed: the second is refused by its name.
         fields: 2,
         fieldNameSize: 100,
         fieldSize: 100,
@@ -115,12 +114,12 @@ async function stageFile(
 ): Promise<StagedMedia> {
   const file = await stageMedia(stream, options)
   if (file) return file
-  // A form whose file was not chosen sends the part without a name and without a byte.
+  // A browser sends an empty file field as a part without a name and bytes.
   if (filename === '') throw invalid('file', 'Send a file')
   throw commonErrors.unsupported_media_type({ message: 'The file is empty' })
 }
 
-/** Feeds the body to the parser until the form is whole. `listen` is given what ends it early. */
+/** Pipes the body to the parser until the end of the form; `listen` receives the function that ends it early. */
 async function feed(
   { body, stallTimeoutMs }: Pick<ReceiveOptions, 'body' | 'stallTimeoutMs'>,
   parser: BusboyInstance,

@@ -14,7 +14,7 @@ export const caps: Readonly<Record<MediaClass, number>> = {
 export interface StagedMedia {
   readonly media: Media
   readonly staged: StagedBlob
-  /** SHA-256 of the bytes in hex, when it was asked for. */
+  /** SHA-256 of the bytes in hex, if requested. */
   readonly digest: string | undefined
 }
 
@@ -24,8 +24,8 @@ export interface StageMediaOptions {
 }
 
 /**
- * Detects what a file is from its first bytes and stages it while its cap holds. Answers undefined for a file
- * without a byte. Throws `unsupported_media_type` or `payload_too_large`, with nothing left behind.
+ * Detects the type of a file by its first bytes and stages it up to the cap of that type. Returns undefined for an empty
+ * file. Throws `unsupported_media_type` or `payload_too_large` and leaves nothing.
  */
 export async function stageMedia(
   file: AsyncIterable<Uint8Array>,

@@ -15,19 +15,19 @@ import type { ReceivedUpload } from './receive-upload.ts'
 
 export interface StoreAssetInput {
   readonly upload: ReceivedUpload
-  /** The caller's key; then `upload.digest` must be there. */
+  /** The caller's key, which requires `upload.digest`. */
   readonly idempotencyKey: string | undefined
 }
 
-/** The answer to an upload, and whether it was given before. */
+/** The answer to an upload, and whether it repeats a stored one. */
 export interface StoreAssetResult extends StoredAnswer {
   readonly replayed: boolean
 }
 
 /**
  * Gives an upload its key in the caller's org and resolves once the blob is durable. With an idempotency key a
- * repeated request gets the first answer and its bytes are dropped. Throws `idempotency_key_reused` when the key
- * came with other bytes or lane, `no_active_org` when the org was removed while its upload was under way.
+ * repeated request gets the first answer and its bytes are dropped. Throws `idempotency_key_reused` for a key with
+ * other bytes or lane, `no_active_org` when the org ends during the upload.
  */
 export async function storeAsset(deps: Deps, ctx: Ctx, input: StoreAssetInput): Promise<StoreAssetResult> {
   const { upload, idempotencyKey } = input
@@ -41,8 +41,8 @@ export async function storeAsset(deps: Deps, ctx: Ctx, input: StoreAssetInput): 
 }
 
 /**
- * No transaction is open while the blob is on its way: to an object store that may take minutes. Of two equal
- * requests at once both store, and the later one removes its blob before it repeats the other's answer.
+ * No transaction is open during the commit, which may take minutes in an object store. Two concurrent equal requests
+ * both store; the later one removes its blob and repeats the other's answer.
  */
 async function storeOnce(
   deps: Deps,
@@ -69,7 +69,7 @@ async function storeOnce(
     await deps.store.delete(key).catch(() => undefined)
     return { ...meanwhile, replayed: true }
   } catch (error) {
-    // Whether a commit that failed took place is not known, and then an answer may name the blob: it stays.
+    // The outcome of a failed commit is unknown, and an answer may name the blob: it stays.
     if (!named) await deps.store.delete(key).catch(() => undefined)
     throw error
   }

@@ -8,13 +8,13 @@ export interface UsageDeps {
   readonly store: Pick<BlobStore, 'list' | 'stat'>
 }
 
-/** What an org has stored, both lanes counted; exact, except for changes that a crash left half-way. */
+/** The usage of an org in both lanes; exact, except for changes that a crash interrupted. */
 export const readUsage = async (deps: UsageDeps, orgId: string): Promise<Usage> =>
   (await findUsage(deps.db, orgId)) ?? (await countUsage(deps, orgId))
 
 /**
- * Lists an org in the store and sets its counter. Changes of the org wait meanwhile; those that are under way are
- * left out of the count, since each of them is added or taken off when it is settled.
+ * Lists an org in the store and sets its counter. New changes of the org wait; running ones are not counted, since
+ * their settlement adds or subtracts them.
  */
 export function countUsage(deps: UsageDeps, orgId: string): Promise<Usage> {
   return inTransaction(deps.db, undefined, async (tx) => {

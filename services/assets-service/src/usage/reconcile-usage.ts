@@ -3,7 +3,7 @@ import { settle } from './count-changes.ts'
 import { countUsage } from './count-usage.ts'
 import { findUsage, orgsToCount, staleChanges } from './usage.db.ts'
 
-/** An upload to an object store may be on its way for minutes; one that ends later has its org counted anew. */
+/** An upload to an object store may take minutes; the org of a longer one is counted again. */
 const staleAfterSeconds = 300
 const countAfterSeconds = 24 * 3_600
 const changesAtOnce = 200
@@ -12,8 +12,8 @@ const orgsAtOnce = 20
 type ReconcileDeps = Pick<Deps, 'db' | 'store' | 'logger'>
 
 /**
- * One round of bringing the counters and the store together: settles the changes that a crash left half-way, and
- * counts the orgs whose counter is not believed or was last compared a day ago.
+ * One round of reconciliation: settles the changes that a crash interrupted, and counts the orgs without a reliable
+ * counter or with a count older than a day.
  */
 export async function reconcileUsage(deps: ReconcileDeps, signal?: AbortSignal): Promise<void> {
   for (const change of await staleChanges(deps.db, staleAfterSeconds, changesAtOnce)) {

@@ -22,7 +22,7 @@ export async function findUsage(db: Db, orgId: string): Promise<Usage | undefine
     .executeTakeFirst()
 }
 
-/** Makes the org's row where there is none; such an org has to be counted first. */
+/** Creates the org's row unless it exists; a new row needs a count. */
 export async function ensureUsageRow(tx: Transaction, orgId: string): Promise<void> {
   await tx
     .insertInto('org_usage')
@@ -31,12 +31,12 @@ export async function ensureUsageRow(tx: Transaction, orgId: string): Promise<vo
     .execute()
 }
 
-/** Locks the org's counter: no change of the org begins or is settled until this transaction ends. */
+/** Locks the org's counter: no change of the org begins or settles until the end of the transaction. */
 export async function lockUsage(tx: Transaction, orgId: string): Promise<void> {
   await tx.selectFrom('org_usage').select('org_id').where('org_id', '=', orgId).forUpdate().execute()
 }
 
-/** Notes a change that is about to be made. False when another change of this blob is under way. */
+/** Records a change before its write. False during another change of the blob. */
 export async function insertChange(tx: Transaction, change: UsageChange): Promise<boolean> {
   const inserted = await tx
     .insertInto('usage_changes')
@@ -47,7 +47,7 @@ export async function insertChange(tx: Transaction, change: UsageChange): Promis
   return inserted !== undefined
 }
 
-/** Removes the note of a change. False when it was settled by somebody else. */
+/** Removes a recorded change. False when another process settled it. */
 export async function deleteChange(tx: Transaction, orgId: string, key: string): Promise<boolean> {
   const deleted = await tx
     .deleteFrom('usage_changes')
@@ -71,7 +71,7 @@ export async function addToUsage(
     .execute()
 }
 
-/** Has the org counted anew before its counter is believed again. */
+/** Marks the org's counter as unreliable until the next count. */
 export async function distrustUsage(tx: Transaction, orgId: string): Promise<void> {
   await tx.updateTable('org_usage').set({ counted_at: null }).where('org_id', '=', orgId).execute()
 }
@@ -92,7 +92,7 @@ export async function changesUnderWay(tx: Transaction, orgId: string): Promise<U
     .execute()
 }
 
-/** Changes that were begun at least so many seconds ago, the oldest first. */
+/** Changes that began at least so many seconds ago, the oldest first. */
 export async function staleChanges(db: Db, olderThanSeconds: number, limit: number): Promise<UsageChange[]> {
   return await db
     .selectFrom('usage_changes')
@@ -103,7 +103,7 @@ export async function staleChanges(db: Db, olderThanSeconds: number, limit: numb
     .execute()
 }
 
-/** Orgs that were not counted for so many seconds, those that have to be counted first. */
+/** Orgs without a count for so many seconds, uncounted ones first. */
 export async function orgsToCount(db: Db, olderThanSeconds: number, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('org_usage')

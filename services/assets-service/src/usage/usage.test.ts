@@ -73,7 +73,7 @@ describe('the usage of an org', () => {
     )
   })
 
-  it('is nobody else’s', async () => {
+  it('is the org’s alone', async () => {
     const [orgId, other] = [newId('org'), newId('org')]
     await put(orgId, 10)
     expect(await usage(other)).toEqual({ bytes: 0, count: 0 })
