@@ -7,7 +7,9 @@ import { isAllowedOrigin } from './browser/csrf.ts'
 import { createClientFacts } from './caller/client-facts.ts'
 import { sessionCookieOf, withoutSessionCookies } from './caller/session-cookie.ts'
 import { requestHeaders } from './proxy/request-headers.ts'
+import { createMatcher } from './routes/find-route.ts'
 import { canonicalPath } from './routes/request-target.ts'
+import { routeTable } from './routes/route-table.ts'
 
 // Node takes at most 16 KiB of header and at most that much of a request target.
 const largest = 16_384
@@ -21,6 +23,7 @@ const requestWith = (headers: Record<string, string>, rawHeaders: string[] = [])
     socket: { remoteAddress: '127.0.0.1' },
   }) as unknown as IncomingMessage
 const facts = createClientFacts(['127.0.0.0/8', '::1'])
+const match = createMatcher(routeTable)
 const cors = createCors(new Set(['https://app.example.com']))
 const client = { address: '127.0.0.1', protocol: 'http', host: undefined } as const
 
@@ -39,6 +42,7 @@ const scanners: Record<string, (size: number) => unknown> = {
   'a path of escapes': (size) => canonicalPath(`/${fill('%41', size)}%`),
   'a path of dots': (size) => canonicalPath(fill('/.', size)),
   'a path of broken escapes': (size) => canonicalPath(`/${fill('%', size)}`),
+  'a path of many segments': (size) => match('GET', `/api/assets${fill('/a', size)}`),
   'a chain of proxies': (size) => facts(requestWith({ 'x-forwarded-for': fill('127.0.0.1,', size) })),
   'a chain of brackets': (size) => facts(requestWith({ 'x-forwarded-for': fill('[', size) })),
   'a host of colons': (size) => facts(requestWith({ host: fill(':', size) })),
