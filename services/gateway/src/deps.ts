@@ -1,12 +1,12 @@
 import type { Principal } from '@atrium/contracts'
-import type { AppEnv, ExchangeDeps } from '@atrium/http'
-import type { Hono } from 'hono'
+import type { ExchangeDeps } from '@atrium/http'
 import type { Cors } from './browser/cors.ts'
 import type { ReadClientFacts } from './caller/client-facts.ts'
 import type { ResolvePrincipal } from './caller/principal-resolver.ts'
 import type { GatewayConfig, Upstream } from './config.ts'
 import type { RateLimiter } from './limits/rate-limiter.ts'
 import type { LiveHub } from './live/live-hub.ts'
+import type { AnswerOwn } from './own-app.ts'
 import type { AnswerMemory } from './proxy/answer-memory.ts'
 import type { UpstreamPools } from './proxy/upstream-pools.ts'
 import type { MatchRoute } from './routes/find-route.ts'
@@ -23,7 +23,6 @@ export interface Deps extends ExchangeDeps {
   readonly clientFacts: ReadClientFacts
   readonly resolvePrincipal: ResolvePrincipal
   readonly limiter: RateLimiter
-  /** Answers the gateway's own routes. */
-  readonly own: Hono<AppEnv>
+  readonly answerOwn: AnswerOwn
   readonly live: LiveHub
 }

@@ -5,7 +5,6 @@ import { admit, count } from './caller/admit.ts'
 import type { ClientFacts } from './caller/client-facts.ts'
 import type { Deps } from './deps.ts'
 import { streamLive } from './live/stream-live.ts'
-import { answerOwn } from './own-app.ts'
 import { recall } from './proxy/answer-memory.ts'
 import { forward } from './proxy/forward.ts'
 import { requestHeaders } from './proxy/request-headers.ts'
@@ -74,7 +73,7 @@ const isDeployed = (deps: Deps, { route }: Found): boolean =>
 async function pass(deps: Deps, exchange: Exchange, found: Found, client: ClientFacts): Promise<void> {
   const { route, target } = found
   const { to: upstream } = route
-  if (upstream === 'own') return answerOwn(deps.own, exchange, target)
+  if (upstream === 'own') return deps.answerOwn(exchange, target)
   if (upstream === 'live') return streamLive(deps, exchange)
   const pool = deps.pools.get(upstream)
   if (pool === undefined) throw commonErrors.not_found()

@@ -68,16 +68,25 @@ export function createOwnApp(
 /** The callers of the requests in progress, as the gateway admitted them. */
 const callers = new WeakMap<Request, Principal | null>()
 
-/** Answers an admitted request with the application, HEAD as GET without the body. */
-export async function answerOwn(
-  app: Hono<AppEnv>,
-  exchange: Exchange,
-  { path, query }: RequestTarget,
-): Promise<void> {
-  const request = new Request(`http://gateway${path}${query}`)
-  callers.set(request, exchange.principal)
-  const response = await app.request(request)
-  const headers = [...response.headers].flat()
-  if (!response.headers.has('cache-control')) headers.push('cache-control', 'no-store')
-  answer(exchange, response.status, headers, Buffer.from(await response.arrayBuffer()))
+/** Whether the answer of a path is a constant of the process: it depends on no caller, query or service. */
+const isConstant = (path: string): boolean => path === '/api/config' || path.startsWith('/api/docs')
+
+/** Answers an admitted request for a path of the gateway. */
+export type AnswerOwn = (exchange: Exchange, target: RequestTarget) => Promise<void>
+
+/** Answers requests with the application, HEAD as GET without the body; keeps the constant answers. */
+export function createAnswerOwn(app: Hono<AppEnv>): AnswerOwn {
+  const constants = new Map<string, readonly [number, readonly string[], Buffer]>()
+  return async (exchange, { path, query }) => {
+    const known = constants.get(path)
+    if (known !== undefined) return answer(exchange, ...known)
+    const request = new Request(`http://gateway${path}${query}`)
+    callers.set(request, exchange.principal)
+    const response = await app.request(request)
+    const headers = [...response.headers].flat()
+    if (!response.headers.has('cache-control')) headers.push('cache-control', 'no-store')
+    const whole = [response.status, headers, Buffer.from(await response.arrayBuffer())] as const
+    if (isConstant(path)) constants.set(path, whole)
+    answer(exchange, ...whole)
+  }
 }

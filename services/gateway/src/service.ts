@@ -11,7 +11,7 @@ import { beatEveryMs, createHeartbeat } from './health/heartbeat.ts'
 import { readHealth } from './health/read-health.ts'
 import { noLimits, startRateLimiter } from './limits/rate-limiter.ts'
 import { startLiveHub } from './live/live-hub.ts'
-import { createOwnApp } from './own-app.ts'
+import { createAnswerOwn, createOwnApp } from './own-app.ts'
 import { createAnswerMemory } from './proxy/answer-memory.ts'
 import { createUpstreamPools } from './proxy/upstream-pools.ts'
 import { createMatcher } from './routes/find-route.ts'
@@ -47,7 +47,7 @@ export const gateway = defineService({
       cors: createCors(config.clientOrigins),
       clientFacts: createClientFacts(config.trustedProxies),
       resolvePrincipal: createPrincipalResolver(kit.bus),
-      own: app,
+      answerOwn: createAnswerOwn(app),
     }
     const handle = createHandler(deps)
     const beat =
