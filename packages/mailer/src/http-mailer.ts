@@ -63,7 +63,6 @@ const bodyOf = (mail: Mail, from: string) => ({
   to: [mail.to],
   subject: mail.subject,
   text: mail.text,
-  ...(mail.html === undefined ? {} : { html: mail.html }),
   ...(mail.replyTo === undefined ? {} : { reply_to: mail.replyTo }),
 })
 

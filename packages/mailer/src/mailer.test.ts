@@ -49,7 +49,7 @@ const failure = (sending: Promise<unknown>): Promise<unknown> =>
 test('a mail is posted with the bearer key and its idempotency key', async () => {
   const { url, requests } = await answering(200, { id: 'm_1' })
   const mailer = httpMailer({ apiKey, apiUrl: `${url}/`, from: 'Atrium <noreply@example.test>' })
-  const receipt = await mailer.send({ ...mail, html: '<p>Hi</p>', replyTo: 'grace@example.test' })
+  const receipt = await mailer.send({ ...mail, replyTo: 'grace@example.test' })
   expect(receipt).toEqual({ outcome: 'sent', reference: 'm_1' })
   expect(requests).toHaveLength(1)
   expect(requests[0]).toMatchObject({
@@ -61,7 +61,6 @@ test('a mail is posted with the bearer key and its idempotency key', async () =>
       to: ['ada@example.test'],
       subject: 'Hello',
       text: 'Hi Ada',
-      html: '<p>Hi</p>',
       reply_to: 'grace@example.test',
     },
   })

@@ -3,7 +3,6 @@ export interface Mail {
   to: string
   subject: string
   text: string
-  html?: string | undefined
   replyTo?: string | undefined
   /** Unique per mail; sending with the same key again must not deliver a second one. At most 256 characters. */
   idempotencyKey: string

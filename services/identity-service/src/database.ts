@@ -1,3 +1,4 @@
+import type { OrgRole } from '@atrium/contracts'
 import type { DatabaseHandle, PlatformTables } from '@atrium/database'
 import type { MailQueueTable } from '@atrium/mailer'
 import type { Generated, Kysely, Transaction as KyselyTransaction } from 'kysely'
@@ -39,7 +40,7 @@ interface MemberTable {
   id: string
   organizationId: string
   userId: string
-  role: 'owner' | 'admin' | 'member'
+  role: OrgRole
   createdAt: Date
 }
 
@@ -47,7 +48,7 @@ interface InvitationTable {
   id: string
   organizationId: string
   email: string
-  role: 'owner' | 'admin' | 'member' | null
+  role: OrgRole | null
   status: string
   inviterId: string
   expiresAt: Date
@@ -62,7 +63,7 @@ interface ApiKeyTable {
   /** The org. */
   referenceId: string
   creatorId: Generated<string>
-  role: Generated<'owner' | 'admin' | 'member'>
+  role: Generated<OrgRole>
   enabled: boolean | null
   expiresAt: Date | null
   createdAt: Date

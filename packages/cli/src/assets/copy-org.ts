@@ -7,7 +7,6 @@ export interface CopyOptions {
   readonly orgId: string
   /** Both lanes when not given. */
   readonly lane?: Visibility | undefined
-  readonly atOnce?: number
   /** Called after each blob. */
   readonly progress?: (state: CopyState) => void
 }
@@ -25,12 +24,12 @@ export interface CopyState {
 }
 
 /**
- * Copies an org's blobs from one backend to another under their keys, `atOnce` at a time. A blob of the same size at
+ * Copies an org's blobs from one backend to another under their keys, four at a time. A blob of the same size at
  * the target is skipped, a shorter one is replaced, and a longer one is kept and reported: the source is damaged there.
  * Each copy is verified by its size at the target. A repeated call copies the missing blobs.
  */
 export async function copyOrg(options: CopyOptions): Promise<CopyState> {
-  const { from, to, orgId, lane, atOnce = 4, progress } = options
+  const { from, to, orgId, lane, progress } = options
   const state = {
     found: { count: 0, bytes: 0 },
     copied: { count: 0, bytes: 0 },
@@ -60,7 +59,7 @@ export async function copyOrg(options: CopyOptions): Promise<CopyState> {
       progress?.(state)
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, worker))
+  await Promise.all(Array.from({ length: 4 }, worker))
   return state
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { BlobFacts, BlobStore } from '@atrium/blob-store'
-import { maxReleaseKeys, type RootOwner, rootOwners } from '@atrium/contracts'
+import { maxReleaseKeys, rootOwners } from '@atrium/contracts'
 import { type Bus, callRpc } from '@atrium/messaging'
 import { CommandError } from '../command.ts'
 
@@ -10,7 +10,6 @@ export interface OrphanOptions {
   readonly orgId: string
   /** The least age of an orphan in milliseconds: the reference to a younger blob may not be stored yet. */
   readonly graceMs: number
-  readonly owners?: readonly RootOwner[]
 }
 
 /**
@@ -31,12 +30,11 @@ export async function* findOrphans(options: OrphanOptions): AsyncGenerator<BlobF
 
 async function withoutOwner(options: OrphanOptions, batch: readonly BlobFacts[]): Promise<BlobFacts[]> {
   if (batch.length === 0) return []
-  const { bus, orgId, owners = rootOwners } = options
-  if (owners.length === 0) throw new CommandError('No service references blobs')
+  const { bus, orgId } = options
   const releaseId = randomUUID()
   const keys = batch.map((blob) => blob.key)
   const live = new Set<string>()
-  for (const owner of owners) {
+  for (const owner of rootOwners) {
     try {
       for (const key of (await callRpc(bus, owner.liveAssets, { orgId, keys, releaseId })).live) live.add(key)
     } catch (error) {

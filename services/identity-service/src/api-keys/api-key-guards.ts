@@ -23,14 +23,9 @@ const Create = z.object({
   configId,
   expiresIn,
 })
-const Update = z.object({
-  keyId: z.string(),
-  metadata: Metadata,
-  configId,
-  expiresIn,
-})
-const ById = z.object({ keyId: z.string() })
-const Query = z.object({ id: z.string() })
+const Update = z.object({ keyId: z.string(), metadata: Metadata, configId, expiresIn })
+const ByKeyId = z.object({ keyId: z.string() })
+const ById = z.object({ id: z.string() })
 const Target = z.object({ organizationId: z.string().optional() }).nullish()
 
 const unknownKey = () => refuse('NOT_FOUND', 'KEY_NOT_FOUND', 'API key not found')
@@ -71,11 +66,11 @@ export async function prepareUpdate(deps: Deps, context: HookContext) {
 
 /** Its creator, an owner or an admin may revoke a key. */
 export const checkDelete = (deps: Deps, context: HookContext): Promise<void> =>
-  mayHandle(deps, context, parseOrRefuse(ById, context.body).keyId)
+  checkHandling(deps, context, parseOrRefuse(ByKeyId, context.body).keyId)
 
 /** Its creator, an owner or an admin may look at a key. */
 export const checkGet = (deps: Deps, context: HookContext): Promise<void> =>
-  mayHandle(deps, context, parseOrRefuse(Query, context.query).id)
+  checkHandling(deps, context, parseOrRefuse(ById, context.query).id)
 
 /** Lists the keys of the active org unless another one is named. */
 export async function prepareList(context: HookContext) {
@@ -108,7 +103,7 @@ function allowedRole(own: OrgRole, asked: OrgRole): OrgRole {
   throw refuse('FORBIDDEN', 'ROLE_ABOVE_CREATOR', 'A key has no higher role than its creator')
 }
 
-async function mayHandle(deps: Deps, context: HookContext, keyId: string): Promise<void> {
+async function checkHandling(deps: Deps, context: HookContext, keyId: string): Promise<void> {
   const { userId, key, own } = await reachableKey(deps, context, keyId)
   if (own === 'member' && key.creatorId !== userId) throw unknownKey()
 }

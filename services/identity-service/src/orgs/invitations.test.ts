@@ -18,7 +18,7 @@ test('an invited address joins with the id of its invitation, unverified, and ac
   expect(await principalOf(invited)).toMatchObject({ orgId: owner.orgId, role: 'admin' })
 })
 
-test('an invitation is worth nothing to another address, and nothing twice', async () => {
+test('only the invited address accepts an invitation, and only once', async () => {
   const owner = await harness.founder()
   const guest = await harness.signUp()
   const thief = await harness.signUp()
@@ -81,7 +81,7 @@ const memberIdOf = async ({ orgId, userId }: Founder) =>
   ).id
 
 test.each(['removed', 'lowered', 'left'] as const)(
-  'an invitation is worth nothing once its inviter has %s',
+  'an invitation ends with the right of its inviter: %s',
   async (how) => {
     const owner = await harness.founder()
     const admin = await harness.invite(owner, 'admin')
@@ -104,7 +104,7 @@ test.each(['removed', 'lowered', 'left'] as const)(
   },
 )
 
-test('an owner who becomes an admin takes back what only owners offer', async () => {
+test('an owner who becomes an admin loses open invitations to the role of owner', async () => {
   const owner = await harness.founder()
   const second = await harness.invite(owner, 'owner')
   const [high, low] = [await inviteBy(second, 'owner'), await inviteBy(second, 'admin')]
@@ -122,7 +122,7 @@ async function patiently<A extends { status: number }>(ask: () => Promise<A>): P
   }
 }
 
-test('whoever is removed while inviting or being accepted leaves no open door', async () => {
+test('an inviter removed at the same time as an invitation or its acceptance leaves no open invitation', async () => {
   const owner = await harness.founder()
   for (let round = 0; round < 4; round += 1) {
     const admin = await harness.invite(owner, 'admin')
@@ -233,7 +233,7 @@ test('listing the invitations of an address asks for a verified address', async 
   expect(listed.body).toMatchObject([{ email: guest.email, organizationId: owner.orgId }])
 })
 
-test('the id of an invitation stays with those whose role is no lower than what it offers', async () => {
+test('only members with at least the offered role see the id of an invitation', async () => {
   const owner = await harness.founder()
   const admin = await harness.invite(owner, 'admin')
   const member = await harness.invite(owner, 'member')
