@@ -79,7 +79,7 @@ export const createWorkflowRunner = ({
           {
             name: 'schedules',
             everyMs: tickMs,
-            run: async (signal) => void (await fireDueSchedules(db, signal)),
+            run: async (signal) => void (await fireDueSchedules(deps, signal)),
           },
           { name: 'ports', everyMs: 2_000, run: probe },
         ],

@@ -87,7 +87,7 @@ describe('schedules', () => {
       harness.db,
     )
     const signal = new AbortController().signal
-    await Promise.all([1, 2, 3].map(() => fireDueSchedules(harness.db, signal)))
+    await Promise.all([1, 2, 3].map(() => fireDueSchedules({ db: harness.db, turns: () => unpaced }, signal)))
     for (const id of ids) expect(await runsOf(id)).toHaveLength(1)
   })
 

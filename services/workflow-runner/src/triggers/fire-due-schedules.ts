@@ -1,6 +1,7 @@
 import { inTransaction } from '@atrium/database'
-import type { Db, Transaction } from '../database.ts'
-import { nextFiring } from '../engine/index.ts'
+import type { Transaction } from '../database.ts'
+import type { Deps } from '../deps.ts'
+import { nextFiring, type Pace } from '../engine/index.ts'
 import { type NewRun, queueRuns } from '../runs/queue-runs.ts'
 import { advanceSchedules, claimDueSchedules, type DueSchedule, runningWorkflows } from './triggers.db.ts'
 
@@ -11,25 +12,30 @@ const batch = 500
  * transaction that queues its run, so that any number of replicas fire a tick once. A tick that downtime missed fires
  * once; the next one is computed from now. Returns how many were due.
  */
-export async function fireDueSchedules(db: Db, signal: AbortSignal): Promise<number> {
+export async function fireDueSchedules(
+  { db, turns }: Pick<Deps, 'db' | 'turns'>,
+  signal: AbortSignal,
+): Promise<number> {
   let total = 0
   while (!signal.aborted) {
-    const count = await inTransaction(db, undefined, fireBatch)
+    const count = await inTransaction(db, undefined, (tx) => fireBatch(tx, turns('')))
     total += count
     if (count < batch) break
   }
   return total
 }
 
-async function fireBatch(tx: Transaction): Promise<number> {
+async function fireBatch(tx: Transaction, pace: Pace): Promise<number> {
   const due = await claimDueSchedules(tx, batch)
   if (due.length === 0) return 0
   const busy = await runningWorkflows(tx, [...new Set(due.map((row) => row.workflow_id))])
   await queueRuns(tx, due.filter((row) => !busy.has(row.workflow_id)).map(runOf))
-  await advanceSchedules(
-    tx,
-    due.map((row) => ({ key: row.key, next: nextOf(row) })),
-  )
+  const advanced: { key: string; next: Date | null }[] = []
+  for (const row of due) {
+    if (pace.due()) await pace.yield()
+    advanced.push({ key: row.key, next: nextOf(row) })
+  }
+  await advanceSchedules(tx, advanced)
   return due.length
 }
 
