@@ -11,7 +11,7 @@ const projects = [...folders, 'scripts'].map((folder) => ({
   root: join(root, folder),
   test: {
     name: folder === 'scripts' ? folder : `@atrium/${folder.split('/')[1]}`,
-    include: [folder === 'scripts' ? '**/*.test.ts' : '{src,test}/**/*.test.ts'],
+    include: [folder === 'scripts' ? '**/*.test.ts' : '{src,test,server,e2e}/**/*.test.{ts,tsx}'],
     environment: 'node' as const,
   },
 }))

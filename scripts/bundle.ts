@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundleSdk } from './bundle/bundle-sdk.ts'
-import { bundleService } from './bundle/bundle-service.ts'
+import { bundleService, mains } from './bundle/bundle-service.ts'
 
 // `bundle services/gateway` bundles one service into services/gateway/dist/main.mjs, `bundle packages/sdk` the client;
 // without a folder all services.
@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const given = process.argv.slice(2)
 const runnable = readdirSync(join(root, 'services'))
   .map((name) => `services/${name}`)
-  .filter((folder) => existsSync(join(root, folder, 'src', 'main.ts')))
+  .filter((folder) => mains.some((main) => existsSync(join(root, folder, main))))
 
 for (const folder of given.length > 0 ? given : runnable) {
   const path = folder === 'packages/sdk' ? await bundleSdk(root) : await bundleService(root, folder)

@@ -1,4 +1,5 @@
 import { type SharedConfig, secretValues, type VariableTable } from '@atrium/config'
+import { dashboardVariables } from '@atrium/dashboard/variables'
 import type { PlatformTables } from '@atrium/database'
 import {
   type RunningService,
@@ -8,11 +9,13 @@ import {
 } from '@atrium/service-kit'
 import { platformVariables, serviceVariables } from './configuration/platform-variables.ts'
 
-/** One deployable service: where it is and how it is started. */
-export type ServiceEntry = {
+/** One deployable: where it is and how it is started. */
+export type Deployable = {
   readonly name: string
-  /** Its folder below the root; `src/main.ts` in it runs the service as a process of its own. */
+  /** Its folder below the root. */
   readonly folder: string
+  /** The program in the folder that runs it as a process of its own. */
+  readonly main: string
   /** Flags of Node as a process of its own, as in its `start` script. */
   readonly nodeFlags?: readonly string[]
   /** The variable with the port it listens on. */
@@ -22,6 +25,11 @@ export type ServiceEntry = {
   /** The variables that it reads. */
   readonly table: VariableTable
   /** Starts it inside this process; its log leaves out the secrets of all services. */
+  readonly start: (options: StartOptions) => Promise<Pick<RunningService, 'url' | 'stop'>>
+}
+
+/** A service: it stands on NATS, and most of them on PostgreSQL. */
+export type ServiceEntry = Omit<Deployable, 'start'> & {
   readonly start: (options: StartOptions) => Promise<RunningService>
 }
 
@@ -34,7 +42,7 @@ function entry<DB extends PlatformTables, Config extends SharedConfig>(
   const prefix = name.toUpperCase()
   const secrets = (options: StartOptions) => secretValues(platformVariables.table, options.env)
   return {
-    ...{ name, folder: `services/${folder}`, nodeFlags },
+    ...{ name, folder: `services/${folder}`, main: 'src/main.ts', nodeFlags },
     table: serviceVariables.find(({ owner }) => owner === name)?.table ?? {},
     ...(name === 'gateway'
       ? { portVariable: 'PORT' }
@@ -64,3 +72,18 @@ export const services: readonly ServiceEntry[] = [
   ]),
   entry('gateway', 'gateway', async () => (await import('@atrium/gateway')).gateway),
 ]
+
+/** The web application: it serves files, and needs neither NATS nor PostgreSQL nor a secret. */
+export const dashboard: Deployable = {
+  ...{ name: 'dashboard', folder: 'services/dashboard', main: 'server/main.ts' },
+  ...{ portVariable: 'DASHBOARD_PORT', urlVariable: 'DASHBOARD_SERVICE_URL' },
+  table: dashboardVariables.table,
+  start: async (options) =>
+    (await import('@atrium/dashboard')).startDashboard({
+      ...options,
+      secrets: secretValues(platformVariables.table, options.env),
+    }),
+}
+
+/** All deployables, in the order of starting. */
+export const deployables: readonly Deployable[] = [dashboard, ...services]

@@ -1,7 +1,12 @@
+import { existsSync } from 'node:fs'
 import { glob, mkdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { copyFilesBeside } from './files-beside.ts'
+
+/** The programs that a deployable may have, of which it has one. */
+export const mains: readonly string[] = ['src/main.ts', 'server/main.ts']
 
 /**
  * Bundles one service with its workspace packages and dependencies into `main.mjs`, and each of its worker threads
@@ -12,11 +17,12 @@ export async function bundleService(root: string, folder: string, outDir?: strin
   const target = outDir ?? join(root, folder, 'dist')
   await rm(target, { recursive: true, force: true })
   await mkdir(target, { recursive: true })
+  const main = mains.find((path) => existsSync(join(root, folder, path))) ?? 'src/main.ts'
   const src = join(folder, 'src')
   const threads = await Array.fromAsync(glob(join(src, '**/*-thread.ts'), { cwd: root }))
   await build({
     absWorkingDir: root,
-    entryPoints: [join(src, 'main.ts'), ...threads].map((path) => ({ in: path, out: basename(path, '.ts') })),
+    entryPoints: [join(folder, main), ...threads].map((path) => ({ in: path, out: basename(path, '.ts') })),
     outdir: target,
     outExtension: { '.js': '.mjs' },
     bundle: true,
@@ -37,5 +43,12 @@ export async function bundleService(root: string, folder: string, outDir?: strin
     },
   })
   await copyFilesBeside(root, folder, target)
+  // Vite and its plugins are dependencies of the dashboard alone: other images are built without them.
+  if (main === 'server/main.ts') {
+    const { buildPages } = (await import(pathToFileURL(join(root, folder, 'server/build.ts')).href)) as {
+      buildPages: (target: string) => Promise<void>
+    }
+    await buildPages(join(target, 'pages'))
+  }
   return join(target, 'main.mjs')
 }

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { renderConfigurationPage } from '@atrium/config'
 import { expect, test } from 'vitest'
-import { platformVariables, serviceVariables } from './platform-variables.ts'
+import { documentedVariables, platformVariables, serviceVariables } from './platform-variables.ts'
 import { variableEntries } from './test/load-platform.ts'
 import { visibleVariables } from './visible-variables.ts'
 
-const page = renderConfigurationPage(serviceVariables)
+const page = renderConfigurationPage(documentedVariables)
 
 test('docs/configuration.md is what the tables say; `npm run program -- scripts/configuration/write-page.ts` writes it', async () => {
   const committed = await readFile(new URL('../../docs/configuration.md', import.meta.url), 'utf8')

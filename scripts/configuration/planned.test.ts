@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { plannedVariables, renderConfigurationPage } from '@atrium/config'
 import { expect, test } from 'vitest'
-import { platformVariables, serviceVariables } from './platform-variables.ts'
+import { documentedVariables, platformVariables } from './platform-variables.ts'
 
 const services = fileURLToPath(new URL('../../services/', import.meta.url))
 
@@ -26,7 +26,7 @@ test('what is marked as planned is read by no service: the mark goes when the fe
 })
 
 test('the page lists each in a section of its own, and no integration needs one', () => {
-  const page = renderConfigurationPage(serviceVariables)
+  const page = renderConfigurationPage(documentedVariables)
   const section = page.slice(page.indexOf('## Planned'), page.indexOf('## Dormant integrations'))
   expect([...section.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name)).toEqual(planned)
   const needed = platformVariables.integrations.flatMap(({ needs }) => needs)

@@ -2,6 +2,7 @@ import { assetsVariables } from '@atrium/assets-service/variables'
 import { boardVariables } from '@atrium/board-service/variables'
 import { mergeVariables, plannedVariables } from '@atrium/config'
 import { connectVariables } from '@atrium/connect-service/variables'
+import { dashboardVariables } from '@atrium/dashboard/variables'
 import { gatewayVariables } from '@atrium/gateway/variables'
 import { identityVariables } from '@atrium/identity-service/variables'
 import { invoicingVariables } from '@atrium/invoicing-service/variables'
@@ -17,6 +18,9 @@ export const serviceVariables = [
   invoicingVariables,
   workflowVariables,
 ] as const
+
+/** The tables of all deployables. */
+export const documentedVariables = [...serviceVariables, dashboardVariables] as const
 
 /** Every variable of the platform, planned ones too. */
 export const platformVariables = mergeVariables(serviceVariables, plannedVariables)

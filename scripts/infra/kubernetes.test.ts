@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { expect, test } from 'vitest'
-import { services } from '../services.ts'
+import { deployables } from '../services.ts'
 import { at, named } from './test/manifests.ts'
 import { readYaml, yamlFiles } from './yaml-files.ts'
 
@@ -18,14 +18,14 @@ test('every Kubernetes file is applied', () => {
 test('a server that shares the namespace is not closed to the services', () => {
   const selector = at(named('NetworkPolicy', 'internal-services'), 'spec', 'podSelector')
   expect(at(selector, 'matchLabels')).toEqual({ 'app.kubernetes.io/part-of': 'atrium' })
-  for (const { name } of services) {
+  for (const { name } of deployables) {
     const labels = at(named('Deployment', name), 'spec', 'template', 'metadata', 'labels')
     expect(labels).toMatchObject({ 'app.kubernetes.io/part-of': 'atrium' })
   }
 })
 
 test('a variable has one value in every ConfigMap of Kubernetes', () => {
-  const maps = ['atrium', ...services.map(({ name }) => `atrium-${name}`)]
+  const maps = ['atrium', ...deployables.map(({ name }) => `atrium-${name}`)]
   const pairs = maps.flatMap((map) => Object.entries(at(named('ConfigMap', map), 'data') ?? {}))
   expect(pairs.length).toBeGreaterThan(20)
   expect(pairs.filter(([name, value]) => value !== Object.fromEntries(pairs)[name])).toEqual([])

@@ -2,7 +2,7 @@ import { loadConfig } from '@atrium/config'
 import { describe, expect, test } from 'vitest'
 import { serviceVariables } from '../configuration/platform-variables.ts'
 import { visibleVariables } from '../configuration/visible-variables.ts'
-import { services } from '../services.ts'
+import { dashboard, services } from '../services.ts'
 import { drawnPasswords as passwords } from './test/drawn-passwords.ts'
 import { at, composed, container, keys, named } from './test/manifests.ts'
 
@@ -41,6 +41,17 @@ describe.each(services)('$name is handed the variables that it reads, and every 
       { secretRef: { name: `atrium-${name}` } },
     ])
   })
+})
+
+test('the dashboard is handed the variables that it reads, and no secret', () => {
+  const { name, table } = dashboard
+  const given = [keys(composed(name, 'environment')), givenByKubernetes(name)]
+  for (const names of given) {
+    expect(names).toEqual(expect.arrayContaining(['API_URL', 'DASHBOARD_URL', 'DASHBOARD_PORT', 'NODE_ENV']))
+    expect(names.filter((variable) => !(variable in table))).toEqual([])
+  }
+  expect(at(container(name), 'envFrom')).toEqual([{ configMapRef: { name: `atrium-${name}` } }])
+  expect(Object.values(table).filter(({ kind }) => kind === 'secret')).toEqual([])
 })
 
 test.each(services)('$name boots with what passwords.mjs draws for the compose file', ({ name }) => {

@@ -1,13 +1,13 @@
 import { basename } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { platformVariables } from '../configuration/platform-variables.ts'
-import { services } from '../services.ts'
+import { deployables, services } from '../services.ts'
 import { at, composed, keys, named } from './test/manifests.ts'
 import { readYaml } from './yaml-files.ts'
 
 const variables = platformVariables.table
 
-describe.each(services)('$name', ({ name, folder, portVariable, urlVariable }) => {
+describe.each(deployables)('$name', ({ name, folder, portVariable, urlVariable }) => {
   const image = `atrium/${basename(folder)}`
   const internal = name === 'gateway' ? { port: 3007, name: 'internal' } : undefined
   const port =

@@ -5,6 +5,8 @@ export type StartArguments = {
   readonly fresh: boolean
   /** One process for each service, as in production. */
   readonly processes: boolean
+  /** One process for each service, which starts again when its sources change, and the dashboard with hot reload. */
+  readonly watch: boolean
   /** Starts stand-ins of the outside providers; without them unconfigured integrations stay dormant. */
   readonly sandbox: boolean
 }
@@ -14,6 +16,7 @@ export const usage = `npm start -- [options] starts the platform on this machine
 
   --fresh        remove the data of earlier runs
   --processes    one process for each service, as in production
+  --watch        restart a changed service, reload the changed dashboard: npm run dev
   --no-sandbox   no stand-ins of the outside providers: integrations without variables stay dormant
   --help         print this
 
@@ -26,10 +29,12 @@ export function parseStartArguments(args: readonly string[]): StartArguments | u
     options: {
       fresh: { type: 'boolean', default: false },
       processes: { type: 'boolean', default: false },
+      watch: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
       'no-sandbox': { type: 'boolean', default: false },
     },
   })
   if (values.help) return undefined
-  return { fresh: values.fresh, processes: values.processes, sandbox: !values['no-sandbox'] }
+  const { fresh, processes, watch } = values
+  return { fresh, processes, watch, sandbox: !values['no-sandbox'] }
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { ServiceEntry } from '../services.ts'
+import type { Deployable } from '../services.ts'
 import { type Environment, ownVariables } from './environment.ts'
 import type { Log } from './log.ts'
 import { describe } from './servers.ts'
@@ -21,17 +21,17 @@ export type ProcessContext = {
  * Starts each service as its own process and waits until all are ready. Throws one line that names the first failure.
  */
 export async function startAsProcesses(
-  services: readonly ServiceEntry[],
+  services: readonly Deployable[],
   context: ProcessContext,
 ): Promise<void> {
   await Promise.all(services.map((service) => startOne(service, context)))
 }
 
-async function startOne(service: ServiceEntry, context: ProcessContext): Promise<void> {
-  const { name, folder, nodeFlags = [] } = service
+async function startOne(service: Deployable, context: ProcessContext): Promise<void> {
+  const { name, folder, main, nodeFlags = [] } = service
   const { root, environmentOf, log, undo, fail } = context
   // Its own session keeps Ctrl-C in the terminal from it; it ends when the channel to this process closes.
-  const child = spawn(process.execPath, [...nodeFlags, join(root, folder, 'src', 'main.ts')], {
+  const child = spawn(process.execPath, [...nodeFlags, join(root, folder, main)], {
     cwd: root,
     env: ownVariables(service, environmentOf(name)),
     detached: true,

@@ -5,7 +5,7 @@ import { exposedNames } from '@atrium/config'
 import { databaseVariables } from '@atrium/dev-servers'
 import { principalKey } from '@atrium/http'
 import { visibleVariables } from '../configuration/visible-variables.ts'
-import type { ServiceEntry } from '../services.ts'
+import type { Deployable } from '../services.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -40,6 +40,7 @@ export function developmentEnvironment(given: Environment, facts: Facts): Enviro
     API_PORT: String(facts.port),
     API_URL: origin,
     AUTH_BASE_URL: origin,
+    DASHBOARD_URL: origin,
     DATABASE_URL: facts.databaseUrl,
     ...databaseVariables(given['DATABASE_URL'] || facts.databaseUrl),
     NATS_URL: facts.natsUrl,
@@ -83,7 +84,7 @@ const furtherNames: Readonly<Record<string, readonly string[]>> = {
 
 /** The part of an environment that a service's process reads: its table, and what every process reads. */
 export function ownVariables(
-  { name, table }: Pick<ServiceEntry, 'name' | 'table'>,
+  { name, table }: Pick<Deployable, 'name' | 'table'>,
   environment: Environment,
 ): Environment {
   const further = furtherNames[name] ?? []

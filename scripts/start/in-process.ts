@@ -1,11 +1,11 @@
-import type { ServiceEntry } from '../services.ts'
+import type { Deployable } from '../services.ts'
 import type { Environment } from './environment.ts'
 import type { Log } from './log.ts'
 import type { UndoStack } from './undo-stack.ts'
 
 /** Starts all services inside this process, one after the other. Throws one line that names the failed service. */
 export async function startInProcess(
-  services: readonly ServiceEntry[],
+  services: readonly Deployable[],
   context: {
     readonly environmentOf: (service: string) => Environment
     readonly log: Log

@@ -52,12 +52,16 @@ export async function startOwnServers(
   await writePrivately(join(context.home, 'operator.env'), operatorFile(operator))
   return {
     operator,
-    environmentOf: (service) => ({
-      ...(databaseOf === undefined
+    environmentOf: (service) =>
+      // The dashboard uses neither server.
+      !serverUsers.includes(service)
         ? {}
-        : { DATABASE_URL: databaseOf(service), ...databaseVariables(databaseOf(service)) }),
-      ...(natsOf === undefined ? {} : { NATS_URL: natsOf(service) }),
-    }),
+        : {
+            ...(databaseOf === undefined
+              ? {}
+              : { DATABASE_URL: databaseOf(service), ...databaseVariables(databaseOf(service)) }),
+            ...(natsOf === undefined ? {} : { NATS_URL: natsOf(service) }),
+          },
   }
 }
 

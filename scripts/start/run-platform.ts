@@ -2,10 +2,11 @@ import { execFile } from 'node:child_process'
 import { join, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { loadConfig } from '@atrium/config'
+import { buildChangedPages } from '@atrium/dashboard/build'
 import { platformVariables } from '../configuration/platform-variables.ts'
-import { services } from '../services.ts'
+import { dashboard, deployables, services } from '../services.ts'
 import type { StartArguments } from './arguments.ts'
-import { startAsProcesses } from './as-processes.ts'
+import { type ProcessContext, startAsProcesses } from './as-processes.ts'
 import {
   developmentEnvironment,
   type Environment,
@@ -44,7 +45,7 @@ export async function runPlatform(options: PlatformOptions): Promise<string[]> {
   const home = await openHome(path, options)
   undo.add('the lock', home.release)
   await requireFreePort(port, variable)
-  const internal = services.flatMap(({ urlVariable, portVariable }) => (urlVariable ? [portVariable] : []))
+  const internal = deployables.flatMap(({ urlVariable, portVariable }) => (urlVariable ? [portVariable] : []))
   const wanted = ['DATABASE_PORT', 'NATS_PORT', ...internal].filter(isOurs(given))
   const ports = await choosePorts(
     await withKeptSandboxPort(given, path),
@@ -71,6 +72,7 @@ export async function runPlatform(options: PlatformOptions): Promise<string[]> {
   // An invalid configuration fails before any server starts.
   loadConfig(platformVariables, { ...defaults, ...developmentEnvironment(given, facts) })
 
+  if (!options.watch && (await buildChangedPages())) log.say('  Built the dashboard')
   const servers = await startOwnServers(
     { root, home: path, log, fail, undo, secrets, namespace: given['NATS_NAMESPACE'] ?? '' },
     { database: ports.get('DATABASE_PORT'), nats: ports.get('NATS_PORT') },
@@ -85,15 +87,28 @@ export async function runPlatform(options: PlatformOptions): Promise<string[]> {
     ...(service === 'gateway' ? {} : { LISTEN_HOST: '127.0.0.1' }),
   })
   const parts = { root, environmentOf, log, undo, fail }
-  await (options.processes ? startAsProcesses(services, parts) : startInProcess(services, parts))
+  if (options.watch) await startWatched(parts, ports.get(dashboard.portVariable))
+  else await (options.processes ? startAsProcesses(deployables, parts) : startInProcess(deployables, parts))
   log.flush()
   return greeting(environment, path, root, sandbox)
+}
+
+/** Every service with `node --watch`, and the dashboard from its sources. */
+async function startWatched(parts: ProcessContext, port: number | undefined): Promise<void> {
+  const { developDashboard } = await import('@atrium/dashboard/develop')
+  const developed = await developDashboard(port ?? 0, parts.log.say)
+  parts.undo.add('dashboard', developed.stop)
+  const watched = services.map((service) => ({
+    ...service,
+    nodeFlags: [...(service.nodeFlags ?? []), '--watch', '--watch-preserve-output'],
+  }))
+  await startAsProcesses(watched, parts)
 }
 
 /** The addresses of the services for the gateway, which routes only to services with an address. */
 function addressesOf(ports: ReadonlyMap<string, number>): Environment {
   return Object.fromEntries(
-    services.flatMap(({ urlVariable, portVariable }) =>
+    deployables.flatMap(({ urlVariable, portVariable }) =>
       urlVariable === undefined ? [] : [[urlVariable, `http://127.0.0.1:${ports.get(portVariable)}`]],
     ),
   )
@@ -118,7 +133,7 @@ function greeting(environment: Environment, home: string, root: string, sandbox?
   }
   const mails = config.EMAIL_API_KEY === undefined
   return [
-    `  API        ${config.API_URL}`,
+    `  Open       ${config.DASHBOARD_URL}`,
     `  API docs   ${config.API_URL}/api/docs`,
     ...(sandbox === undefined ? [] : [`  Sandbox    ${sandbox}`]),
     ...(mails ? [`  Mails      ${short(resolve(root, config.MAIL_OUTBOX_DIR))} (kept there, not sent)`] : []),

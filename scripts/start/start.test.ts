@@ -46,16 +46,17 @@ describe.skipIf(process.platform !== 'linux')('npm start', { timeout: patienceMs
   }, patienceMs)
   afterAll(close, patienceMs)
 
-  test('comes up with health and docs', async () => {
-    expect(platform.output()).toContain(`API        http://localhost:${port}`)
+  test('comes up with health, docs and the dashboard', async () => {
+    expect(platform.output()).toContain(`Open       http://localhost:${port}`)
     expect(await health()).toMatchObject({ status: 'ok', db: 'up' })
     expect((await fetch(url('/api/docs'))).status).toBe(200)
+    expect(await (await fetch(url('/board'))).text()).toContain('<title>Atrium</title>')
   })
 
   test('all its processes listen on this machine alone', async () => {
     const listeners = await listenersOf(home)
-    // PostgreSQL, NATS, the stand-ins, seven services and the gateway's probes.
-    expect(listeners.length).toBeGreaterThanOrEqual(11)
+    // PostgreSQL, NATS, the stand-ins, the dashboard, seven services and the gateway's probes.
+    expect(listeners.length).toBeGreaterThanOrEqual(12)
     expect(listeners.filter(({ loopback }) => !loopback)).toEqual([])
   })
 

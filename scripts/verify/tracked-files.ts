@@ -21,4 +21,7 @@ export function trackedFiles(patterns: readonly string[], skipped: RegExp): Trac
 
 /** The TypeScript sources of packages and services, without tests, benches and fault programs. */
 export const productionFiles = (): TrackedFile[] =>
-  trackedFiles(['packages/**/*.ts', 'services/**/*.ts'], /\.test\.ts$|\/(?:test|bench|chaos)\//)
+  trackedFiles(
+    ['packages/**/*.ts', 'services/**/*.ts', 'services/**/*.tsx'],
+    /\.test\.tsx?$|\/(?:test|bench|chaos|e2e)\//,
+  )

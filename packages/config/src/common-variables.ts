@@ -108,13 +108,13 @@ function serviceAddress<const Name extends string, const Port extends number>(na
       kind: 'identifier',
       type: 'baseUrl',
       derived: `http://127.0.0.1:{${name}_PORT}`,
-      about: `Where the gateway reaches the ${service} service.`,
+      about: `Where the gateway reaches the ${service === 'dashboard' ? service : `${service} service`}.`,
     },
     PORT: {
       kind: 'public',
       type: 'port',
       default: port,
-      about: `Port that the ${service} service listens on.`,
+      about: `Port that the ${service === 'dashboard' ? service : `${service} service`} listens on.`,
     },
   } as const
   type Rows = { readonly [N in keyof typeof rows as `${Name}_${N}`]: (typeof rows)[N] }
@@ -129,4 +129,5 @@ export const serviceAddresses = {
   connect: serviceAddress('CONNECT', 3004),
   invoicing: serviceAddress('INVOICING', 3005),
   workflow: serviceAddress('WORKFLOW', 3006),
+  dashboard: serviceAddress('DASHBOARD', 5000),
 }

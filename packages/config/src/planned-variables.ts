@@ -3,7 +3,6 @@ import type { VariableTable } from './variable.ts'
 
 /** Variables of features that do not exist yet: checked with the platform, read by no service. */
 export const plannedVariables = {
-  DASHBOARD_PORT: { kind: 'public', type: 'port', default: 5000, about: 'Port that serves the dashboard.' },
   DATABASE_MIGRATING: {
     kind: 'public',
     type: 'boolean',

@@ -2,7 +2,15 @@ import { type SharedTable, sharedVariables } from './shared-variables.ts'
 import type { Config, VariableTable } from './variable.ts'
 
 /** The services; each speaks for its own integrations at boot. */
-export type Owner = 'gateway' | 'identity' | 'assets' | 'board' | 'connect' | 'invoicing' | 'workflow'
+export type Owner =
+  | 'gateway'
+  | 'identity'
+  | 'assets'
+  | 'board'
+  | 'connect'
+  | 'invoicing'
+  | 'workflow'
+  | 'dashboard'
 
 /** A line `[subsystem] X not set - Y unavailable`: `missing` are the names X, `feature` is Y. */
 export interface Warning {

@@ -1,10 +1,17 @@
 export type { Asset as StoredAsset } from '@atrium/contracts'
 export { AtriumError } from './atrium-error.ts'
-export type { CreatedApiKey, Organization, User } from './auth.ts'
+export { type CreatedApiKey, createAuth, type Organization, type User } from './auth.ts'
 export { type Client, createClient } from './create-client.ts'
 export type { WatchedPost } from './publish-and-watch.ts'
-export type { CallInput, CallOptions, CallOutput, ClientOptions } from './transport.ts'
-export type { UploadOptions, UploadProgress } from './upload.ts'
+export {
+  type CallInput,
+  type CallOptions,
+  type CallOutput,
+  type ClientOptions,
+  createTransport,
+  type Transport,
+} from './transport.ts'
+export { type UploadOptions, type UploadProgress, uploadForm } from './upload.ts'
 export type { UploadedVideo, VideoInput, VideoUploadOptions } from './upload-video.ts'
 export type { LiveChange, WatchEventsOptions } from './watch-events.ts'
 export type { RunChange } from './watch-run.ts'

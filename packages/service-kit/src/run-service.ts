@@ -1,4 +1,4 @@
-import { createRedactor, type SharedConfig, secretValues } from '@atrium/config'
+import { createRedactor, type SharedConfig, secretValues, type VariableTable } from '@atrium/config'
 import type { PlatformTables } from '@atrium/database'
 import type { ServiceDefinition } from './service-definition.ts'
 import { type RunningService, startService } from './start-service.ts'
@@ -8,17 +8,27 @@ import { type RunningService, startService } from './start-service.ts'
  * second one or during the start), and exits with code 1 and one line on standard error after a failed start or an
  * uncaught error. The body of every `main.ts`.
  */
-export async function runService<DB extends PlatformTables, Config extends SharedConfig>(
+export const runService = <DB extends PlatformTables, Config extends SharedConfig>(
   definition: ServiceDefinition<DB, Config>,
+): Promise<void> =>
+  runProcess(definition.name, definition.variables.table, () =>
+    startService(definition, { env: process.env }),
+  )
+
+/** The same for a program that `start` starts; the secrets of its `table` stay out of what it prints. */
+export async function runProcess(
+  name: string,
+  table: VariableTable,
+  start: () => Promise<Pick<RunningService, 'url' | 'stop'>>,
 ): Promise<void> {
-  const redact = createRedactor(secretValues(definition.variables.table, process.env))
+  const redact = createRedactor(secretValues(table, process.env))
   const fail = (thrown: unknown, detail: (error: Error) => string | undefined): never => {
     const words = thrown instanceof Error ? detail(thrown) : String(thrown)
-    process.stderr.write(redact(`${definition.name}: ${words}\n`))
+    process.stderr.write(redact(`${name}: ${words}\n`))
     process.exit(1)
   }
   process.on('uncaughtException', (error) => fail(error, ({ stack }) => stack))
-  let running: RunningService | undefined
+  let running: Pick<RunningService, 'url' | 'stop'> | undefined
   let stopping = false
   const stop = async (): Promise<void> => {
     if (stopping) process.exit(1)
@@ -32,7 +42,7 @@ export async function runService<DB extends PlatformTables, Config extends Share
   // The channel closes with the development supervisor, and its services end with it.
   process.on('disconnect', () => void stop())
   try {
-    running = await startService(definition, { env: process.env })
+    running = await start()
     process.send?.({ ready: running.url })
   } catch (error) {
     fail(error, ({ message }) => message)

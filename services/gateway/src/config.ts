@@ -30,7 +30,7 @@ export type LlmProvider = 'gateway' | 'direct' | 'none'
 
 /** Every deployment has these two; the others are part of it when their address is set. */
 const always: readonly Upstream[] = ['identity', 'assets']
-const optional = ['board', 'connect', 'invoicing', 'workflow'] as const
+const optional = ['board', 'connect', 'invoicing', 'workflow', 'dashboard'] as const
 
 /** The gateway's part of the configuration. */
 export function gatewayConfig(config: GatewayValues): GatewayConfig {

@@ -15,7 +15,7 @@ import { createAnswerOwn, createOwnApp } from './own-app.ts'
 import { createAnswerMemory } from './proxy/answer-memory.ts'
 import { createUpstreamPools } from './proxy/upstream-pools.ts'
 import { createMatcher } from './routes/find-route.ts'
-import { routeTable } from './routes/route-table.ts'
+import { routesOf } from './routes/route-table.ts'
 import { gatewayVariables } from './variables.ts'
 
 /** The one public origin: routes, CORS, limits, who is calling, API document. */
@@ -43,7 +43,7 @@ export const gateway = defineService({
       metrics: kit.metrics,
       tracing: kit.tracing,
       sign: createPrincipalSigner(config),
-      match: createMatcher(routeTable),
+      match: createMatcher(routesOf(config.upstreams)),
       cors: createCors(config.clientOrigins),
       clientFacts: createClientFacts(config.trustedProxies),
       resolvePrincipal: createPrincipalResolver(kit.bus),

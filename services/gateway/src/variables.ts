@@ -22,6 +22,7 @@ export const gatewayVariables = defineVariables({
     ...serviceAddresses.connect,
     ...serviceAddresses.invoicing,
     ...serviceAddresses.workflow,
+    ...serviceAddresses.dashboard,
     API_PORT: { kind: 'public', type: 'port', default: 3000, about: 'Port of the API.' },
     PORT: {
       kind: 'public',

@@ -25,7 +25,8 @@ export function createDocumentReader(
     max: 1,
     ttl: freshMs,
     fetchMethod: async () => {
-      const found = await Promise.all([...pools].map(([service, pool]) => ask(service, pool, logger)))
+      const services = [...pools].filter(([name]) => name !== 'dashboard')
+      const found = await Promise.all(services.map(([service, pool]) => ask(service, pool, logger)))
       return JSON.stringify(mergeDocuments(own, found.flat()))
     },
   })

@@ -51,6 +51,8 @@ export function requestHeaders(
   headers.push('x-request-id', requestId, 'traceparent', context.traceparent)
   headers.push('x-forwarded-for', client.address, 'x-forwarded-proto', client.protocol)
   if (client.host !== undefined) headers.push('x-forwarded-host', client.host)
+  // The dashboard also answers on a port of its own, where the API is another origin.
+  if (upstream === 'dashboard') headers.push('x-atrium-same-origin', '1')
   if (principalToken !== undefined) headers.push(principalHeader, principalToken)
   return headers
 }

@@ -5,6 +5,15 @@ import type { Route } from './route.ts'
 
 export type MatchRoute = (method: string, path: string) => Route | undefined
 
+/**
+ * First segments that the route of all other paths does not cover: those of the API, and what every service answers on
+ * its own port alone.
+ */
+const closed: ReadonlySet<string> = new Set([
+  ...['api', '.well-known'],
+  ...['livez', 'readyz', 'metrics', 'openapi.json'],
+])
+
 /** A matcher over the table: the longest pattern that covers the path and takes the method. */
 export function createMatcher(table: readonly Route[]): MatchRoute {
   const router = new TrieRouter<Route>()
@@ -13,7 +22,10 @@ export function createMatcher(table: readonly Route[]): MatchRoute {
     const pattern = route.exact || route.path.endsWith('*') ? route.path : `${route.path}/*`
     for (const method of route.methods ?? [METHOD_NAME_ALL]) router.add(method, pattern, route)
   }
-  return (method, path) => router.match(method, path)[0][0]?.[0]
+  return (method, path) => {
+    const route = router.match(method, path)[0][0]?.[0]
+    return route?.path === '' && closed.has(path.split('/', 2)[1] ?? '') ? undefined : route
+  }
 }
 
 export interface Found {

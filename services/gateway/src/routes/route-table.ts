@@ -1,3 +1,4 @@
+import type { Upstream } from '../config.ts'
 import type { Route } from './route.ts'
 
 type Flags = Partial<Omit<Route, 'path' | 'to'>>
@@ -38,6 +39,8 @@ const visitors = { ...published, csrf: false } as const
  * wins. A path without a route, or of a service outside the deployment, is 404.
  */
 export const routeTable: readonly Route[] = [
+  // Everything outside the API: pages and their files, the same for every caller.
+  to('dashboard', '', { ...unauthenticated, counts: 'never', methods: read }),
   own('/'),
   // Probes have no limit: the health record is always 200.
   own('/api/health', { counts: 'never' }),
@@ -96,3 +99,7 @@ export const routeTable: readonly Route[] = [
   to('workflow', '/api/workflows'),
   to('workflow', '/api/webhook-endpoints'),
 ]
+
+/** The table of a deployment: the dashboard, where there is one, answers the root, too. */
+export const routesOf = (upstreams: { has(upstream: Upstream): boolean }): readonly Route[] =>
+  upstreams.has('dashboard') ? routeTable.filter(({ path }) => path !== '/') : routeTable

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestGateway, type TestGateway } from '../../test/harness.ts'
+import { goodCookie, startTestGateway, type TestGateway } from '../../test/harness.ts'
 import { send } from '../../test/send.ts'
 
 let gateway: TestGateway
@@ -127,7 +127,63 @@ test('the paths of the processor are not routed to the connect service', async (
   }
 })
 
-test('the root leads to the documentation', async () => {
+describe('with a dashboard', () => {
+  let all: TestGateway
+  beforeAll(async () => {
+    // The board stands in for it.
+    all = await startTestGateway({ overrides: { DASHBOARD_SERVICE_URL: gateway.board.url } })
+  })
+  afterAll(() => all?.stop())
+
+  test.each(['/', '/board?kind=task', '/files/index-abc.js', '/apis', '/API/me', '/settings/api'])(
+    '%s is answered by the dashboard, without the session of the caller',
+    async (path) => {
+      const answer = await send(all.port, {
+        path,
+        headers: { cookie: `${goodCookie}; theme=dark`, 'x-atrium-same-origin': 'forged' },
+      })
+      expect(answer.status).toBe(200)
+      const { url, headers } = gateway.board.last()
+      expect(url).toBe(path)
+      expect(headers).toMatchObject({ cookie: 'theme=dark', 'x-atrium-same-origin': '1' })
+      expect(all.asked).toEqual([])
+    },
+  )
+
+  test.each([
+    ['GET', '/api'],
+    ['GET', '/api/nothing'],
+    ['GET', '/.well-known/nothing'],
+    ['GET', '/%61pi/nothing'],
+    ['GET', '/livez'],
+    ['GET', '/metrics'],
+    ['GET', '/%6detrics'],
+    ['GET', '/openapi.json'],
+    ['GET', '//evil.example'],
+    ['GET', '/../api/me'],
+    ['POST', '/'],
+    ['DELETE', '/board'],
+  ])('%s %s is 404 and never reaches it', async (method, path) => {
+    expect((await send(all.port, { method, path })).status).toBe(404)
+    expect(gateway.board.received).toEqual([])
+  })
+
+  test('its files are never counted', async () => {
+    const limited = await startTestGateway({
+      overrides: { DASHBOARD_SERVICE_URL: gateway.board.url, RATE_LIMITS: 'on' },
+    })
+    try {
+      const answers = await Promise.all(
+        Array.from({ length: 150 }, () => send(limited.port, { path: '/files/index-abc.js' })),
+      )
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    } finally {
+      await limited.stop()
+    }
+  })
+})
+
+test('without a dashboard the root leads to the documentation', async () => {
   const answer = await send(gateway.port, { path: '/' })
   expect(answer.status).toBe(302)
   expect(answer.headers.location).toBe('/api/docs')

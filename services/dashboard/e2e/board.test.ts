@@ -1,0 +1,119 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser, openPage } from './browser.ts'
+import { createTask, signUp } from './person.ts'
+import { type Platform, startPlatform } from './platform.ts'
+
+let platform: Platform
+let browser: Browser
+beforeAll(async () => {
+  ;[platform, browser] = await Promise.all([startPlatform(), launchBrowser()])
+}, 180_000)
+afterAll(async () => {
+  await browser?.close()
+  await platform?.stop()
+})
+
+/** Moves the focused card one column to the right with the keyboard. */
+async function moveRight(page: Page): Promise<void> {
+  const heard = page.getByRole('status').filter({ hasText: /^(Picked up|Over)/ })
+  await page.keyboard.press('Space')
+  await heard.waitFor()
+  await page.keyboard.press('ArrowRight')
+  await heard.filter({ hasText: 'Over In progress' }).waitFor()
+  await page.keyboard.press('Space')
+}
+
+test('a person signs up, creates an organisation and a card, drags it, and finds it there after a reload', async () => {
+  const { page, expectClean } = await openPage(browser)
+  await signUp(page, platform.url)
+  await page.getByRole('link', { name: 'Board', exact: true }).click()
+  await createTask(page, 'Order the sail cloth')
+  const card = page.getByRole('button', { name: 'Order the sail cloth' })
+  const done = page.getByRole('region', { name: 'Done' })
+
+  const [from, to] = [await card.boundingBox(), await done.boundingBox()]
+  if (from === null || to === null) throw new Error('the board has no place')
+  await page.mouse.move(from.x + 40, from.y + 16)
+  await page.mouse.down()
+  await page.mouse.move(to.x + 60, to.y + 120, { steps: 12 })
+  const saved = page.waitForResponse((response) => response.request().method() === 'PATCH')
+  await page.mouse.up()
+  await done.getByRole('button', { name: 'Order the sail cloth' }).waitFor()
+  expect((await saved).status()).toBe(200)
+
+  await page.reload()
+  await done.getByRole('button', { name: 'Order the sail cloth' }).waitFor()
+  expectClean()
+}, 90_000)
+
+test('a card moves with the keyboard, and its drawer edits, archives and takes back', async () => {
+  const { page, expectClean } = await openPage(browser)
+  await signUp(page, platform.url)
+  await page.keyboard.press('g')
+  await page.keyboard.press('b')
+  await page.getByRole('heading', { name: 'Board' }).waitFor()
+  await createTask(page, 'Call the rigger')
+  const card = page.getByRole('button', { name: 'Call the rigger' })
+  await card.focus()
+  await moveRight(page)
+  await page
+    .getByRole('region', { name: 'In progress' })
+    .getByRole('button', { name: 'Call the rigger' })
+    .waitFor()
+
+  await card.click()
+  const drawer = page.getByRole('dialog')
+  await drawer.getByLabel('Title').fill('Call the rigger on Monday')
+  await drawer.getByRole('textbox', { name: 'Notes' }).click()
+  await drawer.getByLabel('Note', { exact: true }).fill('He is away until then')
+  await drawer.getByRole('button', { name: 'Add the note' }).click()
+  await drawer.getByText('He is away until then').waitFor()
+  await drawer.getByRole('button', { name: 'Archive the card' }).click()
+  await card.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Call the rigger on Monday' }).waitFor()
+  expectClean()
+}, 90_000)
+
+test('a refused move goes back to its column with the reason', async () => {
+  const { page, expectClean } = await openPage(browser)
+  await signUp(page, platform.url)
+  await page.getByRole('link', { name: 'Board', exact: true }).click()
+  await createTask(page, 'Varnish the mast')
+  await page.route('**/api/tasks/*', (route) =>
+    route.request().method() === 'PATCH'
+      ? route.fulfill({
+          status: 409,
+          contentType: 'application/problem+json',
+          body: JSON.stringify({
+            ...{ type: 'about:blank', title: 'Conflict', status: 409, code: 'invalid_transition' },
+            ...{ detail: 'The varnish is not dry', requestId: 'r1' },
+          }),
+        })
+      : route.continue(),
+  )
+  await page.getByRole('button', { name: 'Varnish the mast' }).focus()
+  await moveRight(page)
+  await page.getByText('The varnish is not dry').waitFor()
+  await page
+    .getByRole('region', { name: 'To do' })
+    .getByRole('button', { name: 'Varnish the mast' })
+    .waitFor()
+  expectClean()
+}, 90_000)
+
+test('a session that ends is asked for again in a dialog, and what was begun goes on', async () => {
+  const { page, expectClean } = await openPage(browser)
+  const person = await signUp(page, platform.url)
+  await page.getByRole('link', { name: 'Board', exact: true }).click()
+  await page.getByRole('button', { name: 'New card', exact: true }).click()
+  await page.getByLabel('Title').fill('Sealed orders')
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: 'Create card' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(person.password)
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('button', { name: 'Sealed orders' }).waitFor()
+  expectClean()
+}, 90_000)

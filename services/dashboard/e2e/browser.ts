@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+const usual = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+/** Starts Chromium: `CHROMIUM_PATH`, else the system's. Throws when there is none. */
+export function launchBrowser(): Promise<Browser> {
+  const executablePath = process.env['CHROMIUM_PATH'] ?? usual.find((path) => existsSync(path))
+  if (executablePath === undefined) throw new Error('Chromium is missing: install it, or set CHROMIUM_PATH')
+  const asRoot = process.getuid?.() === 0
+  return chromium.launch({ executablePath, args: asRoot ? ['--no-sandbox'] : [] })
+}
+
+/** A page whose requests, policy violations and errors are kept. */
+export interface WatchedPage {
+  readonly page: Page
+  /** Fails when a request left this machine, the policy refused something, or a script broke. */
+  expectClean(): void
+}
+
+const loopback = new Set(['localhost', '127.0.0.1', '[::1]', ''])
+
+/** Opens a page of its own session. */
+export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<WatchedPage> {
+  const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Berlin', ...options })
+  const page = await context.newPage()
+  const faults: string[] = []
+  await page.exposeFunction('reportViolation', (text: string) =>
+    faults.push(`refused by the policy: ${text}`),
+  )
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      const report = (window as unknown as { reportViolation: (text: string) => void }).reportViolation
+      report(`${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`)
+    })
+  })
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (!loopback.has(url.hostname)) faults.push(`left this machine: ${url}`)
+  })
+  page.on('pageerror', (error) => faults.push(`script error: ${error.stack ?? error.message}`))
+  return { page, expectClean: () => expect(faults).toEqual([]) }
+}
+
+/** Fails when axe finds a fault of WCAG 2.2 AA. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+  // Transitions mix colours.
+  await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
+  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze()
+  const found = violations.map(({ id, nodes }) => ({
+    id,
+    nodes: nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary}`),
+  }))
+  expect(found).toEqual([])
+}
+
+/** Keeps a picture of the page in `DASHBOARD_SCREENSHOTS`, where that is set. */
+export async function takePicture(page: Page, name: string): Promise<void> {
+  const folder = process.env['DASHBOARD_SCREENSHOTS']
+  if (folder !== undefined) await page.screenshot({ path: join(folder, `${name}.png`) })
+}

@@ -1,0 +1,146 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectAccessible, launchBrowser, openPage, takePicture } from './browser.ts'
+import { createTask, signUp } from './person.ts'
+import { type Platform, startPlatform } from './platform.ts'
+
+let platform: Platform
+let browser: Browser
+beforeAll(async () => {
+  ;[platform, browser] = await Promise.all([startPlatform(), launchBrowser()])
+}, 180_000)
+afterAll(async () => {
+  await browser?.close()
+  await platform?.stop()
+})
+
+const looks = [
+  { name: 'light', colorScheme: 'light', viewport: { width: 1280, height: 800 } },
+  { name: 'dark', colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
+  { name: 'narrow', colorScheme: 'light', viewport: { width: 380, height: 760 } },
+  { name: 'narrow-dark', colorScheme: 'dark', viewport: { width: 380, height: 760 } },
+] as const
+
+async function expectFitting(page: Page): Promise<void> {
+  const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
+  expect(content).toBeLessThanOrEqual(window ?? 0)
+}
+
+// A picture of one pixel.
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+const entrances = [
+  ['sign-in', '/sign-in'],
+  ['sign-up', '/sign-up'],
+  ['forgot-password', '/forgot-password'],
+  ['reset-password', '/reset-password?token=x'],
+  ['accept-invitation', '/accept-invitation?id=x'],
+] as const
+
+test.each(looks)(
+  'every page is accessible and fits, $name',
+  async ({ name, ...look }) => {
+    const { page, expectClean } = await openPage(browser, look)
+    const settle = async (shot: string) => {
+      await page.waitForLoadState('networkidle')
+      await takePicture(page, `${shot}-${name}`)
+      await expectAccessible(page)
+      await expectFitting(page)
+    }
+    for (const [shot, path] of entrances) {
+      await page.goto(platform.url + path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await settle(shot)
+    }
+    await signUp(page, platform.url)
+    await settle('home')
+    await page.getByRole('link', { name: 'Channels', exact: true }).click()
+    await page.getByText('No channel is connected').waitFor()
+    await settle('channels-empty')
+    await page.getByRole('link', { name: 'Assets', exact: true }).click()
+    await page.locator('input[type=file]').setInputFiles([
+      { name: 'sail.png', mimeType: 'image/png', buffer: picture },
+      { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') },
+    ])
+    await page.getByRole('button', { name: 'Copy the address of sail.png' }).waitFor()
+    await page.getByRole('button', { name: 'Try again' }).waitFor()
+    await settle('assets')
+    await page.getByRole('link', { name: 'Board', exact: true }).click()
+    await page.getByText('No cards').first().waitFor()
+    await settle('board-empty')
+    for (const title of ['Order the sail cloth', 'Call the rigger about the forestay', 'Varnish the mast']) {
+      await createTask(page, title)
+    }
+    await fillBoard(page)
+    await page.reload()
+    await page.getByRole('button', { name: 'Order the sail cloth' }).waitFor()
+    await settle('board')
+    await page.getByRole('button', { name: 'Order the sail cloth' }).click()
+    await page.getByRole('dialog').getByLabel('Title').waitFor()
+    await settle('card')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.keyboard.press('c')
+    await page.getByRole('dialog').getByLabel('Title').waitFor()
+    await settle('new-card')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.getByPlaceholder('Find pages, cards and actions').fill('sail')
+    await page
+      .getByRole('button', { name: /sail cloth/ })
+      .last()
+      .waitFor()
+    await settle('palette')
+    expectClean()
+  },
+  240_000,
+)
+
+/** Cards of several kinds and states, as a week of work leaves them. */
+async function fillBoard(page: Page): Promise<void> {
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+  const cards = [
+    {
+      kind: 'task',
+      title: 'Quote for the harbour festival banner',
+      status: 'doing',
+      tags: ['festival'],
+      dueDate: day(2),
+    },
+    { kind: 'contact', title: 'Jonas Weber, Weber Yachts', status: 'doing', tags: ['lead', 'yachts'] },
+    { kind: 'task', title: 'Send the May invoices', status: 'done' },
+    { kind: 'task', title: 'Renew the domain', status: 'todo', dueDate: day(-3), tags: ['office'] },
+    {
+      kind: 'support',
+      title: 'Cannot open the second attachment of the offer',
+      status: 'failed',
+      tags: ['offer'],
+    },
+    {
+      kind: 'quote',
+      title: 'Two mainsails and a spinnaker for a 36-foot cruiser, delivered by June',
+      status: 'todo',
+    },
+    { kind: 'task', title: '<b>Markup</b> & emoji ⛵ عربي', status: 'done' },
+    { kind: 'task', title: `Long ${'word'.repeat(80)}`, status: 'done' },
+  ]
+  const statuses = await page.evaluate(
+    (bodies) =>
+      Promise.all(
+        bodies.map(async (body) => {
+          const response = await fetch('/api/tasks', {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify(body),
+          })
+          return response.status
+        }),
+      ),
+    cards,
+  )
+  expect(new Set(statuses)).toEqual(new Set([201]))
+}

@@ -1,0 +1,35 @@
+import type { Page } from 'playwright-core'
+
+let count = 0
+
+/** A person with an account of their own. */
+export const newPerson = () => {
+  count += 1
+  return { name: 'Mara Lindqvist', email: `mara${count}@example.com`, password: 'correct horse battery' }
+}
+
+/** Signs up and creates an organisation in the browser. */
+export async function signUp(
+  page: Page,
+  url: string,
+  org = 'Harbour Studio',
+): Promise<ReturnType<typeof newPerson>> {
+  const person = newPerson()
+  await page.goto(`${url}/sign-up`)
+  await page.getByLabel('Name').fill(person.name)
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(person.password)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByLabel('Organisation').fill(org)
+  await page.getByRole('button', { name: 'Create organisation' }).click()
+  await page.getByRole('heading', { name: 'Home' }).waitFor()
+  return person
+}
+
+/** Creates a task on the board. */
+export async function createTask(page: Page, title: string): Promise<void> {
+  await page.getByRole('button', { name: 'New card', exact: true }).click()
+  await page.getByLabel('Title').fill(title)
+  await page.getByRole('button', { name: 'Create card' }).click()
+  await page.getByRole('button', { name: title }).waitFor()
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import { glob, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { build } from 'vite'
+
+const home = join(import.meta.dirname, '..')
+const root = join(home, '..', '..')
+const sources = [
+  'services/dashboard/{src,public}/**/*',
+  'services/dashboard/{index.html,vite.config.ts,package.json}',
+  'packages/{sdk,contracts}/src/**/*.ts',
+  'pnpm-lock.yaml',
+]
+/** Holds the digest of the sources of a build; a dotfile is never served. */
+const stamp = '.sources'
+
+/** Builds the pages into a folder. Throws Vite's error. */
+export async function buildPages(target: string): Promise<void> {
+  await mkdir(join(home, 'dist'), { recursive: true })
+  const next = await mkdtemp(join(home, 'dist', 'next-'))
+  try {
+    await build({ root: home, logLevel: 'warn', build: { outDir: next, emptyOutDir: true } })
+    await writeFile(join(next, stamp), await digest())
+    await rm(target, { recursive: true, force: true })
+    await rename(next, target)
+  } finally {
+    await rm(next, { recursive: true, force: true })
+  }
+}
+
+/** Builds the pages of this checkout unless their sources are those of the last build. Answers whether it built. */
+export async function buildChangedPages(): Promise<boolean> {
+  const target = join(home, 'dist', 'pages')
+  const built = await readFile(join(target, stamp), 'utf8').catch(() => undefined)
+  if (built === (await digest())) return false
+  await buildPages(target)
+  return true
+}
+
+async function digest(): Promise<string> {
+  const files: string[] = []
+  for await (const entry of glob(sources, { cwd: root, withFileTypes: true })) {
+    if (entry.isFile() && !/\.test\.tsx?$/.test(entry.name)) files.push(join(entry.parentPath, entry.name))
+  }
+  const hash = createHash('sha256')
+  for (const file of files.sort()) hash.update(`${file.slice(root.length)}\0`).update(await readFile(file))
+  return hash.digest('hex')
+}

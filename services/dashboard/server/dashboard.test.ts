@@ -1,0 +1,144 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { capturedLog } from '@atrium/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type RunningDashboard, startDashboard } from './start-dashboard.ts'
+
+const page =
+  '<meta name="api-url" content="{{api-url}}"><meta property="csp-nonce" nonce="{{nonce}}"><div id="root"></div>'
+const script = 'export const answer = 42\n'.repeat(100)
+
+let folder: string
+let dashboard: RunningDashboard
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'atrium-pages-'))
+  await mkdir(join(folder, 'files'))
+  await writeFile(join(folder, 'index.html'), page)
+  await writeFile(join(folder, '.sources'), 'secret')
+  await writeFile(join(folder, 'files', 'index-abc.js'), script)
+  await writeFile(join(folder, 'files', 'index-abc.js.br'), brotliCompressSync(script))
+  dashboard = await start()
+})
+afterAll(async () => {
+  await dashboard?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const start = (env: Record<string, string> = {}) =>
+  startDashboard({
+    env: { API_URL: 'http://localhost:3000', DASHBOARD_URL: 'http://localhost:3000', ...env },
+    ...{ port: 0, pages: folder, destination: capturedLog().destination },
+  })
+
+const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  fetch(dashboard.url + path, { headers, method })
+
+test.each(['/', '/board', '/board?q=a.b', '/accept-invitation?id=inv_1', '/settings/profile'])(
+  '%s is the page, with a policy that lets no inline script run',
+  async (path) => {
+    const answer = await ask(path)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    const policy = answer.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("script-src 'self';")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toContain('unsafe')
+    const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? ''
+    expect(nonce.length).toBeGreaterThan(20)
+    expect(await answer.text()).toContain(`nonce="${nonce}"`)
+  },
+)
+
+test('no two answers have the same nonce', async () => {
+  const policies = await Promise.all(
+    Array.from({ length: 20 }, async () => (await ask('/')).headers.get('content-security-policy')),
+  )
+  expect(new Set(policies).size).toBe(20)
+})
+
+describe('a file of the build', () => {
+  test('is sent as the Brotli copy, for a year', async () => {
+    const answer = await ask('/files/index-abc.js', { 'accept-encoding': 'br' })
+    expect(answer.headers.get('content-encoding')).toBe('br')
+    expect(answer.headers.get('content-type')).toContain('javascript')
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(answer.headers.get('vary')).toContain('accept-encoding')
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(await answer.text()).toBe(script)
+  })
+
+  test('is sent as it is to a client without Brotli', async () => {
+    const answer = await ask('/files/index-abc.js', { 'accept-encoding': 'identity' })
+    expect(answer.headers.get('content-encoding')).toBeNull()
+    expect(await answer.text()).toBe(script)
+  })
+})
+
+test.each([
+  '/files/index-old.js',
+  '/favicon.ico',
+  '/.sources',
+  '/files/../.sources',
+  '/x/%2e%2e/.sources',
+  '/wp-login.php',
+])('%s looks like a file and is none: 404', async (path) => {
+  const answer = await ask(path)
+  expect(answer.status).toBe(404)
+  expect(await answer.json()).toMatchObject({ code: 'not_found' })
+})
+
+test.each(['POST', 'PUT', 'DELETE'])('%s is 404', async (method) => {
+  expect((await ask('/', {}, method)).status).toBe(404)
+})
+
+test('it answers probes and metrics', async () => {
+  for (const path of ['/livez', '/readyz']) expect((await ask(path)).status).toBe(200)
+  await ask('/')
+  expect(await (await ask('/metrics')).text()).toContain('operation="page"')
+})
+
+describe('the API of the page', () => {
+  const apiOf = async (url: string, headers: Record<string, string> = {}) =>
+    /name="api-url" content="([^"]*)"/.exec(await (await fetch(url, { headers })).text())?.[1]
+  const gateway = { 'x-atrium-same-origin': '1' }
+
+  test('is on the own origin behind the gateway, whatever name it is reached by', async () => {
+    expect(await apiOf(dashboard.url, { ...gateway, 'x-forwarded-host': '127.0.0.1:3000' })).toBe('')
+  })
+
+  test('is API_URL on the own port of the dashboard', async () => {
+    expect(await apiOf(dashboard.url)).toBe('http://localhost:3000')
+    const policy = (await ask('/')).headers.get('content-security-policy')
+    expect(policy).toContain("connect-src 'self' http://localhost:3000")
+  })
+
+  test('is API_URL behind the gateway where DASHBOARD_URL is another origin', async () => {
+    const apart = await start({
+      API_URL: 'https://api.example.com',
+      DASHBOARD_URL: 'https://app.example.com',
+    })
+    try {
+      expect(await apiOf(apart.url, { ...gateway, 'x-forwarded-host': 'app.example.com' })).toBe(
+        'https://api.example.com',
+      )
+      expect(await apiOf(apart.url, { ...gateway, 'x-forwarded-host': 'api.example.com' })).toBe('')
+    } finally {
+      await apart.stop()
+    }
+  })
+})
+
+test('without a build it does not start', async () => {
+  await expect(
+    startDashboard({
+      env: {},
+      port: 0,
+      pages: join(folder, 'files'),
+      destination: capturedLog().destination,
+    }),
+  ).rejects.toThrow('index.html')
+})

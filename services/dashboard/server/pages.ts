@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+import { commonErrors } from '@atrium/contracts'
+import { answer, type Exchange } from '@atrium/http'
+import sirv from 'sirv'
+import { contentSecurityPolicy } from './content-security-policy.ts'
+import type { DashboardValues } from './variables.ts'
+
+/** Set by the gateway alone, which removes a client's copy: the API answers on the origin of the page, too. */
+const sameOriginHeader = 'x-atrium-same-origin'
+
+const file = /\/[^/]*\.[A-Za-z0-9]+$/
+const readOnly: ReadonlySet<string> = new Set(['GET', 'HEAD'])
+
+/** Answers a request for a page or a file. Throws `not_found`. */
+export type AnswerPage = (exchange: Exchange) => Promise<void>
+
+/**
+ * Serves a build: files with immutable names for a year, `index.html` for every other path without a file extension.
+ * Throws when the folder holds no build.
+ */
+export function createPages(
+  folder: string,
+  config: Pick<DashboardValues, 'API_URL' | 'DASHBOARD_URL'>,
+): AnswerPage {
+  const api = new URL(config.API_URL).origin
+  const isElsewhere = createPlaceOfApi(config)
+  const page = readFileSync(join(folder, 'index.html'), 'utf8')
+  const files = sirv(folder, {
+    brotli: true,
+    etag: true,
+    setHeaders: (response, path) => {
+      response.setHeader('vary', 'accept-encoding')
+      response.setHeader(
+        'cache-control',
+        path.startsWith('/files/') ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
+      )
+    },
+  })
+  return async (exchange) => {
+    const { request, response, method } = exchange
+    if (!readOnly.has(method)) throw commonErrors.not_found()
+    const path = (request.url ?? '/').split('?', 1)[0] ?? '/'
+    exchange.operation = file.test(path) ? 'file' : 'page'
+    if (exchange.operation === 'page') return answerIndex(exchange, page, api, isElsewhere(exchange.request))
+    for (let index = 0; index < exchange.headers.length; index += 2) {
+      response.setHeader(exchange.headers[index] ?? '', exchange.headers[index + 1] ?? '')
+    }
+    await new Promise<void>((resolve, reject) => {
+      response.once('close', resolve)
+      files(request, response, () => reject(commonErrors.not_found()))
+    })
+  }
+}
+
+/**
+ * Whether the page of a request calls the API at `API_URL` instead of its own origin: pages that do not come through
+ * the gateway, and those at a `DASHBOARD_URL` that is another origin, because sessions and the callbacks of the networks
+ * belong to `API_URL`.
+ */
+function createPlaceOfApi(config: Pick<DashboardValues, 'API_URL' | 'DASHBOARD_URL'>) {
+  const { origin, host } = new URL(config.DASHBOARD_URL)
+  const apart = origin !== new URL(config.API_URL).origin
+  return ({ headers }: IncomingMessage): boolean =>
+    headers[sameOriginHeader] === undefined || (apart && headers['x-forwarded-host'] === host)
+}
+
+function answerIndex(exchange: Exchange, page: string, api: string, elsewhere: boolean): void {
+  const nonce = randomBytes(16).toString('base64')
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'content-security-policy': contentSecurityPolicy(nonce, api),
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+  }
+  const html = page.replaceAll('{{nonce}}', nonce).replaceAll('{{api-url}}', elsewhere ? api : '')
+  answer(exchange, 200, Object.entries(headers).flat(), html)
+}

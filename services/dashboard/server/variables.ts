@@ -1,0 +1,30 @@
+import {
+  addressVariables,
+  type Config,
+  serviceAddresses,
+  sharedVariables,
+  type Variables,
+} from '@atrium/config'
+
+const table = {
+  API_URL: addressVariables.API_URL,
+  DASHBOARD_URL: addressVariables.DASHBOARD_URL,
+  DASHBOARD_PORT: serviceAddresses.dashboard.DASHBOARD_PORT,
+  NODE_ENV: sharedVariables.NODE_ENV,
+  LOG_LEVEL: sharedVariables.LOG_LEVEL,
+  LISTEN_HOST: sharedVariables.LISTEN_HOST,
+  SHUTDOWN_TIMEOUT_MS: sharedVariables.SHUTDOWN_TIMEOUT_MS,
+  OTEL_EXPORTER_OTLP_ENDPOINT: sharedVariables.OTEL_EXPORTER_OTLP_ENDPOINT,
+} as const
+
+/** The variables of the dashboard: it serves files, and reads neither the database nor NATS nor a secret. */
+export const dashboardVariables: Variables<DashboardValues> & { readonly owner: 'dashboard' } = {
+  owner: 'dashboard',
+  table,
+  integrations: [],
+  check: () => ({}),
+  warnings: () => [],
+}
+
+/** The parsed variables. */
+export type DashboardValues = Config<typeof table>

@@ -1,0 +1,143 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { z } from 'zod'
+import { BoardSearch } from '../board/board-search.ts'
+import { meQuery } from '../platform/me.ts'
+import { queryClient } from '../platform/query-client.ts'
+import { NotFound } from '../ui/not-found.tsx'
+import { PageProblem } from '../ui/problem.tsx'
+import { PageSkeleton } from './page-skeleton.tsx'
+
+const text = z.string().optional().catch(undefined)
+// An address of this application alone: another origin could take the place of the page after the sign-in.
+const Next = z
+  .string()
+  .regex(/^\/(?![/\\])/)
+  .optional()
+  .catch(undefined)
+
+const SignInAgain = lazy(async () => ({ default: (await import('./sign-in-again.tsx')).SignInAgain }))
+
+const Root = () => (
+  <>
+    <Outlet />
+    <Suspense>
+      <SignInAgain />
+    </Suspense>
+  </>
+)
+
+const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  component: Root,
+  notFoundComponent: NotFound,
+})
+
+const entrance = createRoute({
+  getParentRoute: () => root,
+  id: 'entrance',
+  component: lazyRouteComponent(() => import('../identity/entrance.tsx'), 'Entrance'),
+})
+
+const signIn = createRoute({
+  getParentRoute: () => entrance,
+  path: '/sign-in',
+  validateSearch: z.object({ next: Next, error: text }),
+  component: lazyRouteComponent(() => import('../routes/sign-in.tsx'), 'SignInPage'),
+})
+const signUp = createRoute({
+  getParentRoute: () => entrance,
+  path: '/sign-up',
+  validateSearch: z.object({ next: Next, email: text }),
+  component: lazyRouteComponent(() => import('../routes/sign-up.tsx'), 'SignUpPage'),
+})
+const forgotPassword = createRoute({
+  getParentRoute: () => entrance,
+  path: '/forgot-password',
+  component: lazyRouteComponent(() => import('../routes/forgot-password.tsx'), 'ForgotPasswordPage'),
+})
+const resetPassword = createRoute({
+  getParentRoute: () => entrance,
+  path: '/reset-password',
+  validateSearch: z.object({ token: text, error: text }),
+  component: lazyRouteComponent(() => import('../routes/reset-password.tsx'), 'ResetPasswordPage'),
+})
+const acceptInvitation = createRoute({
+  getParentRoute: () => entrance,
+  path: '/accept-invitation',
+  validateSearch: z.object({ id: text }),
+  component: lazyRouteComponent(() => import('../routes/accept-invitation.tsx'), 'AcceptInvitationPage'),
+})
+const createOrganisation = createRoute({
+  getParentRoute: () => entrance,
+  path: '/create-organisation',
+  beforeLoad: async ({ context, location }) => {
+    const me = await context.queryClient.ensureQueryData(meQuery)
+    if (me === null) throw redirect({ to: '/sign-in', search: { next: location.href } })
+  },
+  component: lazyRouteComponent(() => import('../routes/create-organisation.tsx'), 'CreateOrganisationPage'),
+})
+
+const inside = createRoute({
+  getParentRoute: () => root,
+  id: 'inside',
+  beforeLoad: async ({ context, location }) => {
+    const me = await context.queryClient.ensureQueryData(meQuery)
+    if (me === null) throw redirect({ to: '/sign-in', search: { next: location.href } })
+    if (me.org === null) throw redirect({ to: '/create-organisation' })
+  },
+  component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell'),
+})
+
+const home = createRoute({
+  getParentRoute: () => inside,
+  path: '/',
+  component: lazyRouteComponent(() => import('../routes/home.tsx'), 'HomePage'),
+})
+const board = createRoute({
+  getParentRoute: () => inside,
+  path: '/board',
+  validateSearch: BoardSearch,
+  component: lazyRouteComponent(() => import('../routes/board.tsx'), 'BoardPage'),
+})
+const channels = createRoute({
+  getParentRoute: () => inside,
+  path: '/channels',
+  validateSearch: z.object({ connected: text, picker: text, error: text, detail: text }),
+  component: lazyRouteComponent(() => import('../routes/channels.tsx'), 'ChannelsPage'),
+})
+const assets = createRoute({
+  getParentRoute: () => inside,
+  path: '/assets',
+  component: lazyRouteComponent(() => import('../routes/assets.tsx'), 'AssetsPage'),
+})
+
+const routeTree = root.addChildren([
+  entrance.addChildren([signIn, signUp, forgotPassword, resetPassword, acceptInvitation, createOrganisation]),
+  inside.addChildren([home, board, assets, channels]),
+])
+
+/** The pages of the application by their addresses; each is loaded with its first visit. */
+export const router = createRouter({
+  routeTree,
+  context: { queryClient },
+  defaultPreload: 'intent',
+  defaultPreloadStaleTime: 0,
+  defaultPendingMs: 150,
+  defaultPendingComponent: PageSkeleton,
+  defaultErrorComponent: PageProblem,
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,18 @@
+import { type Icon, IconHome, IconLayoutKanban, IconPhoto, IconPlugConnected } from '@tabler/icons-react'
+import type { LinkProps } from '@tanstack/react-router'
+
+/** A page of the side bar. `key` goes to it after `g`. */
+export interface Place {
+  readonly to: NonNullable<LinkProps['to']>
+  readonly label: string
+  readonly icon: Icon
+  readonly key: string
+}
+
+/** The pages of the application, in the order of the side bar. */
+export const places: readonly Place[] = [
+  { to: '/', label: 'Home', icon: IconHome, key: 'h' },
+  { to: '/board', label: 'Board', icon: IconLayoutKanban, key: 'b' },
+  { to: '/assets', label: 'Assets', icon: IconPhoto, key: 'a' },
+  { to: '/channels', label: 'Channels', icon: IconPlugConnected, key: 'n' },
+]

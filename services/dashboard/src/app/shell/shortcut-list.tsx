@@ -1,0 +1,32 @@
+import { Kbd, Modal } from '@mantine/core'
+import { places } from './navigation.ts'
+import classes from './shell.module.css'
+
+const general = [
+  ['Find anything', ['⌘', 'K']],
+  ['New card', ['c']],
+  ['This list', ['?']],
+  ['Between cards', ['←', '↑', '↓', '→']],
+  ['Pick a card up, put it down', ['Space']],
+  ['Close', ['Esc']],
+] as const
+
+/** The keys of the application. */
+export const ShortcutList = ({ onClose }: { onClose: () => void }) => (
+  <Modal opened onClose={onClose} title="Keyboard shortcuts" size="sm">
+    {[...general, ...places.map(({ label, key }) => [`Go to ${label}`, ['g', key]] as const)].map(
+      ([label, keys]) => (
+        <div key={label} className={classes.key}>
+          <span>{label}</span>
+          <span>
+            {keys.map((key) => (
+              <Kbd key={key} ml={4}>
+                {key}
+              </Kbd>
+            ))}
+          </span>
+        </div>
+      ),
+    )}
+  </Modal>
+)

@@ -1,0 +1,30 @@
+import { IconSearch } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { LiveIndicator } from './live-indicator.tsx'
+import { places } from './navigation.ts'
+import { OrgSwitcher } from './org-switcher.tsx'
+import classes from './shell.module.css'
+import { UserMenu } from './user-menu.tsx'
+
+const apple = /mac|iphone|ipad/i.test(navigator.userAgent)
+
+/** Navigation beside the page, from 768 px. */
+export const SideBar = (props: { openPalette: () => void; openShortcuts: () => void }) => (
+  <nav className={classes.side} aria-label="Main">
+    <OrgSwitcher />
+    <button type="button" className={classes.search} onClick={props.openPalette}>
+      <IconSearch size={16} aria-hidden />
+      Search
+      <kbd>{apple ? '⌘K' : 'Ctrl K'}</kbd>
+    </button>
+    {places.map(({ to, label, icon: Glyph }) => (
+      <Link key={label} to={to} className={classes.link} activeOptions={{ includeSearch: false }}>
+        <Glyph size={18} stroke={1.75} aria-hidden />
+        {label}
+      </Link>
+    ))}
+    <div className={classes.spacer} />
+    <LiveIndicator />
+    <UserMenu openShortcuts={props.openShortcuts} />
+  </nav>
+)

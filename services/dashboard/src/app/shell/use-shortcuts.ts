@@ -1,0 +1,44 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useEffectEvent } from 'react'
+import { places } from './navigation.ts'
+
+const chordMs = 1_200
+
+/** Whether keys belong to something else: a field, or an open dialog. */
+const isTaken = (event: KeyboardEvent): boolean => {
+  const target = event.target instanceof HTMLElement ? event.target : null
+  return (
+    event.defaultPrevented ||
+    target?.closest('input, textarea, select, [contenteditable="true"], [role="dialog"], [role="menu"]') !=
+      null
+  )
+}
+
+/** The keys of every page: ⌘K, `?`, `c`, and `g` before the letter of a place. */
+export function useShortcuts(open: { openPalette: () => void; openShortcuts: () => void }): void {
+  const navigate = useNavigate()
+  const press = useEffectEvent((event: KeyboardEvent, chord: { until: number }) => {
+    if (event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey)) {
+      event.preventDefault()
+      open.openPalette()
+      return
+    }
+    if (event.metaKey || event.ctrlKey || event.altKey || isTaken(event)) return
+    const going = performance.now() < chord.until
+    chord.until = 0
+    const place = going ? places.find(({ key }) => key === event.key) : undefined
+    if (place !== undefined) void navigate({ to: place.to })
+    else if (event.key === 'g') chord.until = performance.now() + chordMs
+    else if (event.key === '?') open.openShortcuts()
+    else if (event.key === 'c') {
+      event.preventDefault()
+      void navigate({ to: '/board', search: (old) => ({ ...old, create: true }) })
+    }
+  })
+  useEffect(() => {
+    const chord = { until: 0 }
+    const listen = (event: KeyboardEvent) => press(event, chord)
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [])
+}

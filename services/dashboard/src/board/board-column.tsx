@@ -1,0 +1,87 @@
+import { useDroppable } from '@dnd-kit/core'
+import { ActionIcon, Skeleton } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useRef } from 'react'
+import { Problem } from '../ui/problem.tsx'
+import classes from './board.module.css'
+import { columnQuery } from './board-queries.ts'
+import type { BoardFilters } from './board-search.ts'
+import { cardsOf } from './cards-cache.ts'
+import type { Column } from './columns.ts'
+import { MovableCard } from './movable-card.tsx'
+
+const estimatedHeight = 76
+const skeletons = ['a', 'b', 'c']
+
+/** One column of the board; only the cards in sight are in the page. */
+export function BoardColumn({
+  column,
+  filters,
+  openCard,
+  onOpen,
+  onCreate,
+}: {
+  column: Column
+  filters: BoardFilters
+  openCard: string | undefined
+  onOpen: (id: string) => void
+  onCreate: (() => void) | undefined
+}) {
+  const query = useInfiniteQuery(columnQuery(column, filters))
+  const { setNodeRef, isOver } = useDroppable({ id: column.id, data: { column } })
+  const scroll = useRef<HTMLDivElement>(null)
+  const cards = cardsOf(query.data)
+  const rows = useVirtualizer({
+    count: cards.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => estimatedHeight,
+    getItemKey: (index) => cards[index]?.id ?? index,
+    overscan: 6,
+  })
+  const shown = rows.getVirtualItems()
+  const last = shown.at(-1)?.index ?? -1
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  useEffect(() => {
+    if (last >= cards.length - 10 && hasNextPage && !isFetchingNextPage) void fetchNextPage()
+  }, [last, cards.length, hasNextPage, isFetchingNextPage, fetchNextPage])
+  const total = query.data?.pages[0]?.total
+  return (
+    <section ref={setNodeRef} className={classes.column} data-over={isOver} aria-label={column.label}>
+      <header className={classes.columnHead}>
+        <h2 className={classes.columnName}>{column.label}</h2>
+        <span className={classes.count}>{total}</span>
+        {onCreate !== undefined && (
+          <ActionIcon aria-label={`New card in ${column.label}`} onClick={onCreate}>
+            <IconPlus size={16} />
+          </ActionIcon>
+        )}
+      </header>
+      <div ref={scroll} className={classes.scroll}>
+        {query.isPending && skeletons.map((key) => <Skeleton key={key} h={66} mb={8} radius="md" />)}
+        {query.isError && query.data === undefined && (
+          <Problem error={query.error} onRetry={() => void query.refetch()} />
+        )}
+        {query.isSuccess && cards.length === 0 && <p className={classes.none}>No cards</p>}
+        <ul className={classes.list} style={{ height: rows.getTotalSize() }}>
+          {shown.map((row) => {
+            const card = cards[row.index]
+            if (card === undefined) return null
+            return (
+              <li
+                key={row.key}
+                ref={rows.measureElement}
+                data-index={row.index}
+                className={classes.row}
+                style={{ transform: `translateY(${row.start}px)` }}
+              >
+                <MovableCard card={card} isOpen={card.id === openCard} onOpen={onOpen} />
+              </li>
+            )
+          })}
+        </ul>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,52 @@
+import type { Card } from '@atrium/contracts'
+import { IconCalendar } from '@tabler/icons-react'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import classes from './board.module.css'
+import { KindIcon } from './card-kind.tsx'
+import { columnOf } from './columns.ts'
+
+const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
+const shownTags = 3
+
+/** The name of a card; posts and links may have none. */
+export const titleOf = ({ title, body }: Pick<Card, 'title' | 'body'>): string =>
+  title.trim() || body.trim().slice(0, 120) || 'Untitled'
+
+/** A card as the board shows it. */
+export function CardFace({ card, now }: { card: Card; now: Date }) {
+  const due = card.dueDate === null ? undefined : new Date(card.dueDate)
+  const late = due !== undefined && due < now && columnOf(card.status).id !== 'done'
+  const plain = card.status === columnOf(card.status).id
+  return (
+    <>
+      <span className={classes.kind}>
+        <KindIcon kind={card.kind} />
+      </span>
+      <span className={classes.face}>
+        <span className={classes.cardTitle} dir="auto">
+          {titleOf(card)}
+        </span>
+        {(!plain || due !== undefined || card.tags.length > 0) && (
+          <span className={classes.facts}>
+            {!plain && <StatusBadge status={card.status} />}
+            {due !== undefined && (
+              <span className={classes.due} data-late={late}>
+                <IconCalendar size={13} aria-hidden />
+                {late && <span className={classes.hidden}>Overdue since </span>}
+                {day.format(due)}
+              </span>
+            )}
+            {card.tags.slice(0, shownTags).map((tag) => (
+              <span key={tag} className={classes.tag}>
+                {tag}
+              </span>
+            ))}
+            {card.tags.length > shownTags && (
+              <span className={classes.tag}>+{card.tags.length - shownTags}</span>
+            )}
+          </span>
+        )}
+      </span>
+    </>
+  )
+}

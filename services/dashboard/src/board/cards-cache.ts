@@ -1,0 +1,45 @@
+import type { Card, CardPage } from '@atrium/contracts'
+import type { InfiniteData } from '@tanstack/react-query'
+import type { Column } from './columns.ts'
+
+/** The loaded pages of one column. */
+export type ColumnPages = InfiniteData<CardPage>
+
+/** The cards of a column's pages, each once: one may have moved to the next page meanwhile. */
+export function cardsOf(pages: ColumnPages | undefined): Card[] {
+  const cards = new Map<string, Card>()
+  for (const page of pages?.pages ?? []) for (const card of page.items) cards.set(card.id, card)
+  return [...cards.values()]
+}
+
+/** A column without a card. */
+export function withoutCard(pages: ColumnPages, id: string): ColumnPages {
+  const has = pages.pages.some(({ items }) => items.some((card) => card.id === id))
+  if (!has) return pages
+  return {
+    ...pages,
+    pages: pages.pages.map((page) => ({
+      ...page,
+      total: page.total - 1,
+      items: page.items.filter((card) => card.id !== id),
+    })),
+  }
+}
+
+/** A column with a card as it is now: in its place, at the top when it is new there, gone when it belongs elsewhere. */
+export function withCard(pages: ColumnPages, card: Card, column: Pick<Column, 'statuses'>): ColumnPages {
+  if (!column.statuses.includes(card.status)) return withoutCard(pages, card.id)
+  const known = pages.pages.some(({ items }) => items.some(({ id }) => id === card.id))
+  return {
+    ...pages,
+    pages: pages.pages.map((page, index) => ({
+      ...page,
+      total: known ? page.total : page.total + 1,
+      items: known
+        ? page.items.map((item) => (item.id === card.id ? card : item))
+        : index === 0
+          ? [card, ...page.items]
+          : page.items,
+    })),
+  }
+}

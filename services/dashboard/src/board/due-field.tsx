@@ -1,0 +1,34 @@
+import '@mantine/dates/styles.css'
+import { DateTimePicker } from '@mantine/dates'
+
+/** The id of the element that names the field. */
+export const dueLabelId = 'card-due-label'
+const dueValueId = 'card-due-value'
+
+const pad = (value: number) => String(value).padStart(2, '0')
+
+/** A moment in the viewer's zone, as the date field writes it. */
+function localText(at: string): string {
+  const moment = new Date(at)
+  const day = [moment.getFullYear(), pad(moment.getMonth() + 1), pad(moment.getDate())].join('-')
+  return `${day} ${pad(moment.getHours())}:${pad(moment.getMinutes())}:00`
+}
+
+/** When a card is due, in the viewer's zone. */
+export const DueField = ({
+  value,
+  onChange,
+}: {
+  value: string | null
+  onChange: (value: string | null) => void
+}) => (
+  <DateTimePicker
+    id={dueValueId}
+    aria-labelledby={`${dueLabelId} ${dueValueId}`}
+    placeholder="No date"
+    clearable
+    valueFormat="D MMM YYYY, HH:mm"
+    value={value === null ? null : localText(value)}
+    onChange={(text) => onChange(text === null ? null : new Date(text.replace(' ', 'T')).toISOString())}
+  />
+)

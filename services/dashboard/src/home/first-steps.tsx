@@ -1,0 +1,72 @@
+import { Skeleton } from '@mantine/core'
+import { IconChevronRight, IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useMe } from '../platform/me.ts'
+import classes from './first-steps.module.css'
+import { progressQueries } from './home-queries.ts'
+
+const first = (name: string) => name.trim().split(/\s+/)[0] ?? name
+
+/** The first steps of an organisation, each ticked by what is there. */
+export function FirstSteps() {
+  const { user, org } = useMe()
+  const cards = useQuery(progressQueries.cards)
+  const channels = useQuery(progressQueries.channels)
+  const steps = [
+    { done: true, title: `Create ${org?.name}`, text: 'Everything you make belongs to it.' },
+    {
+      done: cards.data,
+      title: 'Put a first card on the board',
+      text: 'A task, a link to read later or a contact to keep.',
+      to: '/board',
+      search: { create: true },
+    },
+    {
+      done: channels.data,
+      title: 'Connect a channel',
+      text: 'A Page or an account that you post to, or a mailbox to read.',
+      to: '/channels',
+      search: {},
+    },
+  ] as const
+  return (
+    <div className={classes.page}>
+      <h2 className={classes.hello}>Welcome, {first(user.name)}</h2>
+      <p className={classes.lead}>A few steps, and {org?.name} is at home here.</p>
+      <ol className={classes.steps}>
+        {steps.map((step) => {
+          const inner = (
+            <>
+              {step.done === undefined ? (
+                <Skeleton circle h={20} w={20} />
+              ) : step.done ? (
+                <IconCircleCheckFilled size={20} className={classes.done} role="img" aria-label="Done" />
+              ) : (
+                <IconCircle size={20} stroke={1.5} className={classes.open} role="img" aria-label="Open" />
+              )}
+              <span className={classes.words}>
+                <span className={classes.title} data-done={step.done === true}>
+                  {step.title}
+                </span>
+                <span className={classes.text}>{step.text}</span>
+              </span>
+              {'to' in step && <IconChevronRight size={16} className={classes.open} aria-hidden />}
+            </>
+          )
+          return (
+            <li key={step.title}>
+              {'to' in step ? (
+                <Link to={step.to} search={step.search} className={classes.step}>
+                  {inner}
+                </Link>
+              ) : (
+                <div className={classes.step}>{inner}</div>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </div>
+  )
+}

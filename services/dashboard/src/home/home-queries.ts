@@ -1,0 +1,15 @@
+import { listCards, listChannels } from '@atrium/contracts'
+import { queryOptions } from '@tanstack/react-query'
+import { atrium } from '../platform/api.ts'
+
+/** What the organisation has done already; each part is asked for by itself, so that one away hides no other. */
+export const progressQueries = {
+  cards: queryOptions({
+    queryKey: ['progress', 'cards'],
+    queryFn: async () => (await atrium.call(listCards, { query: { limit: 1 } })).total > 0,
+  }),
+  channels: queryOptions({
+    queryKey: ['progress', 'channels'],
+    queryFn: async () => (await atrium.call(listChannels, {})).items.length > 0,
+  }),
+}

@@ -1,0 +1,44 @@
+import { getAuthProviders } from '@atrium/contracts'
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { atrium, sessionGate } from '../platform/api.ts'
+import { betterAuth } from '../platform/better-auth.ts'
+import { meQuery } from '../platform/me.ts'
+
+/** The ways of signing in that this deployment has. */
+export const providersQuery = queryOptions({
+  queryKey: ['auth-providers'],
+  queryFn: () => atrium.call(getAuthProviders, {}),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** An invitation by its id; only its recipient may read it. */
+export const invitationQuery = (id: string) =>
+  queryOptions({ queryKey: ['invitation', id], queryFn: () => betterAuth.invitation(id), retry: false })
+
+/** Forgets everything of the former session and asks who is signed in now. */
+export async function enter(queryClient: QueryClient): Promise<void> {
+  queryClient.clear()
+  await queryClient.fetchQuery(meQuery)
+}
+
+/** Ends the session. */
+export const signOutMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: async () => {
+      await atrium.auth.signOut()
+      sessionGate.disarm()
+      queryClient.clear()
+    },
+  })
+
+/** A slug from a name: lower-case letters, digits and hyphens, with a short random end so that it is free. */
+export function slugOf(name: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 40)
+  const end = crypto.randomUUID().slice(0, 4)
+  return plain === '' ? `org-${end}` : `${plain}-${end}`
+}

@@ -1,0 +1,83 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { IconFingerprint } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { atrium } from '../platform/api.ts'
+import { betterAuth } from '../platform/better-auth.ts'
+import { FormAlert } from '../ui/form-alert.tsx'
+import classes from './entrance.module.css'
+import { providersQuery } from './identity-queries.ts'
+
+const cancelled = (error: unknown) => error instanceof Error && error.name === 'NotAllowedError'
+
+/** Address and password, a passkey, or the identity provider where there is one. */
+export function SignInForm({
+  onSignedIn,
+  returnTo,
+  email = '',
+}: {
+  onSignedIn: () => void
+  /** Where the identity provider sends the person back to. */
+  returnTo: string
+  email?: string
+}) {
+  const form = useForm({ initialValues: { email, password: '' } })
+  const { data: providers } = useQuery(providersQuery)
+  const password = useMutation({ mutationFn: atrium.auth.signIn, onSuccess: onSignedIn })
+  const passkey = useMutation({ mutationFn: betterAuth.signInWithPasskey, onSuccess: onSignedIn })
+  const provider = useMutation({
+    mutationFn: () => betterAuth.providerUrl(new URL(returnTo, window.location.origin).href),
+    onSuccess: (url) => window.location.assign(url),
+  })
+  const passkeyError = cancelled(passkey.error) ? null : passkey.error
+  return (
+    <>
+      <form className={classes.fields} onSubmit={form.onSubmit((values) => password.mutate(values))}>
+        <FormAlert error={password.error ?? passkeyError ?? provider.error} />
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="username webauthn"
+          required
+          withAsterisk={false}
+          {...form.getInputProps('email')}
+        />
+        <div>
+          <PasswordInput
+            label="Password"
+            autoComplete="current-password"
+            required
+            withAsterisk={false}
+            {...form.getInputProps('password')}
+          />
+        </div>
+        <Button type="submit" loading={password.isPending} fullWidth>
+          Sign in
+        </Button>
+      </form>
+      <div className={classes.other}>or</div>
+      <div className={classes.fields} style={{ gap: 8 }}>
+        <Button
+          variant="default"
+          fullWidth
+          leftSection={<IconFingerprint size={16} aria-hidden />}
+          loading={passkey.isPending}
+          onClick={() => passkey.mutate()}
+        >
+          Use a passkey
+        </Button>
+        {providers?.signin === true && (
+          <Button variant="default" fullWidth loading={provider.isPending} onClick={() => provider.mutate()}>
+            Continue with your identity provider
+          </Button>
+        )}
+      </div>
+      <p className={classes.foot}>
+        <Link to="/forgot-password" className={classes.link}>
+          Forgot your password?
+        </Link>
+      </p>
+    </>
+  )
+}

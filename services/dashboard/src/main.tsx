@@ -1,0 +1,9 @@
+import '@fontsource-variable/inter/wght.css'
+import '@mantine/core/styles.css'
+import './app/global.css'
+import { config } from 'zod'
+
+// zod would try whether it may compile code, which the policy of the page refuses and reports. Schemas read this when they
+// are made, so everything else is loaded afterwards.
+config({ jitless: true })
+void import('./app/start.tsx')

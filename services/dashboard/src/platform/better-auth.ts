@@ -1,0 +1,55 @@
+import { atrium } from './api.ts'
+
+/** An organisation of the signed-in person. */
+export interface OwnOrg {
+  readonly id: string
+  readonly name: string
+  readonly slug: string
+}
+
+/** An invitation, as its recipient sees it. */
+export interface Invitation {
+  readonly id: string
+  readonly email: string
+  readonly role: string
+  readonly status: string
+  readonly organizationId: string
+  readonly organizationName: string
+  readonly inviterEmail: string
+}
+
+const get = async <T>(path: string): Promise<T> =>
+  (await (await atrium.request(`/api/auth${path}`)).json()) as T
+
+const post = async <T>(path: string, body: object): Promise<T> => {
+  const response = await atrium.request(`/api/auth${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  return (await response.json()) as T
+}
+
+const providerId = 'signin'
+
+/** The routes of better-auth that the SDK does not name. */
+export const betterAuth = {
+  listOrgs: () => get<OwnOrg[]>('/organization/list'),
+  session: () => get<{ user: { email: string; emailVerified: boolean } } | null>('/get-session'),
+  invitation: (id: string) => get<Invitation>(`/organization/get-invitation?${new URLSearchParams({ id })}`),
+  resendVerification: (email: string) =>
+    post('/send-verification-email', { email, callbackURL: window.location.origin }),
+  requestPasswordReset: (email: string) => post('/request-password-reset', { email }),
+  resetPassword: (token: string, newPassword: string) => post('/reset-password', { token, newPassword }),
+  /** The address of the identity provider's dialog. */
+  providerUrl: async (callbackURL: string): Promise<string> =>
+    (await post<{ url: string }>('/sign-in/social', { provider: providerId, callbackURL })).url,
+  /** Signs in with a passkey of this device. Throws when the person cancels. */
+  signInWithPasskey: async (): Promise<void> => {
+    const { startAuthentication } = await import('@simplewebauthn/browser')
+    const optionsJSON = await get<Parameters<typeof startAuthentication>[0]['optionsJSON']>(
+      '/passkey/generate-authenticate-options',
+    )
+    await post('/passkey/verify-authentication', { response: await startAuthentication({ optionsJSON }) })
+  },
+}

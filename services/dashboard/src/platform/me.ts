@@ -1,0 +1,27 @@
+import { getMe, type Me } from '@atrium/contracts'
+import { AtriumError } from '@atrium/sdk'
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { atrium, sessionGate } from './api.ts'
+
+/** The caller and the active organisation; null while nobody is signed in. */
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  staleTime: 60_000,
+  queryFn: async (): Promise<Me | null> => {
+    try {
+      const me = await atrium.call(getMe, {})
+      sessionGate.arm()
+      return me
+    } catch (error) {
+      if (error instanceof AtriumError && error.status === 401) return null
+      throw error
+    }
+  },
+})
+
+/** The signed-in person, on pages behind sign-in. */
+export function useMe(): Me {
+  const { data } = useSuspenseQuery(meQuery)
+  if (data === null) throw new Error('Nobody is signed in')
+  return data
+}

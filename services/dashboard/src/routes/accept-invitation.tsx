@@ -1,0 +1,84 @@
+import { Button, Loader } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
+import classes from '../identity/entrance.module.css'
+import { EntranceCard } from '../identity/entrance-card.tsx'
+import { enter, invitationQuery, signOutMutation } from '../identity/identity-queries.ts'
+import { atrium } from '../platform/api.ts'
+import { meQuery } from '../platform/me.ts'
+import { FormAlert } from '../ui/form-alert.tsx'
+
+const route = getRouteApi('/entrance/accept-invitation')
+
+export function AcceptInvitationPage() {
+  const { id = '' } = route.useSearch()
+  const me = useQuery(meQuery)
+  if (me.isPending) return <Loader size="sm" mt="lg" />
+  return me.data == null ? <SignedOut id={id} /> : <SignedIn id={id} email={me.data.user.email} />
+}
+
+const addressOf = (id: string) => `/accept-invitation?${new URLSearchParams({ id })}`
+
+function SignedOut({ id }: { id: string }) {
+  const search = { next: addressOf(id) }
+  return (
+    <EntranceCard
+      title="You are invited"
+      lead="Use the address that the invitation was sent to: with an account of it, or with a new one."
+    >
+      <div className={classes.fields} style={{ gap: 8 }}>
+        <Button renderRoot={(props) => <Link {...props} to="/sign-up" search={search} />} fullWidth>
+          Create an account
+        </Button>
+        <Button
+          renderRoot={(props) => <Link {...props} to="/sign-in" search={search} />}
+          variant="default"
+          fullWidth
+        >
+          Sign in
+        </Button>
+      </div>
+    </EntranceCard>
+  )
+}
+
+function SignedIn({ id, email }: { id: string; email: string }) {
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  const invitation = useQuery(invitationQuery(id))
+  const accept = useMutation({
+    mutationFn: async () => {
+      await atrium.auth.acceptInvitation(id)
+      await enter(queryClient)
+    },
+    onSuccess: () => router.history.push('/'),
+  })
+  const signOut = useMutation({
+    ...signOutMutation(queryClient),
+    onSuccess: () => router.history.push(`/sign-in?${new URLSearchParams({ next: addressOf(id) })}`),
+  })
+  if (invitation.isPending) return <Loader size="sm" mt="lg" />
+  if (invitation.isError) {
+    return (
+      <EntranceCard title="This invitation is not for you" lead={`You are signed in as ${email}.`}>
+        <div className={classes.fields}>
+          <FormAlert error={invitation.error} />
+          <Button variant="default" fullWidth loading={signOut.isPending} onClick={() => signOut.mutate()}>
+            Sign in with another address
+          </Button>
+        </div>
+      </EntranceCard>
+    )
+  }
+  const { organizationName, inviterEmail, role } = invitation.data
+  return (
+    <EntranceCard title={`Join ${organizationName}`} lead={`${inviterEmail} invites you as ${role}.`}>
+      <div className={classes.fields}>
+        <FormAlert error={accept.error} />
+        <Button fullWidth loading={accept.isPending} onClick={() => accept.mutate()}>
+          Accept the invitation
+        </Button>
+      </div>
+    </EntranceCard>
+  )
+}

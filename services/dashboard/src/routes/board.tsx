@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
+import { lazy, Suspense, useCallback } from 'react'
+import classes from '../board/board.module.css'
+import { Board } from '../board/board.tsx'
+import { BoardFilters } from '../board/board-filters.tsx'
+import type { BoardSearch } from '../board/board-search.ts'
+import { PageHeader } from '../ui/page-header.tsx'
+
+const route = getRouteApi('/inside/board')
+const CardDrawer = lazy(async () => ({ default: (await import('../board/card-drawer.tsx')).CardDrawer }))
+const NewCardDialog = lazy(async () => ({
+  default: (await import('../board/new-card-dialog.tsx')).NewCardDialog,
+}))
+
+export function BoardPage() {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const change = useCallback(
+    (changed: Partial<BoardSearch>, replace = false) =>
+      void navigate({ search: (old) => ({ ...old, ...changed }), replace }),
+    [navigate],
+  )
+  const open = useCallback((id: string) => change({ card: id }), [change])
+  return (
+    <>
+      <PageHeader title="Board">
+        <BoardFilters search={search} onChange={(changed) => change(changed, true)} />
+        <Button className={classes.create} aria-label="New card" onClick={() => change({ create: true })}>
+          <IconPlus size={16} aria-hidden />
+          <span className={classes.createLabel}>New card</span>
+        </Button>
+      </PageHeader>
+      <Board search={search} onOpen={open} onCreate={() => change({ create: true })} />
+      <Suspense>
+        {search.card !== undefined && (
+          <CardDrawer key={search.card} id={search.card} onClose={() => change({ card: undefined })} />
+        )}
+        {search.create === true && (
+          <NewCardDialog
+            onClose={() => change({ create: undefined }, true)}
+            onCreated={() => change({ create: undefined }, true)}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}

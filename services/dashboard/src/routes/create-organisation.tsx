@@ -1,0 +1,45 @@
+import { Button, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import classes from '../identity/entrance.module.css'
+import { EntranceCard } from '../identity/entrance-card.tsx'
+import { enter, slugOf } from '../identity/identity-queries.ts'
+import { atrium } from '../platform/api.ts'
+import { FormAlert } from '../ui/form-alert.tsx'
+
+export function CreateOrganisationPage() {
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  const form = useForm({
+    initialValues: { name: '' },
+    validate: { name: (name) => (name.trim() === '' ? 'A name is needed' : null) },
+  })
+  const create = useMutation({
+    mutationFn: (name: string) => atrium.auth.createOrg({ name: name.trim(), slug: slugOf(name) }),
+    onSuccess: async () => {
+      await enter(queryClient)
+      router.history.push('/')
+    },
+  })
+  return (
+    <EntranceCard
+      title="Name your organisation"
+      lead="Everything you make belongs to it. You can invite others afterwards."
+    >
+      <form className={classes.fields} onSubmit={form.onSubmit(({ name }) => create.mutate(name))}>
+        <FormAlert error={create.error} />
+        <TextInput
+          label="Organisation"
+          placeholder="Harbour Studio"
+          autoComplete="organization"
+          maxLength={100}
+          {...form.getInputProps('name')}
+        />
+        <Button type="submit" loading={create.isPending} fullWidth>
+          Create organisation
+        </Button>
+      </form>
+    </EntranceCard>
+  )
+}

@@ -1,0 +1,44 @@
+import { Button, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import classes from '../identity/entrance.module.css'
+import { EntranceCard } from '../identity/entrance-card.tsx'
+import { betterAuth } from '../platform/better-auth.ts'
+import { FormAlert } from '../ui/form-alert.tsx'
+
+export function ForgotPasswordPage() {
+  const form = useForm({ initialValues: { email: '' } })
+  const request = useMutation({ mutationFn: betterAuth.requestPasswordReset })
+  const back = (
+    <Link to="/sign-in" className={classes.link}>
+      Back to sign in
+    </Link>
+  )
+  if (request.isSuccess) {
+    return (
+      <EntranceCard title="Look into your mail" foot={back}>
+        If there is an account of <strong>{form.getValues().email}</strong>, a link to choose a new password
+        is on its way. It works for one hour.
+      </EntranceCard>
+    )
+  }
+  return (
+    <EntranceCard title="Forgot your password?" lead="A link to choose a new one comes by mail." foot={back}>
+      <form className={classes.fields} onSubmit={form.onSubmit(({ email }) => request.mutate(email))}>
+        <FormAlert error={request.error} />
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="username"
+          required
+          withAsterisk={false}
+          {...form.getInputProps('email')}
+        />
+        <Button type="submit" loading={request.isPending} fullWidth>
+          Send the link
+        </Button>
+      </form>
+    </EntranceCard>
+  )
+}

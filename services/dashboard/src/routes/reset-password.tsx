@@ -1,0 +1,50 @@
+import { Button, PasswordInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import classes from '../identity/entrance.module.css'
+import { EntranceCard } from '../identity/entrance-card.tsx'
+import { betterAuth } from '../platform/better-auth.ts'
+import { FormAlert } from '../ui/form-alert.tsx'
+
+const route = getRouteApi('/entrance/reset-password')
+
+export function ResetPasswordPage() {
+  const { token, error } = route.useSearch()
+  const form = useForm({
+    initialValues: { password: '' },
+    validate: { password: (password) => (password.length < 8 ? 'At least 8 characters' : null) },
+  })
+  const reset = useMutation({
+    mutationFn: (password: string) => betterAuth.resetPassword(token ?? '', password),
+  })
+  if (token === undefined || error !== undefined) {
+    return (
+      <EntranceCard title="This link does not work any more">
+        <Button component={Link} to="/forgot-password" fullWidth>
+          Ask for a new one
+        </Button>
+      </EntranceCard>
+    )
+  }
+  if (reset.isSuccess) {
+    return (
+      <EntranceCard title="Your password is changed" lead="All other sessions have ended.">
+        <Button component={Link} to="/sign-in" fullWidth>
+          Sign in
+        </Button>
+      </EntranceCard>
+    )
+  }
+  return (
+    <EntranceCard title="Choose a new password">
+      <form className={classes.fields} onSubmit={form.onSubmit(({ password }) => reset.mutate(password))}>
+        <FormAlert error={reset.error} />
+        <PasswordInput label="New password" autoComplete="new-password" {...form.getInputProps('password')} />
+        <Button type="submit" loading={reset.isPending} fullWidth>
+          Save
+        </Button>
+      </form>
+    </EntranceCard>
+  )
+}

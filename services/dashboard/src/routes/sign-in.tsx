@@ -1,0 +1,34 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
+import classes from '../identity/entrance.module.css'
+import { EntranceCard } from '../identity/entrance-card.tsx'
+import { enter } from '../identity/identity-queries.ts'
+import { SignInForm } from '../identity/sign-in-form.tsx'
+
+const route = getRouteApi('/entrance/sign-in')
+
+export function SignInPage() {
+  const { next, error } = route.useSearch()
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  const goOn = async () => {
+    await enter(queryClient)
+    router.history.push(next ?? '/')
+  }
+  return (
+    <EntranceCard
+      title="Sign in to Atrium"
+      lead={error === undefined ? 'Welcome back.' : `The sign-in did not work (${error}). Try again.`}
+      foot={
+        <>
+          New here?{' '}
+          <Link to="/sign-up" search={{ next }} className={classes.link}>
+            Create an account
+          </Link>
+        </>
+      }
+    >
+      <SignInForm onSignedIn={() => void goOn()} returnTo={next ?? '/'} />
+    </EntranceCard>
+  )
+}

@@ -1,0 +1,69 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
+import classes from '../identity/entrance.module.css'
+import { EntranceCard } from '../identity/entrance-card.tsx'
+import { enter } from '../identity/identity-queries.ts'
+import { atrium } from '../platform/api.ts'
+import { FormAlert } from '../ui/form-alert.tsx'
+
+const route = getRouteApi('/entrance/sign-up')
+const shortest = 8
+
+export function SignUpPage() {
+  const { next, email } = route.useSearch()
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  const form = useForm({
+    initialValues: { name: '', email: email ?? '', password: '' },
+    validate: {
+      name: (name) => (name.trim() === '' ? 'Your name is needed' : null),
+      password: (password) => (password.length < shortest ? `At least ${shortest} characters` : null),
+    },
+  })
+  const signUp = useMutation({
+    mutationFn: atrium.auth.signUp,
+    onSuccess: async () => {
+      await enter(queryClient)
+      router.history.push(next ?? '/create-organisation')
+    },
+  })
+  return (
+    <EntranceCard
+      title="Create your account"
+      lead="Boards, posts, invoices and workflows of your organisation, in one place."
+      foot={
+        <>
+          Already have one?{' '}
+          <Link to="/sign-in" search={{ next }} className={classes.link}>
+            Sign in
+          </Link>
+        </>
+      }
+    >
+      <form className={classes.fields} onSubmit={form.onSubmit((values) => signUp.mutate(values))}>
+        <FormAlert error={signUp.error} />
+        <TextInput label="Name" autoComplete="name" {...form.getInputProps('name')} />
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="email"
+          required
+          withAsterisk={false}
+          {...form.getInputProps('email')}
+        />
+        <PasswordInput
+          label="Password"
+          description={`At least ${shortest} characters`}
+          autoComplete="new-password"
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          {...form.getInputProps('password')}
+        />
+        <Button type="submit" loading={signUp.isPending} fullWidth>
+          Create account
+        </Button>
+      </form>
+    </EntranceCard>
+  )
+}

@@ -1,0 +1,23 @@
+import type { Icon } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import classes from './states.module.css'
+
+/** An empty list: what it is for, and the first step. */
+export const Empty = ({
+  icon: Glyph,
+  title,
+  children,
+  action,
+}: {
+  icon: Icon
+  title: string
+  children: ReactNode
+  action?: ReactNode
+}) => (
+  <div className={classes.state}>
+    <Glyph size={28} stroke={1.5} className={classes.icon} aria-hidden />
+    <h2 className={classes.heading}>{title}</h2>
+    <p className={classes.text}>{children}</p>
+    {action !== undefined && <div className={classes.action}>{action}</div>}
+  </div>
+)

@@ -1,0 +1,60 @@
+import { AtriumError } from '@atrium/sdk'
+import { Button, Code, Group } from '@mantine/core'
+import { IconAlertTriangle, IconCloudOff, IconLock } from '@tabler/icons-react'
+import { useRouter } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import classes from './states.module.css'
+
+const isAway = (error: unknown) => error instanceof AtriumError && error.status === 0
+
+/** What a person reads about an error: the platform's own sentence, or a general one. */
+export const detailOf = (error: unknown): string =>
+  error instanceof AtriumError ? error.message : 'Something in this page went wrong'
+
+function headingOf(error: unknown): string {
+  if (isAway(error)) return 'The platform cannot be reached'
+  if (error instanceof AtriumError && error.status === 429) return 'Too many requests'
+  if (error instanceof AtriumError && error.status >= 500) return 'The platform has a problem'
+  return 'That did not work'
+}
+
+/** An error in place of a list or a page: what happened, its code and request id, and another try. */
+export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  if (error instanceof AtriumError && error.status === 403) return <NotAllowed>{error.message}</NotAllowed>
+  const Icon = isAway(error) ? IconCloudOff : IconAlertTriangle
+  return (
+    <div className={classes.state} role="alert">
+      <Icon size={28} stroke={1.5} className={classes.icon} aria-hidden />
+      <h2 className={classes.heading}>{headingOf(error)}</h2>
+      <p className={classes.text}>
+        {isAway(error) ? 'It is tried again every few seconds.' : detailOf(error)}
+      </p>
+      {onRetry !== undefined && (
+        <Button variant="default" mt="md" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+      {error instanceof AtriumError && error.status !== 0 && (
+        <Group gap={8} mt="md" justify="center" className={classes.facts}>
+          <Code>{error.code}</Code>
+          {error.requestId !== undefined && <Code>{error.requestId}</Code>}
+        </Group>
+      )}
+    </div>
+  )
+}
+
+/** A place that the person's role does not open; the text says who can. */
+export const NotAllowed = ({ children }: { children: ReactNode }) => (
+  <div className={classes.state}>
+    <IconLock size={28} stroke={1.5} className={classes.icon} aria-hidden />
+    <h2 className={classes.heading}>Not open to you</h2>
+    <p className={classes.text}>{children}</p>
+  </div>
+)
+
+/** The error of a route, with another try of its loader. */
+export function PageProblem({ error }: { error: unknown }) {
+  const router = useRouter()
+  return <Problem error={error} onRetry={() => void router.invalidate()} />
+}

@@ -1,0 +1,37 @@
+import '@mantine/notifications/styles.css'
+import { Button, Group } from '@mantine/core'
+import { Notifications, notifications } from '@mantine/notifications'
+import type { ToastOptions } from './toast.ts'
+
+const shownMs = 8_000
+
+/** Shows a message in the corner. */
+export function showToast(text: string, { tone = 'plain', action }: ToastOptions): void {
+  const id = crypto.randomUUID()
+  notifications.show({
+    id,
+    autoClose: shownMs,
+    ...(tone === 'bad' ? { color: 'red' } : { color: 'iris' }),
+    withBorder: true,
+    message: (
+      <Group justify="space-between" wrap="nowrap" gap="md">
+        <span>{text}</span>
+        {action !== undefined && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            onClick={() => {
+              notifications.hide(id)
+              action.run()
+            }}
+          >
+            {action.label}
+          </Button>
+        )}
+      </Group>
+    ),
+  })
+}
+
+/** The corner of the page where messages appear. */
+export const Toasts = () => <Notifications position="bottom-right" limit={3} />

@@ -1,0 +1,30 @@
+import { Tooltip } from '@mantine/core'
+
+const units = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const
+
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'narrow' })
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' })
+
+/** The distance of a moment from `now` in words, such as "3 days ago". */
+export function distance(moment: Date, now: Date): string {
+  const seconds = (moment.getTime() - now.getTime()) / 1_000
+  const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1]
+  return unit === 'second' ? 'just now' : relative.format(Math.round(seconds / size), unit)
+}
+
+/** A moment in the viewer's zone, with the exact one on hover. */
+export function When({ at }: { at: string }) {
+  const moment = new Date(at)
+  return (
+    <Tooltip label={exact.format(moment)}>
+      <time dateTime={at}>{distance(moment, new Date())}</time>
+    </Tooltip>
+  )
+}

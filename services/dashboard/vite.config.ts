@@ -1,0 +1,47 @@
+import { brotliCompressSync, constants } from 'node:zlib'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+const text = /\.(?:js|css|svg|json|webmanifest)$/
+
+/** Writes a Brotli copy beside each text file of the build, at the best quality: the server compresses nothing. */
+const brotliCopies: Plugin = {
+  name: 'brotli-copies',
+  apply: 'build',
+  generateBundle: {
+    order: 'post',
+    handler(_options, bundle) {
+      for (const [name, output] of Object.entries(bundle)) {
+        if (!text.test(name)) continue
+        const source = Buffer.from(output.type === 'chunk' ? output.code : output.source)
+        if (source.length < 1_000) continue
+        const params = { [constants.BROTLI_PARAM_QUALITY]: 11 }
+        this.emitFile({
+          type: 'asset',
+          fileName: `${name}.br`,
+          source: brotliCompressSync(source, { params }),
+        })
+      }
+    },
+  },
+}
+
+/** In development Vite serves the page by itself, without nonce and policy. */
+const developmentPage: Plugin = {
+  name: 'development-page',
+  apply: 'serve',
+  transformIndexHtml: (html) => html.replaceAll('{{nonce}}', '').replaceAll('{{api-url}}', ''),
+}
+
+export default defineConfig({
+  plugins: [react(), brotliCopies, developmentPage],
+  build: {
+    target: 'es2023',
+    // The page of assets has the address /assets.
+    assetsDir: 'files',
+    // Inlined files would need data: in the policy of scripts and fonts.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 700,
+  },
+})
