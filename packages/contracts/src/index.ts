@@ -1,4 +1,6 @@
+export * from './assets/events.ts'
 export * from './assets/operations.ts'
+export * from './assets/uses.ts'
 export * from './assets-release/release.ts'
 export * from './board/card.ts'
 export * from './board/card-operations.ts'

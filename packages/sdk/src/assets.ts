@@ -1,5 +1,5 @@
-import { getAssetUsage } from '@atrium/contracts'
-import type { Transport } from './transport.ts'
+import { getAssetUsage, listAssets } from '@atrium/contracts'
+import type { CallInput, Transport } from './transport.ts'
 import { uploadForm } from './upload.ts'
 
 /** Uploads, reads and usage of the active organisation's media. */
@@ -13,5 +13,12 @@ export const createAssets = (transport: Transport) => ({
       ...(init.range === undefined ? {} : { headers: { range: init.range } }),
       ...(init.signal === undefined ? {} : { signal: init.signal }),
     }),
+  /** A page of the active organisation's files, newest first; `next` is the `cursor` of the following page. */
+  list: (query: NonNullable<CallInput<typeof listAssets>['query']> = {}) =>
+    transport.call(listAssets, { query }),
+  /** Deletes a file that nothing refers to. Throws `AtriumError` (`asset_in_use`, `not_found`). */
+  delete: async (key: string): Promise<void> => {
+    await transport.request(`/api/assets/${key}`, { method: 'DELETE' })
+  },
   usage: () => transport.call(getAssetUsage, {}),
 })

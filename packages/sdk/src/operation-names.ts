@@ -156,6 +156,8 @@ export const unnamedOperations = {
     operations.createAsset,
     operations.readAsset,
     operations.getAssetUsage,
+    operations.listAssets,
+    operations.deleteAsset,
     operations.watchRun,
     operations.streamEvents,
     operations.sendVideoChunk,

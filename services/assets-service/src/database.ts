@@ -12,6 +12,8 @@ export interface OrgUsageTable {
   bytes: Generated<number>
   count: Generated<number>
   counted_at: Date | null
+  /** Grows with every blob that is stored or deleted. */
+  version: Generated<number>
 }
 
 /** A change of a blob, recorded before the write to the store. */

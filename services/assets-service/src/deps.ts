@@ -4,7 +4,10 @@ import type { Ctx as CtxOf } from '@atrium/database'
 import type { Logger } from 'pino'
 import type { AssetsConfig } from './config.ts'
 import type { Database, Db } from './database.ts'
+import type { AssetUses } from './library/asset-uses.ts'
+import type { ListNewestFirst } from './library/newest-first.ts'
 import type { BlobCache } from './read/blob-cache.ts'
+import type { OwnerCalls } from './release/owner-calls.ts'
 
 /** The dependencies of verbs and handlers. */
 export interface Deps {
@@ -14,6 +17,9 @@ export interface Deps {
   /** Counts the blobs that it stores and deletes. */
   readonly store: BlobStore
   readonly cache: BlobCache
+  readonly library: ListNewestFirst
+  readonly assetUses: AssetUses
+  readonly owners: readonly OwnerCalls[]
   /** The idle timeout of an uploader that sends nothing and of a reader that takes nothing. */
   readonly stallTimeoutMs: number
 }

@@ -1,5 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { createAsset, getAssetUsage, readAsset } from '@atrium/contracts'
+import {
+  createAsset,
+  deleteAsset,
+  getAssetUsage,
+  listAssets as listOperation,
+  readAsset,
+} from '@atrium/contracts'
 import {
   type AppEnv,
   createExchanges,
@@ -10,6 +16,8 @@ import {
 } from '@atrium/http'
 import type { Hono } from 'hono'
 import type { Deps } from './deps.ts'
+import { handleDelete } from './library/handle-delete.ts'
+import { listAssets } from './library/list-assets.ts'
 import { assetsPath, handleRead } from './read/handle-read.ts'
 import { handleUpload } from './upload/handle-upload.ts'
 import { readUsage } from './usage/count-usage.ts'
@@ -29,6 +37,10 @@ export function assetRoutes(
   const read = rawOperation(app, tokens, readAsset, (exchange, principal) =>
     handleRead(deps, exchange, principal),
   )
+  const remove = rawOperation(app, tokens, deleteAsset, (exchange, principal) =>
+    handleDelete(deps, exchange, principal),
+  )
+  mount(app, listOperation, (call) => listAssets(deps, call, call.query))
   mount(app, getAssetUsage, ({ principal }) => readUsage(deps, principal.orgId))
   const run = createExchanges(kit)
   return (request, response) => {
@@ -39,6 +51,8 @@ export function assetRoutes(
       run(request, response, readAsset.id, read)
     } else if (method === 'POST' && path === createAsset.path) {
       run(request, response, createAsset.id, upload)
+    } else if (method === 'DELETE' && path.startsWith(assetsPath)) {
+      run(request, response, deleteAsset.id, remove)
     } else return false
     return true
   }

@@ -4,8 +4,11 @@ import { defineService } from '@atrium/service-kit'
 import { assetsConfig } from './config.ts'
 import type { Database } from './database.ts'
 import type { Deps } from './deps.ts'
+import { assetUsesOverRpc } from './library/asset-uses.ts'
+import { createLibrary } from './library/newest-first.ts'
 import { migrations } from './migrations/index.ts'
 import { BlobCache } from './read/blob-cache.ts'
+import { ownerOverRpc } from './release/owner-calls.ts'
 import { purgeConsumer } from './release/purge-org.ts'
 import { releaseRpc } from './release/release-rpc.ts'
 import { assetRoutes } from './routes.ts'
@@ -34,7 +37,12 @@ export const assetsService = defineService<Database, AssetsValues>({
     })
     const store = countChanges({ db, store: backend })
     const cache = new BlobCache(config.cacheBytes)
-    const deps: Deps = { db, logger: kit.logger, config, store, cache, stallTimeoutMs }
+    const deps: Deps = {
+      ...{ db, logger: kit.logger, config, store, cache, stallTimeoutMs },
+      library: createLibrary(store),
+      assetUses: assetUsesOverRpc(kit.bus, kit.logger),
+      owners: rootOwners.map((owner) => ownerOverRpc(kit.bus, owner)),
+    }
     const sweep = async () => {
       const { removed } = await store.sweep()
       if (removed > 0) kit.logger.info({ removed }, '[assets] removed the remains of crashed uploads')
@@ -43,7 +51,7 @@ export const assetsService = defineService<Database, AssetsValues>({
     return {
       app,
       intercept: assetRoutes(app, deps, kit),
-      rpc: [releaseRpc(deps, kit.bus, rootOwners)],
+      rpc: [releaseRpc(deps)],
       consumers: [purgeConsumer(deps)],
       background: [
         { name: 'sweep', everyMs: sweepEveryMs, run: sweep },

@@ -14,6 +14,7 @@ import { createMetrics, propagateOnly } from '@atrium/telemetry'
 import { capturedLog, createTestDatabase } from '@atrium/testkit'
 import type { Database } from '../src/database.ts'
 import type { Deps } from '../src/deps.ts'
+import { createLibrary } from '../src/library/newest-first.ts'
 import { migrations } from '../src/migrations/index.ts'
 import { BlobCache } from '../src/read/blob-cache.ts'
 import { assetRoutes } from '../src/routes.ts'
@@ -33,6 +34,8 @@ export interface HarnessOptions {
   directory?: string
   /** Stands in front of the store, to watch or to break it. */
   wrap?: (store: BlobStore) => BlobStore
+  assetUses?: Deps['assetUses']
+  owners?: Deps['owners']
   /** Called with the text of each statement that a connection of the service sends. */
   onQuery?: (text: string) => void
 }
@@ -50,8 +53,12 @@ export async function startHarness(options: HarnessOptions = {}) {
   const tokens = derivedPrincipalTokens('assets', 'a secret of the tests, long enough')
   const store = createFilesystemStore({ directory })
   const log = capturedLog()
+  const counted = countChanges({ db: handle.db, store: options.wrap?.(store) ?? store })
   const deps: Deps = {
-    store: countChanges({ db: handle.db, store: options.wrap?.(store) ?? store }),
+    store: counted,
+    library: createLibrary(counted),
+    assetUses: options.assetUses ?? (async () => ({})),
+    owners: options.owners ?? [],
     cache: new BlobCache(options.cacheBytes ?? 8_000_000),
     db: handle.db,
     config: { apiUrl: 'http://api.example' },
@@ -59,7 +66,8 @@ export async function startHarness(options: HarnessOptions = {}) {
     logger: createLogger('assets', 'warn', [], log.destination),
   }
   const kit = { logger: deps.logger, metrics: createMetrics('assets'), tracing: propagateOnly, tokens }
-  const intercept = assetRoutes(createApp(kit), deps, kit)
+  const app = createApp(kit)
+  const intercept = assetRoutes(app, deps, kit)
   const server = createServer((incoming, response) => {
     if (!intercept(incoming, response)) response.writeHead(404).end()
   })
@@ -68,6 +76,7 @@ export async function startHarness(options: HarnessOptions = {}) {
 
   return {
     deps,
+    app,
     directory,
     log,
     port,

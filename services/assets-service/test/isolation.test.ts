@@ -45,6 +45,8 @@ async function call(operation: Operation, orgId: string | null | undefined, key 
 const cases: Readonly<Record<string, { other: number; anonymous: number; homeless: number }>> = {
   createAsset: { other: 201, anonymous: 401, homeless: 400 },
   readAsset: { other: 404, anonymous: 404, homeless: 404 },
+  listAssets: { other: 200, anonymous: 401, homeless: 400 },
+  deleteAsset: { other: 404, anonymous: 401, homeless: 400 },
   getAssetUsage: { other: 200, anonymous: 401, homeless: 400 },
 }
 
@@ -60,6 +62,7 @@ test.each(operations.map((operation) => [operation.id, operation] as const))(
     expect({ other: other.status, anonymous: anonymous.status, homeless: homeless.status }).toEqual(cases[id])
     for (const answer of [other, anonymous, homeless])
       expect(answer.body.toString('latin1')).not.toContain(key)
+    if (id === 'listAssets') expect(other.json()).toEqual({ items: [], next: null })
     if (id === 'getAssetUsage') expect(other.json()).toEqual({ bytes: 0, count: 0 })
   },
 )

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../core/operation.ts'
+import { Timestamp } from '../core/schemas.ts'
+import { AssetUse } from './uses.ts'
 
 export const AssetVisibility = z.enum(['pub', 'priv'])
 
@@ -114,4 +116,58 @@ export const getAssetUsage = defineOperation({
   access: 'org',
   responses: { 200: { description: 'Bytes and blobs of both lanes', schema: AssetUsage } },
   errors: ['no_active_org', 'unavailable'],
+})
+
+export const StoredAsset = Asset.extend({
+  createdAt: Timestamp,
+  usedBy: z
+    .array(AssetUse)
+    .nullable()
+    .meta({ description: 'The first ten records that refer to it; null while the board does not answer' }),
+}).meta({ id: 'StoredAsset' })
+export type StoredAsset = z.infer<typeof StoredAsset>
+
+export const AssetPage = z
+  .object({
+    items: z.array(StoredAsset),
+    next: z.string().nullable().meta({ description: 'The `cursor` of the next page; null on the last one' }),
+  })
+  .meta({ id: 'AssetPage' })
+export type AssetPage = z.infer<typeof AssetPage>
+
+const query = z.object({
+  visibility: AssetVisibility.optional(),
+  cursor: z.string().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(25),
+})
+export type AssetQuery = z.infer<typeof query>
+
+export const listAssets = defineOperation({
+  id: 'listAssets',
+  method: 'get',
+  path: '/api/assets',
+  tag: 'Assets',
+  summary: 'The organisation’s files, newest first',
+  description:
+    'A file that is stored or deleted between two pages moves no other file to another page. An organisation with more ' +
+    'than 50,000 files is answered with 50,000 of them.',
+  access: 'org',
+  query,
+  responses: { 200: { description: 'One page', schema: AssetPage } },
+  errors: ['no_active_org', 'validation_failed', 'unavailable'],
+})
+
+export const deleteAsset = defineOperation({
+  id: 'deleteAsset',
+  method: 'delete',
+  path: '/api/assets/{org}/{visibility}/{key}',
+  tag: 'Assets',
+  summary: 'Delete a file that nothing refers to',
+  description:
+    'A file that a card, a template, an instance or a published site refers to is kept: `asset_in_use` names each of ' +
+    'them in `errors`. While the board does not answer, the file is kept, too (`unavailable`).',
+  access: 'org',
+  params: z.object({ org: z.string(), visibility: AssetVisibility, key: z.string() }),
+  responses: { 204: { description: 'The file is gone' } },
+  errors: ['no_active_org', 'not_found', 'asset_in_use', 'unavailable'],
 })

@@ -3,6 +3,7 @@ import { defineErrors } from './app-error.ts'
 /** The refusals of asset storage; docs/reference/assets.md. */
 export const storageErrors = defineErrors({
   insufficient_storage: { insufficient_storage: 'There is no room left for this file' },
+  conflict: { asset_in_use: 'The file is in use' },
   range_not_satisfiable: { range_not_satisfiable: 'None of the requested bytes exist' },
 })
 

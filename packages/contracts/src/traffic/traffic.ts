@@ -1,3 +1,4 @@
+import { BoardAssetUses } from '../assets/uses.ts'
 import { BoardLiveAssets, BoardReleaseSettled, ReleaseAssets } from '../assets-release/release.ts'
 import * as board from '../board/events.ts'
 import * as boardRpc from '../board/rpc.ts'
@@ -77,8 +78,9 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
   },
   assets: {
     ...nothing,
+    emits: ['asset'],
     consumes: { 'purge-org': identity.OrgDeleted },
-    calls: [BoardLiveAssets, BoardReleaseSettled],
+    calls: [BoardAssetUses, BoardLiveAssets, BoardReleaseSettled],
   },
   board: {
     ...nothing,

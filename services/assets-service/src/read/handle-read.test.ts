@@ -7,7 +7,8 @@ import { newId } from '@atrium/contracts'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Harness, startHarness } from '../../test/harness.ts'
-import { type OwnerCalls, releaseAssets } from '../release/release-assets.ts'
+import type { OwnerCalls } from '../release/owner-calls.ts'
+import { releaseAssets } from '../release/release-assets.ts'
 import { trustMs } from './read-asset.ts'
 
 let harness: Harness

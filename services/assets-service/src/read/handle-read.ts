@@ -11,7 +11,7 @@ import { planRead } from './read-plan.ts'
 export const assetsPath = '/api/assets/'
 
 /** The part of a request's path after `/api/assets/`, undecoded: no key needs an encoding. */
-function keyOf({ url = '' }: IncomingMessage): string {
+export function keyOf({ url = '' }: IncomingMessage): string {
   const query = url.indexOf('?')
   return url.slice(assetsPath.length, query === -1 ? undefined : query)
 }

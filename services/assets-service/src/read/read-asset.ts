@@ -35,7 +35,7 @@ export async function readAsset(
 }
 
 // A new key in the directory of the requested one.
-const absentKey = (key: AssetKey | undefined): string =>
+export const absentKey = (key: AssetKey | undefined): string =>
   buildAssetKey({
     orgId: key?.orgId ?? unknownOrg,
     visibility: key?.visibility ?? 'pub',

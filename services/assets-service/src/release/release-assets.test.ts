@@ -8,7 +8,8 @@ import { capturedLog } from '@atrium/testkit'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { BlobCache } from '../read/blob-cache.ts'
-import { type OwnerCalls, releaseAssets } from './release-assets.ts'
+import type { OwnerCalls } from './owner-calls.ts'
+import { releaseAssets } from './release-assets.ts'
 
 interface Settled {
   released: string[]

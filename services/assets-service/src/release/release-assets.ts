@@ -1,24 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { parseAssetKey } from '@atrium/asset-key'
-import { type ReleaseOutcome, type RootOwner, releaseLeaseMs } from '@atrium/contracts'
+import { type ReleaseOutcome, releaseLeaseMs } from '@atrium/contracts'
 import type { Deps } from '../deps.ts'
+import type { OwnerCalls } from './owner-calls.ts'
 
-/** The calls to one root owner. A call that throws leaves the state of the keys unknown. */
-export interface OwnerCalls {
-  readonly name: RootOwner['name']
-  liveAssets(input: { orgId: string; keys: string[]; releaseId: string }): Promise<{ live: string[] }>
-  releaseSettled(input: {
-    orgId: string
-    releaseId: string
-    released: string[]
-    kept: string[]
-  }): Promise<unknown>
-}
-
-export interface ReleaseDeps extends Pick<Deps, 'store' | 'cache' | 'logger'> {
-  readonly owners: readonly OwnerCalls[]
-  /** A monotonic clock in milliseconds. */
-  readonly now: () => number
+export interface ReleaseDeps extends Pick<Deps, 'store' | 'cache' | 'logger' | 'owners'> {
+  /** A monotonic clock in milliseconds; that of the process by default. */
+  readonly now?: () => number
 }
 
 /**
@@ -31,15 +19,16 @@ export async function releaseAssets(
   input: { orgId: string; keys: readonly string[] },
 ): Promise<ReleaseOutcome> {
   const { orgId } = input
+  const now = deps.now ?? (() => performance.now())
   const asked = [...new Set(input.keys)]
   const candidates = asked.filter((key) => parseAssetKey(key)?.orgId === orgId)
   if (candidates.length === 0) return { released: [], kept: asked }
   const releaseId = randomUUID()
-  const startedAt = deps.now()
+  const startedAt = now()
   const live = await liveKeys(deps, { orgId, keys: candidates, releaseId })
   const released: string[] = []
   for (const key of candidates) {
-    if (live.has(key) || deps.now() - startedAt >= releaseLeaseMs) continue
+    if (live.has(key) || now() - startedAt >= releaseLeaseMs) continue
     if (await remove(deps, key)) released.push(key)
   }
   const gone = new Set(released)

@@ -1,6 +1,8 @@
+import { contentTypeOf } from '@atrium/asset-key'
 import { type BlobStore, requireKey } from '@atrium/blob-store'
-import { deleteOrgRows, inTransaction } from '@atrium/database'
-import type { Db } from '../database.ts'
+import { AssetDeleted, AssetStored } from '@atrium/contracts'
+import { deleteOrgRows, emit, inTransaction } from '@atrium/database'
+import type { Db, Transaction } from '../database.ts'
 import { orgTables } from '../org-tables.ts'
 import {
   addToUsage,
@@ -69,8 +71,15 @@ export const settle = (db: Db, change: UsageChange, happened: boolean): Promise<
     await lockUsage(tx, change.orgId)
     const mine = await deleteChange(tx, change.orgId, change.key)
     if (!happened) return
+    await announce(tx, change)
     // A sweep took this change for an interrupted one and may have read the store before it.
     if (!mine) return distrustUsage(tx, change.orgId)
     const sign = change.kind === 'put' ? 1 : -1
     await addToUsage(tx, change.orgId, sign * change.bytes, sign)
   })
+
+async function announce(tx: Transaction, { kind, key, orgId, bytes }: UsageChange): Promise<void> {
+  const { visibility, extension } = requireKey(key)
+  const data = { key, visibility, contentType: contentTypeOf(extension), bytes }
+  await emit(tx, kind === 'put' ? AssetStored : AssetDeleted, orgId, data)
+}

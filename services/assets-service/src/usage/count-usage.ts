@@ -1,7 +1,14 @@
 import type { BlobStore, Usage } from '@atrium/blob-store'
 import { inTransaction } from '@atrium/database'
 import type { Db } from '../database.ts'
-import { changesUnderWay, ensureUsageRow, findUsage, lockUsage, replaceUsage } from './usage.db.ts'
+import {
+  changesUnderWay,
+  ensureUsageRow,
+  findUsage,
+  findUsageVersion,
+  lockUsage,
+  replaceUsage,
+} from './usage.db.ts'
 
 export interface UsageDeps {
   readonly db: Db
@@ -11,6 +18,10 @@ export interface UsageDeps {
 /** The usage of an org in both lanes; exact, except for changes that a crash interrupted. */
 export const readUsage = async (deps: UsageDeps, orgId: string): Promise<Usage> =>
   (await findUsage(deps.db, orgId)) ?? (await countUsage(deps, orgId))
+
+/** Grows with every blob of the org that is stored or deleted. */
+export const usageVersion = (deps: Pick<UsageDeps, 'db'>, orgId: string): Promise<number> =>
+  findUsageVersion(deps.db, orgId)
 
 /**
  * Lists an org in the store and sets its counter. New changes of the org wait; running ones are not counted, since

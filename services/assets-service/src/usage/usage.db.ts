@@ -22,6 +22,16 @@ export async function findUsage(db: Db, orgId: string): Promise<Usage | undefine
     .executeTakeFirst()
 }
 
+/** Grows with every blob of the org that is stored or deleted; 0 before the first. */
+export async function findUsageVersion(db: Db, orgId: string): Promise<number> {
+  const row = await db
+    .selectFrom('org_usage')
+    .select((found) => found.cast<number>('version', 'float8').as('version'))
+    .where('org_id', '=', orgId)
+    .executeTakeFirst()
+  return row?.version ?? 0
+}
+
 /** Creates the org's row unless it exists; a new row needs a count. */
 export async function ensureUsageRow(tx: Transaction, orgId: string): Promise<void> {
   await tx
@@ -66,14 +76,22 @@ export async function addToUsage(
 ): Promise<void> {
   await tx
     .updateTable('org_usage')
-    .set((row) => ({ bytes: row('bytes', '+', bytes), count: row('count', '+', count) }))
+    .set((row) => ({
+      bytes: row('bytes', '+', bytes),
+      count: row('count', '+', count),
+      version: row('version', '+', 1),
+    }))
     .where('org_id', '=', orgId)
     .execute()
 }
 
 /** Marks the org's counter as unreliable until the next count. */
 export async function distrustUsage(tx: Transaction, orgId: string): Promise<void> {
-  await tx.updateTable('org_usage').set({ counted_at: null }).where('org_id', '=', orgId).execute()
+  await tx
+    .updateTable('org_usage')
+    .set((row) => ({ counted_at: null, version: row('version', '+', 1) }))
+    .where('org_id', '=', orgId)
+    .execute()
 }
 
 export async function replaceUsage(tx: Transaction, orgId: string, usage: Usage): Promise<void> {

@@ -10,6 +10,7 @@ import { approvePost } from '../posts/approve-post.ts'
 import { claimDuePost, releaseClaim, settleClaim } from '../posts/claim-post.ts'
 import { usesComments } from '../posts/uses-comments.ts'
 import { answerLiveness, settleRelease } from '../references/answer-liveness.ts'
+import { answerAssetUses } from '../references/asset-uses.ts'
 import type { Release } from '../references/release-round.ts'
 import { appendEntry, readTimeline } from '../timeline/timeline.ts'
 
@@ -51,6 +52,7 @@ export const rpcHandlers = (deps: Deps): RpcHandler[] => [
     const { card, created } = await captureLink(deps, agentCtx(orgId, ownerId), url)
     return { card, created }
   }),
+  rpcHandler(contracts.BoardAssetUses, (input) => answerAssetUses(deps, input)),
   rpcHandler(contracts.BoardLiveAssets, (input) => answerLiveness(deps, input)),
   rpcHandler(contracts.BoardReleaseSettled, async (input) => {
     await settleRelease(deps, input)

@@ -20,6 +20,8 @@ test.each([
   ['DELETE', '/api/orgs/org_1', 'identity'],
   ['GET', '/api/assets/usage', 'assets'],
   ['POST', '/api/assets', 'assets'],
+  ['GET', '/api/assets?limit=5', 'assets'],
+  ['DELETE', '/api/assets/org_1/pub/x.png', 'assets'],
   ['GET', '/api/tasks?kind=post&q=a%20b', 'board'],
   ['PATCH', '/api/tasks/task_1', 'board'],
   ['POST', '/api/tasks/task_1/process/cancel', 'board'],

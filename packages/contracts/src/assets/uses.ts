@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { defineRpc } from '../core/messages.ts'
+
+/** A record that refers to a stored file. */
+export const AssetUse = z
+  .object({
+    type: z.enum(['card', 'post', 'template', 'template_instance', 'site']),
+    id: z.string(),
+    title: z.string(),
+  })
+  .meta({ id: 'AssetUse' })
+export type AssetUse = z.infer<typeof AssetUse>
+
+/** Most records that `board.asset-uses` names for one key. */
+export const maxAssetUses = 10
+
+export const BoardAssetUses = defineRpc({
+  subject: 'board.asset-uses',
+  description:
+    'The first ten records that refer to each of these blobs; a key that nothing refers to is left out',
+  input: z.object({ orgId: z.string(), keys: z.array(z.string().max(200)).max(100) }),
+  output: z.object({ uses: z.record(z.string(), z.array(AssetUse)) }),
+  timeoutMs: 2_000,
+})

@@ -1,0 +1,22 @@
+import { type AssetUse, BoardAssetUses } from '@atrium/contracts'
+import { type Bus, callRpc } from '@atrium/messaging'
+import type { Logger } from 'pino'
+
+/** The records that refer to blobs of an org, by key; null while the board does not answer. */
+export type AssetUses = (
+  orgId: string,
+  keys: readonly string[],
+) => Promise<Readonly<Record<string, AssetUse[]>> | null>
+
+/** Asks the board. */
+export const assetUsesOverRpc =
+  (bus: Bus, logger: Logger): AssetUses =>
+  async (orgId, keys) => {
+    if (keys.length === 0) return {}
+    try {
+      return (await callRpc(bus, BoardAssetUses, { orgId, keys: [...keys] })).uses
+    } catch (error) {
+      logger.warn({ err: error, org: orgId }, '[assets] the board does not name the uses of files')
+      return null
+    }
+  }

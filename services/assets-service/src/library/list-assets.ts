@@ -1,0 +1,47 @@
+import { assetUrl, contentTypeOf, parseAssetKey } from '@atrium/asset-key'
+import type { AssetPage, AssetQuery, AssetUse } from '@atrium/contracts'
+import type { Ctx, Deps } from '../deps.ts'
+import { usageVersion } from '../usage/count-usage.ts'
+import { isAfter, type ListedBlob } from './newest-first.ts'
+import { cursorAfter, positionOf } from './page-cursor.ts'
+
+type ListDeps = Pick<Deps, 'db' | 'config' | 'library' | 'assetUses'>
+
+/** A page of the caller's org. Throws `validation_failed` for a malformed cursor. */
+export async function listAssets(deps: ListDeps, ctx: Ctx, query: AssetQuery): Promise<AssetPage> {
+  const { orgId } = ctx.principal
+  const { limit, visibility, cursor } = query
+  const position = cursor === undefined ? undefined : positionOf(cursor, orgId)
+  const all = await deps.library(orgId, await usageVersion(deps, orgId))
+  const start = position ? all.findIndex((blob) => isAfter(blob, position)) : 0
+  const lane = visibility === undefined ? undefined : `${orgId}/${visibility}/`
+  const found: ListedBlob[] = []
+  for (let at = start; at >= 0 && at < all.length && found.length <= limit; at++) {
+    const blob = all[at]
+    if (blob && (lane === undefined || blob.key.startsWith(lane))) found.push(blob)
+  }
+  const page = found.slice(0, limit)
+  const last = page.at(-1)
+  const uses = await deps.assetUses(
+    orgId,
+    page.map(({ key }) => key),
+  )
+  return {
+    items: page.map((blob) => assetOf(deps, blob, uses === null ? null : (uses[blob.key] ?? []))),
+    next: last && found.length > limit ? cursorAfter(last) : null,
+  }
+}
+
+function assetOf(deps: Pick<Deps, 'config'>, { key, bytes, at }: ListedBlob, usedBy: AssetUse[] | null) {
+  const parsed = parseAssetKey(key)
+  if (parsed === undefined) throw new TypeError('A store lists valid keys only')
+  return {
+    key,
+    url: assetUrl(deps.config.apiUrl, key),
+    visibility: parsed.visibility,
+    contentType: contentTypeOf(parsed.extension),
+    bytes,
+    createdAt: new Date(at).toISOString(),
+    usedBy,
+  }
+}

@@ -1,0 +1,51 @@
+import type { BlobStore } from '@atrium/blob-store'
+import { LRUCache } from 'lru-cache'
+
+export interface ListedBlob {
+  readonly key: string
+  readonly bytes: number
+  /** When it was stored, in milliseconds. */
+  readonly at: number
+}
+
+/** A place in the order of a listing: newest first, of one millisecond by key. */
+export type Position = Pick<ListedBlob, 'key' | 'at'>
+
+/** An org's blobs, newest first. `version` changes with every blob that is stored or deleted. */
+export type ListNewestFirst = (orgId: string, version: number) => Promise<readonly ListedBlob[]>
+
+/** The keys of one org that a listing reads at most, and those of them that it keeps. */
+export const keysRead = 250_000
+export const keysKept = 50_000
+/** Blobs that arrive in the store without this service appear after this time. */
+const trustMs = 30_000
+
+export const isAfter = (blob: Position, position: Position): boolean =>
+  blob.at < position.at || (blob.at === position.at && blob.key < position.key)
+
+/**
+ * Lists an org from the store, which knows no order of time: names, sizes and times of at most `keysRead` blobs are
+ * read, and the newest `keysKept` are held in memory until the org's version changes. Requests at once share a listing.
+ */
+export function createLibrary(store: Pick<BlobStore, 'list'>): ListNewestFirst {
+  const held = new LRUCache<string, readonly ListedBlob[], string>({
+    maxSize: 2 * keysKept,
+    sizeCalculation: (blobs) => blobs.length + 1,
+    ttl: trustMs,
+    fetchMethod: (_key, _stale, { context }) => list(store, context),
+  })
+  return (orgId, version) => held.forceFetch(`${orgId} ${version}`, { context: orgId })
+}
+
+async function list(store: Pick<BlobStore, 'list'>, orgId: string): Promise<readonly ListedBlob[]> {
+  let blobs: ListedBlob[] = []
+  let read = 0
+  const trim = () => blobs.sort((a, b) => (isAfter(a, b) ? 1 : -1)).slice(0, keysKept)
+  for await (const { key, bytes, modifiedAt } of store.list(orgId)) {
+    blobs.push({ key, bytes, at: modifiedAt.getTime() })
+    read += 1
+    if (read >= keysRead) break
+    if (blobs.length >= 2 * keysKept) blobs = trim()
+  }
+  return trim()
+}

@@ -1,0 +1,18 @@
+import { parseAssetKey } from '@atrium/asset-key'
+import { commonErrors } from '@atrium/contracts'
+import type { Position } from './newest-first.ts'
+
+/** The cursor of the page after this blob: its time and its key without the org. */
+export const cursorAfter = ({ key, at }: Position): string =>
+  Buffer.from(`${at}${key.slice(key.indexOf('/'))}`).toString('base64url')
+
+/** The position of a cursor in the listing of an org. Throws `validation_failed` (400) for any other text. */
+export function positionOf(cursor: string, orgId: string): Position {
+  const text = Buffer.from(cursor, 'base64url').toString()
+  const slash = text.indexOf('/')
+  const position = { at: Number(text.slice(0, slash)), key: `${orgId}${text.slice(slash)}` }
+  if (slash > 0 && parseAssetKey(position.key) && cursorAfter(position) === cursor) return position
+  throw commonErrors.validation_failed({
+    details: { errors: [{ path: 'cursor', message: 'Not a cursor of this list' }] },
+  })
+}

@@ -1,0 +1,59 @@
+import { BoardAssetUses } from '@atrium/contracts'
+import { callRpc } from '@atrium/messaging'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Harness, newAsset, startHarness } from '../../test/harness.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness.stop())
+
+const usesOf = async (orgId: string, keys: string[]) =>
+  (await callRpc(harness.bus, BoardAssetUses, { orgId, keys })).uses
+
+test('every kind of record that refers to a file is named, within its org only', async () => {
+  const caller = await harness.caller()
+  const { key, url } = newAsset(caller.orgId)
+  const unused = newAsset(caller.orgId).key
+  const create = async (path: string, body: object) => (await caller.call('POST', path, body)).body
+  const card = await create('/api/tasks', { kind: 'task', title: 'A card', body: `See ${url}` })
+  const untitled = await create('/api/tasks', { kind: 'task', title: 'x', body: url })
+  const template = await create('/api/templates', {
+    ...{ name: 'A template', description: '', markup: `<img src="${url}">`, variables: [] },
+  })
+  const instance = await create('/api/template-instances', {
+    ...{ templateId: template.id, name: 'An instance', values: {} },
+  })
+  const site = await create('/api/sites', {
+    name: 'A site',
+    slug: `s-${Date.now()}`,
+    instanceId: instance.id,
+  })
+  await caller.call('POST', `/api/sites/${site.id}/publish`)
+  const uses = await usesOf(caller.orgId, [key, unused, key])
+  expect(Object.keys(uses)).toEqual([key])
+  expect(uses[key]?.toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual(
+    [
+      { type: 'card', id: card.id, title: 'A card' },
+      { type: 'card', id: untitled.id, title: 'x' },
+      { type: 'template', id: template.id, title: 'A template' },
+      { type: 'site', id: site.id, title: 'A site' },
+    ].toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+  )
+  const stranger = await harness.caller()
+  expect(await usesOf(stranger.orgId, [key])).toEqual({})
+})
+
+test('the first ten records are named, the newest cards, with titles of 120 characters at most', async () => {
+  const caller = await harness.caller()
+  const { key, url } = newAsset(caller.orgId)
+  const ids: string[] = []
+  for (let at = 0; at < 12; at++) {
+    const card = await caller.call('POST', '/api/tasks', { kind: 'task', title: 'é'.repeat(200), body: url })
+    ids.push(card.body.id)
+  }
+  const uses = (await usesOf(caller.orgId, [key]))[key] ?? []
+  expect(uses.map(({ id }) => id)).toEqual(ids.toReversed().slice(0, 10))
+  expect(uses.map(({ title }) => title)).toEqual(Array(10).fill('é'.repeat(120)))
+})

@@ -1,0 +1,15 @@
+import type { AssetUse } from '@atrium/contracts'
+import type { Deps } from '../deps.ts'
+import { findAssetUses } from './asset-uses.db.ts'
+
+/** The first records of the org that refer to each of these blobs; a key without one is left out. */
+export async function answerAssetUses(
+  deps: Pick<Deps, 'db'>,
+  { orgId, keys }: { orgId: string; keys: readonly string[] },
+): Promise<{ uses: Record<string, AssetUse[]> }> {
+  const uses: Record<string, AssetUse[]> = {}
+  for (const { key, ...use } of await findAssetUses(deps.db, orgId, [...new Set(keys)])) {
+    uses[key] = [...(uses[key] ?? []), use]
+  }
+  return { uses }
+}
