@@ -1,17 +1,39 @@
 import { z } from 'zod'
 import { holdsAtMost } from '../core/holds-at-most.ts'
 
-/** The most nodes and edges of a saved graph, and the most levels and values of its free JSON. */
-export const graphLimits = { nodes: 5_000, edges: 20_000, depth: 64, values: 50_000 } as const
+/**
+ * The most nodes and edges of a saved graph, and the most levels, values and different keys of its free JSON. Objects
+ * with the same keys in the same order count their keys once: a new sequence of keys is what a parser pays for.
+ */
+export const graphLimits = { nodes: 5_000, edges: 20_000, depth: 64, values: 50_000, keys: 8_000 } as const
 
 /** An object of more keys is wide, and all wide objects of one document together have at most `keys`. */
 export const wideObjects = { from: 1_000, keys: 10_000 } as const
+
+interface KeySequences extends Map<string, KeySequences> {}
+
+/** Adds the keys of an object; returns how many of them no earlier object has in this place of its sequence. */
+function addSequence(sequences: KeySequences, keys: readonly string[]): number {
+  let added = 0
+  let at = sequences
+  for (const key of keys) {
+    let next = at.get(key)
+    if (next === undefined) {
+      next = new Map()
+      at.set(key, next)
+      added += 1
+    }
+    at = next
+  }
+  return added
+}
 
 const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 // Walked level by level: the depth of a hostile document is not bounded by anything before this check.
 function isWithinLimits(value: object): boolean {
-  let [values, wideKeys] = [1, 0]
+  let [values, keys] = [1, 0]
+  const sequences: KeySequences = new Map()
   let level = [value]
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth >= graphLimits.depth) return false
@@ -19,8 +41,9 @@ function isWithinLimits(value: object): boolean {
     for (const each of level) {
       const members = Array.isArray(each) ? each : Object.values(each)
       values += members.length
-      if (!Array.isArray(each) && members.length > wideObjects.from) wideKeys += members.length
-      if (values > graphLimits.values || wideKeys > wideObjects.keys) return false
+      if (values > graphLimits.values) return false
+      if (!Array.isArray(each)) keys += addSequence(sequences, Object.keys(each))
+      if (keys > graphLimits.keys) return false
       for (const member of members) if (isContainer(member)) inner.push(member)
     }
     level = inner
@@ -32,7 +55,7 @@ function isWithinLimits(value: object): boolean {
 export const WorkflowJson = z
   .custom<Record<string, unknown>>(
     (value) => isContainer(value) && !Array.isArray(value) && isWithinLimits(value),
-    { error: 'Expected an object of at most 64 levels, 50,000 values and 10,000 keys of wide objects' },
+    { error: 'Expected an object of at most 64 levels, 50,000 values and 8,000 different keys' },
   )
   .meta({ type: 'object', additionalProperties: true })
 
