@@ -11,6 +11,12 @@ export const operationNames = {
     search: operations.searchEverything,
   },
   orgs: { purge: operations.purgeOrg },
+  settings: {
+    get: operations.getOrgSettings,
+    update: operations.updateOrgSettings,
+    mine: operations.getUserSettings,
+    updateMine: operations.updateUserSettings,
+  },
   cards: {
     list: operations.listCards,
     create: operations.createCard,

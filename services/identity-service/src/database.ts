@@ -94,6 +94,25 @@ interface RateLimitsTable {
   window_ends: Date
 }
 
+interface OrgSettingsTable {
+  org_id: string
+  /** Null where the default counts, as every further column. */
+  timezone: string | null
+  locale: string | null
+  currency: string | null
+  logo_url: string | null
+  brand_color: string | null
+}
+
+interface UserSettingsTable {
+  user_id: string
+  /** Null where the default counts, as every further column. */
+  notification_email: string | null
+  timezone: string | null
+  locale: string | null
+  theme: 'system' | 'light' | 'dark' | null
+}
+
 /** The tables of schema `identity` as our own statements use them; better-auth has further columns. */
 export interface Database extends PlatformTables {
   user: UserTable
@@ -107,6 +126,8 @@ export interface Database extends PlatformTables {
   verification: VerificationTable
   rate_limits: RateLimitsTable
   mail_queue: MailQueueTable
+  org_settings: OrgSettingsTable
+  user_settings: UserSettingsTable
 }
 
 export type Db = Kysely<Database>

@@ -3,6 +3,6 @@ import type { Database } from './database.ts'
 
 /** better-auth's tables name an org otherwise (`organizationId`, `referenceId`); their rows go by foreign keys. */
 export const orgTables: OrgTables<Database> = {
-  deleted: ['mail_queue'],
+  deleted: ['mail_queue', 'org_settings'],
   kept: { outbox: 'It carries `org.deleted` itself.' },
 }

@@ -16,6 +16,7 @@ import { orgRoutes } from './orgs/routes.ts'
 import { createMeLoader } from './principal/get-me.ts'
 import { resolvePrincipals } from './principal/resolve-principals.ts'
 import { principalRoutes } from './principal/routes.ts'
+import { settingsRoutes } from './settings/routes.ts'
 import { upkeep } from './upkeep/upkeep.ts'
 import { type IdentityValues, identityVariables } from './variables.ts'
 
@@ -37,6 +38,7 @@ export const identityService = defineService<Database, IdentityValues>({
     authRoutes(app, deps, auth)
     principalRoutes(app, deps)
     orgRoutes(app, deps)
+    settingsRoutes(app, deps)
     return {
       app,
       openApi: () => authOpenApi(auth.current()),

@@ -70,7 +70,7 @@ export interface Harness {
   /** Several at once, in one question. */
   resolveAll(credentials: readonly CallerCredentials[]): Promise<ResolvedPrincipal[]>
   /** A request as the gateway forwards it for this caller. */
-  as(principal: Principal, method: string, path: string): Promise<Answer>
+  as(principal: Principal, method: string, path: string, body?: object): Promise<Answer>
   stop(): Promise<void>
 }
 
@@ -141,7 +141,15 @@ export async function startHarness(overrides: Record<string, string | undefined>
       if (resolved === undefined) throw new Error('Identity gave no answer')
       return resolved
     },
-    as: async (principal, method, path) => answerOf(await service.caller(principal).raw(path, { method })),
+    as: async (principal, method, path, body) =>
+      answerOf(
+        await service.caller(principal).raw(path, {
+          method,
+          ...(body === undefined
+            ? {}
+            : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+        }),
+      ),
     async stop() {
       await service.stop()
       await rm(outbox, { recursive: true, force: true })

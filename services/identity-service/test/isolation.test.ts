@@ -12,6 +12,10 @@ const cases: Readonly<Record<string, { other: number; nobody: number }>> = {
   getMe: { other: 200, nobody: 401 },
   getAuthProviders: { other: 200, nobody: 200 },
   purgeOrg: { other: 404, nobody: 401 },
+  getOrgSettings: { other: 200, nobody: 401 },
+  updateOrgSettings: { other: 200, nobody: 401 },
+  getUserSettings: { other: 200, nobody: 401 },
+  updateUserSettings: { other: 200, nobody: 401 },
 }
 
 test.each(operationsOf(harness.service.app).map((operation) => [operation.id, operation] as const))(
@@ -25,7 +29,8 @@ test.each(operationsOf(harness.service.app).map((operation) => [operation.id, op
     const address = path.replace('{id}', owner.orgId)
     const orgs = () => harness.rows(`select * from organization where id = '${owner.orgId}'`)
     const before = await orgs()
-    const other = await harness.as(principal, method.toUpperCase(), address)
+    const body = method === 'patch' ? {} : undefined
+    const other = await harness.as(principal, method.toUpperCase(), address, body)
     const nobody = await fetch(harness.service.url + address, { method: method.toUpperCase() })
     expect({ other: other.status, nobody: nobody.status }).toEqual(cases[id])
     expect(other.text).not.toContain('Secret')

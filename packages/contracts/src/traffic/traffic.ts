@@ -67,7 +67,7 @@ const nothing: Traffic = {
 export const traffic: Readonly<Record<MessagingService, Traffic>> = {
   identity: {
     ...nothing,
-    emits: ['org', 'user'],
+    emits: ['org', 'settings', 'user'],
     consumes: {
       'signup-notice': identity.UserSignedUp,
       'verify-address': identity.UserSignedUp,

@@ -62,6 +62,7 @@ export const routeTable: readonly Route[] = [
   to('identity', '/api/auth-providers', unauthenticated),
   to('identity', '/api/me'),
   to('identity', '/api/orgs'),
+  to('identity', '/api/settings'),
 
   to('assets', '/api/assets', { body: 'streamed' }),
   to('assets', '/api/assets/usage', { exact: true, methods: read }),

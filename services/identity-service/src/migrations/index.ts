@@ -8,6 +8,7 @@ import { invitations } from './0006-invitations.ts'
 import { memberLeft } from './0007-member-left.ts'
 import { commonMailQueue } from './0008-mail-queue.ts'
 import { invitationMails } from './0009-invitation-mails.ts'
+import { settings } from './0010-settings.ts'
 
 /** The history of schema `identity`. */
 export const migrations: Migrations = {
@@ -20,4 +21,5 @@ export const migrations: Migrations = {
   '0007-member-left': memberLeft,
   '0008-mail-queue': commonMailQueue,
   '0009-invitation-mails': invitationMails,
+  '0010-settings': settings,
 }

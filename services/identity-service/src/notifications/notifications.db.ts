@@ -33,7 +33,7 @@ export async function findOrgName(tx: Transaction, orgId: string): Promise<strin
   return org?.name
 }
 
-/** The addresses of an org's owners and admins. */
+/** The addresses that an org's owners and admins take notices at. */
 export async function listStewards(
   tx: Transaction,
   { orgId, except }: { orgId: string; except: string },
@@ -41,11 +41,11 @@ export async function listStewards(
   const rows = await tx
     .selectFrom('member as m')
     .innerJoin('user as u', 'u.id', 'm.userId')
-    .select('u.email')
+    .leftJoin('user_settings as s', 's.user_id', 'u.id')
+    .select(({ fn }) => fn.coalesce('s.notification_email', 'u.email').as('address'))
     .where('m.organizationId', '=', orgId)
     .where('m.role', 'in', ['owner', 'admin'])
     .where('m.userId', '<>', except)
-    .orderBy('u.email')
     .execute()
-  return rows.map((row) => row.email)
+  return [...new Set(rows.map((row) => row.address))].sort()
 }

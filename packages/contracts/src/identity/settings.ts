@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { defineEvent } from '../core/messages.ts'
+import { defineOperation } from '../core/operation.ts'
+import { Currency } from '../invoicing/money.ts'
+
+const tag = 'Identity'
+const longestZone = 64
+const longestLocale = 35
+
+// Offsets such as `+01:00` are no IANA zones, although Intl takes them.
+const zoneForm = /^[A-Za-z][\w+/-]*$/
+
+function isTimeZone(zone: string): boolean {
+  if (zone.length > longestZone || !zoneForm.test(zone)) return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function isLocale(tag: string): boolean {
+  if (tag.length > longestLocale) return false
+  try {
+    return new Intl.Locale(tag).language !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** The name of an IANA time zone. */
+export const TimeZone = z.string().max(longestZone).refine(isTimeZone, 'No IANA time zone has this name')
+
+/** A BCP 47 language tag. */
+export const Locale = z.string().max(longestLocale).refine(isLocale, 'Use a BCP 47 language tag')
+
+export const OrgSettings = z
+  .object({
+    timezone: TimeZone,
+    locale: Locale,
+    currency: Currency,
+    logoUrl: z
+      .url({ protocol: /^https?$/ })
+      .max(2_048)
+      .nullable(),
+    brandColor: z
+      .string()
+      .regex(/^#[0-9A-Fa-f]{6}$/, 'Use #rrggbb')
+      .nullable(),
+  })
+  .meta({ id: 'OrgSettings' })
+export type OrgSettings = z.infer<typeof OrgSettings>
+
+/** The settings of an organisation that has not set any. */
+export const defaultOrgSettings: Readonly<OrgSettings> = {
+  timezone: 'UTC',
+  locale: 'en',
+  currency: 'EUR',
+  logoUrl: null,
+  brandColor: null,
+}
+
+export const OrgSettingsChange = z.strictObject(OrgSettings.shape).partial()
+
+export const themes = ['system', 'light', 'dark'] as const
+
+export const UserSettings = z
+  .object({
+    notificationEmail: z.email().max(254).describe('By default the address of the account'),
+    timezone: TimeZone.describe('By default that of the active organisation'),
+    locale: Locale.describe('By default that of the active organisation'),
+    theme: z.enum(themes),
+  })
+  .meta({ id: 'UserSettings' })
+export type UserSettings = z.infer<typeof UserSettings>
+
+/** Null restores the default. */
+export const UserSettingsChange = z
+  .strictObject({
+    notificationEmail: UserSettings.shape.notificationEmail.nullable(),
+    timezone: TimeZone.nullable(),
+    locale: Locale.nullable(),
+    theme: UserSettings.shape.theme,
+  })
+  .partial()
+
+export const getOrgSettings = defineOperation({
+  id: 'getOrgSettings',
+  method: 'get',
+  path: '/api/settings',
+  tag,
+  summary: 'The settings of the organisation',
+  access: 'org',
+  responses: { 200: { description: 'The settings', schema: OrgSettings } },
+})
+
+export const updateOrgSettings = defineOperation({
+  id: 'updateOrgSettings',
+  method: 'patch',
+  path: '/api/settings',
+  tag,
+  summary: 'Change settings of the organisation',
+  access: 'admin',
+  body: OrgSettingsChange,
+  responses: { 200: { description: 'The settings', schema: OrgSettings } },
+})
+
+export const getUserSettings = defineOperation({
+  id: 'getUserSettings',
+  method: 'get',
+  path: '/api/me/settings',
+  tag,
+  summary: 'The settings of the signed-in user',
+  description: 'Session only: an API key has no settings.',
+  access: 'user',
+  responses: { 200: { description: 'The settings', schema: UserSettings } },
+  errors: ['forbidden'],
+})
+
+export const updateUserSettings = defineOperation({
+  id: 'updateUserSettings',
+  method: 'patch',
+  path: '/api/me/settings',
+  tag,
+  summary: 'Change settings of the signed-in user',
+  description: 'Session only. Null restores a default.',
+  access: 'user',
+  body: UserSettingsChange,
+  responses: { 200: { description: 'The settings', schema: UserSettings } },
+  errors: ['forbidden'],
+})
+
+export const SettingsChanged = defineEvent({
+  type: 'settings.changed',
+  description: 'The settings of an organisation were changed',
+  domain: false,
+  audience: 'org',
+  schema: z.object({ orgId: z.string(), userId: z.string().describe('The author of the change') }),
+})

@@ -1,0 +1,49 @@
+import {
+  commonErrors,
+  defaultOrgSettings,
+  type OrgSettings,
+  type OrgSettingsChange,
+  SettingsChanged,
+} from '@atrium/contracts'
+import { emit, inTransaction } from '@atrium/database'
+import type { z } from 'zod'
+import type { Ctx, Deps } from '../deps.ts'
+import { findOrgSettings, type OrgColumns, type OrgSettingsRow, putOrgSettings } from './settings.db.ts'
+
+/** The settings of the active org, with defaults for those that are not set. */
+export const getOrgSettings = async ({ db }: Pick<Deps, 'db'>, orgId: string): Promise<OrgSettings> =>
+  toSettings(await findOrgSettings(db, orgId))
+
+/** Changes the settings that the input names. Emits `settings.changed`. Throws 404 once the org is gone. */
+export async function updateOrgSettings(
+  deps: Deps,
+  { principal: { orgId, userId } }: Ctx,
+  input: z.output<typeof OrgSettingsChange>,
+): Promise<OrgSettings> {
+  const columns = columnsOf(input)
+  if (Object.keys(columns).length === 0) return getOrgSettings(deps, orgId)
+  const row = await inTransaction(deps.db, undefined, async (tx) => {
+    const stored = await putOrgSettings(tx, orgId, columns)
+    if (stored === undefined) throw commonErrors.not_found()
+    await emit(tx, SettingsChanged, orgId, { orgId, userId })
+    return stored
+  })
+  deps.logger.info({ org: orgId, settings: Object.keys(input) }, '[settings] settings of an org are changed')
+  return toSettings(row)
+}
+
+const toSettings = (row: OrgSettingsRow | undefined): OrgSettings => ({
+  timezone: row?.timezone ?? defaultOrgSettings.timezone,
+  locale: row?.locale ?? defaultOrgSettings.locale,
+  currency: row?.currency ?? defaultOrgSettings.currency,
+  logoUrl: row?.logo_url ?? defaultOrgSettings.logoUrl,
+  brandColor: row?.brand_color ?? defaultOrgSettings.brandColor,
+})
+
+function columnsOf({ logoUrl, brandColor, ...same }: z.output<typeof OrgSettingsChange>): OrgColumns {
+  return {
+    ...same,
+    ...(logoUrl === undefined ? {} : { logo_url: logoUrl }),
+    ...(brandColor === undefined ? {} : { brand_color: brandColor }),
+  }
+}

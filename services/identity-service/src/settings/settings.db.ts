@@ -1,0 +1,61 @@
+import type { Selectable, Updateable } from 'kysely'
+import type { Database, Db, Transaction } from '../database.ts'
+
+export type OrgSettingsRow = Selectable<Database['org_settings']>
+export type OrgColumns = Omit<Updateable<Database['org_settings']>, 'org_id'>
+type UserSettingsRow = Selectable<Database['user_settings']>
+type UserColumns = Omit<Updateable<Database['user_settings']>, 'user_id'>
+
+export const findOrgSettings = (db: Db, orgId: string): Promise<OrgSettingsRow | undefined> =>
+  db.selectFrom('org_settings').selectAll().where('org_id', '=', orgId).executeTakeFirst()
+
+/** Stores the given columns of an org's settings and keeps the others; undefined once the org is gone. */
+export async function putOrgSettings(
+  tx: Transaction,
+  orgId: string,
+  columns: OrgColumns,
+): Promise<OrgSettingsRow | undefined> {
+  const org = await tx
+    .selectFrom('organization')
+    .select('id')
+    .where('id', '=', orgId)
+    .forKeyShare()
+    .executeTakeFirst()
+  if (org === undefined) return undefined
+  return await tx
+    .insertInto('org_settings')
+    .values({ org_id: orgId, ...empty.org, ...columns })
+    .onConflict((conflict) => conflict.column('org_id').doUpdateSet({ org_id: orgId, ...columns }))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export const findUserSettings = (db: Db, userId: string): Promise<UserSettingsRow | undefined> =>
+  db.selectFrom('user_settings').selectAll().where('user_id', '=', userId).executeTakeFirst()
+
+/** Stores the given columns of a user's settings and keeps the others; nothing once the user is gone. */
+export async function putUserSettings(tx: Transaction, userId: string, columns: UserColumns): Promise<void> {
+  const user = await tx
+    .selectFrom('user')
+    .select('id')
+    .where('id', '=', userId)
+    .forKeyShare()
+    .executeTakeFirst()
+  if (user === undefined) return
+  await tx
+    .insertInto('user_settings')
+    .values({ user_id: userId, ...empty.user, ...columns })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ user_id: userId, ...columns }))
+    .execute()
+}
+
+/** The address of an account; undefined once it is gone. */
+export async function findAddress(db: Db, userId: string): Promise<string | undefined> {
+  const user = await db.selectFrom('user').select('email').where('id', '=', userId).executeTakeFirst()
+  return user?.email
+}
+
+const empty = {
+  org: { timezone: null, locale: null, currency: null, logo_url: null, brand_color: null },
+  user: { notification_email: null, timezone: null, locale: null, theme: null },
+} as const

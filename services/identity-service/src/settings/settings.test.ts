@@ -1,0 +1,169 @@
+import type { Principal } from '@atrium/contracts'
+import { eventually } from '@atrium/testkit'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Founder, type Harness, startHarness } from '../../test/harness.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness?.stop())
+
+const principalOf = (person: Founder, change: Partial<Principal> = {}): Principal => ({
+  ...{ userId: person.userId, orgId: person.orgId, role: 'owner', isAdmin: false },
+  ...{ via: 'session', credentialId: 'ses_1' },
+  ...change,
+})
+const orgs = '/api/settings'
+const mine = '/api/me/settings'
+const defaults = { timezone: 'UTC', locale: 'en', currency: 'EUR', logoUrl: null, brandColor: null }
+const chosen = {
+  ...{ timezone: 'Europe/Berlin', locale: 'de-AT', currency: 'CHF' },
+  ...{ logoUrl: 'https://example.test/logo.png', brandColor: '#a1B2c3' },
+}
+const changesOf = async (orgId: string) =>
+  (await harness.events()).filter((event) => event.type === 'settings.changed' && event.orgId === orgId)
+
+test('an org has defaults until an admin sets them, and every member reads them', async () => {
+  const owner = await harness.founder()
+  const [admin, member] = [principalOf(owner, { role: 'admin' }), principalOf(owner, { role: 'member' })]
+  expect((await harness.as(member, 'GET', orgs)).body).toEqual(defaults)
+  const changed = await harness.as(admin, 'PATCH', orgs, chosen)
+  expect([changed.status, changed.body]).toEqual([200, chosen])
+  expect((await harness.as(member, 'GET', orgs)).body).toEqual(chosen)
+  await eventually(async () =>
+    expect(await changesOf(owner.orgId)).toMatchObject([
+      { data: { orgId: owner.orgId, userId: owner.userId } },
+    ]),
+  )
+})
+
+test('a change keeps the settings that it does not name, also of one that runs at once', async () => {
+  const owner = principalOf(await harness.founder())
+  const parts = Object.entries(chosen).map(([name, value]) => ({ [name]: value }))
+  const answers = await Promise.all(parts.map((part) => harness.as(owner, 'PATCH', orgs, part)))
+  expect(answers.map(({ status }) => status)).toEqual(parts.map(() => 200))
+  expect((await harness.as(owner, 'GET', orgs)).body).toEqual(chosen)
+  const cleared = await harness.as(owner, 'PATCH', orgs, { logoUrl: null, brandColor: null })
+  expect(cleared.body).toEqual({ ...chosen, logoUrl: null, brandColor: null })
+  expect((await harness.as(owner, 'PATCH', orgs, {})).body).toEqual(cleared.body)
+})
+
+test('a member changes no settings of the org', async () => {
+  const owner = await harness.founder()
+  const refused = await harness.as(principalOf(owner, { role: 'member' }), 'PATCH', orgs, chosen)
+  expect([refused.status, refused.at('code')]).toEqual([403, 'forbidden'])
+  expect((await harness.as(principalOf(owner), 'GET', orgs)).body).toEqual(defaults)
+})
+
+/** Each input with a short name. */
+const named = <T>(inputs: T[]) => inputs.map((input) => [JSON.stringify(input).slice(0, 60), input] as const)
+
+test.each(
+  named<object>([
+    { timezone: 'Mars/Olympus' },
+    { timezone: '+01:00' },
+    { timezone: `Europe/${'a'.repeat(500_000)}` },
+    { timezone: null },
+    { locale: 'not a locale' },
+    { locale: 'de_AT' },
+    { locale: 'a'.repeat(500_000) },
+    { currency: 'eur' },
+    { currency: 'ABC' },
+    { logoUrl: 'javascript:alert(1)' },
+    { logoUrl: '/logo.png' },
+    { logoUrl: `https://example.test/${'a'.repeat(2_048)}` },
+    { brandColor: 'red' },
+    { brandColor: '#12345' },
+    { brandColor: '#123456; background: url(//evil.example)' },
+    { unknown: 1 },
+  ]),
+)('settings of the org that are not valid are refused and change nothing: %s', async (_, input) => {
+  const owner = principalOf(await harness.founder())
+  const refused = await harness.as(owner, 'PATCH', orgs, { currency: 'CHF', ...input })
+  expect([refused.status, refused.at('code')]).toEqual([400, 'validation_failed'])
+  expect((await harness.as(owner, 'GET', orgs)).body).toEqual(defaults)
+})
+
+test('settings and their event are one transaction', async () => {
+  const owner = await harness.founder()
+  const reject = `check (type <> 'settings.changed' or org_id <> '${owner.orgId}') not valid`
+  await sql.raw(`alter table outbox add constraint no_change ${reject}`).execute(harness.db)
+  try {
+    const failed = await harness.as(principalOf(owner), 'PATCH', orgs, chosen)
+    expect(failed.status).toBeGreaterThanOrEqual(400)
+  } finally {
+    await sql.raw('alter table outbox drop constraint no_change').execute(harness.db)
+  }
+  expect((await harness.as(principalOf(owner), 'GET', orgs)).body).toEqual(defaults)
+})
+
+test('a deleted org leaves no settings, and takes none any more', async () => {
+  const founder = await harness.founder()
+  const owner = principalOf(founder)
+  await harness.as(owner, 'PATCH', orgs, chosen)
+  expect((await harness.as(owner, 'DELETE', `/api/orgs/${founder.orgId}`)).status).toBe(204)
+  expect((await harness.as(owner, 'PATCH', orgs, chosen)).status).toBe(404)
+  const { rows } = await harness.rows(`select * from org_settings where org_id = '${founder.orgId}'`)
+  expect(rows).toEqual([])
+})
+
+test('a user has settings of their own; what is not set follows the account and the active org', async () => {
+  const founder = await harness.founder()
+  const [user, other] = [principalOf(founder), principalOf(await harness.founder())]
+  const followed = { notificationEmail: founder.email, timezone: 'UTC', locale: 'en', theme: 'system' }
+  expect((await harness.as(user, 'GET', mine)).body).toEqual(followed)
+  await harness.as(user, 'PATCH', orgs, chosen)
+  expect((await harness.as(user, 'GET', mine)).body).toMatchObject({
+    ...{ timezone: 'Europe/Berlin', locale: 'de-AT' },
+  })
+  const own = {
+    ...{ notificationEmail: 'inbox@example.test', timezone: 'Asia/Tokyo' },
+    ...{ locale: 'ja', theme: 'dark' },
+  }
+  const changed = await harness.as(user, 'PATCH', mine, own)
+  expect([changed.status, changed.body]).toEqual([200, own])
+  expect((await harness.as({ ...user, orgId: null, role: null }, 'GET', mine)).body).toEqual(own)
+  expect((await harness.as(other, 'GET', mine)).body).toMatchObject({ timezone: 'UTC', theme: 'system' })
+  const restored = await harness.as(user, 'PATCH', mine, { notificationEmail: null, timezone: null })
+  expect(restored.body).toEqual({
+    ...own,
+    ...{ notificationEmail: founder.email, timezone: 'Europe/Berlin' },
+  })
+})
+
+test.each(
+  named<object>([
+    { notificationEmail: 'nobody' },
+    { notificationEmail: `${'a'.repeat(300)}@example.test` },
+    { timezone: 'Nowhere' },
+    { locale: '' },
+    { theme: 'neon' },
+    { theme: null },
+    { currency: 'EUR' },
+  ]),
+)('settings of a user that are not valid are refused: %s', async (_, input) => {
+  const user = principalOf(await harness.founder())
+  const refused = await harness.as(user, 'PATCH', mine, { locale: 'ja', ...input })
+  expect([refused.status, refused.at('code')]).toEqual([400, 'validation_failed'])
+  expect((await harness.as(user, 'GET', mine)).at('locale')).toBe('en')
+})
+
+test('an API key reads and changes no settings of its creator', async () => {
+  const key = principalOf(await harness.founder(), { via: 'api_key', credentialId: 'key_1' })
+  expect((await harness.as(key, 'GET', mine)).status).toBe(403)
+  expect((await harness.as(key, 'PATCH', mine, { theme: 'dark' })).status).toBe(403)
+})
+
+test('notices go to the address that an owner has set for them', async () => {
+  const founder = await harness.founder()
+  await harness.as(principalOf(founder), 'PATCH', mine, { notificationEmail: 'inbox@example.test' })
+  await harness.invite(founder, 'member')
+  await eventually(async () => {
+    const { rows } = await harness.rows<{ recipient: string }>(
+      `select recipient from mail_queue where org_id = '${founder.orgId}' and key like 'joined:%'`,
+    )
+    expect(rows).toEqual([{ recipient: 'inbox@example.test' }])
+  })
+})

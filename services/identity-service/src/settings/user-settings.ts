@@ -1,0 +1,49 @@
+import { commonErrors, type Principal, type UserSettings, type UserSettingsChange } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
+import type { z } from 'zod'
+import type { Ctx, Deps } from '../deps.ts'
+import { getOrgSettings } from './org-settings.ts'
+import { findAddress, findUserSettings, putUserSettings } from './settings.db.ts'
+
+/**
+ * The settings of the signed-in user; time zone and locale default to those of the active org, the address to that of
+ * the account. Throws 403 for a caller without a session.
+ */
+export async function getUserSettings(deps: Deps, { principal }: Ctx<Principal>): Promise<UserSettings> {
+  requireSession(principal)
+  const { userId, orgId } = principal
+  const [row, email, org] = await Promise.all([
+    findUserSettings(deps.db, userId),
+    findAddress(deps.db, userId),
+    getOrgSettings(deps, orgId ?? ''),
+  ])
+  if (email === undefined) throw commonErrors.unauthenticated()
+  return {
+    notificationEmail: row?.notification_email ?? email,
+    timezone: row?.timezone ?? org.timezone,
+    locale: row?.locale ?? org.locale,
+    theme: row?.theme ?? 'system',
+  }
+}
+
+/** Changes the settings that the input names; null restores a default. Throws 403 for a caller without a session. */
+export async function updateUserSettings(
+  deps: Deps,
+  ctx: Ctx<Principal>,
+  { notificationEmail, ...same }: z.output<typeof UserSettingsChange>,
+): Promise<UserSettings> {
+  requireSession(ctx.principal)
+  const columns = {
+    ...same,
+    ...(notificationEmail === undefined ? {} : { notification_email: notificationEmail }),
+  }
+  if (Object.keys(columns).length > 0) {
+    await inTransaction(deps.db, undefined, (tx) => putUserSettings(tx, ctx.principal.userId, columns))
+  }
+  return getUserSettings(deps, ctx)
+}
+
+// A key acts for its org and must not redirect the mail of its creator.
+function requireSession({ via }: Principal): void {
+  if (via !== 'session') throw commonErrors.forbidden()
+}
