@@ -2,18 +2,11 @@ import { readEnvironment } from './read-environment.ts'
 import type { Integration, Variables } from './service-variables.ts'
 import type { Env } from './variable.ts'
 
-/** Whether an integration of a service has everything it needs; `id` is one of its list's, such as `pagenet`. */
-export function isLive(
-  { integrations }: Pick<Variables<never>, 'integrations'>,
-  config: { readonly explicit: ReadonlySet<string> },
-  id: string,
-): boolean {
-  const found = integrations.find((integration) => integration.id === id)
-  return found !== undefined && missingOf(found, config.explicit).length === 0
-}
-
-const missingOf = ({ needs }: Integration, explicit: ReadonlySet<string>): string[] =>
-  needs.filter((name) => !explicit.has(name))
+/** The variables that keep an integration dormant: those of `needs` that are not set. */
+export const missingVariables = (
+  { needs }: Pick<Integration, 'needs'>,
+  explicit: ReadonlySet<string>,
+): string[] => needs.filter((name) => !explicit.has(name))
 
 /**
  * One line for each dormant integration of a service, `[subsystem] X not set - Y unavailable`, where X names the
@@ -22,7 +15,7 @@ const missingOf = ({ needs }: Integration, explicit: ReadonlySet<string>): strin
 export function bootWarnings<Values>(variables: Variables<Values>, env: Env): string[] {
   const { config } = readEnvironment(variables.table, env)
   const dormant = variables.integrations
-    .map((integration) => ({ ...integration, missing: missingOf(integration, config.explicit) }))
+    .map((integration) => ({ ...integration, missing: missingVariables(integration, config.explicit) }))
     .filter(({ missing }) => missing.length > 0)
   return [...dormant, ...variables.warnings(config as Values)].map(
     ({ subsystem, missing, feature }) =>

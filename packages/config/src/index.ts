@@ -6,7 +6,7 @@ export {
   quoteRecipient,
   supportOwnerEmail,
 } from './addresses.ts'
-export { bootWarnings, isLive } from './boot-warnings.ts'
+export { bootWarnings, missingVariables } from './boot-warnings.ts'
 export {
   addressVariables,
   mailVariables,

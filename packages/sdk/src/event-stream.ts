@@ -13,6 +13,7 @@ export async function openEventStream(
     headers: { accept: 'text/event-stream', ...headers },
     ...(signal === undefined ? {} : { signal }),
   })
-  const bytes = body ?? new ReadableStream<Uint8Array<ArrayBuffer>>({ start: (controller) => controller.close() })
+  const bytes =
+    body ?? new ReadableStream<Uint8Array<ArrayBuffer>>({ start: (controller) => controller.close() })
   return bytes.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
 }

@@ -5,8 +5,10 @@ export const variableEntries = Object.entries(platformVariables.table)
 export const loadConfig = (env: config.Env) => config.loadConfig(platformVariables, env)
 export const bootWarnings = (env: config.Env) => config.bootWarnings(platformVariables, env)
 export const secretValues = (env: config.Env) => config.secretValues(platformVariables.table, env)
-export const isLive = (given: ReturnType<typeof loadConfig>, id: string) =>
-  config.isLive(platformVariables, given, id)
+export const isLive = ({ explicit }: ReturnType<typeof loadConfig>, id: string) =>
+  platformVariables.integrations.some(
+    (integration) => integration.id === id && config.missingVariables(integration, explicit).length === 0,
+  )
 
 /** What `loadConfig` throws for an environment that must not boot. */
 export function failureOf(env: config.Env): config.ConfigError {

@@ -1,7 +1,7 @@
 import type { Db } from './database.ts'
 import type { Deps } from './deps.ts'
 import { createNetworkClient, type NetworkClient } from './network/call-network.ts'
-import { createProviders } from './providers/create-providers.ts'
+import { createProviders, missingOfNetworks } from './providers/create-providers.ts'
 import type { Provider } from './providers/provider.ts'
 import { createFetchMedia } from './publishing/fetch-media.ts'
 import { noteUsage } from './rates/account-rates.ts'
@@ -31,7 +31,15 @@ export function connectConfig(
   options: ConnectOptions,
 ): Pick<
   Deps,
-  'config' | 'vault' | 'providers' | 'fetchMedia' | 'refreshes' | 'revocations' | 'orphanMs' | 'now'
+  | 'config'
+  | 'vault'
+  | 'providers'
+  | 'missing'
+  | 'fetchMedia'
+  | 'refreshes'
+  | 'revocations'
+  | 'orphanMs'
+  | 'now'
 > {
   const now = options.now ?? (() => new Date())
   const client = createNetworkClient(options.networkTimeoutMs ?? 15_000)
@@ -48,6 +56,7 @@ export function connectConfig(
       ),
       ...further.map((provider) => [provider.network, provider] as const),
     ]),
+    missing: missingOfNetworks(config),
     fetchMedia: createFetchMedia(config),
     refreshes: new Map(),
     revocations: new Set(),

@@ -1,4 +1,4 @@
-import type { OrgPrincipal, Principal } from '@atrium/contracts'
+import type { ConnectNetwork, OrgPrincipal, Principal } from '@atrium/contracts'
 import type { Ctx as DatabaseCtx } from '@atrium/database'
 import type { Bus } from '@atrium/messaging'
 import type { SealedSecrets } from '@atrium/sealed-secrets'
@@ -24,6 +24,8 @@ export interface Deps {
   /** Null while `SOCIAL_TOKEN_ENCRYPTION_KEY` is unset. */
   vault: SealedSecrets | null
   providers: Providers
+  /** The names of the variables that keep a network dormant. */
+  missing: ReadonlyMap<ConnectNetwork, readonly string[]>
   fetchMedia: FetchMedia
   /** The refreshes that run in this process, by channel; later calls wait for the running one. */
   refreshes: Map<string, Promise<ChannelRow>>

@@ -93,6 +93,8 @@ test('nothing of a person without an active org is taken or shown', async () => 
     ['GET', '/api/connectors', undefined],
     ['PATCH', '/api/connectors/chn_1', { shared: true }],
     ['DELETE', '/api/connectors/chn_1', undefined],
+    ['GET', '/api/connect/networks', undefined],
+    ['GET', '/api/connect/pickers', undefined],
     ['GET', '/api/connect/pagenet/start', undefined],
     ['GET', '/api/connect/pagenet/introspect', undefined],
     ['POST', '/api/connect/pagenet/manual', { token: 'a-token' }],

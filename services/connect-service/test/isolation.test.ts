@@ -16,8 +16,10 @@ afterAll(() => harness.stop())
 const cases: Readonly<
   Record<string, { id?: keyof typeof ids; body?: object; query?: () => string; status: number }>
 > = {
+  listConnectNetworks: { status: 200 },
   startConnect: { status: 302 },
   finishConnect: { query: () => '?state=guessed&code=guessed', status: 302 },
+  listConnectPickers: { status: 200 },
   getConnectPicker: { id: 'picker', status: 404 },
   settleConnectPicker: { id: 'picker', body: { pageId: '1001' }, status: 404 },
   connectManually: { body: { token: 'guessed-token' }, status: 422 },

@@ -1,4 +1,5 @@
 export * from './channel.ts'
+export * from './connectable.ts'
 export * from './messages.ts'
 export * from './operations.ts'
 export * from './uploads.ts'

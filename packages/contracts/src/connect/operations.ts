@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineOperation } from '../core/operation.ts'
 import { visible } from '../core/schemas.ts'
 import { Channel, Introspection, Picker } from './channel.ts'
+import { Connectable } from './connectable.ts'
 
 const tag = 'Connect'
 const ofNetwork = z.object({ network: z.string().max(40) })
@@ -9,6 +10,18 @@ const ofPicker = z.object({ network: z.string().max(40), id: z.string().max(80) 
 const byId = z.object({ id: z.string().max(80) })
 const redirect = { 302: { description: 'Where the browser goes next', headers: { Location: 'An address' } } }
 const text = z.string().max(4_096).optional()
+
+export const listNetworks = defineOperation({
+  id: 'listConnectNetworks',
+  method: 'get',
+  path: '/api/connect/networks',
+  tag,
+  summary: 'The networks that can be connected, and their rules for posts',
+  description: 'Owners and admins of the org, and operators, see the unset variables of a dormant network.',
+  access: 'org',
+  responses: { 200: { description: 'The networks', schema: z.object({ items: z.array(Connectable) }) } },
+  errors: ['no_active_org'],
+})
 
 export const startConnect = defineOperation({
   id: 'startConnect',
@@ -38,6 +51,17 @@ export const finishConnect = defineOperation({
   query: z.object({ code: text, state: text, error: text, error_description: text, error_reason: text }),
   responses: redirect,
   errors: ['not_found', 'not_configured'],
+})
+
+export const listPickers = defineOperation({
+  id: 'listConnectPickers',
+  method: 'get',
+  path: '/api/connect/pickers',
+  tag,
+  summary: 'The caller’s choices between Pages that wait in the active org, newest first',
+  access: 'org',
+  responses: { 200: { description: 'At most 50 pickers', schema: z.object({ items: z.array(Picker) }) } },
+  errors: ['no_active_org'],
 })
 
 export const getPicker = defineOperation({

@@ -5,10 +5,12 @@ import type { Deps } from '../deps.ts'
 import { connectManually } from './connect-manually.ts'
 import { finishConnect } from './finish-connect.ts'
 import { introspectChannel } from './introspect-channel.ts'
+import { listNetworks } from './list-networks.ts'
 import { startConnect } from './start-connect.ts'
 
-/** The consent flow, pasted tokens and introspection. */
+/** The networks, the consent flow, pasted tokens and introspection. */
 export function connectingRoutes(app: Hono<AppEnv>, deps: Deps): void {
+  mount(app, operations.listNetworks, async (call) => ({ items: listNetworks(deps, call) }))
   mount(app, operations.startConnect, async (call) => {
     const url = await startConnect(deps, call, call.params.network, call.query.returnTo)
     return call.c.redirect(url.href, 302)

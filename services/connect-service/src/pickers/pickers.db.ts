@@ -1,5 +1,6 @@
 import type { ConnectNetwork } from '@atrium/contracts'
 import type { Insertable, Selectable } from 'kysely'
+import type { ChannelOwner } from '../channels/channel.ts'
 import type { Database, Db, Transaction } from '../database.ts'
 
 export type PickerRow = Selectable<Database['pickers']>
@@ -19,6 +20,23 @@ export const findOwnPicker = (
     .selectAll()
     .where((eb) => eb.and({ id, owner_id: ownerId, network }))
     .executeTakeFirst()
+
+const listedAtMost = 50
+
+/** A person's pickers in an org that are neither used nor expired, newest first. */
+export const listPendingPickers = (
+  db: Db,
+  { orgId, userId }: ChannelOwner,
+  now: Date,
+): Promise<PickerRow[]> =>
+  db
+    .selectFrom('pickers')
+    .selectAll()
+    .where((eb) => eb.and({ org_id: orgId, owner_id: userId, settled: false }))
+    .where('expires_at', '>', now)
+    .orderBy('id', 'desc')
+    .limit(listedAtMost)
+    .execute()
 
 /** Uses a picker up and drops its token; false when it was used before. */
 export async function usePicker(tx: Transaction, id: string): Promise<boolean> {

@@ -3,10 +3,14 @@ import { type AppEnv, mount } from '@atrium/http'
 import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import { toPicker } from './create-picker.ts'
+import { listPendingPickers } from './pickers.db.ts'
 import { getUsablePicker, settlePicker } from './settle-picker.ts'
 
 /** The choice between several Pages. */
 export function pickerRoutes(app: Hono<AppEnv>, deps: Deps): void {
+  mount(app, operations.listPickers, async ({ principal: { orgId, userId } }) => ({
+    items: (await listPendingPickers(deps.db, { orgId, userId }, deps.now())).map(toPicker),
+  }))
   mount(app, operations.getPicker, async (call) =>
     toPicker(await getUsablePicker(deps, call, call.params.network, call.params.id)),
   )

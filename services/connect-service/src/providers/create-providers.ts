@@ -1,26 +1,36 @@
-import { isLive } from '@atrium/config'
+import { missingVariables } from '@atrium/config'
 import type { ConnectNetwork } from '@atrium/contracts'
-import { type ConnectValues, connectVariables } from '../variables.ts'
+import type { ConnectValues } from '../variables.ts'
 import type { CreateDeps } from './define-provider.ts'
 import { networks } from './networks.ts'
 import type { NoteUsage, Provider } from './provider.ts'
 
 export type Providers = ReadonlyMap<ConnectNetwork, Provider>
 
-/** The networks that are configured; every other one is dormant. */
+const keyOfTokens = 'SOCIAL_TOKEN_ENCRYPTION_KEY'
+
+/** The unset variables of each network; a network without any is configured, every other one is dormant. */
+export const missingOfNetworks = ({ explicit }: ConnectValues): ReadonlyMap<ConnectNetwork, string[]> =>
+  new Map(
+    networks.map(({ network, integration }) => [
+      network,
+      missingVariables({ needs: [...(integration?.needs ?? []), keyOfTokens] }, explicit),
+    ]),
+  )
+
+/** The networks that are configured. */
 export const createProviders = (
   config: ConnectValues,
   deps: Omit<CreateDeps, 'noteUsage' | 'publishMs'> & { publishMs: number | undefined },
   noteUsage: (network: ConnectNetwork) => NoteUsage,
-): Providers =>
-  new Map(
+): Providers => {
+  const missing = missingOfNetworks(config)
+  return new Map(
     networks
-      .filter(
-        ({ network, integration }) => integration === undefined || isLive(connectVariables, config, network),
-      )
-      .filter(() => config.SOCIAL_TOKEN_ENCRYPTION_KEY)
+      .filter(({ network }) => missing.get(network)?.length === 0)
       .map(({ network, create, publishMs = 0 }) => {
         const own = { ...deps, publishMs: deps.publishMs ?? publishMs, noteUsage: noteUsage(network) }
         return [network, { network, ...create(config, own) }]
       }),
   )
+}

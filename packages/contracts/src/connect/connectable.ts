@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import type { PlatformRules } from '../networks/network.ts'
+import { ConnectNetwork } from './channel.ts'
+
+const count = z.number().int()
+
+/** The rules of a network for posts, as `packages/contracts/src/networks` states them. */
+export const NetworkLimits = z
+  .object({
+    host: z.string(),
+    aliases: z.array(z.string()).readonly(),
+    body: z.object({
+      max: count,
+      count: z.enum(['characters', 'weighted']).describe('Code points, or the short-post network’s weights'),
+      required: z.boolean(),
+    }),
+    title: z.object({ max: count, required: z.boolean() }).nullable(),
+    media: z.object({
+      min: count,
+      max: count,
+      kinds: z.array(z.enum(['image', 'video'])).readonly(),
+      uploadedAs: z.string().exactOptional().describe('The entry of `fields` that replaces the media'),
+      mixed: z.boolean().describe('Whether a post may mix images and videos'),
+    }),
+    keptLink: z.enum(['preview', 'in_text', 'none']).describe('The place of a kept link'),
+    comment: z.object({ max: count }).describe('The first comment or reply, counted as the body is'),
+    requiredFields: z.array(z.string()).readonly(),
+  })
+  .meta({ id: 'NetworkLimits' }) satisfies z.ZodType<PlatformRules>
+
+/** A network that can be connected, with its state in this deployment. */
+export const Connectable = z
+  .object({
+    network: ConnectNetwork,
+    configured: z.boolean(),
+    missing: z
+      .array(z.string())
+      .describe('The names of its unset variables; empty for members who are no admins'),
+    canPublish: z.boolean().describe('Whether posts can be published to it now'),
+    limits: NetworkLimits.nullable().describe('Null for a network without posts'),
+  })
+  .meta({ id: 'ConnectableNetwork' })
+export type Connectable = z.infer<typeof Connectable>

@@ -1,0 +1,76 @@
+import { newId, type OrgPrincipal, platformRules, platforms } from '@atrium/contracts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { consent, type Harness, locationOf, startHarness } from './harness.ts'
+
+let harness: Harness
+
+beforeAll(async () => {
+  harness = await startHarness({ env: { SHORTPOST_CLIENT_ID: 'half of what it needs' } })
+})
+afterAll(() => harness.stop())
+
+const networksFor = async (more: Partial<OrgPrincipal> = {}) => {
+  const answer = await harness.person(more)('GET', '/api/connect/networks')
+  expect(answer.status).toBe(200)
+  const items = answer.body['items'] as unknown as { network: string; missing: string[] }[]
+  return new Map(items.map((item) => [item.network, item]))
+}
+
+test('every network is listed with the rules that the editor and the approval read', async () => {
+  const networks = await networksFor()
+  expect([...networks.keys()]).toEqual([...platforms, 'mailbox', 'notebook'])
+  for (const platform of platforms) {
+    expect(networks.get(platform)).toMatchObject({ limits: platformRules[platform] })
+  }
+  expect(networks.get('pagenet')).toMatchObject({ configured: true, missing: [], canPublish: true })
+  expect(networks.get('shortpost')).toMatchObject({ configured: false, canPublish: false })
+  expect(networks.get('notebook')).toMatchObject({ configured: true, canPublish: false, limits: null })
+})
+
+test.each([
+  ['an owner', { role: 'owner' }, true],
+  ['an admin', { role: 'admin' }, true],
+  ['a member', { role: 'member' }, false],
+  ['an operator with a session', { role: 'member', isAdmin: true }, true],
+  ['an operator with a key', { role: 'member', isAdmin: true, via: 'api_key' }, false],
+] as const)('the unset variables of a dormant network for %s', async (_who, caller, sees) => {
+  const missing = (await networksFor(caller)).get('shortpost')?.missing ?? []
+  if (!sees) return expect(missing).toEqual([])
+  expect(missing).toContain('SHORTPOST_CLIENT_SECRET')
+  expect(missing).not.toContain('SHORTPOST_CLIENT_ID')
+})
+
+test('without the key of the tokens every network names that key', async () => {
+  const keyless = await startHarness({ env: { SOCIAL_TOKEN_ENCRYPTION_KEY: '' } })
+  const answer = await keyless.person()('GET', '/api/connect/networks')
+  const items = answer.body['items'] as unknown as { missing: string[]; configured: boolean }[]
+  for (const { missing, configured } of items) {
+    expect([configured, missing.includes('SOCIAL_TOKEN_ENCRYPTION_KEY')]).toEqual([false, true])
+  }
+  await keyless.stop()
+})
+
+const pickersOf = async (caller: ReturnType<Harness['person']>) => {
+  const items = (await caller('GET', '/api/connect/pickers')).body['items'] as unknown as { id: string }[]
+  return items.map(({ id }) => id)
+}
+
+test('pickers that wait are their owner’s alone in the org in which they began, newest first', async () => {
+  const ada = harness.person()
+  const begin = async () => locationOf(await ada('GET', await consent(ada))).searchParams.get('picker') ?? ''
+  const [first, second] = [await begin(), await begin()]
+  const { body, text } = await ada('GET', '/api/connect/pickers')
+  const pages = expect.arrayContaining([
+    { id: '1001', name: 'Harbour Bakery', pictureUrl: expect.toBeOneOf([null, expect.any(String)]) },
+  ])
+  expect(body['items']).toEqual(
+    [second, first].map((id) => ({ id, network: 'pagenet', pages, expiresAt: expect.any(String) })),
+  )
+  expect(text).not.toContain('token')
+  expect(await pickersOf(harness.person({ orgId: ada.orgId }))).toEqual([])
+  expect(await pickersOf(harness.person({ ...ada.principal, orgId: newId('org') }))).toEqual([])
+  await ada('POST', `/api/connect/pagenet/pickers/${second}`, { pageId: '1001' })
+  expect(await pickersOf(ada)).toEqual([first])
+  harness.clock.offsetMs += 11 * 60_000
+  expect(await pickersOf(ada)).toEqual([])
+})
