@@ -8,6 +8,8 @@ const aboutChannel = {
   ownerId: z.string().describe('The member whose channel it is'),
   network: ConnectNetwork.describe('The network’s neutral name'),
   name: z.string().describe('The account’s name there'),
+  // By default, since events of an earlier release have none.
+  shared: z.boolean().default(false).describe('Whether the org’s members see it, or saw it until now'),
 }
 
 export const ChannelConnected = defineEvent({
@@ -24,6 +26,22 @@ export const ChannelInvalidated = defineEvent({
   domain: true,
   audience: 'owner',
   schema: z.object({ ...aboutChannel, reason: z.string().describe('The reason that the network gave') }),
+})
+
+export const ChannelUpdated = defineEvent({
+  type: 'channel.updated',
+  description: 'The owner of a channel renamed it, shared it with the org, or ended that',
+  domain: true,
+  audience: 'owner',
+  schema: z.object(aboutChannel),
+})
+
+export const ChannelForgotten = defineEvent({
+  type: 'channel.forgotten',
+  description: 'A channel was forgotten, by its owner or because the owner left the org',
+  domain: true,
+  audience: 'owner',
+  schema: z.object(aboutChannel),
 })
 
 export const ConnectStatus = defineRpc({

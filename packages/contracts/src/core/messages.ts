@@ -9,8 +9,8 @@ export interface EventDefinition<S extends z.ZodObject = z.ZodObject> {
   /** Whether `trigger.event` nodes may start from it. */
   domain: boolean
   /**
-   * The readers of `GET /api/events` who receive it: the org's members or the member that `ownerId` names. By default
-   * the org's members receive a domain event and no other.
+   * The readers of `GET /api/events` who receive it: the org's members, or the member that `ownerId` names unless the
+   * payload is `shared` with the org. By default the org's members receive a domain event and no other.
    */
   audience?: 'org' | 'owner'
 }

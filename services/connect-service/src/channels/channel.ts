@@ -44,6 +44,15 @@ export const tokenColumns = (vault: SealedSecrets, id: string, grant: Grant, ear
 /** Whether a member of the channel's org may publish to it; `isEntitled` checks the membership. */
 export const mayUse = (row: ChannelRow, userId: string): boolean => row.owner_id === userId || row.shared
 
+/** A channel as its events name it. */
+export const channelFacts = (row: ChannelRow) => ({
+  channelId: row.id,
+  ownerId: row.owner_id,
+  network: row.network,
+  name: row.name,
+  shared: row.shared,
+})
+
 /** A channel as its users see it. */
 export const toChannel = (
   row: ChannelRow,

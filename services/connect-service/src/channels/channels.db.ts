@@ -46,13 +46,20 @@ export const findChannels = (db: Db, orgId: string, ids: readonly string[]): Pro
     .where('id', 'in', [...ids])
     .execute()
 
-/** Changes an owner's channel; undefined when it is gone. */
-export const changeChannel = (
+/** Locks one channel of an org, of any owner; undefined where there is none. */
+export const lockChannel = (tx: Transaction, orgId: string, id: string): Promise<ChannelRow | undefined> =>
+  channels(tx)
+    .where((eb) => eb.and({ org_id: orgId, id }))
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Changes a locked channel. */
+export const setChannel = (
   tx: Transaction,
-  { id, org_id, owner_id }: ChannelRow,
+  { id, org_id }: ChannelRow,
   changes: { name?: string | undefined; shared?: boolean | undefined },
   at: Date,
-): Promise<ChannelRow | undefined> =>
+): Promise<ChannelRow> =>
   tx
     .updateTable('channels')
     .set({
@@ -60,20 +67,16 @@ export const changeChannel = (
       ...(changes.shared === undefined ? {} : { shared: changes.shared }),
       updated_at: at,
     })
-    .where((eb) => eb.and({ id, org_id, owner_id }))
+    .where((eb) => eb.and({ id, org_id }))
     .returningAll()
-    .executeTakeFirst()
+    .executeTakeFirstOrThrow()
 
-/** Removes an owner's channel; answers it, or undefined when it is gone. */
-export const deleteChannel = (
-  tx: Transaction,
-  { id, org_id, owner_id }: ChannelRow,
-): Promise<ChannelRow | undefined> =>
+/** Removes a channel. */
+export const deleteChannel = (tx: Transaction, { id, org_id }: ChannelRow) =>
   tx
     .deleteFrom('channels')
-    .where((eb) => eb.and({ id, org_id, owner_id }))
-    .returningAll()
-    .executeTakeFirst()
+    .where((eb) => eb.and({ id, org_id }))
+    .execute()
 
 /** Stores an account as its owner's channel in the org: a new one, or the existing one with fresh tokens. */
 export async function saveChannel(
@@ -165,7 +168,7 @@ export async function isConnectedElsewhere(
 }
 
 /** Removes the channels and begun connects of a member of an org; answers the channels. */
-export async function forgetMember(tx: Transaction, { orgId, userId }: ChannelOwner): Promise<ChannelRow[]> {
+export async function deleteMember(tx: Transaction, { orgId, userId }: ChannelOwner): Promise<ChannelRow[]> {
   for (const table of ['oauth_states', 'pickers'] as const) {
     await tx
       .deleteFrom(table)

@@ -3,7 +3,7 @@ import { emit } from '@atrium/database'
 import type { Transaction } from '../database.ts'
 import type { Account } from '../providers/provider.ts'
 import type { LiveNetwork } from '../require-provider.ts'
-import type { ChannelOwner, ChannelRow } from './channel.ts'
+import { type ChannelOwner, type ChannelRow, channelFacts } from './channel.ts'
 import { saveChannel } from './channels.db.ts'
 
 /** Stores an account as a person's channel in an org and announces it; `scopes` are those that were asked for. */
@@ -15,11 +15,6 @@ export async function connectChannel(
   scopes: readonly string[] = provider.scopes,
 ): Promise<ChannelRow> {
   const row = await saveChannel(tx, vault, owner, provider.network, account, scopes)
-  await emit(tx, ChannelConnected, owner.orgId, {
-    channelId: row.id,
-    ownerId: row.owner_id,
-    network: row.network,
-    name: row.name,
-  })
+  await emit(tx, ChannelConnected, owner.orgId, channelFacts(row))
   return row
 }

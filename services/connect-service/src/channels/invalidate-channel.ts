@@ -3,7 +3,7 @@ import { emit, inTransaction } from '@atrium/database'
 import type { SealedSecrets } from '@atrium/sealed-secrets'
 import type { Deps } from '../deps.ts'
 import { sealContext } from '../tokens/token-vault.ts'
-import type { ChannelRow } from './channel.ts'
+import { type ChannelRow, channelFacts } from './channel.ts'
 import { lockActive, updateChannel } from './channels.db.ts'
 
 /** Marks a channel whose token the network refused, once; a token that was replaced meanwhile stays. */
@@ -13,13 +13,7 @@ export function invalidateChannel(deps: Deps, seen: ChannelRow, reason: string):
     if (row === undefined || !sameToken(deps.vault, row, seen)) return
     const ended = { status: 'invalidated', invalid_reason: reason, updated_at: deps.now() } as const
     await updateChannel(tx, row.id, ended)
-    await emit(tx, ChannelInvalidated, row.org_id, {
-      channelId: row.id,
-      ownerId: row.owner_id,
-      network: row.network,
-      name: row.name,
-      reason,
-    })
+    await emit(tx, ChannelInvalidated, row.org_id, { ...channelFacts(row), reason })
   })
 }
 

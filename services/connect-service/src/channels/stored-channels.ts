@@ -3,7 +3,6 @@ export {
   findChannel,
   findChannels,
   forgetHomeless,
-  forgetMember,
   forgetOrg,
   listOwnChannels,
   updateChannel,

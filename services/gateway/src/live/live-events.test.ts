@@ -55,6 +55,18 @@ test("an event of one member's own record reaches that member alone, and interna
   expect((await colleague.until(1)).map(({ event }) => event)).toEqual(['task.created'])
 })
 
+test("an event of a member's record that the org shares reaches every member of that org and no other", async () => {
+  const [owner, colleague] = [await open(cookieOf('good_a')), await open(cookieOf('good_b'))]
+  const about = (channelId: string, shared: unknown) => ({ channelId, ownerId: 'usr_good_a', shared })
+  await emit('channel.updated', about('chn_foreign', true), { orgId: 'org_2' })
+  await emit('channel.updated', about('chn_private', 'true'))
+  await emit('channel.forgotten', about('chn_shared', true))
+  const types = (events: { event: string }[]) => events.map(({ event }) => event)
+  expect(types(await owner.until(2))).toEqual(['channel.updated', 'channel.forgotten'])
+  expect(types(await colleague.until(1))).toEqual(['channel.forgotten'])
+  expect(owner.text() + colleague.text()).not.toContain('chn_foreign')
+})
+
 test('a reader continues after its last event, at a gateway that has just started too', async () => {
   const last = await emit('task.created', card(3))
   const missed = [await emit('task.updated', card(3)), await emit('task.deleted', card(3))]

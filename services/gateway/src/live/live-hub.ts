@@ -50,7 +50,8 @@ function liveEventOf(envelope: EventEnvelope, now: number): LiveEvent | undefine
   const { id, type, orgId, occurredAt, data } = envelope
   const audience = audiences.get(type)
   if (audience === undefined || orgId === null) return undefined
-  const ownerId = audience === 'owner' ? String((data as { ownerId?: unknown }).ownerId) : null
+  const about = data as { ownerId?: unknown; shared?: unknown }
+  const ownerId = audience === 'owner' && about.shared !== true ? String(about.ownerId) : null
   const body = JSON.stringify({ id, type, orgId, occurredAt, data })
   return { id, orgId, ownerId, at: now, frame: `id: ${id}\nevent: ${type}\ndata: ${body}\n\n` }
 }

@@ -1,0 +1,30 @@
+import { type Channel, ChannelUpdated } from '@atrium/contracts'
+import { emit, inTransaction } from '@atrium/database'
+import type { Ctx, Deps } from '../deps.ts'
+import { channelFacts } from './channel.ts'
+import { lockChannel, setChannel } from './channels.db.ts'
+import { ownChannel } from './own-channel.ts'
+import { shownChannel } from './shown-channels.ts'
+
+/**
+ * Renames or shares the caller's own channel and announces the change. Throws `not_found`, and `forbidden` for one
+ * that a colleague shares.
+ */
+export async function changeChannel(
+  deps: Deps,
+  { principal }: Ctx,
+  id: string,
+  changes: { name?: string | undefined; shared?: boolean | undefined },
+): Promise<Channel> {
+  const row = await inTransaction(deps.db, undefined, async (tx) => {
+    const before = ownChannel(await lockChannel(tx, principal.orgId, id), principal)
+    const after = await setChannel(tx, before, changes, deps.now())
+    if (after.name === before.name && after.shared === before.shared) return after
+    // The members who see it no longer are informed, without a name that it received together with that.
+    const ended = before.shared && !after.shared
+    const facts = ended ? channelFacts(before) : channelFacts(after)
+    await emit(tx, ChannelUpdated, after.org_id, facts)
+    return after
+  })
+  return shownChannel(deps, row)
+}
