@@ -24,6 +24,7 @@ export const operationNames = {
     update: operations.updateCard,
     delete: operations.deleteCard,
     prune: operations.pruneCards,
+    bulk: operations.changeCardsInBulk,
     timeline: operations.listTimeline,
     addToTimeline: operations.addTimelineEntry,
     nextAction: operations.startNextAction,

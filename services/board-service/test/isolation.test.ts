@@ -37,6 +37,7 @@ const cases: Readonly<Record<string, { id?: string; body?: () => object; query?:
   listCards: { query: '?q=secret' },
   createCard: { body: () => ({ title: 'x' }) },
   pruneCards: { body: () => ({ status: 'done', olderThanDays: 0 }) },
+  changeCardsInBulk: { body: () => ({ ids: [ids['task'], ids['post']], set: { addTags: ['stolen'] } }) },
   getCard: { id: 'task' },
   updateCard: { id: 'task', body: () => ({ title: 'stolen' }) },
   deleteCard: { id: 'task' },

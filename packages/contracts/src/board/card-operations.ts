@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineOperation } from '../core/operation.ts'
 import { resource } from '../core/resource.ts'
 import { byId } from '../core/schemas.ts'
-import { Card, CardPage, CardPatch, CardQuery, NewCard } from './card.ts'
+import { BulkCards, BulkResult, Card, CardPage, CardPatch, CardQuery, NewCard } from './card.ts'
 import { NewTimelineEntry, TimelineEntry, TimelinePage, TimelineQuery } from './timeline.ts'
 
 const ofOrg = { tag: 'Board', access: 'org' } as const
@@ -77,6 +77,20 @@ export const pruneCards = defineOperation({
     olderThanDays: z.number().min(0).max(36_500),
   }),
   responses: { 200: { description: 'How many', schema: z.object({ deleted: z.number().int() }) } },
+})
+
+export const changeCardsInBulk = defineOperation({
+  id: 'changeCardsInBulk',
+  method: 'post',
+  path: '/api/tasks/bulk',
+  ...ofOrg,
+  summary: 'Change or delete many cards',
+  description:
+    'Each card by the rules of its own PATCH and DELETE; a refused one is left alone and named with its `code`, and the others are changed in one transaction. An id counts once; an unknown one is `not_found`.',
+  body: BulkCards,
+  idempotent: true,
+  responses: { 200: { description: 'The outcome of each card', schema: BulkResult } },
+  errors: ['validation_failed', 'no_active_org'],
 })
 
 export const listTimeline = defineOperation({

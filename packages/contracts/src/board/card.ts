@@ -200,6 +200,40 @@ export const NewCard = z
   .meta({ id: 'NewCard' })
 export type NewCard = z.infer<typeof NewCard>
 
+/** The cards that one request changes or deletes at most. */
+export const maxBulkCards = 200
+
+/** One change of many cards, or their deletion. */
+export const BulkCards = z
+  .strictObject({
+    ids: z.array(z.string().min(1).max(100)).min(1).max(maxBulkCards),
+    set: z
+      .strictObject({
+        status: CardStatus.optional(),
+        addTags: Tags.optional(),
+        removeTags: Tags.optional(),
+        dueDate: Moment.nullable().optional(),
+      })
+      .refine((set) => Object.values(set).some((value) => value !== undefined), {
+        error: 'Name at least one change',
+      })
+      .optional(),
+    delete: z.literal(true).optional(),
+  })
+  .refine((bulk) => (bulk.set === undefined) !== (bulk.delete === undefined), {
+    error: 'Either set or delete is needed',
+  })
+  .meta({ id: 'BulkCards' })
+export type BulkCards = z.infer<typeof BulkCards>
+
+export const BulkResult = z
+  .object({
+    changed: z.array(z.string()),
+    refused: z.array(z.object({ id: z.string(), code: z.string(), message: z.string() })),
+  })
+  .meta({ id: 'BulkResult', description: 'The cards that are as asked for, and those that were left alone' })
+export type BulkResult = z.infer<typeof BulkResult>
+
 /** A merge (RFC 7396): absent fields stay, `null` inside `fields` removes an entry. */
 export const CardPatch = z.strictObject(cardShape).meta({ id: 'CardPatch' })
 export type CardPatch = z.infer<typeof CardPatch>

@@ -5,6 +5,7 @@ import { answerCard } from '../cards/answer-card.ts'
 import { deleteCard, pruneCards } from '../cards/delete-cards.ts'
 import { getCard, listCards } from '../cards/read-cards.ts'
 import type { Deps } from '../deps.ts'
+import { changeInBulk } from './change-in-bulk.ts'
 import { createCard } from './create-card.ts'
 import { cancelProcess, startNextAction } from './process.ts'
 import { updateCard } from './update-card.ts'
@@ -20,6 +21,7 @@ export function cardRoutes(app: Hono<AppEnv>, deps: Deps): void {
     db,
   )
   mount(app, operations.pruneCards, (call) => pruneCards(deps, call, call.body))
+  mount(app, operations.changeCardsInBulk, (call) => changeInBulk(deps, call, call.body), db)
   mount(app, operations.getCard, async (call) =>
     answerCard(call.c, await getCard(deps, call, call.params.id)),
   )

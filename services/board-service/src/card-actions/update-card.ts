@@ -8,6 +8,7 @@ import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { askedChannels, writeOwnChange } from '../posts/channel-rights.ts'
 import { appendEntry } from '../timeline/timeline.ts'
+import { maxTags, retagged } from './retagged.ts'
 
 /**
  * Merges into a card; `ifMatch` is the request's header. Throws `not_found`, `precondition_failed` (412), and as
@@ -39,8 +40,6 @@ export interface AgentUpdate {
   key?: string | undefined
 }
 
-const maxTags = 50
-
 /**
  * A workflow's change of a card: a merge, tags added and taken away, only while the card is in one of the given
  * statuses. A failure's reason goes into `fields.failure` and onto the timeline; success forgets an older one.
@@ -59,10 +58,7 @@ export async function updateByAgent(deps: Deps, ctx: Ctx, id: string, update: Ag
     if (update.ifStatus !== undefined && !update.ifStatus.includes(card.status)) {
       throw commonErrors.precondition_failed({ message: `The card is ${card.status}` })
     }
-    const removed = new Set(update.removeTags)
-    const tags = [...new Set([...(patch.tags ?? card.tags), ...update.addTags])]
-      .filter((tag) => !removed.has(tag))
-      .slice(0, maxTags)
+    const tags = retagged(patch.tags ?? card.tags, update.addTags, update.removeTags).slice(0, maxTags)
     const succeeds = patch.status !== undefined && patch.status !== 'failed'
     const outcome =
       failure !== undefined ? { failure: { message: failure } } : succeeds ? { failure: null } : {}

@@ -91,19 +91,16 @@ export async function lockPrunable(
     .execute()
 }
 
-/** These cards of one kind, held until the transaction ends. */
+/** These cards, of one kind where it is given, held until the transaction ends; locked in the order of their ids. */
 export async function lockCards(
   tx: Transaction,
   orgId: string,
-  kind: CardRow['kind'],
   ids: readonly string[],
+  kind?: CardRow['kind'],
 ): Promise<CardRow[]> {
-  return cardsOf(tx, orgId)
-    .where('kind', '=', kind)
-    .where('id', '=', anyOf(ids))
-    .orderBy('id')
-    .forUpdate()
-    .execute()
+  const cards = cardsOf(tx, orgId).where('id', '=', anyOf(ids))
+  const ofKind = kind === undefined ? cards : cards.where('kind', '=', kind)
+  return ofKind.orderBy('id').forUpdate().execute()
 }
 
 /** Deletes cards; posts, timelines and references go by their foreign keys. */

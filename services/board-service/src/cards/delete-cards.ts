@@ -8,7 +8,7 @@ import { deleteCardRows, lockCard, lockCards, lockPrunable } from './cards.db.ts
 import { emitDeleted } from './events.ts'
 
 /** Deletes cards whose rows are held: their references become candidates, each leaves an event. */
-async function removeCards(
+export async function removeCards(
   deps: Deps,
   tx: Transaction,
   orgId: string,
@@ -74,7 +74,7 @@ export async function deleteQuoteCards(
   ids: readonly string[],
 ): Promise<{ deleted: number }> {
   return inTransaction(deps.db, outer, async (tx) => {
-    const cards = await lockCards(tx, orgId, 'quote', ids)
+    const cards = await lockCards(tx, orgId, ids, 'quote')
     if (cards.length > 0) await removeCards(deps, tx, orgId, cards, 'bulk')
     return { deleted: cards.length }
   })

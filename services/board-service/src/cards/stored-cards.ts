@@ -10,9 +10,11 @@ import {
   insertCard,
   insertPost,
   lockCard,
+  lockCards,
   updateCardRow,
   updateCardVersion,
   updatePost,
+  withPosts,
 } from './cards.db.ts'
 import type { ChangedCard } from './changed-card.ts'
 import { emitCreated, emitStatusChanged, emitUpdated } from './events.ts'
@@ -38,6 +40,13 @@ export async function getLockedCard(tx: Transaction, orgId: string, id: string):
   if (stored === undefined) throw cardErrors.not_found()
   return stored
 }
+
+/** These cards of the org as far as they are there, held until the transaction ends; locked in the order of their ids. */
+export const getLockedCards = async (
+  tx: Transaction,
+  orgId: string,
+  ids: readonly string[],
+): Promise<StoredCard[]> => withPosts(tx, orgId, await lockCards(tx, orgId, ids))
 
 /** A post whose row is held. Throws `not_found` (404), `not_a_post` (409). */
 export async function getLockedPost(

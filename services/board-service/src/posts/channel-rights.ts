@@ -6,7 +6,7 @@ import { requireModest } from '../cards/merge-patch.ts'
 import { writeChange } from '../cards/stored-cards.ts'
 import type { CardRow, PostRow, Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
-import { findAim } from './posts.db.ts'
+import { findAim, findAims } from './posts.db.ts'
 
 /** Connect's answer about a channel of the org; undefined when the org has no such channel. */
 type Right = { network: string; usable: boolean } | undefined
@@ -52,6 +52,23 @@ export async function askedChannels(
     if (!(error instanceof AppError && error.kind === 'unavailable')) throw error
   })
   return channels
+}
+
+/** The same for many posts; when connect does not answer, that is the answer about each of their channels. */
+export async function askedChannelsOfAll(
+  deps: Deps,
+  ctx: Ctx,
+  taskIds: readonly string[],
+): Promise<Channels> {
+  const channels = channelsOf(deps, ctx)
+  const ids = await findAims(ctx.tx ?? deps.db, ctx.principal.orgId, taskIds)
+  try {
+    await channels.rightTo(...ids)
+    return channels
+  } catch (error) {
+    if (!(error instanceof AppError && error.kind === 'unavailable')) throw error
+    return { rightTo: () => Promise.reject(error) }
+  }
 }
 
 const notAvailable = (id: string) =>

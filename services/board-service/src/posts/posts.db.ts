@@ -144,6 +144,20 @@ export async function findAim(
     .executeTakeFirst()
 }
 
+/** The channels that some posts are aimed at. */
+export async function findAims(db: Db, orgId: string, taskIds: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('posts')
+    .select('channel_id as channelId')
+    .distinct()
+    .where('org_id', '=', orgId)
+    .where('task_id', '=', sql<string>`any(${taskIds}::text[])`)
+    .where('channel_id', 'is not', null)
+    .$narrowType<{ channelId: NotNull }>()
+    .execute()
+  return rows.map(({ channelId }) => channelId)
+}
+
 /** Whether a post of a network has something to be commented below it. */
 export async function hasCommented(db: Db, orgId: string, platform: PostRow['platform']): Promise<boolean> {
   const { rows } = await sql`select from posts where org_id = ${orgId} and platform = ${platform}

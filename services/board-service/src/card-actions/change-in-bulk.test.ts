@@ -1,0 +1,231 @@
+import { randomUUID } from 'node:crypto'
+import { newId } from '@atrium/contracts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Answer, type Caller, type Harness, newAsset, startHarness } from '../../test/harness.ts'
+
+let harness: Harness
+let ana: Caller
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness.stop())
+beforeEach(async () => {
+  ana = await harness.caller()
+  harness.channels.clear()
+})
+
+const bulk = (body: object, headers?: Record<string, string>): Promise<Answer> =>
+  ana.call('POST', '/api/tasks/bulk', body, headers)
+async function create(body: object = {}): Promise<string> {
+  const answer = await ana.call('POST', '/api/tasks', { title: 'Card', ...body })
+  expect(answer.status, answer.text).toBe(201)
+  return answer.body.id
+}
+const createMany = (count: number) => Promise.all(Array.from({ length: count }, () => create()))
+const post = (channelId: string | null = 'chn_1') =>
+  create({ kind: 'post', body: 'Hello', post: { platform: 'shortpost', channelId } })
+const read = async (id: string) => (await ana.call('GET', `/api/tasks/${id}`)).body
+const codes = (answer: Answer) =>
+  answer.body.refused.map(({ id, code }: { id: string; code: string }) => [id, code])
+const eventsOf = (type: string) =>
+  harness.handle.db
+    .selectFrom('outbox')
+    .select('data')
+    .where('org_id', '=', ana.orgId)
+    .where('type', '=', type)
+    .execute()
+const withFailing = async (
+  event: 'update' | 'delete',
+  id: string,
+  run: () => Promise<Answer>,
+): Promise<Answer> => {
+  const name = `fail_${randomUUID().replaceAll('-', '')}`
+  const { db } = harness.handle
+  await sql`create function ${sql.ref(name)}() returns trigger language plpgsql as
+    'begin raise exception ''no''; end'`.execute(db)
+  await sql`create trigger ${sql.ref(name)} before ${sql.raw(event)} on tasks for each row
+    when (old.id = ${sql.lit(id)}) execute function ${sql.ref(name)}()`.execute(db)
+  const answer = await run()
+  await sql`drop trigger ${sql.ref(name)} on tasks`.execute(db)
+  return answer
+}
+
+test('many cards move, change tags and due date at once, each with its events', async () => {
+  const ids = await createMany(3)
+  const set = { status: 'doing', addTags: ['urgent', 'new'], dueDate: '2090-01-01T00:00:00.000Z' }
+  const answer = await bulk({ ids: [...ids, ids[0]], set })
+  expect([answer.status, answer.body]).toEqual([200, { changed: ids, refused: [] }])
+  for (const id of ids) {
+    expect(await read(id)).toMatchObject({ status: 'doing', tags: ['urgent', 'new'], dueDate: set.dueDate })
+  }
+  expect((await bulk({ ids, set: { addTags: ['kept'], removeTags: ['new'], dueDate: null } })).status).toBe(
+    200,
+  )
+  expect(await read(ids[0] ?? '')).toMatchObject({ tags: ['urgent', 'kept'], dueDate: null })
+})
+
+test('a refused card is left alone and named, the others are changed', async () => {
+  const [task, draft, crowded] = [
+    await create(),
+    await post(),
+    await create({ tags: Array.from({ length: 50 }, (_, index) => `t${index}`) }),
+  ]
+  const answer = await bulk({
+    ids: [draft, task, 'task_unknown', crowded],
+    set: { status: 'done', addTags: ['x'] },
+  })
+  expect(answer.body.changed).toEqual([task])
+  expect(codes(answer)).toEqual([
+    [draft, 'invalid_transition'],
+    ['task_unknown', 'not_found'],
+    [crowded, 'validation_failed'],
+  ])
+  expect(await read(draft)).toMatchObject({ status: 'draft', tags: [] })
+})
+
+test('posts keep their rules and their channel’s rights', async () => {
+  const [mine, foreign, manual, long] = [await post(), await post('chn_2'), await post(null), await post()]
+  await ana.call('PATCH', `/api/tasks/${long}`, { body: 'x'.repeat(300) })
+  harness.channels.set('chn_2', { ownerId: newId('usr') })
+  const dueDate = '2090-01-01T00:00:00.000Z'
+  const answer = await bulk({ ids: [mine, foreign, manual, long], set: { status: 'reviewed', dueDate } })
+  expect(answer.body.changed).toEqual([mine])
+  expect(codes(answer)).toEqual([
+    [foreign, 'channel_not_available'],
+    [manual, 'invalid_transition'],
+    [long, 'post_rules_failed'],
+  ])
+  await bulk({ ids: [mine], set: { dueDate: '2000-01-01T00:00:00.000Z' } })
+  expect(new Date((await read(mine)).dueDate).getTime()).toBeGreaterThan(Date.now() - 3_600_000)
+  await harness.connect.stop()
+  const away = await bulk({ ids: [mine, manual], set: { dueDate } })
+  await harness.connect.start()
+  expect([away.body.changed, codes(away)]).toEqual([[manual], [[mine, 'unavailable']]])
+})
+
+test('cards are deleted at once; a post in flight stays', async () => {
+  const [task, flying] = [await create(), await post()]
+  await harness.handle.db.updateTable('tasks').set({ status: 'posting' }).where('id', '=', flying).execute()
+  const answer = await bulk({ ids: [flying, task, 'task_unknown'], delete: true })
+  expect(answer.body.changed).toEqual([task])
+  expect(codes(answer)).toEqual([
+    [flying, 'post_in_flight'],
+    ['task_unknown', 'not_found'],
+  ])
+  expect((await ana.call('GET', `/api/tasks/${task}`)).status).toBe(404)
+  expect((await ana.call('GET', `/api/tasks/${flying}`)).status).toBe(200)
+})
+
+test('a tag with a released asset refuses its card alone', async () => {
+  const { key } = newAsset(ana.orgId)
+  const [has, lacks] = [await create({ tags: [key] }), await create()]
+  await harness.handle.db
+    .insertInto('asset_fences')
+    .values({
+      asset_key: key,
+      release_id: 'r',
+      org_id: ana.orgId,
+      released: true,
+      until: new Date(Date.now() + 60_000),
+    })
+    .execute()
+  const answer = await bulk({ ids: [lacks, has], set: { addTags: [key, 'x'] } })
+  expect([answer.status, codes(answer), answer.body.changed]).toEqual([
+    200,
+    [[lacks, 'asset_released']],
+    [has],
+  ])
+  expect([(await read(lacks)).tags, (await read(has)).tags]).toEqual([[], [key, 'x']])
+})
+
+test('a body that names nothing, both or too much is refused with 400', async () => {
+  const id = await create()
+  for (const body of [
+    {},
+    { ids: [id] },
+    { ids: [id], set: {} },
+    { ids: [], set: { status: 'done' } },
+    { ids: [id], set: { status: 'done' }, delete: true },
+    { ids: [id], delete: false },
+    { ids: [id], set: { title: 'x' } },
+    { ids: [id], set: { status: 'gone' } },
+    { ids: [id], set: { dueDate: 'soon' } },
+    { ids: [id], set: { addTags: [''] } },
+    { ids: [1], delete: true },
+    { ids: Array.from({ length: 201 }, (_, index) => `task_${index}`), delete: true },
+  ]) {
+    expect([(await bulk(body)).status, JSON.stringify(body)]).toEqual([400, JSON.stringify(body)])
+  }
+  expect(await read(id)).toMatchObject({ status: 'todo' })
+})
+
+test('the cards of another org are not found and not touched', async () => {
+  const id = await create()
+  const stranger = await harness.caller({ role: 'owner', isAdmin: true })
+  for (const body of [
+    { ids: [id], set: { status: 'done' } },
+    { ids: [id], delete: true },
+  ]) {
+    const answer = await stranger.call('POST', '/api/tasks/bulk', body)
+    expect([answer.body.changed, codes(answer)]).toEqual([[], [[id, 'not_found']]])
+  }
+  expect(await read(id)).toMatchObject({ status: 'todo' })
+})
+
+test('a repetition under an Idempotency-Key answers the first outcome', async () => {
+  const ids = await createMany(2)
+  const headers = { 'idempotency-key': randomUUID() }
+  const first = await bulk({ ids, delete: true }, headers)
+  expect(first.body).toEqual({ changed: ids, refused: [] })
+  expect((await bulk({ ids, delete: true }, headers)).body).toEqual(first.body)
+  expect((await bulk({ ids: ids.slice(1), delete: true }, headers)).body.code).toBe('idempotency_key_reused')
+})
+
+test('an error in the middle leaves every card and no event', async () => {
+  const ids = await createMany(3)
+  const before = await Promise.all(ids.map(read))
+  const headers = { 'idempotency-key': randomUUID() }
+  for (const [event, body] of [
+    ['update', { ids, set: { status: 'done' } }],
+    ['delete', { ids, delete: true }],
+  ] as const) {
+    expect((await withFailing(event, ids[1] ?? '', () => bulk(body))).status).toBe(500)
+  }
+  const keyed = () => bulk({ ids, set: { status: 'doing' } }, headers)
+  expect((await withFailing('update', ids[2] ?? '', keyed)).status).toBe(500)
+  expect(await Promise.all(ids.map(read))).toEqual(before)
+  expect([...(await eventsOf('task.status_changed')), ...(await eventsOf('task.deleted'))]).toEqual([])
+  expect((await keyed()).body.changed).toEqual(ids)
+})
+
+test('bulks in opposite orders, edits of single cards and deletions at the same moment end without a deadlock or a lost change', async () => {
+  const assets = Array.from({ length: 4 }, () => newAsset(ana.orgId).key)
+  const ids = await Promise.all(
+    Array.from({ length: 12 }, (_, index) => create({ tags: assets.slice(index % 2, 3 + (index % 2)) })),
+  )
+  const answers = await Promise.all([
+    ...Array.from({ length: 6 }, (_, round) =>
+      bulk({
+        ids: round % 2 === 0 ? ids : [...ids].reverse(),
+        set: { addTags: [`bulk-${round}`], removeTags: round % 2 === 0 ? assets : [...assets].reverse() },
+      }),
+    ),
+    ...ids.map((id, index) => ana.call('PATCH', `/api/tasks/${id}`, { title: `Edited ${index}` })),
+    ...ids.map((id) => ana.call('PATCH', `/api/tasks/${id}`, { status: 'doing' })),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+  for (const [index, id] of ids.entries()) {
+    const card = await read(id)
+    expect(card).toMatchObject({ title: `Edited ${index}`, status: 'doing' })
+    expect([...card.tags].sort()).toEqual(Array.from({ length: 6 }, (_, round) => `bulk-${round}`))
+  }
+  const gone = await Promise.all([
+    bulk({ ids, delete: true }),
+    bulk({ ids: [...ids].reverse(), delete: true }),
+    ...ids.map((id) => ana.call('PATCH', `/api/tasks/${id}`, { title: 'Late' })),
+  ])
+  expect(gone.every(({ status }) => status === 200 || status === 404)).toBe(true)
+  const deleted = gone.slice(0, 2).flatMap(({ body }) => body.changed)
+  expect(deleted.sort()).toEqual([...ids].sort())
+})

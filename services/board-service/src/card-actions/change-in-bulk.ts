@@ -1,0 +1,107 @@
+import {
+  AppError,
+  type BulkCards,
+  type BulkResult,
+  type CardPatch,
+  cardErrors,
+  invalidField,
+} from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
+import type { StoredCard } from '../cards/card-view.ts'
+import { changedCard } from '../cards/changed-card.ts'
+import { removeCards } from '../cards/delete-cards.ts'
+import { getLockedCards } from '../cards/stored-cards.ts'
+import type { Transaction } from '../database.ts'
+import type { Ctx, Deps } from '../deps.ts'
+import { askedChannelsOfAll, type Channels, writeOwnChange } from '../posts/channel-rights.ts'
+import { handOverCandidates } from '../references/change-references.ts'
+import { referenceKeys } from '../references/reference-keys.ts'
+import { inSavepoint } from '../savepoint.db.ts'
+import { maxTags, retagged } from './retagged.ts'
+
+type Refused = BulkResult['refused'][number]
+type Change = NonNullable<BulkCards['set']>
+
+/**
+ * Changes or deletes many cards in one transaction, each by the rules of `updateCard` and `deleteCard`; a card that
+ * these refuse is left alone and answered with its code. Rows are locked before anything is written, in id order.
+ */
+export async function changeInBulk(deps: Deps, ctx: Ctx, input: BulkCards): Promise<BulkResult> {
+  const { orgId } = ctx.principal
+  const ids = [...new Set(input.ids)]
+  const { set } = input
+  const channels = set === undefined ? undefined : await askedChannelsOfAll(deps, ctx, ids)
+  const refused = await inTransaction(deps.db, ctx.tx, async (tx) => {
+    const stored = await getLockedCards(tx, orgId, ids)
+    return set === undefined || channels === undefined
+      ? deleteAll(deps, tx, orgId, ids, stored)
+      : changeAll(deps, { ...ctx, tx }, channels, ids, stored, set)
+  })
+  const left = new Set(refused.map(({ id }) => id))
+  const changed = ids.filter((id) => !left.has(id))
+  deps.logger.info({ org: orgId, changed: changed.length, refused: refused.length }, 'cards changed in bulk')
+  return { changed, refused }
+}
+
+async function deleteAll(
+  deps: Deps,
+  tx: Transaction,
+  orgId: string,
+  ids: readonly string[],
+  stored: readonly StoredCard[],
+): Promise<Refused[]> {
+  const inFlight = new Set(stored.flatMap(({ card }) => (card.status === 'posting' ? card.id : [])))
+  const found = new Set(stored.map(({ card }) => card.id))
+  const going = stored.flatMap(({ card }) => (inFlight.has(card.id) ? [] : card))
+  if (going.length > 0) await removeCards(deps, tx, orgId, going, 'bulk')
+  return ids.flatMap((id) => {
+    if (!found.has(id)) return refusal(id, cardErrors.not_found())
+    return inFlight.has(id) ? refusal(id, cardErrors.post_in_flight()) : []
+  })
+}
+
+async function changeAll(
+  deps: Deps,
+  ctx: Ctx & { tx: Transaction },
+  channels: Channels,
+  ids: readonly string[],
+  stored: readonly StoredCard[],
+  set: Change,
+): Promise<Refused[]> {
+  const { tx } = ctx
+  const { orgId } = ctx.principal
+  // The only candidates that the changes below can queue: all at once in their order, against deadlocks.
+  await handOverCandidates(tx, orgId, referenceKeys(orgId, set.removeTags ?? []), deps.now())
+  const cards = new Map(stored.map((one) => [one.card.id, one]))
+  // Only a tag with an asset's address is refused after the first write (`asset_released`).
+  const isLate = referenceKeys(orgId, set.addTags ?? []).length > 0
+  const refused: Refused[] = []
+  for (const id of ids) {
+    const before = cards.get(id)
+    const write = async (): Promise<void> => {
+      if (before === undefined) throw cardErrors.not_found()
+      const change = changedCard(before, patchOf(before, set), deps.now())
+      await writeOwnChange(deps, ctx, channels, tx, before, change)
+    }
+    try {
+      await (isLate ? inSavepoint(tx, write) : write())
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      refused.push(refusal(id, error))
+    }
+  }
+  return refused
+}
+
+function patchOf({ card }: StoredCard, { addTags, removeTags, ...patch }: Change): CardPatch {
+  if (addTags === undefined && removeTags === undefined) return patch
+  const tags = retagged(card.tags, addTags, removeTags)
+  if (tags.length > maxTags) throw invalidField('tags', `At most ${maxTags} tags`)
+  return { ...patch, tags }
+}
+
+/** A refusal of one card; the message names the broken rules where the error lists them. */
+function refusal(id: string, { code, message, details }: AppError): Refused {
+  const rules = (details?.errors ?? []).map((one) => one.message).join('; ')
+  return { id, code, message: rules === '' ? message : `${message}: ${rules}` }
+}
