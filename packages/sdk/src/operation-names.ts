@@ -36,6 +36,7 @@ export const operationNames = {
     composer: operations.getComposer,
     handedOff: operations.markHandedOff,
     postedByHand: operations.markPostedByHand,
+    comments: operations.listPostComments,
   },
   connect: {
     list: operations.listChannels,

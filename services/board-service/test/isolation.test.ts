@@ -50,6 +50,7 @@ const cases: Readonly<Record<string, { id?: string; body?: () => object; query?:
   getComposer: { id: 'post' },
   markHandedOff: { id: 'post' },
   markPostedByHand: { id: 'post' },
+  listPostComments: { id: 'post' },
   captureLink: { body: () => ({ url: 'https://example.com/mine' }) },
   listTemplates: {},
   createTemplate: { body: () => ({ name: 'x', markup: 'x' }) },

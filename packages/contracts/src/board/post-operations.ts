@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../core/operation.ts'
 import { resource } from '../core/resource.ts'
-import { byId } from '../core/schemas.ts'
+import { byId, Timestamp } from '../core/schemas.ts'
 import { Card, Moment } from './card.ts'
 
 const ofOne = { tag: 'Posts', access: 'org', params: byId } as const
@@ -90,4 +90,53 @@ export const markPostedByHand = post.action('posted-by-hand', {
   }),
   bodyOptional: true,
   errors: ['not_found', 'not_a_post', 'invalid_transition'],
+})
+
+export const PostComment = z
+  .object({
+    id: z.string(),
+    message: z.string(),
+    /** Null where the network keeps it back. */
+    author: z.object({ id: z.string(), name: z.string() }).nullable(),
+    /** Null where the network does not name it. */
+    createdAt: Timestamp.nullable(),
+  })
+  .meta({ id: 'PostComment', description: 'A comment below a post at its network' })
+export type PostComment = z.infer<typeof PostComment>
+
+export const PostCommentPage = z
+  .object({
+    items: z.array(PostComment),
+    /** The `cursor` of the next page; null after the last one. */
+    next: z.string().nullable(),
+  })
+  .meta({ id: 'PostCommentPage' })
+export type PostCommentPage = z.infer<typeof PostCommentPage>
+
+export const PostCommentQuery = z.object({
+  cursor: z.string().max(1_000).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(25),
+})
+export type PostCommentQuery = z.infer<typeof PostCommentQuery>
+
+export const listPostComments = defineOperation({
+  id: 'listPostComments',
+  method: 'get',
+  path: '/api/tasks/{id}/comments',
+  ...ofOne,
+  summary: 'The comments below a posted post',
+  description:
+    'Read from the network with the right of the caller to the channel, in the order of the network. `cursor` is the `next` of the page before.',
+  query: PostCommentQuery,
+  responses: { 200: { description: 'A page of comments', schema: PostCommentPage } },
+  errors: [
+    'validation_failed',
+    'not_found',
+    'not_a_post',
+    'not_posted',
+    'channel_not_available',
+    'token_rejected',
+    'network_unavailable',
+    'unavailable',
+  ],
 })

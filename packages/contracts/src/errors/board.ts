@@ -8,6 +8,7 @@ export const cardErrors = defineErrors({
     post_in_flight: 'A post cannot be deleted while it is being posted',
     not_a_contact: 'Only a contact has a next action',
     not_a_post: 'Only a post can do this',
+    not_posted: 'Only a post that its network took has comments',
     not_manual: 'Only a post of the manual arm has a composer',
     nothing_to_cancel: 'Nothing is running for this card',
     claim_lost: 'The claim on this post is no longer held',

@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts'
 import { approvalWarnings, approvePost } from './approve-post.ts'
 import { composerOf, moveByHand } from './manual-arm.ts'
 import { publishNow } from './publish-now.ts'
+import { readPostComments } from './read-post-comments.ts'
 
 /** Posts. */
 export function postRoutes(app: Hono<AppEnv>, deps: Deps): void {
@@ -23,6 +24,7 @@ export function postRoutes(app: Hono<AppEnv>, deps: Deps): void {
     { apart: true },
   )
   mount(app, operations.getComposer, (call) => composerOf(deps, call, call.params.id))
+  mount(app, operations.listPostComments, (call) => readPostComments(deps, call, call.params.id, call.query))
   mount(app, operations.markHandedOff, async (call) =>
     answerCard(call.c, await moveByHand(deps, call, call.params.id, 'handed_off')),
   )
