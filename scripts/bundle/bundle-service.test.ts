@@ -8,12 +8,12 @@ import { Worker } from 'node:worker_threads'
 import { freePort } from '@atrium/dev-servers'
 import { createTestDatabase, createTestEnv, eventually } from '@atrium/testkit'
 import { expect, test } from 'vitest'
-import { services } from '../services.ts'
+import { deployables } from '../services.ts'
 import { bundleService } from './bundle-service.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-test.each(services)(
+test.each(deployables)(
   '$name runs from one file, far from the checkout, and stops when asked to',
   async ({ name, folder, portVariable }) => {
     const away = await mkdtemp(join(tmpdir(), 'atrium-bundle-'))
@@ -39,6 +39,14 @@ test.each(services)(
         const response = await fetch(`http://127.0.0.1:${internalPort}/readyz`)
         expect(response.status).toBe(200)
       })
+      if (name === 'dashboard') {
+        const page = await fetch(`http://127.0.0.1:${port}/board`)
+        expect(page.headers.get('content-type')).toContain('text/html')
+        const script = /src="(\/files\/[^"]+)"/.exec(await page.text())?.[1] ?? ''
+        expect((await fetch(`http://127.0.0.1:${port}${script}`)).status).toBe(200)
+        // A container runs it as another user than the one who built it.
+        expect((await stat(join(away, 'app/pages'))).mode & 0o005).toBe(0o005)
+      }
       if (name === 'gateway') {
         const page = await fetch(`http://127.0.0.1:${port}/api/docs/swagger-ui-bundle.js`)
         expect(page.headers.get('content-type')).toContain('javascript')

@@ -13,5 +13,5 @@ export {
 } from './transport.ts'
 export { type UploadOptions, type UploadProgress, uploadForm } from './upload.ts'
 export type { UploadedVideo, VideoInput, VideoUploadOptions } from './upload-video.ts'
-export type { LiveChange, WatchEventsOptions } from './watch-events.ts'
+export { type LiveChange, type WatchEventsOptions, watchEvents } from './watch-events.ts'
 export type { RunChange } from './watch-run.ts'

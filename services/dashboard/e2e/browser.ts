@@ -27,6 +27,7 @@ const loopback = new Set(['localhost', '127.0.0.1', '[::1]', ''])
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<WatchedPage> {
   const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Berlin', ...options })
   const page = await context.newPage()
+  page.setDefaultTimeout(60_000)
   const faults: string[] = []
   await page.exposeFunction('reportViolation', (text: string) =>
     faults.push(`refused by the policy: ${text}`),
@@ -45,11 +46,21 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   return { page, expectClean: () => expect(faults).toEqual([]) }
 }
 
+/** Waits until nothing loads and nothing moves: transitions mix colours. The event stream keeps the network busy. */
+export async function untilSettled(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () =>
+      document.fonts.status === 'loaded' &&
+      document.querySelector('[aria-busy="true"], .mantine-Skeleton-root') === null &&
+      [...document.images].every(({ complete }) => complete) &&
+      document.getAnimations().every(({ playState }) => playState !== 'running'),
+  )
+}
+
 /** Fails when axe finds a fault of WCAG 2.2 AA. */
 export async function expectAccessible(page: Page): Promise<void> {
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-  // Transitions mix colours.
-  await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
+  await untilSettled(page)
   const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze()
   const found = violations.map(({ id, nodes }) => ({
     id,

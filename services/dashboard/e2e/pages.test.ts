@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { expectAccessible, launchBrowser, openPage, takePicture } from './browser.ts'
+import { expectAccessible, launchBrowser, openPage, takePicture, untilSettled } from './browser.ts'
 import { createTask, signUp } from './person.ts'
 import { type Platform, startPlatform } from './platform.ts'
 
@@ -17,13 +17,26 @@ afterAll(async () => {
 const looks = [
   { name: 'light', colorScheme: 'light', viewport: { width: 1280, height: 800 } },
   { name: 'dark', colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
-  { name: 'narrow', colorScheme: 'light', viewport: { width: 380, height: 760 } },
-  { name: 'narrow-dark', colorScheme: 'dark', viewport: { width: 380, height: 760 } },
+  { name: 'narrow', colorScheme: 'dark', viewport: { width: 380, height: 760 } },
 ] as const
 
 async function expectFitting(page: Page): Promise<void> {
   const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
   expect(content).toBeLessThanOrEqual(window ?? 0)
+}
+
+/** Checks the page as it is now in every look, and ends with the first one. */
+async function expectFineInEveryLook(page: Page, shot: string): Promise<void> {
+  for (const { name, colorScheme, viewport } of looks) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize(viewport)
+    await untilSettled(page)
+    await takePicture(page, `${shot}-${name}`)
+    await expectAccessible(page)
+    await expectFitting(page)
+  }
+  await page.emulateMedia({ colorScheme: looks[0].colorScheme })
+  await page.setViewportSize(looks[0].viewport)
 }
 
 // A picture of one pixel.
@@ -40,65 +53,57 @@ const entrances = [
   ['accept-invitation', '/accept-invitation?id=x'],
 ] as const
 
-test.each(looks)(
-  'every page is accessible and fits, $name',
-  async ({ name, ...look }) => {
-    const { page, expectClean } = await openPage(browser, look)
-    const settle = async (shot: string) => {
-      await page.waitForLoadState('networkidle')
-      await takePicture(page, `${shot}-${name}`)
-      await expectAccessible(page)
-      await expectFitting(page)
-    }
-    for (const [shot, path] of entrances) {
-      await page.goto(platform.url + path)
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await settle(shot)
-    }
-    await signUp(page, platform.url)
-    await settle('home')
-    await page.getByRole('link', { name: 'Channels', exact: true }).click()
-    await page.getByText('No channel is connected').waitFor()
-    await settle('channels-empty')
-    await page.getByRole('link', { name: 'Assets', exact: true }).click()
-    await page.locator('input[type=file]').setInputFiles([
-      { name: 'sail.png', mimeType: 'image/png', buffer: picture },
-      { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') },
-    ])
-    await page.getByRole('button', { name: 'Copy the address of sail.png' }).waitFor()
-    await page.getByRole('button', { name: 'Try again' }).waitFor()
-    await settle('assets')
-    await page.getByRole('link', { name: 'Board', exact: true }).click()
-    await page.getByText('No cards').first().waitFor()
-    await settle('board-empty')
-    for (const title of ['Order the sail cloth', 'Call the rigger about the forestay', 'Varnish the mast']) {
-      await createTask(page, title)
-    }
-    await fillBoard(page)
-    await page.reload()
-    await page.getByRole('button', { name: 'Order the sail cloth' }).waitFor()
-    await settle('board')
-    await page.getByRole('button', { name: 'Order the sail cloth' }).click()
-    await page.getByRole('dialog').getByLabel('Title').waitFor()
-    await settle('card')
-    await page.keyboard.press('Escape')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await page.keyboard.press('c')
-    await page.getByRole('dialog').getByLabel('Title').waitFor()
-    await settle('new-card')
-    await page.keyboard.press('Escape')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await page.keyboard.press('ControlOrMeta+k')
-    await page.getByPlaceholder('Find pages, cards and actions').fill('sail')
-    await page
-      .getByRole('button', { name: /sail cloth/ })
-      .last()
-      .waitFor()
-    await settle('palette')
-    expectClean()
-  },
-  240_000,
-)
+test('every page is accessible and fits, in both themes and at 380 px', async () => {
+  const { page, expectClean } = await openPage(browser)
+  const settle = (shot: string) => expectFineInEveryLook(page, shot)
+  for (const [shot, path] of entrances) {
+    await page.goto(platform.url + path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await settle(shot)
+  }
+  await signUp(page, platform.url)
+  await page.getByText('Nothing waits for you').waitFor()
+  await settle('home')
+  await page.getByRole('link', { name: 'Channels', exact: true }).click()
+  await page.getByText('No channel is connected').waitFor()
+  await settle('channels-empty')
+  await page.getByRole('link', { name: 'Assets', exact: true }).click()
+  await page.locator('input[type=file]').setInputFiles([
+    { name: 'sail.png', mimeType: 'image/png', buffer: picture },
+    { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') },
+  ])
+  await page.getByRole('button', { name: 'Copy the address of sail.png' }).waitFor()
+  await page.getByRole('button', { name: 'Try again' }).waitFor()
+  await settle('assets')
+  await page.getByRole('link', { name: 'Board', exact: true }).click()
+  await page.getByText('No cards').first().waitFor()
+  await settle('board-empty')
+  for (const title of ['Order the sail cloth', 'Call the rigger about the forestay', 'Varnish the mast']) {
+    await createTask(page, title)
+  }
+  await fillBoard(page)
+  await page.reload()
+  await page.getByRole('button', { name: 'Order the sail cloth' }).waitFor()
+  await settle('board')
+  await page.getByRole('button', { name: 'Order the sail cloth' }).click()
+  await page.getByRole('dialog').getByLabel('Title').waitFor()
+  await settle('card')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.keyboard.press('c')
+  await page.getByRole('dialog').getByLabel('Title').waitFor()
+  await settle('new-card')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByPlaceholder('Find pages, cards and actions').fill('sail')
+  await page
+    .getByRole('button', { name: /sail cloth/ })
+    .last()
+    .waitFor()
+  await settle('palette')
+  expectClean()
+}, 300_000)
 
 /** Cards of several kinds and states, as a week of work leaves them. */
 async function fillBoard(page: Page): Promise<void> {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { glob, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, glob, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'vite'
 
@@ -21,6 +21,8 @@ export async function buildPages(target: string): Promise<void> {
   try {
     await build({ root: home, logLevel: 'warn', build: { outDir: next, emptyOutDir: true } })
     await writeFile(join(next, stamp), await digest())
+    // A temporary folder is the builder's alone; a container serves it as another user.
+    await chmod(next, 0o755)
     await rm(target, { recursive: true, force: true })
     await rename(next, target)
   } finally {

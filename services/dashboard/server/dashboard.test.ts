@@ -78,6 +78,19 @@ describe('a file of the build', () => {
   })
 })
 
+test('a file that another build has removed is 404, and the dashboard goes on', async () => {
+  const path = join(folder, 'files', 'gone-abc.js')
+  await writeFile(path, script)
+  const other = await start()
+  try {
+    await rm(path)
+    expect((await fetch(`${other.url}/files/gone-abc.js`)).status).toBe(404)
+    expect((await fetch(other.url)).status).toBe(200)
+  } finally {
+    await other.stop()
+  }
+})
+
 test.each([
   '/files/index-old.js',
   '/favicon.ico',

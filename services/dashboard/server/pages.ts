@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { access } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { commonErrors } from '@atrium/contracts'
@@ -48,6 +49,10 @@ export function createPages(
     for (let index = 0; index < exchange.headers.length; index += 2) {
       response.setHeader(exchange.headers[index] ?? '', exchange.headers[index + 1] ?? '')
     }
+    // A later build of the checkout removes files, and the stream of a missing file would end the process.
+    await access(join(folder, path)).catch(() => {
+      throw commonErrors.not_found()
+    })
     await new Promise<void>((resolve, reject) => {
       response.once('close', resolve)
       files(request, response, () => reject(commonErrors.not_found()))

@@ -15,8 +15,6 @@ import { type ColumnPages, withCard } from './cards-cache.ts'
 import type { Column } from './columns.ts'
 
 const pageSize = 100
-// Until the platform states changes by itself, the board asks.
-const refreshMs = 10_000
 
 const columnKey = (column: Column, filters: BoardFilters) =>
   ['cards', 'column', column.id, column.statuses, filters] as const
@@ -43,7 +41,6 @@ export const columnQuery = (column: Column, { q, kind, tag }: BoardFilters) =>
       const next = last.offset + last.items.length
       return last.items.length > 0 && next < last.total ? next : undefined
     },
-    refetchInterval: refreshMs,
   })
 
 /** A card with the version that was read. */

@@ -3,14 +3,12 @@ import { IconChevronRight, IconCircle, IconCircleCheckFilled } from '@tabler/ico
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMe } from '../platform/me.ts'
-import classes from './first-steps.module.css'
+import classes from './home.module.css'
 import { progressQueries } from './home-queries.ts'
 
-const first = (name: string) => name.trim().split(/\s+/)[0] ?? name
-
-/** The first steps of an organisation, each ticked by what is there. */
+/** The first steps of an organisation, each ticked by what is there; nothing once all are done. */
 export function FirstSteps() {
-  const { user, org } = useMe()
+  const { org } = useMe()
   const cards = useQuery(progressQueries.cards)
   const channels = useQuery(progressQueries.channels)
   const steps = [
@@ -30,10 +28,12 @@ export function FirstSteps() {
       search: {},
     },
   ] as const
+  if (steps.every(({ done }) => done === true)) return null
   return (
-    <div className={classes.page}>
-      <h2 className={classes.hello}>Welcome, {first(user.name)}</h2>
-      <p className={classes.lead}>A few steps, and {org?.name} is at home here.</p>
+    <section className={classes.section} aria-labelledby="first-steps">
+      <h2 id="first-steps" className={classes.heading}>
+        First steps
+      </h2>
       <ol className={classes.steps}>
         {steps.map((step) => {
           const inner = (
@@ -67,6 +67,6 @@ export function FirstSteps() {
           )
         })}
       </ol>
-    </div>
+    </section>
   )
 }

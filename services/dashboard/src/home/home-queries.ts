@@ -1,4 +1,4 @@
-import { listCards, listChannels } from '@atrium/contracts'
+import { getAttention, listCards, listChannels } from '@atrium/contracts'
 import { queryOptions } from '@tanstack/react-query'
 import { atrium } from '../platform/api.ts'
 
@@ -13,3 +13,9 @@ export const progressQueries = {
     queryFn: async () => (await atrium.call(listChannels, {})).items.length > 0,
   }),
 }
+
+/** What waits for an action of the caller. */
+export const attentionQuery = queryOptions({
+  queryKey: ['attention'],
+  queryFn: ({ signal }) => atrium.call(getAttention, {}, { signal }),
+})

@@ -8,10 +8,13 @@ export const sessionGate = createSessionGate()
 const pathOf = (input: RequestInfo | URL): string =>
   new URL(input instanceof Request ? input.url : input, window.location.origin).pathname
 
+// The event stream is opened again by itself, and a request of it that waits could not be ended.
+const isOfSession = (path: string) => path.startsWith('/api/auth/') || path === '/api/events'
+
 /** A `fetch` that asks the person to sign in again when the session ends, and then repeats the request. */
 const patientFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, init)
-  if (response.status !== 401 || !sessionGate.isArmed() || pathOf(input).startsWith('/api/auth/')) {
+  if (response.status !== 401 || !sessionGate.isArmed() || isOfSession(pathOf(input))) {
     return response
   }
   if (!(await sessionGate.wait())) return response

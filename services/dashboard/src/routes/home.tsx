@@ -1,9 +1,20 @@
+import { Attention } from '../home/attention.tsx'
 import { FirstSteps } from '../home/first-steps.tsx'
+import classes from '../home/home.module.css'
+import { useMe } from '../platform/me.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 
-export const HomePage = () => (
-  <>
-    <PageHeader title="Home" />
-    <FirstSteps />
-  </>
-)
+export function HomePage() {
+  const { user, org } = useMe()
+  return (
+    <>
+      <PageHeader title="Home" />
+      <div className={classes.page}>
+        <h2 className={classes.hello}>Welcome, {user.name.trim().split(/\s+/)[0]}</h2>
+        <p className={classes.lead}>{org?.name}</p>
+        <Attention />
+        <FirstSteps />
+      </div>
+    </>
+  )
+}

@@ -1,5 +1,5 @@
 import '@mantine/spotlight/styles.css'
-import { listCards } from '@atrium/contracts'
+import { type SearchHit, searchEverything } from '@atrium/contracts'
 import { useDebouncedValue } from '@mantine/hooks'
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import { IconArrowRight, IconPlus, IconSearch } from '@tabler/icons-react'
@@ -7,26 +7,41 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { atrium } from '../../platform/api.ts'
-import { statusLabel } from '../../ui/status-badge.tsx'
+import { placeOf } from '../../ui/place-of.ts'
 import { places } from './navigation.ts'
+import classes from './shell.module.css'
+
+const typeLabels: Readonly<Record<SearchHit['type'], string>> = {
+  card: 'Card',
+  post: 'Post',
+  customer: 'Customer',
+  invoice: 'Invoice',
+  offer: 'Offer',
+  workflow: 'Workflow',
+  site: 'Site',
+}
 
 const [store, palette] = createSpotlight()
 
-/** Finds pages, actions and cards. Mounted while it is open. */
+/** Finds pages, actions and records. Mounted while it is open. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
-  const [q] = useDebouncedValue(typed.trim(), 120)
+  const [q] = useDebouncedValue(typed.trim(), 150)
   useEffect(() => palette.open(), [])
-  const { data } = useQuery({
+  const { data, isFetching } = useQuery({
     queryKey: ['palette', q],
-    queryFn: ({ signal }) => atrium.call(listCards, { query: { q, limit: 8 } }, { signal }),
+    queryFn: ({ signal }) => atrium.call(searchEverything, { query: { q } }, { signal }),
     enabled: q !== '',
     placeholderData: (former) => former,
   })
   const matches = (label: string) => label.toLowerCase().includes(typed.trim().toLowerCase())
   const go = places.filter(({ label }) => matches(`go to ${label}`))
-  const cards = q === '' ? [] : (data?.items ?? [])
+  const hits = (q === '' ? [] : (data?.items ?? [])).flatMap((hit) => {
+    const place = placeOf(hit.href)
+    return place === undefined ? [] : [{ ...hit, place }]
+  })
+  const unavailable = q === '' ? [] : (data?.unavailable ?? [])
   return (
     <Spotlight.Root
       store={store}
@@ -42,14 +57,14 @@ export function Palette({ onClose }: { onClose: () => void }) {
         leftSection={<IconSearch size={18} stroke={1.75} aria-hidden />}
       />
       <Spotlight.ActionsList>
-        {cards.length > 0 && (
-          <Spotlight.ActionsGroup label="Cards">
-            {cards.map((card) => (
+        {hits.length > 0 && (
+          <Spotlight.ActionsGroup label="Found">
+            {hits.map(({ id, type, title, subtitle, place }) => (
               <Spotlight.Action
-                key={card.id}
-                label={card.title || card.body.slice(0, 80) || 'Untitled'}
-                description={statusLabel(card.status)}
-                onClick={() => void navigate({ to: '/board', search: (old) => ({ ...old, card: card.id }) })}
+                key={id}
+                label={title || 'Untitled'}
+                description={[typeLabels[type], subtitle].filter(Boolean).join(' · ')}
+                onClick={() => void navigate(place)}
               />
             ))}
           </Spotlight.ActionsGroup>
@@ -69,8 +84,13 @@ export function Palette({ onClose }: { onClose: () => void }) {
             onClick={() => void navigate({ to })}
           />
         ))}
-        {go.length === 0 && cards.length === 0 && !matches('new card') && (
-          <Spotlight.Empty>Nothing found</Spotlight.Empty>
+        {go.length === 0 && hits.length === 0 && !matches('new card') && (
+          <Spotlight.Empty>
+            {isFetching || q !== typed.trim() ? 'Searching …' : 'Nothing found'}
+          </Spotlight.Empty>
+        )}
+        {unavailable.length > 0 && (
+          <p className={classes.incomplete}>Not searched: {unavailable.join(', ')} did not answer</p>
         )}
       </Spotlight.ActionsList>
     </Spotlight.Root>

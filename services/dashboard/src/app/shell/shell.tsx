@@ -8,6 +8,7 @@ import { SideBar } from './side-bar.tsx'
 import { useShortcuts } from './use-shortcuts.ts'
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
+const LiveEvents = lazy(async () => ({ default: (await import('../../live/live-events.tsx')).LiveEvents }))
 const ShortcutList = lazy(async () => ({ default: (await import('./shortcut-list.tsx')).ShortcutList }))
 
 /** The frame of every page behind the sign-in. */
@@ -29,6 +30,9 @@ export function Shell() {
         </main>
       </div>
       {narrow && <BottomBar openPalette={() => setPalette(true)} openShortcuts={() => setShortcuts(true)} />}
+      <Suspense>
+        <LiveEvents />
+      </Suspense>
       <Suspense>
         {palette && <Palette onClose={() => setPalette(false)} />}
         {shortcuts && <ShortcutList onClose={() => setShortcuts(false)} />}

@@ -1,0 +1,102 @@
+import type { AttentionItem } from '@atrium/contracts'
+import { Skeleton } from '@mantine/core'
+import {
+  IconAlertTriangle,
+  IconChevronRight,
+  IconCircleCheckFilled,
+  IconCloudOff,
+  IconInfoCircle,
+} from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { placeOf } from '../ui/place-of.ts'
+import { Problem } from '../ui/problem.tsx'
+import { When } from '../ui/when.tsx'
+import classes from './home.module.css'
+import { attentionQuery } from './home-queries.ts'
+
+const areas: Readonly<Record<string, string>> = {
+  board: 'posts',
+  connect: 'channels',
+  invoicing: 'invoices and schedules',
+  workflow: 'runs and webhooks',
+}
+
+/** What waits for an action of the person, the most severe first. */
+export function Attention() {
+  const { data, error, isPending, refetch } = useQuery(attentionQuery)
+  return (
+    <section className={classes.section} aria-labelledby="attention">
+      <h2 id="attention" className={classes.heading}>
+        What needs you
+      </h2>
+      {isPending && <Skeleton h={74} radius="lg" />}
+      {data === undefined && error !== null && <Problem error={error} onRetry={() => void refetch()} />}
+      {data !== undefined && (
+        <ul className={classes.steps}>
+          {data.items.map((item) => (
+            <li key={item.kind}>
+              <Row item={item} />
+            </li>
+          ))}
+          {data.unavailable.length > 0 && (
+            <li className={classes.step}>
+              <IconCloudOff size={20} stroke={1.5} className={classes.open} aria-hidden />
+              <span className={classes.words}>
+                <span className={classes.title}>This list is not complete</span>
+                <span className={classes.text}>
+                  Without an answer: {data.unavailable.map((name) => areas[name] ?? name).join(', ')}
+                </span>
+              </span>
+            </li>
+          )}
+          {data.items.length === 0 && data.unavailable.length === 0 && (
+            <li className={classes.step}>
+              <IconCircleCheckFilled size={20} className={classes.done} aria-hidden />
+              <span className={classes.words}>
+                <span className={classes.title}>Nothing waits for you</span>
+                <span className={classes.text}>
+                  Failed posts, channels to reconnect, failed runs and overdue invoices appear here.
+                </span>
+              </span>
+            </li>
+          )}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Row({ item }: { item: AttentionItem }) {
+  const place = placeOf(item.href)
+  const Glyph = item.severity === 'error' ? IconAlertTriangle : IconInfoCircle
+  const inner = (
+    <>
+      <Glyph
+        size={20}
+        stroke={1.5}
+        className={classes.severity}
+        data-severity={item.severity}
+        role="img"
+        aria-label={item.severity === 'error' ? 'Error' : 'Warning'}
+      />
+      <span className={classes.words}>
+        <span className={classes.title}>{item.title}</span>
+        <span className={classes.text} dir="auto">
+          {item.detail}
+        </span>
+      </span>
+      <span className={classes.when}>
+        <When at={item.at} />
+      </span>
+      {place !== undefined && <IconChevronRight size={16} className={classes.open} aria-hidden />}
+    </>
+  )
+  return place === undefined ? (
+    <div className={classes.step}>{inner}</div>
+  ) : (
+    <Link {...place} className={classes.step}>
+      {inner}
+    </Link>
+  )
+}

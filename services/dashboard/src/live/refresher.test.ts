@@ -1,0 +1,51 @@
+import type { QueryKey } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createRefresher } from './refresher.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+function createCache() {
+  const loaded: QueryKey[] = []
+  const cache = {
+    loaded,
+    changes: 0,
+    isMutating: () => cache.changes,
+    invalidateQueries: async ({ queryKey = [] }: { queryKey?: QueryKey } = {}) => void loaded.push(queryKey),
+  }
+  return cache
+}
+
+test('a burst of events loads each query once, and the next burst 400 ms later', async () => {
+  const cache = createCache()
+  const { refresh } = createRefresher(cache)
+  for (let n = 0; n < 100; n += 1) refresh([['cards'], ['attention']])
+  await vi.advanceTimersByTimeAsync(50)
+  expect(cache.loaded).toEqual([['cards'], ['attention']])
+  refresh([['cards']])
+  await vi.advanceTimersByTimeAsync(300)
+  expect(cache.loaded).toHaveLength(2)
+  await vi.advanceTimersByTimeAsync(100)
+  expect(cache.loaded).toHaveLength(3)
+})
+
+test('nothing is loaded while a change of this page is on its way', async () => {
+  const cache = createCache()
+  cache.changes = 1
+  const { refresh } = createRefresher(cache)
+  refresh([['cards']])
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(cache.loaded).toEqual([])
+  cache.changes = 0
+  await vi.advanceTimersByTimeAsync(400)
+  expect(cache.loaded).toEqual([['cards']])
+})
+
+test('a stopped refresher loads nothing', async () => {
+  const cache = createCache()
+  const refresher = createRefresher(cache)
+  refresher.refresh([['cards']])
+  refresher.stop()
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(cache.loaded).toEqual([])
+})

@@ -1,0 +1,43 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+
+const gatherMs = 50
+const apartMs = 400
+
+/** Collects queries and loads them again. */
+export interface Refresher {
+  refresh(keys: readonly QueryKey[]): void
+  stop(): void
+}
+
+/**
+ * Loads stale queries again, each at most once in 400 ms however many events name it. A running change of this page
+ * delays it: the older answer would take the shown effect back for a moment.
+ */
+export function createRefresher(
+  queryClient: Pick<QueryClient, 'invalidateQueries' | 'isMutating'>,
+): Refresher {
+  const waiting = new Map<string, QueryKey>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let earliest = 0
+  const flush = () => {
+    timer = undefined
+    if (queryClient.isMutating() > 0) return start()
+    earliest = performance.now() + apartMs
+    const keys = [...waiting.values()]
+    waiting.clear()
+    for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey })
+  }
+  const start = () => {
+    timer ??= setTimeout(flush, Math.max(gatherMs, earliest - performance.now()))
+  }
+  return {
+    refresh(keys) {
+      for (const key of keys) waiting.set(JSON.stringify(key), key)
+      if (waiting.size > 0) start()
+    },
+    stop() {
+      clearTimeout(timer)
+      waiting.clear()
+    },
+  }
+}

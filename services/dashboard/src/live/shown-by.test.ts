@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { shownBy } from './shown-by.ts'
+
+test('the event of a card refreshes the board, the first steps and the attention list', () => {
+  expect(shownBy('task.status_changed')).toEqual([['cards'], ['progress', 'cards'], ['attention']])
+  expect(shownBy('channel.invalidated')).toContainEqual(['channels'])
+})
+
+test.each(['offer.changed', '', 'constructor.called', 'taskless'])('%j refreshes no page', (type) => {
+  expect(shownBy(type)).toEqual([])
+})

@@ -1,0 +1,22 @@
+import type { QueryKey } from '@tanstack/react-query'
+
+const cards: readonly QueryKey[] = [['cards'], ['progress', 'cards'], ['attention']]
+const attention: readonly QueryKey[] = [['attention']]
+
+const shown = new Map<string, readonly QueryKey[]>(
+  Object.entries({
+    task: cards,
+    post: cards,
+    contact: cards,
+    quote: cards,
+    support: cards,
+    channel: [['channels'], ['progress', 'channels'], ['attention']],
+    org: [['me'], ['orgs']],
+    invoice: attention,
+    schedule: attention,
+    workflow: attention,
+  }),
+)
+
+/** The queries whose answers an event of this type may change. */
+export const shownBy = (type: string): readonly QueryKey[] => shown.get(type.split('.', 1)[0] ?? '') ?? []

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { placeOf } from './place-of.ts'
+
+test.each([
+  ['/channels', { to: '/channels', search: {} }],
+  ['/board?card=tsk_1', { to: '/board', search: { card: 'tsk_1' } }],
+  ['/posts/tsk_2', { to: '/board', search: { card: 'tsk_2' } }],
+  ['/posts?status=failed', { to: '/board', search: {} }],
+])('%s is a page of the application', (href, place) => {
+  expect(placeOf(href)).toEqual(place)
+})
+
+test.each(['/invoices/inv_1', '/', '//elsewhere.example/board2'])('%s has no page', (href) => {
+  expect(placeOf(href)).toBeUndefined()
+})
