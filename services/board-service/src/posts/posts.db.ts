@@ -17,8 +17,6 @@ interface ClaimInput {
  */
 export async function claimPost(tx: Transaction, input: ClaimInput): Promise<StoredCard | undefined> {
   const { orgId, token, now, deadline } = input
-  const picked = await lockDuePost(tx, input)
-  if (picked === undefined) return undefined
   const card = await tx
     .updateTable('tasks')
     .set(({ eb }) => ({
@@ -27,24 +25,23 @@ export async function claimPost(tx: Transaction, input: ClaimInput): Promise<Sto
       updated_at: now,
       status_changed_at: now,
     }))
-    .where('id', '=', picked.id)
+    .where('id', '=', duePost(tx, input))
     .where('org_id', '=', orgId)
     .returning(cardColumns)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  if (card === undefined) return undefined
   const post = await tx
     .updateTable('posts')
     .set({ claim_token: token, claim_deadline: deadline, failure: null, look_at: null, looks: 0 })
-    .where('task_id', '=', picked.id)
+    .where('task_id', '=', card.id)
     .where('org_id', '=', orgId)
     .returningAll()
     .executeTakeFirstOrThrow()
   return { card, post }
 }
 
-function lockDuePost(
-  tx: Transaction,
-  { orgId, taskId, channelIds, now }: ClaimInput,
-): Promise<{ id: string } | undefined> {
+/** The id of the post to claim; its row is locked until the transaction ends. */
+function duePost(tx: Transaction, { orgId, taskId, channelIds, now }: ClaimInput) {
   let query = tx
     .selectFrom('tasks')
     .select('id')
@@ -62,7 +59,7 @@ function lockDuePost(
       ),
     )
   }
-  return query.orderBy('due_date').orderBy('id').limit(1).forUpdate().skipLocked().executeTakeFirst()
+  return query.orderBy('due_date').orderBy('id').limit(1).forUpdate().skipLocked()
 }
 
 /** The post that is held under a token, and until when. */
