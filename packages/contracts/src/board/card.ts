@@ -254,7 +254,21 @@ export const cardOrder = {
   sortDir: z.enum(['asc', 'desc']).default('desc'),
 }
 
-export const CardQuery = z.object({ ...cardFilters, ...cardOrder, ...pageQuery })
+/** Cards of one page at most: of a list, and of a range of due dates with both ends. */
+export const maxPageOf = { list: 100, dueRange: 1_000 } as const
+
+export const CardQuery = z
+  .object({
+    ...cardFilters,
+    ...cardOrder,
+    ...pageQuery,
+    limit: z.coerce.number().int().min(1).max(maxPageOf.dueRange).default(25),
+  })
+  .refine(
+    ({ limit, dueAfter, dueBefore }) =>
+      limit <= maxPageOf.list || (dueAfter !== undefined && dueBefore !== undefined),
+    { path: ['limit'], error: `At most ${maxPageOf.list} without both dueAfter and dueBefore` },
+  )
 export type CardQuery = z.infer<typeof CardQuery>
 
 export const CardPage = pageOf(Card).meta({ id: 'CardPage' })

@@ -1,4 +1,4 @@
-import type { CardQuery } from '@atrium/contracts'
+import { type CardQuery, maxPageOf } from '@atrium/contracts'
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { type BoardDatabase, type CardRow, cardColumns, type Db } from '../database.ts'
 import { maxPageBytes } from '../org-records.db.ts'
@@ -105,6 +105,13 @@ function foundPage(db: Db, query: Query, search: CardSearch): Query<PageRow> {
     ) as unknown as Query<PageRow>
 }
 
+/** The bytes of a card. On pages above the common length its bounded parts add up too. */
+const sizeOf = ({ limit }: CardSearch): RawBuilder<unknown> =>
+  limit <= maxPageOf.list
+    ? sql`octet_length(t.body) + octet_length(t.fields::text)`
+    : sql`octet_length(t.body) + octet_length(t.fields::text) + octet_length(t.tags::text) + coalesce(
+        (select octet_length(p.first_comment) from posts p where p.org_id = t.org_id and p.task_id = t.id), 0)`
+
 /** The rows of a page as far as `maxPageBytes` goes, in order, each with the length of the whole page. */
 function bounded(
   db: Db,
@@ -113,9 +120,7 @@ function bounded(
 ): Promise<Array<PageRow & { page_length: string }>> {
   const sized = page.select((eb) => [
     eb.fn.countAll<string>().over().as('page_length'),
-    sql<string>`sum(octet_length(t.body) + octet_length(t.fields::text)) over (order by ${orderOf(search)})`.as(
-      'bytes',
-    ),
+    sql<string>`sum(${sizeOf(search)}) over (order by ${orderOf(search)})`.as('bytes'),
   ])
   return db
     .selectFrom(sized.as('t'))

@@ -172,4 +172,46 @@ describe('search', () => {
       expect(new Set(seen).size, query).toBe(10)
     }
   })
+
+  const range = 'dueAfter=2000-01-01T00:00:00Z&dueBefore=2090-01-01T00:00:00Z'
+
+  test('a range of due dates with both ends fits on one page of 1,000, every other page holds 100', async () => {
+    const caller = await harness.caller()
+    await seed(caller, 200)
+    const all = await page(caller, `${range}&sortBy=dueDate&sortDir=asc&limit=1000`)
+    expect([all.items.length, all.total]).toEqual([150, 150])
+    for (const query of [
+      'limit=101',
+      'limit=101&dueAfter=2000-01-01T00:00:00Z',
+      'limit=101&dueBefore=2090-01-01T00:00:00Z',
+      `${range}&limit=1001`,
+      `${range}&limit=0`,
+    ]) {
+      const answer = await caller.call('GET', `/api/tasks?${query}`)
+      const { status, body } = answer
+      expect([status, body.errors?.[0]?.path], query).toEqual([400, 'limit'])
+    }
+    const stranger = await harness.caller()
+    expect((await page(stranger, `${range}&limit=1000`)).total).toBe(0)
+  })
+
+  test('a calendar page counts the first comments of its posts among its bytes', async () => {
+    const caller = await harness.caller()
+    const comment = 'ä'.repeat(40_000)
+    const post = { platform: 'forumnet', firstComment: comment }
+    for (let n = 0; n < 120; n += 20) {
+      await Promise.all(
+        Array.from({ length: 20 }, () =>
+          caller.call('POST', '/api/tasks', { kind: 'post', dueDate: '2030-01-01T00:00:00Z', post }),
+        ),
+      )
+    }
+    const first = await caller.call('GET', `/api/tasks?kind=post&${range}&limit=1000`)
+    expect(first.text.length).toBeLessThan(9 * 1_048_576)
+    expect([first.body.total, first.body.items.length]).toEqual([120, first.body.limit])
+    const { limit } = first.body
+    expect(limit).toBeLessThan(120)
+    const rest = await page(caller, `kind=post&${range}&limit=1000&offset=${limit}`)
+    expect(rest.items.length).toBe(120 - limit)
+  })
 })
