@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { copyFilesBeside } from './files-beside.ts'
+import { copyNativePackages, nativePackages } from './native-packages.ts'
 
 /** The programs that a deployable may have, of which it has one. */
 export const mains: readonly string[] = ['src/main.ts', 'server/main.ts']
@@ -35,14 +36,15 @@ export async function bundleService(root: string, folder: string, outDir?: strin
     keepNames: true,
     minifySyntax: true,
     logLevel: 'warning',
-    // Optional companions that are looked for and done without.
-    external: ['pg-native', 'pg-cloudflare'],
+    // Optional companions that are looked for and done without, and packages with machine code.
+    external: ['pg-native', 'pg-cloudflare', ...nativePackages],
     // CommonJS dependencies ask for Node's own modules through require, which a module does not have.
     banner: {
       js: "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);",
     },
   })
   await copyFilesBeside(root, folder, target)
+  await copyNativePackages(join(root, folder), target)
   // Vite and its plugins are dependencies of the dashboard alone: other images are built without them.
   if (main === 'server/main.ts') {
     const { buildPages } = (await import(pathToFileURL(join(root, folder, 'server/build.ts')).href)) as {

@@ -6,9 +6,12 @@ import { uploadForm } from './upload.ts'
 export const createAssets = (transport: Transport) => ({
   /** Uploads one image, sound or video; the bytes decide the type. Throws `AtriumError`. */
   upload: uploadForm.bind(undefined, transport),
-  /** The answer of a read, with the body unread. A private blob of another organisation is a 404. */
-  read: (key: string, init: { range?: string; signal?: AbortSignal } = {}): Promise<Response> =>
-    transport.request(`/api/assets/${key}`, {
+  /** The answer of a read, with the body unread. A private blob of another organisation is a 404. `width` asks for a thumbnail. */
+  read: (
+    key: string,
+    init: { range?: string; signal?: AbortSignal; width?: 160 | 480 | 1080 } = {},
+  ): Promise<Response> =>
+    transport.request(`/api/assets/${key}${init.width === undefined ? '' : `?w=${init.width}`}`, {
       timeoutMs: null,
       ...(init.range === undefined ? {} : { headers: { range: init.range } }),
       ...(init.signal === undefined ? {} : { signal: init.signal }),

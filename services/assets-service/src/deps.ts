@@ -7,6 +7,7 @@ import type { Database, Db } from './database.ts'
 import type { AssetUses } from './library/asset-uses.ts'
 import type { ListNewestFirst } from './library/newest-first.ts'
 import type { BlobCache } from './read/blob-cache.ts'
+import type { Thumbnails } from './read/thumbnails.ts'
 import type { OwnerCalls } from './release/owner-calls.ts'
 
 /** The dependencies of verbs and handlers. */
@@ -17,6 +18,7 @@ export interface Deps {
   /** Counts the blobs that it stores and deletes. */
   readonly store: BlobStore
   readonly cache: BlobCache
+  readonly thumbnails: Thumbnails
   readonly library: ListNewestFirst
   readonly assetUses: AssetUses
   readonly owners: readonly OwnerCalls[]

@@ -8,6 +8,7 @@ import { assetUsesOverRpc } from './library/asset-uses.ts'
 import { createLibrary } from './library/newest-first.ts'
 import { migrations } from './migrations/index.ts'
 import { BlobCache } from './read/blob-cache.ts'
+import { createThumbnails } from './read/thumbnails.ts'
 import { ownerOverRpc } from './release/owner-calls.ts'
 import { purgeConsumer } from './release/purge-org.ts'
 import { releaseRpc } from './release/release-rpc.ts'
@@ -39,6 +40,7 @@ export const assetsService = defineService<Database, AssetsValues>({
     const cache = new BlobCache(config.cacheBytes)
     const deps: Deps = {
       ...{ db, logger: kit.logger, config, store, cache, stallTimeoutMs },
+      thumbnails: createThumbnails({ capacityBytes: config.cacheBytes / 2, logger: kit.logger }),
       library: createLibrary(store),
       assetUses: assetUsesOverRpc(kit.bus, kit.logger),
       owners: rootOwners.map((owner) => ownerOverRpc(kit.bus, owner)),

@@ -47,7 +47,8 @@ const table = {
     kind: 'public',
     type: 'count',
     default: 67_108_864,
-    about: 'Upper bound of the memory cache of public blobs, in bytes; 0 turns it off.',
+    about:
+      'Upper bound of the memory cache of public blobs, in bytes; thumbnails take up to half as much besides; 0 turns both off.',
   },
 } as const satisfies VariableTable
 

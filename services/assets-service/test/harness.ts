@@ -17,6 +17,7 @@ import type { Deps } from '../src/deps.ts'
 import { createLibrary } from '../src/library/newest-first.ts'
 import { migrations } from '../src/migrations/index.ts'
 import { BlobCache } from '../src/read/blob-cache.ts'
+import { createThumbnails } from '../src/read/thumbnails.ts'
 import { assetRoutes } from '../src/routes.ts'
 import { countChanges } from '../src/usage/count-changes.ts'
 
@@ -54,16 +55,18 @@ export async function startHarness(options: HarnessOptions = {}) {
   const store = createFilesystemStore({ directory })
   const log = capturedLog()
   const counted = countChanges({ db: handle.db, store: options.wrap?.(store) ?? store })
+  const logger = createLogger('assets', 'warn', [], log.destination)
   const deps: Deps = {
     store: counted,
     library: createLibrary(counted),
+    thumbnails: createThumbnails({ capacityBytes: options.cacheBytes ?? 8_000_000, logger }),
     assetUses: options.assetUses ?? (async () => ({})),
     owners: options.owners ?? [],
     cache: new BlobCache(options.cacheBytes ?? 8_000_000),
     db: handle.db,
     config: { apiUrl: 'http://api.example' },
     stallTimeoutMs: options.stallTimeoutMs ?? 20_000,
-    logger: createLogger('assets', 'warn', [], log.destination),
+    logger,
   }
   const kit = { logger: deps.logger, metrics: createMetrics('assets'), tracing: propagateOnly, tokens }
   const app = createApp(kit)

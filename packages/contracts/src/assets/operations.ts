@@ -71,9 +71,11 @@ export const readAsset = defineOperation({
   summary: 'Read a blob',
   description:
     'Also with HEAD. Conditional and single-range requests as in RFC 9110. `pub` answers anyone, `priv` only ' +
-    'the owning organisation; everything else answers one and the same 404.',
+    'the owning organisation; everything else answers one and the same 404. `w` asks for a thumbnail of an image, at ' +
+    'most that wide and of the same type. Moving, smaller and undecodable images, sound and video are answered as they are.',
   access: 'optional',
   params: z.object({ org: z.string(), visibility: AssetVisibility, key: z.string() }),
+  query: z.object({ w: z.enum(['160', '480', '1080']).optional() }),
   headers: z.object({
     range: z.string().optional(),
     'if-none-match': z.string().optional(),

@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
+import { parseAssetKey } from '@atrium/asset-key'
 import type { ByteRange } from '@atrium/blob-store'
 import { commonErrors, type Principal, storageErrors } from '@atrium/contracts'
 import type { Exchange } from '@atrium/http'
 import type { Deps } from '../deps.ts'
-import { type ReadableBlob, readAsset } from './read-asset.ts'
+import { closeBlob, type ReadableBlob, readAsset } from './read-asset.ts'
 import { planRead } from './read-plan.ts'
+import { thumbnailOf, widthOf } from './thumbnail-of.ts'
 
 /** The beginning of the path of every blob. */
 export const assetsPath = '/api/assets/'
@@ -20,16 +22,20 @@ export function keyOf({ url = '' }: IncomingMessage): string {
 export async function handleRead(deps: Deps, exchange: Exchange, principal: Principal | null): Promise<void> {
   const { request, response } = exchange
   const method = request.method === 'HEAD' ? 'HEAD' : 'GET'
-  const blob = await readAsset(deps, principal, keyOf(request))
+  const width = widthOf(request.url ?? '')
+  const name = keyOf(request)
+  const whole = await readAsset(deps, principal, name)
+  const key = width === undefined ? undefined : parseAssetKey(name)
+  const blob = key && width !== undefined ? await thumbnailOf(deps, key, whole, width) : whole
   const plan = planRead(method, request.headers, blob.headers)
   if (plan.status === 200 || plan.status === 206) {
     response.writeHead(plan.status, [...exchange.headers, ...plan.headers])
     if (method === 'GET') return send(deps, blob, plan.range, response)
-    await close(blob)
+    await closeBlob(blob)
     response.end()
     return
   }
-  await close(blob)
+  await closeBlob(blob)
   if (plan.status === 412) throw commonErrors.precondition_failed()
   if (plan.status === 416) throw storageErrors.range_not_satisfiable({ details: { headers: plan.headers } })
   response.writeHead(304, [...exchange.headers, ...plan.headers]).end()
@@ -46,5 +52,3 @@ async function send(
   if ('bytes' in blob) response.end(range ? blob.bytes.subarray(range.start, range.end + 1) : blob.bytes)
   else await pipeline(blob.open.stream(range), response)
 }
-
-const close = async (blob: ReadableBlob): Promise<void> => ('open' in blob ? blob.open.close() : undefined)

@@ -10,6 +10,10 @@ export type ReadableBlob =
   | { readonly headers: BlobHeaders; readonly bytes: Buffer }
   | { readonly headers: BlobHeaders; readonly open: OpenBlob }
 
+/** Releases a blob whose bytes are not wanted. */
+export const closeBlob = async (blob: ReadableBlob): Promise<void> =>
+  'open' in blob ? blob.open.close() : undefined
+
 type ReadDeps = Pick<Deps, 'store' | 'cache'>
 
 /** The time after which the store must confirm a cached blob. */

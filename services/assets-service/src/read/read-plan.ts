@@ -27,8 +27,11 @@ export interface BlobHeaders {
 }
 
 /** The headers of docs/reference/assets.md, "Reading". The entity-tag comes from the key, so it stays true on every backend. */
-export function blobHeaders(key: AssetKey, facts: BlobFacts): BlobHeaders {
-  const etag = `"${key.uuid}-${facts.bytes.toString(16)}"`
+export function blobHeaders(
+  key: AssetKey,
+  facts: BlobFacts,
+  etag = `"${key.uuid}-${facts.bytes.toString(16)}"`,
+): BlobHeaders {
   const lane =
     key.visibility === 'pub'
       ? [

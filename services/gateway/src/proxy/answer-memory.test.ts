@@ -52,6 +52,26 @@ test('bytes that never change come from the service once, and the service is ask
   expect(asked.map((headers) => headers['if-none-match'])).toEqual([undefined, '"one"', '"one"'])
 })
 
+test('the thumbnail of a blob and the blob are remembered apart', async () => {
+  const body = (url = '') => `${url.endsWith('?w=160') ? 'small' : 'whole'}`
+  gateway.assets.handle((request, response) => {
+    asked.push(request.headers)
+    const etag = `"${body(request.url)}"`
+    if (request.headers['if-none-match'] === etag) response.writeHead(304, { etag }).end()
+    else response.writeHead(200, { ...immutable, etag, 'content-length': 5 }).end(body(request.url))
+  })
+  for (let round = 0; round < 2; round += 1) {
+    expect((await send(gateway.port, { path })).body).toBe('whole')
+    expect((await send(gateway.port, { path: `${path}?w=160` })).body).toBe('small')
+  }
+  expect(asked.map((headers) => headers['if-none-match'])).toEqual([
+    undefined,
+    undefined,
+    '"whole"',
+    '"small"',
+  ])
+})
+
 test('what the service no longer shows is not shown, and forgotten', async () => {
   show(bodyOf(5_000))
   await send(gateway.port, { path })

@@ -1,0 +1,57 @@
+import { type AssetKey, mediaClassOf } from '@atrium/asset-key'
+import { commonErrors } from '@atrium/contracts'
+import type { Deps } from '../deps.ts'
+import { closeBlob, type ReadableBlob } from './read-asset.ts'
+
+const widths: ReadonlyMap<string, number> = new Map(
+  ['160', '480', '1080'].map((text) => [text, Number(text)]),
+)
+
+/** The width that the query of a request asks for; throws `validation_failed` (400) for any other value. */
+export function widthOf(url: string): number | undefined {
+  const query = url.indexOf('?')
+  if (query === -1) return undefined
+  const [asked, ...more] = new URLSearchParams(url.slice(query)).getAll('w')
+  if (asked === undefined) return undefined
+  const width = more.length === 0 ? widths.get(asked) : undefined
+  if (width !== undefined) return width
+  throw commonErrors.validation_failed({
+    details: { errors: [{ path: 'w', message: 'One of 160, 480 and 1080' }] },
+  })
+}
+
+/**
+ * The thumbnail in place of an image that the caller may see; the blob itself where there is none. Sound and video are
+ * answered as they are. Throws `unavailable` when too many thumbnails are being made.
+ */
+export async function thumbnailOf(
+  { thumbnails }: Pick<Deps, 'thumbnails'>,
+  key: AssetKey,
+  blob: ReadableBlob,
+  width: number,
+): Promise<ReadableBlob> {
+  if (mediaClassOf(key.extension) !== 'image') return blob
+  const known = thumbnails.find(key, width)
+  if (known !== undefined) {
+    const rendition = await Promise.resolve(known).catch((error: unknown) => failed(blob, error))
+    if (rendition === 'original') return blob
+    await closeBlob(blob)
+    return rendition
+  }
+  let whole: Promise<Buffer> | undefined
+  const read = () => {
+    whole = 'bytes' in blob ? Promise.resolve(blob.bytes) : blob.open.buffer()
+    return whole
+  }
+  const original = { key, modifiedAt: new Date(blob.headers.modifiedAt) }
+  const rendition = await thumbnails
+    .make(original, width, read)
+    .catch((error: unknown) => (whole === undefined ? failed(blob, error) : Promise.reject(error)))
+  if (rendition !== 'original') return rendition
+  return whole === undefined ? blob : { headers: blob.headers, bytes: await whole }
+}
+
+async function failed(blob: ReadableBlob, error: unknown): Promise<never> {
+  await closeBlob(blob)
+  throw error
+}

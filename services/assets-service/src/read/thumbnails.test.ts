@@ -1,0 +1,153 @@
+import { type AssetExtension, buildAssetKey, type Visibility } from '@atrium/asset-key'
+import { bytesOf, putBlob } from '@atrium/blob-store/testing'
+import { newId } from '@atrium/contracts'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Harness, startHarness } from '../../test/harness.ts'
+import { claimingPngOf, imageOf, lyingImageOf, movingImageOf, movingPngOf } from '../../test/images.ts'
+import { mp4Of, wavOf } from '../../test/media-samples.ts'
+import { readUsage } from '../usage/count-usage.ts'
+
+describe('GET of an image with a width', () => {
+  let harness: Harness
+  let buffered = 0
+  const orgId = newId('org')
+  beforeAll(async () => {
+    harness = await startHarness({
+      wrap: (store) => ({
+        ...store,
+        async open(key) {
+          const open = await store.open(key)
+          if (open === undefined) return undefined
+          const buffer = () => {
+            buffered += 1
+            return open.buffer()
+          }
+          return { ...open, buffer }
+        },
+      }),
+    })
+  })
+  afterAll(() => harness.stop())
+
+  const put = async (bytes: Buffer, extension: AssetExtension, visibility: Visibility = 'pub') => {
+    const key = buildAssetKey({ orgId, visibility, extension })
+    await putBlob(harness.deps.store, key, bytesOf(bytes))
+    return key
+  }
+  const get = (key: string, query: string, headers: Record<string, string> = {}, method = 'GET') =>
+    harness.send(method, `/api/assets/${key}${query}`, headers)
+
+  it.each([
+    ['jpeg', 'jpg'],
+    ['png', 'png'],
+    ['webp', 'webp'],
+    ['gif', 'gif'],
+    ['avif', 'avif'],
+  ] as const)('answers a smaller %s of the same type and proportions', async (type, extension) => {
+    const key = await put(await imageOf(type, 1_200, 600), extension)
+    for (const width of [160, 480, 1_080]) {
+      const answer = await get(key, `?w=${width}`)
+      expect([answer.status, answer.headers['content-type']]).toEqual([200, `image/${type}`])
+      const { format, ...size } = await sharp(answer.body).metadata()
+      expect([format, size.width, size.height]).toEqual([type === 'avif' ? 'heif' : type, width, width / 2])
+    }
+  })
+
+  it('turns a photograph upright and leaves its metadata out', async () => {
+    const answer = await get(await put(await lyingImageOf(1_000, 500), 'jpg'), '?w=160')
+    const { width, height, exif } = await sharp(answer.body).metadata()
+    expect([width, height, exif]).toEqual([160, 320, undefined])
+  })
+
+  it('is cached, conditional and partial as the original is, with an entity-tag of its own', async () => {
+    const key = await put(await imageOf('png', 600, 300), 'png')
+    const original = await get(key, '')
+    const whole = await get(key, '?w=480')
+    for (const name of ['cache-control', 'last-modified', 'content-security-policy', 'accept-ranges']) {
+      expect([name, whole.headers[name]]).toEqual([name, original.headers[name]])
+    }
+    const etag = String(whole.headers['etag'])
+    expect(etag).toMatch(/^"[^"]+"$/)
+    const tags = new Set([etag, original.headers['etag'], (await get(key, '?w=160')).headers['etag']])
+    expect(tags.size).toBe(3)
+    expect((await get(key, '?w=480', { 'if-none-match': etag })).status).toBe(304)
+    expect((await get(key, '', { 'if-none-match': etag })).status).toBe(200)
+    const part = await get(key, '?w=480', { range: 'bytes=10-19' })
+    expect([part.status, part.headers['content-range'], part.body]).toEqual([
+      206,
+      `bytes 10-19/${whole.body.length}`,
+      whole.body.subarray(10, 20),
+    ])
+    expect((await get(key, '?w=480', { range: 'bytes=9999999-' })).status).toBe(416)
+    const head = await get(key, '?w=480', {}, 'HEAD')
+    expect([head.status, head.headers['content-length'], head.body.length]).toEqual([
+      200,
+      String(whole.body.length),
+      0,
+    ])
+  })
+
+  it('shows a private image to its org only, and a deleted one to nobody', async () => {
+    const key = await put(await imageOf('jpeg', 600, 300), 'jpg', 'priv')
+    const own = await get(key, '?w=160', await harness.as(orgId))
+    expect([own.status, own.headers['cache-control'], own.headers['vary']]).toEqual([
+      200,
+      'private, no-cache',
+      'Origin, Cookie',
+    ])
+    expect((await get(key, '?w=160')).status).toBe(404)
+    expect((await get(key, '?w=160', await harness.as(newId('org')))).status).toBe(404)
+    await harness.deps.store.delete(key)
+    expect((await get(key, '?w=160', await harness.as(orgId))).status).toBe(404)
+  })
+
+  it('answers the original of moving, small and undecodable files, sound and video', async () => {
+    const jpeg = await imageOf('jpeg', 600, 300)
+    const files: Array<[string, Buffer, AssetExtension]> = [
+      ['moving gif', await movingImageOf('gif', 600, 300), 'gif'],
+      ['moving webp', await movingImageOf('webp', 600, 300), 'webp'],
+      ['moving png', await movingPngOf(600, 300), 'png'],
+      ['not wider', await imageOf('png', 160, 900), 'png'],
+      ['of too many pixels', await claimingPngOf(30_000, 30_000), 'png'],
+      ['with less than it claims', await claimingPngOf(600, 300), 'png'],
+      ['truncated', jpeg.subarray(0, jpeg.length - 200), 'jpg'],
+      ['of another type', jpeg, 'png'],
+      ['markup', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="999" height="999"/>'), 'png'],
+      ['empty', Buffer.alloc(0), 'webp'],
+      ['sound', wavOf(), 'wav'],
+      ['video', mp4Of(), 'mp4'],
+    ]
+    for (const [name, bytes, extension] of files) {
+      const key = await put(bytes, extension)
+      for (let time = 0; time < 2; time++) {
+        const answer = await get(key, '?w=160')
+        expect([name, answer.status, answer.body.equals(bytes)]).toEqual([name, 200, true])
+        expect([name, answer.headers['etag']]).toEqual([name, (await get(key, '')).headers['etag']])
+      }
+    }
+  })
+
+  it('refuses another width before it looks for the file', async () => {
+    const key = await put(await imageOf('png', 600, 300), 'png')
+    for (const query of ['?w=', '?w=161', '?w=0160', '?w=160&w=160', '?w=1e3', '?w=-160', '?w=160px']) {
+      for (const asked of [key, `${orgId}/pub/nothing`]) {
+        const answer = await get(asked, query)
+        expect([query, answer.status, answer.json()['code']]).toEqual([query, 400, 'validation_failed'])
+      }
+    }
+    expect((await get(key, '?v=2')).status).toBe(200)
+  })
+
+  it('is made once for requests at the same time and after them, and leaves the usage as it is', async () => {
+    const key = await put(await imageOf('png', 2_000, 1_000), 'png', 'priv')
+    const caller = await harness.as(orgId)
+    const before = await readUsage(harness.deps, orgId)
+    buffered = 0
+    const answers = await Promise.all(Array.from({ length: 20 }, () => get(key, '?w=480', caller)))
+    answers.push(await get(key, '?w=480', caller))
+    expect(buffered).toBe(1)
+    expect(new Set(answers.map(({ status, headers }) => `${status} ${headers['etag']}`)).size).toBe(1)
+    expect(await readUsage(harness.deps, orgId)).toEqual(before)
+  })
+})

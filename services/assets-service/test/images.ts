@@ -1,0 +1,45 @@
+import { crc32 } from 'node:zlib'
+import sharp from 'sharp'
+
+const colour = { r: 200, g: 80, b: 40 }
+
+/** A still image of one colour, in the encoding of this type. */
+export const imageOf = (type: 'jpeg' | 'png' | 'webp' | 'gif' | 'avif', width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: colour } })
+    .toFormat(type)
+    .toBuffer()
+
+/** An image of two pictures that follow each other. */
+export const movingImageOf = (type: 'webp' | 'gif', width: number, height: number) => {
+  const pixels = Buffer.alloc(width * height * 3 * 2, 10)
+  pixels.fill(200, width * height * 3)
+  const raw = { width, height: height * 2, channels: 3, pageHeight: height } as const
+  return sharp(pixels, { raw }).toFormat(type).toBuffer()
+}
+
+/** A JPEG that lies on its side: `width` and `height` as stored. */
+export const lyingImageOf = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: colour } })
+    .jpeg()
+    .withMetadata({ orientation: 6 })
+    .toBuffer()
+
+/** A small PNG whose header claims another size. */
+export async function claimingPngOf(width: number, height: number): Promise<Buffer> {
+  const png = Buffer.from(await imageOf('png', 10, 10))
+  png.writeUInt32BE(width, 16)
+  png.writeUInt32BE(height, 20)
+  png.writeUInt32BE(crc32(png.subarray(12, 29)), 29)
+  return png
+}
+
+/** A still PNG with the chunk of a moving one before its picture. */
+export async function movingPngOf(width: number, height: number): Promise<Buffer> {
+  const png = await imageOf('png', width, height)
+  const chunk = Buffer.alloc(20)
+  chunk.writeUInt32BE(8, 0)
+  chunk.write('acTL', 4, 'latin1')
+  chunk.writeUInt32BE(1, 8)
+  chunk.writeUInt32BE(crc32(chunk.subarray(4, 16)), 16)
+  return Buffer.concat([png.subarray(0, 33), chunk, png.subarray(33)])
+}
