@@ -44,6 +44,8 @@ const fields: ReadonlyArray<readonly [path: string, field: string, others: objec
   ['/update-user', 'name', {}],
   ['/update-user', 'image', {}],
   ['/change-password', 'currentPassword', { newPassword: 'a long password' }],
+  ['/change-email', 'newEmail', {}],
+  ['/delete-user', 'password', {}],
   ['/request-password-reset', 'email', {}],
   ['/request-password-reset', 'redirectTo', { email: 'a@example.test' }, own],
   ['/reset-password', 'token', { newPassword: 'a long password' }],

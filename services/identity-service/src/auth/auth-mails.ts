@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { inTransaction } from '@atrium/database'
 import { type NewMail, queueMails } from '@atrium/mailer'
 import type { Deps } from '../deps.ts'
-import { resetMail, verificationMail } from '../notifications/compose.ts'
+import { changeMail, resetMail, verificationMail } from '../notifications/compose.ts'
 
 interface Asked {
   user: { email: string }
@@ -24,6 +24,9 @@ export const authMails = ({ db, config }: Pick<Deps, 'db' | 'config'>) => {
     },
     async sendVerificationEmail({ user, url, token }: Asked): Promise<void> {
       await queue(verificationMail(keyOf(token), user.email, url))
+    },
+    async sendChangeEmailConfirmation({ user, newEmail, url, token }: Asked & { newEmail: string }) {
+      await queue(changeMail(keyOf(token), user.email, newEmail, url))
     },
   }
 }

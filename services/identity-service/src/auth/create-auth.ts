@@ -2,6 +2,7 @@ import { apiKey } from '@better-auth/api-key'
 import { passkey } from '@better-auth/passkey'
 import { type BetterAuthOptions, betterAuth } from 'better-auth'
 import { genericOAuth, openAPI, organization } from 'better-auth/plugins'
+import { removeAccount } from '../account/remove-account.ts'
 import type { SigninProvider } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { verificationSeconds } from '../notifications/compose.ts'
@@ -18,13 +19,7 @@ import { databaseRateLimits } from './rate-limits.ts'
 import { type Discovered, signinConfig } from './signin-provider.ts'
 
 // Its own reference pages, and what is not switched on.
-const closedPaths = [
-  '/open-api/generate-schema',
-  '/reference',
-  '/delete-user',
-  '/delete-user/callback',
-  '/change-email',
-]
+const closedPaths = ['/open-api/generate-schema', '/reference', '/delete-user/callback']
 
 type ReachedProvider = SigninProvider & Discovered
 
@@ -37,7 +32,7 @@ export type Auth = ReturnType<typeof createAuth>
 /** Its options; `signin` is the identity provider once it has been reached. */
 export function authOptions(deps: Deps, signin: ReachedProvider | undefined) {
   const { config } = deps
-  const { sendResetPassword, sendVerificationEmail } = authMails(deps)
+  const { sendResetPassword, sendVerificationEmail, sendChangeEmailConfirmation } = authMails(deps)
   return {
     appName: 'Atrium',
     baseURL: config.authOrigin,
@@ -74,6 +69,13 @@ export function authOptions(deps: Deps, signin: ReachedProvider | undefined) {
       additionalFields: {
         signedUpAsAdmin: { type: 'boolean', required: false, input: false, returned: false },
       },
+      changeEmail: {
+        enabled: true,
+        updateEmailWithoutVerification: config.isTrusted({ emailVerified: false }),
+        sendChangeEmailConfirmation,
+      },
+      // In one statement, so that a refusal keeps the account whole; better-auth then finds nothing left.
+      deleteUser: { enabled: true, beforeDelete: ({ id }) => removeAccount(deps, id) },
     },
     databaseHooks: {
       user: {

@@ -1,5 +1,6 @@
 import { createAuthMiddleware, isAPIError } from 'better-auth/api'
 import { z } from 'zod'
+import { checkNewAddress, checkRemovedAccount, listSessions } from '../account/account-guards.ts'
 import {
   checkDelete,
   checkGet,
@@ -21,7 +22,7 @@ import {
   filterInvitationList,
 } from '../orgs/org-guards.ts'
 import { endOtherSessions } from './change-password.ts'
-import { checkPasskeyOwner } from './prove-address.ts'
+import { checkChangedAddress, checkPasskeyOwner } from './prove-address.ts'
 
 type Before = (deps: Deps, context: HookContext) => unknown
 type After = (deps: Deps, context: HookContext, answer: unknown) => Promise<unknown>
@@ -54,6 +55,10 @@ const before: Readonly<Record<string, Before>> = {
   '/sign-up/email': prepareSignUp,
   '/update-user': checkPerson,
   '/change-password': endOtherSessions,
+  '/change-email': (_deps, context) => checkNewAddress(context),
+  '/verify-email': checkChangedAddress,
+  '/delete-user': checkRemovedAccount,
+  '/list-sessions': listSessions,
   '/passkey/verify-registration': checkNewPasskey,
   '/passkey/verify-authentication': checkPasskeyAnswer,
   '/organization/create': (_deps, context) => checkNewOrg(context),

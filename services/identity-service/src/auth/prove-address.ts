@@ -1,5 +1,7 @@
 import { inTransaction } from '@atrium/database'
 import { APIError } from 'better-auth/api'
+import { jwtVerify } from 'jose'
+import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { type HookContext, refuse, requireCaller } from '../guards/hook-context.ts'
 import { resolvePrincipals } from '../principal/resolve-principals.ts'
@@ -20,14 +22,48 @@ const signInFirst = {
 export const proveAddress =
   (deps: Deps) =>
   async (user: { id: string; email: string }, request?: Request): Promise<void> => {
-    if (!deps.config.isListed(user.email)) return
-    const sessionCookie = sessionCookieOf(request?.headers.get('cookie'))
-    const { resolved } = await resolvePrincipals(deps, { credentials: [{ sessionCookie }] })
-    const principal = resolved[0]?.outcome === 'authenticated' ? resolved[0].principal : undefined
-    if (principal?.userId !== user.id) throw refusal(request)
-    const sessionId = principal.credentialId
-    await inTransaction(deps.db, undefined, (tx) => endOtherAccess(tx, { userId: user.id, sessionId }))
+    if (!(await provesAddress(deps, user, request))) throw refusal(request)
   }
+
+async function provesAddress(
+  deps: Deps,
+  user: { id: string; email: string },
+  request: Request | undefined,
+): Promise<boolean> {
+  if (!deps.config.isListed(user.email)) return true
+  const sessionCookie = sessionCookieOf(request?.headers.get('cookie'))
+  const { resolved } = await resolvePrincipals(deps, { credentials: [{ sessionCookie }] })
+  const principal = resolved[0]?.outcome === 'authenticated' ? resolved[0].principal : undefined
+  if (principal?.userId !== user.id) return false
+  const sessionId = principal.credentialId
+  await inTransaction(deps.db, undefined, (tx) => endOtherAccess(tx, { userId: user.id, sessionId }))
+  return true
+}
+
+const Link = z.object({ token: z.string() })
+const Change = z.object({
+  requestType: z.literal('change-email-verification'),
+  updateTo: z.string(),
+  userId: z.string(),
+})
+
+/** The same for an account that changes its address to an operator's. Throws 401. */
+export async function checkChangedAddress(deps: Deps, context: HookContext): Promise<void> {
+  const link = Link.safeParse(context.query)
+  if (!link.success) return
+  const secret = new TextEncoder().encode(deps.config.secret)
+  const payload = await jwtVerify(link.data.token, secret, { algorithms: ['HS256'] }).then(
+    (verified) => verified.payload,
+    () => undefined,
+  )
+  const change = Change.safeParse(payload)
+  if (!change.success) return
+  const { userId: id, updateTo: email } = change.data
+  // Without a redirect: better-auth has not checked the page that the link names yet.
+  if (!(await provesAddress(deps, { id, email }, context.request))) {
+    throw refuse('UNAUTHORIZED', signInFirst.code, signInFirst.message)
+  }
+}
 
 // Where better-auth's own refusals of a link go: back to the page that the link names, which it has checked.
 function refusal(request: Request | undefined): APIError {

@@ -11,6 +11,7 @@ const rules = {
   '/send-verification-email': { window: 60, max: 5 },
   '/change-password': { window: 60, max: 10 },
   '/change-email': { window: 60, max: 10 },
+  '/delete-user': { window: 60, max: 10 },
 }
 
 /** Limits that hold across replicas. The key names the client's address, of which IPv6 counts by its /64. */

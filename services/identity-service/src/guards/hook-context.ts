@@ -4,7 +4,7 @@ import { z } from 'zod'
 type SessionSource = Parameters<typeof getSessionFromCtx>[0]
 
 /** What a hook looks at in the request that better-auth hands to it. */
-export type HookContext = Pick<SessionSource, 'path' | 'body' | 'query'>
+export type HookContext = Pick<SessionSource, 'path' | 'body' | 'query' | 'request'>
 
 /** A refusal in better-auth's own form: `{ code, message }`. */
 export const refuse = (
@@ -14,6 +14,7 @@ export const refuse = (
 ): APIError => new APIError(status, { code, message })
 
 export interface Caller {
+  sessionId: string
   userId: string
   email: string
   emailVerified: boolean
@@ -22,7 +23,7 @@ export interface Caller {
 
 const Session = z.object({
   user: z.object({ id: z.string(), email: z.string(), emailVerified: z.boolean() }),
-  session: z.object({ activeOrganizationId: z.string().nullish() }),
+  session: z.object({ id: z.string(), activeOrganizationId: z.string().nullish() }),
 })
 
 /** The signed-in caller of a hooked route. Throws 401. */
@@ -32,6 +33,7 @@ export async function requireCaller(context: HookContext): Promise<Caller> {
   if (!session.success) throw refuse('UNAUTHORIZED', 'UNAUTHORIZED', 'Sign in first')
   const { id, email, emailVerified } = session.data.user
   return {
+    sessionId: session.data.session.id,
     userId: id,
     email,
     emailVerified,

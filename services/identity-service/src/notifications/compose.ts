@@ -34,6 +34,19 @@ export const verificationMail = (key: string, recipient: string, url: string): N
   usefulForSeconds: day,
 })
 
+/** To the confirmed address of an account that asks for another one. */
+export const changeMail = (key: string, recipient: string, newEmail: string, url: string): NewMail => ({
+  key: `change:${key}`,
+  recipient,
+  subject: 'Change the address of your account',
+  text: paragraphs(
+    `Your account is to have the address ${plain(newEmail, 254)}. Open this link to allow it. It works for a day.`,
+    url,
+    'The new address then receives a link of its own. If you have not asked for it, ignore this mail and change your password.',
+  ),
+  usefulForSeconds: day,
+})
+
 /** To whoever may have forgotten a password. */
 export const resetMail = (key: string, recipient: string, url: string): NewMail => ({
   key: `reset:${key}`,

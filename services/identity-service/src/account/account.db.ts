@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../database.ts'
+
+/** Whether an account signs in with a password. */
+export async function hasPassword(db: Db, userId: string): Promise<boolean> {
+  const account = await db
+    .selectFrom('account')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('providerId', '=', 'credential')
+    .executeTakeFirst()
+  return account !== undefined
+}
+
+/** The live sessions of a user, the latest first. */
+export const listLiveSessions = (db: Db, userId: string) =>
+  db
+    .selectFrom('session')
+    .select(['id', 'token', 'userId', 'activeOrganizationId', 'ipAddress', 'userAgent'])
+    .select(['expiresAt', 'createdAt', 'updatedAt'])
+    .where('userId', '=', userId)
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .orderBy('updatedAt', 'desc')
+    .limit(100)
+    .execute()
+
+/** Deletes a user with everything that refers to it; the triggers emit `org.member_left` and keep an org's last owner. */
+export async function deleteUser(tx: Transaction, userId: string): Promise<void> {
+  await tx.deleteFrom('user').where('id', '=', userId).execute()
+}
