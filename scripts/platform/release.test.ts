@@ -37,6 +37,44 @@ test('a blob that two cards cite outlives the first one and goes with the second
   await isGone(asset.key)
 }, 60_000)
 
+test('the library names the records of a file, whose deletion waits for the last of them', async () => {
+  const { client } = await signUpNewcomer(platform.baseUrl, 'library')
+  const asset = await client.assets.upload(drawPng(11))
+  const card = await client.cards.create({ body: { kind: 'task', title: 'A picture', body: asset.url } })
+  const { items, next } = await client.assets.list({ visibility: 'pub', limit: 1 })
+  expect(next).toBeNull()
+  expect(items).toMatchObject([{ ...asset, usedBy: [{ type: 'card', id: card.id, title: 'A picture' }] }])
+  expect(await refusalOf(client.assets.delete(asset.key))).toMatchObject({
+    status: 409,
+    code: 'asset_in_use',
+  })
+  await isThere(asset.key)
+  await client.cards.update({ params: { id: card.id }, body: { body: '' } })
+  expect((await refusalOf(anonymous().assets.delete(asset.key))).status).toBe(401)
+  await client.assets.delete(asset.key).catch(() => undefined)
+  await isGone(asset.key)
+  expect(await client.assets.list()).toEqual({ items: [], next: null })
+  expect(await client.assets.usage()).toEqual({ bytes: 0, count: 0 })
+}, 60_000)
+
+test('of a deletion and a card that begins to cite the file, one wins', async () => {
+  const { client } = await signUpNewcomer(platform.baseUrl, 'race')
+  for (let round = 0; round < 12; round++) {
+    const asset = await client.assets.upload(drawPng(12))
+    const body = { kind: 'task' as const, title: 'A picture', body: asset.url }
+    const [deleted, cited] = await Promise.allSettled([
+      client.assets.delete(asset.key),
+      client.cards.create({ body }),
+    ])
+    expect([deleted.status, cited.status].toSorted()).toEqual(['fulfilled', 'rejected'])
+    if (cited.status === 'fulfilled') await isThere(asset.key)
+    else {
+      expect(cited.reason).toMatchObject({ status: 409, code: 'asset_released' })
+      await isGone(asset.key)
+    }
+  }
+}, 60_000)
+
 test('a purged organisation takes its blobs, cards, invoices and workflows along, and nobody else’s', async () => {
   const leaving = await signUpNewcomer(platform.baseUrl, 'leaving')
   const staying = await signUpNewcomer(platform.baseUrl, 'staying')
