@@ -1,4 +1,4 @@
-import type { ConnectNetwork } from '@atrium/contracts'
+import type { ConnectNetwork, Picker } from '@atrium/contracts'
 import type { PlatformTables } from '@atrium/database'
 import type { ColumnType, Generated, Kysely, Transaction as KyselyTransaction, RawBuilder } from 'kysely'
 
@@ -7,16 +7,15 @@ type Created = Generated<Date>
 
 interface Channels {
   id: string
-  /** Who connected it; theirs inside the org. */
+  /** The member who connected it. */
   owner_id: string
-  /** Null only of one from before channels belonged to orgs; the purge forgets it. */
+  /** Null only of a channel from before channels belonged to orgs; the purge forgets it. */
   org_id: string | null
-  /** Whether the members of the org may publish to it. */
   shared: Generated<boolean>
   network: ConnectNetwork
   account_id: string
   name: string
-  /** Whether a person gave it its name, which a reconnect then leaves alone. */
+  /** A reconnect keeps a name that a person gave. */
   renamed: Generated<boolean>
   avatar_url: string | null
   status: Generated<'active' | 'invalidated'>
@@ -24,12 +23,12 @@ interface Channels {
   /** Sealed; see the token vault. */
   access_token: string
   refresh_token: string | null
-  /** Who refreshes the tokens, in the database's time; see `channels/refresh.db.ts`. */
+  /** The right to refresh the tokens, in the database's time (`channels/refresh.db.ts`). */
   refresh_lease: string | null
   refresh_lease_until: Date | null
-  /** No refresh before, since the last one failed. */
+  /** The end of the pause after a failed refresh. */
   refresh_not_before: Date | null
-  /** The last four characters, all that is ever shown. */
+  /** The last four characters. */
   token_tail: string
   expires_at: Date | null
   requested_scopes: Json<string[]>
@@ -39,20 +38,14 @@ interface Channels {
   last_used_at: Date | null
 }
 
-export interface PickerPage {
-  id: string
-  name: string
-  pictureUrl: string | null
-}
-
 interface Pickers {
   id: string
   owner_id: string
-  /** Where the connect began, and where it ends. */
+  /** The org of the connect's beginning and of its channel. */
   org_id: string | null
   network: ConnectNetwork
-  pages: Json<PickerPage[]>
-  /** The account's own token, sealed; that of the chosen Page is fetched at the choice. */
+  pages: Json<Picker['pages']>
+  /** The account's own token, sealed; the choice fetches that of the Page. */
   access_token: string
   requested_scopes: Json<string[]>
   settled: Generated<boolean>
@@ -65,14 +58,13 @@ interface OauthStates {
   state_hash: string
   network: ConnectNetwork
   owner_id: string
-  /** Where the connect began, and where it ends. */
   org_id: string | null
   credential_id: string
   /** The PKCE verifier, sealed. */
   verifier: string | null
   requested_scopes: Json<string[]> | null
   return_to: string
-  /** Whether a call to its network is running; no other request can take it then. */
+  /** A taken connect is open to no other request. */
   taken: Generated<boolean>
   expires_at: Date
 }
@@ -90,9 +82,9 @@ interface PublishAttempts {
   attempt_key: string
   kind: 'post' | 'comment'
   channel_id: string
-  /** The card's; null of an attempt from before channels belonged to orgs. */
+  /** The card's org; null of an attempt from before channels belonged to orgs. */
   org_id: string | null
-  /** Who decided that it goes out. */
+  /** The member who decided on it. */
   owner_id: string
   task_id: string
   fingerprint: string
@@ -114,7 +106,6 @@ interface PostProgressRows {
 
 interface VideoUploads {
   id: string
-  /** Who uploads. */
   owner_id: string
   org_id: string | null
   channel_id: string

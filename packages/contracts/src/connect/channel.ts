@@ -3,7 +3,7 @@ import { Timestamp } from '../core/schemas.ts'
 import { otherNetworks } from '../networks/index.ts'
 import { type Platform, platformRules, platforms } from '../posts/platforms.ts'
 
-/** Everything that can be connected: the posts' networks, the mailbox provider and the notebook provider. */
+/** The networks that can be connected: the posts' networks, the mailbox provider and the notebook provider. */
 export type ConnectNetwork = Platform | keyof typeof otherNetworks
 export const connectNetworks = [...platforms, ...Object.keys(otherNetworks)] as [
   ConnectNetwork,
@@ -40,7 +40,7 @@ export const Channel = z
     expiresAt: Timestamp.nullable(),
     /** `expiring`: within seven days of an expiry that nothing renews. */
     badge: z.enum(channelBadges).nullable(),
-    /** What was asked for; not what was granted. */
+    /** The requested scopes, whatever was granted. */
     requestedScopes: z.array(z.string()),
     /** Identifiers as they are, credentials masked to their last four characters. */
     config: z.record(z.string(), z.string()),

@@ -14,7 +14,7 @@ const aboutChannel = {
 
 export const ChannelConnected = defineEvent({
   type: 'channel.connected',
-  description: 'Somebody connected an account, for the first time or again',
+  description: 'A member connected an account, for the first time or again',
   domain: true,
   audience: 'owner',
   schema: z.object(aboutChannel),
@@ -46,7 +46,7 @@ export const ChannelForgotten = defineEvent({
 
 export const ConnectStatus = defineRpc({
   subject: 'connect.status',
-  description: 'Which networks are configured, and which of them posts can be published to',
+  description: 'The configured networks, and those that posts can be published to',
   input: z.object({}),
   output: z.object({
     /** Whether any network can be published to. */
@@ -67,7 +67,7 @@ export const ListOwnerChannels = defineRpc({
 export const CheckChannels = defineRpc({
   subject: 'connect.check-channels',
   description:
-    'Which of these channels belong to the org, and whether this user may aim posts at them: as the owner, or as a member of the org with which the channel is shared',
+    'Those of these channels that belong to the org, and whether this user may aim posts at them: as the owner, or as a member of the org that shares the channel',
   input: z.object({ orgId: z.string(), userId: z.string(), channelIds: z.array(z.string()).min(1).max(200) }),
   output: z.object({
     /** Channels of other orgs and unknown ones are absent. */
@@ -78,15 +78,15 @@ export const CheckChannels = defineRpc({
   timeoutMs: 3_000,
 })
 
-/** What to do about a failure: wait, connect again, change the post, or ask the network. */
+/** The remedy of a failure: wait, connect again, change the post, or ask the network. */
 export const publishFailureClasses = ['retry', 'reconnect', 'fix_content', 'blocked'] as const
 
 export const PublishFailure = z.object({
   class: z.enum(publishFailureClasses),
   message: z.string(),
-  /** Where the person can do something about it. */
+  /** The person's remedy and its page. */
   fix: z.string().nullable(),
-  /** For `retry`: seconds until it makes sense. */
+  /** For `retry`: seconds to wait. */
   retryAfterSeconds: z.number().int().min(1).optional(),
 })
 export type PublishFailure = z.infer<typeof PublishFailure>
@@ -94,7 +94,7 @@ export type PublishFailure = z.infer<typeof PublishFailure>
 const failed = z.object({ outcome: z.literal('failed'), failure: PublishFailure })
 const failedOrUnknown = [
   failed,
-  /** `unknown_outcome`: the request was sent and nothing says whether it took effect. Never send it again. */
+  /** The request was sent and its effect is unknown. Never send it again. */
   z.object({ outcome: z.literal('unconfirmed'), message: z.string() }),
 ] as const
 
@@ -102,7 +102,7 @@ const posted = z.object({
   outcome: z.literal('posted'),
   externalId: z.string(),
   externalUrl: z.string().nullable(),
-  /** What is to be commented below it, the link of `reply` included; null for nothing. */
+  /** The comment that follows, the link of `reply` included; null for none. */
   comment: z.string().nullable(),
 })
 
@@ -118,7 +118,7 @@ export type CommentOutcome = z.infer<typeof CommentOutcome>
 const target = {
   /** The card's org; the channel has to be of it. */
   orgId: z.string(),
-  /** Who decided that this goes out; the channel has to be theirs, or shared with the org. */
+  /** The member who decided on this; the channel is theirs, or shared with the org. */
   actorId: z.string(),
   channelId: z.string().min(1, { error: 'The id of a channel is needed' }),
   taskId: z.string().min(1, { error: 'The id of a card is needed' }),
@@ -159,7 +159,7 @@ export type PostSighting = z.infer<typeof PostSighting>
 export const LookForPost = defineRpc({
   subject: 'connect.look-for-post',
   description:
-    'What became of the call for an `attemptKey`: as recorded, else as the network shows it; sends nothing',
+    'The outcome of the call for an `attemptKey`: as recorded, else as the network shows it; sends nothing',
   input: PublishPost.input,
   output: PostSighting,
   timeoutMs: 60_000,
@@ -177,10 +177,10 @@ export type PublishCommentInput = z.output<typeof PublishComment.input>
 
 export const ReadPostComments = defineRpc({
   subject: 'connect.read-comments',
-  description: 'The comments below a published post; the author is null where the network keeps it back',
+  description: 'The comments below a published post; the author is null where the network withholds it',
   input: z.object({
     orgId: z.string(),
-    /** Who reads; the channel has to be theirs, or shared with the org. */
+    /** The reader; the channel is theirs, or shared with the org. */
     actorId: z.string(),
     channelId: z.string(),
     externalId: z.string(),
@@ -200,8 +200,7 @@ export const ReadPostComments = defineRpc({
 
 export const ResealTokens = defineRpc({
   subject: 'connect.reseal-tokens',
-  description:
-    'After a rotation: seals the next batch of tokens anew that another key than the current one sealed',
+  description: 'After a rotation: encrypts the next batch of tokens of earlier keys under the current key',
   input: z.object({
     /** The `next` of the answer before; null to begin. */
     after: z.string().max(2_000).nullable(),
@@ -211,7 +210,7 @@ export const ResealTokens = defineRpc({
     resealed: z.number().int(),
     /** Of this batch: no known key opens them. */
     unreadable: z.number().int(),
-    /** Under another key still, in all, those that cannot be read included. */
+    /** Tokens under earlier keys in all, unreadable ones included. */
     left: z.number().int(),
     /** Null when this was the last batch. */
     next: z.string().nullable(),

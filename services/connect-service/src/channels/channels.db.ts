@@ -33,11 +33,12 @@ export const listUsableChannels = (db: Db, orgId: string, userId: string): Promi
     .orderBy('id', 'desc')
     .execute()
 
+const channelOf = (db: Db, orgId: string, id: string) =>
+  channels(db).where((eb) => eb.and({ org_id: orgId, id }))
+
 /** One channel of an org, of any owner, or undefined. */
 export const findChannel = (db: Db, orgId: string, id: string): Promise<ChannelRow | undefined> =>
-  channels(db)
-    .where((eb) => eb.and({ org_id: orgId, id }))
-    .executeTakeFirst()
+  channelOf(db, orgId, id).executeTakeFirst()
 
 /** Those of these channels that belong to the org. */
 export const findChannels = (db: Db, orgId: string, ids: readonly string[]): Promise<ChannelRow[]> =>
@@ -48,10 +49,7 @@ export const findChannels = (db: Db, orgId: string, ids: readonly string[]): Pro
 
 /** Locks one channel of an org, of any owner; undefined where there is none. */
 export const lockChannel = (tx: Transaction, orgId: string, id: string): Promise<ChannelRow | undefined> =>
-  channels(tx)
-    .where((eb) => eb.and({ org_id: orgId, id }))
-    .forUpdate()
-    .executeTakeFirst()
+  channelOf(tx, orgId, id).forUpdate().executeTakeFirst()
 
 /** Changes a locked channel. */
 export const setChannel = (
@@ -175,8 +173,11 @@ export async function deleteMember(tx: Transaction, { orgId, userId }: ChannelOw
       .where((eb) => eb.and({ org_id: orgId, owner_id: userId }))
       .execute()
   }
-  const channels = tx.deleteFrom('channels').where((eb) => eb.and({ org_id: orgId, owner_id: userId }))
-  return channels.returningAll().execute()
+  return tx
+    .deleteFrom('channels')
+    .where((eb) => eb.and({ org_id: orgId, owner_id: userId }))
+    .returningAll()
+    .execute()
 }
 
 /** Removes the channels of an org; answers them. */

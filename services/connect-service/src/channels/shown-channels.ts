@@ -29,7 +29,7 @@ function isRenewed({ providers }: Deps, row: ChannelRow, now: Date): boolean {
   return !over || row.refresh_not_before === null || row.refresh_not_before <= now
 }
 
-// A name is for people: while identity is away channels are listed without.
+// While identity is away channels are listed without names.
 async function ownerNames(deps: Deps, ids: ReadonlySet<string>): Promise<Map<string, string>> {
   const all = [...ids]
   const names = new Map<string, string>()

@@ -16,15 +16,7 @@ export const takeBegun = (
   db
     .updateTable('oauth_states')
     .set({ taken: true })
-    .where((eb) =>
-      eb.and({
-        state_hash: of.state_hash,
-        network: of.network,
-        owner_id: of.owner_id,
-        credential_id: of.credential_id,
-        taken: false,
-      }),
-    )
+    .where((eb) => eb.and({ ...of, taken: false }))
     .returningAll()
     .executeTakeFirst()
 

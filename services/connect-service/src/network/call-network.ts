@@ -29,6 +29,7 @@ export interface NetworkClient {
   call(call: NetworkCall): Promise<NetworkAnswer>
 }
 
+const ownHeaders = { accept: 'application/json', 'user-agent': 'atrium-connect' }
 const largestAnswer = 4 * 1024 * 1024
 const notSent = new Set([
   'ECONNREFUSED',
@@ -39,13 +40,11 @@ const notSent = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
-// A line that is slower than this loses a call; a body takes that much longer beside the usual time.
+// A body adds to the usual time what a line of this speed needs for it.
 const slowestBytesPerMs = 256
 const longestBodyMs = 60_000
 
-/**
- * Calls networks with a time limit for the whole exchange, which grows with the body. It never follows redirects.
- */
+/** Calls networks with a time limit for the whole exchange, which grows with the body. It follows no redirects. */
 export function createNetworkClient(timeoutMs: number): NetworkClient {
   return {
     async call(call) {
@@ -53,12 +52,7 @@ export function createNetworkClient(timeoutMs: number): NetworkClient {
       try {
         const answer = await request(call.url, {
           method: call.method,
-          headers: {
-            accept: 'application/json',
-            'user-agent': 'atrium-connect',
-            ...call.headers,
-            ...encoded.headers,
-          },
+          headers: { ...ownHeaders, ...call.headers, ...encoded.headers },
           body: encoded.body,
           signal: AbortSignal.timeout(
             timeoutMs + Math.min(longestBodyMs, Math.ceil(encoded.length / slowestBytesPerMs)),
@@ -77,15 +71,10 @@ export function createNetworkClient(timeoutMs: number): NetworkClient {
         // A file that could not be read was not sent.
         if (cause instanceof NetworkError && call.creates !== true) throw cause
         const code = codeOf(cause)
-        const unknown = call.creates === true && !notSent.has(code)
         // The cause of undici's errors can name the URL, which may hold a secret: only its code is kept.
-        throw new NetworkError(
-          unknown ? 'unknown' : 'retry',
-          unknown
-            ? 'The request was sent and the network did not answer'
-            : 'The network could not be reached',
-          { code },
-        )
+        throw call.creates === true && !notSent.has(code)
+          ? new NetworkError('unknown', 'The request was sent and the network did not answer', { code })
+          : new NetworkError('retry', 'The network could not be reached', { code })
       }
     },
   }
@@ -97,18 +86,18 @@ const isPlain = (body: object): body is Record<string, unknown> =>
 interface Encoded {
   headers: Record<string, string>
   body: string | Uint8Array | Readable | null
-  /** Bytes, as far as it matters for how long they take. */
+  /** Bytes; 0 for a small body, which takes no time of its own. */
   length: number
 }
 
-/** A body with its content type. Small multipart is written out whole, so that its length is known. */
+/** A body with its content type. A small multipart form is written whole, for its length. */
 async function encode(body: NetworkCall['body']): Promise<Encoded> {
   if (body === undefined) return { headers: {}, body: null, length: 0 }
   if (body instanceof URLSearchParams) {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     return { headers, body: body.toString(), length: 0 }
   }
-  // The caller sets their content type.
+  // The caller sets the content type of bytes.
   if (body instanceof Uint8Array) return { headers: {}, body, length: body.length }
   if (isStreamed(body)) {
     const { contentType, length } = body
@@ -119,12 +108,9 @@ async function encode(body: NetworkCall['body']): Promise<Encoded> {
     return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body), length: 0 }
   }
   const multipart = new Response(body as FormData)
+  const headers = { 'content-type': multipart.headers.get('content-type') ?? 'multipart/form-data' }
   const written = new Uint8Array(await multipart.arrayBuffer())
-  return {
-    headers: { 'content-type': multipart.headers.get('content-type') ?? 'multipart/form-data' },
-    body: written,
-    length: written.length,
-  }
+  return { headers, body: written, length: written.length }
 }
 
 function codeOf(cause: unknown): string {
@@ -140,7 +126,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** An id that was written as a number too large for one stays the digits that it was. */
+/** An id that is written as a number beyond exact ones stays as its digits. */
 function exact(_name: string, value: unknown, context?: { source?: string }): unknown {
   return Number.isInteger(value) && !Number.isSafeInteger(value) ? (context?.source ?? value) : value
 }

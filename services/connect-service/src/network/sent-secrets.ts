@@ -20,7 +20,7 @@ interface Sent {
   body?: object
 }
 
-/** The credentials that a call carries, as they stand there and as an answer may repeat them. */
+/** The credentials of a call, as they are and as an answer may repeat them. */
 export function sentSecrets({ url, headers = {}, body }: Sent): string[] {
   const found: string[] = []
   const take = (fields: Iterable<readonly [string, unknown]>) => {
@@ -47,10 +47,7 @@ function basicSecrets(credentials: string): string[] {
   return [password, new URLSearchParams(`p=${password}`).get('p') ?? '']
 }
 
-/**
- * A network's answer with the credentials of the call taken out of every text of it, so that no error that is made
- * from it can repeat them. Tokens that the network gives are left.
- */
+/** A network's answer without the credentials of the call in any text; tokens that the network gives stay. */
 export function withoutSecrets(value: unknown, secrets: readonly string[]): unknown {
   if (typeof value === 'string') return taken(value, secrets)
   if (Array.isArray(value)) return value.map((entry) => withoutSecrets(entry, secrets))

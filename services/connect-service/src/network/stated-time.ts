@@ -1,16 +1,16 @@
 import type { NetworkAnswer } from './call-network.ts'
 
-/** No network's wait is kept for longer. */
+/** The longest wait of a network that is kept. */
 export const longestWaitSeconds = 7 * 86_400
 
-// The largest date that can be written down.
+// The last date of four digits.
 const furthest = Date.parse('9999-12-31T23:59:59.999Z')
 
 /** A wait as a network states it, in seconds, within bounds; 0 for one that is no number. */
 export const boundedWait = (seconds: number): number =>
   seconds > 0 ? Math.min(Math.ceil(seconds), longestWaitSeconds) : 0
 
-/** The moment that a network states, in milliseconds since 1970; null, which is never, for one that no date can be. */
+/** The moment that a network states, in milliseconds since 1970; null (never) beyond the range of dates. */
 export const statedTime = (millis: number): Date | null =>
   Math.abs(millis) <= furthest ? new Date(millis) : null
 

@@ -66,6 +66,6 @@ export function streamedForm(
   }
 }
 
-/** Whether a body is such a one. */
+/** Whether a body is streamed. */
 export const isStreamed = (body: object): body is StreamedBody =>
   'parts' in body && typeof body.parts === 'function'

@@ -1,7 +1,7 @@
 import { newId, type Picker } from '@atrium/contracts'
 import { json } from '@atrium/database'
 import type { ChannelOwner } from '../channels/channel.ts'
-import type { PickerPage, Transaction } from '../database.ts'
+import type { Transaction } from '../database.ts'
 import type { Account, Grant } from '../providers/provider.ts'
 import type { LiveNetwork } from '../require-provider.ts'
 import { sealContext } from '../tokens/token-vault.ts'
@@ -31,7 +31,9 @@ export async function createPicker(
     owner_id: owner.userId,
     org_id: owner.orgId,
     network: provider.network,
-    pages: json<PickerPage[]>(granted.accounts.map(({ id, name, pictureUrl }) => ({ id, name, pictureUrl }))),
+    pages: json<Picker['pages']>(
+      granted.accounts.map(({ id, name, pictureUrl }) => ({ id, name, pictureUrl })),
+    ),
     access_token: vault.seal(granted.grant.accessToken, sealContext.picker(id)),
     requested_scopes: json<string[]>([...granted.scopes]),
     expires_at: new Date(now.getTime() + pickerMs),

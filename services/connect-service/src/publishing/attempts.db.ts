@@ -73,20 +73,23 @@ export async function beginAttempt(tx: Transaction, attempt: NewAttempt): Promis
 export const endAttempt = (
   tx: Transaction,
   id: string,
-  end: { state: 'done' | 'failed' | 'unknown'; outcome: unknown; externalId: string | null; at: Date },
+  {
+    outcome,
+    ...end
+  }: { state: 'done' | 'failed' | 'unknown'; outcome: unknown; externalId: string | null; at: Date },
 ) =>
   tx
     .updateTable('publish_attempts')
     .set({
       state: end.state,
-      outcome: json<unknown>(end.outcome),
+      outcome: json<unknown>(outcome),
       external_id: end.externalId,
       finished_at: end.at,
     })
     .where('id', '=', id)
     .execute()
 
-/** Those of these posts that belong to an attempt already. */
+/** The ids among these that belong to an attempt. */
 export async function takenPosts(db: Db, channelId: string, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db

@@ -40,9 +40,9 @@ export async function publishComment(deps: Deps, input: PublishCommentInput): Pr
 async function commenter(deps: Deps, input: PublishCommentInput): Promise<string> {
   const { externalId: external_id } = input
   const sent = await findDone(deps.db, { kind: 'post', ...input }, { external_id })
-  const outcome = sent === undefined ? undefined : PublishOutcome.safeParse(sent.outcome).data
+  const outcome = PublishOutcome.safeParse(sent?.outcome).data
   const isIts = outcome?.outcome === 'posted' && outcome.comment === input.message
-  return sent !== undefined && isIts ? sent.owner_id : input.actorId
+  return sent && isIts ? sent.owner_id : input.actorId
 }
 
 /** The comments below a post. Throws `not_found`, `token_rejected`, `network_unavailable`. */

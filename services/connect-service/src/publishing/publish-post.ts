@@ -51,14 +51,13 @@ export async function publishPost(deps: Deps, input: PublishPostInput): Promise<
     if (failure === undefined) throw error
     return open === undefined ? { outcome: 'failed', failure } : unended
   }
-  const posted = (published: Published) => postedAs(published, parts)
   const find = async (now: Ready, since: Date) => {
     const found = await findUnclaimed(deps, now, post, since)
-    return found === undefined ? undefined : posted(found)
+    return found && postedAs(found, parts)
   }
   if (open !== undefined)
     return (await endOrphan(deps, open, (since) => find(ready, since))) as PublishOutcome
-  const send = async ({ connection }: Ready) => posted(await publish(connection, post))
+  const send = async ({ connection }: Ready) => postedAs(await publish(connection, post), parts)
   return (await sendOnce(deps, { attempt, ready, send, find })) as PublishOutcome
 }
 
@@ -73,9 +72,9 @@ async function requireCommenting({ provider, connection }: Ready): Promise<void>
   )
 }
 
-const postedAs = ({ externalId, externalUrl }: Published, { comment }: PublishedParts) => ({
-  externalId,
-  outcome: { outcome: 'posted', externalId, externalUrl, comment } as const,
+const postedAs = (published: Published, { comment }: PublishedParts) => ({
+  externalId: published.externalId,
+  outcome: { outcome: 'posted', ...published, comment } as const,
 })
 
 const unknown = (again: boolean): PostSighting => ({ outcome: 'unknown', again })
@@ -119,14 +118,8 @@ async function outgoing(
   const media = []
   for (const url of input.media) media.push(await deps.fetchMedia(url))
   const { text, previewLink } = parts
-  return {
-    title: input.title,
-    text,
-    previewLink,
-    media,
-    fields: input.fields,
-    progress: postProgress(deps, attempt),
-  }
+  const progress = postProgress(deps, attempt)
+  return { title: input.title, text, previewLink, media, fields: input.fields, progress }
 }
 
 /** The post of an unanswered call: the only one at the network that no other attempt made. */

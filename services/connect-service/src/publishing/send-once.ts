@@ -38,13 +38,19 @@ export const unconfirmed = {
   message: 'It was sent and the network did not answer: look there before sending it again',
 } as const
 
+/** A success and the network's id of it. */
+interface Sent<O extends Outcome> {
+  outcome: O
+  externalId: string
+}
+
 interface Sending<O extends Outcome> {
   attempt: NewAttempt
   ready: Ready
-  /** Makes the call; answers the success and the network's id. */
-  send(ready: Ready): Promise<{ outcome: O; externalId: string }>
+  /** Makes the call. */
+  send(ready: Ready): Promise<Sent<O>>
   /** Looks at the network for the effect of an unanswered call. */
-  find?: (ready: Ready, since: Date) => Promise<{ outcome: O; externalId: string } | undefined>
+  find?: (ready: Ready, since: Date) => Promise<Sent<O> | undefined>
 }
 
 /** The outcome of an earlier call with this key, or with the same content under another key; its row while open. */
@@ -68,9 +74,9 @@ export const isOrphan = (deps: Deps, open: AttemptRow): boolean =>
 export async function endOrphan<O extends Outcome>(
   deps: Deps,
   open: AttemptRow,
-  find: (since: Date) => Promise<{ outcome: O; externalId: string } | undefined>,
+  find: (since: Date) => Promise<Sent<O> | undefined>,
 ): Promise<Outcome> {
-  let found: Awaited<ReturnType<typeof find>>
+  let found: Sent<O> | undefined
   try {
     found = await find(open.started_at)
   } catch {
