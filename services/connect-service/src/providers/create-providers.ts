@@ -14,7 +14,7 @@ export const missingOfNetworks = ({ explicit }: ConnectValues): ReadonlyMap<Conn
   new Map(
     networks.map(({ network, integration }) => [
       network,
-      missingVariables({ needs: [...(integration?.needs ?? []), keyOfTokens] }, explicit),
+      missingVariables({ needs: [...new Set([...(integration?.needs ?? []), keyOfTokens])] }, explicit),
     ]),
   )
 
