@@ -57,6 +57,26 @@ test('the library names the records of a file, whose deletion waits for the last
   expect(await client.assets.usage()).toEqual({ bytes: 0, count: 0 })
 }, 60_000)
 
+test('an open page of the org learns of stored and deleted files', async () => {
+  const { client } = await signUpNewcomer(platform.baseUrl, 'live')
+  const end = new AbortController()
+  const changes = client.events({ signal: end.signal })
+  expect((await changes.next()).value).toEqual({ kind: 'open' })
+  const { key, visibility, contentType, bytes } = await client.assets.upload(drawPng(13))
+  await client.assets.delete(key)
+  const seen: unknown[] = []
+  for await (const change of changes) {
+    if (change.kind !== 'event' || !change.event.type.startsWith('asset.')) continue
+    if (seen.push([change.event.type, change.event.data]) === 2) break
+  }
+  end.abort()
+  const data = { key, visibility, contentType, bytes }
+  expect(seen).toEqual([
+    ['asset.stored', data],
+    ['asset.deleted', data],
+  ])
+}, 60_000)
+
 test('of a deletion and a card that begins to cite the file, one wins', async () => {
   const { client } = await signUpNewcomer(platform.baseUrl, 'race')
   for (let round = 0; round < 12; round++) {

@@ -1,0 +1,53 @@
+import type { BlobFacts } from '@atrium/blob-store'
+import { expect, test } from 'vitest'
+import { createLibrary, keysKept, keysRead } from './newest-first.ts'
+
+const orgId = 'org_1'
+
+/** A store of so many blobs, each newer than the one before; counts what is read of it. */
+function storeOf(blobs: number) {
+  const reads = { lists: 0, keys: 0 }
+  async function* blobsInOrder(): AsyncGenerator<BlobFacts> {
+    for (let at = 0; at < blobs; at++) {
+      reads.keys += 1
+      yield { key: `${orgId}/pub/${at}`, bytes: 1, modifiedAt: new Date(at) }
+    }
+  }
+  const list = () => {
+    reads.lists += 1
+    return blobsInOrder()
+  }
+  return { list, reads }
+}
+
+test('of a store of any size a bounded number of keys is read, and the newest of them are kept', async () => {
+  const store = storeOf(keysRead + 10)
+  const found = await createLibrary(store)(orgId, 1)
+  expect(store.reads.keys).toBe(keysRead)
+  expect(found.length).toBe(keysKept)
+  expect([found[0]?.at, found.at(-1)?.at]).toEqual([keysRead - 1, keysRead - keysKept])
+})
+
+test('requests of one version at the same time share one listing', async () => {
+  const store = storeOf(10)
+  const library = createLibrary(store)
+  const found = await Promise.all([library(orgId, 1), library(orgId, 1), library(orgId, 1)])
+  expect(new Set(found).size).toBe(1)
+  expect(store.reads.lists).toBe(1)
+  await library(orgId, 2)
+  expect(store.reads.lists).toBe(2)
+})
+
+test('a listing that fails is tried again by the next request', async () => {
+  const good = storeOf(1)
+  let fails = true
+  const library = createLibrary({
+    list: () => {
+      if (fails) throw new Error('away')
+      return good.list()
+    },
+  })
+  await expect(library(orgId, 1)).rejects.toThrow('away')
+  fails = false
+  expect(await library(orgId, 1)).toHaveLength(1)
+})
