@@ -24,7 +24,8 @@ export async function handleRead(deps: Deps, exchange: Exchange, principal: Prin
   const method = request.method === 'HEAD' ? 'HEAD' : 'GET'
   const width = widthOf(request.url ?? '')
   const name = keyOf(request)
-  const whole = await readAsset(deps, principal, name)
+  // A request that waits for its thumbnail holds a file, not the bytes of it.
+  const whole = await readAsset(deps, principal, name, { intoMemory: width === undefined })
   const key = width === undefined ? undefined : parseAssetKey(name)
   const blob = key && width !== undefined ? await thumbnailOf(deps, key, whole, width) : whole
   const plan = planRead(method, request.headers, blob.headers)

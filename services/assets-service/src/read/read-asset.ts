@@ -28,6 +28,7 @@ export async function readAsset(
   deps: ReadDeps,
   principal: Principal | null,
   name: string,
+  { intoMemory = true }: { intoMemory?: boolean } = {},
 ): Promise<ReadableBlob> {
   const key = parseAssetKey(name)
   if (key === undefined || (key.visibility === 'priv' && principal?.orgId !== key.orgId)) {
@@ -35,7 +36,7 @@ export async function readAsset(
     throw commonErrors.not_found()
   }
   const cached = key.visibility === 'pub' ? deps.cache.find(key.key) : undefined
-  return cached && (await isCurrent(deps, key.key, cached)) ? cached : openBlob(deps, key)
+  return cached && (await isCurrent(deps, key.key, cached)) ? cached : openBlob(deps, key, intoMemory)
 }
 
 // A new key in the directory of the requested one.
@@ -57,12 +58,16 @@ async function isCurrent({ store, cache }: ReadDeps, key: string, cached: Cached
   return false
 }
 
-async function openBlob({ store, cache }: ReadDeps, key: AssetKey): Promise<ReadableBlob> {
+async function openBlob(
+  { store, cache }: ReadDeps,
+  key: AssetKey,
+  intoMemory: boolean,
+): Promise<ReadableBlob> {
   const { evictions } = cache
   const open = await store.open(key.key)
   if (!open) throw commonErrors.not_found()
   const headers = blobHeaders(key, open)
-  if (key.visibility === 'priv' || !cache.accepts(open.bytes)) return { headers, open }
+  if (!intoMemory || key.visibility === 'priv' || !cache.accepts(open.bytes)) return { headers, open }
   const blob = { headers, bytes: await open.buffer(), checkedAt: performance.now() }
   cache.keep(key.key, blob, evictions)
   return blob
