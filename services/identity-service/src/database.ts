@@ -11,6 +11,7 @@ interface UserTable {
   image: string | null
   /** Whether the address was in the admin allowlist at sign-up; only the event's trigger reads it. */
   signedUpAsAdmin: boolean
+  twoFactorEnabled: Generated<boolean>
   createdAt: Date
   updatedAt: Date
 }
@@ -81,6 +82,11 @@ interface PasskeyTable {
   userId: string
 }
 
+interface TwoFactorTable {
+  id: string
+  userId: string
+}
+
 interface VerificationTable {
   id: string
   identifier: string
@@ -123,6 +129,7 @@ export interface Database extends PlatformTables {
   apikey: ApiKeyTable
   account: AccountTable
   passkey: PasskeyTable
+  twoFactor: TwoFactorTable
   verification: VerificationTable
   rate_limits: RateLimitsTable
   mail_queue: MailQueueTable

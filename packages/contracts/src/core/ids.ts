@@ -9,6 +9,7 @@ export type IdPrefix =
   | 'ver'
   | 'key'
   | 'pky'
+  | 'tfa'
   | 'evt'
   | 'req'
   | 'task'

@@ -59,6 +59,7 @@ export const routeTable: readonly Route[] = [
   to('identity', '/api/auth/reset-password', signIn),
   to('identity', '/api/auth/send-verification-email', signIn),
   to('identity', '/api/auth/passkey/verify-authentication', signIn),
+  to('identity', '/api/auth/two-factor', signIn),
   to('identity', '/api/auth-providers', unauthenticated),
   to('identity', '/api/me'),
   to('identity', '/api/orgs'),

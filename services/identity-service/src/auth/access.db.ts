@@ -1,6 +1,9 @@
 import type { Transaction } from '../database.ts'
 
-/** Ends what opens an account beside one session and the password: other sessions, passkeys and linked providers. */
+/**
+ * Ends what opens or locks an account beside one session and the password: other sessions, passkeys, linked providers
+ * and the second factor.
+ */
 export async function endOtherAccess(
   tx: Transaction,
   { userId, sessionId }: { userId: string; sessionId: string },
@@ -11,5 +14,7 @@ export async function endOtherAccess(
     .where('userId', '=', userId)
     .where('providerId', '!=', 'credential')
     .execute()
+  await tx.deleteFrom('twoFactor').where('userId', '=', userId).execute()
+  await tx.updateTable('user').set({ twoFactorEnabled: false }).where('id', '=', userId).execute()
   await tx.deleteFrom('session').where('userId', '=', userId).where('id', '!=', sessionId).execute()
 }

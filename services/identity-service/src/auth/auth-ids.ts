@@ -10,6 +10,7 @@ const prefixes: Readonly<Record<string, IdPrefix>> = {
   invitation: 'ivt',
   apikey: 'key',
   passkey: 'pky',
+  twoFactor: 'tfa',
 }
 
 /** Ids of better-auth's rows in the platform's form. Throws for a model that has no prefix yet. */

@@ -1,7 +1,7 @@
 import { apiKey } from '@better-auth/api-key'
 import { passkey } from '@better-auth/passkey'
 import { type BetterAuthOptions, betterAuth } from 'better-auth'
-import { genericOAuth, openAPI, organization } from 'better-auth/plugins'
+import { genericOAuth, openAPI, organization, twoFactor } from 'better-auth/plugins'
 import { removeAccount } from '../account/remove-account.ts'
 import type { SigninProvider } from '../config.ts'
 import type { Deps } from '../deps.ts'
@@ -19,7 +19,13 @@ import { databaseRateLimits } from './rate-limits.ts'
 import { type Discovered, signinConfig } from './signin-provider.ts'
 
 // Its own reference pages, and what is not switched on.
-const closedPaths = ['/open-api/generate-schema', '/reference', '/delete-user/callback']
+const closedPaths = [
+  '/open-api/generate-schema',
+  '/reference',
+  '/delete-user/callback',
+  '/two-factor/send-otp',
+  '/two-factor/verify-otp',
+]
 
 type ReachedProvider = SigninProvider & Discovered
 
@@ -124,6 +130,7 @@ export function authOptions(deps: Deps, signin: ReachedProvider | undefined) {
         rpName: 'Atrium',
         origin: [...config.trustedOrigins],
       }),
+      twoFactor({ issuer: 'Atrium' }),
       ...(signin === undefined ? [] : [genericOAuth({ config: [signinConfig(signin)] })]),
       openAPI({ disableDefaultReference: true }),
     ],

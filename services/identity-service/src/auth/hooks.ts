@@ -42,6 +42,14 @@ const checkNewPasskey: Before = (deps, context) => {
   return checkPasskeyOwner(deps, context)
 }
 
+const TwoFactor = z.object({ password: z.string().max(128).optional(), code: z.string().max(64).optional() })
+const checkTwoFactor: Before = (_deps, context) => void parseOrRefuse(TwoFactor, context.body)
+// An authenticator shows the issuer, which is not the caller's choice.
+const prepareTwoFactor: Before = (deps, context) => {
+  checkTwoFactor(deps, context)
+  return { context: { body: { issuer: 'Atrium' } } }
+}
+
 const SignUp = Person.extend({ password: z.string().min(8).max(128) })
 
 /** Refuses what cannot become an account before its password is hashed. */
@@ -57,6 +65,12 @@ const before: Readonly<Record<string, Before>> = {
   '/change-password': endOtherSessions,
   '/change-email': (_deps, context) => checkNewAddress(context),
   '/verify-email': checkChangedAddress,
+  '/two-factor/enable': prepareTwoFactor,
+  '/two-factor/disable': checkTwoFactor,
+  '/two-factor/get-totp-uri': checkTwoFactor,
+  '/two-factor/generate-backup-codes': checkTwoFactor,
+  '/two-factor/verify-totp': checkTwoFactor,
+  '/two-factor/verify-backup-code': checkTwoFactor,
   '/delete-user': checkRemovedAccount,
   '/list-sessions': listSessions,
   '/passkey/verify-registration': checkNewPasskey,

@@ -30,6 +30,8 @@ const open = new Set([
   '/send-verification-email',
   '/passkey/generate-authenticate-options',
   '/passkey/verify-authentication',
+  '/two-factor/verify-totp',
+  '/two-factor/verify-backup-code',
   '/ok',
   '/error',
 ])

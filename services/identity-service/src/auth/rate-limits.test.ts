@@ -34,6 +34,13 @@ test('an address that tries too often waits, and is told how long', async () => 
   expect((await attempt('203.0.113.8')).status).toBe(401)
 })
 
+test('codes of a second factor have the allowance of a sign-in', async () => {
+  const path = '/api/auth/two-factor/verify-totp'
+  const statuses: number[] = []
+  for (let n = 0; n < 11; n += 1) statuses.push((await attempt('203.0.113.171', path)).status)
+  expect(statuses).toEqual([...Array(10).fill(400), 429])
+})
+
 test('attempts at once are counted one by one', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => attempt('203.0.113.20')))
   expect(answers.filter((answer) => answer.status === 401)).toHaveLength(10)

@@ -7,6 +7,7 @@ const rules = {
   '/sign-in/*': { window: 60, max: 10 },
   '/sign-up/*': { window: 60, max: 10 },
   '/request-password-reset': { window: 60, max: 5 },
+  '/two-factor/*': { window: 60, max: 10 },
   '/reset-password': { window: 60, max: 10 },
   '/send-verification-email': { window: 60, max: 5 },
   '/change-password': { window: 60, max: 10 },

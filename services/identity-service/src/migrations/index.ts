@@ -9,6 +9,7 @@ import { memberLeft } from './0007-member-left.ts'
 import { commonMailQueue } from './0008-mail-queue.ts'
 import { invitationMails } from './0009-invitation-mails.ts'
 import { settings } from './0010-settings.ts'
+import { twoFactor } from './0011-two-factor.ts'
 
 /** The history of schema `identity`. */
 export const migrations: Migrations = {
@@ -22,4 +23,5 @@ export const migrations: Migrations = {
   '0008-mail-queue': commonMailQueue,
   '0009-invitation-mails': invitationMails,
   '0010-settings': settings,
+  '0011-two-factor': twoFactor,
 }

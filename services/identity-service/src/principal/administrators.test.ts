@@ -137,6 +137,9 @@ test('who owns the address takes the account over, and nothing that a stranger l
   await mailing.rows(`insert into account (id, "accountId", "providerId", "userId")
     values ('acc_1', 'sub', 'signin', '${stranger.userId}')`)
   const owner = await mailing.signIn(address)
+  await mailing.rows(`insert into "twoFactor" (id, secret, "backupCodes", "userId")
+    values ('tfa_1', 's', 'c', '${stranger.userId}')`)
+  await mailing.rows(`update "user" set "twoFactorEnabled" = true where id = '${stranger.userId}'`)
   expect((await owner.get(`${link.pathname}${link.search}`)).headers.get('location')).not.toContain('error')
   expect(await found(mailing, address)).toBe(owner.userId)
   expect(await mailing.resolve({ sessionCookie: owner.session() })).toMatchObject({
@@ -146,6 +149,7 @@ test('who owns the address takes the account over, and nothing that a stranger l
   const left = await mailing.rows(`select id from passkey where "userId" = '${owner.userId}'
     union all select "providerId" from account where "userId" = '${owner.userId}'`)
   expect(left.rows).toEqual([{ id: 'credential' }])
+  expect((await mailing.signIn(address)).userId).toBe(owner.userId)
 })
 
 test('an API key of an operator is no operator', async () => {
