@@ -50,7 +50,9 @@ async function startOne(service: Deployable, context: ProcessContext): Promise<v
     await stop(child)
   })
   await new Promise<void>((resolve, reject) => {
-    child.once('message', () => {
+    child.on('message', (message) => {
+      // `node --watch` reports the files that it watches on the same channel.
+      if (typeof message !== 'object' || message === null || !('ready' in message)) return
       started = true
       resolve()
     })

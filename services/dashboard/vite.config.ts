@@ -41,6 +41,8 @@ export default defineConfig({
     assetsDir: 'files',
     // Inlined files would need data: in the policy of scripts and fonts.
     assetsInlineLimit: 0,
+    // Read by the test of the sizes.
+    manifest: true,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
   },

@@ -20,9 +20,12 @@ export async function buildPages(target: string): Promise<void> {
   const next = await mkdtemp(join(home, 'dist', 'next-'))
   try {
     await build({ root: home, logLevel: 'warn', build: { outDir: next, emptyOutDir: true } })
-    await writeFile(join(next, stamp), await digest())
+    const digestNow = await digest()
+    await writeFile(join(next, stamp), digestNow)
     // A temporary folder is the builder's alone; a container serves it as another user.
     await chmod(next, 0o755)
+    // Another process may have built the same and serve it already.
+    if ((await digestOf(target)) === digestNow) return
     await rm(target, { recursive: true, force: true })
     await rename(next, target)
   } finally {
@@ -33,11 +36,13 @@ export async function buildPages(target: string): Promise<void> {
 /** Builds the pages of this checkout unless their sources are those of the last build. Answers whether it built. */
 export async function buildChangedPages(): Promise<boolean> {
   const target = join(home, 'dist', 'pages')
-  const built = await readFile(join(target, stamp), 'utf8').catch(() => undefined)
-  if (built === (await digest())) return false
+  if ((await digestOf(target)) === (await digest())) return false
   await buildPages(target)
   return true
 }
+
+const digestOf = (target: string): Promise<string | undefined> =>
+  readFile(join(target, stamp), 'utf8').catch(() => undefined)
 
 async function digest(): Promise<string> {
   const files: string[] = []

@@ -1,15 +1,13 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { styleNonce } from '../platform/page-facts.ts'
 import { queryClient } from '../platform/query-client.ts'
+import { ToastCorner } from '../ui/toast-corner.tsx'
 import { router } from './router.tsx'
 import { cssVariables, theme } from './theme.ts'
 
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'atrium.theme' })
-
-const Toasts = lazy(async () => ({ default: (await import('../ui/toasts.tsx')).Toasts }))
 
 /** The whole application. */
 export const App = () => (
@@ -22,9 +20,7 @@ export const App = () => (
   >
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
-      <Suspense>
-        <Toasts />
-      </Suspense>
+      <ToastCorner />
     </QueryClientProvider>
   </MantineProvider>
 )

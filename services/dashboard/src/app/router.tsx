@@ -7,9 +7,10 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import { z } from 'zod'
 import { BoardSearch } from '../board/board-search.ts'
+import { sessionGate } from '../platform/api.ts'
 import { meQuery } from '../platform/me.ts'
 import { queryClient } from '../platform/query-client.ts'
 import { NotFound } from '../ui/not-found.tsx'
@@ -26,14 +27,17 @@ const Next = z
 
 const SignInAgain = lazy(async () => ({ default: (await import('./sign-in-again.tsx')).SignInAgain }))
 
-const Root = () => (
-  <>
-    <Outlet />
-    <Suspense>
-      <SignInAgain />
-    </Suspense>
-  </>
-)
+function Root() {
+  const ended = useSyncExternalStore(sessionGate.subscribe, sessionGate.isWaiting)
+  const [everEnded, setEverEnded] = useState(false)
+  if (ended && !everEnded) setEverEnded(true)
+  return (
+    <>
+      <Outlet />
+      <Suspense>{everEnded && <SignInAgain />}</Suspense>
+    </>
+  )
+}
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Root,

@@ -1,4 +1,3 @@
-import { useDroppable } from '@dnd-kit/core'
 import { ActionIcon, Skeleton } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -10,19 +9,21 @@ import { columnQuery } from './board-queries.ts'
 import type { BoardFilters } from './board-search.ts'
 import { cardsOf } from './cards-cache.ts'
 import type { Column } from './columns.ts'
-import { MovableCard } from './movable-card.tsx'
+import type { BoardParts } from './still-parts.tsx'
 
 const estimatedHeight = 76
 const skeletons = ['a', 'b', 'c']
 
 /** One column of the board; only the cards in sight are in the page. */
 export function BoardColumn({
+  parts: { Frame, CardInColumn },
   column,
   filters,
   openCard,
   onOpen,
   onCreate,
 }: {
+  parts: BoardParts
   column: Column
   filters: BoardFilters
   openCard: string | undefined
@@ -30,7 +31,6 @@ export function BoardColumn({
   onCreate: (() => void) | undefined
 }) {
   const query = useInfiniteQuery(columnQuery(column, filters))
-  const { setNodeRef, isOver } = useDroppable({ id: column.id, data: { column } })
   const scroll = useRef<HTMLDivElement>(null)
   const cards = cardsOf(query.data)
   const rows = useVirtualizer({
@@ -48,7 +48,7 @@ export function BoardColumn({
   }, [last, cards.length, hasNextPage, isFetchingNextPage, fetchNextPage])
   const total = query.data?.pages[0]?.total
   return (
-    <section ref={setNodeRef} className={classes.column} data-over={isOver} aria-label={column.label}>
+    <Frame column={column}>
       <header className={classes.columnHead}>
         <h2 className={classes.columnName}>{column.label}</h2>
         <span className={classes.count}>{total}</span>
@@ -76,12 +76,12 @@ export function BoardColumn({
                 className={classes.row}
                 style={{ transform: `translateY(${row.start}px)` }}
               >
-                <MovableCard card={card} isOpen={card.id === openCard} onOpen={onOpen} />
+                <CardInColumn card={card} isOpen={card.id === openCard} onOpen={onOpen} />
               </li>
             )
           })}
         </ul>
       </div>
-    </section>
+    </Frame>
   )
 }

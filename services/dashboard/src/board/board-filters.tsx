@@ -1,12 +1,18 @@
 import { cardKinds } from '@atrium/contracts'
-import { ActionIcon, CloseButton, Menu, Select, TextInput } from '@mantine/core'
-import { IconAdjustmentsHorizontal, IconCheck, IconSearch } from '@tabler/icons-react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { ActionIcon, CloseButton, NativeSelect, TextInput } from '@mantine/core'
+import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react'
+import { lazy, useEffect, useEffectEvent, useState } from 'react'
+import { LateMenu } from '../ui/late-menu.tsx'
 import classes from './board.module.css'
 import type { BoardSearch } from './board-search.ts'
 import { kindLabel } from './card-kind.tsx'
 
-const kinds = cardKinds.map((value) => ({ value, label: kindLabel(value) }))
+const ViewMenu = lazy(async () => ({ default: (await import('./view-menu.tsx')).ViewMenu }))
+
+const kinds = [
+  { value: '', label: 'All kinds' },
+  ...cardKinds.map((value) => ({ value, label: kindLabel(value) })),
+]
 const typedMs = 200
 
 /** Full-text search and filters; all of them stand in the address. */
@@ -40,35 +46,23 @@ export function BoardFilters({
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      <Select
+      <NativeSelect
         className={classes.kindFilter}
         aria-label="Kind"
-        placeholder="All kinds"
-        clearable
         data={kinds}
-        value={search.kind ?? null}
-        onChange={(kind) => onChange({ kind: (kind ?? undefined) as BoardSearch['kind'] })}
+        value={search.kind ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ kind: value === '' ? undefined : (value as BoardSearch['kind']) })
+        }
       />
-      <Menu position="bottom-end" width={200}>
-        <Menu.Target>
+      <LateMenu
+        menu={(props) => <ViewMenu {...props} search={search} onView={onChange} />}
+        target={
           <ActionIcon size={36} variant="default" aria-label="View">
             <IconAdjustmentsHorizontal size={16} />
           </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            rightSection={search.archived === true ? <IconCheck size={14} aria-label="Shown" /> : null}
-            onClick={() => onChange({ archived: search.archived === true ? undefined : true })}
-          >
-            Archived cards
-          </Menu.Item>
-          {search.tag !== undefined && (
-            <Menu.Item onClick={() => onChange({ tag: undefined })}>
-              All tags, not “{search.tag}” alone
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+        }
+      />
     </>
   )
 }

@@ -14,12 +14,12 @@ import { useCallback, useState } from 'react'
 import { detailOf } from '../ui/problem.tsx'
 import { toast } from '../ui/toast.ts'
 import classes from './board.module.css'
-import { BoardColumn } from './board-column.tsx'
+import { BoardColumns, type BoardProps } from './board-columns.tsx'
 import { changeCardMutation } from './board-queries.ts'
-import type { BoardSearch } from './board-search.ts'
 import { CardFace, titleOf } from './card-face.tsx'
-import { type Column, columnOf, columnsOf } from './columns.ts'
-import { columnCoordinates, moveFocus } from './keyboard-coordinates.ts'
+import { type Column, columnOf } from './columns.ts'
+import { columnCoordinates } from './keyboard-coordinates.ts'
+import { movableParts } from './movable-parts.tsx'
 
 const cardOf = (data: { current?: Record<string, unknown> | undefined } | undefined): Card | undefined =>
   data?.current?.['card'] as Card | undefined
@@ -40,15 +40,7 @@ function nameOf(data: { current?: Record<string, unknown> | undefined }): string
 }
 
 /** The columns with their cards, moved by pointer, touch or keyboard. */
-export function Board({
-  search,
-  onOpen,
-  onCreate,
-}: {
-  search: BoardSearch
-  onOpen: (id: string) => void
-  onCreate: () => void
-}) {
+export function Board(props: BoardProps) {
   const [moving, setMoving] = useState<Card>()
   const change = useMutation(changeCardMutation(useQueryClient()))
   const sensors = useSensors(
@@ -87,19 +79,7 @@ export function Board({
       onDragCancel={() => setMoving(undefined)}
       onDragEnd={drop}
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the cards inside take the focus; this moves it. */}
-      <div className={classes.board} onKeyDown={(event) => moving === undefined && moveFocus(event)}>
-        {columnsOf(search.archived === true).map((column) => (
-          <BoardColumn
-            key={column.id}
-            column={column}
-            filters={search}
-            openCard={search.card}
-            onOpen={onOpen}
-            onCreate={column.id === 'todo' ? onCreate : undefined}
-          />
-        ))}
-      </div>
+      <BoardColumns {...props} parts={movableParts} isMoving={moving !== undefined} />
       <DragOverlay dropAnimation={null}>
         {moving !== undefined && (
           <div className={`${classes.card} ${classes.overlay}`}>

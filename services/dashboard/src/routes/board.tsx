@@ -3,12 +3,14 @@ import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback } from 'react'
 import classes from '../board/board.module.css'
-import { Board } from '../board/board.tsx'
+import { BoardColumns } from '../board/board-columns.tsx'
 import { BoardFilters } from '../board/board-filters.tsx'
 import type { BoardSearch } from '../board/board-search.ts'
+import { stillParts } from '../board/still-parts.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 
 const route = getRouteApi('/inside/board')
+const Board = lazy(async () => ({ default: (await import('../board/board.tsx')).Board }))
 const CardDrawer = lazy(async () => ({ default: (await import('../board/card-drawer.tsx')).CardDrawer }))
 const NewCardDialog = lazy(async () => ({
   default: (await import('../board/new-card-dialog.tsx')).NewCardDialog,
@@ -23,6 +25,7 @@ export function BoardPage() {
     [navigate],
   )
   const open = useCallback((id: string) => change({ card: id }), [change])
+  const board = { search, onOpen: open, onCreate: () => change({ create: true }) }
   return (
     <>
       <PageHeader title="Board">
@@ -32,7 +35,9 @@ export function BoardPage() {
           <span className={classes.createLabel}>New card</span>
         </Button>
       </PageHeader>
-      <Board search={search} onOpen={open} onCreate={() => change({ create: true })} />
+      <Suspense fallback={<BoardColumns {...board} parts={stillParts} />}>
+        <Board {...board} />
+      </Suspense>
       <Suspense>
         {search.card !== undefined && (
           <CardDrawer key={search.card} id={search.card} onClose={() => change({ card: undefined })} />

@@ -1,5 +1,3 @@
-import { Tooltip } from '@mantine/core'
-
 const units = [
   ['year', 31_536_000],
   ['month', 2_592_000],
@@ -23,8 +21,8 @@ export function distance(moment: Date, now: Date): string {
 export function When({ at }: { at: string }) {
   const moment = new Date(at)
   return (
-    <Tooltip label={exact.format(moment)}>
-      <time dateTime={at}>{distance(moment, new Date())}</time>
-    </Tooltip>
+    <time dateTime={at} title={exact.format(moment)}>
+      {distance(moment, new Date())}
+    </time>
   )
 }

@@ -2,7 +2,7 @@ import { IconDots, IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { places } from './navigation.ts'
 import classes from './shell.module.css'
-import { UserMenu } from './user-menu.tsx'
+import { UserButton } from './user-button.tsx'
 
 /** Navigation below the page on narrow screens. */
 export const BottomBar = (props: { openPalette: () => void; openShortcuts: () => void }) => (
@@ -17,11 +17,11 @@ export const BottomBar = (props: { openPalette: () => void; openShortcuts: () =>
       <IconSearch size={20} stroke={1.75} aria-hidden />
       Search
     </button>
-    <UserMenu openShortcuts={props.openShortcuts}>
+    <UserButton openShortcuts={props.openShortcuts}>
       <button type="button" className={classes.tab}>
         <IconDots size={20} stroke={1.75} aria-hidden />
         More
       </button>
-    </UserMenu>
+    </UserButton>
   </nav>
 )

@@ -1,37 +1,18 @@
-import { Menu } from '@mantine/core'
-import { IconCheck, IconPlus, IconSelector } from '@tabler/icons-react'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
-import { atrium } from '../../platform/api.ts'
-import { betterAuth } from '../../platform/better-auth.ts'
-import { meQuery, useMe } from '../../platform/me.ts'
-import { detailOf } from '../../ui/problem.tsx'
-import { toast } from '../../ui/toast.ts'
+import { IconSelector } from '@tabler/icons-react'
+import { lazy } from 'react'
+import { useMe } from '../../platform/me.ts'
+import { LateMenu } from '../../ui/late-menu.tsx'
 import classes from './shell.module.css'
 
-const orgsQuery = queryOptions({ queryKey: ['orgs'], queryFn: betterAuth.listOrgs, staleTime: 60_000 })
+const OrgMenu = lazy(async () => ({ default: (await import('./org-menu.tsx')).OrgMenu }))
 
-/** The active organisation, and the others to change to. */
+/** The active organisation, with the menu of the others. */
 export function OrgSwitcher() {
   const { org } = useMe()
-  const router = useRouter()
-  const queryClient = useQueryClient()
-  const [opened, setOpened] = useState(false)
-  const { data: orgs = [] } = useQuery({ ...orgsQuery, enabled: opened })
-  const change = useMutation({
-    mutationFn: atrium.auth.setActiveOrg,
-    onSuccess: async () => {
-      // Nothing of the former organisation may stay in sight.
-      queryClient.clear()
-      await queryClient.fetchQuery(meQuery)
-      await router.navigate({ to: '/' })
-    },
-    onError: (error) => toast(detailOf(error), { tone: 'bad' }),
-  })
   return (
-    <Menu opened={opened} onChange={setOpened} width={216} position="bottom-start">
-      <Menu.Target>
+    <LateMenu
+      menu={(props) => <OrgMenu {...props} />}
+      target={
         <button type="button" className={classes.org}>
           <span className={classes.orgMark} aria-hidden>
             {org?.name.slice(0, 1).toUpperCase()}
@@ -39,27 +20,7 @@ export function OrgSwitcher() {
           <span className={classes.name}>{org?.name}</span>
           <IconSelector size={16} className={classes.quiet} aria-hidden />
         </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>Organisations</Menu.Label>
-        {orgs.map(({ id, name }) => (
-          <Menu.Item
-            key={id}
-            onClick={() => id !== org?.id && change.mutate(id)}
-            rightSection={id === org?.id ? <IconCheck size={14} aria-label="Active" /> : null}
-          >
-            {name}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item
-          component={Link}
-          to="/create-organisation"
-          leftSection={<IconPlus size={14} aria-hidden />}
-        >
-          New organisation
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      }
+    />
   )
 }

@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { AddressHint } from './address-hint.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import classes from './shell.module.css'
@@ -16,20 +16,24 @@ export function Shell() {
   const [palette, setPalette] = useState(false)
   const [shortcuts, setShortcuts] = useState(false)
   const narrow = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false })
-  useShortcuts({ openPalette: () => setPalette(true), openShortcuts: () => setShortcuts(true) })
+  const open = useMemo(
+    () => ({ openPalette: () => setPalette(true), openShortcuts: () => setShortcuts(true) }),
+    [],
+  )
+  useShortcuts(open)
   return (
     <div className={classes.shell}>
       <a href="#page" className={classes.skip}>
         Skip to the page
       </a>
-      {!narrow && <SideBar openPalette={() => setPalette(true)} openShortcuts={() => setShortcuts(true)} />}
+      {!narrow && <SideBar {...open} />}
       <div className={classes.main}>
         <AddressHint />
         <main id="page" className={classes.page} tabIndex={-1}>
           <Outlet />
         </main>
       </div>
-      {narrow && <BottomBar openPalette={() => setPalette(true)} openShortcuts={() => setShortcuts(true)} />}
+      {narrow && <BottomBar {...open} />}
       <Suspense>
         <LiveEvents />
       </Suspense>

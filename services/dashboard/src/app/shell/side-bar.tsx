@@ -4,7 +4,7 @@ import { LiveIndicator } from './live-indicator.tsx'
 import { places } from './navigation.ts'
 import { OrgSwitcher } from './org-switcher.tsx'
 import classes from './shell.module.css'
-import { UserMenu } from './user-menu.tsx'
+import { UserButton } from './user-button.tsx'
 
 const apple = /mac|iphone|ipad/i.test(navigator.userAgent)
 
@@ -25,6 +25,6 @@ export const SideBar = (props: { openPalette: () => void; openShortcuts: () => v
     ))}
     <div className={classes.spacer} />
     <LiveIndicator />
-    <UserMenu openShortcuts={props.openShortcuts} />
+    <UserButton openShortcuts={props.openShortcuts} />
   </nav>
 )

@@ -9,12 +9,11 @@ import {
 } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import type { ReactElement } from 'react'
 import { signOutMutation } from '../../identity/identity-queries.ts'
 import { useMe } from '../../platform/me.ts'
+import type { LateMenuProps } from '../../ui/late-menu.tsx'
 import { detailOf } from '../../ui/problem.tsx'
 import { toast } from '../../ui/toast.ts'
-import classes from './shell.module.css'
 
 const schemes = [
   { value: 'light', label: 'Light', icon: IconSun },
@@ -25,11 +24,10 @@ const schemes = [
 /** The person's own menu: theme, shortcuts, sign out. */
 export function UserMenu({
   openShortcuts,
-  children,
-}: {
-  openShortcuts: () => void
-  children?: ReactElement
-}) {
+  target,
+  opened,
+  onChange,
+}: LateMenuProps & { openShortcuts: () => void }) {
   const { user } = useMe()
   const router = useRouter()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
@@ -39,14 +37,8 @@ export function UserMenu({
     onError: (error) => toast(detailOf(error), { tone: 'bad' }),
   })
   return (
-    <Menu width={216} position="top-start">
-      <Menu.Target>
-        {children ?? (
-          <button type="button" className={classes.org} style={{ fontWeight: 500 }}>
-            <span className={classes.name}>{user.name}</span>
-          </button>
-        )}
-      </Menu.Target>
+    <Menu opened={opened} onChange={onChange} width={216} position="top-start">
+      <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{user.email}</Menu.Label>
         <Menu.Divider />

@@ -1,0 +1,41 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { buildChangedPages } from './build.ts'
+
+type Manifest = Record<string, { readonly file: string; readonly imports?: readonly string[] }>
+
+const pages = join(import.meta.dirname, '..', 'dist', 'pages')
+const shell = ['index.html', 'src/app/start.tsx', 'src/app/shell/shell.tsx']
+
+let manifest: Manifest
+beforeAll(async () => {
+  await buildChangedPages()
+  manifest = JSON.parse(await readFile(join(pages, '.vite', 'manifest.json'), 'utf8')) as Manifest
+}, 180_000)
+
+/** The compressed bytes of modules and everything that they import before they run. */
+async function bytesOf(modules: readonly string[]): Promise<number> {
+  const files = new Set<string>()
+  const add = (name: string): void => {
+    const chunk = manifest[name]
+    if (chunk === undefined) throw new Error(`${name} is no part of the build`)
+    if (files.has(chunk.file)) return
+    files.add(chunk.file)
+    for (const imported of chunk.imports ?? []) add(imported)
+  }
+  for (const name of modules) add(name)
+  const sizes = [...files].map(async (file) => {
+    const path = join(pages, file)
+    return (await stat(`${path}.br`).catch(() => stat(path))).size
+  })
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+}
+
+test.each([
+  ['sign in', ['index.html', 'src/app/start.tsx', 'src/identity/entrance.tsx', 'src/routes/sign-in.tsx']],
+  ['home', [...shell, 'src/routes/home.tsx']],
+  ['board', [...shell, 'src/routes/board.tsx']],
+])('%s is usable after at most 180 KB of compressed JavaScript', async (_page, modules) => {
+  expect(await bytesOf(modules)).toBeLessThanOrEqual(180_000)
+})

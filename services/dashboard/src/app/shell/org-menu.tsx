@@ -1,0 +1,55 @@
+import { Menu } from '@mantine/core'
+import { IconCheck, IconPlus } from '@tabler/icons-react'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useRouter } from '@tanstack/react-router'
+import { atrium } from '../../platform/api.ts'
+import { betterAuth } from '../../platform/better-auth.ts'
+import { meQuery, useMe } from '../../platform/me.ts'
+import type { LateMenuProps } from '../../ui/late-menu.tsx'
+import { detailOf } from '../../ui/problem.tsx'
+import { toast } from '../../ui/toast.ts'
+
+const orgsQuery = queryOptions({ queryKey: ['orgs'], queryFn: betterAuth.listOrgs, staleTime: 60_000 })
+
+/** The organisations of the person, to change to. */
+export function OrgMenu({ target, opened, onChange }: LateMenuProps) {
+  const { org } = useMe()
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  const { data: orgs = [] } = useQuery({ ...orgsQuery, enabled: opened })
+  const change = useMutation({
+    mutationFn: atrium.auth.setActiveOrg,
+    onSuccess: async () => {
+      // Nothing of the former organisation may stay in sight.
+      queryClient.clear()
+      await queryClient.fetchQuery(meQuery)
+      await router.navigate({ to: '/' })
+    },
+    onError: (error) => toast(detailOf(error), { tone: 'bad' }),
+  })
+  return (
+    <Menu opened={opened} onChange={onChange} width={216} position="bottom-start">
+      <Menu.Target>{target}</Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Organisations</Menu.Label>
+        {orgs.map(({ id, name }) => (
+          <Menu.Item
+            key={id}
+            onClick={() => id !== org?.id && change.mutate(id)}
+            rightSection={id === org?.id ? <IconCheck size={14} aria-label="Active" /> : null}
+          >
+            {name}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item
+          component={Link}
+          to="/create-organisation"
+          leftSection={<IconPlus size={14} aria-hidden />}
+        >
+          New organisation
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,29 @@
+import { lazy, type ReactElement } from 'react'
+import { useMe } from '../../platform/me.ts'
+import { LateMenu } from '../../ui/late-menu.tsx'
+import classes from './shell.module.css'
+
+const UserMenu = lazy(async () => ({ default: (await import('./user-menu.tsx')).UserMenu }))
+
+/** The button of the person's own menu; `children` replaces it. */
+export function UserButton({
+  openShortcuts,
+  children,
+}: {
+  openShortcuts: () => void
+  children?: ReactElement
+}) {
+  const { user } = useMe()
+  return (
+    <LateMenu
+      menu={(props) => <UserMenu {...props} openShortcuts={openShortcuts} />}
+      target={
+        children ?? (
+          <button type="button" className={classes.org} style={{ fontWeight: 500 }}>
+            <span className={classes.name}>{user.name}</span>
+          </button>
+        )
+      }
+    />
+  )
+}
