@@ -1,6 +1,8 @@
 import type {
+  CardChange,
   CardKind,
   CardStatus,
+  ChangeAuthor,
   LinkHandling,
   Platform,
   PostFailure,
@@ -70,6 +72,18 @@ export interface TimelineTable {
   author_id: string
   key: string | null
   asset_keys: string[]
+  created_at: Date
+}
+
+/** A change of a card, written with it. */
+export interface HistoryTable {
+  id: string
+  org_id: string
+  task_id: string
+  kind: string
+  body: string
+  author: ChangeAuthor
+  change: CardChange
   created_at: Date
 }
 
@@ -160,6 +174,7 @@ export interface BoardDatabase extends PlatformTables {
   tasks: CardTable
   posts: PostTable
   timeline_entries: TimelineTable
+  card_history: HistoryTable
   asset_references: ReferenceTable
   release_candidates: CandidateTable
   asset_fences: FenceTable

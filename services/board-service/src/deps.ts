@@ -1,4 +1,4 @@
-import type { OrgPrincipal, Principal, TimelineAuthor } from '@atrium/contracts'
+import type { ChangeAuthor, OrgPrincipal, Principal, TimelineAuthor } from '@atrium/contracts'
 import type { Ctx as BaseCtx } from '@atrium/database'
 import type { Bus } from '@atrium/messaging'
 import type { Logger } from 'pino'
@@ -17,6 +17,8 @@ export interface Deps {
 /** Who asks, and the transaction to join when there is one; `agent` names the agent that acts for the principal. */
 export type Ctx<P extends Principal = OrgPrincipal> = BaseCtx<BoardDatabase, P> & {
   agent?: string | undefined
+  /** The run in which a workflow acts. */
+  runId?: string | undefined
 }
 
 /** The context of an agent (a workflow, a visitor's form, the board itself) that acts for a user of an org. */
@@ -28,3 +30,17 @@ export const agentCtx = (orgId: string, userId: string, agent = 'workflow'): Ctx
 /** Who signs a timeline entry. */
 export const authorOf = ({ principal, agent }: Ctx): TimelineAuthor =>
   agent === undefined ? { type: 'user', id: principal.userId } : { type: 'agent', id: agent }
+
+/** Who changes a card: the signing author, with the API key, the assistant or the run where there is one. */
+export function changeAuthorOf(ctx: Ctx): ChangeAuthor {
+  const { via, credentialId } = ctx.principal
+  if (ctx.agent !== undefined) {
+    return { ...authorOf(ctx), ...(ctx.runId === undefined ? {} : { runId: ctx.runId }) }
+  }
+  if (via === 'session') return authorOf(ctx)
+  return { ...authorOf(ctx), via, ...(via === 'api_key' ? { keyId: credentialId } : {}) }
+}
+
+/** The board itself and the publisher of a claim, as authors of changes. */
+export const boardAuthor: ChangeAuthor = { type: 'agent', id: 'board' }
+export const publisherAuthor: ChangeAuthor = { type: 'agent', id: 'workflow' }

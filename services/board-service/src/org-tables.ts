@@ -9,6 +9,7 @@ export const orgTables: OrgTables<BoardDatabase> = {
     'template_instances',
     'templates',
     'timeline_entries',
+    'card_history',
     'posts',
     'tasks',
     'release_candidates',

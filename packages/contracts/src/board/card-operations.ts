@@ -99,6 +99,8 @@ export const listTimeline = defineOperation({
   path: '/api/tasks/{id}/timeline',
   ...ofOne,
   summary: 'The timeline of a card, newest first',
+  description:
+    'Entries of people and agents, and the newest 200 changes of the card (`history.created`, `history.changed`, `history.moved`, `history.approved`, `history.rescheduled`, `history.posted`, `history.failed`). `kind` shows one of the two only.',
   query: TimelineQuery,
   responses: { 200: { description: 'A page of entries', schema: TimelinePage } },
   errors: ['not_found'],

@@ -63,6 +63,8 @@ export const UpdateCard = defineRpc({
     ifStatus: z.array(z.string()).optional(),
     /** Why it failed; goes with a move to `failed` and onto the timeline. */
     failure: z.string().max(5_000).optional(),
+    /** The run that changes it, for the card's history. */
+    runId: z.string().max(200).optional(),
     /** Makes the call safe to repeat within 24 hours: a key that came before answers the card as it is now. */
     key: z.string().min(1).max(200).optional(),
   }),

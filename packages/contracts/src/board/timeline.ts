@@ -7,12 +7,33 @@ export const maxTimelineBody = 20_000
 export const TimelineAuthor = z.object({ type: z.enum(['user', 'agent']), id: z.string() })
 export type TimelineAuthor = z.infer<typeof TimelineAuthor>
 
+/** The author of a change of a card, and the means: an API key, an assistant (MCP) or a run of a workflow. */
+export const ChangeAuthor = TimelineAuthor.extend({
+  via: z.enum(['api_key', 'mcp']).optional(),
+  keyId: z.string().optional(),
+  runId: z.string().optional(),
+})
+export type ChangeAuthor = z.infer<typeof ChangeAuthor>
+
+/** A change of a card: the fields by the API's names, or the values before and after a move. */
+export const CardChange = z.object({
+  fields: z.array(z.string()).optional(),
+  from: z.string().nullable().optional(),
+  to: z.string().nullable().optional(),
+})
+export type CardChange = z.infer<typeof CardChange>
+
+/** The kinds of entries that the board writes by itself begin so. */
+export const historyPrefix = 'history.'
+
 export const TimelineEntry = z
   .object({
     id: z.string(),
     kind: z.string(),
     body: z.string(),
-    author: TimelineAuthor,
+    author: ChangeAuthor,
+    /** Of an entry of the card's history only. */
+    change: CardChange.optional(),
     createdAt: Timestamp,
   })
   .meta({ id: 'TimelineEntry' })
@@ -23,12 +44,18 @@ export const NewTimelineEntry = z
     kind: z
       .string()
       .regex(/^[a-z][a-z0-9_.-]{0,49}$/)
+      .refine((kind) => !kind.startsWith(historyPrefix), { error: 'The board alone writes history' })
       .default('system'),
     body: z.string().max(maxTimelineBody).regex(visible, { error: 'The entry is empty' }),
   })
   .meta({ id: 'NewTimelineEntry' })
 export type NewTimelineEntry = z.infer<typeof NewTimelineEntry>
 
-export const TimelineQuery = z.object({ sortDir: z.enum(['asc', 'desc']).default('desc'), ...pageQuery })
+export const TimelineQuery = z.object({
+  sortDir: z.enum(['asc', 'desc']).default('desc'),
+  /** What people and agents wrote, or the changes of the card; both without it. */
+  kind: z.enum(['entries', 'history']).optional(),
+  ...pageQuery,
+})
 export type TimelineQuery = z.infer<typeof TimelineQuery>
 export const TimelinePage = pageOf(TimelineEntry).meta({ id: 'TimelinePage' })

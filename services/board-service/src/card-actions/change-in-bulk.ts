@@ -13,6 +13,7 @@ import { removeCards } from '../cards/delete-cards.ts'
 import { getLockedCards } from '../cards/stored-cards.ts'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
+import { newBatch, writeHistory } from '../history/record-history.ts'
 import { askedChannelsOfAll, type Channels, writeOwnChange } from '../posts/channel-rights.ts'
 import { handOverCandidates } from '../references/change-references.ts'
 import { referenceKeys } from '../references/reference-keys.ts'
@@ -75,13 +76,14 @@ async function changeAll(
   const cards = new Map(stored.map((one) => [one.card.id, one]))
   // Only a tag with an asset's address is refused after the first write (`asset_released`).
   const isLate = referenceKeys(orgId, set.addTags ?? []).length > 0
+  const history = newBatch()
   const refused: Refused[] = []
   for (const id of ids) {
     const before = cards.get(id)
     const write = async (): Promise<void> => {
       if (before === undefined) throw cardErrors.not_found()
       const change = changedCard(before, patchOf(before, set), deps.now())
-      await writeOwnChange(deps, ctx, channels, tx, before, change)
+      await writeOwnChange(deps, ctx, channels, tx, before, change, history)
     }
     try {
       await (isLate ? inSavepoint(tx, write) : write())
@@ -90,6 +92,7 @@ async function changeAll(
       refused.push(refusal(id, error))
     }
   }
+  await writeHistory(tx, orgId, history)
   return refused
 }
 

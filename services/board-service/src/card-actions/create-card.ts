@@ -3,7 +3,7 @@ import { inTransaction } from '@atrium/database'
 import { type CardKey, type VersionedCard, versionedView } from '../cards/card-view.ts'
 import { type NewCardExtras, newCard } from '../cards/new-card.ts'
 import { findKeyedCard, writeNew } from '../cards/stored-cards.ts'
-import type { Ctx, Deps } from '../deps.ts'
+import { type Ctx, changeAuthorOf, type Deps } from '../deps.ts'
 import { channelsOf, requireChannel } from '../posts/channel-rights.ts'
 import { updateCard } from './update-card.ts'
 
@@ -24,7 +24,9 @@ export async function createCardOnce(
   const stored = newCard(input, ctx.principal, deps.now(), extras)
   const channelId = stored.post?.channel_id ?? null
   if (channelId !== null) await requireChannel(channelsOf(deps, ctx), channelId)
-  const isNew = await inTransaction(deps.db, ctx.tx, (tx) => writeNew(tx, stored))
+  const isNew = await inTransaction(deps.db, ctx.tx, (tx) =>
+    writeNew(tx, stored, { by: changeAuthorOf(ctx) }),
+  )
   return isNew ? versionedView(deps, stored) : undefined
 }
 

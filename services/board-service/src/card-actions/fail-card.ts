@@ -6,7 +6,7 @@ import { emitPostMove } from '../cards/post-events.ts'
 import { mayMove } from '../cards/status-machine.ts'
 import { getLockedCard, writeChange, writeMove } from '../cards/stored-cards.ts'
 import type { Transaction } from '../database.ts'
-import { agentCtx, type Deps } from '../deps.ts'
+import { agentCtx, boardAuthor, type Deps } from '../deps.ts'
 import { appendEntry } from '../timeline/timeline.ts'
 
 /**
@@ -44,7 +44,7 @@ const isUnclaimed = ({ card, post }: StoredCard): boolean =>
 async function failed(deps: Deps, tx: Transaction, stored: StoredCard, reason: string): Promise<StoredCard> {
   if (stored.post === undefined || !isUnclaimed(stored)) {
     const patch = { status: 'failed' as const, fields: { failure: { message: reason } } }
-    return writeChange(deps, tx, stored, changedCard(stored, patch, deps.now()))
+    return writeChange(deps, tx, stored, changedCard(stored, patch, deps.now()), { by: boardAuthor })
   }
   const failure = { class: 'stopped', message: reason, fix: 'Approve it again when it is to go out' }
   const written = await writeMove(
@@ -52,6 +52,7 @@ async function failed(deps: Deps, tx: Transaction, stored: StoredCard, reason: s
     stored.card,
     { ...stored.post, failure },
     { status: 'failed' },
+    { by: boardAuthor },
     deps.now(),
   )
   await emitPostMove(tx, written)

@@ -66,7 +66,7 @@ test('cancelling stops the runs of a card and files it as failed, with the reaso
   })
   expect(answer.headers.get('etag')).toBe((await caller.call('GET', path)).headers.get('etag'))
   expect(cancelled).toEqual([{ orgId: caller.orgId, taskId: card.id }])
-  const { items } = (await caller.call('GET', `${path}/timeline`)).body
+  const { items } = (await caller.call('GET', `${path}/timeline?kind=entries`)).body
   expect(items).toMatchObject([
     { kind: 'system', body: 'Stopped from the board.', author: { type: 'agent' } },
   ])
@@ -127,7 +127,7 @@ test('cancelling a card without a run is 409 and changes nothing', async () => {
     const answer = await caller.call('POST', `/api/tasks/${card.id}/process/cancel`)
     expect([answer.status, answer.body.code]).toEqual([409, 'nothing_to_cancel'])
     expect((await caller.call('GET', `/api/tasks/${card.id}`)).body).toEqual(card)
-    expect((await caller.call('GET', `/api/tasks/${card.id}/timeline`)).body.total).toBe(0)
+    expect((await caller.call('GET', `/api/tasks/${card.id}/timeline?kind=entries`)).body.total).toBe(0)
   }
   await runner?.()
 })

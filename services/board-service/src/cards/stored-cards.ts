@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { cardErrors } from '@atrium/contracts'
 import type { CardRow, PostRow, Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
+import { changesOf, creationOf } from '../history/changes-of.ts'
+import { type Recorder, recordHistory } from '../history/record-history.ts'
 import { addCardReferences, changeCardReferences } from '../references/change-references.ts'
 import { referenceKeys } from '../references/reference-keys.ts'
 import type { StoredCard } from './card-view.ts'
@@ -77,11 +79,16 @@ const keysOfCard = ({ card, post }: StoredCard): string[] =>
  * Writes a new card with its references and events. False, and nothing written, when its key or link is there already.
  * Throws `asset_released` (409).
  */
-export async function writeNew(tx: Transaction, { card, post }: StoredCard): Promise<boolean> {
+export async function writeNew(
+  tx: Transaction,
+  { card, post }: StoredCard,
+  recorder: Recorder,
+): Promise<boolean> {
   if (!(await insertCard(tx, card))) return false
   await emitCreated(tx, card)
   if (post !== undefined) await insertPost(tx, post)
   await addCardReferences(tx, card.org_id, card.id, keysOfCard({ card, post }), card.created_at)
+  await recordHistory(tx, recorder, card, [creationOf(card)])
   return true
 }
 
@@ -91,6 +98,7 @@ export async function writeChange(
   tx: Transaction,
   before: StoredCard,
   change: ChangedCard,
+  recorder: Recorder,
 ): Promise<StoredCard> {
   const { changed } = change
   if (changed.length === 0) return before
@@ -111,6 +119,7 @@ export async function writeChange(
     await emitStatusChanged(tx, card, before.card.status)
     if (post !== undefined) await emitPostMove(tx, { card, post })
   }
+  await recordHistory(tx, recorder, card, changesOf(before.card, card, changed))
   return { card, post }
 }
 
@@ -120,6 +129,7 @@ export async function writeMove(
   before: CardRow,
   post: PostRow,
   move: { status: CardRow['status']; dueDate?: Date | null },
+  recorder: Recorder,
   now: Date,
 ): Promise<{ card: CardRow; post: PostRow }> {
   const due = move.dueDate === undefined ? {} : { due_date: move.dueDate }
@@ -129,8 +139,12 @@ export async function writeMove(
     ...due,
   })
   await emitStatusChanged(tx, card, before.status)
+  await recordHistory(tx, recorder, card, changesOf(before, card, changedDue(before, card)))
   return { card, post: await updatePost(tx, post) }
 }
+
+const changedDue = (before: CardRow, card: CardRow): string[] =>
+  before.due_date?.getTime() === card.due_date?.getTime() ? [] : ['dueDate']
 
 /** Writes news of a post whose status stays; the row is held. */
 export async function writePost(tx: Transaction, before: CardRow, post: PostRow, now: Date): Promise<void> {

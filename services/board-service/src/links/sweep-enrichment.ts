@@ -4,7 +4,7 @@ import { failCard } from '../card-actions/fail-card.ts'
 import { availableChains } from '../cards/available-chains.ts'
 import { changedCard } from '../cards/changed-card.ts'
 import { getLockedCard, writeChange } from '../cards/stored-cards.ts'
-import type { Deps } from '../deps.ts'
+import { boardAuthor, type Deps } from '../deps.ts'
 import { type EnrichedKind, findEnriching } from './links.db.ts'
 
 /** No chain takes longer; a card that still waits was forgotten. */
@@ -48,6 +48,8 @@ async function putBack(deps: Deps, orgId: string, taskId: string): Promise<void>
   await inTransaction(deps.db, undefined, async (tx) => {
     const stored = await getLockedCard(tx, orgId, taskId)
     if (stored.card.status !== 'enriching') return
-    await writeChange(deps, tx, stored, changedCard(stored, { status: 'todo' }, deps.now()))
+    await writeChange(deps, tx, stored, changedCard(stored, { status: 'todo' }, deps.now()), {
+      by: boardAuthor,
+    })
   })
 }

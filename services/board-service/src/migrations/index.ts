@@ -9,6 +9,7 @@ import { postActors } from './0007-post-actors.ts'
 import { mediaKeys } from './0008-media-keys.ts'
 import { postComments } from './0009-post-comments.ts'
 import { commonMailQueue } from './0010-mail-queue.ts'
+import { cardHistory } from './0011-card-history.ts'
 
 /** Everything that has ever happened to the schema; only ever added to. */
 export const migrations: Migrations = {
@@ -22,4 +23,5 @@ export const migrations: Migrations = {
   '0008-media-keys': mediaKeys,
   '0009-post-comments': postComments,
   '0010-mail-queue': commonMailQueue,
+  '0011-card-history': cardHistory,
 }

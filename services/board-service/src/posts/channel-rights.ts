@@ -5,7 +5,8 @@ import type { ChangedCard } from '../cards/changed-card.ts'
 import { requireModest } from '../cards/merge-patch.ts'
 import { writeChange } from '../cards/stored-cards.ts'
 import type { CardRow, PostRow, Transaction } from '../database.ts'
-import type { Ctx, Deps } from '../deps.ts'
+import { type Ctx, changeAuthorOf, type Deps } from '../deps.ts'
+import type { HistoryBatch } from '../history/record-history.ts'
 import { findAim, findAims } from './posts.db.ts'
 
 /** Connect's answer about a channel of the org; undefined when the org has no such channel. */
@@ -130,13 +131,14 @@ export async function writeOwnChange(
   tx: Transaction,
   before: StoredCard,
   change: ChangedCard,
+  batch?: HistoryBatch,
 ): Promise<StoredCard> {
   if (change.changed.includes('fields')) requireModest(change.card.fields, 'fields')
   await requireChannels(ctx, channels, before, change)
   const arms = change.card.status === 'reviewed' && touchesPost(change)
   const post =
     change.post !== undefined && arms ? { ...change.post, actor_id: ctx.principal.userId } : change.post
-  return writeChange(deps, tx, before, { ...change, post })
+  return writeChange(deps, tx, before, { ...change, post }, { by: changeAuthorOf(ctx), batch })
 }
 
 /** On whose authority a post goes out: the person who armed it or changed it since, else its owner. */

@@ -5,8 +5,10 @@ import { cardView, type StoredCard } from '../cards/card-view.ts'
 import { emitStatusChanged } from '../cards/events.ts'
 import { emitPostMove } from '../cards/post-events.ts'
 import { getLockedPost, getStoredCard, writeMove } from '../cards/stored-cards.ts'
-import type { PostRow } from '../database.ts'
-import { agentCtx, type Deps } from '../deps.ts'
+import type { CardRow, PostRow } from '../database.ts'
+import { agentCtx, type Deps, publisherAuthor } from '../deps.ts'
+import { changesOf } from '../history/changes-of.ts'
+import { recordHistory } from '../history/record-history.ts'
 import { actorOf, askedChannels, requireChannel } from './channel-rights.ts'
 import { claimPost, findClaim, findOverdueClaims } from './posts.db.ts'
 
@@ -70,6 +72,8 @@ async function claimFresh(deps: Deps, input: ClaimRequest): Promise<Claim | null
     const isDue = stored.card.due_date !== null && stored.card.due_date <= now
     if (channels !== undefined && !isDue && channelId !== null) await requireChannel(channels, channelId)
     await emitStatusChanged(tx, stored.card, 'reviewed')
+    const before: CardRow = { ...stored.card, status: 'reviewed' }
+    await recordHistory(tx, { by: publisherAuthor }, stored.card, changesOf(before, stored.card, []))
     return claimOf(deps, stored, token, deadline)
   })
 }
@@ -104,7 +108,7 @@ export async function settleClaim(
     if (card.status === status) return cardView(deps, { card, post })
     if (card.status !== 'posting' && card.status !== 'unconfirmed') throw cardErrors.claim_lost()
     const settled = { ...post, ...settledBy(result), claim_deadline: null, look_at: lookAt }
-    const written = await writeMove(tx, card, settled, { status }, deps.now())
+    const written = await writeMove(tx, card, settled, { status }, { by: publisherAuthor }, deps.now())
     await emitPostMove(tx, written)
     return cardView(deps, written)
   })
@@ -123,7 +127,10 @@ export async function releaseClaim(
     if (card.status !== 'posting' || post.claim_token !== input.token) throw cardErrors.claim_lost()
     const dueDate = input.dueDate === undefined ? card.due_date : new Date(input.dueDate)
     const free = { ...post, claim_token: null, claim_deadline: null }
-    return cardView(deps, await writeMove(tx, card, free, { status: 'reviewed', dueDate }, deps.now()))
+    return cardView(
+      deps,
+      await writeMove(tx, card, free, { status: 'reviewed', dueDate }, { by: publisherAuthor }, deps.now()),
+    )
   })
 }
 

@@ -65,7 +65,7 @@ test('a published post without a report becomes posted after connect confirms it
   const card = await get(caller, id)
   expect(card.post).toMatchObject({ externalId: '7', externalUrl: 'https://x/7', failure: null })
   await eventually(async () => {
-    const { items } = (await caller.call('GET', `/api/tasks/${id}/timeline`)).body
+    const { items } = (await caller.call('GET', `/api/tasks/${id}/timeline?kind=entries`)).body
     expect(items).toMatchObject([
       { body: expect.stringContaining('first comment was not written: Mind the link') },
     ])

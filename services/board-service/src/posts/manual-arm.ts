@@ -4,7 +4,7 @@ import { type VersionedCard, versionedView } from '../cards/card-view.ts'
 import { changedCard } from '../cards/changed-card.ts'
 import { postContent } from '../cards/post-input.ts'
 import { getLockedPost, getStoredCard, writeChange } from '../cards/stored-cards.ts'
-import type { Ctx, Deps } from '../deps.ts'
+import { type Ctx, changeAuthorOf, type Deps } from '../deps.ts'
 
 /** The network's composer for a post of the manual arm. Throws `not_found`, `not_a_post`, `not_manual`. */
 export async function composerOf(
@@ -35,6 +35,6 @@ export async function moveByHand(
       change.post = { ...change.post, external_url: externalUrl }
       change.changed.push('post')
     }
-    return versionedView(deps, await writeChange(deps, tx, stored, change))
+    return versionedView(deps, await writeChange(deps, tx, stored, change, { by: changeAuthorOf(ctx) }))
   })
 }

@@ -21,8 +21,8 @@ export const rpcHandlers = (deps: Deps): RpcHandler[] => [
   rpcHandler(contracts.CreateCard, ({ orgId, ownerId, ...input }) =>
     upsertCard(deps, agentCtx(orgId, ownerId), input),
   ),
-  rpcHandler(contracts.UpdateCard, async ({ orgId, actorId, taskId, ...input }) => ({
-    card: await updateByAgent(deps, agentCtx(orgId, actorId), taskId, input),
+  rpcHandler(contracts.UpdateCard, async ({ orgId, actorId, taskId, runId, ...input }) => ({
+    card: await updateByAgent(deps, { ...agentCtx(orgId, actorId), runId }, taskId, input),
   })),
   rpcHandler(contracts.DeleteCard, async ({ orgId, taskId, ifStatus }) => ({
     deleted: await deleteWhen(
@@ -38,8 +38,14 @@ export const rpcHandlers = (deps: Deps): RpcHandler[] => [
     return { entry: await appendEntry(deps, ctx, taskId, entry, key) }
   }),
   rpcHandler(contracts.ReadTimeline, async ({ orgId, taskId, limit }) => ({
-    items: (await readTimeline(deps, agentCtx(orgId, ''), taskId, { limit, offset: 0, sortDir: 'desc' }))
-      .items,
+    items: (
+      await readTimeline(deps, agentCtx(orgId, ''), taskId, {
+        limit,
+        offset: 0,
+        sortDir: 'desc',
+        kind: 'entries',
+      })
+    ).items,
   })),
   rpcHandler(contracts.ApprovePost, async ({ orgId, actorId, taskId, dueDate }) => ({
     card: (await approvePost(deps, agentCtx(orgId, actorId), taskId, { dueDate })).card,

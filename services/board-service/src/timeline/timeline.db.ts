@@ -1,4 +1,5 @@
-import type { Selectable } from 'kysely'
+import type { CardChange, ChangeAuthor, TimelineQuery } from '@atrium/contracts'
+import { type Selectable, sql } from 'kysely'
 import type { Db, TimelineTable, Transaction } from '../database.ts'
 
 export type TimelineRow = Selectable<TimelineTable>
@@ -25,13 +26,46 @@ export async function getEntryByKey(
   return entriesOf(tx, orgId, taskId).selectAll().where('key', '=', key).executeTakeFirstOrThrow()
 }
 
+/** An entry, or a change of the card. */
+export interface ShownRow {
+  id: string
+  kind: string
+  body: string
+  author: ChangeAuthor
+  change: CardChange | null
+  created_at: Date
+}
+
+const writtenOf = (db: Db, orgId: string, taskId: string) =>
+  entriesOf(db, orgId, taskId).select([
+    'id',
+    'kind',
+    'body',
+    sql<ChangeAuthor>`jsonb_build_object('type', author_type, 'id', author_id)`.as('author'),
+    sql<CardChange | null>`null::jsonb`.as('change'),
+    'created_at',
+  ])
+
+const changesOf = (db: Db, orgId: string, taskId: string) =>
+  db
+    .selectFrom('card_history')
+    .where('org_id', '=', orgId)
+    .where('task_id', '=', taskId)
+    .select(['id', 'kind', 'body', 'author', sql<CardChange | null>`change`.as('change'), 'created_at'])
+
+function shownOf(db: Db, orgId: string, taskId: string, kind: TimelineQuery['kind']) {
+  const [written, changes] = [writtenOf(db, orgId, taskId), changesOf(db, orgId, taskId)]
+  if (kind === 'entries') return written
+  return kind === 'history' ? changes : written.unionAll(changes)
+}
+
 export async function findEntries(
   db: Db,
   orgId: string,
   taskId: string,
-  page: { sortDir: 'asc' | 'desc'; limit: number; offset: number },
-): Promise<{ rows: TimelineRow[]; total: number }> {
-  const entries = entriesOf(db, orgId, taskId)
+  page: TimelineQuery,
+): Promise<{ rows: ShownRow[]; total: number }> {
+  const entries = db.selectFrom(shownOf(db, orgId, taskId, page.kind).as('entry'))
   const [rows, { count }] = await Promise.all([
     entries
       .selectAll()

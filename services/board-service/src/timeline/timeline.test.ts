@@ -33,7 +33,7 @@ test('an entry has kind system by default, its author, and exactly 20,000 charac
   for (const body of ['a'.repeat(20_001), '', '  \n ', '\u0000 \u0000']) {
     expect((await caller.call('POST', path, { body })).status).toBe(400)
   }
-  const list = await caller.call('GET', path)
+  const list = await caller.call('GET', `${path}?kind=entries`)
   expect(list.body).toMatchObject({ total: 2, limit: 25, offset: 0 })
   expect(list.body.items.map((item: { kind: string }) => item.kind)).toEqual(['note', 'system'])
 })
@@ -51,7 +51,7 @@ test('another org neither reads nor writes a timeline', async () => {
       author: { type: 'agent', id: 'a' },
     }),
   ).rejects.toMatchObject({ code: 'not_found' })
-  expect((await caller.call('GET', path)).body.total).toBe(0)
+  expect((await caller.call('GET', `${path}?kind=entries`)).body.total).toBe(0)
 })
 
 test('an agent’s entry with a key is stored once, and its files count as references of the card', async () => {
@@ -68,7 +68,7 @@ test('an agent’s entry with a key is stored once, and its files count as refer
   const [a, b] = await Promise.all([append(), append()])
   expect(a).toEqual(b)
   expect(a.entry.author).toEqual({ type: 'agent', id: 'run_1' })
-  expect((await caller.call('GET', path)).body.total).toBe(1)
+  expect((await caller.call('GET', `${path}?kind=entries`)).body.total).toBe(1)
   const references = await harness.handle.db
     .selectFrom('asset_references')
     .select('asset_key')

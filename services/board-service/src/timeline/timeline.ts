@@ -10,13 +10,22 @@ import { getLockedCard, getStoredCard } from '../cards/stored-cards.ts'
 import { authorOf, type Ctx, type Deps } from '../deps.ts'
 import { addCardReferences } from '../references/change-references.ts'
 import { referenceKeys } from '../references/reference-keys.ts'
-import { findEntries, getEntryByKey, insertEntry, type TimelineRow } from './timeline.db.ts'
+import { findEntries, getEntryByKey, insertEntry, type ShownRow, type TimelineRow } from './timeline.db.ts'
 
 const entryView = (row: TimelineRow): TimelineEntry => ({
   id: row.id,
   kind: row.kind,
   body: row.body,
   author: { type: row.author_type, id: row.author_id },
+  createdAt: row.created_at.toISOString(),
+})
+
+const shownView = (row: ShownRow): TimelineEntry => ({
+  id: row.id,
+  kind: row.kind,
+  body: row.body,
+  author: row.author,
+  ...(row.change === null ? {} : { change: row.change }),
   createdAt: row.created_at.toISOString(),
 })
 
@@ -71,5 +80,5 @@ export async function readTimeline(
 ): Promise<{ items: TimelineEntry[]; total: number; limit: number; offset: number }> {
   await getStoredCard(deps, orgId, taskId)
   const { rows, total } = await findEntries(deps.db, orgId, taskId, query)
-  return { items: rows.map(entryView), total, limit: query.limit, offset: query.offset }
+  return { items: rows.map(shownView), total, limit: query.limit, offset: query.offset }
 }

@@ -64,7 +64,7 @@ export const updateTask = defineNode({
       }
       const change = { patch, ...(tag === undefined ? {} : { addTags: [tag] }) }
       await ports.board.updateCard(
-        { orgId, actorId: userId, taskId, ...change, key: context.idempotencyKey(at) },
+        { orgId, actorId: userId, taskId, ...change, runId: context.runId, key: context.idempotencyKey(at) },
         signal,
       )
     }

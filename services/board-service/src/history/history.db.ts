@@ -1,0 +1,23 @@
+import { json } from '@atrium/database'
+import { type Selectable, sql } from 'kysely'
+import type { HistoryTable, Transaction } from '../database.ts'
+
+export type HistoryRow = Selectable<HistoryTable>
+
+export async function insertHistory(tx: Transaction, rows: readonly HistoryRow[]): Promise<void> {
+  const written = rows.map((row) => ({ ...row, author: json(row.author), change: json(row.change) }))
+  await tx.insertInto('card_history').values(written).execute()
+}
+
+/** Deletes the changes of these cards beyond the newest `kept` of each. */
+export async function deleteOldHistory(
+  tx: Transaction,
+  orgId: string,
+  taskIds: readonly string[],
+  kept: number,
+): Promise<void> {
+  await sql`delete from card_history h where org_id = ${orgId} and task_id = any(${taskIds}::text[])
+    and (created_at, id) <= (
+      select created_at, id from card_history o where o.org_id = h.org_id and o.task_id = h.task_id
+      order by created_at desc, id desc offset ${kept} limit 1)`.execute(tx)
+}
