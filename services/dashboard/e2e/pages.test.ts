@@ -116,7 +116,7 @@ async function fillBoard(page: Page): Promise<void> {
       tags: ['festival'],
       dueDate: day(2),
     },
-    { kind: 'contact', title: 'Jonas Weber, Weber Yachts', status: 'doing', tags: ['lead', 'yachts'] },
+    { kind: 'contact', title: 'Owner of the boatyard', status: 'doing', tags: ['lead', 'yachts'] },
     { kind: 'task', title: 'Send the May invoices', status: 'done' },
     { kind: 'task', title: 'Renew the domain', status: 'todo', dueDate: day(-3), tags: ['office'] },
     {

@@ -5,7 +5,7 @@ let count = 0
 /** A person with an account of their own. */
 export const newPerson = () => {
   count += 1
-  return { name: 'Mara Lindqvist', email: `mara${count}@example.com`, password: 'correct horse battery' }
+  return { name: 'Owner', email: `owner${count}@example.com`, password: 'correct horse battery' }
 }
 
 /** Signs up and creates an organisation in the browser. */
