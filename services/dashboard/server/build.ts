@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmod, glob, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { build } from 'vite'
+import { promisify } from 'node:util'
 
+const run = promisify(execFile)
 const home = join(import.meta.dirname, '..')
 const root = join(home, '..', '..')
 const sources = [
@@ -14,12 +16,16 @@ const sources = [
 /** Holds the digest of the sources of a build; a dotfile is never served. */
 const stamp = '.sources'
 
-/** Builds the pages into a folder. Throws Vite's error. */
+/** Builds the pages into a folder. Throws with what Vite printed when it fails. */
 export async function buildPages(target: string): Promise<void> {
   await mkdir(join(home, 'dist'), { recursive: true })
   const next = await mkdtemp(join(home, 'dist', 'next-'))
   try {
-    await build({ root: home, logLevel: 'warn', build: { outDir: next, emptyOutDir: true } })
+    // In a process of its own: the libraries choose their production code by NODE_ENV, which a caller has for itself.
+    await run(process.execPath, [join(home, 'server', 'vite-build.ts'), next], {
+      cwd: home,
+      env: { NODE_ENV: 'production' },
+    })
     const digestNow = await digest()
     await writeFile(join(next, stamp), digestNow)
     // A temporary folder is the builder's alone; a container serves it as another user.

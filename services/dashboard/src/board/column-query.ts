@@ -1,0 +1,34 @@
+import { listCards } from '@atrium/contracts'
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { atrium } from '../platform/api.ts'
+import type { BoardFilters } from './board-search.ts'
+import type { Column } from './columns.ts'
+
+const pageSize = 100
+
+const columnKey = (column: Column, filters: BoardFilters) =>
+  ['cards', 'column', column.id, column.statuses, filters] as const
+
+/** The cards of one column, latest change first. */
+export const columnQuery = (column: Column, { q, kind, tag }: BoardFilters) =>
+  infiniteQueryOptions({
+    queryKey: columnKey(column, { q, kind, tag }),
+    queryFn: ({ pageParam, signal }) =>
+      atrium.call(
+        listCards,
+        {
+          query: {
+            ...{ status: [...column.statuses], sortBy: 'updatedAt', limit: pageSize, offset: pageParam },
+            ...(q === undefined ? {} : { q }),
+            ...(kind === undefined ? {} : { kind }),
+            ...(tag === undefined ? {} : { tag }),
+          },
+        },
+        { signal },
+      ),
+    initialPageParam: 0,
+    getNextPageParam: (last) => {
+      const next = last.offset + last.items.length
+      return last.items.length > 0 && next < last.total ? next : undefined
+    },
+  })
