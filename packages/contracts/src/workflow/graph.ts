@@ -5,7 +5,7 @@ import { holdsAtMost } from '../core/holds-at-most.ts'
  * The most nodes and edges of a saved graph, and the most levels, values and different keys of its free JSON. Objects
  * with the same keys in the same order count their keys once: a new sequence of keys is what a parser pays for.
  */
-export const graphLimits = { nodes: 5_000, edges: 20_000, depth: 64, values: 50_000, keys: 8_000 } as const
+export const graphLimits = { nodes: 5_000, edges: 20_000, depth: 64, values: 50_000, keys: 4_000 } as const
 
 /** An object of more keys is wide, and all wide objects of one document together have at most `keys`. */
 export const wideObjects = { from: 1_000, keys: 10_000 } as const
@@ -55,7 +55,7 @@ function isWithinLimits(value: object): boolean {
 export const WorkflowJson = z
   .custom<Record<string, unknown>>(
     (value) => isContainer(value) && !Array.isArray(value) && isWithinLimits(value),
-    { error: 'Expected an object of at most 64 levels, 50,000 values and 8,000 different keys' },
+    { error: 'Expected an object of at most 64 levels, 50,000 values and 4,000 different keys' },
   )
   .meta({ type: 'object', additionalProperties: true })
 
