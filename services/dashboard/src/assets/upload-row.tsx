@@ -1,19 +1,21 @@
 import { ActionIcon, Button, CopyButton, Progress, Tooltip } from '@mantine/core'
 import { IconCheck, IconCopy, IconFile, IconX } from '@tabler/icons-react'
+import { mediaKindOf, thumbnailAddress } from '../platform/assets.ts'
+import type { Upload } from '../platform/create-uploads.ts'
+import { uploads } from '../platform/uploads.ts'
+import { bytesLabel } from '../ui/bytes.ts'
 import { detailOf } from '../ui/problem.tsx'
 import classes from './assets.module.css'
-import { bytesLabel } from './bytes.ts'
-import { type Upload, uploads } from './uploads.ts'
 
 /** One file: its progress, its address once it is stored, or another try. */
 export function UploadRow({ upload }: { upload: Upload }) {
   const { id, file, state, visibility } = upload
-  const image = state.name === 'stored' && state.asset.contentType.startsWith('image/')
+  const image = state.name === 'stored' && mediaKindOf(state.asset) === 'image'
   return (
     <li className={classes.row}>
       <span className={classes.preview}>
         {image ? (
-          <img src={state.asset.url} alt="" loading="lazy" />
+          <img src={thumbnailAddress(state.asset.key, 160)} alt="" loading="lazy" />
         ) : (
           <IconFile size={20} stroke={1.5} aria-hidden />
         )}

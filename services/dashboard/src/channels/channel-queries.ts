@@ -4,7 +4,6 @@ import {
   forgetChannel,
   getPicker,
   introspectChannel,
-  listChannels,
   type Picker,
   platforms,
   settlePicker,
@@ -13,12 +12,7 @@ import {
 import { AtriumError } from '@atrium/sdk'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { atrium } from '../platform/api.ts'
-
-/** The caller's channels, and those that others share. */
-export const channelsQuery = queryOptions({
-  queryKey: ['channels'],
-  queryFn: ({ signal }) => atrium.call(listChannels, {}, { signal }),
-})
+import { channelsQuery } from '../platform/channels.ts'
 
 const refresh = (queryClient: QueryClient) => queryClient.invalidateQueries(channelsQuery)
 

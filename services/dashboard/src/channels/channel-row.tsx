@@ -14,13 +14,14 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMe } from '../platform/me.ts'
+import { networkName } from '../ui/network.tsx'
 import { detailOf } from '../ui/problem.tsx'
 import { toast } from '../ui/toast.ts'
 import { When } from '../ui/when.tsx'
 import { forgetChannelMutation, updateChannelMutation } from './channel-queries.ts'
 import classes from './channels.module.css'
 import { Granted } from './granted.tsx'
-import { connectAddress, dialogNetworks, networkLabel } from './networks.ts'
+import { connectAddress, dialogNetworks } from './networks.ts'
 
 const badges = {
   broken: ['Reconnect', IconAlertTriangle, 'bad'],
@@ -55,7 +56,7 @@ export function ChannelRow({ channel }: { channel: Channel }) {
       <span className={classes.words}>
         <span className={classes.name}>{channel.name}</span>
         <span className={classes.quiet}>
-          {networkLabel(channel.network)}
+          {networkName(channel.network)}
           {!own && ` · shared by ${channel.owner.name || 'a member'}`}
           {own && channel.shared && ' · shared'}
           {channel.lastUsedAt !== null && (

@@ -1,12 +1,13 @@
 import { Skeleton } from '@mantine/core'
-import { IconKey, IconPlugConnected, IconWorld } from '@tabler/icons-react'
+import { IconKey, IconPlugConnected } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { channelsQuery } from '../platform/channels.ts'
 import { Empty } from '../ui/empty.tsx'
+import { NetworkIcon, networkName } from '../ui/network.tsx'
 import { Problem } from '../ui/problem.tsx'
-import { channelsQuery } from './channel-queries.ts'
 import { ChannelRow } from './channel-row.tsx'
 import classes from './channels.module.css'
-import { connectAddress, dialogNetworks, networkLabel } from './networks.ts'
+import { connectAddress, dialogNetworks } from './networks.ts'
 
 /** The connected accounts, and the networks to connect. */
 export function Channels({ onToken }: { onToken: () => void }) {
@@ -35,8 +36,8 @@ export function Channels({ onToken }: { onToken: () => void }) {
       <div className={classes.networks}>
         {dialogNetworks.map((network) => (
           <a key={network} className={classes.network} href={connectAddress(network)}>
-            <IconWorld size={18} stroke={1.5} aria-hidden />
-            {networkLabel(network)}
+            <NetworkIcon network={network} />
+            {networkName(network)}
           </a>
         ))}
         <button type="button" className={classes.network} onClick={onToken}>

@@ -1,10 +1,5 @@
-import { type ConnectNetwork, networkHost, platforms } from '@atrium/contracts'
+import { type ConnectNetwork, platforms } from '@atrium/contracts'
 import { apiOrigin } from '../platform/page-facts.ts'
-
-const others: Partial<Record<ConnectNetwork, string>> = { mailbox: 'Mailbox', notebook: 'Notebook' }
-
-/** A network in plain words: the place that people know it by. */
-export const networkLabel = (network: ConnectNetwork): string => others[network] ?? networkHost(network)
 
 /** The networks that are connected in their own dialog. */
 export const dialogNetworks: readonly ConnectNetwork[] = [...platforms, 'mailbox']

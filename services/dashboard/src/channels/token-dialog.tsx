@@ -3,10 +3,11 @@ import { Button, Group, Modal, PasswordInput, Select } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { FormAlert } from '../ui/form-alert.tsx'
+import { networkName } from '../ui/network.tsx'
 import { toast } from '../ui/toast.ts'
 import { pasteTokenMutation } from './channel-queries.ts'
 import classes from './channels.module.css'
-import { networkLabel, tokenNetworks } from './networks.ts'
+import { tokenNetworks } from './networks.ts'
 
 /** Connects with a token that the person has from the network. */
 export function TokenDialog({ onClose, onPicker }: { onClose: () => void; onPicker: (id: string) => void }) {
@@ -36,7 +37,7 @@ export function TokenDialog({ onClose, onPicker }: { onClose: () => void; onPick
         <Select
           label="Network"
           allowDeselect={false}
-          data={tokenNetworks.map((value) => ({ value, label: networkLabel(value) }))}
+          data={tokenNetworks.map((value) => ({ value, label: networkName(value) }))}
           {...form.getInputProps('network')}
         />
         <PasswordInput label="Token" autoComplete="off" data-autofocus {...form.getInputProps('token')} />

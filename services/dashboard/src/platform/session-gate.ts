@@ -40,3 +40,6 @@ export function createSessionGate() {
     },
   }
 }
+
+/** Holds requests until the person has signed in again. */
+export type SessionGate = ReturnType<typeof createSessionGate>

@@ -1,6 +1,7 @@
-import type { StoredAsset } from '@atrium/sdk'
+import { AtriumError, type StoredAsset } from '@atrium/sdk'
 import pLimit from 'p-limit'
-import { atrium } from '../platform/api.ts'
+import type { atrium } from './api.ts'
+import type { SessionGate } from './session-gate.ts'
 
 /** A file on its way, or stored. */
 export interface Upload {
@@ -16,8 +17,13 @@ export interface Upload {
 
 const atOnce = 3
 
-/** Uploads of this page; they go on while other pages are open. */
-export function createUploads() {
+interface UploadDeps {
+  readonly upload: (typeof atrium)['upload']
+  readonly gate: Pick<SessionGate, 'isArmed' | 'wait'>
+}
+
+/** A list of uploads; they go on while other pages are open. */
+export function createUploads({ upload: store, gate }: UploadDeps) {
   const limit = pLimit(atOnce)
   const running = new Map<string, AbortController>()
   const listeners = new Set<() => void>()
@@ -34,8 +40,9 @@ export function createUploads() {
     running.set(id, abort)
     setState(id, { name: 'sending', part: 0 })
     try {
-      const asset = await atrium.upload(file, {
-        ...{ visibility, fileName: file.name, signal: abort.signal },
+      const asset = await store(file, {
+        // The answer may be lost after the file was stored: another try with this key stores no second one.
+        ...{ visibility, fileName: file.name, signal: abort.signal, idempotencyKey: id },
         onProgress: ({ sent, total }) =>
           setState(id, { name: 'sending', part: total === 0 ? 0 : sent / total }),
       })
@@ -47,10 +54,21 @@ export function createUploads() {
     }
   }
 
-  const start = (upload: Upload) =>
-    void limit(async () => {
-      if (uploads.some(({ id }) => id === upload.id)) await send(upload)
-    })
+  const find = (id: string) => uploads.find((upload) => upload.id === id)
+
+  /** Sends a file that is still on the list; when the session ends on the way, once more after the sign-in. */
+  async function sendWhileWanted(id: string): Promise<void> {
+    const upload = find(id)
+    if (upload === undefined) return
+    await send(upload)
+    const ended = find(id)
+    if (ended?.state.name !== 'failed' || !isUnauthenticated(ended.state.error) || !gate.isArmed()) return
+    setState(id, { name: 'waiting' })
+    if (await gate.wait()) await sendWhileWanted(id)
+    else setState(id, ended.state)
+  }
+
+  const start = (id: string) => void limit(() => sendWhileWanted(id))
 
   return {
     subscribe: (listener: () => void) => {
@@ -58,19 +76,20 @@ export function createUploads() {
       return () => void listeners.delete(listener)
     },
     get: () => uploads,
-    add(files: readonly File[], visibility: Upload['visibility']): void {
+    /** Starts the files; answers the ids of their uploads. */
+    add(files: readonly File[], visibility: Upload['visibility']): readonly string[] {
       const added = files.map(
         (file): Upload => ({ id: crypto.randomUUID(), file, visibility, state: { name: 'waiting' } }),
       )
       change([...added, ...uploads])
-      for (const upload of added) start(upload)
+      for (const { id } of added) start(id)
+      return added.map(({ id }) => id)
     },
     /** Sends a failed file once more, from its beginning: nothing of the first try is stored. */
     retry(id: string): void {
-      const upload = uploads.find((candidate) => candidate.id === id)
-      if (upload === undefined) return
+      if (find(id)?.state.name !== 'failed') return
       setState(id, { name: 'waiting' })
-      start(upload)
+      start(id)
     },
     /** Takes a file off the list and stops its upload; a stored asset stays stored. */
     drop(id: string): void {
@@ -80,5 +99,4 @@ export function createUploads() {
   }
 }
 
-/** The uploads of this page. */
-export const uploads = createUploads()
+const isUnauthenticated = (error: unknown) => error instanceof AtriumError && error.status === 401

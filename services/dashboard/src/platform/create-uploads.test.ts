@@ -1,0 +1,71 @@
+import { AtriumError, type StoredAsset, type UploadOptions } from '@atrium/sdk'
+import { expect, test, vi } from 'vitest'
+import { createUploads } from './create-uploads.ts'
+
+const asset: StoredAsset = {
+  key: 'org_1/pub/1.png',
+  url: 'http://localhost/1.png',
+  visibility: 'pub',
+  contentType: 'image/png',
+  bytes: 1,
+}
+const fileOf = (name: string) => new File(['x'], name)
+const openGate = { isArmed: () => true, wait: async () => true }
+
+/** A platform whose uploads end when the test says so. */
+function createStore() {
+  const calls: Array<{ name: string; key: string | undefined } & PromiseWithResolvers<StoredAsset>> = []
+  const upload = (_file: Blob, options: UploadOptions = {}) => {
+    const call = Promise.withResolvers<StoredAsset>()
+    options.signal?.addEventListener('abort', () => call.reject(options.signal?.reason))
+    calls.push({ name: options.fileName ?? '', key: options.idempotencyKey, ...call })
+    return call.promise
+  }
+  return { calls, upload }
+}
+
+test('three files are sent at a time, and the next one when one of them has ended', async () => {
+  const { calls, upload } = createStore()
+  const uploads = createUploads({ upload, gate: openGate })
+  uploads.add(['a', 'b', 'c', 'd'].map(fileOf), 'pub')
+  await vi.waitFor(() => expect(calls.map(({ name }) => name)).toEqual(['a', 'b', 'c']))
+  calls[1]?.resolve(asset)
+  await vi.waitFor(() => expect(calls).toHaveLength(4))
+  expect(uploads.get().map(({ state }) => state.name)).toEqual(['sending', 'stored', 'sending', 'sending'])
+})
+
+test('a cut upload is sent again with its key, so that a stored file is not stored twice', async () => {
+  const { calls, upload } = createStore()
+  const uploads = createUploads({ upload, gate: openGate })
+  const [id = ''] = uploads.add([fileOf('a')], 'priv')
+  await vi.waitFor(() => expect(calls).toHaveLength(1))
+  calls[0]?.reject(new AtriumError({ status: 0, code: 'network_error', message: 'cut' }))
+  await vi.waitFor(() => expect(uploads.get()[0]?.state.name).toBe('failed'))
+  uploads.retry(id)
+  await vi.waitFor(() => expect(calls).toHaveLength(2))
+  expect(calls[1]?.key).toBe(calls[0]?.key)
+  calls[1]?.resolve(asset)
+  await vi.waitFor(() => expect(uploads.get()[0]?.state).toEqual({ name: 'stored', asset }))
+})
+
+test('a session that ends on the way is signed in again, and the file goes on', async () => {
+  const { calls, upload } = createStore()
+  const uploads = createUploads({ upload, gate: openGate })
+  uploads.add([fileOf('a')], 'pub')
+  await vi.waitFor(() => expect(calls).toHaveLength(1))
+  calls[0]?.reject(new AtriumError({ status: 401, code: 'unauthenticated', message: 'ended' }))
+  await vi.waitFor(() => expect(calls).toHaveLength(2))
+})
+
+test('a file that is taken off the list is not sent any further', async () => {
+  const { calls, upload } = createStore()
+  const uploads = createUploads({ upload, gate: openGate })
+  const [sending = '', , , waiting = ''] = uploads.add(['a', 'b', 'c', 'd'].map(fileOf), 'pub')
+  await vi.waitFor(() => expect(calls).toHaveLength(3))
+  uploads.drop(waiting)
+  uploads.drop(sending)
+  calls[1]?.resolve(asset)
+  calls[2]?.resolve(asset)
+  await vi.waitFor(() => expect(uploads.get().map(({ state }) => state.name)).toEqual(['stored', 'stored']))
+  expect(calls).toHaveLength(3)
+})
