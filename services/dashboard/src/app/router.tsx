@@ -13,6 +13,7 @@ import { BoardSearch } from '../board/board-search.ts'
 import { sessionGate } from '../platform/api.ts'
 import { meQuery } from '../platform/me.ts'
 import { queryClient } from '../platform/query-client.ts'
+import { PostsSearch } from '../posts/posts-search.ts'
 import { NotFound } from '../ui/not-found.tsx'
 import { PageProblem } from '../ui/problem.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
@@ -111,6 +112,12 @@ const board = createRoute({
   validateSearch: BoardSearch,
   component: lazyRouteComponent(() => import('../routes/board.tsx'), 'BoardPage'),
 })
+const posts = createRoute({
+  getParentRoute: () => inside,
+  path: '/posts',
+  validateSearch: PostsSearch,
+  component: lazyRouteComponent(() => import('../routes/posts.tsx'), 'PostsPage'),
+})
 const channels = createRoute({
   getParentRoute: () => inside,
   path: '/channels',
@@ -125,7 +132,7 @@ const assets = createRoute({
 
 const routeTree = root.addChildren([
   entrance.addChildren([signIn, signUp, forgotPassword, resetPassword, acceptInvitation, createOrganisation]),
-  inside.addChildren([home, board, assets, channels]),
+  inside.addChildren([home, board, posts, assets, channels]),
 ])
 
 /** The pages of the application by their addresses; each is loaded with its first visit. */

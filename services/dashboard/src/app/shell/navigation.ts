@@ -1,4 +1,11 @@
-import { type Icon, IconHome, IconLayoutKanban, IconPhoto, IconPlugConnected } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconHome,
+  IconLayoutKanban,
+  IconPhoto,
+  IconPlugConnected,
+  IconSend,
+} from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
 
 /** A page of the side bar. `key` goes to it after `g`. */
@@ -13,6 +20,7 @@ export interface Place {
 export const places: readonly Place[] = [
   { to: '/', label: 'Home', icon: IconHome, key: 'h' },
   { to: '/board', label: 'Board', icon: IconLayoutKanban, key: 'b' },
+  { to: '/posts', label: 'Posts', icon: IconSend, key: 'p' },
   { to: '/assets', label: 'Assets', icon: IconPhoto, key: 'a' },
   { to: '/channels', label: 'Channels', icon: IconPlugConnected, key: 'n' },
 ]
