@@ -4,13 +4,15 @@ import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback } from 'react'
 import classes from '../board/board.module.css'
 import { BoardColumns } from '../board/board-columns.tsx'
-import { BoardFilters } from '../board/board-filters.tsx'
 import type { BoardSearch } from '../board/board-search.ts'
 import { stillParts } from '../board/still-parts.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 
 const route = getRouteApi('/inside/board')
 const Board = lazy(async () => ({ default: (await import('../board/board.tsx')).Board }))
+const BoardFilters = lazy(async () => ({
+  default: (await import('../board/board-filters.tsx')).BoardFilters,
+}))
 const CardDrawer = lazy(async () => ({ default: (await import('../board/card-drawer.tsx')).CardDrawer }))
 const NewCardDialog = lazy(async () => ({
   default: (await import('../board/new-card-dialog.tsx')).NewCardDialog,
@@ -29,7 +31,9 @@ export function BoardPage() {
   return (
     <>
       <PageHeader title="Board">
-        <BoardFilters search={search} onChange={(changed) => change(changed, true)} />
+        <Suspense fallback={<span className={classes.search} />}>
+          <BoardFilters search={search} onChange={(changed) => change(changed, true)} />
+        </Suspense>
         <Button className={classes.create} aria-label="New card" onClick={() => change({ create: true })}>
           <IconPlus size={16} aria-hidden />
           <span className={classes.createLabel}>New card</span>
