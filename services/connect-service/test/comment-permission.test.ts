@@ -26,8 +26,8 @@ beforeEach(() => {
   harness.sandbox.pagenet.faults.clear()
 })
 
-const asked = async (caller: Caller) =>
-  locationOf(await caller('GET', '/api/connect/pagenet/start'))
+const asked = async (caller: Caller, query = '') =>
+  locationOf(await caller('GET', `/api/connect/pagenet/start${query}`))
     .searchParams.get('scope')
     ?.split(',')
 const connectWith = async (permissions: string[]) => {
@@ -44,6 +44,14 @@ test('the permission to comment is asked for once a post of the org has a commen
   expect(await asked(harness.person())).toEqual(four)
   expect((await connectWith([...four, permission]))['requestedScopes']).toEqual([...four, permission])
   expect(await missingOf()).toEqual([])
+})
+
+test('a start that names comments asks for the permission before any post has one', async () => {
+  expect(await asked(person, '?comments=true')).toEqual([...four, permission])
+  expect(await asked(person, '?comments=false')).toEqual(four)
+  expect(await asked(person)).toEqual(four)
+  const refused = await person('GET', '/api/connect/pagenet/start?comments=perhaps')
+  expect(refused).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
 })
 
 test('without the permission a post with a comment is refused before it is sent, any other one goes out', async () => {

@@ -31,10 +31,14 @@ export const startConnect = defineOperation({
   summary: 'Go to a network’s consent dialog',
   description:
     'The `state` holds for ten minutes, for one use and for the session that began; PKCE where the network takes it. ' +
-    'The channel belongs to the org that is active now, whatever is active at the end.',
+    'The channel belongs to the org that is active now, whatever is active at the end. `comments=true` also asks for the ' +
+    'permissions of commenting, which are otherwise asked for once a post of the org has a comment.',
   access: 'org',
   params: ofNetwork,
-  query: z.object({ returnTo: z.string().max(500).optional() }),
+  query: z.object({
+    returnTo: z.string().max(500).optional(),
+    comments: z.enum(['true', 'false']).optional(),
+  }),
   responses: redirect,
   errors: ['no_active_org', 'not_found', 'not_configured', 'validation_failed'],
 })

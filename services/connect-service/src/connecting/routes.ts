@@ -12,7 +12,9 @@ import { startConnect } from './start-connect.ts'
 export function connectingRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, operations.listNetworks, async (call) => ({ items: listNetworks(deps, call) }))
   mount(app, operations.startConnect, async (call) => {
-    const url = await startConnect(deps, call, call.params.network, call.query.returnTo)
+    const { returnTo, comments } = call.query
+    const asked = { returnTo, comments: comments === 'true' }
+    const url = await startConnect(deps, call, call.params.network, asked)
     return call.c.redirect(url.href, 302)
   })
   mount(app, operations.finishConnect, async (call) => {

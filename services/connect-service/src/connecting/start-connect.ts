@@ -13,13 +13,13 @@ const ownPath = /^\/(?![/\\])[^\\\p{Cc}]*$/u
 
 /**
  * The address of the consent dialog. The state is kept as a hash, for one use, ten minutes, the session and the org of
- * the future channel. Throws `not_found`, `not_configured`, `validation_failed`.
+ * the future channel. `comments` asks for the permissions of commenting before a post needs them. Throws `not_found`, `not_configured`, `validation_failed`.
  */
 export async function startConnect(
   deps: Deps,
   { principal }: Ctx,
   network: string,
-  returnTo = '/channels',
+  { returnTo = '/channels', comments }: { returnTo?: string | undefined; comments?: boolean },
 ): Promise<URL> {
   const { provider, vault } = requireProvider(deps, network)
   if (provider.authorizeUrl === undefined) throw notConfigured(`${network} through a dialog`)
@@ -30,7 +30,9 @@ export async function startConnect(
   }
   const state = randomBytes(32).toString('base64url')
   const stateHash = hashState(state)
-  const further = await commentScopes(deps, provider, principal.orgId)
+  const further = comments
+    ? (provider.commentScopes ?? [])
+    : await commentScopes(deps, provider, principal.orgId)
   const verifier = provider.pkce ? randomBytes(48).toString('base64url') : undefined
   await beginConnect(deps, principal, provider, {
     state_hash: stateHash,

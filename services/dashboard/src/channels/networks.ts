@@ -7,6 +7,6 @@ export const dialogNetworks: readonly ConnectNetwork[] = [...platforms, 'mailbox
 /** The networks that take a pasted token. */
 export const tokenNetworks: readonly ConnectNetwork[] = ['pagenet', 'notebook']
 
-/** The address that leads to a network's dialog and back to the channels. */
+/** The address that leads to a network's dialog, with the right to comment, and back to the channels. */
 export const connectAddress = (network: ConnectNetwork): string =>
-  `${apiOrigin}/api/connect/${network}/start?${new URLSearchParams({ returnTo: '/channels' })}`
+  `${apiOrigin}/api/connect/${network}/start?${new URLSearchParams({ returnTo: '/channels', comments: 'true' })}`
