@@ -6,15 +6,21 @@ const root = import.meta.dirname
 const folders = ['packages', 'services']
   .flatMap((parent) => readdirSync(join(root, parent)).map((name) => `${parent}/${name}`))
   .filter((folder) => existsSync(join(root, folder, 'package.json')))
-const projects = [...folders, 'scripts'].map((folder) => ({
+const project = (folder: string, name: string, include: string, test: { globalSetup?: string[] } = {}) => ({
   extends: true as const,
   root: join(root, folder),
-  test: {
-    name: folder === 'scripts' ? folder : `@atrium/${folder.split('/')[1]}`,
-    include: [folder === 'scripts' ? '**/*.test.ts' : '{src,test,server,e2e}/**/*.test.{ts,tsx}'],
-    environment: 'node' as const,
-  },
-}))
+  test: { name, include: [include], environment: 'node' as const, ...test },
+})
+const dashboard = 'services/dashboard'
+const projects = [
+  ...folders.map((folder) =>
+    project(folder, `@atrium/${folder.split('/')[1]}`, '{src,test,server}/**/*.test.{ts,tsx}'),
+  ),
+  project(dashboard, '@atrium/dashboard/e2e', 'e2e/**/*.test.ts', {
+    globalSetup: [join(root, dashboard, 'e2e/shared-platform.ts')],
+  }),
+  project('scripts', 'scripts', '**/*.test.ts'),
+]
 
 // At the root all packages are projects of one run; in a package, as Turborepo runs it, that package is the only one.
 const here = relative(root, process.cwd())
@@ -26,7 +32,8 @@ export default defineConfig({
     setupFiles: [join(root, 'packages/testkit/src/undeclared-errors.ts')],
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    maxWorkers: here === '' ? 2 : 1,
+    // The tests of scripts, the last and longest, run alone at the end of a run of everything.
+    maxWorkers: here === '' || here === 'scripts' ? 2 : 1,
     ...(here === ''
       ? {}
       : { reporters: ['default', join(root, 'packages/testkit/src/results-reporter.ts')] }),

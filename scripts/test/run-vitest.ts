@@ -14,7 +14,8 @@ export async function runVitest({ projects, files }: VitestRun): Promise<TestRes
     run: true,
     watch: false,
     reporters: ['default'],
-    ...(projects.length === 0 ? {} : { project: [...projects] }),
+    // Tests of a package that need another set-up are projects below its name.
+    ...(projects.length === 0 ? {} : { project: projects.flatMap((name) => [name, `${name}/*`]) }),
   })
   try {
     return countResults(vitest.state.getTestModules(), vitest.state.getUnhandledErrors().length)

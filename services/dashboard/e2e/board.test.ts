@@ -16,11 +16,11 @@ afterAll(async () => {
 
 /** Moves the focused card one column to the right with the keyboard. */
 async function moveRight(page: Page): Promise<void> {
-  const heard = page.getByRole('status').filter({ hasText: /^(Picked up|Over)/ })
+  const heard = (text: string) => page.getByRole('status').filter({ hasText: text }).waitFor()
   await page.keyboard.press('Space')
-  await heard.waitFor()
+  await heard('Over To do')
   await page.keyboard.press('ArrowRight')
-  await heard.filter({ hasText: 'Over In progress' }).waitFor()
+  await heard('Over In progress')
   await page.keyboard.press('Space')
 }
 

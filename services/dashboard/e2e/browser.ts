@@ -1,18 +1,9 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-const usual = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-
-/** Starts Chromium: `CHROMIUM_PATH`, else the system's. Throws when there is none. */
-export function launchBrowser(): Promise<Browser> {
-  const executablePath = process.env['CHROMIUM_PATH'] ?? usual.find((path) => existsSync(path))
-  if (executablePath === undefined) throw new Error('Chromium is missing: install it, or set CHROMIUM_PATH')
-  const asRoot = process.getuid?.() === 0
-  return chromium.launch({ executablePath, args: asRoot ? ['--no-sandbox'] : [] })
-}
+export { launchBrowser } from './launch-browser.ts'
 
 /** A page whose requests, policy violations and errors are kept. */
 export interface WatchedPage {

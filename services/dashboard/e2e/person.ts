@@ -1,12 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 
-let count = 0
-
-/** A person with an account of their own. */
-export const newPerson = () => {
-  count += 1
-  return { name: 'Owner', email: `owner${count}@example.com`, password: 'correct horse battery' }
-}
+/** A person with an account of their own on the platform that all stories share. */
+export const newPerson = () => ({
+  name: 'Owner',
+  email: `owner-${randomUUID().slice(0, 8)}@example.com`,
+  password: 'correct horse battery',
+})
 
 /** Signs up and creates an organisation in the browser. */
 export async function signUp(
