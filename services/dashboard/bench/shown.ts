@@ -1,0 +1,65 @@
+import type { Page } from 'playwright-core'
+
+/** A page of the application: its address, and a selector of content that it alone has. */
+export interface Place {
+  readonly name: string
+  readonly path: string
+  readonly content: string
+}
+
+/** The pages that are measured. */
+export const places: readonly Place[] = [
+  {
+    name: 'Home',
+    path: '/',
+    content: '[aria-labelledby="first-steps"] li, [aria-labelledby="attention"] li',
+  },
+  { name: 'Board', path: '/board', content: '[data-card]' },
+  { name: 'Channels', path: '/channels', content: 'a[href*="/api/connect/"]' },
+]
+
+/** Loads a page and answers, at its content's first frame, the compressed bytes of JavaScript that have arrived. */
+export async function loadPlace(page: Page, url: string, { path, content }: Place): Promise<number> {
+  await page.goto(url + path)
+  const bytes = await page.waitForFunction((selector) => {
+    if (document.querySelector(selector) === null) return false
+    const files = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+    return files
+      .filter(({ name }) => new URL(name).pathname.endsWith('.js'))
+      .reduce((sum, file) => sum + file.encodedBodySize, 0)
+  }, content)
+  return Number(await bytes.jsonValue())
+}
+
+/** Milliseconds from the navigation to the first contentful paint. */
+export async function firstPaint(page: Page): Promise<number> {
+  const entry = await page.waitForFunction(
+    () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? false,
+  )
+  return Number(await entry.jsonValue())
+}
+
+/** Clicks a link of the side bar; answers the milliseconds until the content of its page is painted. */
+export const goTo = (page: Page, { path, content }: Place): Promise<number> =>
+  page.evaluate(
+    async ({ path, content }) => {
+      const link = document.querySelector<HTMLElement>(`nav a[href="${path}"]`)
+      if (link === null) throw new Error(`no link to ${path}`)
+      const began = performance.now()
+      link.click()
+      do await new Promise(requestAnimationFrame)
+      while (location.pathname !== path || document.querySelector(content) === null)
+      // A task after the frame's callbacks runs when the frame has been painted.
+      await new Promise((painted) => setTimeout(painted))
+      return performance.now() - began
+    },
+    { path, content },
+  )
+
+/** Resolves with the time of the day, in milliseconds, at which a text is painted. */
+export const textPainted = (page: Page, text: string): Promise<number> =>
+  page.evaluate(async (text) => {
+    while (!document.body.textContent?.includes(text)) await new Promise(requestAnimationFrame)
+    await new Promise((painted) => setTimeout(painted))
+    return performance.timeOrigin + performance.now()
+  }, text)

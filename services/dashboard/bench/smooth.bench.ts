@@ -1,0 +1,69 @@
+import { report } from '@atrium/bench-kit'
+import type { Locator, Page } from 'playwright-core'
+import { longestTask } from './longest-task.ts'
+import { type Studio, seed, withStudio } from './studio.ts'
+
+// The longest task while a person scrolls and drags.
+const rounds = 5
+const cards = 1_000
+
+const frame = (page: Page) => page.evaluate(() => new Promise(requestAnimationFrame))
+
+async function centre(locator: Locator): Promise<{ x: number; y: number }> {
+  const box = await locator.boundingBox()
+  if (box === null) throw new Error('nothing to point at')
+  return { x: box.x + box.width / 2, y: box.y + Math.min(box.height, 600) / 2 }
+}
+
+/** Turns the wheel a step in each frame, over an element, down and up again. */
+async function scroll(page: Page, over: Locator): Promise<void> {
+  const { x, y } = await centre(over)
+  await page.mouse.move(x, y)
+  for (const step of [...Array(60).fill(250), ...Array(60).fill(-250)] as number[]) {
+    await page.mouse.wheel(0, step)
+    await frame(page)
+  }
+}
+
+/** Drags an element over another one in sixty frames, drops it there, and waits for the answer. */
+async function drag(page: Page, what: Locator, to: Locator): Promise<void> {
+  const [from, target] = [await centre(what), await centre(to)]
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  for (let step = 1; step <= 60; step += 1) {
+    const at = step / 60
+    await page.mouse.move(from.x + (target.x - from.x) * at, from.y + (target.y - from.y) * at)
+    await frame(page)
+  }
+  const saved = page.waitForResponse((response) => response.request().method() === 'PATCH')
+  await page.mouse.up()
+  if (!(await saved).ok()) throw new Error('the move was refused')
+  await frame(page)
+}
+
+async function reportLongest(name: string, studio: Studio, page: Page, work: () => Promise<void>) {
+  const value: number[] = []
+  for (let round = 0; round < rounds; round += 1) value.push(await longestTask(studio.browser, page, work))
+  report({ name: `${name}, longest task`, value, unit: 'ms', target: '<= 100' })
+}
+
+async function measureBoard(studio: Studio): Promise<void> {
+  await seed(cards, (n) =>
+    studio.client.cards.create({
+      body: { title: `Card ${n} of the harbour festival`, tags: [`tag${n % 7}`] },
+    }),
+  )
+  const page = await studio.openPage()
+  await page.goto(`${studio.url}/board`)
+  const todo = page.getByRole('region', { name: 'To do' })
+  await todo.locator('[data-card]').first().waitFor()
+  // All pages of the column, as after a long look.
+  await scroll(page, todo)
+  await reportLongest('board of 1,000 cards, scrolling', studio, page, () => scroll(page, todo))
+  const doing = page.getByRole('region', { name: 'In progress' })
+  await reportLongest('board of 1,000 cards, dragging', studio, page, () =>
+    drag(page, todo.locator('[data-card]').first(), doing),
+  )
+}
+
+await withStudio(measureBoard)
