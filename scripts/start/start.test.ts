@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, utimes } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -138,6 +138,22 @@ describe.skipIf(process.platform !== 'linux')('npm start', { timeout: patienceMs
     expect(await platform.ended).toBe(1)
     expect(platform.output()).toContain('atrium: identity ended unexpectedly (signal SIGKILL)')
     await nothingLeft()
+  })
+
+  test('for the work on the sources: the dashboard reloads in place, a changed service starts again', async () => {
+    const platform = launch(['--watch'])
+    await platform.ready()
+    expect(await (await fetch(url('/board'))).text()).toContain('/@vite/client')
+    const log = () => readFile(join(home, 'log', 'atrium.log'), 'utf8')
+    const starts = async (service: string) => (await log()).split(`${service} is ready`).length - 1
+    const others = ['identity', 'assets', 'invoicing', 'connect', 'workflow', 'gateway']
+    const now = new Date()
+    await utimes(join(import.meta.dirname, '../../services/board-service/src/main.ts'), now, now)
+    await eventually(async () => expect(await starts('board')).toBe(2), 60_000)
+    expect(await Promise.all(others.map(starts))).toEqual(others.map(() => 1))
+    await eventually(async () => expect(await health()).toMatchObject({ status: 'ok' }), 60_000)
+    platform.child.kill('SIGTERM')
+    expect(await platform.ended).toBe(0)
   })
 
   test('a taken port gives one line and a non-zero exit', async () => {

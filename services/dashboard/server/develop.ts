@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer as createHttpServer } from 'node:http'
 import { join } from 'node:path'
 import { createLogger, createServer } from 'vite'
 
@@ -11,11 +13,24 @@ export async function developDashboard(
 ): Promise<{ readonly stop: () => Promise<void> }> {
   const logger = createLogger('info', { allowClearScreen: false })
   const customLogger = { ...logger, info: say, warn: say, error: say }
-  const server = await createServer({
+  const http = createHttpServer()
+  const vite = await createServer({
     root: join(import.meta.dirname, '..'),
     customLogger,
-    server: { port, strictPort: true, host: '127.0.0.1', hmr: { host: '127.0.0.1', clientPort: port } },
+    // With a listener of its own, Vite would end the whole process at SIGTERM.
+    server: {
+      middlewareMode: true,
+      hmr: { server: http, host: '127.0.0.1', clientPort: port },
+    },
   })
-  await server.listen()
-  return { stop: () => server.close() }
+  http.on('request', vite.middlewares)
+  http.listen(port, '127.0.0.1')
+  await once(http, 'listening')
+  return {
+    stop: async () => {
+      await vite.close()
+      http.closeAllConnections()
+      await new Promise((closed) => http.close(closed))
+    },
+  }
 }
