@@ -129,10 +129,16 @@ const assets = createRoute({
   path: '/assets',
   component: lazyRouteComponent(() => import('../routes/assets.tsx'), 'AssetsPage'),
 })
+const settings = createRoute({
+  getParentRoute: () => inside,
+  path: '/settings/{-$page}',
+  validateSearch: z.object({ endpoint: text, status: text }),
+  component: lazyRouteComponent(() => import('../routes/settings.tsx'), 'SettingsPage'),
+})
 
 const routeTree = root.addChildren([
   entrance.addChildren([signIn, signUp, forgotPassword, resetPassword, acceptInvitation, createOrganisation]),
-  inside.addChildren([home, board, posts, assets, channels]),
+  inside.addChildren([home, board, posts, assets, channels, settings]),
 ])
 
 /** The pages of the application by their addresses; each is loaded with its first visit. */

@@ -3,11 +3,13 @@ import { useForm } from '@mantine/form'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { atrium } from '../platform/api.ts'
+import { lazy, Suspense } from 'react'
 import { betterAuth } from '../platform/better-auth.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
 import classes from './entrance.module.css'
 import { providersQuery } from './identity-queries.ts'
+
+const SecondStep = lazy(async () => ({ default: (await import('./second-step.tsx')).SecondStep }))
 
 const cancelled = (error: unknown) => error instanceof Error && error.name === 'NotAllowedError'
 
@@ -24,13 +26,25 @@ export function SignInForm({
 }) {
   const form = useForm({ initialValues: { email, password: '' } })
   const { data: providers } = useQuery(providersQuery)
-  const password = useMutation({ mutationFn: atrium.auth.signIn, onSuccess: onSignedIn })
+  const password = useMutation({
+    mutationFn: betterAuth.signIn,
+    onSuccess: ({ needsCode }) => {
+      if (!needsCode) onSignedIn()
+    },
+  })
   const passkey = useMutation({ mutationFn: betterAuth.signInWithPasskey, onSuccess: onSignedIn })
   const provider = useMutation({
     mutationFn: () => betterAuth.providerUrl(new URL(returnTo, window.location.origin).href),
     onSuccess: (url) => window.location.assign(url),
   })
   const passkeyError = cancelled(passkey.error) ? null : passkey.error
+  if (password.data?.needsCode === true) {
+    return (
+      <Suspense>
+        <SecondStep onSignedIn={onSignedIn} onBack={password.reset} />
+      </Suspense>
+    )
+  }
   return (
     <>
       <form className={classes.fields} onSubmit={form.onSubmit((values) => password.mutate(values))}>

@@ -7,6 +7,15 @@ export interface OwnOrg {
   readonly slug: string
 }
 
+/** The session of this page. */
+export interface OwnSession {
+  readonly user: {
+    readonly email: string
+    readonly emailVerified: boolean
+    readonly twoFactorEnabled?: boolean | null
+  }
+}
+
 /** An invitation, as its recipient sees it. */
 export interface Invitation {
   readonly id: string
@@ -18,10 +27,12 @@ export interface Invitation {
   readonly inviterEmail: string
 }
 
-const get = async <T>(path: string): Promise<T> =>
+/** Reads a route of better-auth. Throws `AtriumError`. */
+export const get = async <T>(path: string): Promise<T> =>
   (await (await atrium.request(`/api/auth${path}`)).json()) as T
 
-const post = async <T>(path: string, body: object): Promise<T> => {
+/** Calls a route of better-auth. Throws `AtriumError`. */
+export const post = async <T>(path: string, body: object): Promise<T> => {
   const response = await atrium.request(`/api/auth${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -32,15 +43,30 @@ const post = async <T>(path: string, body: object): Promise<T> => {
 
 const providerId = 'signin'
 
+/** A code of the second step: of the authenticator, or one that recovers the account. */
+export interface SecondStepCode {
+  readonly code: string
+  readonly recovery: boolean
+  readonly trustDevice: boolean
+}
+
 /** The routes of better-auth that the SDK does not name. */
 export const betterAuth = {
   listOrgs: () => get<OwnOrg[]>('/organization/list'),
-  session: () => get<{ user: { email: string; emailVerified: boolean } } | null>('/get-session'),
+  session: () => get<OwnSession | null>('/get-session'),
   invitation: (id: string) => get<Invitation>(`/organization/get-invitation?${new URLSearchParams({ id })}`),
   resendVerification: (email: string) =>
     post('/send-verification-email', { email, callbackURL: window.location.origin }),
   requestPasswordReset: (email: string) => post('/request-password-reset', { email }),
   resetPassword: (token: string, newPassword: string) => post('/reset-password', { token, newPassword }),
+  /** Signs in with the password; answers whether a code has to follow. */
+  signIn: async (input: { email: string; password: string }): Promise<{ needsCode: boolean }> => {
+    const answer = await post<{ twoFactorRedirect?: boolean }>('/sign-in/email', input)
+    return { needsCode: answer.twoFactorRedirect === true }
+  },
+  /** Completes a sign-in. */
+  secondStep: ({ recovery, ...body }: SecondStepCode) =>
+    post(recovery ? '/two-factor/verify-backup-code' : '/two-factor/verify-totp', body),
   /** The address of the identity provider's dialog. */
   providerUrl: async (callbackURL: string): Promise<string> =>
     (await post<{ url: string }>('/sign-in/social', { provider: providerId, callbackURL })).url,

@@ -1,13 +1,8 @@
 import { Button } from '@mantine/core'
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { betterAuth } from '../../platform/better-auth.ts'
+import { sessionQuery } from '../../platform/session.ts'
 import classes from './shell.module.css'
-
-const sessionQuery = queryOptions({
-  queryKey: ['session'],
-  queryFn: betterAuth.session,
-  staleTime: 60_000,
-})
 
 /** A line above the page while the person's address is not verified. */
 export function AddressHint() {

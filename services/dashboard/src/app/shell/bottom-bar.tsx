@@ -7,12 +7,14 @@ import { UserButton } from './user-button.tsx'
 /** Navigation below the page on narrow screens. */
 export const BottomBar = (props: { openPalette: () => void; openShortcuts: () => void }) => (
   <nav className={classes.bottom} aria-label="Main">
-    {places.map(({ to, label, icon: Glyph }) => (
-      <Link key={label} to={to} className={classes.tab} activeOptions={{ includeSearch: false }}>
-        <Glyph size={20} stroke={1.75} aria-hidden />
-        {label}
-      </Link>
-    ))}
+    {places
+      .filter(({ inMenu }) => inMenu !== true)
+      .map(({ to, label, icon: Glyph }) => (
+        <Link key={label} to={to} className={classes.tab} activeOptions={{ includeSearch: false }}>
+          <Glyph size={20} stroke={1.75} aria-hidden />
+          {label}
+        </Link>
+      ))}
     <button type="button" className={classes.tab} onClick={props.openPalette}>
       <IconSearch size={20} stroke={1.75} aria-hidden />
       Search

@@ -5,6 +5,7 @@ import {
   IconPhoto,
   IconPlugConnected,
   IconSend,
+  IconSettings,
 } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
 
@@ -14,6 +15,8 @@ export interface Place {
   readonly label: string
   readonly icon: Icon
   readonly key: string
+  /** Whether narrow screens have it in a menu, for want of room in the bar. */
+  readonly inMenu?: true
 }
 
 /** The pages of the application, in the order of the side bar. */
@@ -23,4 +26,5 @@ export const places: readonly Place[] = [
   { to: '/posts', label: 'Posts', icon: IconSend, key: 'p' },
   { to: '/assets', label: 'Assets', icon: IconPhoto, key: 'a' },
   { to: '/channels', label: 'Channels', icon: IconPlugConnected, key: 'n' },
+  { to: '/settings/{-$page}', label: 'Settings', icon: IconSettings, key: 's', inMenu: true },
 ]

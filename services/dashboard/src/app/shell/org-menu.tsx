@@ -1,15 +1,12 @@
 import { Menu } from '@mantine/core'
 import { IconCheck, IconPlus } from '@tabler/icons-react'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
-import { atrium } from '../../platform/api.ts'
-import { betterAuth } from '../../platform/better-auth.ts'
-import { meQuery, useMe } from '../../platform/me.ts'
+import { useMe } from '../../platform/me.ts'
+import { changeOrgMutation, orgsQuery } from '../../platform/orgs.ts'
 import type { LateMenuProps } from '../../ui/late-menu.tsx'
 import { detailOf } from '../../ui/problem.tsx'
 import { toast } from '../../ui/toast.ts'
-
-const orgsQuery = queryOptions({ queryKey: ['orgs'], queryFn: betterAuth.listOrgs, staleTime: 60_000 })
 
 /** The organisations of the person, to change to. */
 export function OrgMenu({ target, opened, onChange }: LateMenuProps) {
@@ -18,13 +15,8 @@ export function OrgMenu({ target, opened, onChange }: LateMenuProps) {
   const queryClient = useQueryClient()
   const { data: orgs = [] } = useQuery({ ...orgsQuery, enabled: opened })
   const change = useMutation({
-    mutationFn: atrium.auth.setActiveOrg,
-    onSuccess: async () => {
-      // Nothing of the former organisation may stay in sight.
-      queryClient.clear()
-      await queryClient.fetchQuery(meQuery)
-      await router.navigate({ to: '/' })
-    },
+    ...changeOrgMutation(queryClient),
+    onSuccess: () => router.navigate({ to: '/' }),
     onError: (error) => toast(detailOf(error), { tone: 'bad' }),
   })
   return (

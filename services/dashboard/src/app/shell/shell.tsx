@@ -9,6 +9,9 @@ import { useShortcuts } from './use-shortcuts.ts'
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
 const LiveEvents = lazy(async () => ({ default: (await import('../../live/live-events.tsx')).LiveEvents }))
+const ThemeOfPerson = lazy(async () => ({
+  default: (await import('../../platform/use-theme.ts')).ThemeOfPerson,
+}))
 const ShortcutList = lazy(async () => ({ default: (await import('./shortcut-list.tsx')).ShortcutList }))
 
 /** The frame of every page behind the sign-in. */
@@ -36,6 +39,7 @@ export function Shell() {
       {narrow && <BottomBar {...open} />}
       <Suspense>
         <LiveEvents />
+        <ThemeOfPerson />
       </Suspense>
       <Suspense>
         {palette && <Palette onClose={() => setPalette(false)} />}

@@ -1,27 +1,29 @@
-import { Menu, useMantineColorScheme } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import {
   IconCheck,
   IconDeviceDesktop,
   IconKeyboard,
   IconLogout,
   IconMoon,
+  IconSettings,
   IconSun,
 } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import { signOutMutation } from '../../identity/identity-queries.ts'
 import { useMe } from '../../platform/me.ts'
+import { useTheme } from '../../platform/use-theme.ts'
 import type { LateMenuProps } from '../../ui/late-menu.tsx'
 import { detailOf } from '../../ui/problem.tsx'
 import { toast } from '../../ui/toast.ts'
 
-const schemes = [
+const themes = [
   { value: 'light', label: 'Light', icon: IconSun },
   { value: 'dark', label: 'Dark', icon: IconMoon },
-  { value: 'auto', label: 'As the system', icon: IconDeviceDesktop },
+  { value: 'system', label: 'As the system', icon: IconDeviceDesktop },
 ] as const
 
-/** The person's own menu: theme, shortcuts, sign out. */
+/** The person's own menu: settings, theme, shortcuts, sign out. */
 export function UserMenu({
   openShortcuts,
   target,
@@ -30,25 +32,32 @@ export function UserMenu({
 }: LateMenuProps & { openShortcuts: () => void }) {
   const { user } = useMe()
   const router = useRouter()
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const failed = { onError: (error: unknown) => toast(detailOf(error), { tone: 'bad' }) }
+  const { theme, setTheme } = useTheme(failed)
   const signOut = useMutation({
     ...signOutMutation(useQueryClient()),
     onSuccess: () => router.navigate({ to: '/sign-in' }),
-    onError: (error) => toast(detailOf(error), { tone: 'bad' }),
+    ...failed,
   })
   return (
     <Menu opened={opened} onChange={onChange} width={216} position="top-start">
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{user.email}</Menu.Label>
+        <Menu.Item
+          leftSection={<IconSettings size={14} aria-hidden />}
+          renderRoot={(props) => <Link {...props} to="/settings/{-$page}" />}
+        >
+          Settings
+        </Menu.Item>
         <Menu.Divider />
         <Menu.Label>Theme</Menu.Label>
-        {schemes.map(({ value, label, icon: Glyph }) => (
+        {themes.map(({ value, label, icon: Glyph }) => (
           <Menu.Item
             key={value}
             leftSection={<Glyph size={14} aria-hidden />}
-            rightSection={colorScheme === value ? <IconCheck size={14} aria-label="Chosen" /> : null}
-            onClick={() => setColorScheme(value)}
+            rightSection={theme === value ? <IconCheck size={14} aria-label="Chosen" /> : null}
+            onClick={() => setTheme(value)}
           >
             {label}
           </Menu.Item>

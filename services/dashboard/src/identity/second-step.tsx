@@ -1,0 +1,86 @@
+import { Button, Checkbox, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { betterAuth } from '../platform/better-auth.ts'
+import { FormAlert } from '../ui/form-alert.tsx'
+import classes from './entrance.module.css'
+
+const codeForm = /^\d{6}$/
+
+/** The second step of a sign-in: a code of the authenticator, or one that recovers the account. */
+export function SecondStep({ onSignedIn, onBack }: { onSignedIn: () => void; onBack: () => void }) {
+  const [recovery, setRecovery] = useState(false)
+  const form = useForm({
+    initialValues: { code: '', trustDevice: false },
+    validate: {
+      code: (code) =>
+        recovery
+          ? code.trim() === ''
+            ? 'A recovery code is needed'
+            : null
+          : codeForm.test(code.replace(/\s/g, ''))
+            ? null
+            : 'The code has six digits',
+    },
+  })
+  const verify = useMutation({ mutationFn: betterAuth.secondStep, onSuccess: onSignedIn })
+  const change = () => {
+    form.reset()
+    verify.reset()
+    setRecovery(!recovery)
+  }
+  return (
+    <>
+      <form
+        className={classes.fields}
+        noValidate
+        onSubmit={form.onSubmit(({ code, trustDevice }) =>
+          verify.mutate({ recovery, trustDevice, code: code.replace(/\s/g, '') }),
+        )}
+      >
+        <FormAlert error={verify.error} />
+        {recovery ? (
+          <TextInput
+            key="recovery"
+            label="Recovery code"
+            description="Each of them works once."
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            autoComplete="off"
+            autoFocus
+            maxLength={64}
+            {...form.getInputProps('code')}
+          />
+        ) : (
+          <TextInput
+            key="totp"
+            label="Code"
+            description="The six digits that your authenticator shows now."
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            autoFocus
+            maxLength={10}
+            {...form.getInputProps('code')}
+          />
+        )}
+        <Checkbox
+          label="Do not ask on this device for 30 days"
+          {...form.getInputProps('trustDevice', { type: 'checkbox' })}
+        />
+        <Button type="submit" loading={verify.isPending} fullWidth>
+          Sign in
+        </Button>
+      </form>
+      <div className={classes.other}>or</div>
+      <div className={classes.fields} style={{ gap: 8 }}>
+        <Button variant="default" fullWidth onClick={change}>
+          {recovery ? 'Use the authenticator' : 'Use a recovery code'}
+        </Button>
+        <Button variant="subtle" fullWidth onClick={onBack}>
+          Back
+        </Button>
+      </div>
+    </>
+  )
+}

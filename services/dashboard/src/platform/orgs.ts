@@ -1,0 +1,22 @@
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { atrium } from './api.ts'
+import { betterAuth } from './better-auth.ts'
+import { meQuery } from './me.ts'
+
+/** The organisations of the person. */
+export const orgsQuery = queryOptions({
+  queryKey: ['orgs'],
+  queryFn: betterAuth.listOrgs,
+  staleTime: 60_000,
+})
+
+/** Acts in another organisation from now on. */
+export const changeOrgMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: async (id: string) => {
+      await atrium.auth.setActiveOrg(id)
+      // Nothing of the former organisation may stay in sight.
+      queryClient.clear()
+      await queryClient.fetchQuery(meQuery)
+    },
+  })

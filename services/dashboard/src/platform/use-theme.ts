@@ -1,0 +1,42 @@
+import type { UserSettings } from '@atrium/contracts'
+import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { updateUserSettingsMutation, userSettingsQuery } from './user-settings.ts'
+
+type Theme = UserSettings['theme']
+
+const schemeOf = (theme: Theme): MantineColorScheme => (theme === 'system' ? 'auto' : theme)
+const themeOf = (scheme: MantineColorScheme): Theme => (scheme === 'auto' ? 'system' : scheme)
+
+/** The theme of this browser, and a change of it that goes with the person to their other devices. */
+export function useTheme({ onError }: { onError: (error: unknown) => void }) {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const update = useMutation(updateUserSettingsMutation(useQueryClient()))
+  return {
+    theme: themeOf(colorScheme),
+    setTheme(theme: Theme) {
+      setColorScheme(schemeOf(theme))
+      update.mutate(
+        { theme },
+        {
+          onError: (error) => {
+            setColorScheme(colorScheme)
+            onError(error)
+          },
+        },
+      )
+    },
+  }
+}
+
+/** Gives the browser the theme that the person has chosen, here or on another device. */
+export function ThemeOfPerson() {
+  const { setColorScheme } = useMantineColorScheme()
+  const { data } = useQuery(userSettingsQuery)
+  const theme = data?.theme
+  useEffect(() => {
+    if (theme !== undefined) setColorScheme(schemeOf(theme))
+  }, [theme, setColorScheme])
+  return null
+}

@@ -1,0 +1,40 @@
+import { getRouteApi, Navigate } from '@tanstack/react-router'
+import { type ComponentType, lazy, Suspense } from 'react'
+import { PageSkeleton } from '../app/page-skeleton.tsx'
+import { SettingsFrame, SettingsList, useNarrow } from '../settings/settings-frame.tsx'
+import { NotFound } from '../ui/not-found.tsx'
+
+const route = getRouteApi('/inside/settings/{-$page}')
+
+// One route for all of them: the address of each costs every other page bytes of its own.
+const pages = new Map<string, ComponentType>([
+  [
+    'organisation',
+    lazy(async () => ({ default: (await import('./settings/organisation.tsx')).OrganisationPage })),
+  ],
+  ['members', lazy(async () => ({ default: (await import('./settings/members.tsx')).MembersPage }))],
+  ['api-keys', lazy(async () => ({ default: (await import('./settings/api-keys.tsx')).ApiKeysPage }))],
+  ['profile', lazy(async () => ({ default: (await import('./settings/profile.tsx')).ProfilePage }))],
+  ['security', lazy(async () => ({ default: (await import('./settings/security.tsx')).SecurityPage }))],
+])
+
+export function SettingsPage() {
+  const { page } = route.useParams()
+  const narrow = useNarrow()
+  if (page === undefined) {
+    return narrow ? (
+      <SettingsList />
+    ) : (
+      <Navigate to="/settings/{-$page}" params={{ page: 'organisation' }} replace />
+    )
+  }
+  const Page = pages.get(page)
+  if (Page === undefined) return <NotFound />
+  return (
+    <SettingsFrame>
+      <Suspense fallback={<PageSkeleton />}>
+        <Page />
+      </Suspense>
+    </SettingsFrame>
+  )
+}

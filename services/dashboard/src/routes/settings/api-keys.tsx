@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { IconPlus } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import type { ApiKey } from '../../settings/api-key-queries.ts'
+import { ApiKeys } from '../../settings/api-keys.tsx'
+import { rolesUpTo } from '../../settings/member-rules.ts'
+import type { KeyDraft } from '../../settings/new-key-dialog.tsx'
+import classes from '../../settings/settings.module.css'
+import { useRole } from '../../settings/use-role.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+
+const NewKeyDialog = lazy(async () => ({
+  default: (await import('../../settings/new-key-dialog.tsx')).NewKeyDialog,
+}))
+
+export function ApiKeysPage() {
+  const { org } = useRole()
+  const [creating, setCreating] = useState(false)
+  const form = useForm<KeyDraft>({
+    initialValues: { name: '', role: 'member', days: '0' },
+    validate: { name: (name) => (name.trim() === '' ? 'A name is needed, to know the key by' : null) },
+  })
+  const create = (replaced?: ApiKey) => {
+    if (replaced !== undefined) {
+      const { role } = replaced.metadata
+      form.setValues({
+        name: replaced.name ?? '',
+        role: rolesUpTo(org.role).includes(role) ? role : 'member',
+      })
+    }
+    setCreating(true)
+  }
+  return (
+    <>
+      <PageHeader title="API keys">
+        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => create()}>
+          New key
+        </Button>
+      </PageHeader>
+      <div className={classes.page}>
+        <ApiKeys onCreate={create} />
+      </div>
+      <Suspense>{creating && <NewKeyDialog form={form} onClose={() => setCreating(false)} />}</Suspense>
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { useForm } from '@mantine/form'
+import { lazy, Suspense, useState } from 'react'
+import type { InviteDraft } from '../../settings/invite-dialog.tsx'
+import { isAddress } from '../../settings/is-address.ts'
+import { Members } from '../../settings/members.tsx'
+import classes from '../../settings/settings.module.css'
+import { PageHeader } from '../../ui/page-header.tsx'
+
+const InviteDialog = lazy(async () => ({
+  default: (await import('../../settings/invite-dialog.tsx')).InviteDialog,
+}))
+
+export function MembersPage() {
+  const [inviting, setInviting] = useState(false)
+  const form = useForm<InviteDraft>({
+    initialValues: { email: '', role: 'member' },
+    validate: {
+      email: (email) => (isAddress(email.trim()) ? null : 'An email address is needed'),
+    },
+  })
+  return (
+    <>
+      <PageHeader title="Members" />
+      <div className={classes.page}>
+        <Members onInvite={() => setInviting(true)} />
+      </div>
+      <Suspense>{inviting && <InviteDialog form={form} onClose={() => setInviting(false)} />}</Suspense>
+    </>
+  )
+}

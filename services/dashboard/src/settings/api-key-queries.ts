@@ -1,0 +1,48 @@
+import type { OrgRole } from '@atrium/contracts'
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { get, post } from '../platform/better-auth.ts'
+
+/** An API key of the active organisation, without its secret. */
+export interface ApiKey {
+  readonly id: string
+  readonly name: string | null
+  /** The first characters. */
+  readonly start: string | null
+  readonly enabled: boolean
+  readonly createdAt: string
+  readonly lastRequest: string | null
+  readonly expiresAt: string | null
+  readonly metadata: { readonly role: OrgRole; readonly createdBy: string }
+}
+
+const queryKey = ['api-keys'] as const
+
+/** The keys that the person may see, the newest first. */
+export const apiKeysQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: [...queryKey, organizationId],
+    queryFn: async () => {
+      const { apiKeys } = await get<{ apiKeys: ApiKey[] }>(
+        `/api-key/list?${new URLSearchParams({ organizationId })}`,
+      )
+      return apiKeys.sort((a, b) => b.createdAt.localeCompare(a.createdAt))
+    },
+  })
+
+/** Makes a key; its answer is the only one with the secret. */
+export const createApiKeyMutation = (queryClient: QueryClient, organizationId: string) =>
+  mutationOptions({
+    mutationFn: ({ name, role, expiresIn }: { name: string; role: OrgRole; expiresIn: number | null }) =>
+      post<ApiKey & { key: string }>('/api-key/create', {
+        ...{ organizationId, name, metadata: { role } },
+        ...(expiresIn === null ? {} : { expiresIn }),
+      }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey }),
+  })
+
+/** Ends a key. */
+export const revokeApiKeyMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: (keyId: string) => post('/api-key/delete', { keyId }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey }),
+  })

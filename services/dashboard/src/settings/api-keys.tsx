@@ -1,0 +1,138 @@
+import { ActionIcon, Button, Menu, Skeleton } from '@mantine/core'
+import { IconDots, IconKey, IconRefresh, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useMe } from '../platform/me.ts'
+import { Empty } from '../ui/empty.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { When } from '../ui/when.tsx'
+import { type ApiKey, apiKeysQuery } from './api-key-queries.ts'
+import { membersQuery } from './member-queries.ts'
+import { roleWords } from './member-rules.ts'
+import { RevokeKeyDialog } from './revoke-key-dialog.tsx'
+import { Section } from './section.tsx'
+import classes from './settings.module.css'
+import { useRole } from './use-role.ts'
+
+/** The API keys of the organisation; `onCreate` takes a key to replace. */
+export function ApiKeys({ onCreate }: { onCreate: (replaced?: ApiKey) => void }) {
+  const { org, isAdmin } = useRole()
+  const query = useQuery(apiKeysQuery(org.id))
+  const [revoked, setRevoked] = useState<ApiKey>()
+  return (
+    <>
+      <Section
+        title="API keys"
+        lead={
+          isAdmin
+            ? 'Programs act with the role of their key and never with more than its creator has.'
+            : 'The keys that you made. Owners and admins see those of all members.'
+        }
+        plain={query.data?.length === 0}
+      >
+        {query.isPending && [1, 2].map((row) => <KeySkeleton key={row} />)}
+        {query.isError && query.data === undefined && (
+          <Problem error={query.error} onRetry={() => void query.refetch()} />
+        )}
+        {query.data?.length === 0 && (
+          <Empty
+            icon={IconKey}
+            title="No key yet"
+            action={<Button onClick={() => onCreate()}>New key</Button>}
+          >
+            A key lets a program of yours use the API of Atrium without a person.
+          </Empty>
+        )}
+        {query.data?.map((key) => (
+          <KeyRow
+            key={key.id}
+            apiKey={key}
+            onRevoke={() => setRevoked(key)}
+            onReplace={() => onCreate(key)}
+          />
+        ))}
+      </Section>
+      {revoked !== undefined && <RevokeKeyDialog apiKey={revoked} onClose={() => setRevoked(undefined)} />}
+    </>
+  )
+}
+
+function stateOf({ enabled, expiresAt }: ApiKey): string | undefined {
+  if (!enabled) return 'Disabled'
+  return expiresAt !== null && Date.parse(expiresAt) < Date.now() ? 'Expired' : undefined
+}
+
+function KeyRow({
+  apiKey,
+  onRevoke,
+  onReplace,
+}: {
+  apiKey: ApiKey
+  onRevoke: () => void
+  onReplace: () => void
+}) {
+  const { org } = useRole()
+  const { user } = useMe()
+  const { data: members } = useQuery(membersQuery(org.id))
+  const { createdBy, role } = apiKey.metadata
+  const creator = members?.find(({ userId }) => userId === createdBy)?.user.name
+  const state = stateOf(apiKey)
+  const name = apiKey.name ?? 'Key'
+  return (
+    <div className={classes.row}>
+      <IconKey size={20} stroke={1.5} className={classes.glyph} aria-hidden />
+      <span className={classes.words}>
+        <span className={classes.name}>
+          <bdi>{name}</bdi> <span className={classes.mono}>{apiKey.start}…</span>
+        </span>
+        <span className={classes.hint}>
+          {roleWords[role][0]} · by {createdBy === user.id ? 'you' : (creator ?? 'a member')},{' '}
+          <When at={apiKey.createdAt} /> ·{' '}
+          {apiKey.lastRequest === null ? (
+            'never used'
+          ) : (
+            <>
+              used <When at={apiKey.lastRequest} />
+            </>
+          )}
+          {apiKey.expiresAt !== null && state !== 'Expired' && (
+            <>
+              {' · ends '}
+              <When at={apiKey.expiresAt} />
+            </>
+          )}
+        </span>
+      </span>
+      {state !== undefined && (
+        <span className={classes.tag} data-tone="warn">
+          {state}
+        </span>
+      )}
+      <Menu position="bottom-end" width={200}>
+        <Menu.Target>
+          <ActionIcon aria-label={`Actions for ${name}`}>
+            <IconDots size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconRefresh size={14} aria-hidden />} onClick={onReplace}>
+            Replace
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item c="var(--bad)" leftSection={<IconTrash size={14} aria-hidden />} onClick={onRevoke}>
+            Revoke
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  )
+}
+
+const KeySkeleton = () => (
+  <div className={classes.row}>
+    <span className={classes.words}>
+      <Skeleton h={12} w={160} />
+      <Skeleton h={10} w={260} mt={8} />
+    </span>
+  </div>
+)

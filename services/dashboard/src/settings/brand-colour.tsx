@@ -1,0 +1,41 @@
+import { ColorInput } from '@mantine/core'
+import { useState } from 'react'
+import { Setting } from './setting.tsx'
+
+const swatches = ['#4f46e5', '#2563eb', '#0891b2', '#059669', '#ca8a04', '#ea580c', '#dc2626', '#db2777']
+
+/** The brand colour; an empty field is none. */
+export function BrandColour({
+  value,
+  disabled,
+  onSave,
+}: {
+  value: string | null
+  disabled: boolean
+  onSave: (colour: string | null) => void
+}) {
+  const [typed, setTyped] = useState<string>()
+  const save = (colour: string) => {
+    setTyped(undefined)
+    const chosen = colour === '' ? null : colour
+    if (chosen !== value) onSave(chosen)
+  }
+  return (
+    <Setting label="Brand colour" hint="Empty for the product's own.">
+      {(field) => (
+        <ColorInput
+          {...field}
+          value={typed ?? value ?? ''}
+          placeholder="#rrggbb"
+          swatches={swatches}
+          swatchesPerRow={8}
+          disabled={disabled}
+          eyeDropperButtonProps={{ 'aria-label': 'Pick a colour from the screen' }}
+          onChange={setTyped}
+          onChangeEnd={save}
+          onBlur={() => typed === '' && save('')}
+        />
+      )}
+    </Setting>
+  )
+}

@@ -1,0 +1,11 @@
+import { toast } from '../ui/toast.ts'
+
+/** Copies a text and reports it, or that the browser refuses. */
+export async function copyText(text: string, done: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    toast(done)
+  } catch {
+    toast('The browser does not allow copying here: select the text and copy it', { tone: 'bad' })
+  }
+}

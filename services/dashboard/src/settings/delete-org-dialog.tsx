@@ -1,0 +1,33 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { toast } from '../ui/toast.ts'
+import { deleteOrgMutation } from './organisation-queries.ts'
+import { TypedConfirmation } from './typed-confirmation.tsx'
+import { useRole } from './use-role.ts'
+
+/** The deletion of the organisation, confirmed with its typed name. */
+export function DeleteOrgDialog({ onClose }: { onClose: () => void }) {
+  const { org } = useRole()
+  const router = useRouter()
+  const remove = useMutation({
+    ...deleteOrgMutation(useQueryClient()),
+    onSuccess: async () => {
+      await router.navigate({ to: '/' })
+      toast(`${org.name} is deleted`)
+    },
+  })
+  return (
+    <TypedConfirmation
+      title={`Delete ${org.name}?`}
+      expected={org.name}
+      action="Delete the organisation"
+      error={remove.error}
+      pending={remove.isPending}
+      onConfirm={() => remove.mutate(org.id)}
+      onClose={onClose}
+    >
+      Everything of it is deleted for all members: cards, posts, files, channels, invoices, offers and
+      workflows. This cannot be undone.
+    </TypedConfirmation>
+  )
+}

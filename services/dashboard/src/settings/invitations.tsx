@@ -1,0 +1,123 @@
+import { ActionIcon, Button, Menu, Skeleton } from '@mantine/core'
+import { IconCopy, IconDots, IconMail, IconSend, IconTrash, IconUserPlus } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { detailOf, Problem } from '../ui/problem.tsx'
+import { toast } from '../ui/toast.ts'
+import { When } from '../ui/when.tsx'
+import { copyText } from './copy-text.ts'
+import {
+  invitationLink,
+  invitationsQuery,
+  inviteMutation,
+  type OpenInvitation,
+  revokeInvitationMutation,
+} from './member-queries.ts'
+import { roleWords } from './member-rules.ts'
+import { Section } from './section.tsx'
+import classes from './settings.module.css'
+import { useRole } from './use-role.ts'
+
+/** The invitations that wait for an answer. */
+export function Invitations({ onInvite }: { onInvite: () => void }) {
+  const { org } = useRole()
+  const query = useQuery(invitationsQuery(org.id))
+  return (
+    <Section
+      title="Invitations"
+      lead="Each is valid for the invited address alone."
+      action={
+        <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={onInvite}>
+          Invite
+        </Button>
+      }
+    >
+      {query.isPending && (
+        <div className={classes.row}>
+          <Skeleton h={36} />
+        </div>
+      )}
+      {query.isError && query.data === undefined && (
+        <Problem error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {query.data?.length === 0 && (
+        <div className={classes.row}>
+          <IconMail size={20} stroke={1.5} className={classes.glyph} aria-hidden />
+          <span className={classes.hint}>
+            No invitation is open. Invite the people you work with; each gets a link by mail.
+          </span>
+        </div>
+      )}
+      {query.data?.map((invitation) => (
+        <InvitationRow key={invitation.id} invitation={invitation} />
+      ))}
+    </Section>
+  )
+}
+
+function InvitationRow({ invitation: { id, email, role, expiresAt } }: { invitation: OpenInvitation }) {
+  const { org } = useRole()
+  const queryClient = useQueryClient()
+  const failed = { onError: (error: unknown) => toast(detailOf(error), { tone: 'bad' as const }) }
+  const send = useMutation({ ...inviteMutation(queryClient, org.id), ...failed })
+  const revoke = useMutation({ ...revokeInvitationMutation(queryClient), ...failed })
+  const expired = Date.parse(expiresAt) < Date.now()
+  return (
+    <div className={classes.row}>
+      <span className={classes.mark} aria-hidden>
+        <IconMail size={16} stroke={1.75} />
+      </span>
+      <span className={classes.words}>
+        <span className={classes.name}>{email}</span>
+        <span className={classes.hint}>
+          {roleWords[role][0]} · {expired ? 'expired' : 'ends'} <When at={expiresAt} />
+        </span>
+      </span>
+      {expired && (
+        <span className={classes.tag} data-tone="warn">
+          Expired
+        </span>
+      )}
+      <Menu position="bottom-end" width={200}>
+        <Menu.Target>
+          <ActionIcon aria-label={`Actions for the invitation of ${email}`}>
+            <IconDots size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<IconSend size={14} aria-hidden />}
+            onClick={() =>
+              send.mutate(
+                { email, role, resend: true },
+                { onSuccess: () => toast(`The invitation is on its way to ${email} again`) },
+              )
+            }
+          >
+            Send again
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconCopy size={14} aria-hidden />}
+            onClick={() => void copyText(invitationLink(id), 'The link is copied')}
+          >
+            Copy the link
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item
+            c="var(--bad)"
+            leftSection={<IconTrash size={14} aria-hidden />}
+            onClick={() =>
+              revoke.mutate(id, {
+                onSuccess: () =>
+                  toast(`The invitation of ${email} is revoked`, {
+                    action: { label: 'Invite again', run: () => send.mutate({ email, role }) },
+                  }),
+              })
+            }
+          >
+            Revoke
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  )
+}

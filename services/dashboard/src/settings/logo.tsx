@@ -1,0 +1,67 @@
+import { Button, FileButton } from '@mantine/core'
+import { IconPhoto } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { detailOf } from '../ui/problem.tsx'
+import { toast } from '../ui/toast.ts'
+import classes from './logo.module.css'
+import { uploadLogo } from './organisation-queries.ts'
+import settings from './settings.module.css'
+
+/** The logo: shown, replaced by an upload, removed with an undo. */
+export function Logo({
+  url,
+  name,
+  disabled,
+  onSave,
+}: {
+  url: string | null
+  name: string
+  disabled: boolean
+  onSave: (url: string | null) => Promise<unknown>
+}) {
+  const save = useMutation({
+    mutationFn: async (file: File | string | null) =>
+      onSave(file instanceof File ? await uploadLogo(file) : file),
+    onError: (error) => toast(`The logo is not saved: ${detailOf(error)}`, { tone: 'bad' }),
+  })
+  const remove = () =>
+    save.mutate(null, {
+      onSuccess: () =>
+        toast('The logo is removed', { action: { label: 'Undo', run: () => save.mutate(url) } }),
+    })
+  return (
+    <div className={settings.row}>
+      <span className={classes.frame}>
+        {url === null ? (
+          <IconPhoto size={22} stroke={1.5} aria-hidden />
+        ) : (
+          <img src={url} alt={`Logo of ${name}`} className={classes.picture} />
+        )}
+      </span>
+      <span className={settings.words}>
+        <span className={settings.label}>Logo</span>
+        <span className={settings.hint}>An image to 5 MB. Everyone can read it.</span>
+      </span>
+      {!disabled && (
+        <span className={settings.actions}>
+          {url !== null && (
+            <Button variant="subtle" color="gray" c="var(--quiet)" onClick={remove} disabled={save.isPending}>
+              Remove
+            </Button>
+          )}
+          <FileButton
+            accept="image/png,image/jpeg,image/webp,image/gif,image/svg+xml"
+            onChange={(file) => file !== null && save.mutate(file)}
+            inputProps={{ 'aria-label': 'Image of the logo' }}
+          >
+            {(props) => (
+              <Button {...props} variant="default" loading={save.isPending}>
+                {url === null ? 'Upload' : 'Replace'}
+              </Button>
+            )}
+          </FileButton>
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import { Select, type SelectProps } from '@mantine/core'
+
+/** A choice of a list that is too long to look through: typing narrows it. */
+export const LongSelect = ({
+  onChange,
+  ...props
+}: Omit<SelectProps, 'onChange'> & { onChange: (value: string) => void }) => (
+  <Select
+    {...props}
+    searchable
+    allowDeselect={false}
+    maxDropdownHeight={280}
+    limit={80}
+    nothingFoundMessage="Nothing found"
+    comboboxProps={{ transitionProps: { duration: 80 } }}
+    onChange={(chosen) => chosen !== null && onChange(chosen)}
+  />
+)

@@ -1,0 +1,91 @@
+import { ActionIcon, Button, Group, Menu, Modal } from '@mantine/core'
+import { IconDoorExit, IconDots, IconUserMinus } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { FormAlert } from '../ui/form-alert.tsx'
+import { toast } from '../ui/toast.ts'
+import { When } from '../ui/when.tsx'
+import { type OrgMember, removeMemberMutation } from './member-queries.ts'
+import { type RuledMember, refusalOfRemoval } from './member-rules.ts'
+import { RoleMenu } from './role-menu.tsx'
+import classes from './settings.module.css'
+import { useRole } from './use-role.ts'
+
+const LeaveDialog = lazy(async () => ({ default: (await import('./leave-dialog.tsx')).LeaveDialog }))
+
+/** A member with the role and what the person may do about it. */
+export function MemberRow({ member, own, owners }: { member: OrgMember; own: RuledMember; owners: number }) {
+  const { org } = useRole()
+  const { name, email } = member.user
+  const [asking, setAsking] = useState(false)
+  const close = () => setAsking(false)
+  const remove = useMutation(removeMemberMutation(useQueryClient(), org.id))
+  const isSelf = member.userId === own.userId
+  const refusal = refusalOfRemoval({ own, target: member, owners })
+  return (
+    <div className={classes.row}>
+      <span className={classes.mark} aria-hidden>
+        {(name.trim() || email).slice(0, 1).toUpperCase()}
+      </span>
+      <span className={classes.words}>
+        <span className={classes.name}>
+          <bdi>{name || email}</bdi>
+          {isSelf && <span className={classes.hint}> (you)</span>}
+        </span>
+        <span className={classes.hint}>
+          {email} · joined <When at={member.createdAt} />
+        </span>
+      </span>
+      <RoleMenu member={member} own={own} owners={owners} />
+      <Menu position="bottom-end" width={240}>
+        <Menu.Target>
+          <ActionIcon aria-label={`Actions for ${name || email}`}>
+            <IconDots size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            disabled={refusal !== undefined}
+            {...(refusal === undefined ? { c: 'var(--bad)' } : {})}
+            leftSection={
+              isSelf ? <IconDoorExit size={14} aria-hidden /> : <IconUserMinus size={14} aria-hidden />
+            }
+            onClick={() => setAsking(true)}
+          >
+            {isSelf ? 'Leave' : 'Remove'}
+          </Menu.Item>
+          {refusal !== undefined && <Menu.Label>{refusal}</Menu.Label>}
+        </Menu.Dropdown>
+      </Menu>
+      <Suspense>{asking && isSelf && <LeaveDialog onClose={close} />}</Suspense>
+      <Modal opened={asking && !isSelf} onClose={close} title={`Remove ${name || email}?`} size="sm">
+        <div className={classes.fields}>
+          <FormAlert error={remove.error} />
+          <span>
+            Access ends at once, with the API keys that this member made. Cards and posts stay. Only a new
+            invitation leads back.
+          </span>
+          <Group justify="flex-end" gap={8}>
+            <Button variant="default" onClick={close}>
+              Keep
+            </Button>
+            <Button
+              color="red"
+              loading={remove.isPending}
+              onClick={() =>
+                remove.mutate(member.id, {
+                  onSuccess: () => {
+                    close()
+                    toast(`${name || email} is removed`)
+                  },
+                })
+              }
+            >
+              Remove
+            </Button>
+          </Group>
+        </div>
+      </Modal>
+    </div>
+  )
+}

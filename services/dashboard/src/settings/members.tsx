@@ -1,0 +1,89 @@
+import { Button, Skeleton, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useMe } from '../platform/me.ts'
+import { Problem } from '../ui/problem.tsx'
+import { Invitations } from './invitations.tsx'
+import { membersQuery } from './member-queries.ts'
+import { MemberRow } from './member-row.tsx'
+import { OnlyAdmins } from './only-admins.tsx'
+import { Section } from './section.tsx'
+import classes from './settings.module.css'
+import { useRole } from './use-role.ts'
+
+const pageOfRows = 100
+const searchedFrom = 8
+
+/** The members with their roles, and the open invitations. */
+export function Members({ onInvite }: { onInvite: () => void }) {
+  const { org, isAdmin } = useRole()
+  const { user } = useMe()
+  const query = useQuery(membersQuery(org.id))
+  const [wanted, setWanted] = useState('')
+  const [shown, setShown] = useState(pageOfRows)
+  const members = query.data ?? []
+  const text = wanted.trim().toLowerCase()
+  const found = members.filter(({ user: { name, email } }) => `${name} ${email}`.toLowerCase().includes(text))
+  const owners = members.filter(({ role }) => role === 'owner').length
+  return (
+    <>
+      <OnlyAdmins>Owners and admins invite, remove and change the roles of members.</OnlyAdmins>
+      {isAdmin && <Invitations onInvite={onInvite} />}
+      <Section
+        title={
+          query.data === undefined
+            ? 'Members'
+            : `${members.length} ${members.length === 1 ? 'member' : 'members'}`
+        }
+        action={
+          members.length > searchedFrom && (
+            <TextInput
+              aria-label="Find a member"
+              placeholder="Find a member"
+              leftSection={<IconSearch size={16} aria-hidden />}
+              value={wanted}
+              onChange={(event) => setWanted(event.currentTarget.value)}
+            />
+          )
+        }
+      >
+        {query.isPending && [1, 2, 3].map((row) => <MemberSkeleton key={row} />)}
+        {query.isError && query.data === undefined && (
+          <Problem error={query.error} onRetry={() => void query.refetch()} />
+        )}
+        {found.slice(0, shown).map((member) => (
+          <MemberRow
+            key={member.id}
+            member={member}
+            own={{ userId: user.id, role: org.role }}
+            owners={owners}
+          />
+        ))}
+        {query.isSuccess && found.length === 0 && (
+          <div className={classes.row}>
+            <span className={classes.hint}>No member has “{wanted.trim()}” in the name or address.</span>
+          </div>
+        )}
+        {found.length > shown && (
+          <div className={classes.row}>
+            <Button variant="default" fullWidth onClick={() => setShown(shown + pageOfRows)}>
+              Show more
+            </Button>
+          </div>
+        )}
+      </Section>
+    </>
+  )
+}
+
+const MemberSkeleton = () => (
+  <div className={classes.row}>
+    <Skeleton circle h={32} w={32} />
+    <span className={classes.words}>
+      <Skeleton h={12} w={140} />
+      <Skeleton h={10} w={200} mt={8} />
+    </span>
+    <Skeleton h={30} w={96} />
+  </div>
+)

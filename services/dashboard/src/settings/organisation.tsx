@@ -1,0 +1,121 @@
+import { Skeleton } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { detailOf, Problem } from '../ui/problem.tsx'
+import { toast } from '../ui/toast.ts'
+import { currencyChoices, localeChoices, zoneChoices } from './choices.ts'
+import { Logo } from './logo.tsx'
+import { OnlyAdmins } from './only-admins.tsx'
+import { orgSettingsQuery, renameOrg, updateOrgSettingsMutation } from './organisation-queries.ts'
+import { OwnOrganisations } from './own-organisations.tsx'
+import { SavedSelect } from './saved-select.tsx'
+import { SavedText } from './saved-text.tsx'
+import { Section } from './section.tsx'
+import { useRole } from './use-role.ts'
+
+const BrandColour = lazy(async () => ({ default: (await import('./brand-colour.tsx')).BrandColour }))
+
+const slugForm = /^[A-Za-z0-9][A-Za-z0-9._~-]{0,99}$/
+
+/** Name, region and look of the organisation. */
+export function Organisation() {
+  const { org, isAdmin } = useRole()
+  const queryClient = useQueryClient()
+  const query = useQuery(orgSettingsQuery)
+  const update = useMutation({
+    ...updateOrgSettingsMutation(queryClient),
+  })
+  const save = (body: Parameters<typeof update.mutate>[0]) =>
+    update.mutate(body, { onError: (error) => toast(`Not saved: ${detailOf(error)}`, { tone: 'bad' }) })
+  const settings = query.data
+  const fixed = { disabled: !isAdmin }
+  return (
+    <>
+      <OnlyAdmins>Owners and admins of {org.name} change these settings.</OnlyAdmins>
+      <Section title="Organisation">
+        <SavedText
+          key={`${org.id} name`}
+          {...fixed}
+          label="Name"
+          value={org.name}
+          maxLength={200}
+          validate={(name) => (name === '' ? 'A name is needed' : null)}
+          onSave={(name) => renameOrg(queryClient, org.id, { name })}
+        />
+        <SavedText
+          key={`${org.id} slug`}
+          {...fixed}
+          label="Slug"
+          hint="Part of its public addresses; links with the former one end."
+          value={org.slug}
+          maxLength={100}
+          validate={(slug) => (slugForm.test(slug) ? null : 'Use letters, digits and .-_~, at most 100')}
+          onSave={(slug) => renameOrg(queryClient, org.id, { slug })}
+        />
+      </Section>
+      <Section title="Region" lead="Defaults of new members, invoices and calendars.">
+        {query.isError && settings === undefined && (
+          <Problem error={query.error} onRetry={() => void query.refetch()} />
+        )}
+        {query.isPending && ['zone', 'locale', 'currency'].map((row) => <RowSkeleton key={row} />)}
+        {settings !== undefined && (
+          <>
+            <SavedSelect
+              {...fixed}
+              label="Time zone"
+              value={settings.timezone}
+              choices={zoneChoices}
+              onSave={(timezone) => save({ timezone })}
+            />
+            <SavedSelect
+              {...fixed}
+              label="Language and format"
+              hint="How dates, numbers and amounts are written."
+              value={settings.locale}
+              choices={localeChoices}
+              onSave={(locale) => save({ locale })}
+            />
+            <SavedSelect
+              {...fixed}
+              label="Currency"
+              value={settings.currency}
+              choices={currencyChoices}
+              onSave={(currency) => save({ currency })}
+            />
+          </>
+        )}
+      </Section>
+      <Section title="Look" lead="On invoices, offers and published pages.">
+        {settings === undefined ? (
+          <>
+            <RowSkeleton />
+            <RowSkeleton />
+          </>
+        ) : (
+          <>
+            <Logo
+              {...fixed}
+              url={settings.logoUrl}
+              name={org.name}
+              onSave={(logoUrl) => update.mutateAsync({ logoUrl })}
+            />
+            <Suspense fallback={<RowSkeleton />}>
+              <BrandColour
+                {...fixed}
+                value={settings.brandColor}
+                onSave={(brandColor) => save({ brandColor })}
+              />
+            </Suspense>
+          </>
+        )}
+      </Section>
+      <OwnOrganisations />
+    </>
+  )
+}
+
+const RowSkeleton = () => (
+  <div style={{ padding: '13px 16px' }}>
+    <Skeleton h={38} />
+  </div>
+)

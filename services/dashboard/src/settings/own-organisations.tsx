@@ -1,0 +1,102 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useRouter } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { changeOrgMutation, orgsQuery } from '../platform/orgs.ts'
+import { detailOf } from '../ui/problem.tsx'
+import { toast } from '../ui/toast.ts'
+import { Section } from './section.tsx'
+import classes from './settings.module.css'
+import { useRole } from './use-role.ts'
+
+const LeaveDialog = lazy(async () => ({ default: (await import('./leave-dialog.tsx')).LeaveDialog }))
+const DeleteOrgDialog = lazy(async () => ({
+  default: (await import('./delete-org-dialog.tsx')).DeleteOrgDialog,
+}))
+
+/** The organisations of the person: change to another, create one, leave or delete the active one. */
+export function OwnOrganisations() {
+  const { org, isOwner } = useRole()
+  const router = useRouter()
+  const { data: orgs = [org] } = useQuery(orgsQuery)
+  const [dialog, setDialog] = useState<'leave' | 'delete'>()
+  const close = () => setDialog(undefined)
+  const change = useMutation({
+    ...changeOrgMutation(useQueryClient()),
+    onSuccess: () => router.navigate({ to: '/' }),
+    onError: (error) => toast(detailOf(error), { tone: 'bad' }),
+  })
+  return (
+    <>
+      <Section
+        title="Your organisations"
+        action={
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={16} aria-hidden />}
+            renderRoot={(props) => <Link {...props} to="/create-organisation" />}
+          >
+            New
+          </Button>
+        }
+      >
+        {orgs.map(({ id, name, slug }) => (
+          <div key={id} className={classes.row}>
+            <span className={classes.mark} style={{ borderRadius: 8 }} aria-hidden>
+              {name.slice(0, 1).toUpperCase()}
+            </span>
+            <span className={classes.words}>
+              <span className={classes.name} dir="auto">
+                {name}
+              </span>
+              <span className={classes.hint}>{slug}</span>
+            </span>
+            {id === org.id ? (
+              <span className={classes.tag} data-tone="good">
+                Active
+              </span>
+            ) : (
+              <Button
+                variant="default"
+                aria-label={`Switch to ${name}`}
+                loading={change.isPending && change.variables === id}
+                onClick={() => change.mutate(id)}
+              >
+                Switch
+              </Button>
+            )}
+          </div>
+        ))}
+      </Section>
+      <Section title="Leave or delete" danger>
+        <div className={classes.row}>
+          <span className={classes.words}>
+            <span className={classes.label}>Leave {org.name}</span>
+            <span className={classes.hint}>Your API keys of it end. The last owner stays.</span>
+          </span>
+          <Button variant="default" onClick={() => setDialog('leave')}>
+            Leave
+          </Button>
+        </div>
+        <div className={classes.row}>
+          <span className={classes.words}>
+            <span className={classes.label}>Delete {org.name}</span>
+            <span className={classes.hint}>
+              {isOwner
+                ? 'Its cards, posts, files, invoices and workflows, for all members and for good.'
+                : 'Only an owner deletes an organisation.'}
+            </span>
+          </span>
+          <Button variant="default" c="var(--bad)" disabled={!isOwner} onClick={() => setDialog('delete')}>
+            Delete
+          </Button>
+        </div>
+      </Section>
+      <Suspense>
+        {dialog === 'leave' && <LeaveDialog onClose={close} />}
+        {dialog === 'delete' && <DeleteOrgDialog onClose={close} />}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,150 @@
+import { ActionIcon, Button, Group, Menu, Modal, Skeleton, TextInput } from '@mantine/core'
+import { IconDots, IconFingerprint, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { FormAlert } from '../ui/form-alert.tsx'
+import { detailOf, Problem } from '../ui/problem.tsx'
+import { toast } from '../ui/toast.ts'
+import { When } from '../ui/when.tsx'
+import { deviceOf } from './device-of.ts'
+import { Section } from './section.tsx'
+import {
+  addPasskeyMutation,
+  type OwnPasskey,
+  passkeysQuery,
+  removePasskeyMutation,
+  renamePasskey,
+} from './security-queries.ts'
+import classes from './settings.module.css'
+
+const isCancelled = (error: unknown) => error instanceof Error && error.name === 'NotAllowedError'
+
+/** The passkeys of the person. */
+export function Passkeys() {
+  const query = useQuery(passkeysQuery)
+  const add = useMutation({
+    ...addPasskeyMutation(useQueryClient()),
+    onSuccess: () => toast('The passkey is added'),
+    onError: (error) =>
+      isCancelled(error) || toast(`The passkey is not added: ${detailOf(error)}`, { tone: 'bad' }),
+  })
+  return (
+    <Section
+      title="Passkeys"
+      lead="Sign in with the lock of this device instead of a password."
+      action={
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          loading={add.isPending}
+          onClick={() => add.mutate(deviceOf(navigator.userAgent).label)}
+        >
+          Add a passkey
+        </Button>
+      }
+    >
+      {query.isPending && (
+        <div className={classes.row}>
+          <Skeleton h={36} />
+        </div>
+      )}
+      {query.isError && query.data === undefined && (
+        <Problem error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {query.data?.length === 0 && (
+        <div className={classes.row}>
+          <IconFingerprint size={20} stroke={1.5} className={classes.glyph} aria-hidden />
+          <span className={classes.hint}>No passkey yet.</span>
+        </div>
+      )}
+      {query.data?.map((passkey) => (
+        <PasskeyRow key={passkey.id} passkey={passkey} />
+      ))}
+    </Section>
+  )
+}
+
+function PasskeyRow({ passkey: { id, name, createdAt } }: { passkey: OwnPasskey }) {
+  const queryClient = useQueryClient()
+  const [dialog, setDialog] = useState<'rename' | 'remove'>()
+  const close = () => setDialog(undefined)
+  const label = name || 'Passkey'
+  const [typed, setTyped] = useState(label)
+  const rename = useMutation({
+    mutationFn: (name: string) => renamePasskey(queryClient, id, name),
+    onSuccess: close,
+  })
+  const remove = useMutation({ ...removePasskeyMutation(queryClient), onSuccess: close })
+  return (
+    <div className={classes.row}>
+      <IconFingerprint size={20} stroke={1.5} className={classes.glyph} aria-hidden />
+      <span className={classes.words}>
+        <span className={classes.name} dir="auto">
+          {label}
+        </span>
+        {createdAt !== null && (
+          <span className={classes.hint}>
+            added <When at={createdAt} />
+          </span>
+        )}
+      </span>
+      <Menu position="bottom-end" width={160}>
+        <Menu.Target>
+          <ActionIcon aria-label={`Actions for the passkey ${label}`}>
+            <IconDots size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconPencil size={14} aria-hidden />} onClick={() => setDialog('rename')}>
+            Rename
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item
+            c="var(--bad)"
+            leftSection={<IconTrash size={14} aria-hidden />}
+            onClick={() => setDialog('remove')}
+          >
+            Remove
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Modal opened={dialog === 'rename'} onClose={close} title="Rename the passkey" size="sm">
+        <form
+          className={classes.fields}
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (typed.trim() !== '') rename.mutate(typed.trim())
+          }}
+        >
+          <FormAlert error={rename.error} />
+          <TextInput
+            label="Name"
+            maxLength={100}
+            data-autofocus
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          <Group justify="flex-end">
+            <Button type="submit" loading={rename.isPending} disabled={typed.trim() === ''}>
+              Save
+            </Button>
+          </Group>
+        </form>
+      </Modal>
+      <Modal opened={dialog === 'remove'} onClose={close} title={`Remove ${label}?`} size="sm">
+        <div className={classes.fields}>
+          <FormAlert error={remove.error} />
+          <span>This device signs in with the password then. Remove the passkey on the device, too.</span>
+          <Group justify="flex-end" gap={8}>
+            <Button variant="default" onClick={close}>
+              Keep
+            </Button>
+            <Button color="red" loading={remove.isPending} onClick={() => remove.mutate(id)}>
+              Remove
+            </Button>
+          </Group>
+        </div>
+      </Modal>
+    </div>
+  )
+}

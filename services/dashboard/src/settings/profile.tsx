@@ -1,0 +1,112 @@
+import { SegmentedControl, Skeleton } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMe } from '../platform/me.ts'
+import { useTheme } from '../platform/use-theme.ts'
+import { updateUserSettingsMutation, userSettingsQuery } from '../platform/user-settings.ts'
+import { detailOf, Problem } from '../ui/problem.tsx'
+import { toast } from '../ui/toast.ts'
+import { localeChoices, zoneChoices } from './choices.ts'
+import { rename } from './profile-queries.ts'
+import { SavedSelect } from './saved-select.tsx'
+import { SavedText } from './saved-text.tsx'
+import { Section } from './section.tsx'
+import classes from './settings.module.css'
+
+const refused = (error: unknown) => toast(`Not saved: ${detailOf(error)}`, { tone: 'bad' })
+
+/** The person's own name, notices, region and theme. */
+export function Profile() {
+  const { user } = useMe()
+  const queryClient = useQueryClient()
+  const query = useQuery(userSettingsQuery)
+  const update = useMutation(updateUserSettingsMutation(queryClient))
+  const settings = query.data
+  return (
+    <>
+      <Section title="You">
+        <SavedText
+          label="Name"
+          hint="Members of your organisations see it."
+          value={user.name}
+          maxLength={200}
+          autoComplete="name"
+          validate={(name) => (name === '' ? 'A name is needed' : null)}
+          onSave={(name) => rename(queryClient, name)}
+        />
+        {settings === undefined ? (
+          query.isError ? null : (
+            <RowSkeleton />
+          )
+        ) : (
+          <SavedText
+            type="email"
+            label="Notices go to"
+            hint="Empty for the address that you sign in with."
+            value={settings.notificationEmail}
+            placeholder={user.email}
+            maxLength={254}
+            onSave={(email) => update.mutateAsync({ notificationEmail: email === '' ? null : email })}
+          />
+        )}
+      </Section>
+      <Section title="Look">
+        <Theme />
+      </Section>
+      <Section title="Region" lead="For your eyes only. The organisation has its own for what it sends.">
+        {query.isError && settings === undefined && (
+          <Problem error={query.error} onRetry={() => void query.refetch()} />
+        )}
+        {query.isPending && [1, 2].map((row) => <RowSkeleton key={row} />)}
+        {settings !== undefined && (
+          <>
+            <SavedSelect
+              label="Time zone"
+              value={settings.timezone}
+              choices={zoneChoices}
+              onSave={(timezone) => update.mutate({ timezone }, { onError: refused })}
+            />
+            <SavedSelect
+              label="Language and format"
+              value={settings.locale}
+              choices={localeChoices}
+              onSave={(locale) => update.mutate({ locale }, { onError: refused })}
+            />
+          </>
+        )}
+      </Section>
+    </>
+  )
+}
+
+const themes = [
+  { value: 'system', label: 'System' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+] as const
+
+function Theme() {
+  const { theme, setTheme } = useTheme({ onError: refused })
+  return (
+    <div className={classes.setting}>
+      <span className={classes.words}>
+        <span className={classes.label}>Theme</span>
+        <span className={classes.hint}>Goes with you to your other devices.</span>
+      </span>
+      <div className={classes.control}>
+        <SegmentedControl
+          fullWidth
+          aria-label="Theme"
+          data={[...themes]}
+          value={theme}
+          onChange={(value) => setTheme(value as typeof theme)}
+        />
+      </div>
+    </div>
+  )
+}
+
+const RowSkeleton = () => (
+  <div style={{ padding: '13px 16px' }}>
+    <Skeleton h={38} />
+  </div>
+)

@@ -1,0 +1,82 @@
+import { Loader, TextInput } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { refusalOf } from './refusal-of.ts'
+import { Setting } from './setting.tsx'
+
+/**
+ * A text that is saved when the field is left or Enter is pressed. A refused one stays in the field with the reason
+ * below it; Escape restores the saved one.
+ */
+export function SavedText({
+  label,
+  hint,
+  value,
+  onSave,
+  validate,
+  ...input
+}: {
+  label: string
+  hint?: ReactNode
+  value: string
+  onSave: (typed: string) => Promise<unknown>
+  /** The fault of a text; null for a good one. */
+  validate?: (typed: string) => string | null
+  type?: 'text' | 'email'
+  maxLength?: number
+  placeholder?: string
+  disabled?: boolean
+  autoComplete?: string
+}) {
+  const [typed, setTyped] = useState<string>()
+  const [fault, setFault] = useState<string | null>(null)
+  const save = useMutation({
+    mutationFn: onSave,
+    onSuccess: () => setTyped(undefined),
+    onError: (error) => setFault(refusalOf(error)),
+  })
+  const finish = () => {
+    const text = typed?.trim()
+    if (text === undefined || save.isPending) return
+    if (text === value) return reset()
+    const found = validate?.(text) ?? null
+    setFault(found)
+    if (found === null) save.mutate(text)
+  }
+  const reset = () => {
+    setTyped(undefined)
+    setFault(null)
+  }
+  return (
+    <Setting label={label} hint={hint}>
+      {(field) => (
+        <TextInput
+          {...field}
+          {...input}
+          value={typed ?? value}
+          error={fault}
+          rightSection={
+            save.isPending ? (
+              <Loader size={14} />
+            ) : save.isSuccess && typed === undefined ? (
+              <IconCheck size={16} color="var(--good)" role="img" aria-label="Saved" />
+            ) : null
+          }
+          onChange={(event) => {
+            setTyped(event.currentTarget.value)
+            setFault(null)
+          }}
+          onBlur={finish}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') finish()
+            if (event.key === 'Escape' && typed !== undefined) {
+              event.stopPropagation()
+              reset()
+            }
+          }}
+        />
+      )}
+    </Setting>
+  )
+}

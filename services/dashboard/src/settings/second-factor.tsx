@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { sessionQuery } from '../platform/session.ts'
+import { Section } from './section.tsx'
+import classes from './settings.module.css'
+
+const EnableFactor = lazy(async () => ({ default: (await import('./enable-factor.tsx')).EnableFactor }))
+const DisableFactor = lazy(async () => ({ default: (await import('./disable-factor.tsx')).DisableFactor }))
+const NewCodes = lazy(async () => ({ default: (await import('./new-codes.tsx')).NewCodes }))
+
+/** The second factor: off, or on with its recovery codes. */
+export function SecondFactor({ hasPassword }: { hasPassword: boolean }) {
+  const { data: session } = useQuery(sessionQuery)
+  const [dialog, setDialog] = useState<'enable' | 'disable' | 'codes'>()
+  const close = () => setDialog(undefined)
+  const enabled = session?.user.twoFactorEnabled === true
+  return (
+    <Section title="Second factor">
+      <div className={classes.row}>
+        <span className={classes.words}>
+          <span className={classes.label}>Authenticator</span>
+          <span className={classes.hint}>
+            {hasPassword
+              ? 'A sign-in with the password also asks for a code of an app on your phone.'
+              : 'Set a password first: your identity provider has its own second factor.'}
+          </span>
+        </span>
+        {enabled && (
+          <span className={classes.tag} data-tone="good">
+            On
+          </span>
+        )}
+        {session != null && (
+          <Button
+            variant={enabled ? 'default' : 'filled'}
+            disabled={!hasPassword}
+            aria-label={enabled ? 'Turn the second factor off' : 'Turn the second factor on'}
+            onClick={() => setDialog(enabled ? 'disable' : 'enable')}
+          >
+            {enabled ? 'Turn off' : 'Turn on'}
+          </Button>
+        )}
+      </div>
+      {enabled && (
+        <div className={classes.row}>
+          <span className={classes.words}>
+            <span className={classes.label}>Recovery codes</span>
+            <span className={classes.hint}>Each signs in once, when the phone is lost.</span>
+          </span>
+          <Button variant="default" aria-label="Make new recovery codes" onClick={() => setDialog('codes')}>
+            New codes
+          </Button>
+        </div>
+      )}
+      <Suspense>
+        {dialog === 'enable' && <EnableFactor onClose={close} />}
+        {dialog === 'disable' && <DisableFactor onClose={close} />}
+        {dialog === 'codes' && <NewCodes onClose={close} />}
+      </Suspense>
+    </Section>
+  )
+}

@@ -1,0 +1,144 @@
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { sessionGate } from '../platform/api.ts'
+import { get, post } from '../platform/better-auth.ts'
+import { meQuery } from '../platform/me.ts'
+import { sessionQuery } from '../platform/session.ts'
+
+/** A live session of the person. */
+export interface LiveSession {
+  readonly id: string
+  readonly token: string
+  readonly ipAddress: string | null
+  readonly userAgent: string | null
+  readonly createdAt: string
+  readonly updatedAt: string
+  readonly current: boolean
+}
+
+/** A passkey of the person. */
+export interface OwnPasskey {
+  readonly id: string
+  readonly name?: string | null
+  readonly createdAt: string | null
+}
+
+/** The live sessions, the present one first. */
+export const sessionsQuery = queryOptions({
+  queryKey: ['security', 'sessions'],
+  queryFn: async () =>
+    (await get<LiveSession[]>('/list-sessions')).sort((a, b) => Number(b.current) - Number(a.current)),
+})
+
+/** The passkeys of the person. */
+export const passkeysQuery = queryOptions({
+  queryKey: ['security', 'passkeys'],
+  queryFn: () => get<OwnPasskey[]>('/passkey/list-user-passkeys'),
+})
+
+/** Whether the account signs in with a password; one of an identity provider alone does not. */
+export const hasPasswordQuery = queryOptions({
+  queryKey: ['security', 'accounts'],
+  queryFn: async () =>
+    (await get<{ providerId: string }[]>('/list-accounts')).some(
+      ({ providerId }) => providerId === 'credential',
+    ),
+})
+
+const refreshSecurity = (queryClient: QueryClient) =>
+  Promise.all([
+    queryClient.invalidateQueries({ queryKey: ['security'] }),
+    queryClient.invalidateQueries(sessionQuery),
+  ])
+
+/** Ends a session, or all but the present one. */
+export const endSessionMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: (token: string | 'others') =>
+      token === 'others' ? post('/revoke-other-sessions', {}) : post('/revoke-session', { token }),
+    onSettled: () => queryClient.invalidateQueries(sessionsQuery),
+  })
+
+/** Changes the password; every other session ends. */
+export const changePasswordMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: (body: { currentPassword: string; newPassword: string }) => post('/change-password', body),
+    onSuccess: () => refreshSecurity(queryClient),
+  })
+
+/** Changes the address of the account; answers whether it is changed already. */
+export const changeEmailMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: async (newEmail: string) => {
+      await post('/change-email', {
+        newEmail,
+        callbackURL: new URL('/settings/security', window.location.origin).href,
+      })
+      await Promise.all([queryClient.invalidateQueries(meQuery), queryClient.invalidateQueries(sessionQuery)])
+      const me = await queryClient.fetchQuery({ ...meQuery, staleTime: 0 })
+      return { changed: me?.user.email === newEmail.toLowerCase() }
+    },
+  })
+
+/** Deletes the account. */
+export const deleteAccountMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: async (password: string | undefined) => {
+      await post('/delete-user', password === undefined ? {} : { password })
+      sessionGate.disarm()
+      queryClient.clear()
+    },
+  })
+
+/** Prepares a second factor; it counts from the first good code on. */
+export const enableFactorMutation = () =>
+  mutationOptions({
+    mutationFn: (password: string) =>
+      post<{ totpURI: string; backupCodes: string[] }>('/two-factor/enable', { password }),
+  })
+
+/** Confirms a second factor with a code of the authenticator. */
+export const confirmFactorMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: (code: string) => post('/two-factor/verify-totp', { code }),
+    onSuccess: () => refreshSecurity(queryClient),
+  })
+
+/** Ends the second factor. */
+export const disableFactorMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: (password: string) => post('/two-factor/disable', { password }),
+    onSuccess: () => refreshSecurity(queryClient),
+  })
+
+/** Makes new recovery codes; the former ones end. */
+export const newCodesMutation = () =>
+  mutationOptions({
+    mutationFn: async (password: string) =>
+      (await post<{ backupCodes: string[] }>('/two-factor/generate-backup-codes', { password })).backupCodes,
+  })
+
+/** Registers a passkey of this device. Throws when the person cancels. */
+export const addPasskeyMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: async (name: string) => {
+      const { startRegistration } = await import('@simplewebauthn/browser')
+      const optionsJSON = await get<Parameters<typeof startRegistration>[0]['optionsJSON']>(
+        '/passkey/generate-register-options',
+      )
+      await post('/passkey/verify-registration', { name, response: await startRegistration({ optionsJSON }) })
+    },
+    onSettled: () => queryClient.invalidateQueries(passkeysQuery),
+  })
+
+/** Renames a passkey. */
+export async function renamePasskey(queryClient: QueryClient, id: string, name: string): Promise<void> {
+  await post('/passkey/update-passkey', { id, name })
+  await queryClient.invalidateQueries(passkeysQuery)
+}
+
+/** Removes a passkey. */
+export const removePasskeyMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: (id: string) => post('/passkey/delete-passkey', { id }),
+    onSettled: () => queryClient.invalidateQueries(passkeysQuery),
+  })

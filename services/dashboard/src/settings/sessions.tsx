@@ -1,0 +1,95 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { detailOf, Problem } from '../ui/problem.tsx'
+import { toast } from '../ui/toast.ts'
+import { When } from '../ui/when.tsx'
+import { deviceOf } from './device-of.ts'
+import { Section } from './section.tsx'
+import { endSessionMutation, type LiveSession, sessionsQuery } from './security-queries.ts'
+import classes from './settings.module.css'
+
+/** Where the person is signed in, with the end of each session. */
+export function Sessions() {
+  const query = useQuery(sessionsQuery)
+  const end = useMutation({
+    ...endSessionMutation(useQueryClient()),
+    onError: (error) => toast(detailOf(error), { tone: 'bad' }),
+  })
+  const others = query.data?.filter(({ current }) => !current) ?? []
+  return (
+    <Section
+      title="Sessions"
+      lead="The browsers that are signed in to this account."
+      action={
+        others.length > 0 && (
+          <Button
+            variant="default"
+            loading={end.isPending && end.variables === 'others'}
+            onClick={() => end.mutate('others', { onSuccess: () => toast('All other sessions have ended') })}
+          >
+            End all others
+          </Button>
+        )
+      }
+    >
+      {query.isPending && (
+        <div className={classes.row}>
+          <Skeleton h={36} />
+        </div>
+      )}
+      {query.isError && query.data === undefined && (
+        <Problem error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {query.data?.map((session) => (
+        <SessionRow
+          key={session.id}
+          session={session}
+          ending={end.isPending && end.variables === session.token}
+          onEnd={() => end.mutate(session.token)}
+        />
+      ))}
+    </Section>
+  )
+}
+
+function SessionRow({
+  session: { current, userAgent, ipAddress, createdAt, updatedAt },
+  ending,
+  onEnd,
+}: {
+  session: LiveSession
+  ending: boolean
+  onEnd: () => void
+}) {
+  const { label, mobile } = deviceOf(userAgent)
+  const Glyph = mobile ? IconDeviceMobile : IconDeviceDesktop
+  return (
+    <div className={classes.row}>
+      <Glyph size={20} stroke={1.5} className={classes.glyph} aria-hidden />
+      <span className={classes.words}>
+        <span className={classes.name} title={userAgent ?? undefined}>
+          {label}
+        </span>
+        <span className={classes.hint}>
+          {ipAddress !== null && ipAddress !== '' && `${ipAddress} · `}
+          signed in <When at={createdAt} />
+          {updatedAt !== createdAt && (
+            <>
+              , seen <When at={updatedAt} />
+            </>
+          )}
+        </span>
+      </span>
+      {current ? (
+        <span className={classes.tag} data-tone="good">
+          This browser
+        </span>
+      ) : (
+        <Button variant="default" aria-label={`End the session of ${label}`} loading={ending} onClick={onEnd}>
+          End
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { type ReactNode, useId } from 'react'
+import classes from './settings.module.css'
+
+/** One setting: its name and hint, and the field that `children` renders with the ids of both. */
+export function Setting({
+  label,
+  hint,
+  children,
+}: {
+  label: string
+  hint?: ReactNode
+  children: (field: { id: string; 'aria-describedby': string | undefined }) => ReactNode
+}) {
+  const id = useId()
+  return (
+    <div className={classes.setting}>
+      <div className={classes.words}>
+        <label className={classes.label} htmlFor={id}>
+          {label}
+        </label>
+        {hint !== undefined && (
+          <span id={`${id}-hint`} className={classes.hint}>
+            {hint}
+          </span>
+        )}
+      </div>
+      <div className={classes.control}>
+        {children({ id, 'aria-describedby': hint === undefined ? undefined : `${id}-hint` })}
+      </div>
+    </div>
+  )
+}

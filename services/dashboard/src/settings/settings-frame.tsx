@@ -1,0 +1,86 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { PageHeader } from '../ui/page-header.tsx'
+import classes from './settings.module.css'
+import { settingsGroups } from './settings-pages.ts'
+
+/** Whether the settings have one column: the list is a page of its own. */
+export const useNarrow = (): boolean =>
+  useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false }) === true
+
+/** The frame of the settings: the side list beside a page, or a way back to the list on narrow screens. */
+export function SettingsFrame({ children }: { children: ReactNode }) {
+  const narrow = useNarrow()
+  return (
+    <div className={classes.frame}>
+      {!narrow && <SideList />}
+      <div className={classes.content}>
+        {narrow && (
+          <Link to="/settings/{-$page}" params={{ page: undefined }} className={classes.back}>
+            <IconChevronLeft size={16} aria-hidden />
+            Settings
+          </Link>
+        )}
+        {children}
+      </div>
+    </div>
+  )
+}
+
+const SideList = () => (
+  <nav className={classes.list} aria-label="Settings">
+    <div className={classes.listInner}>
+      <p className={classes.listTitle}>Settings</p>
+      {settingsGroups.map(({ label, pages }) => (
+        <div key={label}>
+          <p className={classes.groupLabel}>{label}</p>
+          <ul className={classes.group}>
+            {pages.map(({ page, label, icon: Glyph }) => (
+              <li key={page}>
+                <Link
+                  to="/settings/{-$page}"
+                  params={{ page }}
+                  className={classes.link}
+                  activeOptions={{ includeSearch: false }}
+                >
+                  <Glyph size={18} stroke={1.75} aria-hidden />
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </div>
+  </nav>
+)
+
+/** The list of the pages as a page of its own, for narrow screens. */
+export const SettingsList = () => (
+  <>
+    <PageHeader title="Settings" />
+    <nav className={classes.page} aria-label="Settings">
+      {settingsGroups.map(({ label, pages }) => (
+        <section key={label} className={classes.section} aria-label={label}>
+          <h2 className={classes.groupLabel}>{label}</h2>
+          <ul className={classes.card}>
+            {pages.map(({ page, label, hint, icon: Glyph }) => (
+              <li key={page}>
+                <Link to="/settings/{-$page}" params={{ page }} className={classes.row}>
+                  <Glyph size={20} stroke={1.5} className={classes.glyph} aria-hidden />
+                  <span className={classes.words}>
+                    <span className={classes.label}>{label}</span>
+                    <span className={classes.hint}>{hint}</span>
+                  </span>
+                  <IconChevronRight size={16} className={classes.glyph} aria-hidden />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </nav>
+  </>
+)

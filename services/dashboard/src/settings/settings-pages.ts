@@ -1,0 +1,35 @@
+import { type Icon, IconBuilding, IconKey, IconShieldLock, IconUser, IconUsers } from '@tabler/icons-react'
+
+/** A page of the settings. */
+export interface SettingsPage {
+  /** Its end of the address. */
+  readonly page: string
+  readonly label: string
+  readonly icon: Icon
+  readonly hint: string
+}
+
+/** The pages of the settings in the order of the side list. */
+export const settingsGroups: readonly { readonly label: string; readonly pages: readonly SettingsPage[] }[] =
+  [
+    {
+      label: 'Organisation',
+      pages: [
+        { page: 'organisation', label: 'General', icon: IconBuilding, hint: 'Name, region, logo and colour' },
+        { page: 'members', label: 'Members', icon: IconUsers, hint: 'People, roles and invitations' },
+        { page: 'api-keys', label: 'API keys', icon: IconKey, hint: 'Access for programs' },
+      ],
+    },
+    {
+      label: 'You',
+      pages: [
+        { page: 'profile', label: 'Profile', icon: IconUser, hint: 'Name, notices, region and theme' },
+        {
+          page: 'security',
+          label: 'Security',
+          icon: IconShieldLock,
+          hint: 'Sign-in, second factor, passkeys and sessions',
+        },
+      ],
+    },
+  ]

@@ -1,0 +1,39 @@
+import { ActionIcon, Button, CopyButton, Group } from '@mantine/core'
+import { IconCheck, IconCopy, IconKey } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import classes from './settings.module.css'
+
+/** A secret that no later answer repeats, with a button that copies it. */
+export const ShownOnce = ({
+  label,
+  secret,
+  children,
+  onDone,
+}: {
+  label: string
+  secret: string
+  children: ReactNode
+  onDone: () => void
+}) => (
+  <div className={classes.fields}>
+    <p className={classes.note} style={{ margin: 0 }}>
+      <IconKey size={16} aria-hidden />
+      <span>{children}</span>
+    </p>
+    <div className={classes.secret}>
+      <code role="status" aria-label={label}>
+        {secret}
+      </code>
+      <CopyButton value={secret}>
+        {({ copied, copy }) => (
+          <ActionIcon aria-label={copied ? 'Copied' : `Copy: ${label}`} onClick={copy}>
+            {copied ? <IconCheck size={16} color="var(--good)" /> : <IconCopy size={16} />}
+          </ActionIcon>
+        )}
+      </CopyButton>
+    </div>
+    <Group justify="flex-end">
+      <Button onClick={onDone}>I have kept it</Button>
+    </Group>
+  </div>
+)

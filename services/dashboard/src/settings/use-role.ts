@@ -1,0 +1,11 @@
+import type { Me } from '@atrium/contracts'
+import { useMe } from '../platform/me.ts'
+
+type Org = NonNullable<Me['org']>
+
+/** The active organisation and what the person may do in it. */
+export function useRole(): { org: Org; isOwner: boolean; isAdmin: boolean } {
+  const { org } = useMe()
+  if (org === null) throw new Error('No organisation is active')
+  return { org, isOwner: org.role === 'owner', isAdmin: org.role !== 'member' }
+}
