@@ -9,18 +9,8 @@ const schema = z.object({
   bytes: z.number().int(),
 })
 
-export const AssetStored = defineEvent({
-  type: 'asset.stored',
-  description: 'A file was stored',
-  domain: false,
-  audience: 'org',
-  schema,
-})
+const assetEvent = (type: string, description: string) =>
+  defineEvent({ type, description, domain: false, audience: 'org', schema })
 
-export const AssetDeleted = defineEvent({
-  type: 'asset.deleted',
-  description: 'A file was deleted',
-  domain: false,
-  audience: 'org',
-  schema,
-})
+export const AssetStored = assetEvent('asset.stored', 'A file was stored')
+export const AssetDeleted = assetEvent('asset.deleted', 'A file was deleted')

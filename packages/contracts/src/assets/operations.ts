@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { defineOperation } from '../core/operation.ts'
 import { Timestamp } from '../core/schemas.ts'
+import { tagged } from '../core/tagged.ts'
 import { AssetUse } from './uses.ts'
+
+const assets = tagged('Assets')
 
 export const AssetVisibility = z.enum(['pub', 'priv'])
 
@@ -18,17 +20,13 @@ export type Asset = z.infer<typeof Asset>
 
 const binary = z.string().meta({ format: 'binary' })
 
-export const createAsset = defineOperation({
+export const createAsset = assets.org.post('/api/assets', {
   id: 'createAsset',
-  method: 'post',
-  path: '/api/assets',
-  tag: 'Assets',
   summary: 'Store a media file',
   description:
     'PNG, JPEG, WebP, GIF and AVIF images up to 5 MB, WAV audio up to 50 MB, MP4 video up to 512 MB (1 MB is ' +
     '1,000,000 bytes). The type is detected from the bytes. `visibility` may stand before or after `file`. ' +
     'A repeated `Idempotency-Key` with the same bytes and lane answers the first result again for 24 hours.',
-  access: 'org',
   rawBody: {
     contentType: 'multipart/form-data',
     schema: z.strictObject({ file: binary, visibility: AssetVisibility.default('pub') }),
@@ -63,17 +61,13 @@ const media = [
 ] as const
 const mediaContent = Object.fromEntries(media.map((type) => [type, binary]))
 
-export const readAsset = defineOperation({
+export const readAsset = assets.optional.get('/api/assets/{org}/{visibility}/{key}', {
   id: 'readAsset',
-  method: 'get',
-  path: '/api/assets/{org}/{visibility}/{key}',
-  tag: 'Assets',
   summary: 'Read a blob',
   description:
     'Also with HEAD. Conditional and single-range requests as in RFC 9110. `pub` answers anyone, `priv` only ' +
     'the owning organisation; everything else answers one and the same 404. `w` asks for a thumbnail of an image, at ' +
     'most that wide and of the same type. Moving, smaller and undecodable images, sound and video are answered as they are.',
-  access: 'optional',
   params: z.object({ org: z.string(), visibility: AssetVisibility, key: z.string() }),
   query: z.object({ w: z.enum(['160', '480', '1080']).optional() }),
   headers: z.object({
@@ -108,14 +102,10 @@ export const AssetUsage = z
   .meta({ id: 'AssetUsage' })
 export type AssetUsage = z.infer<typeof AssetUsage>
 
-export const getAssetUsage = defineOperation({
+export const getAssetUsage = assets.org.get('/api/assets/usage', {
   id: 'getAssetUsage',
-  method: 'get',
-  path: '/api/assets/usage',
-  tag: 'Assets',
   summary: 'How much the organisation stores',
   description: 'Exact at the moment of the answer.',
-  access: 'org',
   responses: { 200: { description: 'Bytes and blobs of both lanes', schema: AssetUsage } },
   errors: ['no_active_org', 'unavailable'],
 })
@@ -144,31 +134,23 @@ const query = z.object({
 })
 export type AssetQuery = z.infer<typeof query>
 
-export const listAssets = defineOperation({
+export const listAssets = assets.org.get('/api/assets', {
   id: 'listAssets',
-  method: 'get',
-  path: '/api/assets',
-  tag: 'Assets',
   summary: 'The organisation’s files, newest first',
   description:
     'A file that is stored or deleted between two pages moves no other file to another page. An organisation with more ' +
     'than 50,000 files is answered with 50,000 of them.',
-  access: 'org',
   query,
   responses: { 200: { description: 'One page', schema: AssetPage } },
   errors: ['no_active_org', 'validation_failed', 'unavailable'],
 })
 
-export const deleteAsset = defineOperation({
+export const deleteAsset = assets.org.delete('/api/assets/{org}/{visibility}/{key}', {
   id: 'deleteAsset',
-  method: 'delete',
-  path: '/api/assets/{org}/{visibility}/{key}',
-  tag: 'Assets',
   summary: 'Delete a file that nothing refers to',
   description:
     'A file that a card, a template, an instance or a published site refers to is kept: `asset_in_use` names each of ' +
     'them in `errors`. While the board does not answer, the file is kept, too (`unavailable`).',
-  access: 'org',
   params: z.object({ org: z.string(), visibility: AssetVisibility, key: z.string() }),
   responses: { 204: { description: 'The file is gone' } },
   errors: ['no_active_org', 'not_found', 'asset_in_use', 'unavailable'],

@@ -1,28 +1,25 @@
 import { z } from 'zod'
-import { defineOperation } from '../core/operation.ts'
 import { resource } from '../core/resource.ts'
 import { byId } from '../core/schemas.ts'
+import { tagged } from '../core/tagged.ts'
 import { BulkCards, BulkResult, Card, CardPage, CardPatch, CardQuery, NewCard } from './card.ts'
 import { NewTimelineEntry, TimelineEntry, TimelinePage, TimelineQuery } from './timeline.ts'
 
-const ofOrg = { tag: 'Board', access: 'org' } as const
-const ofOne = { ...ofOrg, params: byId }
+const board = tagged('Board')
+
 const etag = { ETag: 'The version of the card' }
 const shown = { description: 'The card', schema: Card, headers: etag }
-const card = resource({ path: '/api/tasks', ...ofOne, shown })
+const card = resource({ path: '/api/tasks', tag: 'Board', access: 'org', params: byId, shown })
 const ifMatch = z.object({ 'if-match': z.string().optional() })
 
-export const listCards = card.list(
-  { description: 'A page of cards', schema: CardPage },
-  {
-    id: 'listCards',
-    summary: 'Cards, filtered and searched',
-    description:
-      '`q` searches title, body, tags and fields; every word must occur, also as the beginning of a longer one. `kind`, `status` and `tag` may be repeated: any of the kinds and statuses, all of the tags. With `q`, `total` counts up to 1,000. `dueAfter` is inclusive, `dueBefore` is not; with both of them `limit` goes up to 1,000, otherwise to 100. A page of very large cards ends early: `limit` is the number of cards that it holds.',
-    query: CardQuery,
-    errors: ['validation_failed', 'no_active_org'],
-  },
-)
+export const listCards = card.list(CardPage, {
+  id: 'listCards',
+  summary: 'Cards, filtered and searched',
+  description:
+    '`q` searches title, body, tags and fields; every word must occur, also as the beginning of a longer one. `kind`, `status` and `tag` may be repeated: any of the kinds and statuses, all of the tags. With `q`, `total` counts up to 1,000. `dueAfter` is inclusive, `dueBefore` is not; with both of them `limit` goes up to 1,000, otherwise to 100. A page of very large cards ends early: `limit` is the number of cards that it holds.',
+  query: CardQuery,
+  errors: ['validation_failed', 'no_active_org'],
+})
 
 export const createCard = card.create({
   id: 'createCard',
@@ -65,11 +62,8 @@ export const deleteCard = card.delete({
   errors: ['not_found', 'post_in_flight', 'precondition_failed'],
 })
 
-export const pruneCards = defineOperation({
+export const pruneCards = board.org.post('/api/tasks/prune', {
   id: 'pruneCards',
-  method: 'post',
-  path: '/api/tasks/prune',
-  ...ofOrg,
   summary: 'Delete old archived or done cards',
   description: 'Deletes the cards that have been in this status for at least so many days.',
   body: z.strictObject({
@@ -79,11 +73,8 @@ export const pruneCards = defineOperation({
   responses: { 200: { description: 'How many', schema: z.object({ deleted: z.number().int() }) } },
 })
 
-export const changeCardsInBulk = defineOperation({
+export const changeCardsInBulk = board.org.post('/api/tasks/bulk', {
   id: 'changeCardsInBulk',
-  method: 'post',
-  path: '/api/tasks/bulk',
-  ...ofOrg,
   summary: 'Change or delete many cards',
   description:
     'Each card by the rules of its own PATCH and DELETE; a refused one is left alone and named with its `code`, and the others are changed in one transaction. An id counts once; an unknown one is `not_found`.',
@@ -93,11 +84,9 @@ export const changeCardsInBulk = defineOperation({
   errors: ['validation_failed', 'no_active_org'],
 })
 
-export const listTimeline = defineOperation({
+export const listTimeline = board.org.get('/api/tasks/{id}/timeline', {
   id: 'listTimeline',
-  method: 'get',
-  path: '/api/tasks/{id}/timeline',
-  ...ofOne,
+  params: byId,
   summary: 'The timeline of a card, newest first',
   description:
     'Entries of people and agents, and the newest 200 changes of the card (`history.created`, `history.changed`, `history.moved`, `history.approved`, `history.rescheduled`, `history.posted`, `history.failed`). `kind` shows one of the two only.',
@@ -106,11 +95,9 @@ export const listTimeline = defineOperation({
   errors: ['not_found'],
 })
 
-export const addTimelineEntry = defineOperation({
+export const addTimelineEntry = board.org.post('/api/tasks/{id}/timeline', {
   id: 'addTimelineEntry',
-  method: 'post',
-  path: '/api/tasks/{id}/timeline',
-  ...ofOne,
+  params: byId,
   summary: 'Append an entry to a card’s timeline',
   body: NewTimelineEntry,
   idempotent: true,
@@ -120,11 +107,8 @@ export const addTimelineEntry = defineOperation({
   errors: ['not_found', 'asset_released'],
 })
 
-export const captureLink = defineOperation({
+export const captureLink = board.org.post('/api/links', {
   id: 'captureLink',
-  method: 'post',
-  path: '/api/links',
-  ...ofOrg,
   summary: 'Capture a link',
   description:
     'The same page captured again by the same person (canonical URLs are compared) answers 200 with the card there is. A new card is `enriching`, or `todo` while nothing can enrich it.',
@@ -140,22 +124,18 @@ export const captureLink = defineOperation({
   },
 })
 
-export const startNextAction = defineOperation({
+export const startNextAction = board.org.post('/api/tasks/{id}/next-action', {
   id: 'startNextAction',
-  method: 'post',
-  path: '/api/tasks/{id}/next-action',
-  ...ofOne,
+  params: byId,
   summary: 'Let the agent propose the next action for a contact',
   idempotent: true,
   responses: { 202: { description: 'The run', schema: z.object({ runId: z.string() }) } },
   errors: ['not_found', 'not_a_contact', 'not_configured', 'unavailable'],
 })
 
-export const cancelProcess = defineOperation({
+export const cancelProcess = board.org.post('/api/tasks/{id}/process/cancel', {
   id: 'cancelProcess',
-  method: 'post',
-  path: '/api/tasks/{id}/process/cancel',
-  ...ofOne,
+  params: byId,
   summary: 'Cancel the running chain of a card',
   description: 'Cancels the internal runs of the card and files it as failed.',
   responses: { 200: { description: 'The card', schema: Card, headers: etag } },

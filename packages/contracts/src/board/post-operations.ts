@@ -1,14 +1,17 @@
 import { z } from 'zod'
-import { defineOperation } from '../core/operation.ts'
 import { resource } from '../core/resource.ts'
 import { byId, Timestamp } from '../core/schemas.ts'
+import { tagged } from '../core/tagged.ts'
 import { Card, Moment } from './card.ts'
 
-const ofOne = { tag: 'Posts', access: 'org', params: byId } as const
+const posts = tagged('Posts')
+
 const etag = { ETag: 'The version of the card' }
 const post = resource({
   path: '/api/tasks',
-  ...ofOne,
+  tag: 'Posts',
+  access: 'org',
+  params: byId,
   shown: { description: 'The post', schema: Card, headers: etag },
 })
 const approvalErrors = [
@@ -34,11 +37,9 @@ export const ApprovedCard = Card.extend({ warnings: z.array(Warning) }).meta({
 })
 export type ApprovedCard = z.infer<typeof ApprovedCard>
 
-export const approvePost = defineOperation({
+export const approvePost = posts.org.post('/api/tasks/{id}/approve', {
   id: 'approvePost',
-  method: 'post',
-  path: '/api/tasks/{id}/approve',
-  ...ofOne,
+  params: byId,
   summary: 'Approve and schedule a post',
   description: 'A `dueDate` in the past means now.',
   body: z.strictObject({ dueDate: Moment }),
@@ -46,11 +47,9 @@ export const approvePost = defineOperation({
   errors: approvalErrors,
 })
 
-export const publishPostNow = defineOperation({
+export const publishPostNow = posts.org.post('/api/tasks/{id}/publish-now', {
   id: 'publishPostNow',
-  method: 'post',
-  path: '/api/tasks/{id}/publish-now',
-  ...ofOne,
+  params: byId,
   summary: 'Publish a post now',
   description: 'Approves a draft whose rules pass, then starts a run that claims and publishes it.',
   idempotent: true,
@@ -58,11 +57,9 @@ export const publishPostNow = defineOperation({
   errors: approvalErrors,
 })
 
-export const getComposer = defineOperation({
+export const getComposer = posts.org.get('/api/tasks/{id}/composer', {
   id: 'getComposer',
-  method: 'get',
-  path: '/api/tasks/{id}/composer',
-  ...ofOne,
+  params: byId,
   summary: 'The network’s own composer, prefilled',
   responses: {
     200: {
@@ -119,11 +116,9 @@ export const PostCommentQuery = z.object({
 })
 export type PostCommentQuery = z.infer<typeof PostCommentQuery>
 
-export const listPostComments = defineOperation({
+export const listPostComments = posts.org.get('/api/tasks/{id}/comments', {
   id: 'listPostComments',
-  method: 'get',
-  path: '/api/tasks/{id}/comments',
-  ...ofOne,
+  params: byId,
   summary: 'The comments below a posted post',
   description:
     'Read from the network with the right of the caller to the channel, in the order of the network. `cursor` is the `next` of the page before.',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineOperation } from '../core/operation.ts'
 import { resource } from '../core/resource.ts'
 import { byId } from '../core/schemas.ts'
+import { tagged } from '../core/tagged.ts'
 import {
   InstanceQuery,
   NewSite,
@@ -41,14 +41,11 @@ const site = resource({
   shown: { description: 'The site', schema: Site },
 })
 
-export const listTemplates = template.list(
-  { description: 'A page of templates', schema: TemplatePage },
-  {
-    id: 'listTemplates',
-    summary: 'Page templates',
-    query: PageQuery,
-  },
-)
+export const listTemplates = template.list(TemplatePage, {
+  id: 'listTemplates',
+  summary: 'Page templates',
+  query: PageQuery,
+})
 export const createTemplate = template.create({
   id: 'createTemplate',
   summary: 'Create a template',
@@ -70,14 +67,11 @@ export const deleteTemplate = template.delete({
   errors: ['not_found', 'template_in_use'],
 })
 
-export const listTemplateInstances = instance.list(
-  { description: 'A page of instances', schema: TemplateInstancePage },
-  {
-    id: 'listTemplateInstances',
-    summary: 'Template instances',
-    query: InstanceQuery,
-  },
-)
+export const listTemplateInstances = instance.list(TemplateInstancePage, {
+  id: 'listTemplateInstances',
+  summary: 'Template instances',
+  query: InstanceQuery,
+})
 export const createTemplateInstance = instance.create({
   id: 'createTemplateInstance',
   summary: 'Create an instance of a template',
@@ -99,14 +93,11 @@ export const deleteTemplateInstance = instance.delete({
   errors: ['not_found'],
 })
 
-export const listSites = site.list(
-  { description: 'A page of sites', schema: SitePage },
-  {
-    id: 'listSites',
-    summary: 'Sites',
-    query: PageQuery,
-  },
-)
+export const listSites = site.list(SitePage, {
+  id: 'listSites',
+  summary: 'Sites',
+  query: PageQuery,
+})
 export const createSite = site.create({
   id: 'createSite',
   summary: 'Create a site',
@@ -136,15 +127,11 @@ export const unpublishSite = site.action('unpublish', {
   summary: 'Stop serving the snapshot; it is kept',
   errors: ['not_found', 'not_published'],
 })
-export const getPublicSite = defineOperation({
+export const getPublicSite = tagged('Sites').public.get('/api/public/sites/{slug}', {
   id: 'getPublicSite',
-  method: 'get',
-  path: '/api/public/sites/{slug}',
-  tag: ofOrg.tag,
   summary: 'A published page',
   description:
     'HTML under a strict content security policy: no scripts, nothing embedded, forms only to `/api/public/quotes`.',
-  access: 'public',
   params: z.object({ slug: z.string() }),
   responses: {
     200: { description: 'The page', content: { 'text/html': z.string() } },

@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { defineOperation } from '../core/operation.ts'
 import { visible } from '../core/schemas.ts'
+import { tagged } from '../core/tagged.ts'
+
+const quotes = tagged('Quotes')
 
 const name = z.string().trim().min(1).max(200).regex(visible, { error: 'A name is needed' })
 const email = z.email().max(320)
@@ -26,15 +28,11 @@ const received = {
   headers: { Location: 'The card’s address, for those who received it' },
 }
 
-export const submitQuote = defineOperation({
+export const submitQuote = quotes.public.post('/api/public/quotes', {
   id: 'submitQuote',
-  method: 'post',
-  path: '/api/public/quotes',
-  tag: 'Quotes',
   summary: 'A visitor asks an organisation for a quote',
   description:
     'As JSON, or as a form of a page without scripts posts it; the form is answered with a plain page, refusals too.',
-  access: 'public',
   body: QuoteRequest,
   formBody: true,
   idempotent: true,
@@ -42,15 +40,11 @@ export const submitQuote = defineOperation({
   errors: ['validation_failed', 'not_found', 'rate_limited', 'unavailable'],
 })
 
-export const deleteQuotes = defineOperation({
+export const deleteQuotes = quotes.operator.delete('/api/quotes', {
   id: 'deleteQuotes',
-  method: 'delete',
-  path: '/api/quotes',
-  tag: 'Quotes',
   summary: 'Delete quote requests',
   description:
     'For the operator’s administrators, in their active organisation. Names the cards in `ids`, in the body or repeated in the query.',
-  access: 'operator',
   query: z.object({ ids: z.union([z.string(), z.array(z.string()).max(500)]).optional() }),
   body: z.strictObject({ ids: z.array(z.string()).min(1).max(500) }),
   bodyOptional: true,
@@ -63,14 +57,10 @@ export const SupportRequest = z
   .meta({ id: 'SupportRequest' })
 export type SupportRequest = z.infer<typeof SupportRequest>
 
-export const contactSupport = defineOperation({
+export const contactSupport = tagged('Support').public.post('/api/public/support', {
   id: 'contactSupport',
-  method: 'post',
-  path: '/api/public/support',
-  tag: 'Support',
   summary: 'Contact the operator',
   description: 'Becomes a support card of the configured owner, tagged `support:<email>`.',
-  access: 'public',
   body: SupportRequest,
   idempotent: true,
   responses: { 201: received },

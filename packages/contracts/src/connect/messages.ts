@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineEvent, defineRpc } from '../core/messages.ts'
+import { defineDomainEvent, defineRpc } from '../core/messages.ts'
 import { LinkHandling, Platform } from '../posts/platforms.ts'
 import { Channel, ConnectNetwork } from './channel.ts'
 
@@ -12,37 +12,32 @@ const aboutChannel = {
   shared: z.boolean().default(false).describe('Whether the org’s members see it, or saw it until now'),
 }
 
-export const ChannelConnected = defineEvent({
-  type: 'channel.connected',
-  description: 'A member connected an account, for the first time or again',
-  domain: true,
-  audience: 'owner',
-  schema: z.object(aboutChannel),
-})
+const channelEvent = <const S extends z.ZodRawShape>(type: string, description: string, payload: S) =>
+  Object.freeze({ ...defineDomainEvent(type, description, payload), audience: 'owner' as const })
 
-export const ChannelInvalidated = defineEvent({
-  type: 'channel.invalidated',
-  description: 'A network no longer takes a channel’s token; its owner has to connect again',
-  domain: true,
-  audience: 'owner',
-  schema: z.object({ ...aboutChannel, reason: z.string().describe('The reason that the network gave') }),
-})
+export const ChannelConnected = channelEvent(
+  'channel.connected',
+  'A member connected an account, for the first time or again',
+  aboutChannel,
+)
 
-export const ChannelUpdated = defineEvent({
-  type: 'channel.updated',
-  description: 'The owner of a channel renamed it, shared it with the org, or ended that',
-  domain: true,
-  audience: 'owner',
-  schema: z.object(aboutChannel),
-})
+export const ChannelInvalidated = channelEvent(
+  'channel.invalidated',
+  'A network no longer takes a channel’s token; its owner has to connect again',
+  { ...aboutChannel, reason: z.string().describe('The reason that the network gave') },
+)
 
-export const ChannelForgotten = defineEvent({
-  type: 'channel.forgotten',
-  description: 'A channel was forgotten, by its owner or because the owner left the org',
-  domain: true,
-  audience: 'owner',
-  schema: z.object(aboutChannel),
-})
+export const ChannelUpdated = channelEvent(
+  'channel.updated',
+  'The owner of a channel renamed it, shared it with the org, or ended that',
+  aboutChannel,
+)
+
+export const ChannelForgotten = channelEvent(
+  'channel.forgotten',
+  'A channel was forgotten, by its owner or because the owner left the org',
+  aboutChannel,
+)
 
 export const ConnectStatus = defineRpc({
   subject: 'connect.status',

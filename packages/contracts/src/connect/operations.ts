@@ -1,39 +1,32 @@
 import { z } from 'zod'
-import { defineOperation } from '../core/operation.ts'
 import { visible } from '../core/schemas.ts'
+import { tagged } from '../core/tagged.ts'
 import { Channel, Introspection, Picker } from './channel.ts'
 import { Connectable } from './connectable.ts'
 
-const tag = 'Connect'
+const connect = tagged('Connect')
+
 const ofNetwork = z.object({ network: z.string().max(40) })
 const ofPicker = z.object({ network: z.string().max(40), id: z.string().max(80) })
 const byId = z.object({ id: z.string().max(80) })
 const redirect = { 302: { description: 'Where the browser goes next', headers: { Location: 'An address' } } }
 const text = z.string().max(4_096).optional()
 
-export const listNetworks = defineOperation({
+export const listNetworks = connect.org.get('/api/connect/networks', {
   id: 'listConnectNetworks',
-  method: 'get',
-  path: '/api/connect/networks',
-  tag,
   summary: 'The networks that can be connected, and their rules for posts',
   description: 'Owners and admins of the org, and operators, see the unset variables of a dormant network.',
-  access: 'org',
   responses: { 200: { description: 'The networks', schema: z.object({ items: z.array(Connectable) }) } },
   errors: ['no_active_org'],
 })
 
-export const startConnect = defineOperation({
+export const startConnect = connect.org.get('/api/connect/{network}/start', {
   id: 'startConnect',
-  method: 'get',
-  path: '/api/connect/{network}/start',
-  tag,
   summary: 'Go to a network’s consent dialog',
   description:
     'The `state` holds for ten minutes, for one use and for the session that began; PKCE where the network takes it. ' +
     'The channel belongs to the org that is active now, whatever is active at the end. `comments=true` also asks for the ' +
     'permissions of commenting, which are otherwise asked for once a post of the org has a comment.',
-  access: 'org',
   params: ofNetwork,
   query: z.object({
     returnTo: z.string().max(500).optional(),
@@ -43,50 +36,34 @@ export const startConnect = defineOperation({
   errors: ['no_active_org', 'not_found', 'not_configured', 'validation_failed'],
 })
 
-export const finishConnect = defineOperation({
+export const finishConnect = connect.optional.get('/api/connect/{network}/callback', {
   id: 'finishConnect',
-  method: 'get',
-  path: '/api/connect/{network}/callback',
-  tag,
   summary: 'End a connect: the address to which a network returns the browser',
   description: 'Goes on to the dashboard with `connected`, `picker`, or `error` and `detail`.',
-  access: 'optional',
   params: ofNetwork,
   query: z.object({ code: text, state: text, error: text, error_description: text, error_reason: text }),
   responses: redirect,
   errors: ['not_found', 'not_configured'],
 })
 
-export const listPickers = defineOperation({
+export const listPickers = connect.org.get('/api/connect/pickers', {
   id: 'listConnectPickers',
-  method: 'get',
-  path: '/api/connect/pickers',
-  tag,
   summary: 'The caller’s choices between Pages that wait in the active org, newest first',
-  access: 'org',
   responses: { 200: { description: 'At most 50 pickers', schema: z.object({ items: z.array(Picker) }) } },
   errors: ['no_active_org'],
 })
 
-export const getPicker = defineOperation({
+export const getPicker = connect.org.get('/api/connect/{network}/pickers/{id}', {
   id: 'getConnectPicker',
-  method: 'get',
-  path: '/api/connect/{network}/pickers/{id}',
-  tag,
   summary: 'The Pages that can be connected',
-  access: 'org',
   params: ofPicker,
   responses: { 200: { description: 'The picker', schema: Picker } },
   errors: ['no_active_org', 'not_found', 'pagenet_page_unavailable'],
 })
 
-export const settlePicker = defineOperation({
+export const settlePicker = connect.org.post('/api/connect/{network}/pickers/{id}', {
   id: 'settleConnectPicker',
-  method: 'post',
-  path: '/api/connect/{network}/pickers/{id}',
-  tag,
   summary: 'Choose a Page',
-  access: 'org',
   idempotent: true,
   params: ofPicker,
   body: z.strictObject({ pageId: z.string().min(1).max(200) }),
@@ -101,14 +78,10 @@ export const settlePicker = defineOperation({
   ],
 })
 
-export const connectManually = defineOperation({
+export const connectManually = connect.org.post('/api/connect/{network}/manual', {
   id: 'connectManually',
-  method: 'post',
-  path: '/api/connect/{network}/manual',
-  tag,
   summary: 'Connect with a pasted token',
   description: 'A user, system-user or Page token of pagenet; an integration token of the notebook.',
-  access: 'org',
   idempotent: true,
   params: ofNetwork,
   body: z.strictObject({ token: z.string().trim().min(1).max(4_096) }),
@@ -126,13 +99,9 @@ export const connectManually = defineOperation({
   ],
 })
 
-export const introspectChannel = defineOperation({
+export const introspectChannel = connect.org.get('/api/connect/{network}/introspect', {
   id: 'introspectConnection',
-  method: 'get',
-  path: '/api/connect/{network}/introspect',
-  tag,
   summary: 'The permissions of the stored token, as the network states them',
-  access: 'org',
   params: ofNetwork,
   query: z.object({ channelId: z.string().max(80).optional() }),
   responses: { 200: { description: 'The network’s answer', schema: Introspection } },
@@ -146,26 +115,18 @@ export const introspectChannel = defineOperation({
   ],
 })
 
-export const listChannels = defineOperation({
+export const listChannels = connect.org.get('/api/connectors', {
   id: 'listConnectors',
-  method: 'get',
-  path: '/api/connectors',
-  tag,
   summary: 'The caller’s channels in the active org, and those that its members share with it, newest first',
-  access: 'org',
   responses: { 200: { description: 'The channels', schema: z.object({ items: z.array(Channel) }) } },
   errors: ['no_active_org'],
 })
 
-export const updateChannel = defineOperation({
+export const updateChannel = connect.org.patch('/api/connectors/{id}', {
   id: 'updateConnector',
-  method: 'patch',
-  path: '/api/connectors/{id}',
-  tag,
   summary: 'Rename a channel, or share it with the org',
   description:
     'Its owner alone may; a colleague’s shared one is 403. Members see a shared channel and may publish to it.',
-  access: 'org',
   params: byId,
   body: z.strictObject({
     name: z.string().trim().min(1).max(200).regex(visible, { error: 'A name is needed' }).optional(),
@@ -175,13 +136,9 @@ export const updateChannel = defineOperation({
   errors: ['no_active_org', 'forbidden', 'not_found'],
 })
 
-export const forgetChannel = defineOperation({
+export const forgetChannel = connect.org.delete('/api/connectors/{id}', {
   id: 'forgetConnector',
-  method: 'delete',
-  path: '/api/connectors/{id}',
-  tag,
   summary: 'Forget a channel and its tokens',
-  access: 'org',
   params: byId,
   responses: { 204: { description: 'Forgotten' } },
   errors: ['no_active_org', 'forbidden', 'not_found'],

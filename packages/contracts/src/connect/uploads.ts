@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { defineOperation } from '../core/operation.ts'
 import { Timestamp, visible } from '../core/schemas.ts'
+import { tagged } from '../core/tagged.ts'
 import { ConnectNetwork } from './channel.ts'
 
-const tag = 'Connect'
+const connect = tagged('Connect')
+
 const ofNetwork = z.object({ network: z.string().max(40) })
 const byId = z.object({ network: z.string().max(40), id: z.string().max(80) })
 
@@ -44,16 +45,12 @@ const errors = [
   'network_unavailable',
 ] as const
 
-export const startVideoUpload = defineOperation({
+export const startVideoUpload = connect.org.post('/api/connect/{network}/uploads', {
   id: 'startVideoUpload',
-  method: 'post',
-  path: '/api/connect/{network}/uploads',
-  tag,
   summary: 'Begin to upload a video to a network',
   description:
     'The video is private until a post with `fields.videoId` is published. The chunks go with `PUT` and ' +
     '`Content-Range` to `uploadUrl`: at the network itself, or here, as the operator has set for the network.',
-  access: 'org',
   idempotent: true,
   params: ofNetwork,
   body: z.strictObject({
@@ -67,28 +64,20 @@ export const startVideoUpload = defineOperation({
   errors: [...errors, 'validation_failed', 'idempotency_key_reused', 'key_missing'],
 })
 
-export const getVideoUpload = defineOperation({
+export const getVideoUpload = connect.org.get('/api/connect/{network}/uploads/{id}', {
   id: 'getVideoUpload',
-  method: 'get',
-  path: '/api/connect/{network}/uploads/{id}',
-  tag,
   summary: 'How far an upload is, as the network says',
-  access: 'org',
   params: byId,
   responses: { 200: { description: 'The upload', schema: VideoUpload } },
   errors: [...errors, 'key_missing'],
 })
 
-export const sendVideoChunk = defineOperation({
+export const sendVideoChunk = connect.org.put('/api/connect/{network}/uploads/{id}', {
   id: 'sendVideoChunk',
-  method: 'put',
-  path: '/api/connect/{network}/uploads/{id}',
-  tag,
   summary: 'Relay one chunk of a video',
   description:
     'With `Content-Range: bytes <first>-<last>/<size>`. Every chunk but the last has `chunkBytes`. After a ' +
     'failure ask how far the upload is and go on from `receivedBytes`.',
-  access: 'org',
   params: byId,
   rawBody: { contentType: 'application/octet-stream' },
   responses: { 200: { description: 'The upload', schema: VideoUpload } },

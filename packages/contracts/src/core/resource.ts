@@ -21,8 +21,13 @@ export function resource<const R extends Collection>({ path, tag, access, params
   const record: { 200: R['shown'] } = { 200: shown }
   const created: { 201: R['shown'] } = { 201: { ...shown, headers: { ...shown.headers, ...located } } }
   return {
-    list: <const T extends Own, const P extends OperationResponse>(page: P, own: T) =>
-      Object.freeze({ ...all, method: 'get' as const, responses: { 200: page }, ...own }),
+    list: <const T extends Own, const P extends z.ZodType>(schema: P, own: T) =>
+      Object.freeze({
+        ...all,
+        method: 'get' as const,
+        responses: { 200: { description: 'A page', schema } },
+        ...own,
+      }),
     create: <const T extends Own>(own: T) =>
       Object.freeze({
         ...all,

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { defineOperation } from '../core/operation.ts'
+import { tagged } from '../core/tagged.ts'
+
+const platform = tagged('Platform')
 
 /** The health record: what is up, and what the deployment offers. */
 export const Health = z
@@ -18,25 +20,17 @@ export const Health = z
   .meta({ id: 'Health' })
 export type Health = z.infer<typeof Health>
 
-export const getHealth = defineOperation({
+export const getHealth = platform.public.get('/api/health', {
   id: 'getHealth',
-  method: 'get',
-  path: '/api/health',
-  tag: 'Platform',
   summary: 'Whether the platform is well',
   description: 'Always 200. `degraded` when the database does not answer within two seconds.',
-  access: 'public',
   responses: { 200: { description: 'The health record', schema: Health } },
 })
 
 export const ExposedConfig = z.record(z.string(), z.string()).meta({ id: 'ExposedConfig' })
 
-export const getConfig = defineOperation({
+export const getConfig = platform.public.get('/api/config', {
   id: 'getConfig',
-  method: 'get',
-  path: '/api/config',
-  tag: 'Platform',
   summary: 'The whitelisted configuration keys that are set',
-  access: 'public',
   responses: { 200: { description: 'Key to value', schema: ExposedConfig } },
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineEvent, defineRpc } from '../core/messages.ts'
+import { defineDomainEvent, defineEvent, defineRpc } from '../core/messages.ts'
 import { Principal } from '../core/principal.ts'
 
 export const UserSignedUp = defineEvent({
@@ -16,17 +16,12 @@ export const OrgCreated = defineEvent({
   schema: z.object({ orgId: z.string(), name: z.string(), slug: z.string(), ownerId: z.string() }),
 })
 
-export const OrgMemberJoined = defineEvent({
-  type: 'org.member_joined',
-  description: 'Somebody joined an organisation',
-  domain: true,
-  schema: z.object({
-    orgId: z.string().describe('The organisation'),
-    userId: z.string().describe('The new member'),
-    name: z.string().describe('The member’s name'),
-    email: z.string().describe('The member’s address'),
-    role: z.string().describe('owner, admin or member'),
-  }),
+export const OrgMemberJoined = defineDomainEvent('org.member_joined', 'Somebody joined an organisation', {
+  orgId: z.string().describe('The organisation'),
+  userId: z.string().describe('The new member'),
+  name: z.string().describe('The member’s name'),
+  email: z.string().describe('The member’s address'),
+  role: z.string().describe('owner, admin or member'),
 })
 
 export const OrgMemberLeft = defineEvent({

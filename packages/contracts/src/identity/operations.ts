@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { defineOperation } from '../core/operation.ts'
 import { orgRoles } from '../core/principal.ts'
+import { tagged } from '../core/tagged.ts'
+
+const identity = tagged('Identity')
 
 export const Me = z
   .object({
@@ -11,13 +13,9 @@ export const Me = z
   .meta({ id: 'Me' })
 export type Me = z.infer<typeof Me>
 
-export const getMe = defineOperation({
+export const getMe = identity.user.get('/api/me', {
   id: 'getMe',
-  method: 'get',
-  path: '/api/me',
-  tag: 'Identity',
   summary: 'The caller and the active organisation',
-  access: 'user',
   responses: { 200: { description: 'The caller', schema: Me } },
 })
 
@@ -25,24 +23,16 @@ export const AuthProviders = z
   .object({ signin: z.boolean(), passkey: z.boolean() })
   .meta({ id: 'AuthProviders' })
 
-export const getAuthProviders = defineOperation({
+export const getAuthProviders = identity.public.get('/api/auth-providers', {
   id: 'getAuthProviders',
-  method: 'get',
-  path: '/api/auth-providers',
-  tag: 'Identity',
   summary: 'Which ways of signing in exist',
-  access: 'public',
   responses: { 200: { description: 'One boolean per provider', schema: AuthProviders } },
 })
 
-export const purgeOrg = defineOperation({
+export const purgeOrg = identity.user.delete('/api/orgs/{id}', {
   id: 'purgeOrg',
-  method: 'delete',
-  path: '/api/orgs/{id}',
-  tag: 'Identity',
   summary: 'Purge an organisation',
   description: 'Owner only. Removes its rows in every service and its blobs.',
-  access: 'user',
   params: z.object({ id: z.string() }),
   responses: { 204: { description: 'Purged' } },
   errors: ['forbidden', 'not_found'],

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { defineEvent } from '../core/messages.ts'
-import { defineOperation } from '../core/operation.ts'
+import { tagged } from '../core/tagged.ts'
 import { Currency } from '../invoicing/money.ts'
 
-const tag = 'Identity'
+const identity = tagged('Identity')
+
 const longestZone = 64
 const longestLocale = 35
 
@@ -85,47 +86,31 @@ export const UserSettingsChange = z
   })
   .partial()
 
-export const getOrgSettings = defineOperation({
+export const getOrgSettings = identity.org.get('/api/settings', {
   id: 'getOrgSettings',
-  method: 'get',
-  path: '/api/settings',
-  tag,
   summary: 'The settings of the organisation',
-  access: 'org',
   responses: { 200: { description: 'The settings', schema: OrgSettings } },
 })
 
-export const updateOrgSettings = defineOperation({
+export const updateOrgSettings = identity.admin.patch('/api/settings', {
   id: 'updateOrgSettings',
-  method: 'patch',
-  path: '/api/settings',
-  tag,
   summary: 'Change settings of the organisation',
-  access: 'admin',
   body: OrgSettingsChange,
   responses: { 200: { description: 'The settings', schema: OrgSettings } },
 })
 
-export const getUserSettings = defineOperation({
+export const getUserSettings = identity.user.get('/api/me/settings', {
   id: 'getUserSettings',
-  method: 'get',
-  path: '/api/me/settings',
-  tag,
   summary: 'The settings of the signed-in user',
   description: 'Session only: an API key has no settings.',
-  access: 'user',
   responses: { 200: { description: 'The settings', schema: UserSettings } },
   errors: ['forbidden'],
 })
 
-export const updateUserSettings = defineOperation({
+export const updateUserSettings = identity.user.patch('/api/me/settings', {
   id: 'updateUserSettings',
-  method: 'patch',
-  path: '/api/me/settings',
-  tag,
   summary: 'Change settings of the signed-in user',
   description: 'Session only. Null restores a default.',
-  access: 'user',
   body: UserSettingsChange,
   responses: { 200: { description: 'The settings', schema: UserSettings } },
   errors: ['forbidden'],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineOperation } from '../core/operation.ts'
-import { pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
+import { resource } from '../core/resource.ts'
+import { byId, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
 import { Country, Currency } from './money.ts'
 
 const line = z.string().trim().max(200).nullable()
@@ -46,53 +46,36 @@ export type CreateCustomer = z.output<typeof CreateCustomer>
 export const UpdateCustomer = z.strictObject(customerFields).partial()
 export type UpdateCustomer = z.output<typeof UpdateCustomer>
 
-const member = { tag: 'Customers', access: 'org' } as const
-const one = { ...member, path: '/api/customers/{id}', params: z.object({ id: z.string() }) } as const
-const customer = { description: 'The customer', schema: Customer }
-
-export const listCustomers = defineOperation({
-  ...member,
-  id: 'listCustomers',
-  method: 'get',
+const customer = resource({
   path: '/api/customers',
+  tag: 'Customers',
+  access: 'org',
+  params: byId,
+  shown: { description: 'The customer', schema: Customer },
+})
+
+export const listCustomers = customer.list(pageOf(Customer), {
+  id: 'listCustomers',
   summary: 'Customers, newest first',
   query: z.object({ q: z.string().max(200).optional(), ...pageQuery }),
-  responses: { 200: { description: 'A page of customers', schema: pageOf(Customer) } },
 })
 
-export const createCustomer = defineOperation({
-  ...member,
+export const createCustomer = customer.create({
   id: 'createCustomer',
-  method: 'post',
-  path: '/api/customers',
   summary: 'Add a customer',
-  idempotent: true,
   body: CreateCustomer,
-  responses: { 201: customer },
 })
 
-export const getCustomer = defineOperation({
-  ...one,
-  id: 'getCustomer',
-  method: 'get',
-  summary: 'One customer',
-  responses: { 200: customer },
-})
+export const getCustomer = customer.get({ id: 'getCustomer', summary: 'One customer' })
 
-export const updateCustomer = defineOperation({
-  ...one,
+export const updateCustomer = customer.update({
   id: 'updateCustomer',
-  method: 'patch',
   summary: 'Change a customer',
   body: UpdateCustomer,
-  responses: { 200: customer },
 })
 
-export const deleteCustomer = defineOperation({
-  ...one,
+export const deleteCustomer = customer.delete({
   id: 'deleteCustomer',
-  method: 'delete',
   summary: 'Delete a customer that no invoice names',
-  responses: { 204: { description: 'Deleted' } },
   errors: ['customer_in_use'],
 })

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { Moment } from '../board/card.ts'
-import { defineOperation } from '../core/operation.ts'
-import { pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
+import { resource } from '../core/resource.ts'
+import { byId, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
+import { tagged } from '../core/tagged.ts'
 import { Cents, VatRateBps } from './money.ts'
 import { Buyer, InvoiceMailed, InvoiceWarning, PutSeller, Seller } from './parties.ts'
 
@@ -107,87 +108,67 @@ export const InvoiceSummary = Amounts.extend({ byCurrency: z.array(Amounts) }).m
 export type InvoiceSummary = z.infer<typeof InvoiceSummary>
 
 const tag = 'Invoicing'
-const params = z.object({ id: z.string() })
-const read = { method: 'get', tag, access: 'org' } as const
-const readOne = { ...read, params } as const
-const write = { method: 'post', tag, access: 'admin' } as const
-const writeOne = { ...write, params } as const
-const one = { description: 'The invoice', schema: Invoice, headers: { etag: 'Strong tag of this version' } }
-
-export const listInvoices = defineOperation({
-  ...read,
-  id: 'listInvoices',
+const invoicing = tagged(tag)
+const invoice = {
   path: '/api/invoicing',
+  tag,
+  params: byId,
+  shown: { description: 'The invoice', schema: Invoice, headers: { etag: 'Strong tag of this version' } },
+} as const
+const shown = resource({ ...invoice, access: 'org' })
+const managed = resource({ ...invoice, access: 'admin' })
+const finalized = resource({
+  ...invoice,
+  access: 'admin',
+  shown: { ...invoice.shown, schema: FinalizedInvoice },
+})
+const seller = { 200: { description: 'The seller', schema: Seller } }
+
+export const listInvoices = shown.list(pageOf(Invoice), {
+  id: 'listInvoices',
   summary: 'Invoices',
   query: z.object({ ...invoiceFilters, ...pageQuery }),
-  responses: { 200: { description: 'A page of invoices', schema: pageOf(Invoice) } },
 })
 
-export const createInvoice = defineOperation({
-  ...write,
+export const createInvoice = managed.create({
   id: 'createInvoice',
-  path: '/api/invoicing',
   summary: 'Draft an invoice',
-  idempotent: true,
   body: CreateInvoice,
-  responses: { 201: one },
   errors: ['amount_too_large', 'currency_mismatch', 'offer_archived', 'offer_not_priced', 'not_found'],
 })
 
-export const summariseInvoices = defineOperation({
-  ...read,
+export const summariseInvoices = invoicing.org.get('/api/invoicing/summary', {
   id: 'summariseInvoices',
-  path: '/api/invoicing/summary',
-  summary: 'What is paid, outstanding and overdue',
+  summary: 'The paid, outstanding and overdue amounts',
   responses: { 200: { description: 'The summary', schema: InvoiceSummary } },
 })
 
-export const exportInvoices = defineOperation({
-  ...read,
+export const exportInvoices = invoicing.org.get('/api/invoicing/export.csv', {
   id: 'exportInvoices',
-  path: '/api/invoicing/export.csv',
   summary: 'The invoices of the list’s filters as CSV',
   query: z.object(invoiceFilters),
   responses: { 200: { description: 'CSV (RFC 4180)', content: { 'text/csv': z.string() } } },
 })
 
-export const getSeller = defineOperation({
-  ...read,
+export const getSeller = invoicing.org.get('/api/invoicing/seller', {
   id: 'getSeller',
-  path: '/api/invoicing/seller',
-  summary: 'Who the invoices are from',
-  responses: { 200: { description: 'The seller', schema: Seller } },
+  summary: 'The seller on the invoices',
+  responses: seller,
 })
 
-export const putSeller = defineOperation({
+export const putSeller = invoicing.admin.put('/api/invoicing/seller', {
   id: 'putSeller',
-  method: 'put',
-  path: '/api/invoicing/seller',
-  tag,
-  summary: 'Set who the invoices are from',
-  access: 'admin',
+  summary: 'Set the seller on the invoices',
   body: PutSeller,
-  responses: { 200: { description: 'The seller', schema: Seller } },
+  responses: seller,
 })
 
-export const getInvoice = defineOperation({
-  ...readOne,
-  id: 'getInvoice',
-  path: '/api/invoicing/{id}',
-  summary: 'One invoice',
-  responses: { 200: one },
-})
+export const getInvoice = shown.get({ id: 'getInvoice', summary: 'One invoice' })
 
-export const updateInvoice = defineOperation({
+export const updateInvoice = managed.update({
   id: 'updateInvoice',
-  method: 'patch',
-  path: '/api/invoicing/{id}',
-  tag,
   summary: 'Change a draft',
-  access: 'admin',
-  params,
   body: UpdateInvoice,
-  responses: { 200: one },
   errors: [
     'amount_too_large',
     'invoice_not_draft',
@@ -198,13 +179,10 @@ export const updateInvoice = defineOperation({
   ],
 })
 
-export const finalizeInvoice = defineOperation({
-  ...writeOne,
+export const finalizeInvoice = finalized.action('finalize', {
   id: 'finalizeInvoice',
-  path: '/api/invoicing/{id}/finalize',
   summary: 'Number and open a draft, and send it',
   idempotent: true,
-  responses: { 200: { ...one, schema: FinalizedInvoice } },
   errors: [
     'invoice_changed',
     'invoice_not_draft',
@@ -218,38 +196,28 @@ export const finalizeInvoice = defineOperation({
   ],
 })
 
-export const voidInvoice = defineOperation({
-  ...writeOne,
+export const voidInvoice = managed.action('void', {
   id: 'voidInvoice',
-  path: '/api/invoicing/{id}/void',
   summary: 'Void an open invoice',
-  responses: { 200: one },
   errors: ['invoice_not_open', 'processor_refused', 'unavailable'],
 })
 
-export const resetInvoice = defineOperation({
-  ...writeOne,
+export const resetInvoice = managed.action('reset', {
   id: 'resetInvoice',
-  path: '/api/invoicing/{id}/reset',
-  summary: 'Take an issued invoice without value back to draft',
-  responses: { 200: one },
+  summary: 'Reset an issued invoice without value to a draft',
   errors: ['invoice_carries_value', 'period_billed'],
 })
 
-export const syncInvoice = defineOperation({
-  ...writeOne,
+export const syncInvoice = managed.action('sync', {
   id: 'syncInvoice',
-  path: '/api/invoicing/{id}/sync',
-  summary: 'Fetch the invoice from the processor and apply what it says',
-  responses: { 200: one },
+  summary: 'Fetch the invoice from the processor and apply its status',
   errors: ['not_configured', 'unavailable'],
 })
 
-export const getInvoicePdf = defineOperation({
-  ...readOne,
+export const getInvoicePdf = invoicing.org.get('/api/invoicing/{id}/pdf', {
   id: 'getInvoicePdf',
-  path: '/api/invoicing/{id}/pdf',
-  summary: 'Our own rendering of a finalized invoice',
+  params: byId,
+  summary: 'A finalized invoice as a PDF of the platform',
   responses: { 200: { description: 'The PDF', content: { 'application/pdf': z.string() } } },
   errors: ['invoice_not_issued'],
 })

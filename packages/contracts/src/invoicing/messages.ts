@@ -1,47 +1,47 @@
 import { z } from 'zod'
-import { defineEvent, defineRpc } from '../core/messages.ts'
+import { defineDomainEvent, defineEvent, defineRpc } from '../core/messages.ts'
 
-const invoice = z.object({
+const invoice = {
   invoiceId: z.string().describe('The invoice'),
   number: z.string().nullable().describe('Its number; null before it is finalized'),
-  customerId: z.string().describe('Whom it bills'),
+  customerId: z.string().describe('The customer'),
   source: z.string().describe('one_off or recurring'),
   status: z.string().describe('Its status after the change'),
   currency: z.string().describe('ISO 4217, upper case'),
-  totalAmountCents: z.number().int().describe('What the customer pays, in minor units'),
-})
+  totalAmountCents: z.number().int().describe('The amount to pay, in minor units'),
+}
 
-const invoiceEvent = (type: string, description: string) =>
-  defineEvent({ type, description, domain: true, schema: invoice })
-
-export const InvoiceCreated = invoiceEvent('invoice.created', 'An invoice was drafted')
-export const InvoiceFinalized = invoiceEvent('invoice.finalized', 'An invoice was numbered and opened')
-export const InvoicePaid = invoiceEvent('invoice.paid', 'An invoice was paid')
-export const InvoiceVoided = invoiceEvent('invoice.voided', 'An invoice was voided by the organisation')
-export const InvoiceUncollectible = invoiceEvent(
+export const InvoiceCreated = defineDomainEvent('invoice.created', 'An invoice was drafted', invoice)
+export const InvoiceFinalized = defineDomainEvent(
+  'invoice.finalized',
+  'An invoice was numbered and opened',
+  invoice,
+)
+export const InvoicePaid = defineDomainEvent('invoice.paid', 'An invoice was paid', invoice)
+export const InvoiceVoided = defineDomainEvent(
+  'invoice.voided',
+  'An invoice was voided by the organisation',
+  invoice,
+)
+export const InvoiceUncollectible = defineDomainEvent(
   'invoice.uncollectible',
   'An invoice was written off at the processor',
+  invoice,
 )
-export const CustomerCreated = defineEvent({
-  type: 'customer.created',
-  description: 'A customer was added',
-  domain: true,
-  schema: z.object({
-    customerId: z.string().describe('The customer'),
-    name: z.string().describe('Its name'),
-    email: z.string().describe('Where its invoices go'),
-  }),
+export const CustomerCreated = defineDomainEvent('customer.created', 'A customer was added', {
+  customerId: z.string().describe('The customer'),
+  name: z.string().describe('Its name'),
+  email: z.string().describe('The address of its invoices'),
 })
-export const OfferChanged = defineEvent({
-  type: 'offer.changed',
-  description: 'An active offer was created, updated, archived or deleted',
-  domain: true,
-  schema: z.object({
+export const OfferChanged = defineDomainEvent(
+  'offer.changed',
+  'An active offer was created, updated, archived or deleted',
+  {
     offerId: z.string().describe('The offer'),
     slug: z.string().describe('Its slug'),
-    change: z.enum(['created', 'updated', 'archived', 'deleted']).describe('What happened to it'),
-  }),
-})
+    change: z.enum(['created', 'updated', 'archived', 'deleted']).describe('The change'),
+  },
+)
 export const ScheduleClaimed = defineEvent({
   type: 'schedule.claimed',
   description: 'A period of a recurring schedule was claimed for invoicing',

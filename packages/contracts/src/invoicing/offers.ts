@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { defineOperation } from '../core/operation.ts'
-import { pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
+import { resource } from '../core/resource.ts'
+import { byId, pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
+import { tagged } from '../core/tagged.ts'
 import { Currency } from './money.ts'
 
 export const billingModels = ['custom_quote', 'one_off', 'recurring'] as const
@@ -65,101 +66,72 @@ export const PublicOffer = z
   .meta({ id: 'PublicOffer' })
 export type PublicOffer = z.infer<typeof PublicOffer>
 
-const tag = 'Offers'
-const params = z.object({ id: z.string() })
-const read = { method: 'get', tag, access: 'org' } as const
-const write = { method: 'post', tag, access: 'admin' } as const
-const visit = { method: 'get', tag, access: 'public' } as const
-const offer = { description: 'The offer', schema: Offer, headers: { etag: 'Strong tag of this version' } }
-
-export const listOffers = defineOperation({
-  ...read,
-  id: 'listOffers',
+const offers = tagged('Offers')
+const offer = {
   path: '/api/offers',
+  tag: 'Offers',
+  params: byId,
+  shown: { description: 'The offer', schema: Offer, headers: { etag: 'Strong tag of this version' } },
+} as const
+const shown = resource({ ...offer, access: 'org' })
+const managed = resource({ ...offer, access: 'admin' })
+
+export const listOffers = shown.list(pageOf(Offer), {
+  id: 'listOffers',
   summary: 'The catalog, newest first',
   query: z.object({ status: z.enum(['active', 'archived']).optional(), ...pageQuery }),
-  responses: { 200: { description: 'A page of offers', schema: pageOf(Offer) } },
 })
 
-export const createOffer = defineOperation({
-  ...write,
+export const createOffer = managed.create({
   id: 'createOffer',
-  path: '/api/offers',
   summary: 'Add an offer',
   description:
     'An active priced offer is mirrored to the processor as a product and a price when it is configured.',
-  idempotent: true,
   body: CreateOffer,
-  responses: { 201: offer },
   errors: ['slug_taken', 'offer_invalid', 'unavailable'],
 })
 
-export const getOffer = defineOperation({
-  ...read,
-  params,
-  id: 'getOffer',
-  path: '/api/offers/{id}',
-  summary: 'One offer',
-  responses: { 200: offer },
-})
+export const getOffer = shown.get({ id: 'getOffer', summary: 'One offer' })
 
-export const updateOffer = defineOperation({
+export const updateOffer = managed.update({
   id: 'updateOffer',
-  method: 'patch',
-  path: '/api/offers/{id}',
-  tag,
-  summary: 'Change an offer; a changed price replaces the processor’s one',
-  access: 'admin',
-  params,
+  summary: 'Change an offer; a new price replaces the price at the processor',
   body: UpdateOffer,
-  responses: { 200: offer },
   errors: ['slug_taken', 'offer_archived', 'offer_invalid', 'precondition_failed', 'unavailable'],
 })
 
-export const archiveOffer = defineOperation({
-  ...write,
-  params,
+export const archiveOffer = managed.action('archive', {
   id: 'archiveOffer',
-  path: '/api/offers/{id}/archive',
   summary: 'Archive an offer and its product at the processor',
   idempotent: true,
-  responses: { 200: offer },
 })
 
-export const listPublicOffers = defineOperation({
-  ...visit,
+export const listPublicOffers = offers.public.get('/api/public/offers/{orgSlug}', {
   id: 'listPublicOffers',
-  path: '/api/public/offers/{orgSlug}',
-  summary: 'An organisation’s active offers, for visitors, oldest first',
+  summary: 'The active offers of an organisation, for visitors, oldest first',
   params: z.object({ orgSlug: z.string() }),
-  query: z.object({ ...pageQuery }),
-  responses: { 200: { description: 'A page of offers', schema: pageOf(PublicOffer) } },
+  query: z.object(pageQuery),
+  responses: { 200: { description: 'A page', schema: pageOf(PublicOffer) } },
 })
 
 const publicOne = z.object({ orgSlug: z.string(), slug: z.string() })
-export const getPublicOffer = defineOperation({
-  ...visit,
+export const getPublicOffer = offers.public.get('/api/public/offers/{orgSlug}/{slug}', {
   id: 'getPublicOffer',
-  path: '/api/public/offers/{orgSlug}/{slug}',
   summary: 'One active offer, for visitors',
   params: publicOne,
   responses: { 200: { description: 'The offer', schema: PublicOffer } },
 })
 
-export const checkoutOffer = defineOperation({
+export const checkoutOffer = offers.optional.post('/api/public/offers/{orgSlug}/{slug}/checkout', {
   id: 'checkoutOffer',
-  method: 'post',
-  path: '/api/public/offers/{orgSlug}/{slug}/checkout',
-  tag,
-  summary: 'Begin buying an offer at the processor',
+  summary: 'Begin to buy an offer at the processor',
   description:
     'A plan needs a signed-in buyer and follows the rules of `POST /api/entitlements/checkout`; a top-up of credits is `requires_account`, and is bought with `POST /api/credits/checkout`.',
-  access: 'optional',
   idempotent: true,
   params: publicOne,
   body: z.strictObject({ email: z.email().max(254).optional() }),
   bodyOptional: true,
-  responses: { 200: { description: 'Where to pay', schema: z.object({ url: z.string() }) } },
+  responses: { 200: { description: 'The page of the payment', schema: z.object({ url: z.string() }) } },
   errors: [
     'not_configured',
     'offer_not_priced',

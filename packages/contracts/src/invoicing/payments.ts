@@ -1,7 +1,12 @@
 import { z } from 'zod'
-import { defineOperation } from '../core/operation.ts'
 import { Timestamp } from '../core/schemas.ts'
+import { tagged } from '../core/tagged.ts'
 import { PublicOffer } from './offers.ts'
+
+const payments = tagged('Payments')
+const webhooks = tagged('Webhooks')
+const entitlements = tagged('Entitlements')
+const credits = tagged('Credits')
 
 export const PaymentsStatus = z
   .object({
@@ -15,72 +20,57 @@ export type PaymentsStatus = z.infer<typeof PaymentsStatus>
 
 const url = z.object({ url: z.string() })
 
-export const getPaymentsStatus = defineOperation({
+export const getPaymentsStatus = payments.org.get('/api/connect/payments/status', {
   id: 'getPaymentsStatus',
-  method: 'get',
-  path: '/api/connect/payments/status',
-  tag: 'Payments',
-  summary: 'The connected account, synced live from the processor',
-  access: 'org',
+  summary: 'The connected account, fetched from the processor',
   responses: { 200: { description: 'The status', schema: PaymentsStatus } },
   errors: ['not_configured', 'unavailable'],
 })
 
-export const onboardPayments = defineOperation({
+export const onboardPayments = payments.admin.post('/api/connect/payments/onboard', {
   id: 'onboardPayments',
-  method: 'post',
-  path: '/api/connect/payments/onboard',
-  tag: 'Payments',
   summary: 'Begin or continue the processor’s onboarding',
   description: 'An account that is gone at the processor is replaced by a new one.',
-  access: 'admin',
   idempotent: true,
-  responses: { 200: { description: 'Where to go', schema: url } },
+  responses: { 200: { description: 'The page of the onboarding', schema: url } },
   errors: ['not_configured', 'processor_refused', 'unavailable'],
 })
 
-export const disconnectPayments = defineOperation({
+export const disconnectPayments = payments.admin.delete('/api/connect/payments', {
   id: 'disconnectPayments',
-  method: 'delete',
-  path: '/api/connect/payments',
-  tag: 'Payments',
   summary: 'Forget the connected account',
   description:
     'The account stays as it is at the processor, and its open invoices are followed there; onboarding again makes a new one. Offers and customers of the forgotten account are refused with `account_mismatch` until they are saved again.',
-  access: 'admin',
   responses: { 204: { description: 'Forgotten' } },
   errors: ['not_configured', 'not_found'],
 })
 
 const webhook = {
-  method: 'post',
-  tag: 'Webhooks',
-  access: 'public',
   rawBody: { contentType: 'application/json' },
   responses: {
-    200: { description: 'Handled, ignored or seen before', schema: z.object({ received: z.literal(true) }) },
+    200: {
+      description: 'Handled, ignored or stored before',
+      schema: z.object({ received: z.literal(true) }),
+    },
   },
   errors: ['invalid_signature'],
 } as const
 
-export const receiveInvoicingWebhook = defineOperation({
+export const receiveInvoicingWebhook = webhooks.public.post('/api/invoicing/webhooks/payments', {
   ...webhook,
   id: 'receiveInvoicingWebhook',
-  path: '/api/invoicing/webhooks/payments',
   summary: 'The processor’s invoice events',
 })
 
-export const receiveOffersWebhook = defineOperation({
+export const receiveOffersWebhook = webhooks.public.post('/api/offers/webhooks/payments', {
   ...webhook,
   id: 'receiveOffersWebhook',
-  path: '/api/offers/webhooks/payments',
   summary: 'The processor’s checkout and subscription events',
 })
 
-export const receiveConnectWebhook = defineOperation({
+export const receiveConnectWebhook = webhooks.public.post('/api/connect/webhooks/payments', {
   ...webhook,
   id: 'receiveConnectWebhook',
-  path: '/api/connect/webhooks/payments',
   summary: 'The processor’s account events',
 })
 
@@ -108,32 +98,24 @@ export const Entitlement = z
   .meta({ id: 'Entitlement' })
 export type Entitlement = z.infer<typeof Entitlement>
 
-export const getEntitlementGate = defineOperation({
+export const getEntitlementGate = entitlements.org.get('/api/entitlements/gate', {
   id: 'getEntitlementGate',
-  method: 'get',
-  path: '/api/entitlements/gate',
-  tag: 'Entitlements',
-  summary: 'The organisation’s plan, the plans there are, and the caller’s credits',
-  access: 'org',
+  summary: 'The plan of the organisation, the plans on sale, and the credits of the caller',
   responses: { 200: { description: 'The gate', schema: EntitlementGate } },
 })
 
 const checkout = {
-  method: 'post',
   idempotent: true,
   body: z.strictObject({ offerSlug: z.string().min(1).max(80) }),
-  responses: { 200: { description: 'Where to pay', schema: url } },
+  responses: { 200: { description: 'The page of the payment', schema: url } },
 } as const
 
-export const checkoutEntitlement = defineOperation({
+export const checkoutEntitlement = entitlements.admin.post('/api/entitlements/checkout', {
   ...checkout,
   id: 'checkoutEntitlement',
-  path: '/api/entitlements/checkout',
-  tag: 'Entitlements',
-  summary: 'Begin buying a plan for the organisation',
+  summary: 'Begin to buy a plan for the organisation',
   description:
     'One at a time: while a checkout of a plan is open (35 minutes, unless it is completed or ended before) another is `checkout_running`, while the organisation has a plan it is `already_subscribed`.',
-  access: 'admin',
   errors: [
     'not_configured',
     'already_subscribed',
@@ -144,39 +126,31 @@ export const checkoutEntitlement = defineOperation({
   ],
 })
 
-export const endEntitlementCheckout = defineOperation({
+export const endEntitlementCheckout = entitlements.admin.delete('/api/entitlements/checkout', {
   id: 'endEntitlementCheckout',
-  method: 'delete',
-  path: '/api/entitlements/checkout',
-  tag: 'Entitlements',
   summary: 'End the open checkout of a plan, so that another can begin',
-  access: 'admin',
   responses: { 204: { description: 'Ended' } },
   errors: ['not_configured', 'checkout_running', 'unavailable'],
 })
 
-export const checkoutCredits = defineOperation({
+export const checkoutCredits = credits.org.post('/api/credits/checkout', {
   ...checkout,
   id: 'checkoutCredits',
-  path: '/api/credits/checkout',
-  tag: 'Credits',
-  summary: 'Begin buying credits',
-  access: 'org',
+  summary: 'Begin to buy credits',
   errors: ['not_configured', 'offer_invalid', 'processor_refused', 'unavailable'],
 })
 
-export const grantPermanentEntitlement = defineOperation({
-  id: 'grantPermanentEntitlement',
-  method: 'post',
-  path: '/api/entitlements/admin/orgs/{orgId}/grant-permanent',
-  tag: 'Entitlements',
-  summary: 'Grant an organisation access that never expires',
-  access: 'operator',
-  idempotent: true,
-  params: z.object({ orgId: z.string() }),
-  responses: { 200: { description: 'The entitlement', schema: Entitlement } },
-  errors: ['not_found'],
-})
+export const grantPermanentEntitlement = entitlements.operator.post(
+  '/api/entitlements/admin/orgs/{orgId}/grant-permanent',
+  {
+    id: 'grantPermanentEntitlement',
+    summary: 'Grant an organisation access that never expires',
+    idempotent: true,
+    params: z.object({ orgId: z.string() }),
+    responses: { 200: { description: 'The entitlement', schema: Entitlement } },
+    errors: ['not_found'],
+  },
+)
 
 export const CreditTransaction = z
   .object({
@@ -188,13 +162,9 @@ export const CreditTransaction = z
   })
   .meta({ id: 'CreditTransaction' })
 
-export const getCredits = defineOperation({
+export const getCredits = credits.user.get('/api/credits', {
   id: 'getCredits',
-  method: 'get',
-  path: '/api/credits',
-  tag: 'Credits',
-  summary: 'The caller’s credit balance and its latest transactions',
-  access: 'user',
+  summary: 'The credit balance of the caller and the latest transactions',
   responses: {
     200: {
       description: 'The balance',

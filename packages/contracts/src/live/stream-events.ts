@@ -1,11 +1,8 @@
 import { z } from 'zod'
-import { defineOperation } from '../core/operation.ts'
+import { tagged } from '../core/tagged.ts'
 
-export const streamEvents = defineOperation({
+export const streamEvents = tagged('Platform').org.get('/api/events', {
   id: 'streamEvents',
-  method: 'get',
-  path: '/api/events',
-  tag: 'Platform',
   summary: 'The events of the active organisation as they happen (server-sent events)',
   description:
     'A message has the id and the type of its event; its data is `{ id, type, orgId, occurredAt, data }`. Events of one ' +
@@ -13,7 +10,6 @@ export const streamEvents = defineOperation({
     'most; a `resync` message states that events are missing and that the reader has to load its data again. A comment ' +
     'every 15 seconds keeps the connection open. The stream ends when the session, the key or the membership ends. A ' +
     'caller has at most 20 streams.',
-  access: 'org',
   headers: z.object({ 'last-event-id': z.string().optional() }),
   responses: { 200: { description: 'An event stream', content: { 'text/event-stream': z.string() } } },
 })

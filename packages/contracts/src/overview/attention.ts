@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineRpc } from '../core/messages.ts'
-import { defineOperation } from '../core/operation.ts'
 import { Timestamp } from '../core/schemas.ts'
+import { tagged } from '../core/tagged.ts'
 
 export const attentionKinds = [
   'post_failed',
@@ -44,15 +44,11 @@ export const ConnectAttention = attentionOf('connect')
 export const InvoicingAttention = attentionOf('invoicing')
 export const WorkflowAttention = attentionOf('workflow')
 
-export const getAttention = defineOperation({
+export const getAttention = tagged('Platform').org.get('/api/attention', {
   id: 'getAttention',
-  method: 'get',
-  path: '/api/attention',
-  tag: 'Platform',
   summary: 'What waits for an action of the caller, the most severe first',
   description:
     'A service that does not answer within two seconds stands in `unavailable`; the others are shown.',
-  access: 'org',
   responses: {
     200: {
       description: 'One item for a kind of record',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineRpc } from '../core/messages.ts'
-import { defineOperation } from '../core/operation.ts'
 import { visible } from '../core/schemas.ts'
+import { tagged } from '../core/tagged.ts'
 import { OverviewCaller } from './attention.ts'
 
 /** Hits of one search at most. */
@@ -33,15 +33,11 @@ export const BoardSearch = searchOf('board')
 export const InvoicingSearch = searchOf('invoicing')
 export const WorkflowSearch = searchOf('workflow')
 
-export const searchEverything = defineOperation({
+export const searchEverything = tagged('Platform').org.get('/api/search', {
   id: 'searchEverything',
-  method: 'get',
-  path: '/api/search',
-  tag: 'Platform',
   summary: 'Cards, posts, customers, invoices, offers, workflows and sites that match a text',
   description:
     'A service that does not answer within two seconds stands in `unavailable`; the others are searched.',
-  access: 'org',
   query: z.object({ q }),
   responses: {
     200: {

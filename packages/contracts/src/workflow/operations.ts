@@ -1,10 +1,12 @@
 import { z } from 'zod'
-import { defineOperation } from '../core/operation.ts'
 import { resource } from '../core/resource.ts'
 import { pageOf, pageQuery, Timestamp, visible } from '../core/schemas.ts'
+import { tagged } from '../core/tagged.ts'
 import { NodeDescriptor } from './descriptor.ts'
 import { WorkflowGraph, WorkflowGraphInput, WorkflowJson } from './graph.ts'
 import { RunHeader, RunView } from './run.ts'
+
+const workflows = tagged('Workflows')
 
 const ofOrg = { tag: 'Workflows', access: 'org' } as const
 
@@ -65,14 +67,9 @@ const workflow = resource({
   params: byId,
   shown: { description: 'The workflow', schema: Workflow, headers: etag },
 })
-const ofOne = { ...ofOrg, params: byId }
-const ofRun = { ...ofOrg, params: byRun }
 
-export const listNodes = defineOperation({
+export const listNodes = workflows.org.get('/api/workflows/nodes', {
   id: 'listNodes',
-  method: 'get',
-  path: '/api/workflows/nodes',
-  ...ofOrg,
   summary: 'The nodes that can be drawn here',
   responses: {
     200: { description: 'Registered descriptors', schema: z.object({ items: z.array(NodeDescriptor) }) },
@@ -87,11 +84,8 @@ export const WorkflowEventType = z
   })
   .meta({ id: 'WorkflowEventType' })
 
-export const listEventTypes = defineOperation({
+export const listEventTypes = workflows.org.get('/api/workflows/event-types', {
   id: 'listEventTypes',
-  method: 'get',
-  path: '/api/workflows/event-types',
-  ...ofOrg,
   summary: 'The domain events that can start a run',
   responses: {
     200: {
@@ -106,11 +100,8 @@ export const WorkflowTemplate = z
   .meta({ id: 'WorkflowTemplate' })
 export type WorkflowTemplate = z.output<typeof WorkflowTemplate>
 
-export const listWorkflowTemplates = defineOperation({
+export const listWorkflowTemplates = workflows.org.get('/api/workflows/templates', {
   id: 'listWorkflowTemplates',
-  method: 'get',
-  path: '/api/workflows/templates',
-  ...ofOrg,
   summary: 'Starting graphs to clone, filtered to the registered nodes',
   responses: { 200: { description: 'Templates', schema: z.object({ items: z.array(WorkflowTemplate) }) } },
 })
@@ -134,25 +125,18 @@ export const QueueStats = z
   .meta({ id: 'QueueStats' })
 export type QueueStats = z.output<typeof QueueStats>
 
-export const getQueueStats = defineOperation({
+export const getQueueStats = workflows.operator.get('/api/workflows/queue-stats', {
   id: 'getQueueStats',
-  method: 'get',
-  path: '/api/workflows/queue-stats',
-  tag: ofOrg.tag,
-  access: 'operator',
   summary: 'Live depth and a 24-hour rollup of the queues',
   responses: { 200: { description: 'One entry per queue', schema: QueueStats } },
 })
 
-export const listWorkflows = workflow.list(
-  { description: 'A page', schema: pageOf(z.union([Workflow, WorkflowSummary])) },
-  {
-    id: 'listWorkflows',
-    summary: 'Workflows of the organisation, newest first',
-    description: 'With `view=summary` without graphs, and with the next run, the last run and the problems.',
-    query: z.object({ ...pageQuery, view: z.enum(['full', 'summary']).default('full') }),
-  },
-)
+export const listWorkflows = workflow.list(pageOf(z.union([Workflow, WorkflowSummary])), {
+  id: 'listWorkflows',
+  summary: 'Workflows of the organisation, newest first',
+  description: 'With `view=summary` without graphs, and with the next run, the last run and the problems.',
+  query: z.object({ ...pageQuery, view: z.enum(['full', 'summary']).default('full') }),
+})
 
 export const createWorkflow = workflow.create({
   id: 'createWorkflow',
@@ -180,51 +164,41 @@ export const deleteWorkflow = workflow.delete({
   errors: ['not_found', 'precondition_failed', 'forbidden'],
 })
 
-export const listRuns = defineOperation({
+export const listRuns = workflows.org.get('/api/workflows/{id}/runs', {
   id: 'listRuns',
-  method: 'get',
-  path: '/api/workflows/{id}/runs',
-  ...ofOne,
+  params: byId,
   summary: 'Run headers, newest first, at most 25',
   responses: { 200: { description: 'Headers', schema: z.object({ items: z.array(RunHeader) }) } },
   errors: ['not_found'],
 })
 
-export const getLatestRun = defineOperation({
+export const getLatestRun = workflows.org.get('/api/workflows/{id}/runs/latest', {
   id: 'getLatestRun',
-  method: 'get',
-  path: '/api/workflows/{id}/runs/latest',
-  ...ofOne,
+  params: byId,
   summary: 'The most recent completed run with its nodes',
   responses: { 200: { description: 'The run', schema: RunView } },
   errors: ['not_found'],
 })
 
-export const getRun = defineOperation({
+export const getRun = workflows.org.get('/api/workflows/{id}/runs/{runId}', {
   id: 'getRun',
-  method: 'get',
-  path: '/api/workflows/{id}/runs/{runId}',
-  ...ofRun,
+  params: byRun,
   summary: 'One run with its nodes',
   responses: { 200: { description: 'The run', schema: RunView } },
   errors: ['not_found'],
 })
 
-export const watchRun = defineOperation({
+export const watchRun = workflows.org.get('/api/workflows/{id}/runs/{runId}/events', {
   id: 'watchRun',
-  method: 'get',
-  path: '/api/workflows/{id}/runs/{runId}/events',
-  ...ofRun,
+  params: byRun,
   summary: 'Server-sent events `run` and `node` while the run goes',
   responses: { 200: { description: 'An event stream', content: { 'text/event-stream': z.string() } } },
   errors: ['not_found'],
 })
 
-export const runWorkflow = defineOperation({
+export const runWorkflow = workflows.org.post('/api/workflows/{id}/run', {
   id: 'runWorkflow',
-  method: 'post',
-  path: '/api/workflows/{id}/run',
-  ...ofOne,
+  params: byId,
   summary: 'Fire by hand; the same run again while one is still queued',
   description: 'A workflow that issues invoices or moves money is fired by an owner or admin.',
   body: z.strictObject({ input: WorkflowJson.optional() }),
@@ -239,11 +213,9 @@ export const runWorkflow = defineOperation({
   errors: ['not_found', 'forbidden'],
 })
 
-export const cancelRun = defineOperation({
+export const cancelRun = workflows.org.post('/api/workflows/{id}/runs/{runId}/cancel', {
   id: 'cancelRun',
-  method: 'post',
-  path: '/api/workflows/{id}/runs/{runId}/cancel',
-  ...ofRun,
+  params: byRun,
   summary: 'Stop a run that is queued or running',
   responses: { 200: { description: 'The cancelled run', schema: RunView } },
   errors: ['not_found', 'run_finished'],

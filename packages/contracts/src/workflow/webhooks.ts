@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { defineOperation } from '../core/operation.ts'
 import { resource } from '../core/resource.ts'
 import { pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
+import { tagged } from '../core/tagged.ts'
+
+const webhooks = tagged('Webhooks')
 
 export const WebhookEndpoint = z
   .object({
@@ -71,14 +73,11 @@ const endpoint = resource({ ...endpoints, ...ofOrg, shown })
 const managed = resource({ ...endpoints, ...ofAdmins, shown })
 const byDelivery = z.object({ id: z.string().max(200), deliveryId: z.string().max(200) })
 
-export const listWebhookEndpoints = endpoint.list(
-  { description: 'A page', schema: pageOf(WebhookEndpoint) },
-  {
-    id: 'listWebhookEndpoints',
-    summary: 'Where events are sent, newest first',
-    query: z.object(pageQuery),
-  },
-)
+export const listWebhookEndpoints = endpoint.list(pageOf(WebhookEndpoint), {
+  id: 'listWebhookEndpoints',
+  summary: 'Where events are sent, newest first',
+  query: z.object(pageQuery),
+})
 export const createWebhookEndpoint = resource({ ...endpoints, ...ofAdmins, shown: withSecret }).create({
   id: 'createWebhookEndpoint',
   summary: 'Send events to an address; answers the secret once',
@@ -98,11 +97,8 @@ export const updateWebhookEndpoint = managed.update({
   body: UpdateWebhookEndpoint,
   errors: ['not_found'],
 })
-export const rotateWebhookSecret = defineOperation({
+export const rotateWebhookSecret = webhooks.admin.post('/api/webhook-endpoints/{id}/rotate-secret', {
   id: 'rotateWebhookSecret',
-  method: 'post',
-  path: '/api/webhook-endpoints/{id}/rotate-secret',
-  ...ofAdmins,
   summary: 'Another secret; answers it once',
   description:
     'For a day deliveries are signed with both, the new signature first, separated by a space. A secret from before the last one ends at once.',
@@ -116,24 +112,21 @@ export const deleteWebhookEndpoint = managed.delete({
   summary: 'Delete an endpoint with its deliveries',
   errors: ['not_found'],
 })
-export const listWebhookDeliveries = defineOperation({
+export const listWebhookDeliveries = webhooks.org.get('/api/webhook-endpoints/{id}/deliveries', {
   id: 'listWebhookDeliveries',
-  method: 'get',
-  path: '/api/webhook-endpoints/{id}/deliveries',
-  ...ofOrg,
   summary: 'Deliveries to an endpoint, newest first',
   params: byId,
   query: z.object(pageQuery),
   responses: { 200: { description: 'A page', schema: pageOf(WebhookDeliveryView) } },
   errors: ['not_found'],
 })
-export const redeliverWebhook = defineOperation({
-  id: 'redeliverWebhook',
-  method: 'post',
-  path: '/api/webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver',
-  ...ofAdmins,
-  summary: 'Send a delivery again, under the same webhook-id',
-  params: byDelivery,
-  responses: { 202: { description: 'The delivery, pending again', schema: WebhookDeliveryView } },
-  errors: ['not_found'],
-})
+export const redeliverWebhook = webhooks.admin.post(
+  '/api/webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver',
+  {
+    id: 'redeliverWebhook',
+    summary: 'Send a delivery again, under the same webhook-id',
+    params: byDelivery,
+    responses: { 202: { description: 'The delivery, pending again', schema: WebhookDeliveryView } },
+    errors: ['not_found'],
+  },
+)
