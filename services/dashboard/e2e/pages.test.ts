@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { expectAccessible, launchBrowser, openPage, takePicture, untilSettled } from './browser.ts'
+import { launchBrowser, openPage } from './browser.ts'
+import { expectFineInEveryLook } from './looks.ts'
 import { createTask, signUp } from './person.ts'
 import { type Platform, startPlatform } from './platform.ts'
 
@@ -13,37 +14,6 @@ afterAll(async () => {
   await browser?.close()
   await platform?.stop()
 })
-
-const looks = [
-  { name: 'light', colorScheme: 'light', viewport: { width: 1280, height: 800 } },
-  { name: 'dark', colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
-  { name: 'narrow', colorScheme: 'dark', viewport: { width: 380, height: 760 } },
-] as const
-
-async function expectFitting(page: Page): Promise<void> {
-  const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
-  expect(content).toBeLessThanOrEqual(window ?? 0)
-}
-
-/** Checks the page as it is now in every look, and ends with the first one. */
-async function expectFineInEveryLook(page: Page, shot: string): Promise<void> {
-  for (const { name, colorScheme, viewport } of looks) {
-    await page.emulateMedia({ colorScheme })
-    await page.setViewportSize(viewport)
-    await untilSettled(page)
-    await takePicture(page, `${shot}-${name}`)
-    await expectAccessible(page)
-    await expectFitting(page)
-  }
-  await page.emulateMedia({ colorScheme: looks[0].colorScheme })
-  await page.setViewportSize(looks[0].viewport)
-}
-
-// A picture of one pixel.
-const picture = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
 
 const entrances = [
   ['sign-in', '/sign-in'],
@@ -67,14 +37,6 @@ test('every page is accessible and fits, in both themes and at 380 px', async ()
   await page.getByRole('link', { name: 'Channels', exact: true }).click()
   await page.getByText('No channel is connected').waitFor()
   await settle('channels-empty')
-  await page.getByRole('link', { name: 'Assets', exact: true }).click()
-  await page.locator('input[type=file]').setInputFiles([
-    { name: 'sail.png', mimeType: 'image/png', buffer: picture },
-    { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') },
-  ])
-  await page.getByRole('button', { name: 'Copy the address of sail.png' }).waitFor()
-  await page.getByRole('button', { name: 'Try again' }).waitFor()
-  await settle('assets')
   await page.getByRole('link', { name: 'Board', exact: true }).click()
   await page.getByText('No cards').first().waitFor()
   await settle('board-empty')

@@ -7,6 +7,10 @@ const assets = tagged('Assets')
 
 export const AssetVisibility = z.enum(['pub', 'priv'])
 
+/** What a file is for people; its content type says more. */
+export const mediaKinds = ['image', 'audio', 'video'] as const
+export type MediaKind = (typeof mediaKinds)[number]
+
 export const Asset = z
   .object({
     key: z.string().meta({ description: 'The blob’s address, `<orgId>/<visibility>/<uuid>.<ext>`' }),
@@ -129,6 +133,7 @@ export type AssetPage = z.infer<typeof AssetPage>
 
 const query = z.object({
   visibility: AssetVisibility.optional(),
+  kind: z.enum(mediaKinds).optional(),
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(25),
 })

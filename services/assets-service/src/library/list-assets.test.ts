@@ -24,8 +24,13 @@ describe('the list of files', () => {
   afterAll(() => harness.stop())
 
   /** A blob of the given age in seconds. */
-  const put = async (orgId: string, age: number, lane: 'pub' | 'priv' = 'pub') => {
-    const key = keyFor(orgId, lane)
+  const put = async (
+    orgId: string,
+    age: number,
+    lane: 'pub' | 'priv' = 'pub',
+    extension: 'png' | 'mp4' = 'png',
+  ) => {
+    const key = keyFor(orgId, lane, extension)
     await putBlob(harness.deps.store, key, bytesOf('x'.repeat(age + 1)))
     const at = new Date(Date.UTC(2026, 0, 2) - age * 1_000)
     await utimes(join(harness.directory, key), at, at)
@@ -79,6 +84,18 @@ describe('the list of files', () => {
     expect(await walk(orgId, '?limit=100')).toEqual(all)
   })
 
+  it('filters by kind, alone and within a lane, on every page', async () => {
+    const orgId = newId('org')
+    const films: string[] = []
+    for (let at = 0; at < 5; at++) {
+      films.push(await put(orgId, at, at < 3 ? 'pub' : 'priv', 'mp4'))
+      await put(orgId, at)
+    }
+    expect(await walk(orgId, '?limit=2&kind=video')).toEqual(films)
+    expect(await walk(orgId, '?limit=2&kind=video&visibility=priv')).toEqual(films.slice(3))
+    expect(await walk(orgId, '?kind=audio')).toEqual([])
+  })
+
   it('keeps the order of pages while blobs are stored and deleted', async () => {
     const orgId = newId('org')
     const keys: string[] = []
@@ -123,7 +140,7 @@ describe('the list of files', () => {
     for (const query of [
       ...['cursor=', 'cursor=x', `cursor=${forged}`, `cursor=${next}=`, `cursor=${next}A`],
       ...[`cursor=${'A'.repeat(201)}`, `cursor=${next}&cursor=${next}`, 'limit=0', 'limit=101', 'limit=x'],
-      ...['visibility=public', 'visibility='],
+      ...['visibility=public', 'visibility=', 'kind=', 'kind=picture'],
     ]) {
       const refused = await ask(orgId, `?${query}`)
       expect([query, refused.status, ((await refused.json()) as { code: string }).code]).toEqual([

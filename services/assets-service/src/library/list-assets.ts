@@ -1,4 +1,4 @@
-import { assetUrl, contentTypeOf, parseAssetKey } from '@atrium/asset-key'
+import { assetUrl, contentTypeOf, mediaClassOf, parseAssetKey } from '@atrium/asset-key'
 import type { AssetPage, AssetQuery, AssetUse } from '@atrium/contracts'
 import type { Ctx, Deps } from '../deps.ts'
 import { usageVersion } from '../usage/count-usage.ts'
@@ -10,15 +10,18 @@ type ListDeps = Pick<Deps, 'db' | 'config' | 'library' | 'assetUses'>
 /** A page of the caller's org. Throws `validation_failed` for a malformed cursor. */
 export async function listAssets(deps: ListDeps, ctx: Ctx, query: AssetQuery): Promise<AssetPage> {
   const { orgId } = ctx.principal
-  const { limit, visibility, cursor } = query
+  const { limit, visibility, kind, cursor } = query
   const position = cursor === undefined ? undefined : positionOf(cursor, orgId)
   const all = await deps.library(orgId, await usageVersion(deps, orgId))
   const start = position ? all.findIndex((blob) => isAfter(blob, position)) : 0
   const lane = visibility === undefined ? undefined : `${orgId}/${visibility}/`
+  const isAsked = ({ key }: ListedBlob) =>
+    (lane === undefined || key.startsWith(lane)) &&
+    (kind === undefined || mediaClassOf(key.slice(key.lastIndexOf('.') + 1)) === kind)
   const found: ListedBlob[] = []
   for (let at = start; at >= 0 && at < all.length && found.length <= limit; at++) {
     const blob = all[at]
-    if (blob && (lane === undefined || blob.key.startsWith(lane))) found.push(blob)
+    if (blob && isAsked(blob)) found.push(blob)
   }
   const page = found.slice(0, limit)
   const last = page.at(-1)

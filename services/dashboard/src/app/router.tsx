@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-router'
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import { z } from 'zod'
+import { AssetsSearch } from '../assets/assets-search.ts'
 import { BoardSearch } from '../board/board-search.ts'
 import { sessionGate } from '../platform/api.ts'
 import { meQuery } from '../platform/me.ts'
@@ -127,6 +128,7 @@ const channels = createRoute({
 const assets = createRoute({
   getParentRoute: () => inside,
   path: '/assets',
+  validateSearch: AssetsSearch,
   component: lazyRouteComponent(() => import('../routes/assets.tsx'), 'AssetsPage'),
 })
 const settings = createRoute({

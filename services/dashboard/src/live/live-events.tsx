@@ -1,7 +1,9 @@
+import { AssetDeleted } from '@atrium/contracts'
 import { watchEvents } from '@atrium/sdk'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { atrium } from '../platform/api.ts'
+import { forgetFile } from '../platform/assets.ts'
 import { liveStatus } from '../platform/live-status.ts'
 import { useMe } from '../platform/me.ts'
 import { createRefresher, type Refresher } from './refresher.ts'
@@ -10,11 +12,14 @@ import { shownBy } from './shown-by.ts'
 const everything = [[]]
 const pollMs = 10_000
 
-async function follow(refresher: Refresher, signal: AbortSignal): Promise<void> {
+async function follow(queryClient: QueryClient, refresher: Refresher, signal: AbortSignal): Promise<void> {
   for await (const change of watchEvents(atrium, { signal })) {
     if (signal.aborted) return
-    if (change.kind === 'event') refresher.refresh(shownBy(change.event.type))
-    else if (change.kind === 'resync') refresher.refresh(everything)
+    if (change.kind === 'event') {
+      const { type, data } = change.event
+      if (type === AssetDeleted.type) forgetFile(queryClient, AssetDeleted.schema.parse(data).key)
+      refresher.refresh(shownBy(type))
+    } else if (change.kind === 'resync') refresher.refresh(everything)
     else liveStatus.set(change.kind)
   }
 }
@@ -28,13 +33,13 @@ function openLiveEvents(queryClient: QueryClient): () => void {
   const unsubscribe = liveStatus.subscribe(() => {
     if (liveStatus.get() !== 'open' || opened) return
     opened = true
-    refresher.refresh([['cards'], ['attention']])
+    refresher.refresh([['cards'], ['attention'], ['assets', 'newest'], ['channels']])
   })
   let following = false
   const start = async () => {
     if (following) return
     following = true
-    await follow(refresher, abort.signal).catch(() => undefined)
+    await follow(queryClient, refresher, abort.signal).catch(() => undefined)
     following = false
     if (!abort.signal.aborted) liveStatus.set('lost')
   }

@@ -10,6 +10,10 @@ const shown = new Map<string, readonly QueryKey[]>(
     contact: cards,
     quote: cards,
     support: cards,
+    asset: [
+      ['assets', 'newest'],
+      ['assets', 'usage'],
+    ],
     channel: [['channels'], ['progress', 'channels'], ['attention']],
     org: [['me'], ['orgs']],
     invoice: attention,

@@ -1,7 +1,73 @@
-import { type Asset, getAssetUsage } from '@atrium/contracts'
-import { queryOptions } from '@tanstack/react-query'
+import { type Asset, deleteAsset, getAssetUsage, listAssets, type MediaKind } from '@atrium/contracts'
+import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { atrium } from './api.ts'
+import { type LibraryPages, withNewest, withoutFile } from './library-cache.ts'
 import { apiOrigin } from './page-facts.ts'
+
+/** The files of the library that a list shows. */
+export interface LibraryFilter {
+  readonly kind?: MediaKind | undefined
+  readonly visibility?: 'pub' | 'priv' | undefined
+}
+
+const pageSize = 60
+const libraryKey = ['assets', 'library'] as const
+
+const readPage = ({ kind, visibility }: LibraryFilter, cursor: string | undefined, signal: AbortSignal) =>
+  atrium.call(
+    listAssets,
+    {
+      query: {
+        limit: pageSize,
+        ...(kind === undefined ? {} : { kind }),
+        ...(visibility === undefined ? {} : { visibility }),
+        ...(cursor === undefined ? {} : { cursor }),
+      },
+    },
+    { signal },
+  )
+
+/** The organisation's files, newest first. */
+export const libraryQuery = ({ kind, visibility }: LibraryFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...libraryKey, { kind, visibility }],
+    queryFn: ({ pageParam, signal }) => readPage({ kind, visibility }, pageParam, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next ?? undefined,
+  })
+
+/** Keeps the head of a library in sight up to date: an event reads one page again instead of all that are loaded. */
+export const newestQuery = (filter: LibraryFilter) =>
+  queryOptions({
+    queryKey: ['assets', 'newest', { kind: filter.kind, visibility: filter.visibility }],
+    queryFn: async ({ client, signal }) => {
+      const newest = await readPage(filter, undefined, signal)
+      client.setQueryData(libraryQuery(filter).queryKey, (old) => old && withNewest(old, newest))
+      return newest.items.length
+    },
+    initialData: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** Takes a file that was deleted out of every loaded list. */
+export const forgetFile = (queryClient: QueryClient, key: string): void =>
+  void queryClient.setQueriesData<LibraryPages>(
+    { queryKey: libraryKey },
+    (old) => old && withoutFile(old, key),
+  )
+
+/** Deletes a file that nothing refers to. */
+export const deleteFileMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: (file: Pick<Asset, 'key' | 'visibility'>) => {
+      const [org = '', , key = ''] = file.key.split('/')
+      return atrium.call(deleteAsset, { params: { org, visibility: file.visibility, key } })
+    },
+    onSuccess: (_, { key }) => {
+      forgetFile(queryClient, key)
+      void queryClient.invalidateQueries(usageQuery)
+    },
+  })
 
 /** How much the organisation stores. */
 export const usageQuery = queryOptions({
@@ -17,9 +83,7 @@ export const thumbnailAddress = (key: string, width: 160 | 480 | 1080): string =
   `${readAddress(key)}?w=${width}`
 
 /** The class of a file by its content type. */
-export const mediaKindOf = ({
-  contentType,
-}: Pick<Asset, 'contentType'>): 'image' | 'audio' | 'video' | 'other' => {
+export const mediaKindOf = ({ contentType }: Pick<Asset, 'contentType'>): MediaKind | 'other' => {
   const [kind] = contentType.split('/', 1)
   return kind === 'image' || kind === 'audio' || kind === 'video' ? kind : 'other'
 }

@@ -13,6 +13,7 @@ export function showToast(text: string, { tone = 'plain', action }: ToastOptions
     autoClose: shownMs,
     ...(tone === 'bad' ? { color: 'red' } : { color: 'iris' }),
     withBorder: true,
+    closeButtonProps: { 'aria-label': 'Close the message' },
     message: (
       <Group justify="space-between" wrap="nowrap" gap="md">
         <span>{text}</span>

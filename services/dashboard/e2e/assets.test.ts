@@ -1,0 +1,228 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser, openPage } from './browser.ts'
+import { startCuttingProxy } from './cutting-proxy.ts'
+import { expectFineInEveryLook } from './looks.ts'
+import { otherClient } from './other-client.ts'
+import { signUp } from './person.ts'
+import { type PictureFile, paintNoise, paintPictures } from './pictures.ts'
+import { type Platform, startPlatform } from './platform.ts'
+
+let platform: Platform
+let browser: Browser
+beforeAll(async () => {
+  ;[platform, browser] = await Promise.all([startPlatform(), launchBrowser()])
+}, 180_000)
+afterAll(async () => {
+  await browser?.close()
+  await platform?.stop()
+})
+
+async function openLibrary(page: Page): Promise<void> {
+  await signUp(page, platform.url)
+  await page.getByRole('link', { name: 'Assets', exact: true }).click()
+  await page.getByText('No file is stored').waitFor()
+}
+
+async function choose(page: Page, files: PictureFile[]): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Upload files' }).click()
+  await (await chooser).setFiles(files)
+}
+
+const tiles = (page: Page) => page.getByRole('list', { name: 'Files' }).getByRole('button')
+
+async function untilFiles(page: Page, count: number): Promise<void> {
+  await expect.poll(() => tiles(page).count(), { timeout: 30_000 }).toBe(count)
+}
+
+const scenes = [
+  { name: 'harbour.png', width: 1_200, height: 800 },
+  { name: 'tall.png', width: 600, height: 1_400 },
+  { name: 'square.png', width: 700, height: 700 },
+]
+
+test('the library is accessible and fits, empty, filled, with a refused file and with an open one', async () => {
+  const { page, expectClean } = await openPage(browser)
+  await openLibrary(page)
+  await expectFineInEveryLook(page, 'assets-empty')
+  const many = Array.from({ length: 9 }, (_, index) => ({
+    ...{ name: `scene ${index}.png`, width: 640 + 40 * index, height: 480 },
+  }))
+  await choose(page, await paintPictures(page, many))
+  await untilFiles(page, 9)
+  await page.getByLabel('New files are').selectOption('priv')
+  await choose(page, await paintPictures(page, scenes))
+  await untilFiles(page, 12)
+  await page.getByText('3 files are stored').waitFor({ state: 'detached' })
+  await choose(page, [
+    { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') },
+    {
+      name: `${'long '.repeat(60)}<b>name</b>.pdf`,
+      mimeType: 'application/pdf',
+      buffer: Buffer.from('%PDF-1.7'),
+    },
+  ])
+  await page.getByText('2 files were not stored').waitFor()
+  await expectFineInEveryLook(page, 'assets')
+  await page.getByRole('button', { name: 'Take notes.txt off the list' }).click()
+  await tiles(page).first().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Copy the address' }).waitFor()
+  await expectFineInEveryLook(page, 'asset')
+  expectClean()
+}, 300_000)
+
+test('several files are stored at once, one that is no medium is refused with the reason', async () => {
+  const { page, expectClean } = await openPage(browser)
+  await openLibrary(page)
+  await choose(page, [
+    ...(await paintPictures(page, scenes)),
+    { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') },
+  ])
+  await untilFiles(page, 3)
+  await page.getByText('3 files,').waitFor()
+  const tray = page.getByRole('region', { name: 'Uploads' })
+  await tray.getByText('1 file was not stored').waitFor()
+  await tray.getByRole('alert').waitFor()
+  expect(await tray.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+  await tray.getByRole('button', { name: 'Take notes.txt off the list' }).click()
+  await tray.waitFor({ state: 'detached' })
+  expectClean()
+}, 180_000)
+
+test('pasted and dropped files are stored in the lane that the page names', async () => {
+  const { page, expectClean } = await openPage(browser)
+  await openLibrary(page)
+  await page.getByLabel('New files are').selectOption('priv')
+  await page.evaluate(async () => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 32, height: 32 })
+    canvas.getContext('2d')?.fillRect(0, 0, 32, 32)
+    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve))
+    const data = new DataTransfer()
+    data.items.add(new File([blob ?? ''], 'pasted.png', { type: 'image/png' }))
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }))
+  })
+  await untilFiles(page, 1)
+  await page.evaluate(async () => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 48, height: 48 })
+    canvas.getContext('2d')?.fillRect(0, 0, 24, 48)
+    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve))
+    const dataTransfer = new DataTransfer()
+    dataTransfer.items.add(new File([blob ?? ''], 'dropped.png', { type: 'image/png' }))
+    const target = document.querySelector('.mantine-Dropzone-root')
+    for (const type of ['dragenter', 'dragover', 'drop']) {
+      target?.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
+    }
+  })
+  await untilFiles(page, 2)
+  expect(await page.getByRole('button', { name: /Image, PNG.*private/ }).count()).toBe(2)
+  await page.getByLabel('Access').selectOption('pub')
+  await page.getByText('No file matches').waitFor()
+  expect(new URL(page.url()).searchParams.get('visibility')).toBe('pub')
+  expectClean()
+}, 180_000)
+
+test('an upload that is cut in the middle stores nothing, and goes on from its file', async () => {
+  const proxy = await startCuttingProxy()
+  // Chromium passes its own machine by unless it is excluded from the exceptions.
+  const { page, expectClean } = await openPage(browser, {
+    proxy: { server: proxy.server, bypass: '<-loopback>' },
+  })
+  await openLibrary(page)
+  const call = await otherClient(page, platform.url)
+  const count = async () => ((await (await call('/api/assets/usage')).json()) as { count: number }).count
+  const picture = await paintNoise(page, 'noise.png', 1_000)
+  proxy.cut('/api/assets', picture.buffer.length / 2)
+  await choose(page, [picture])
+  const tray = page.getByRole('region', { name: 'Uploads' })
+  await tray.getByText('The platform cannot be reached').waitFor()
+  expect([await count(), await tiles(page).count()]).toEqual([0, 0])
+  proxy.pass()
+  await tray.getByRole('button', { name: 'Try again' }).click()
+  await untilFiles(page, 1)
+  await tray.waitFor({ state: 'detached' })
+  expect(await count()).toBe(1)
+  expectClean()
+  await page.context().close()
+  await proxy.stop()
+}, 180_000)
+
+test('a file opens, its neighbours follow with the arrow keys, and its address is copied', async () => {
+  const { page, expectClean } = await openPage(browser, {
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  await openLibrary(page)
+  await choose(page, await paintPictures(page, scenes))
+  await untilFiles(page, 3)
+  await tiles(page).first().focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Copy the address' }).waitFor()
+  const opened = () => new URL(page.url()).searchParams.get('file') ?? ''
+  const second = opened()
+  await page.keyboard.press('ArrowLeft')
+  await expect.poll(opened).not.toBe(second)
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(opened).toBe(second)
+  await dialog.getByRole('button', { name: 'Copy the address' }).click()
+  await dialog.getByRole('button', { name: 'Copied' }).waitFor()
+  const address = await page.evaluate(() => navigator.clipboard.readText())
+  expect(address.endsWith(second)).toBe(true)
+  expect((await fetch(address)).status).toBe(200)
+  await page.reload()
+  await dialog.getByRole('button', { name: 'Copy the address' }).waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  expectClean()
+}, 180_000)
+
+test('a file in use stays, with a link to the card that uses it; another one is deleted', async () => {
+  const { page, expectClean } = await openPage(browser)
+  await openLibrary(page)
+  await choose(page, await paintPictures(page, scenes.slice(0, 2)))
+  await untilFiles(page, 2)
+  await tiles(page).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Nothing').waitFor()
+  const call = await otherClient(page, platform.url)
+  const key = new URL(page.url()).searchParams.get('file')
+  const created = await call('/api/tasks', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ title: 'Print the poster', body: `${platform.url}/api/assets/${key}` }),
+  })
+  expect(created.status).toBe(201)
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Delete for good' }).click()
+  await dialog.getByRole('alert').waitFor()
+  const use = dialog.getByRole('link', { name: 'Print the poster' })
+  await use.waitFor()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => new URL(page.url()).searchParams.get('file')).not.toBe(key)
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Delete for good' }).click()
+  await untilFiles(page, 1)
+  expect(new URL(page.url()).searchParams.get('file')).toBe(key)
+  await page.reload()
+  await use.click()
+  await page.getByRole('dialog').getByLabel('Title').waitFor()
+  expectClean()
+}, 180_000)
+
+test('files that another client stores and deletes come and go without a reload', async () => {
+  const { page, expectClean } = await openPage(browser)
+  await openLibrary(page)
+  await page.getByRole('status').filter({ hasText: 'Live' }).waitFor()
+  const call = await otherClient(page, platform.url)
+  const [picture] = await paintPictures(page, scenes.slice(0, 1))
+  const form = new FormData()
+  form.set('file', new Blob([new Uint8Array(picture?.buffer ?? [])]), 'remote.png')
+  const stored = await call('/api/assets', { method: 'POST', body: form })
+  expect(stored.status).toBe(201)
+  await untilFiles(page, 1)
+  const { key } = (await stored.json()) as { key: string }
+  expect((await call(`/api/assets/${key}`, { method: 'DELETE' })).status).toBe(204)
+  await page.getByText('No file is stored').waitFor()
+  expectClean()
+}, 180_000)

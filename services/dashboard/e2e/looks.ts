@@ -1,0 +1,37 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { expectAccessible, takePicture, untilSettled } from './browser.ts'
+
+const looks = [
+  { name: 'light', colorScheme: 'light', viewport: { width: 1280, height: 800 } },
+  { name: 'dark', colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
+  { name: 'narrow', colorScheme: 'dark', viewport: { width: 380, height: 760 } },
+] as const
+
+type Look = (typeof looks)[number]
+
+async function take(
+  page: Page,
+  { colorScheme, viewport }: Pick<Look, 'colorScheme' | 'viewport'>,
+): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  await page.setViewportSize(viewport)
+  await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor()
+  await untilSettled(page)
+}
+
+async function expectFitting(page: Page): Promise<void> {
+  const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
+  expect(content).toBeLessThanOrEqual(window ?? 0)
+}
+
+/** Checks the page as it is now in every look, and ends with the first one. */
+export async function expectFineInEveryLook(page: Page, shot: string): Promise<void> {
+  for (const look of looks) {
+    await take(page, look)
+    await takePicture(page, `${shot}-${look.name}`)
+    await expectAccessible(page)
+    await expectFitting(page)
+  }
+  await take(page, looks[0])
+}

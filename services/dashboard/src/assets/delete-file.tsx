@@ -1,0 +1,81 @@
+import type { StoredAsset } from '@atrium/contracts'
+import { AtriumError } from '@atrium/sdk'
+import { Button, Group } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useRef, useState } from 'react'
+import { deleteFileMutation } from '../platform/assets.ts'
+import { FormAlert } from '../ui/form-alert.tsx'
+import { toast } from '../ui/toast.ts'
+import classes from './assets.module.css'
+import { FileUses, usesOfErrors } from './file-uses.tsx'
+
+/** Deletes a file after one confirmation in place; a file in use stays, with the records that use it. */
+export function DeleteFile({ file, onDeleted }: { file: StoredAsset; onDeleted: () => void }) {
+  const [asked, setAsked] = useState(false)
+  const answered = useRef(false)
+  // The focus follows the button that takes the place of the one before.
+  const focusQuestion = useCallback((button: HTMLButtonElement | null) => button?.focus(), [])
+  const focusAgain = useCallback(
+    (button: HTMLButtonElement | null) => void (answered.current && button?.focus()),
+    [],
+  )
+  const remove = useMutation({
+    ...deleteFileMutation(useQueryClient()),
+    onError: () => setAsked(false),
+  })
+  const uses = remove.error instanceof AtriumError ? usesOfErrors(remove.error.errors) : []
+  const start = () =>
+    void remove.mutateAsync(file).then(
+      () => {
+        toast('The file is deleted')
+        onDeleted()
+      },
+      // The error is shown in place.
+      () => undefined,
+    )
+  return (
+    <>
+      {remove.isError && (
+        <div>
+          <FormAlert error={remove.error} />
+          {uses.length > 0 && <FileUses uses={uses} />}
+        </div>
+      )}
+      {asked ? (
+        <div className={classes.confirm}>
+          <p>The file is gone for good, and its address no longer opens.</p>
+          <Group gap={8}>
+            <Button
+              color="red"
+              size="compact-md"
+              loading={remove.isPending}
+              onClick={start}
+              ref={focusQuestion}
+            >
+              Delete for good
+            </Button>
+            <Button variant="default" size="compact-md" onClick={() => setAsked(false)}>
+              Keep it
+            </Button>
+          </Group>
+        </div>
+      ) : (
+        <Button
+          ref={focusAgain}
+          variant="default"
+          size="compact-md"
+          c="var(--bad)"
+          leftSection={<IconTrash size={16} aria-hidden />}
+          onClick={() => {
+            answered.current = true
+            remove.reset()
+            setAsked(true)
+          }}
+        >
+          Delete
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,126 @@
+import type { StoredAsset } from '@atrium/contracts'
+import { useElementSize } from '@mantine/hooks'
+import { IconLink, IconLock } from '@tabler/icons-react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react'
+import { bytesLabel } from '../ui/bytes.ts'
+import classes from './assets.module.css'
+import { FilePicture } from './file-picture.tsx'
+import { fileLabel } from './file-words.ts'
+import { nextTile } from './next-tile.ts'
+
+const gap = 12
+const smallestTile = 148
+const captionHeight = 36
+
+/** The files as tiles; only those in sight are in the page. Arrow keys lead from one to the next. */
+export function FileGrid({
+  files,
+  onOpen,
+  onNearEnd,
+}: {
+  files: readonly StoredAsset[]
+  onOpen: (key: string) => void
+  onNearEnd: () => void
+}) {
+  const scroll = useRef<HTMLDivElement>(null)
+  const { ref: list, width } = useElementSize<HTMLUListElement>()
+  const [reached, setReached] = useState(0)
+  const focused = useRef<number>(undefined)
+  const columns = Math.max(2, Math.floor((width + gap) / (smallestTile + gap)))
+  const tile = (width - gap * (columns - 1)) / columns
+  const height = Math.max(64, Math.round(tile * 0.75)) + captionHeight
+  const rows = useVirtualizer({
+    count: files.length,
+    lanes: columns,
+    gap,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => height,
+    getItemKey: (index) => files[index]?.key ?? index,
+    overscan: columns * 3,
+  })
+  useEffect(() => rows.measure(), [rows, height, columns])
+  const shown = rows.getVirtualItems()
+  const last = shown.at(-1)?.index ?? -1
+  useEffect(() => {
+    if (last >= files.length - columns * 4) onNearEnd()
+  }, [last, files.length, columns, onNearEnd])
+  useEffect(() => {
+    if (focused.current === undefined) return
+    const tile = scroll.current?.querySelector<HTMLElement>(`[data-index="${focused.current}"] > button`)
+    if (tile === null || tile === undefined) return
+    focused.current = undefined
+    tile.focus({ preventScroll: true })
+  })
+  const move = (event: KeyboardEvent, index: number) => {
+    const next = nextTile(event.key, index, columns, files.length)
+    if (next === undefined) return
+    event.preventDefault()
+    focused.current = next
+    setReached(next)
+    rows.scrollToIndex(next)
+  }
+  return (
+    <div ref={scroll} className={classes.scroll}>
+      <ul ref={list} className={classes.grid} style={{ height: rows.getTotalSize() }} aria-label="Files">
+        {width > 0 &&
+          shown.map(({ index, lane, start, key }) => {
+            const file = files[index]
+            if (file === undefined) return null
+            const left = lane * (tile + gap)
+            return (
+              <li
+                key={key}
+                data-index={index}
+                className={classes.cell}
+                style={{ width: tile, height, transform: `translate(${left}px, ${start}px)` }}
+                onKeyDown={(event) => move(event, index)}
+                onFocus={() => setReached(index)}
+              >
+                <Tile
+                  file={file}
+                  width={tile}
+                  isReached={index === Math.min(reached, files.length - 1)}
+                  onOpen={onOpen}
+                />
+              </li>
+            )
+          })}
+      </ul>
+    </div>
+  )
+}
+
+const Tile = memo(function Tile({
+  file,
+  width,
+  isReached,
+  onOpen,
+}: {
+  file: StoredAsset
+  width: number
+  isReached: boolean
+  onOpen: (key: string) => void
+}) {
+  const uses = file.usedBy?.length ?? 0
+  return (
+    <button
+      type="button"
+      className={classes.tile}
+      aria-label={fileLabel(file)}
+      tabIndex={isReached ? 0 : -1}
+      onClick={() => onOpen(file.key)}
+    >
+      <span className={classes.picture}>
+        <FilePicture file={file} width={width} />
+      </span>
+      <span className={classes.caption}>
+        <span>{bytesLabel(file.bytes)}</span>
+        <span className={classes.marks}>
+          {uses > 0 && <IconLink size={14} aria-hidden />}
+          {file.visibility === 'priv' && <IconLock size={14} aria-hidden />}
+        </span>
+      </span>
+    </button>
+  )
+})

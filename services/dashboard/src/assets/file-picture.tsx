@@ -1,0 +1,30 @@
+import type { StoredAsset } from '@atrium/contracts'
+import { IconFile, IconMusic, IconVideo } from '@tabler/icons-react'
+import { mediaKindOf, thumbnailAddress } from '../platform/assets.ts'
+
+const glyphs = { audio: IconMusic, video: IconVideo, other: IconFile } as const
+
+/** The thumbnail of an image, or the mark of another file. */
+export function FilePicture({
+  file,
+  width,
+}: {
+  file: Pick<StoredAsset, 'key' | 'contentType'>
+  width: number
+}) {
+  const kind = mediaKindOf(file)
+  if (kind !== 'image') {
+    const Glyph = glyphs[kind]
+    return <Glyph size={32} stroke={1.25} aria-hidden />
+  }
+  return (
+    <img
+      src={thumbnailAddress(file.key, 480)}
+      srcSet={`${thumbnailAddress(file.key, 160)} 160w, ${thumbnailAddress(file.key, 480)} 480w`}
+      sizes={`${Math.round(width)}px`}
+      alt=""
+      loading="lazy"
+      decoding="async"
+    />
+  )
+}

@@ -1,0 +1,165 @@
+import type { StoredAsset } from '@atrium/contracts'
+import { ActionIcon, Button, CopyButton, Modal, Skeleton } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import {
+  IconCheck,
+  IconChevronLeft,
+  IconChevronRight,
+  IconCopy,
+  IconExternalLink,
+  IconPhotoOff,
+} from '@tabler/icons-react'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { bytesLabel } from '../ui/bytes.ts'
+import { Empty } from '../ui/empty.tsx'
+import { When } from '../ui/when.tsx'
+import classes from './assets.module.css'
+import { DeleteFile } from './delete-file.tsx'
+import { FileMedia } from './file-media.tsx'
+import { FileUses } from './file-uses.tsx'
+import { formatLabel } from './file-words.ts'
+
+interface PreviewProps {
+  readonly files: readonly StoredAsset[]
+  readonly open: string
+  /** Loads the next page of the list; undefined when all of it is here. */
+  readonly loadMore: (() => void) | undefined
+  readonly onOpen: (key: string) => void
+  readonly onClose: () => void
+}
+
+/** One file with its facts; the left and right arrow keys lead to its neighbours. */
+export function FilePreview({ files, open, loadMore, onOpen, onClose }: PreviewProps) {
+  const narrow = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false })
+  const index = files.findIndex(({ key }) => key === open)
+  const file = files[index]
+  const [before, after] = [files[index - 1], files[index + 1]]
+  const known = file !== undefined
+  useEffect(() => {
+    if (!known || after === undefined) loadMore?.()
+  }, [known, after, loadMore])
+  const content = useRef<HTMLDivElement>(null)
+  const press = useEffectEvent(({ key, target }: KeyboardEvent) => {
+    if (target instanceof HTMLMediaElement) return
+    if (key === 'ArrowLeft' && known && before !== undefined) onOpen(before.key)
+    if (key === 'ArrowRight' && known && after !== undefined) onOpen(after.key)
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => press(event)
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [])
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size={1080}
+      fullScreen={narrow === true}
+      title={known ? formatLabel(file) : 'File'}
+    >
+      {known ? (
+        <div ref={content} tabIndex={-1} className={classes.preview}>
+          <div className={classes.stage}>
+            <FileMedia file={file} />
+            <Step label="Previous file" to={before} icon={IconChevronLeft} onOpen={onOpen} />
+            <Step label="Next file" to={after} icon={IconChevronRight} onOpen={onOpen} />
+          </div>
+          <Facts
+            key={file.key}
+            file={file}
+            onDeleted={() => {
+              const next = after ?? before
+              if (next === undefined) return onClose()
+              content.current?.focus()
+              onOpen(next.key)
+            }}
+          />
+        </div>
+      ) : loadMore === undefined ? (
+        <Empty icon={IconPhotoOff} title="This file is not in the library">
+          It was deleted, or it belongs to another organisation.
+        </Empty>
+      ) : (
+        <Skeleton h={320} />
+      )}
+    </Modal>
+  )
+}
+
+function Step({
+  label,
+  to,
+  icon: Glyph,
+  onOpen,
+}: {
+  label: string
+  to: StoredAsset | undefined
+  icon: typeof IconChevronLeft
+  onOpen: (key: string) => void
+}) {
+  return (
+    <ActionIcon
+      size={36}
+      radius="xl"
+      variant="default"
+      className={classes.step}
+      aria-label={label}
+      disabled={to === undefined}
+      onClick={() => to !== undefined && onOpen(to.key)}
+    >
+      <Glyph size={18} />
+    </ActionIcon>
+  )
+}
+
+function Facts({ file, onDeleted }: { file: StoredAsset; onDeleted: () => void }) {
+  return (
+    <div className={classes.facts}>
+      <dl className={classes.factList}>
+        <dt>Size</dt>
+        <dd>{bytesLabel(file.bytes)}</dd>
+        <dt>Stored</dt>
+        <dd>
+          <When at={file.createdAt} />
+        </dd>
+        <dt>Access</dt>
+        <dd>
+          {file.visibility === 'pub'
+            ? 'Public: everybody who has the address'
+            : 'Private: members of the organisation, signed in'}
+        </dd>
+        <dt>Used by</dt>
+        <dd>
+          {file.usedBy === null && 'Not known at the moment'}
+          {file.usedBy?.length === 0 && 'Nothing'}
+          {file.usedBy !== null && file.usedBy.length > 0 && <FileUses uses={file.usedBy} />}
+        </dd>
+      </dl>
+      <div className={classes.actions}>
+        <CopyButton value={file.url}>
+          {({ copied, copy }) => (
+            <Button
+              size="compact-md"
+              leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+              onClick={copy}
+            >
+              {copied ? 'Copied' : 'Copy the address'}
+            </Button>
+          )}
+        </CopyButton>
+        <Button
+          component="a"
+          href={file.url}
+          target="_blank"
+          rel="noreferrer"
+          variant="default"
+          size="compact-md"
+          leftSection={<IconExternalLink size={16} aria-hidden />}
+        >
+          Open
+        </Button>
+        <DeleteFile file={file} onDeleted={onDeleted} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import type { AssetUse } from '@atrium/contracts'
+import { Link } from '@tanstack/react-router'
+import { placeOf } from '../ui/place-of.ts'
+import classes from './assets.module.css'
+
+const labels: Readonly<Record<AssetUse['type'], string>> = {
+  card: 'Card',
+  post: 'Post',
+  template: 'Template',
+  template_instance: 'Instance',
+  site: 'Site',
+}
+
+const hrefs: Readonly<Partial<Record<AssetUse['type'], (id: string) => string>>> = {
+  card: (id) => `/board?card=${encodeURIComponent(id)}`,
+  post: (id) => `/posts/${encodeURIComponent(id)}`,
+}
+
+const isType = (type: string): type is AssetUse['type'] => Object.hasOwn(labels, type)
+
+/** The records that a refused deletion names in its errors, as `<type>.<id>` with the title. */
+export const usesOfErrors = (errors: ReadonlyArray<{ path: string; message: string }>): AssetUse[] =>
+  errors.flatMap(({ path, message }) => {
+    const dot = path.indexOf('.')
+    const type = path.slice(0, dot)
+    return isType(type) ? [{ type, id: path.slice(dot + 1), title: message }] : []
+  })
+
+/** The records that refer to a file, each with a link to its page. */
+export const FileUses = ({ uses }: { uses: readonly AssetUse[] }) => (
+  <ul className={classes.uses}>
+    {uses.map(({ type, id, title }) => {
+      const href = hrefs[type]?.(id)
+      const place = href === undefined ? undefined : placeOf(href)
+      const name = title || 'Untitled'
+      return (
+        <li key={`${type} ${id}`}>
+          <span className={classes.useType}>{labels[type]}</span>
+          {place === undefined ? (
+            <span dir="auto">{name}</span>
+          ) : (
+            <Link {...place} className={classes.useLink} dir="auto">
+              {name}
+            </Link>
+          )}
+        </li>
+      )
+    })}
+  </ul>
+)

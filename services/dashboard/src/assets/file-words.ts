@@ -1,0 +1,22 @@
+import type { StoredAsset } from '@atrium/contracts'
+import { mediaKindOf } from '../platform/assets.ts'
+import { bytesLabel } from '../ui/bytes.ts'
+
+const kinds = { image: 'Image', audio: 'Audio', video: 'Video', other: 'File' } as const
+
+/** The lanes in plain words. */
+export const laneLabels = { pub: 'Public', priv: 'Private' } as const
+
+/** The class and the format of a file, such as "Image, PNG". */
+export const formatLabel = (file: Pick<StoredAsset, 'contentType'>): string =>
+  `${kinds[mediaKindOf(file)]}, ${file.contentType.split('/')[1]?.toUpperCase() ?? ''}`
+
+/** A file for a reader of screens: the library stores no names. */
+export const fileLabel = (file: StoredAsset): string =>
+  [
+    formatLabel(file),
+    bytesLabel(file.bytes),
+    laneLabels[file.visibility].toLowerCase(),
+    `stored ${new Date(file.createdAt).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}`,
+    ...(file.usedBy !== null && file.usedBy.length > 0 ? ['in use'] : []),
+  ].join(', ')

@@ -1,0 +1,81 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconPhoto } from '@tabler/icons-react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useCallback, useMemo } from 'react'
+import { libraryQuery, newestQuery } from '../platform/assets.ts'
+import { filesOf } from '../platform/library-cache.ts'
+import { Empty } from '../ui/empty.tsx'
+import { Problem } from '../ui/problem.tsx'
+import classes from './assets.module.css'
+import type { AssetsSearch } from './assets-search.ts'
+import { FileGrid } from './file-grid.tsx'
+
+const FilePreview = lazy(async () => ({ default: (await import('./file-preview.tsx')).FilePreview }))
+const skeletons = Array.from({ length: 12 }, (_, index) => index)
+
+/** The files of the library under the filters of the address. */
+export function Library({
+  search,
+  onChange,
+  onUpload,
+}: {
+  search: AssetsSearch
+  onChange: (change: Partial<AssetsSearch>) => void
+  onUpload: () => void
+}) {
+  const filter = { kind: search.media, visibility: search.visibility }
+  const query = useInfiniteQuery(libraryQuery(filter))
+  useQuery(newestQuery(filter))
+  const files = useMemo(() => filesOf(query.data), [query.data])
+  const { hasNextPage, isFetching, fetchNextPage } = query
+  const more = useCallback(() => {
+    if (hasNextPage && !isFetching) void fetchNextPage()
+  }, [hasNextPage, isFetching, fetchNextPage])
+  const open = useCallback((file: string) => onChange({ file }), [onChange])
+  const filtered = search.media !== undefined || search.visibility !== undefined
+  return (
+    <>
+      {query.isPending && (
+        <div className={classes.skeletons} aria-busy="true">
+          {skeletons.map((index) => (
+            <Skeleton key={index} className={classes.skeleton} />
+          ))}
+        </div>
+      )}
+      {query.isError && query.data === undefined && (
+        <Problem error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {query.isSuccess && files.length === 0 && !hasNextPage && (
+        <Empty
+          icon={IconPhoto}
+          title={filtered ? 'No file matches' : 'No file is stored'}
+          action={
+            filtered ? (
+              <Button variant="default" onClick={() => onChange({ media: undefined, visibility: undefined })}>
+                Show all files
+              </Button>
+            ) : (
+              <Button onClick={onUpload}>Upload the first file</Button>
+            )
+          }
+        >
+          {filtered
+            ? 'No file of this kind and access is in the library.'
+            : 'Pictures, sounds and films that posts, cards and sites use. Drop them here, paste them, or choose them.'}
+        </Empty>
+      )}
+      {files.length > 0 && <FileGrid files={files} onOpen={open} onNearEnd={more} />}
+      <Suspense>
+        {search.file !== undefined && query.isSuccess && (
+          <FilePreview
+            files={files}
+            open={search.file}
+            loadMore={hasNextPage ? more : undefined}
+            onOpen={open}
+            onClose={() => onChange({ file: undefined })}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}

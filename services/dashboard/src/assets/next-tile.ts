@@ -1,0 +1,13 @@
+/** The tile that a key leads to from tile `index` of a grid; undefined for any other key, or at an edge. */
+export function nextTile(key: string, index: number, columns: number, count: number): number | undefined {
+  const steps: Readonly<Record<string, number>> = {
+    ArrowLeft: index - 1,
+    ArrowRight: index + 1,
+    ArrowUp: index - columns,
+    ArrowDown: index + columns,
+    Home: 0,
+    End: count - 1,
+  }
+  const next = Object.hasOwn(steps, key) ? steps[key] : undefined
+  return next === undefined || next < 0 || next >= count || next === index ? undefined : next
+}

@@ -1,0 +1,92 @@
+import { AtriumError } from '@atrium/sdk'
+import { ActionIcon, Button, Progress } from '@mantine/core'
+import { IconAlertTriangle, IconFile, IconX } from '@tabler/icons-react'
+import type { Upload } from '../platform/create-uploads.ts'
+import { uploads } from '../platform/uploads.ts'
+import { bytesLabel } from '../ui/bytes.ts'
+import { detailOf } from '../ui/problem.tsx'
+import classes from './assets.module.css'
+
+// The file itself was refused: the same bytes are refused again.
+const final = new Set([400, 413, 415])
+const isFinal = (error: unknown) => error instanceof AtriumError && final.has(error.status)
+
+/** The files on their way, and those that did not arrive. A stored file leaves for the list below. */
+export function UploadTray({ list }: { list: readonly Upload[] }) {
+  const failed = list.filter(({ state }) => state.name === 'failed')
+  const retriable = failed.filter(({ state }) => state.name === 'failed' && !isFinal(state.error))
+  const going = list.length - failed.length
+  return (
+    <section className={classes.tray} aria-label="Uploads">
+      <div className={classes.trayHead}>
+        <span role="status">
+          {going > 0 &&
+            `${going} ${going === 1 ? 'file is' : 'files are'} on the way. You may leave this page.`}
+          {going === 0 && `${failed.length} ${failed.length === 1 ? 'file was' : 'files were'} not stored`}
+        </span>
+        {retriable.length > 1 && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            onClick={() => {
+              for (const { id } of retriable) uploads.retry(id)
+            }}
+          >
+            Try all again
+          </Button>
+        )}
+      </div>
+      <ul className={classes.trayList}>
+        {list.map((upload) => (
+          <Row key={upload.id} upload={upload} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Row({ upload: { id, file, state } }: { upload: Upload }) {
+  const bad = state.name === 'failed'
+  const Glyph = bad ? IconAlertTriangle : IconFile
+  return (
+    <li className={classes.upload}>
+      <Glyph size={18} stroke={1.5} className={classes.uploadMark} data-bad={bad} aria-hidden />
+      <div className={classes.uploadWords}>
+        <span className={classes.uploadName} dir="auto">
+          {file.name}
+        </span>
+        {bad ? (
+          <span className={classes.uploadFailed} role="alert">
+            {detailOf(state.error)}
+          </span>
+        ) : (
+          <span className={classes.quiet}>
+            {bytesLabel(file.size)}
+            {state.name === 'waiting' && ', waiting'}
+            {state.name === 'sending' && `, ${Math.floor(state.part * 100)} %`}
+          </span>
+        )}
+      </div>
+      {state.name === 'sending' && (
+        <Progress
+          className={classes.uploadProgress}
+          value={state.part * 100}
+          size="sm"
+          aria-label={`Upload of ${file.name}`}
+          transitionDuration={120}
+        />
+      )}
+      {bad && !isFinal(state.error) && (
+        <Button variant="default" size="compact-sm" onClick={() => uploads.retry(id)}>
+          Try again
+        </Button>
+      )}
+      <ActionIcon
+        aria-label={bad ? `Take ${file.name} off the list` : `Cancel ${file.name}`}
+        onClick={() => uploads.drop(id)}
+      >
+        <IconX size={16} />
+      </ActionIcon>
+    </li>
+  )
+}
