@@ -36,6 +36,7 @@ test.each([
   ['sign in', ['index.html', 'src/app/start.tsx', 'src/identity/entrance.tsx', 'src/routes/sign-in.tsx']],
   ['home', [...shell, 'src/routes/home.tsx']],
   ['board', [...shell, 'src/routes/board.tsx']],
+  ['assets', [...shell, 'src/routes/assets.tsx']],
   ['posts', [...shell, 'src/routes/posts.tsx']],
   ['settings', [...shell, 'src/routes/settings.tsx', 'src/routes/settings/organisation.tsx']],
 ])('%s is usable after at most 180 KB of compressed JavaScript', async (_page, modules) => {

@@ -6,7 +6,7 @@ import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react'
 import { bytesLabel } from '../ui/bytes.ts'
 import classes from './assets.module.css'
 import { FilePicture } from './file-picture.tsx'
-import { fileLabel } from './file-words.ts'
+import { fileLabel, formatOf } from './file-words.ts'
 import { nextTile } from './next-tile.ts'
 
 const gap = 12
@@ -115,7 +115,9 @@ const Tile = memo(function Tile({
         <FilePicture file={file} width={width} />
       </span>
       <span className={classes.caption}>
-        <span>{bytesLabel(file.bytes)}</span>
+        <span>
+          {formatOf(file)} · {bytesLabel(file.bytes)}
+        </span>
         <span className={classes.marks}>
           {uses > 0 && <IconLink size={14} aria-hidden />}
           {file.visibility === 'priv' && <IconLock size={14} aria-hidden />}

@@ -7,9 +7,13 @@ const kinds = { image: 'Image', audio: 'Audio', video: 'Video', other: 'File' } 
 /** The lanes in plain words. */
 export const laneLabels = { pub: 'Public', priv: 'Private' } as const
 
+/** The format of a file, such as "PNG". */
+export const formatOf = ({ contentType }: Pick<StoredAsset, 'contentType'>): string =>
+  contentType.split('/')[1]?.toUpperCase() ?? ''
+
 /** The class and the format of a file, such as "Image, PNG". */
 export const formatLabel = (file: Pick<StoredAsset, 'contentType'>): string =>
-  `${kinds[mediaKindOf(file)]}, ${file.contentType.split('/')[1]?.toUpperCase() ?? ''}`
+  `${kinds[mediaKindOf(file)]}, ${formatOf(file)}`
 
 /** A file for a reader of screens: the library stores no names. */
 export const fileLabel = (file: StoredAsset): string =>
