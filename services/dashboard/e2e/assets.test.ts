@@ -51,6 +51,7 @@ test('the library is accessible and fits, empty, filled, with a refused file and
   }))
   await choose(page, await paintPictures(page, many))
   await untilFiles(page, 9)
+  await page.getByText('9 files are stored').waitFor()
   await page.getByLabel('New files are').selectOption('priv')
   await choose(page, await paintPictures(page, scenes))
   await untilFiles(page, 12)

@@ -8,24 +8,26 @@ import { toast } from '../ui/toast.ts'
 /** Moves stored files from the uploads to the library, and announces them once the last upload has ended. */
 export function useStoredFiles(list: readonly Upload[]): void {
   const queryClient = useQueryClient()
-  const announced = useRef(0)
+  const moved = useRef(new Set<string>())
   const stored = list.filter(({ state }) => state.name === 'stored')
   const going = list.some(({ state }) => state.name === 'waiting' || state.name === 'sending')
   const ids = stored.map(({ id }) => id).join(' ')
   useEffect(() => {
     if (ids === '') return
-    const moved = ids.split(' ')
     void Promise.all([
       queryClient.invalidateQueries({ queryKey: ['assets', 'newest'] }),
       queryClient.invalidateQueries(usageQuery),
     ]).then(() => {
-      for (const id of moved) uploads.drop(id)
-      announced.current += moved.length
+      for (const id of ids.split(' ')) {
+        moved.current.add(id)
+        uploads.drop(id)
+      }
     })
   }, [ids, queryClient])
   useEffect(() => {
-    if (going || ids !== '' || announced.current === 0) return
-    toast(announced.current === 1 ? 'The file is stored' : `${announced.current} files are stored`)
-    announced.current = 0
+    const { size } = moved.current
+    if (going || ids !== '' || size === 0) return
+    toast(size === 1 ? 'The file is stored' : `${size} files are stored`)
+    moved.current.clear()
   }, [going, ids])
 }

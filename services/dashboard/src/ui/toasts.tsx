@@ -2,6 +2,7 @@ import '@mantine/notifications/styles.css'
 import { Button, Group } from '@mantine/core'
 import { Notifications, notifications } from '@mantine/notifications'
 import type { ToastOptions } from './toast.ts'
+import classes from './toasts.module.css'
 
 const shownMs = 8_000
 
@@ -35,4 +36,6 @@ export function showToast(text: string, { tone = 'plain', action }: ToastOptions
 }
 
 /** The corner of the page where messages appear. */
-export const Toasts = () => <Notifications position="bottom-right" limit={3} />
+export const Toasts = () => (
+  <Notifications position="bottom-right" limit={3} className={classes.corner ?? ''} />
+)
