@@ -41,8 +41,34 @@ const groups = [
   { name: 'icons', test: /[\\/]@tabler[\\/]/, minShareCount: 2, priority: 1 },
 ]
 
+/** Has the page ask at once for what its first module imports late. */
+const earlyStart: Plugin = {
+  name: 'early-start',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler(_html, { bundle = {} }) {
+      const files = new Set<string>()
+      const add = (file: string): void => {
+        const output = bundle[file]
+        if (output?.type !== 'chunk' || output.isEntry || files.has(file)) return
+        files.add(file)
+        for (const imported of output.imports) add(imported)
+      }
+      for (const [file, output] of Object.entries(bundle)) {
+        if (output.type === 'chunk' && output.facadeModuleId?.endsWith('/src/app/start.tsx')) add(file)
+      }
+      return [...files].map((file) => ({
+        tag: 'link',
+        attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` },
+        injectTo: 'head' as const,
+      }))
+    },
+  },
+}
+
 export default defineConfig({
-  plugins: [react(), brotliCopies, developmentPage],
+  plugins: [react(), earlyStart, brotliCopies, developmentPage],
   build: {
     target: 'es2023',
     // The page of assets has the address /assets.
