@@ -29,7 +29,7 @@ export interface StagingArea extends Pick<BlobStore, 'stage' | 'sweep' | 'close'
   discardPath(): Promise<string>
 }
 
-const writeBytes = 1024 * 1024
+const writeBytes = 256 * 1024
 
 /**
  * Files without a key. Each process writes into a directory of its own and refreshes its modification time, so that a

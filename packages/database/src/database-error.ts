@@ -36,6 +36,9 @@ export function isDatabaseAway(error: unknown): boolean {
 export const isUniqueViolation = (error: unknown, constraint?: string): boolean =>
   codeOf(error) === '23505' && (constraint === undefined || fieldOf(error, 'constraint') === constraint)
 
+/** Whether a row refers to one that is not there. */
+export const isForeignKeyViolation = (error: unknown): boolean => codeOf(error) === '23503'
+
 /** `unavailable` (503 with `Retry-After`) for a database that is away; any other error unchanged. */
 export const asDatabaseError = (error: unknown): unknown =>
   error instanceof AppError || !isDatabaseAway(error)

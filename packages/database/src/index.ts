@@ -1,7 +1,7 @@
 export { backOff } from './back-off.ts'
 export * from './create-database.ts'
 export type * from './ctx.ts'
-export { asDatabaseError, isDatabaseAway, isUniqueViolation } from './database-error.ts'
+export { asDatabaseError, isDatabaseAway, isForeignKeyViolation, isUniqueViolation } from './database-error.ts'
 export * from './json.ts'
 export * from './migrate.ts'
 export * from './org-tables.ts'

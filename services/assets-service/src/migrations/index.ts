@@ -2,10 +2,12 @@ import type { Migrations } from '@atrium/database'
 import { removedOrgs } from './0001-removed-orgs.ts'
 import { usage } from './0002-usage.ts'
 import { usageVersion } from './0003-usage-version.ts'
+import { usageOfChanges } from './0004-usage-of-changes.ts'
 
 /** Everything that has ever happened to the schema; only ever added to. */
 export const migrations: Migrations = {
   '0001-removed-orgs': removedOrgs,
   '0002-usage': usage,
   '0003-usage-version': usageVersion,
+  '0004-usage-of-changes': usageOfChanges,
 }

@@ -81,8 +81,8 @@ function openParser(headers: IncomingHttpHeaders): BusboyInstance {
     return new Busboy({
       headers: { ...headers, 'content-type': contentType },
       isPartAFile: (name) => name === 'file',
-      fileHwm: 256 * 1024,
-      highWaterMark: 256 * 1024,
+      fileHwm: 64 * 1024,
+      highWaterMark: 64 * 1024,
       limits: {
         parts: 2,
         files: 1,

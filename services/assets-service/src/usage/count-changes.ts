@@ -1,7 +1,7 @@
 import { contentTypeOf } from '@atrium/asset-key'
 import { type BlobStore, requireKey } from '@atrium/blob-store'
 import { AssetDeleted, AssetStored } from '@atrium/contracts'
-import { deleteOrgRows, emit, inTransaction } from '@atrium/database'
+import { deleteOrgRows, emit, inTransaction, isForeignKeyViolation } from '@atrium/database'
 import type { Db, Transaction } from '../database.ts'
 import { orgTables } from '../org-tables.ts'
 import {
@@ -10,7 +10,6 @@ import {
   distrustUsage,
   ensureUsageRow,
   insertChange,
-  lockUsage,
   type UsageChange,
 } from './usage.db.ts'
 
@@ -57,26 +56,29 @@ export function countChanges({ db, store }: { db: Db; store: BlobStore }): BlobS
 }
 
 /** Records a change, after the end of a running count of the org. */
-const begin = (db: Db, change: UsageChange): Promise<void> =>
-  inTransaction(db, undefined, async (tx) => {
-    await ensureUsageRow(tx, change.orgId)
-    await lockUsage(tx, change.orgId)
-    // Two concurrent changes of one blob have no known order: the org is counted again.
-    if (!(await insertChange(tx, change))) await distrustUsage(tx, change.orgId)
+async function begin(db: Db, change: UsageChange): Promise<void> {
+  const recorded = await insertChange(db, change).catch(async (error: unknown) => {
+    if (!isForeignKeyViolation(error)) throw error
+    await ensureUsageRow(db, change.orgId)
+    return insertChange(db, change)
   })
+  // Two concurrent changes of one blob have no known order: the org is counted again.
+  if (!recorded) await distrustUsage(db, change.orgId)
+}
 
 /** Ends a change, which is in the store when `happened`. */
-export const settle = (db: Db, change: UsageChange, happened: boolean): Promise<void> =>
-  inTransaction(db, undefined, async (tx) => {
-    await lockUsage(tx, change.orgId)
+export async function settle(db: Db, change: UsageChange, happened: boolean): Promise<void> {
+  if (!happened) return void (await deleteChange(db, change.orgId, change.key))
+  await inTransaction(db, undefined, async (tx) => {
     const mine = await deleteChange(tx, change.orgId, change.key)
-    if (!happened) return
     await announce(tx, change)
     // A sweep took this change for an interrupted one and may have read the store before it.
     if (!mine) return distrustUsage(tx, change.orgId)
+    // Last: it waits for a running count and lets no other change of the org settle.
     const sign = change.kind === 'put' ? 1 : -1
     await addToUsage(tx, change.orgId, sign * change.bytes, sign)
   })
+}
 
 async function announce(tx: Transaction, { kind, key, orgId, bytes }: UsageChange): Promise<void> {
   const { visibility, extension } = requireKey(key)

@@ -33,8 +33,8 @@ export async function findUsageVersion(db: Db, orgId: string): Promise<number> {
 }
 
 /** Creates the org's row unless it exists; a new row needs a count. */
-export async function ensureUsageRow(tx: Transaction, orgId: string): Promise<void> {
-  await tx
+export async function ensureUsageRow(db: Db, orgId: string): Promise<void> {
+  await db
     .insertInto('org_usage')
     .values({ org_id: orgId, counted_at: null })
     .onConflict((conflict) => conflict.doNothing())
@@ -46,9 +46,12 @@ export async function lockUsage(tx: Transaction, orgId: string): Promise<void> {
   await tx.selectFrom('org_usage').select('org_id').where('org_id', '=', orgId).forUpdate().execute()
 }
 
-/** Records a change before its write. False during another change of the blob. */
-export async function insertChange(tx: Transaction, change: UsageChange): Promise<boolean> {
-  const inserted = await tx
+/**
+ * Records a change before its write; waits while `lockUsage` holds the org's counter, to which the change refers. False
+ * during another change of the blob.
+ */
+export async function insertChange(db: Db, change: UsageChange): Promise<boolean> {
+  const inserted = await db
     .insertInto('usage_changes')
     .values({ key: change.key, org_id: change.orgId, kind: change.kind, bytes: change.bytes })
     .onConflict((conflict) => conflict.doNothing())
@@ -58,8 +61,8 @@ export async function insertChange(tx: Transaction, change: UsageChange): Promis
 }
 
 /** Removes a recorded change. False when another process settled it. */
-export async function deleteChange(tx: Transaction, orgId: string, key: string): Promise<boolean> {
-  const deleted = await tx
+export async function deleteChange(db: Db, orgId: string, key: string): Promise<boolean> {
+  const deleted = await db
     .deleteFrom('usage_changes')
     .where('org_id', '=', orgId)
     .where('key', '=', key)
@@ -86,8 +89,8 @@ export async function addToUsage(
 }
 
 /** Marks the org's counter as unreliable until the next count. */
-export async function distrustUsage(tx: Transaction, orgId: string): Promise<void> {
-  await tx
+export async function distrustUsage(db: Db, orgId: string): Promise<void> {
+  await db
     .updateTable('org_usage')
     .set((row) => ({ counted_at: null, version: row('version', '+', 1) }))
     .where('org_id', '=', orgId)
