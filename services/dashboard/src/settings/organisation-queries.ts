@@ -1,22 +1,11 @@
-import {
-  getOrgSettings,
-  type OrgSettings,
-  type OrgSettingsChange,
-  purgeOrg,
-  updateOrgSettings,
-} from '@atrium/contracts'
-import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type OrgSettings, type OrgSettingsChange, purgeOrg, updateOrgSettings } from '@atrium/contracts'
+import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { atrium } from '../platform/api.ts'
 import { betterAuth, post } from '../platform/better-auth.ts'
 import { meQuery } from '../platform/me.ts'
+import { orgSettingsQuery } from '../platform/org-settings.ts'
 import { orgsQuery } from '../platform/orgs.ts'
-
-/** The settings of the active organisation. */
-export const orgSettingsQuery = queryOptions({
-  queryKey: ['settings', 'org'],
-  queryFn: ({ signal }) => atrium.call(getOrgSettings, {}, { signal }),
-})
 
 /** Changes settings of the organisation; they show at once and go back when they are refused. */
 export const updateOrgSettingsMutation = (queryClient: QueryClient) =>

@@ -1,16 +1,88 @@
-import { Modal } from '@mantine/core'
+import { Modal, Skeleton } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { channelsQuery } from '../../platform/channels.ts'
+import { orgSettingsQuery } from '../../platform/org-settings.ts'
+import { Problem } from '../../ui/problem.tsx'
+import classes from './composer.module.css'
+import { ComposerForm } from './composer-form.tsx'
+import { composedPostQuery, networksQuery } from './composer-queries.ts'
+import { Locked } from './locked.tsx'
+import { Outcome } from './outcome.tsx'
+import type { SentPost } from './send.ts'
+import { channelTargets } from './targets.ts'
 
-/** Writes a new post, or edits one that has not gone out. */
-export const Composer = ({
+const locked = new Set(['posting', 'posted', 'unconfirmed', 'posted_by_hand'])
+
+/** Writes a new post for one or several channels, or edits one that has not gone out. */
+export function Composer({
   post,
+  due,
   onClose,
 }: {
+  /** `new`, or the id of a post. */
   post: string
   /** The moment of a new post, ISO 8601. */
   due?: string
   onClose: () => void
-}) => (
-  <Modal opened onClose={onClose} title={post === 'new' ? 'New post' : 'Edit the post'} size="xl">
-    <p style={{ margin: 0 }}>Nothing to fill in yet.</p>
-  </Modal>
-)
+}) {
+  const isNew = post === 'new'
+  const narrow = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false })
+  const [inner, setInner] = useState(false)
+  const [sent, setSent] = useState<readonly SentPost[]>()
+  const channels = useQuery(channelsQuery)
+  const networks = useQuery(networksQuery)
+  const settings = useQuery(orgSettingsQuery)
+  const edited = useQuery({ ...composedPostQuery(post), enabled: !isNew })
+  const queries = isNew ? [channels, networks, settings] : [channels, networks, settings, edited]
+  const broken = queries.find(({ isError, data }) => isError && data === undefined)
+  const isReady = channels.data !== undefined && networks.data !== undefined && settings.data !== undefined
+  const isLoaded = isNew || edited.data !== undefined
+  const card = sent === undefined ? edited.data?.card : undefined
+  const fixed = card !== undefined && (card.post === undefined || locked.has(card.status)) ? card : undefined
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      closeOnEscape={!inner}
+      closeOnClickOutside={false}
+      title={sent !== undefined ? 'On its way' : isNew ? 'New post' : 'Edit the post'}
+      size={sent === undefined ? 1080 : 560}
+      fullScreen={narrow === true}
+      padding={0}
+      classNames={{ content: classes.content, header: classes.header, body: classes.body }}
+    >
+      {broken !== undefined && (
+        <Problem
+          error={broken.error}
+          onRetry={() => void Promise.all(queries.map((each) => each.refetch()))}
+        />
+      )}
+      {broken === undefined && !(isReady && isLoaded) && (
+        <div className={classes.loading} aria-busy="true">
+          <Skeleton h={36} w="60%" />
+          <Skeleton h={180} mt={24} />
+          <Skeleton h={96} mt={24} />
+        </div>
+      )}
+      {fixed !== undefined && <Locked card={fixed} />}
+      {broken === undefined && isReady && isLoaded && fixed === undefined && sent === undefined && (
+        <ComposerForm
+          post={post}
+          due={due}
+          read={edited.data}
+          channels={channelTargets(channels.data.items, networks.data.items)}
+          networks={networks.data.items}
+          zone={settings.data.timezone}
+          onInner={setInner}
+          onSent={setSent}
+          onClose={onClose}
+        />
+      )}
+      {sent !== undefined && settings.data !== undefined && (
+        <Outcome sent={sent} zone={settings.data.timezone} onClose={onClose} />
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,224 @@
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser, openPage } from './browser.ts'
+import { connectAccount, connectPage } from './channels.ts'
+import { expectFineInEveryLook } from './looks.ts'
+import { signUp } from './person.ts'
+import { paintPictures } from './pictures.ts'
+import { type Platform, startPlatform } from './platform.ts'
+
+let platform: Platform
+let browser: Browser
+beforeAll(async () => {
+  ;[platform, browser] = await Promise.all([startPlatform(), launchBrowser()])
+}, 180_000)
+afterAll(async () => {
+  await browser?.close()
+  await platform?.stop()
+})
+
+/** Opens the composer; the text field has the focus. */
+async function compose(page: Page, post = 'new'): Promise<Locator> {
+  await page.goto(`${platform.url}/posts?compose=${post}`)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Text', exact: true }).waitFor()
+  return dialog
+}
+
+interface SeenPost {
+  readonly id: string
+  readonly body: string
+  readonly status: string
+  readonly dueDate: string | null
+  readonly post: { readonly platform: string; readonly media: string[]; readonly firstComment: string | null }
+}
+
+const posts = (page: Page): Promise<SeenPost[]> =>
+  page.evaluate(async () => (await (await fetch('/api/tasks?kind=post&limit=100')).json()).items)
+
+/** The wall clock of the organisation's zone, which is UTC, some days from now at nine. */
+const inDays = (days: number) =>
+  `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}T09:00`
+
+test('a post with an image and a first comment is scheduled for a Page', async () => {
+  const { page, expectClean } = await openPage(browser)
+  await signUp(page, platform.url)
+  const channel = await connectPage(page, platform.url)
+  const dialog = await compose(page)
+  const text = dialog.getByRole('textbox', { name: 'Text', exact: true })
+  await expectFineInEveryLook(page, 'composer-empty')
+  await dialog.getByRole('button', { name: channel, pressed: true }).waitFor()
+  await text.fill('The new sails are on the loft floor.\nCome and see them on Saturday ⛵')
+  const pictures = await paintPictures(page, [
+    { name: 'sails.png', width: 900, height: 600 },
+    { name: 'loft.png', width: 900, height: 600 },
+  ])
+  await dialog.locator('input[type=file]').setInputFiles(pictures)
+  await dialog.getByRole('img', { name: 'File 2' }).first().waitFor()
+  await dialog.getByRole('button', { name: 'Move file 2 to the left' }).click()
+  await dialog.getByRole('button', { name: 'Remove file 2' }).click()
+  await dialog.getByLabel('First comment').fill('Doors open at ten.')
+  await dialog.getByText('At a time').click()
+  await dialog.getByLabel('Day and time').fill(inDays(3))
+  await dialog.getByText('UTC').waitFor()
+  await expectFineInEveryLook(page, 'composer')
+  await text.press('ControlOrMeta+Enter')
+  await page.getByText('Scheduled for').first().waitFor()
+  await dialog.waitFor({ state: 'detached' })
+  const [post] = await posts(page)
+  expect(post).toMatchObject({ status: 'reviewed', dueDate: `${inDays(3)}:00.000Z` })
+  expect(post?.post).toMatchObject({ platform: 'pagenet', firstComment: 'Doors open at ten.' })
+  expect(post?.post.media).toHaveLength(1)
+  expectClean()
+}, 240_000)
+
+test('one text goes to two channels, with an own text for one, at once; the outcome appears by itself', async () => {
+  const { page, expectClean } = await openPage(browser)
+  await signUp(page, platform.url)
+  const first = await connectPage(page, platform.url)
+  const { name: second } = await connectAccount(page, platform.url, 'shortpost')
+  const dialog = await compose(page)
+  for (const name of [first, second]) {
+    await dialog.getByRole('group', { name: 'Channels' }).getByRole('button', { name }).click()
+  }
+  await dialog
+    .getByRole('textbox', { name: 'Text', exact: true })
+    .fill(`Fresh bread ${'and rolls '.repeat(40)}`)
+  await dialog.getByText(/too many/).waitFor()
+  await dialog.getByText(/At most 280 characters/).waitFor()
+  await dialog.getByRole('group', { name: 'Text of' }).getByRole('button', { name: second }).click()
+  await dialog.getByLabel(`Text for ${second}`).fill('Fresh bread and rolls')
+  await dialog.getByText(/too many/).waitFor({ state: 'detached' })
+  await dialog.getByLabel('Link', { exact: true }).fill('https://example.com/menu')
+  await expectFineInEveryLook(page, 'composer-two-channels')
+  await dialog.getByRole('button', { name: 'Publish 2 posts now' }).click()
+  await expect.poll(() => dialog.getByText('Published', { exact: true }).count(), { timeout: 60_000 }).toBe(2)
+  await expectFineInEveryLook(page, 'composer-outcome')
+  const bodies = (await posts(page)).map(({ body, post }) => [post.platform, body.length])
+  expect(Object.fromEntries(bodies)).toEqual({ pagenet: 412, shortpost: 21 })
+  expectClean()
+}, 240_000)
+
+test('what was written survives a reload and a crash, and is gone once it is saved', async () => {
+  const { page, expectClean } = await openPage(browser)
+  await signUp(page, platform.url)
+  await connectPage(page, platform.url)
+  const dialog = await compose(page)
+  await dialog.getByRole('textbox', { name: 'Text', exact: true }).fill('Half a thought')
+  await page.reload()
+  await dialog.getByText('Not sent yet').waitFor()
+  expect(await dialog.getByRole('textbox', { name: 'Text', exact: true }).inputValue()).toBe('Half a thought')
+  await dialog.getByRole('button', { name: 'Start afresh' }).click()
+  expect(await dialog.getByRole('textbox', { name: 'Text', exact: true }).inputValue()).toBe('')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await dialog.getByText('Only a draft').click()
+  await dialog.getByRole('button', { name: 'Save the draft' }).click()
+  await page.getByText('Saved as a draft').waitFor()
+  await compose(page)
+  expect(await dialog.getByRole('textbox', { name: 'Text', exact: true }).inputValue()).toBe('')
+  expectClean()
+}, 180_000)
+
+test('a refusal stands at its channel, the other channel keeps its post, and a retry doubles nothing', async () => {
+  const { page, expectClean } = await openPage(browser)
+  await signUp(page, platform.url)
+  const first = await connectPage(page, platform.url)
+  const { name: second } = await connectAccount(page, platform.url, 'shortpost')
+  const dialog = await compose(page)
+  for (const name of [first, second]) {
+    await dialog.getByRole('group', { name: 'Channels' }).getByRole('button', { name }).click()
+  }
+  await dialog.getByRole('textbox', { name: 'Text', exact: true }).fill('Open on Sunday')
+  await dialog.getByText('Only a draft').click()
+  await page.route('**/api/tasks', async (route) => {
+    const isShort = route.request().postData()?.includes('"shortpost"') === true
+    if (route.request().method() !== 'POST' || !isShort) return route.continue()
+    // The platform makes the post, and its answer is lost.
+    await route.fetch()
+    await route.abort()
+  })
+  await dialog.getByRole('button', { name: 'Save 2 drafts' }).click()
+  await dialog.getByText('The platform cannot be reached').waitFor()
+  await expectFineInEveryLook(page, 'composer-refused')
+  await page.unroute('**/api/tasks')
+  await dialog.getByRole('button', { name: 'Try the other one again' }).click()
+  await page.getByText('Saved as a draft').waitFor()
+  expect((await posts(page)).map(({ post }) => post.platform).toSorted()).toEqual(['pagenet', 'shortpost'])
+  expectClean()
+}, 180_000)
+
+test('a post that somebody else changed meanwhile is saved only after a choice', async () => {
+  const { page, expectClean } = await openPage(browser)
+  await signUp(page, platform.url)
+  await connectPage(page, platform.url)
+  let dialog = await compose(page)
+  await dialog.getByRole('textbox', { name: 'Text', exact: true }).fill('First words')
+  await dialog.getByText('Only a draft').click()
+  await dialog.getByRole('button', { name: 'Save the draft' }).click()
+  await page.getByText('Saved as a draft').waitFor()
+  const [post] = await posts(page)
+  const id = post?.id ?? ''
+  dialog = await compose(page, id)
+  await dialog.getByRole('textbox', { name: 'Text', exact: true }).fill('My words')
+  await page.evaluate(
+    (task) =>
+      fetch(`/api/tasks/${task}`, {
+        method: 'PATCH',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ body: 'Their words' }),
+      }),
+    id,
+  )
+  await dialog.getByText('changed the text').waitFor()
+  await dialog.getByText('Their words').waitFor()
+  await expectFineInEveryLook(page, 'composer-conflict')
+  await dialog.getByRole('button', { name: 'Keep mine' }).click()
+  await dialog.getByRole('button', { name: 'Save the draft' }).click()
+  await page.getByText('Saved as a draft').waitFor()
+  expect((await posts(page))[0]?.body).toBe('My words')
+  expectClean()
+}, 180_000)
+
+test('a file of the library is taken, and a post by hand needs no channel', async () => {
+  const { page, expectClean } = await openPage(browser)
+  await signUp(page, platform.url)
+  const pictures = await paintPictures(page, [{ name: 'harbour.png', width: 640, height: 480 }])
+  await page.evaluate(async (base64) => {
+    const form = new FormData()
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+    form.append('file', new Blob([bytes], { type: 'image/png' }), 'harbour.png')
+    await fetch('/api/assets', { method: 'POST', body: form })
+  }, pictures[0]?.buffer.toString('base64') ?? '')
+  const dialog = await compose(page)
+  await dialog.getByRole('button', { name: 'By hand' }).click()
+  await page.getByRole('menuitem', { name: 'Instagram' }).click()
+  await dialog.getByRole('button', { name: 'From the library' }).click()
+  const library = page.getByRole('dialog', { name: 'From the library' })
+  await library.getByRole('button', { name: /^Image of/ }).click()
+  await expectFineInEveryLook(page, 'composer-library')
+  await library.getByRole('button', { name: 'Add the file' }).click()
+  await dialog.getByRole('img', { name: 'File 1' }).first().waitFor()
+  await dialog.getByText('Only a draft').click()
+  await dialog.getByRole('button', { name: 'Save the draft' }).click()
+  await page.getByText('Saved as a draft').waitFor()
+  expect(await posts(page)).toMatchObject([{ status: 'draft', post: { platform: 'photonet' } }])
+  expectClean()
+}, 180_000)
+
+test('a post that its network refuses says why and what to do, and goes out at the next try', async () => {
+  const { page, expectClean } = await openPage(browser)
+  await signUp(page, platform.url)
+  const { sandbox } = await connectAccount(page, platform.url, 'pronet')
+  const refusal = { kind: 'status', match: 'pronet POST /rest/posts', times: '1', status: '422' }
+  await page.request.post(`${sandbox}/pronet/faults`, { form: { do: 'add', ...refusal } })
+  const dialog = await compose(page)
+  const text = `The mast is varnished ${crypto.randomUUID()}`
+  await dialog.getByRole('textbox', { name: 'Text', exact: true }).fill(text)
+  await dialog.getByRole('button', { name: 'Publish now' }).click()
+  await dialog.getByText(/^Failed/).waitFor()
+  await expectFineInEveryLook(page, 'composer-failed')
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await dialog.getByText('Published', { exact: true }).waitFor()
+  expect(await (await page.request.get(`${sandbox}/pronet`)).text()).toContain(text)
+  expectClean()
+}, 180_000)

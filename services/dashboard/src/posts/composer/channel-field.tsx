@@ -1,0 +1,112 @@
+import { type Connectable, type Platform, platforms } from '@atrium/contracts'
+import { Button, Menu } from '@mantine/core'
+import { IconCheck, IconHandClick } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { NetworkIcon, networkName } from '../../ui/network.tsx'
+import { ChannelMark } from './channel-mark.tsx'
+import classes from './channels.module.css'
+import shared from './composer.module.css'
+import { manualTarget, type Target } from './targets.ts'
+
+/** The choice of the places that the post goes to. */
+export function ChannelField({
+  channels,
+  chosen,
+  networks,
+  done,
+  onToggle,
+}: {
+  channels: readonly Target[]
+  chosen: readonly Target[]
+  networks: readonly Connectable[]
+  /** Targets that have their post already. */
+  done: ReadonlySet<string>
+  onToggle: (id: string) => void
+}) {
+  const extra = chosen.filter(({ id }) => !channels.some((channel) => channel.id === id))
+  const shown = [...channels, ...extra]
+  const isChosen = (id: string) => chosen.some((target) => target.id === id)
+  const hindered = shown.filter(({ obstacle }) => obstacle !== undefined)
+  const dormant = networks.filter(({ configured, limits }) => !configured && limits !== null)
+  return (
+    <fieldset className={shared.group}>
+      <legend className={shared.label}>Channels</legend>
+      <div className={classes.channels}>
+        {shown.map((target) => (
+          <button
+            key={target.id}
+            type="button"
+            className={classes.channel}
+            aria-pressed={isChosen(target.id)}
+            disabled={done.has(target.id) || (target.obstacle !== undefined && !isChosen(target.id))}
+            onClick={() => onToggle(target.id)}
+          >
+            <ChannelMark name={target.name} platform={target.platform} />
+            <span className={shared.channelName} dir="auto">
+              {target.name}
+            </span>
+            {isChosen(target.id) && <IconCheck size={14} stroke={2.5} aria-hidden />}
+          </button>
+        ))}
+        <Menu position="bottom-start" width={240}>
+          <Menu.Target>
+            <Button
+              variant="default"
+              className={classes.byHand}
+              leftSection={<IconHandClick size={16} stroke={1.75} aria-hidden />}
+            >
+              By hand
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Label>Posted in the network’s own composer, by you</Menu.Label>
+            {platforms
+              .filter((platform) => !isChosen(manualTarget(platform).id))
+              .map((platform: Platform) => (
+                <Menu.Item
+                  key={platform}
+                  leftSection={<NetworkIcon network={platform} size={16} />}
+                  onClick={() => onToggle(manualTarget(platform).id)}
+                >
+                  {networkName(platform)}
+                </Menu.Item>
+              ))}
+          </Menu.Dropdown>
+        </Menu>
+      </div>
+      {channels.length === 0 && (
+        <p className={shared.hint}>
+          No channel is connected. <Link to="/channels">Connect the first one</Link>, or post by hand.
+        </p>
+      )}
+      {hindered.map(({ id, name, obstacle, channelId }) => (
+        <p key={id} className={shared.hint}>
+          <b dir="auto">{name}</b>: {obstacle}
+          {channelId !== null && obstacle?.startsWith('Connect') === true && (
+            <>
+              {' '}
+              in <Link to="/channels">Channels</Link>
+            </>
+          )}
+        </p>
+      ))}
+      {dormant.length > 0 && (
+        <details className={shared.hint}>
+          <summary>
+            {dormant.length === 1 ? 'One network is' : `${dormant.length} networks are`} not set up here
+          </summary>
+          <ul className={classes.dormant}>
+            {dormant.map(({ network, missing }) => (
+              <li key={network}>
+                {networkName(network)}
+                {missing.length > 0
+                  ? `: needs ${missing.join(', ')}`
+                  : ': an admin of the platform sets it up'}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,290 @@
+import { type Connectable, platformRules } from '@atrium/contracts'
+import { Button, Textarea, TextInput } from '@mantine/core'
+import { type ClipboardEvent, type DragEvent, type KeyboardEvent, lazy, Suspense, useState } from 'react'
+import { useMe } from '../../platform/me.ts'
+import { toast } from '../../ui/toast.ts'
+import { ChannelField } from './channel-field.tsx'
+import shared from './composer.module.css'
+import type { ReadCard } from './composer-queries.ts'
+import { Conflict } from './conflict.tsx'
+import { commentCount, contentOf, type FieldProblem, problemsOf } from './content.ts'
+import { draftOfPost, newDraft } from './draft-of-post.ts'
+import { FieldProblems } from './field-problems.tsx'
+import { LinkField } from './link-field.tsx'
+import { MediaField } from './media-field.tsx'
+import { MomentField } from './moment-field.tsx'
+import { momentText } from './org-time.ts'
+import { Preview } from './preview.tsx'
+import { Restored } from './restored.tsx'
+import type { SentPost } from './send.ts'
+import { sendLabel } from './send-label.ts'
+import { chosenTargets, type Target } from './targets.ts'
+import classes from './text.module.css'
+import { Length, TextField } from './text-field.tsx'
+import { useDraft } from './use-draft.ts'
+import { usePostFiles } from './use-post-files.ts'
+import { problemsOfFailures, useSend } from './use-send.ts'
+
+const LibraryDialog = lazy(async () => ({ default: (await import('./library-dialog.tsx')).LibraryDialog }))
+
+const fieldLabels: Readonly<Record<string, string>> = { subreddit: 'Community' }
+
+interface ComposerFormProps {
+  readonly post: string
+  readonly due: string | undefined
+  /** The edited post as it is now; undefined for a new one. */
+  readonly read: ReadCard | undefined
+  readonly channels: readonly Target[]
+  readonly networks: readonly Connectable[]
+  readonly zone: string
+  /** Reports whether a dialog is open above the composer. */
+  readonly onInner: (open: boolean) => void
+  readonly onSent: (sent: readonly SentPost[]) => void
+  readonly onClose: () => void
+}
+
+/** Whether an error stands there before the first try: an empty field is no error while a person writes. */
+const isEarly = ({ field, message }: FieldProblem, empty: ReadonlySet<string>): boolean =>
+  !empty.has(field) && !/needed|needs/.test(message)
+
+/** The fields of a post beside its previews. */
+export function ComposerForm({
+  post,
+  due,
+  read,
+  channels,
+  networks,
+  zone,
+  onInner,
+  onSent,
+  onClose,
+}: ComposerFormProps) {
+  const { user, org } = useMe()
+  const place = { userId: user.id, orgId: org?.id ?? '', post }
+  const open = useDraft(place, read === undefined ? newDraft(channels) : draftOfPost(read), due)
+  const { draft, change } = open
+  const targets = chosenTargets(draft.targets, channels, read?.card.post)
+  const [activeId, setActive] = useState<string>()
+  const [attempted, setAttempted] = useState(false)
+  const [library, setLibrary] = useState(false)
+  const sending = useSend(open, targets, read)
+  const files = usePostFiles((urls) => change(({ media }) => ({ media: [...new Set([...media, ...urls])] })))
+  const active = targets.length > 1 ? targets.find(({ id }) => id === activeId) : undefined
+  const several = targets.length > 1
+  const done = new Set(Object.keys(draft.sent).filter((id) => draft.sent[id]?.done === true))
+
+  const found = problemsOf(draft, targets, new Date())
+  const empty = new Set(
+    [
+      draft.body === '' && 'body',
+      draft.title === '' && 'title',
+      targets.length === 0 && 'target',
+      draft.at === '' && 'at',
+    ].filter((name) => name !== false),
+  )
+  const live = attempted ? found : found.filter((problem) => isEarly(problem, empty))
+  const refused = problemsOfFailures(sending.failures)
+  const known = new Set(live.map(({ field, target, message }) => `${field} ${target?.id} ${message}`))
+  const problems = [
+    ...live,
+    ...refused.filter(({ field, target, message }) => !known.has(`${field} ${target?.id} ${message}`)),
+  ]
+  const isChanged = read !== undefined && !sending.isSending && read.etag !== draft.etag
+
+  const edit: typeof change = (wanted) => {
+    sending.forgetFailures()
+    change(wanted)
+  }
+  const toggle = (id: string) =>
+    edit(({ targets: ids }) => {
+      if (read !== undefined) return { targets: [id] }
+      return { targets: ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id] }
+    })
+  const openLibrary = (opened: boolean) => {
+    setLibrary(opened)
+    onInner(opened)
+  }
+  const send = async () => {
+    setAttempted(true)
+    if (found.length > 0 || sending.isSending || files.pending.length > 0 || isChanged) return
+    const { sent, failures } = await sending.send()
+    if (failures.length > 0 || sent.length === 0) return
+    open.finish()
+    const { moment, at } = open.latest()
+    const isSeen = moment === 'now' || sent.some(({ warnings }) => warnings.length > 0)
+    if (isSeen) return onSent(sent)
+    toast(moment === 'at' ? `Scheduled for ${momentText(at, zone)}` : 'Saved as a draft')
+    onClose()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || library) return
+    event.preventDefault()
+    void send()
+  }
+  const take = (event: ClipboardEvent | DragEvent, list: FileList | undefined) => {
+    if (library || list === undefined || list.length === 0) return
+    event.preventDefault()
+    files.add([...list])
+  }
+  const when =
+    draft.moment === 'now'
+      ? 'now'
+      : draft.at === ''
+        ? draft.moment === 'draft'
+          ? 'draft'
+          : 'no time yet'
+        : momentText(draft.at, zone)
+  const titled = targets.filter(({ platform }) => platformRules[platform].title !== null)
+  const needed = [...new Set(targets.flatMap(({ platform }) => platformRules[platform].requiredFields))]
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the fields inside take the focus; files may drop anywhere.
+    <div
+      className={shared.composer}
+      onKeyDown={onKeyDown}
+      onPaste={(event) => take(event, event.clipboardData.files)}
+      onDragOver={(event) => event.dataTransfer.types.includes('Files') && event.preventDefault()}
+      onDrop={(event) => take(event, event.dataTransfer.files)}
+    >
+      <div className={shared.columns}>
+        <div className={shared.fields}>
+          {open.restoredAt !== undefined && (
+            <Restored
+              at={open.restoredAt}
+              onStartAfresh={() => {
+                const before = open.latest()
+                open.startAfresh()
+                toast('Started afresh', { action: { label: 'Undo', run: () => change(before) } })
+              }}
+            />
+          )}
+          {isChanged && (
+            <Conflict
+              card={read.card}
+              onMine={() => change({ etag: read.etag })}
+              onTheirs={() => change(draftOfPost(read))}
+            />
+          )}
+          <ChannelField
+            channels={channels}
+            chosen={targets}
+            networks={networks}
+            done={done}
+            onToggle={toggle}
+          />
+          <FieldProblems problems={problems} field="target" several />
+          {titled.length > 0 && (
+            <div className={shared.group}>
+              <TextInput
+                label="Title"
+                maxLength={500}
+                dir="auto"
+                error={problems.some(({ field }) => field === 'title')}
+                value={draft.title}
+                onChange={(event) => edit({ title: event.currentTarget.value })}
+              />
+              <FieldProblems problems={problems} field="title" several={several} />
+            </div>
+          )}
+          {needed.map((name) => (
+            <div key={name} className={shared.group}>
+              <TextInput
+                label={fieldLabels[name] ?? name}
+                maxLength={200}
+                error={problems.some(({ field }) => field === `fields.${name}`)}
+                value={draft.fields[name] ?? ''}
+                onChange={({ currentTarget: { value } }) =>
+                  edit(({ fields }) => ({ fields: { ...fields, [name]: value } }))
+                }
+              />
+              <FieldProblems problems={problems} field={`fields.${name}`} several={several} />
+            </div>
+          ))}
+          <TextField
+            draft={draft}
+            targets={targets}
+            active={active}
+            problems={problems}
+            onActive={setActive}
+            onChange={edit}
+          />
+          <MediaField
+            media={draft.media}
+            pending={files.pending}
+            targets={targets}
+            problems={problems}
+            onChange={(media) => edit({ media })}
+            onFiles={files.add}
+            onLibrary={() => openLibrary(true)}
+          />
+          <LinkField draft={draft} problems={problems} several={several} onChange={edit} />
+          <div className={shared.group}>
+            <Textarea
+              label="First comment"
+              placeholder="Posted below the post as soon as it is out"
+              autosize
+              minRows={2}
+              maxRows={8}
+              maxLength={40_000}
+              dir="auto"
+              error={problems.some(({ field }) => field === 'firstComment')}
+              value={draft.firstComment}
+              onChange={(event) => edit({ firstComment: event.currentTarget.value })}
+            />
+            <FieldProblems problems={problems} field="firstComment" several={several} />
+            {draft.firstComment !== '' && (
+              <div className={classes.counts}>
+                {targets.map((target) => (
+                  <Length
+                    key={target.id}
+                    label={target.name}
+                    count={commentCount(contentOf(draft, target))}
+                  />
+                ))}
+              </div>
+            )}
+          </div>
+        </div>
+        <section className={shared.previews} aria-label="Preview">
+          {targets.length === 0 && (
+            <p className={shared.placeholder}>Choose a channel to see the post there.</p>
+          )}
+          {targets.map((target) => (
+            <Preview key={target.id} draft={draft} target={target} when={when} />
+          ))}
+        </section>
+      </div>
+      <footer className={shared.footer}>
+        <MomentField draft={draft} zone={zone} problems={problems} onChange={edit} />
+        <div className={shared.send}>
+          {attempted && found.length > 0 && (
+            <span className={shared.failedFile} role="alert">
+              {found.length === 1 ? 'One thing is' : `${found.length} things are`} to mend above
+            </span>
+          )}
+          <Button
+            loading={sending.isSending}
+            disabled={files.pending.some(({ state }) => state.name !== 'failed')}
+            title="Ctrl or ⌘ with Enter"
+            onClick={() => void send()}
+          >
+            {files.pending.some(({ state }) => state.name !== 'failed')
+              ? 'Waiting for the files'
+              : sendLabel(draft, targets, read?.card.status)}
+          </Button>
+        </div>
+      </footer>
+      <Suspense>
+        {library && (
+          <LibraryDialog
+            taken={draft.media}
+            onTake={(urls) => {
+              edit(({ media }) => ({ media: [...media, ...urls] }))
+              openLibrary(false)
+            }}
+            onClose={() => openLibrary(false)}
+          />
+        )}
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import type { Card, TimelineEntry } from '@atrium/contracts'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useMe } from '../../platform/me.ts'
+import { When } from '../../ui/when.tsx'
+import { latestChangesQuery } from './composer-queries.ts'
+import classes from './notice.module.css'
+
+const fieldWords: Readonly<Record<string, string>> = {
+  title: 'the title',
+  body: 'the text',
+  tags: 'the tags',
+  dueDate: 'the time',
+  destination: 'the channel',
+  fields: 'details',
+  post: 'channel, link, media or comment',
+  status: 'the state',
+}
+
+const agents: Readonly<Record<string, string>> = { workflow: 'A workflow', board: 'The platform' }
+
+const authorOf = ({ type, id }: TimelineEntry['author'], userId: string): string =>
+  type === 'agent'
+    ? `${agents[id] ?? 'An assistant'} has`
+    : id === userId
+      ? 'You have, in another window,'
+      : 'A member has'
+
+const changeOf = ({ kind, change }: Pick<TimelineEntry, 'kind' | 'change'>): string => {
+  if (kind === 'history.approved') return 'approved it'
+  if (kind === 'history.rescheduled') return 'changed the time'
+  if (kind === 'history.moved') return 'changed the state'
+  return `changed ${(change?.fields ?? []).map((name) => fieldWords[name] ?? name).join(', ') || 'it'}`
+}
+
+/** Another change of the post since it was opened: who changed what, and the choice between both. */
+export function Conflict({
+  card,
+  onMine,
+  onTheirs,
+}: {
+  card: Card
+  onMine: () => void
+  onTheirs: () => void
+}) {
+  const { user } = useMe()
+  const { data } = useQuery(latestChangesQuery(card.id))
+  const latest = data?.items.find(({ kind }) => kind !== 'history.created')
+  return (
+    <div className={classes.notice} data-tone="warn" role="alert">
+      <p>
+        {latest === undefined ? (
+          <>Somebody has changed this post since you opened it.</>
+        ) : (
+          <>
+            {authorOf(latest.author, user.id)} {changeOf(latest)} since you opened this post,{' '}
+            <When at={latest.createdAt} />.
+          </>
+        )}
+      </p>
+      {card.body.trim() !== '' && (
+        <blockquote className={classes.theirs} dir="auto">
+          {card.body.slice(0, 400)}
+        </blockquote>
+      )}
+      <div className={classes.noticeActions}>
+        <Button size="compact-sm" onClick={onMine}>
+          Keep mine
+        </Button>
+        <Button size="compact-sm" variant="default" onClick={onTheirs}>
+          Take theirs
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,140 @@
+import {
+  brokenPostRules,
+  type CardPatch,
+  type FieldError,
+  type NewCard,
+  type PostContent,
+  platformRules,
+  publishedParts,
+  textLength,
+} from '@atrium/contracts'
+import type { Draft } from './draft.ts'
+import type { Target } from './targets.ts'
+
+const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim())
+
+const addressOf = (text: string): string | null => {
+  const link = orNull(text)
+  return link === null || /^https?:\/\//i.test(link) || !/^[^\s/]+\.[^\s/]+/.test(link)
+    ? link
+    : `https://${link}`
+}
+
+/** The text of one target. */
+export const textOf = ({ body, own }: Pick<Draft, 'body' | 'own'>, target: Pick<Target, 'id'>): string =>
+  own[target.id] ?? body
+
+const neededFields = (draft: Draft, { platform }: Target): Record<string, string> =>
+  Object.fromEntries(
+    platformRules[platform].requiredFields.flatMap((name) => {
+      const value = draft.fields[name]?.trim() ?? ''
+      return value === '' ? [] : [[name, value]]
+    }),
+  )
+
+/** A draft as one target gets it, for the rules of its network. */
+export const contentOf = (draft: Draft, target: Target): PostContent => ({
+  platform: target.platform,
+  title: platformRules[target.platform].title === null ? '' : draft.title,
+  body: textOf(draft, target),
+  link: addressOf(draft.link),
+  linkHandling: draft.linkHandling,
+  media: draft.media,
+  firstComment: orNull(draft.firstComment),
+  fields: neededFields(draft, target),
+})
+
+/** The time of a post: a draft may have one, too. */
+const dueOf = ({ moment, at }: Draft): string | null => (moment === 'now' || at === '' ? null : at)
+
+/** The card of one target. */
+export function newCardOf(draft: Draft, target: Target): Partial<NewCard> & CardPatch {
+  const content = contentOf(draft, target)
+  return {
+    ...(platformRules[target.platform].title === null ? {} : { title: content.title.trim() }),
+    body: content.body,
+    dueDate: dueOf(draft),
+    destination: {
+      scheme: target.channelId === null ? 'manual' : 'automated',
+      host: platformRules[target.platform].host,
+    },
+    fields: { ...content.fields },
+    post: {
+      platform: target.platform,
+      channelId: target.channelId,
+      link: content.link,
+      linkHandling: content.linkHandling,
+      media: [...content.media],
+      firstComment: content.firstComment,
+    },
+  }
+}
+
+/** A length as the network counts it, and its bound. */
+export interface Count {
+  readonly used: number
+  readonly max: number
+}
+
+/** The length of the text that goes to the network, link included where the text carries it. */
+export function bodyCount(content: PostContent): Count {
+  const { body } = platformRules[content.platform]
+  return { used: textLength(publishedParts(content).text, body.count), max: body.max }
+}
+
+/** The length of the first comment, link included where the comment carries it. */
+export function commentCount(content: PostContent): Count {
+  const { body, comment } = platformRules[content.platform]
+  return { used: textLength(publishedParts(content).comment ?? '', body.count), max: comment.max }
+}
+
+/** A field of the composer that an error belongs to; `fields.<name>` for the demands of single networks. */
+export type Field =
+  | 'title'
+  | 'body'
+  | 'link'
+  | 'media'
+  | 'firstComment'
+  | 'target'
+  | 'at'
+  | `fields.${string}`
+
+/** An error at a field, of one target or of all. */
+export interface FieldProblem {
+  readonly field: Field
+  readonly target: Target | null
+  readonly message: string
+}
+
+/** The field of the composer that an error of the platform names. */
+export function fieldOf(path: string): Field {
+  if (path.startsWith('post.media')) return 'media'
+  if (path === 'post.link' || path === 'post.linkHandling') return 'link'
+  if (path === 'post.firstComment') return 'firstComment'
+  if (path === 'dueDate') return 'at'
+  if (path === 'title' || path === 'body') return path
+  return path.startsWith('fields.') ? (path as Field) : 'target'
+}
+
+/** The errors of one target at the fields of the composer. */
+export const problemsAt = (errors: readonly FieldError[], target: Target | null): FieldProblem[] =>
+  errors.map(({ path, message }) => ({ field: fieldOf(path), target, message }))
+
+/** Every reason why a draft cannot be sent as it is; a draft that stays one only needs a place and a valid link. */
+export function problemsOf(draft: Draft, targets: readonly Target[], now: Date): FieldProblem[] {
+  const problems: FieldProblem[] = []
+  const refuse = (field: Field, message: string) => void problems.push({ field, target: null, message })
+  if (targets.length === 0) refuse('target', 'Choose a channel')
+  const link = addressOf(draft.link)
+  if (link !== null && !URL.canParse(link)) refuse('link', 'This is no address of a page')
+  if (draft.moment === 'draft') return problems
+  if (draft.moment === 'at' && draft.at === '') refuse('at', 'Choose a day and a time')
+  if (draft.moment === 'at' && draft.at !== '' && new Date(draft.at) <= now) {
+    refuse('at', 'This time has passed')
+  }
+  for (const target of targets) {
+    if (target.obstacle !== undefined) problems.push({ field: 'target', target, message: target.obstacle })
+    problems.push(...problemsAt(brokenPostRules(contentOf(draft, target)), target))
+  }
+  return problems
+}

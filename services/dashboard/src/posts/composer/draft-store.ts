@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { Draft, isBlank } from './draft.ts'
+
+/** The owner of a kept draft: `post` is `new`, or the post that it changes. */
+export interface DraftPlace {
+  readonly userId: string
+  readonly orgId: string
+  readonly post: string
+}
+
+/** A draft that was kept. */
+export interface KeptDraft {
+  readonly draft: Draft
+  readonly savedAt: Date
+}
+
+type Place = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
+
+const prefix = 'atrium.compose.'
+/** Drafts of one browser, characters of one draft, and the age of a draft in milliseconds. */
+export const draftLimits = { count: 20, characters: 500_000, ageMs: 30 * 86_400_000 } as const
+
+const Kept = z.object({ savedAt: z.number(), draft: Draft })
+
+const keyOf = ({ userId, orgId, post }: DraftPlace): string => `${prefix}${userId}.${orgId}.${post}`
+
+/** Keeps drafts of the composer in the browser; a browser without storage keeps none. */
+export function createDraftStore(storage: Place | undefined, now: () => number = Date.now) {
+  const read = (key: string): z.infer<typeof Kept> | undefined => {
+    try {
+      const kept = Kept.safeParse(JSON.parse(storage?.getItem(key) ?? 'null'))
+      return kept.success && now() - kept.data.savedAt < draftLimits.ageMs ? kept.data : undefined
+    } catch {
+      return undefined
+    }
+  }
+  const keys = (): string[] =>
+    Array.from({ length: storage?.length ?? 0 }, (_, index) => storage?.key(index) ?? '').filter((key) =>
+      key.startsWith(prefix),
+    )
+  /** The kept drafts without `spared`, oldest first; those that cannot be read are removed. */
+  const others = (spared: string): string[] => {
+    const dated: { key: string; savedAt: number }[] = []
+    for (const key of keys()) {
+      if (key === spared) continue
+      const kept = read(key)
+      if (kept === undefined) storage?.removeItem(key)
+      else dated.push({ key, savedAt: kept.savedAt })
+    }
+    return dated.sort((one, other) => one.savedAt - other.savedAt).map(({ key }) => key)
+  }
+  const write = (key: string, text: string, spare: string[]): boolean => {
+    for (;;) {
+      try {
+        storage?.setItem(key, text)
+        return storage !== undefined
+      } catch {
+        const oldest = spare.shift()
+        if (oldest === undefined) return false
+        storage?.removeItem(oldest)
+      }
+    }
+  }
+  const remove = (place: DraftPlace): void => storage?.removeItem(keyOf(place))
+
+  return {
+    load(place: DraftPlace): KeptDraft | undefined {
+      const kept = read(keyOf(place))
+      return kept && { draft: kept.draft, savedAt: new Date(kept.savedAt) }
+    },
+    /** Keeps a draft, and drops the oldest ones beyond the bounds; a blank draft is removed. Answers whether it is kept. */
+    save(place: DraftPlace, draft: Draft): boolean {
+      const key = keyOf(place)
+      const text = JSON.stringify({ savedAt: now(), draft })
+      if (isBlank(draft)) {
+        remove(place)
+        return true
+      }
+      if (text.length > draftLimits.characters) return false
+      const spare = others(key)
+      for (const oldest of spare.splice(0, Math.max(0, spare.length + 1 - draftLimits.count))) {
+        storage?.removeItem(oldest)
+      }
+      return write(key, text, spare)
+    },
+    remove,
+  }
+}
+
+function browserStorage(): Storage | undefined {
+  try {
+    return window.localStorage
+  } catch {
+    return undefined
+  }
+}
+
+/** The drafts of this browser. */
+export const draftStore = createDraftStore(typeof window === 'undefined' ? undefined : browserStorage())

@@ -1,0 +1,32 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
+import classes from './composer.module.css'
+import type { Field, FieldProblem } from './content.ts'
+
+/** The errors of one field; those of single channels are named when there are several. */
+export function FieldProblems({
+  problems,
+  field,
+  several,
+  id,
+}: {
+  problems: readonly FieldProblem[]
+  field: Field
+  several: boolean
+  id?: string
+}) {
+  const own = problems.filter((problem) => problem.field === field)
+  if (own.length === 0) return null
+  return (
+    <ul className={classes.problems} id={id}>
+      {own.map(({ target, message }) => (
+        <li key={`${target?.id} ${message}`}>
+          <IconAlertTriangle size={14} aria-hidden />
+          <span>
+            {several && target !== null && <b dir="auto">{target.name}: </b>}
+            {message}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,106 @@
+import { Button, Modal, Skeleton } from '@mantine/core'
+import { IconCheck, IconPhoto, IconVideo } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { libraryQuery, mediaKindOf, thumbnailAddress } from '../../platform/assets.ts'
+import { bytesLabel } from '../../ui/bytes.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { Problem } from '../../ui/problem.tsx'
+import classes from './media.module.css'
+
+// Networks fetch files without credentials.
+const publicFiles = libraryQuery({ visibility: 'pub' })
+const skeletons = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' })
+
+/** The public images and videos of the library; several can be taken at once. */
+export function LibraryDialog({
+  taken,
+  onTake,
+  onClose,
+}: {
+  /** Files that the post has already. */
+  taken: readonly string[]
+  onTake: (urls: readonly string[]) => void
+  onClose: () => void
+}) {
+  const query = useInfiniteQuery(publicFiles)
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const files = (query.data?.pages ?? [])
+    .flatMap(({ items }) => items)
+    .filter((asset) => ['image', 'video'].includes(mediaKindOf(asset)) && !taken.includes(asset.url))
+  const toggle = (url: string) =>
+    setChosen((urls) => (urls.includes(url) ? urls.filter((each) => each !== url) : [...urls, url]))
+  return (
+    <Modal.Root opened onClose={onClose} size={720} centered>
+      <Modal.Overlay backgroundOpacity={0.35} />
+      <Modal.Content>
+        {/* Not Modal.Header: a page has one banner, and the composer below has it. */}
+        <div className={classes.libraryHead}>
+          <Modal.Title className={classes.libraryTitle}>From the library</Modal.Title>
+          <Modal.CloseButton aria-label="Close the library" />
+        </div>
+        <Modal.Body>
+          {query.isPending && (
+            <div className={classes.library} aria-busy="true">
+              {skeletons.map((key) => (
+                <Skeleton key={key} className={classes.libraryFile} />
+              ))}
+            </div>
+          )}
+          {query.isError && query.data === undefined && (
+            <Problem error={query.error} onRetry={() => void query.refetch()} />
+          )}
+          {query.isSuccess && files.length === 0 && !query.hasNextPage && (
+            <Empty icon={IconPhoto} title="No other public image or video">
+              Networks fetch public files alone. A file that you upload to the post is in the library from
+              then on.
+            </Empty>
+          )}
+          <ul className={classes.library}>
+            {files.map((asset) => {
+              const place = chosen.indexOf(asset.url)
+              const isImage = mediaKindOf(asset) === 'image'
+              return (
+                <li key={asset.key}>
+                  <button
+                    type="button"
+                    className={classes.libraryFile}
+                    aria-pressed={place !== -1}
+                    aria-label={`${isImage ? 'Image' : 'Video'} of ${day.format(new Date(asset.createdAt))}, ${bytesLabel(asset.bytes)}`}
+                    onClick={() => toggle(asset.url)}
+                  >
+                    {isImage ? (
+                      <img src={thumbnailAddress(asset.key, 480)} alt="" loading="lazy" />
+                    ) : (
+                      <IconVideo size={28} stroke={1.5} aria-hidden />
+                    )}
+                    {place !== -1 && (
+                      <span className={classes.chosenMark}>
+                        <IconCheck size={14} stroke={3} aria-hidden />
+                      </span>
+                    )}
+                  </button>
+                </li>
+              )
+            })}
+          </ul>
+          <div className={classes.libraryFoot}>
+            {query.hasNextPage && (
+              <Button
+                variant="subtle"
+                loading={query.isFetchingNextPage}
+                onClick={() => void query.fetchNextPage()}
+              >
+                Show older files
+              </Button>
+            )}
+            <Button disabled={chosen.length === 0} onClick={() => onTake(chosen)}>
+              {chosen.length > 1 ? `Add ${chosen.length} files` : 'Add the file'}
+            </Button>
+          </div>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}

@@ -1,0 +1,60 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import classes from './composer.module.css'
+import type { FieldProblem } from './content.ts'
+import type { Draft } from './draft.ts'
+import { FieldProblems } from './field-problems.tsx'
+
+const handlings = [
+  { value: 'keep', label: 'With the post' },
+  { value: 'reply', label: 'In a comment' },
+  { value: 'omit', label: 'Not at all' },
+]
+
+/** The first address in a text; undefined when there is none. */
+const addressIn = (text: string): string | undefined =>
+  /https?:\/\/[^\s<>"]{1,2000}/.exec(text.slice(0, 20_000))?.[0].replace(/[.,;:!?)]$/, '')
+
+/** The address that the post leads to, and its place. */
+export function LinkField({
+  draft,
+  problems,
+  several,
+  onChange,
+}: {
+  draft: Draft
+  problems: readonly FieldProblem[]
+  several: boolean
+  onChange: (change: Partial<Draft>) => void
+}) {
+  const found = draft.link === '' ? addressIn(draft.body) : undefined
+  return (
+    <div className={classes.group}>
+      <div className={classes.link}>
+        <TextInput
+          label="Link"
+          placeholder="https://"
+          type="url"
+          maxLength={2_048}
+          error={problems.some(({ field }) => field === 'link')}
+          value={draft.link}
+          onChange={(event) => onChange({ link: event.currentTarget.value })}
+        />
+        <NativeSelect
+          label="Show it"
+          data={handlings}
+          disabled={draft.link.trim() === ''}
+          value={draft.linkHandling}
+          onChange={(event) => onChange({ linkHandling: event.currentTarget.value as Draft['linkHandling'] })}
+        />
+      </div>
+      <FieldProblems problems={problems} field="link" several={several} />
+      {found !== undefined && (
+        <div>
+          <Button variant="subtle" size="compact-sm" onClick={() => onChange({ link: found })}>
+            <span className={classes.channelName}>Show a preview of {found}</span>
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,179 @@
+import { mediumOf, platformRules } from '@atrium/contracts'
+import { ActionIcon, Button, FileButton, Progress } from '@mantine/core'
+import {
+  IconArrowLeft,
+  IconArrowRight,
+  IconPhoto,
+  IconRefresh,
+  IconUpload,
+  IconVideo,
+  IconX,
+} from '@tabler/icons-react'
+import { useState } from 'react'
+import type { Upload } from '../../platform/create-uploads.ts'
+import { uploads } from '../../platform/uploads.ts'
+import { networkName } from '../../ui/network.tsx'
+import { detailOf } from '../../ui/problem.tsx'
+import shared from './composer.module.css'
+import type { FieldProblem } from './content.ts'
+import { FieldProblems } from './field-problems.tsx'
+import classes from './media.module.css'
+import { moved } from './moved.ts'
+import { ownAddress } from './own-address.ts'
+import type { Target } from './targets.ts'
+
+const accept = 'image/png,image/jpeg,image/webp,image/gif,image/avif,video/mp4'
+
+/** The limits of the media in words, one for each network. */
+const limitText = ({ platform }: Target): string => {
+  const { min, max, kinds, mixed } = platformRules[platform].media
+  const kind = kinds.length > 1 ? (mixed ? 'images and videos' : 'images, or videos') : `${kinds[0]}`
+  const count = min === max ? `${max} ${kind}` : `${min > 0 ? `${min} to` : 'up to'} ${max} ${kind}`
+  return `${networkName(platform)}: ${count}`
+}
+
+/** The images and videos of the post in their order, those on their way, and the ways to add some. */
+export function MediaField({
+  media,
+  pending,
+  targets,
+  problems,
+  onChange,
+  onFiles,
+  onLibrary,
+}: {
+  media: readonly string[]
+  /** Files that are not in the library yet. */
+  pending: readonly Upload[]
+  targets: readonly Target[]
+  problems: readonly FieldProblem[]
+  onChange: (media: string[]) => void
+  onFiles: (files: readonly File[]) => void
+  onLibrary: () => void
+}) {
+  const [dragged, setDragged] = useState<number>()
+  const move = (from: number, to: number) => onChange(moved(media, from, to))
+  const limits = [...new Set(targets.map(limitText))]
+  return (
+    <fieldset className={shared.group}>
+      <legend className={shared.label}>Media</legend>
+      {(media.length > 0 || pending.length > 0) && (
+        <ol className={classes.media} aria-label="Files of the post">
+          {media.map((url, index) => (
+            <li
+              key={url}
+              className={classes.medium}
+              draggable
+              data-dragged={dragged === index}
+              onDragStart={() => setDragged(index)}
+              onDragEnd={() => setDragged(undefined)}
+              onDragOver={(event) => dragged !== undefined && event.preventDefault()}
+              onDrop={(event) => {
+                if (dragged === undefined) return
+                event.preventDefault()
+                event.stopPropagation()
+                move(dragged, index)
+                setDragged(undefined)
+              }}
+            >
+              <span className={classes.thumbnail}>
+                {mediumOf(url) === 'image' ? (
+                  <img src={ownAddress(url, 160)} alt={`File ${index + 1}`} draggable={false} />
+                ) : (
+                  <IconVideo size={24} stroke={1.5} aria-label={`Video, file ${index + 1}`} role="img" />
+                )}
+              </span>
+              <span className={classes.mediumActions}>
+                {media.length > 1 && (
+                  <>
+                    <ActionIcon
+                      size={24}
+                      aria-label={`Move file ${index + 1} to the left`}
+                      disabled={index === 0}
+                      onClick={() => move(index, index - 1)}
+                    >
+                      <IconArrowLeft size={14} />
+                    </ActionIcon>
+                    <ActionIcon
+                      size={24}
+                      aria-label={`Move file ${index + 1} to the right`}
+                      disabled={index === media.length - 1}
+                      onClick={() => move(index, index + 1)}
+                    >
+                      <IconArrowRight size={14} />
+                    </ActionIcon>
+                  </>
+                )}
+                <ActionIcon
+                  size={24}
+                  aria-label={`Remove file ${index + 1}`}
+                  onClick={() => onChange(media.filter((each) => each !== url))}
+                >
+                  <IconX size={14} />
+                </ActionIcon>
+              </span>
+            </li>
+          ))}
+          {pending.map((upload) => (
+            <PendingFile key={upload.id} upload={upload} />
+          ))}
+        </ol>
+      )}
+      <div className={classes.mediaActions}>
+        <FileButton accept={accept} multiple onChange={(files: File[]) => onFiles(files)}>
+          {(props) => (
+            <Button
+              {...props}
+              variant="default"
+              leftSection={<IconUpload size={16} stroke={1.75} aria-hidden />}
+            >
+              Upload
+            </Button>
+          )}
+        </FileButton>
+        <Button
+          variant="default"
+          leftSection={<IconPhoto size={16} stroke={1.75} aria-hidden />}
+          onClick={onLibrary}
+        >
+          From the library
+        </Button>
+        <span className={classes.dropHint}>or drop or paste files</span>
+      </div>
+      <FieldProblems problems={problems} field="media" several={targets.length > 1} />
+      {limits.length > 0 && <p className={shared.hint}>{limits.join(' · ')}</p>}
+    </fieldset>
+  )
+}
+
+function PendingFile({ upload: { id, file, state } }: { upload: Upload }) {
+  const failed = state.name === 'failed'
+  return (
+    <li className={classes.medium} data-failed={failed}>
+      <span className={classes.thumbnail} title={failed ? detailOf(state.error) : file.name}>
+        {failed ? (
+          <span className={shared.failedFile} role="alert">
+            {detailOf(state.error)}
+          </span>
+        ) : (
+          <Progress
+            value={state.name === 'sending' ? state.part * 100 : 0}
+            w={56}
+            size="sm"
+            aria-label={`Upload of ${file.name}`}
+          />
+        )}
+      </span>
+      <span className={classes.mediumActions}>
+        {failed && (
+          <ActionIcon size={24} aria-label={`Upload ${file.name} again`} onClick={() => uploads.retry(id)}>
+            <IconRefresh size={14} />
+          </ActionIcon>
+        )}
+        <ActionIcon size={24} aria-label={`Take ${file.name} away`} onClick={() => uploads.drop(id)}>
+          <IconX size={14} />
+        </ActionIcon>
+      </span>
+    </li>
+  )
+}

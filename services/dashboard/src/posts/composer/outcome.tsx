@@ -1,0 +1,186 @@
+import type { Card } from '@atrium/contracts'
+import { Button, Loader } from '@mantine/core'
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconClock,
+  IconExternalLink,
+  IconHandClick,
+  IconHelpCircle,
+} from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { FormAlert } from '../../ui/form-alert.tsx'
+import { networkName } from '../../ui/network.tsx'
+import { Problem } from '../../ui/problem.tsx'
+import { ChannelMark } from './channel-mark.tsx'
+import shared from './composer.module.css'
+import { composedPostQuery, sendCalls } from './composer-queries.ts'
+import noticeClasses from './notice.module.css'
+import { momentText } from './org-time.ts'
+import outcomeClasses from './outcome.module.css'
+import type { SentPost } from './send.ts'
+
+/** What becomes of the posts that were sent, as it happens. */
+export function Outcome({
+  sent,
+  zone,
+  onClose,
+}: {
+  sent: readonly SentPost[]
+  zone: string
+  onClose: () => void
+}) {
+  const warnings = new Map(sent.flatMap((post) => post.warnings).map((warning) => [warning.code, warning]))
+  return (
+    <div className={outcomeClasses.outcome}>
+      <ul className={outcomeClasses.outcomes}>
+        {sent.map((post) => (
+          <OutcomeRow key={post.id} sent={post} zone={zone} />
+        ))}
+      </ul>
+      {[...warnings.values()].map(({ code, message, fix }) => (
+        <div key={code} className={noticeClasses.notice} data-tone="warn" role="alert">
+          <p>
+            {message}. {fix}.
+          </p>
+        </div>
+      ))}
+      <div className={outcomeClasses.outcomeFoot}>
+        <span className={shared.quiet}>It goes on when you close this.</span>
+        <Button onClick={onClose}>Close</Button>
+      </div>
+    </div>
+  )
+}
+
+function OutcomeRow({ sent: { id, target }, zone }: { sent: SentPost; zone: string }) {
+  const query = useQuery(composedPostQuery(id))
+  const again = useMutation({
+    mutationFn: () => sendCalls.publishNow(id, crypto.randomUUID()),
+    onSettled: () => query.refetch(),
+  })
+  const navigate = useNavigate()
+  const card = query.data?.card
+  return (
+    <li className={outcomeClasses.outcomeRow}>
+      <ChannelMark name={target.name} platform={target.platform} />
+      <div className={outcomeClasses.outcomeText}>
+        <b className={shared.channelName} dir="auto">
+          {target.name}
+        </b>
+        <div role="status">
+          {card === undefined && query.isError ? (
+            <Problem error={query.error} onRetry={() => void query.refetch()} />
+          ) : (
+            <State card={card} zone={zone} />
+          )}
+        </div>
+        <FormAlert error={again.error} />
+        <div className={noticeClasses.noticeActions}>
+          {card?.status === 'posted' && card.post?.externalUrl != null && (
+            <Button
+              component="a"
+              href={card.post.externalUrl}
+              target="_blank"
+              rel="noopener noreferrer"
+              variant="default"
+              size="compact-md"
+              rightSection={<IconExternalLink size={14} aria-hidden />}
+            >
+              View on {networkName(target.platform)}
+            </Button>
+          )}
+          {card?.status === 'failed' && card.post?.failure?.class === 'reconnect' && (
+            <Button size="compact-md" onClick={() => void navigate({ to: '/channels' })}>
+              Reconnect the channel
+            </Button>
+          )}
+          {card?.status === 'failed' && (
+            <>
+              <Button
+                size="compact-md"
+                variant={card.post?.failure?.class === 'reconnect' ? 'default' : 'filled'}
+                loading={again.isPending}
+                onClick={() => again.mutate()}
+              >
+                Try again
+              </Button>
+              <Button
+                variant="default"
+                size="compact-md"
+                onClick={() =>
+                  void navigate({ to: '/posts', search: (old) => ({ ...old, compose: id, due: undefined }) })
+                }
+              >
+                Edit
+              </Button>
+            </>
+          )}
+        </div>
+      </div>
+    </li>
+  )
+}
+
+function State({ card, zone }: { card: Card | undefined; zone: string }) {
+  const failure = card?.post?.failure
+  const manual = card?.destination?.scheme === 'manual'
+  switch (card?.status) {
+    case 'posted':
+      return (
+        <span className={outcomeClasses.state} data-tone="good">
+          <IconCircleCheck size={16} aria-hidden /> Published
+        </span>
+      )
+    case 'failed':
+      return (
+        <span className={outcomeClasses.state} data-tone="bad">
+          <IconAlertTriangle size={16} aria-hidden />
+          <span>
+            Failed: {failure?.message ?? 'the network did not take it'}
+            {failure?.fix != null && <span className={shared.quiet}> {failure.fix}</span>}
+          </span>
+        </span>
+      )
+    case 'unconfirmed':
+      return (
+        <span className={outcomeClasses.state} data-tone="warn">
+          <IconHelpCircle size={16} aria-hidden />
+          <span>
+            Unconfirmed: {failure?.message ?? 'the network did not say whether it took the post'}
+            <span className={shared.quiet}> It is looked for there; nothing is sent twice.</span>
+          </span>
+        </span>
+      )
+    case 'draft':
+    case 'handed_off':
+      return (
+        <span className={outcomeClasses.state} data-tone="quiet">
+          <IconHandClick size={16} aria-hidden />
+          {manual ? 'Ready to be posted by hand' : 'Saved as a draft'}
+        </span>
+      )
+    case 'reviewed':
+      if (card.dueDate !== null && new Date(card.dueDate) > new Date()) {
+        return (
+          <span className={outcomeClasses.state} data-tone="good">
+            <IconClock size={16} aria-hidden /> Scheduled for {momentText(card.dueDate, zone)}
+          </span>
+        )
+      }
+      return (
+        <InProgress
+          text={failure == null ? 'Waiting for its turn' : `Tried again later: ${failure.message}`}
+        />
+      )
+    default:
+      return <InProgress text="Publishing" />
+  }
+}
+
+const InProgress = ({ text }: { text: string }) => (
+  <span className={outcomeClasses.state} data-tone="quiet">
+    <Loader size={14} aria-hidden /> {text} …
+  </span>
+)

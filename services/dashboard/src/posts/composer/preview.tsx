@@ -1,0 +1,107 @@
+import { mediumOf, type PostContent, platformRules, publishedParts } from '@atrium/contracts'
+import { IconLink, IconPlayerPlay } from '@tabler/icons-react'
+import { useState } from 'react'
+import { networkName } from '../../ui/network.tsx'
+import { ChannelMark } from './channel-mark.tsx'
+import shared from './composer.module.css'
+import { contentOf } from './content.ts'
+import type { Draft } from './draft.ts'
+import { foldedText } from './folded-text.ts'
+import { ownAddress } from './own-address.ts'
+import classes from './preview.module.css'
+import type { Target } from './targets.ts'
+
+const shownMedia = 4
+
+/** The post as its network shows it. */
+export function Preview({ draft, target, when }: { draft: Draft; target: Target; when: string }) {
+  const content = contentOf(draft, target)
+  const { text, previewLink, comment } = publishedParts(content)
+  const titled = platformRules[target.platform].title !== null
+  return (
+    <article className={classes.preview} aria-label={`Preview for ${target.name}`}>
+      <header className={classes.previewHead}>
+        <ChannelMark name={target.name} platform={target.platform} large />
+        <span className={classes.previewWho}>
+          <b className={shared.channelName} dir="auto">
+            {target.name}
+          </b>
+          <span className={shared.quiet}>
+            {networkName(target.platform)} · {when}
+          </span>
+        </span>
+      </header>
+      {titled && content.title.trim() !== '' && (
+        <p className={classes.previewTitle} dir="auto">
+          {content.title}
+        </p>
+      )}
+      {text.trim() === '' ? (
+        <p className={shared.placeholder}>{content.media.length > 0 ? 'No text' : 'The text appears here'}</p>
+      ) : (
+        <FoldedText key={target.id} text={text} />
+      )}
+      {content.media.length > 0 && <MediaGrid media={content.media} />}
+      {previewLink !== null && content.media.length === 0 && <LinkCard link={previewLink} />}
+      {comment !== null && (
+        <div className={classes.previewComment}>
+          <ChannelMark name={target.name} platform={target.platform} />
+          <p dir="auto">
+            <span className={shared.quiet}>First comment</span>
+            {comment}
+          </p>
+        </div>
+      )}
+    </article>
+  )
+}
+
+function FoldedText({ text }: { text: string }) {
+  const [open, setOpen] = useState(false)
+  const folded = open ? undefined : foldedText(text)
+  return (
+    <p className={classes.previewText} dir="auto">
+      {folded ?? text}
+      {folded !== undefined && (
+        <>
+          …{' '}
+          <button type="button" className={classes.more} onClick={() => setOpen(true)}>
+            more
+          </button>
+        </>
+      )}
+    </p>
+  )
+}
+
+const MediaGrid = ({ media }: { media: PostContent['media'] }) => (
+  <div className={classes.grid} data-count={Math.min(media.length, shownMedia)}>
+    {media.slice(0, shownMedia).map((url, index) => (
+      <span key={url} className={classes.cell}>
+        {mediumOf(url) === 'image' ? (
+          <img src={ownAddress(url, 480)} alt={`File ${index + 1}`} />
+        ) : (
+          <span className={classes.video}>
+            <IconPlayerPlay size={32} stroke={1.5} aria-label={`Video, file ${index + 1}`} role="img" />
+          </span>
+        )}
+        {index === shownMedia - 1 && media.length > shownMedia && (
+          <span className={classes.further}>+{media.length - shownMedia}</span>
+        )}
+      </span>
+    ))}
+  </div>
+)
+
+function LinkCard({ link }: { link: string }) {
+  const host = URL.canParse(link) ? new URL(link).host : link
+  return (
+    <div className={classes.linkCard}>
+      <IconLink size={18} stroke={1.75} aria-hidden />
+      <span className={classes.previewWho}>
+        <b className={shared.channelName}>{host}</b>
+        <span className={`${shared.quiet} ${shared.channelName}`}>{link}</span>
+      </span>
+    </div>
+  )
+}

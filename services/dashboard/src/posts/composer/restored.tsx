@@ -1,0 +1,15 @@
+import { Button } from '@mantine/core'
+import { When } from '../../ui/when.tsx'
+import classes from './notice.module.css'
+
+/** Says that the composer goes on with what was written before, and offers to begin anew. */
+export const Restored = ({ at, onStartAfresh }: { at: Date; onStartAfresh: () => void }) => (
+  <div className={classes.notice} data-tone="quiet" role="status">
+    <p>
+      Not sent yet, kept in this browser: <When at={at.toISOString()} />.
+    </p>
+    <Button size="compact-sm" variant="default" onClick={onStartAfresh}>
+      Start afresh
+    </Button>
+  </div>
+)

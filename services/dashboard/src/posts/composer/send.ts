@@ -1,0 +1,95 @@
+import type { ApprovedCard, Card, CardPatch, NewCard } from '@atrium/contracts'
+import { AtriumError } from '@atrium/sdk'
+import { newCardOf } from './content.ts'
+import type { Draft, Sent } from './draft.ts'
+import type { Target } from './targets.ts'
+
+/** The calls of the platform that sending makes. */
+export interface SendCalls {
+  create(card: Partial<NewCard>, key: string): Promise<Pick<Card, 'id'>>
+  change(id: string, patch: CardPatch): Promise<unknown>
+  approve(id: string, dueDate: string): Promise<Pick<ApprovedCard, 'warnings'>>
+  publishNow(id: string, key: string): Promise<unknown>
+  read(id: string): Promise<Pick<Card, 'status'>>
+}
+
+/** A post that has been sent where its draft wants it. */
+export interface SentPost {
+  readonly target: Target
+  readonly id: string
+  readonly warnings: ApprovedCard['warnings']
+}
+
+/** Whether the platform has certainly not done what was asked for. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof AtriumError &&
+  error.status >= 400 &&
+  error.status < 500 &&
+  ![401, 408, 429].includes(error.status) &&
+  error.code !== 'idempotency_key_reused'
+
+/**
+ * Sends a draft to one target: creates its card once, however often it is called with what `remember` kept, brings the
+ * card up to date with the draft, and arms it. Throws `AtriumError`.
+ */
+export async function sendTo(
+  calls: SendCalls,
+  draft: Draft,
+  target: Target,
+  remember: (sent: Sent | undefined) => void,
+): Promise<SentPost> {
+  const { id, key } = await cardOf(calls, draft, target, remember)
+  const warnings = await arm(calls, draft, target, { id, key })
+  remember({ key, id, request: JSON.stringify(newCardOf(draft, target)), done: true })
+  return { target, id, warnings }
+}
+
+async function cardOf(
+  calls: SendCalls,
+  draft: Draft,
+  target: Target,
+  remember: (sent: Sent | undefined) => void,
+): Promise<{ id: string; key: string }> {
+  const request = JSON.stringify(newCardOf(draft, target))
+  const known = draft.sent[target.id]
+  const { key } = known ?? { key: crypto.randomUUID() }
+  // An unanswered request is repeated as it was: its key with another body would be refused, another key would double.
+  const first = known?.request ?? request
+  let id = known?.id ?? null
+  if (id === null) {
+    remember({ key, request: first, id: null, done: false })
+    try {
+      id = (await calls.create({ kind: 'post', ...(JSON.parse(first) as Partial<NewCard>) }, key)).id
+    } catch (error) {
+      if (isRefusal(error)) remember(undefined)
+      throw error
+    }
+    remember({ key, request: first, id, done: false })
+  }
+  if (first !== request) {
+    await calls.change(id, newCardOf(draft, target))
+    remember({ key, request, id, done: false })
+  }
+  return { id, key }
+}
+
+async function arm(
+  calls: SendCalls,
+  { moment, at }: Draft,
+  { channelId }: Target,
+  { id, key }: { id: string; key: string },
+): Promise<ApprovedCard['warnings']> {
+  if (moment === 'draft' || channelId === null) return []
+  if (moment === 'now') {
+    await calls.publishNow(id, `${key}-now`)
+    return []
+  }
+  try {
+    return (await calls.approve(id, at)).warnings
+  } catch (error) {
+    // The answer of an earlier try was lost.
+    const again = error instanceof AtriumError && error.code === 'invalid_transition'
+    if (again && (await calls.read(id)).status !== 'draft') return []
+    throw error
+  }
+}

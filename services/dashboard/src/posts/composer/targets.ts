@@ -1,0 +1,85 @@
+import {
+  type Channel,
+  type Connectable,
+  networkHost,
+  type Platform,
+  type Post,
+  platforms,
+} from '@atrium/contracts'
+import { networkName } from '../../ui/network.tsx'
+
+/** A place that a post goes to. */
+export interface Target {
+  readonly id: string
+  readonly platform: Platform
+  /** Null for a post by hand. */
+  readonly channelId: string | null
+  readonly name: string
+  /** The reason why no post can be sent there; undefined when it can. */
+  readonly obstacle?: string
+}
+
+const manualPrefix = 'manual:'
+
+/** The target of a network's own composer. */
+export const manualTarget = (platform: Platform): Target => ({
+  id: manualPrefix + platform,
+  platform,
+  channelId: null,
+  name: `${networkName(platform)}, by hand`,
+})
+
+const platformOf = (network: Channel['network']): Platform | undefined =>
+  platforms.find((platform) => platform === network)
+
+function obstacleOf(channel: Channel, networks: readonly Connectable[]): string | undefined {
+  if (platformOf(channel.network) === undefined) return `${networkName(channel.network)} takes no posts`
+  const network = networks.find((each) => each.network === channel.network)
+  if (network !== undefined && !network.configured) return 'This network is not set up here'
+  if (network !== undefined && !network.canPublish) return 'Posts to this network are not possible yet'
+  if (channel.status === 'invalidated' || channel.badge === 'expired') return 'Connect this channel again'
+  return undefined
+}
+
+/** The channels that take posts, in the order of their names. */
+export function channelTargets(channels: readonly Channel[], networks: readonly Connectable[]): Target[] {
+  return channels
+    .flatMap((channel) => {
+      const platform = platformOf(channel.network)
+      if (platform === undefined) return []
+      const obstacle = obstacleOf(channel, networks)
+      return [
+        {
+          ...{ id: channel.id, platform, channelId: channel.id, name: channel.name },
+          ...(obstacle === undefined ? {} : { obstacle }),
+        },
+      ]
+    })
+    .toSorted((one, other) => one.name.localeCompare(other.name))
+}
+
+/** The id of the target of a post. */
+export const targetIdOf = ({ channelId, platform }: Pick<Post, 'channelId' | 'platform'>): string =>
+  channelId ?? manualPrefix + platform
+
+/** The chosen targets in the order of their choice; `post` names the network of a channel that the person cannot see. */
+export function chosenTargets(
+  ids: readonly string[],
+  channels: readonly Target[],
+  post: Pick<Post, 'channelId' | 'platform'> | undefined,
+): Target[] {
+  return ids.flatMap((id) => {
+    const known = channels.find((target) => target.id === id)
+    if (known !== undefined) return [known]
+    const platform = platforms.find((each) => manualPrefix + each === id)
+    if (platform !== undefined) return [manualTarget(platform)]
+    if (post === undefined || post.channelId !== id) return []
+    return [
+      {
+        ...{ id, platform: post.platform, channelId: id },
+        name: `A channel on ${networkHost(post.platform)}`,
+        obstacle: 'Its owner does not share this channel with you',
+      },
+    ]
+  })
+}

@@ -1,0 +1,116 @@
+import { Button, Textarea } from '@mantine/core'
+import { IconArrowBackUp } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import { networkName } from '../../ui/network.tsx'
+import { ChannelMark } from './channel-mark.tsx'
+import shared from './composer.module.css'
+import { bodyCount, type Count, contentOf, type FieldProblem, textOf } from './content.ts'
+import type { Draft } from './draft.ts'
+import { FieldProblems } from './field-problems.tsx'
+import type { Target } from './targets.ts'
+import classes from './text.module.css'
+
+const problemsId = 'composer-body-problems'
+
+/** The text for all channels, with an own one for each channel that needs it, and its length on every network. */
+export function TextField({
+  draft,
+  targets,
+  active,
+  problems,
+  onActive,
+  onChange,
+}: {
+  draft: Draft
+  targets: readonly Target[]
+  /** The channel whose text is shown; undefined for the text of all. */
+  active: Target | undefined
+  problems: readonly FieldProblem[]
+  onActive: (id: string | undefined) => void
+  onChange: (change: Partial<Draft>) => void
+}) {
+  const isOwn = active !== undefined && draft.own[active.id] !== undefined
+  const write = (text: string) =>
+    active === undefined ? onChange({ body: text }) : onChange({ own: { ...draft.own, [active.id]: text } })
+  const shareAgain = () => {
+    const { [active?.id ?? '']: _, ...own } = draft.own
+    onChange({ own })
+  }
+  const field = useRef<HTMLTextAreaElement>(null)
+  // The dialog gives the focus away before its content is loaded.
+  useEffect(() => field.current?.focus(), [])
+  const isInvalid = problems.some(({ field }) => field === 'body')
+  return (
+    <div className={shared.group}>
+      {targets.length > 1 && (
+        <fieldset className={classes.texts} aria-label="Text of">
+          <button type="button" aria-pressed={active === undefined} onClick={() => onActive(undefined)}>
+            All channels
+          </button>
+          {targets.map((target) => (
+            <button
+              key={target.id}
+              type="button"
+              aria-pressed={active?.id === target.id}
+              onClick={() => onActive(target.id)}
+            >
+              <ChannelMark name={target.name} platform={target.platform} />
+              <span className={shared.channelName} dir="auto">
+                {target.name}
+              </span>
+              {draft.own[target.id] !== undefined && <span className={classes.ownText}>own text</span>}
+            </button>
+          ))}
+        </fieldset>
+      )}
+      <Textarea
+        aria-label={active === undefined ? 'Text' : `Text for ${active.name}`}
+        placeholder="What do you want to share?"
+        autosize
+        minRows={6}
+        maxRows={16}
+        maxLength={100_000}
+        dir="auto"
+        ref={field}
+        error={isInvalid}
+        {...(isInvalid ? { 'aria-describedby': problemsId } : {})}
+        value={active === undefined ? draft.body : textOf(draft, active)}
+        onChange={(event) => write(event.currentTarget.value)}
+      />
+      <FieldProblems problems={problems} field="body" several={targets.length > 1} id={problemsId} />
+      <div className={classes.counts}>
+        {targets.map((target) => (
+          <Length
+            key={target.id}
+            label={targets.length > 1 ? target.name : networkName(target.platform)}
+            count={bodyCount(contentOf(draft, target))}
+          />
+        ))}
+        {isOwn && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<IconArrowBackUp size={14} aria-hidden />}
+            onClick={shareAgain}
+          >
+            Use the text for all
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** A length beside its bound, with a warning before it is reached. */
+export function Length({ label, count: { used, max } }: { label: string; count: Count }) {
+  const tone = used > max ? 'bad' : used > max * 0.9 ? 'warn' : 'quiet'
+  return (
+    <span className={classes.count} data-tone={tone}>
+      <span className={shared.channelName}>{label}</span>
+      <span>
+        {used.toLocaleString()} / {max.toLocaleString()}
+        {used > max && `, ${(used - max).toLocaleString()} too many`}
+      </span>
+    </span>
+  )
+}

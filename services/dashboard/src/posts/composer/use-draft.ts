@@ -1,0 +1,75 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Draft } from './draft.ts'
+import { type DraftPlace, draftStore } from './draft-store.ts'
+
+const pauseMs = 300
+
+/** The draft of an open composer. */
+export interface OpenDraft {
+  readonly draft: Draft
+  /** The draft as it is now, also inside of an answer that came after a change. */
+  readonly latest: () => Draft
+  readonly change: (change: Partial<Draft> | ((draft: Draft) => Partial<Draft>)) => void
+  /** When the restored draft was kept; undefined when none was. */
+  readonly restoredAt: Date | undefined
+  /** Goes back to the beginning. */
+  readonly startAfresh: () => void
+  /** Removes the kept draft for good. */
+  readonly finish: () => void
+}
+
+/** Opens the kept draft of a place, else `first`, and keeps every change of it from then on. */
+export function useDraft(place: DraftPlace, first: Draft, due: string | undefined): OpenDraft {
+  const [home] = useState(place)
+  const [kept] = useState(() => draftStore.load(home))
+  const [draft, setDraft] = useState<Draft>(() => ({
+    ...(kept?.draft ?? first),
+    ...(due === undefined ? {} : { moment: 'at', at: due }),
+  }))
+  const [restoredAt, setRestoredAt] = useState(kept?.savedAt)
+  const current = useRef(draft)
+  const finished = useRef(false)
+  const start = useRef(kept === undefined ? draft : undefined)
+
+  const keep = useCallback(() => {
+    if (!finished.current && current.current !== start.current) draftStore.save(home, current.current)
+  }, [home])
+  useEffect(() => {
+    const timer = setTimeout(keep, pauseMs)
+    return () => clearTimeout(timer)
+  }, [draft, keep])
+  useEffect(() => {
+    window.addEventListener('pagehide', keep)
+    return () => {
+      window.removeEventListener('pagehide', keep)
+      keep()
+    }
+  }, [keep])
+
+  const change = useCallback<OpenDraft['change']>(
+    (wanted) => {
+      const before = current.current
+      const next = { ...before, ...(typeof wanted === 'function' ? wanted(before) : wanted) }
+      current.current = next
+      setDraft(next)
+      // A crash between a request and its answer must not make the post twice.
+      if (next.sent !== before.sent) keep()
+    },
+    [keep],
+  )
+  return {
+    draft,
+    latest: () => current.current,
+    change,
+    restoredAt,
+    startAfresh: () => {
+      draftStore.remove(home)
+      setRestoredAt(undefined)
+      change(first)
+    },
+    finish: () => {
+      finished.current = true
+      draftStore.remove(home)
+    },
+  }
+}
