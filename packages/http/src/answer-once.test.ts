@@ -39,21 +39,15 @@ beforeEach(async () => {
     idempotent: true,
     responses: { 200: { description: 'Issued', schema: z.object({ n: z.number(), effect: z.number() }) } },
   })
-  mount(
-    probe.app,
-    issue,
-    async ({ body, tx }) => {
-      expect(tx).toBeUndefined()
-      await sql`select 1`.execute(handle.db)
-      if (effects.includes(body.n)) throw commonErrors.forbidden()
-      effects.push(body.n)
-      const effect = effects.length
-      await after()
-      return { n: body.n, effect }
-    },
-    handle.db,
-    { apart: true },
-  )
+  mount(probe.app, issue, { db: handle.db, apart: true }, async ({ body, tx }) => {
+    expect(tx).toBeUndefined()
+    await sql`select 1`.execute(handle.db)
+    if (effects.includes(body.n)) throw commonErrors.forbidden()
+    effects.push(body.n)
+    const effect = effects.length
+    await after()
+    return { n: body.n, effect }
+  })
 })
 afterAll(async () => {
   await handle.close()
@@ -118,16 +112,10 @@ test('with a seal the answer is kept unreadable, settled with its effect or not,
     },
   }
   probe = await createTestApp()
-  mount(
-    probe.app,
-    secret,
-    async ({ body, settle }) => {
-      if (body.settled) await inTransaction(handle.db, undefined, (tx) => settle(tx, { secret: 'hush-hush' }))
-      return { secret: 'hush-hush' }
-    },
-    handle.db,
-    { apart: true, sealed },
-  )
+  mount(probe.app, secret, { db: handle.db, apart: true, sealed }, async ({ body, settle }) => {
+    if (body.settled) await inTransaction(handle.db, undefined, (tx) => settle(tx, { secret: 'hush-hush' }))
+    return { secret: 'hush-hush' }
+  })
   for (const settled of [true, false]) {
     const ask = () =>
       probe.app.request('/api/probe', jsonBody({ settled }, { 'idempotency-key': `s-${settled}` }))

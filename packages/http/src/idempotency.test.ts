@@ -42,22 +42,17 @@ beforeEach(async () => {
     idempotent: true,
     responses: { 201: { description: 'Charged', schema: z.object({ id: z.number() }) } },
   })
-  mount(
-    probe.app,
-    charge,
-    async ({ c, tx, body }) => {
-      const db: Kysely<Tables> = tx ?? handle.db
-      const row = await db
-        .insertInto('charges')
-        .values({ amount: body.amount })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      await after.shift()?.()
-      c.header('location', `/api/charges/${row.id}`)
-      return { id: row.id }
-    },
-    handle.db,
-  )
+  mount(probe.app, charge, { db: handle.db }, async ({ c, tx, body }) => {
+    const db: Kysely<Tables> = tx ?? handle.db
+    const row = await db
+      .insertInto('charges')
+      .values({ amount: body.amount })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await after.shift()?.()
+    c.header('location', `/api/charges/${row.id}`)
+    return { id: row.id }
+  })
 })
 afterAll(async () => {
   await handle.close()

@@ -47,7 +47,9 @@ export type Handler<O extends Operation, DB extends PlatformTables> = (
   call: Call<O, DB>,
 ) => Promise<Answer<O>> | ([Success<O['responses']>] extends [never] ? Promise<void> : never)
 
-export interface MountOptions {
+/** How the answers to an `Idempotency-Key` are stored. */
+export interface KeptAnswers<DB extends PlatformTables> {
+  db: Kysely<DB>
   /**
    * The handler commits step by step, as work at an outside provider does: under an `Idempotency-Key` it runs without a
    * transaction or connection, and its answer is stored afterwards, or with the effect where it calls `settle`.
@@ -70,16 +72,27 @@ const readBody = (operation: Operation, request: Request): Promise<unknown> =>
 /**
  * Mounts an operation: its access rule before anything else, then its parameters, query and body, then
  * `handle`. A returned value becomes the JSON body of the first success status; where that declares a `Location` and
- * the handler sets none, it is the operation's path and the value's id. An operation marked `idempotent` honours `Idempotency-Key` and therefore needs `db`. `operationsOf(app)` lists what is mounted.
+ * the handler sets none, it is the operation's path and the value's id. An operation marked `idempotent` honours
+ * `Idempotency-Key` and therefore needs `kept`. `operationsOf(app)` lists the mounted operations.
  */
-export function mount<const O extends Operation, DB extends PlatformTables = PlatformTables>(
+export function mount<const O extends Operation>(
   app: Hono<AppEnv>,
   operation: O,
+  handle: Handler<O, PlatformTables>,
+): void
+export function mount<const O extends Operation, DB extends PlatformTables>(
+  app: Hono<AppEnv>,
+  operation: O,
+  kept: KeptAnswers<DB>,
   handle: Handler<O, DB>,
-  db?: Kysely<DB>,
-  options: MountOptions = {},
+): void
+export function mount<const O extends Operation, DB extends PlatformTables>(
+  app: Hono<AppEnv>,
+  operation: O,
+  ...given: [Handler<O, DB>] | [KeptAnswers<DB>, Handler<O, DB>]
 ): void {
-  if (operation.idempotent === true && db === undefined) {
+  const [kept, handle] = given.length === 1 ? [undefined, given[0]] : given
+  if (operation.idempotent === true && kept === undefined) {
     throw new Error(`${operation.id} takes an Idempotency-Key and is mounted without a database`)
   }
   recordOperation(app, operation)
@@ -118,21 +131,22 @@ export function mount<const O extends Operation, DB extends PlatformTables = Pla
       }
     }
     const key = operation.idempotent === true ? c.req.header('idempotency-key') : undefined
-    if (key === undefined || db === undefined) return answerWith({})
+    if (key === undefined || kept === undefined) return answerWith({})
+    const { db, apart, sealed } = kept
     const claim = {
       scope: `${operation.id}:${principal?.userId ?? 'anonymous'}:${principal?.orgId ?? ''}`,
       key: parseIdempotencyKey(key),
       fingerprint: fingerprintOf(operation.id, c.req.param(), rawQuery, raw),
     }
-    return options.apart === true
+    return apart === true
       ? inTurn(`${claim.scope} ${claim.key}`, () =>
           answerOnceApart<DB>(
             db,
             claim,
             (settle) => answerWith({ settle: (tx, value) => settle(tx, respond(c, value)) }),
-            options.sealed,
+            sealed,
           ),
         )
-      : answerOnce(db, claim, (tx) => answerWith({ tx }), options.sealed)
+      : answerOnce(db, claim, (tx) => answerWith({ tx }), sealed)
   })
 }

@@ -47,22 +47,16 @@ beforeEach(async () => {
     idempotent: true,
     responses: { 201: { description: 'Ordered', schema: z.object({ id: z.number(), sent: z.boolean() }) } },
   })
-  mount(
-    probe.app,
-    order,
-    async ({ c, body, settle }) => {
-      const { id } = await inTransaction(handle.db, undefined, async (tx) => {
-        const row = await tx.insertInto('orders').values(body).returning('id').executeTakeFirstOrThrow()
-        c.header('location', `/api/orders/${row.id}`)
-        await settle(tx, { id: row.id, sent: false })
-        return row
-      })
-      await after()
-      return { id, sent: true }
-    },
-    handle.db,
-    { apart: true },
-  )
+  mount(probe.app, order, { db: handle.db, apart: true }, async ({ c, body, settle }) => {
+    const { id } = await inTransaction(handle.db, undefined, async (tx) => {
+      const row = await tx.insertInto('orders').values(body).returning('id').executeTakeFirstOrThrow()
+      c.header('location', `/api/orders/${row.id}`)
+      await settle(tx, { id: row.id, sent: false })
+      return row
+    })
+    await after()
+    return { id, sent: true }
+  })
 })
 afterAll(async () => {
   await handle.close()

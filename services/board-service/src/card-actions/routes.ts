@@ -14,14 +14,11 @@ import { updateCard } from './update-card.ts'
 export function cardRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db } = deps
   mount(app, operations.listCards, (call) => listCards(deps, call, call.query))
-  mount(
-    app,
-    operations.createCard,
-    async (call) => answerCard(call.c, await createCard(deps, call, call.body)),
-    db,
+  mount(app, operations.createCard, { db }, async (call) =>
+    answerCard(call.c, await createCard(deps, call, call.body)),
   )
   mount(app, operations.pruneCards, (call) => pruneCards(deps, call, call.body))
-  mount(app, operations.changeCardsInBulk, (call) => changeInBulk(deps, call, call.body), db)
+  mount(app, operations.changeCardsInBulk, { db }, (call) => changeInBulk(deps, call, call.body))
   mount(app, operations.getCard, async (call) =>
     answerCard(call.c, await getCard(deps, call, call.params.id)),
   )
@@ -32,7 +29,7 @@ export function cardRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, operations.deleteCard, (call) =>
     deleteCard(deps, call, call.params.id, call.c.req.header('if-match')),
   )
-  mount(app, operations.startNextAction, (call) => startNextAction(deps, call, call.params.id), db)
+  mount(app, operations.startNextAction, { db }, (call) => startNextAction(deps, call, call.params.id))
   mount(app, operations.cancelProcess, async (call) =>
     answerCard(call.c, await cancelProcess(deps, call, call.params.id)),
   )

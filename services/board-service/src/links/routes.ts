@@ -7,15 +7,10 @@ import { captureLink } from './capture-link.ts'
 
 /** Links. */
 export function linkRoutes(app: Hono<AppEnv>, deps: Deps): void {
-  mount(
-    app,
-    operations.captureLink,
-    async (call) => {
-      const captured = await captureLink(deps, call, call.body.url)
-      const card = answerCard(call.c, captured)
-      call.c.header('location', `/api/tasks/${card.id}`)
-      return captured.created ? call.c.json(card, 201) : call.c.json(card, 200)
-    },
-    deps.db,
-  )
+  mount(app, operations.captureLink, { db: deps.db }, async (call) => {
+    const captured = await captureLink(deps, call, call.body.url)
+    const card = answerCard(call.c, captured)
+    call.c.header('location', `/api/tasks/${card.id}`)
+    return captured.created ? call.c.json(card, 201) : call.c.json(card, 200)
+  })
 }

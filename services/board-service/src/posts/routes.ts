@@ -15,14 +15,8 @@ export function postRoutes(app: Hono<AppEnv>, deps: Deps): void {
     ...answerCard(call.c, await approvePost(deps, call, call.params.id, call.body)),
     warnings: await approvalWarnings(deps, call),
   }))
-  mount(
-    app,
-    operations.publishPostNow,
-    (call) => publishNow(deps, call, call.params.id),
-    db,
-    // The run looks for an approved post, so the approval must be committed before it starts.
-    { apart: true },
-  )
+  // The run looks for an approved post, so the approval must be committed before it starts.
+  mount(app, operations.publishPostNow, { db, apart: true }, (call) => publishNow(deps, call, call.params.id))
   mount(app, operations.getComposer, (call) => composerOf(deps, call, call.params.id))
   mount(app, operations.listPostComments, (call) => readPostComments(deps, call, call.params.id, call.query))
   mount(app, operations.markHandedOff, async (call) =>

@@ -9,16 +9,11 @@ import { submitQuote } from './submit-quote.ts'
 /** Quote requests. */
 export function quoteRoutes(app: Hono<AppEnv>, deps: Deps): void {
   app.use(operations.submitQuote.path, plainPage)
-  mount(
-    app,
-    operations.submitQuote,
-    async (call) => {
-      const quote = await submitQuote(deps, call, call.body)
-      call.c.header('location', `/api/tasks/${quote.id}`)
-      return quote
-    },
-    deps.db,
-  )
+  mount(app, operations.submitQuote, { db: deps.db }, async (call) => {
+    const quote = await submitQuote(deps, call, call.body)
+    call.c.header('location', `/api/tasks/${quote.id}`)
+    return quote
+  })
   mount(app, operations.deleteQuotes, async ({ principal, query, body, tx }) => {
     const ids = [body?.ids ?? [], query.ids ?? []].flat()
     if (ids.length === 0) {

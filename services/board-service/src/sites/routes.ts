@@ -9,7 +9,7 @@ import { createSite, deleteSite, getSite, listSites, updateSite } from './sites.
 /** Sites and the public page. */
 export function siteRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, operations.listSites, (call) => listSites(deps, call, call.query))
-  mount(app, operations.createSite, (call) => createSite(deps, call, call.body), deps.db)
+  mount(app, operations.createSite, { db: deps.db }, (call) => createSite(deps, call, call.body))
   mount(app, operations.getSite, (call) => getSite(deps, call, call.params.id))
   mount(app, operations.updateSite, (call) => updateSite(deps, call, call.params.id, call.body))
   mount(app, operations.deleteSite, (call) => deleteSite(deps, call, call.params.id))

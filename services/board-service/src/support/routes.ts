@@ -6,14 +6,9 @@ import { contactSupport } from './contact-support.ts'
 
 /** 'Contact us'. */
 export function supportRoutes(app: Hono<AppEnv>, deps: Deps): void {
-  mount(
-    app,
-    operations.contactSupport,
-    async (call) => {
-      const ticket = await contactSupport(deps, call, call.body)
-      call.c.header('location', `/api/tasks/${ticket.id}`)
-      return ticket
-    },
-    deps.db,
-  )
+  mount(app, operations.contactSupport, { db: deps.db }, async (call) => {
+    const ticket = await contactSupport(deps, call, call.body)
+    call.c.header('location', `/api/tasks/${ticket.id}`)
+    return ticket
+  })
 }

@@ -9,12 +9,12 @@ import { createTemplate, deleteTemplate, getTemplate, listTemplates, updateTempl
 export function templateRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db } = deps
   mount(app, operations.listTemplates, (call) => listTemplates(deps, call, call.query))
-  mount(app, operations.createTemplate, (call) => createTemplate(deps, call, call.body), db)
+  mount(app, operations.createTemplate, { db }, (call) => createTemplate(deps, call, call.body))
   mount(app, operations.getTemplate, (call) => getTemplate(deps, call, call.params.id))
   mount(app, operations.updateTemplate, (call) => updateTemplate(deps, call, call.params.id, call.body))
   mount(app, operations.deleteTemplate, (call) => deleteTemplate(deps, call, call.params.id))
   mount(app, operations.listTemplateInstances, (call) => listInstances(deps, call, call.query))
-  mount(app, operations.createTemplateInstance, (call) => createInstance(deps, call, call.body), db)
+  mount(app, operations.createTemplateInstance, { db }, (call) => createInstance(deps, call, call.body))
   mount(app, operations.getTemplateInstance, (call) => getInstance(deps, call, call.params.id))
   mount(app, operations.updateTemplateInstance, (call) =>
     updateInstance(deps, call, call.params.id, call.body),

@@ -7,14 +7,9 @@ import { appendEntry, readTimeline } from './timeline.ts'
 /** Timelines of cards. */
 export function timelineRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, listTimeline, (call) => readTimeline(deps, call, call.params.id, call.query))
-  mount(
-    app,
-    addTimelineEntry,
-    async (call) => {
-      const entry = await appendEntry(deps, call, call.params.id, call.body)
-      call.c.header('location', `/api/tasks/${call.params.id}/timeline`)
-      return entry
-    },
-    deps.db,
-  )
+  mount(app, addTimelineEntry, { db: deps.db }, async (call) => {
+    const entry = await appendEntry(deps, call, call.params.id, call.body)
+    call.c.header('location', `/api/tasks/${call.params.id}/timeline`)
+    return entry
+  })
 }

@@ -23,18 +23,12 @@ export function connectingRoutes(app: Hono<AppEnv>, deps: Deps): void {
     call.c.header('referrer-policy', 'no-referrer')
     return call.c.redirect(url.href, 302)
   })
-  mount(
-    app,
-    operations.connectManually,
-    async (call) => {
-      const result = await connectManually(deps, call, call.params.network, call.body.token)
-      if ('picker' in result) return result
-      call.c.header('location', '/api/connectors')
-      return call.c.json(result, 201)
-    },
-    deps.db,
-    { apart: true },
-  )
+  mount(app, operations.connectManually, { db: deps.db, apart: true }, async (call) => {
+    const result = await connectManually(deps, call, call.params.network, call.body.token)
+    if ('picker' in result) return result
+    call.c.header('location', '/api/connectors')
+    return call.c.json(result, 201)
+  })
   mount(app, operations.introspectChannel, (call) =>
     introspectChannel(deps, call, call.params.network, call.query.channelId),
   )

@@ -14,16 +14,10 @@ export function pickerRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, operations.getPicker, async (call) =>
     toPicker(await getUsablePicker(deps, call, call.params.network, call.params.id)),
   )
-  mount(
-    app,
-    operations.settlePicker,
-    async (call) => {
-      const { network, id } = call.params
-      const channel = await settlePicker(deps, call, network, id, call.body.pageId)
-      call.c.header('location', '/api/connectors')
-      return channel
-    },
-    deps.db,
-    { apart: true },
-  )
+  mount(app, operations.settlePicker, { db: deps.db, apart: true }, async (call) => {
+    const { network, id } = call.params
+    const channel = await settlePicker(deps, call, network, id, call.body.pageId)
+    call.c.header('location', '/api/connectors')
+    return channel
+  })
 }

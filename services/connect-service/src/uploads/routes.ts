@@ -8,17 +8,12 @@ import { startUpload } from './start-upload.ts'
 
 /** Uploads of videos that go to their network before their post does. */
 export function uploadRoutes(app: Hono<AppEnv>, deps: Deps): void {
-  mount(
-    app,
-    operations.startVideoUpload,
-    (call) =>
-      startUpload(deps, call, call.params.network, call.body, (tx, upload) => {
-        call.c.header('location', `/api/connect/${upload.network}/uploads/${upload.id}`)
-        return call.settle(tx, upload)
-      }),
-    deps.db,
-    // A direct upload's address is its credential.
-    { apart: true, sealed: answerSeal(deps) },
+  // A direct upload's address is its credential.
+  mount(app, operations.startVideoUpload, { db: deps.db, apart: true, sealed: answerSeal(deps) }, (call) =>
+    startUpload(deps, call, call.params.network, call.body, (tx, upload) => {
+      call.c.header('location', `/api/connect/${upload.network}/uploads/${upload.id}`)
+      return call.settle(tx, upload)
+    }),
   )
   mount(app, operations.getVideoUpload, (call) => readUpload(deps, call, call.params.network, call.params.id))
   mount(app, operations.sendVideoChunk, (call) =>

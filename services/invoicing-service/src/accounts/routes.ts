@@ -6,6 +6,6 @@ import { disconnect, getStatus, onboard } from './connect-account.ts'
 
 export function accountRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, getPaymentsStatus, (call) => getStatus(deps, call))
-  mount(app, onboardPayments, (call) => onboard(deps, call), deps.db, { apart: true })
+  mount(app, onboardPayments, { db: deps.db, apart: true }, (call) => onboard(deps, call))
   mount(app, disconnectPayments, (call) => disconnect(deps, call))
 }

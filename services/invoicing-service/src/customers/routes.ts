@@ -12,19 +12,14 @@ export function customerRoutes(app: Hono<AppEnv>, deps: Deps): void {
     const { rows, ...page } = await listCustomerRows(db, principal.orgId, query)
     return { items: rows.map(toCustomer), ...page }
   })
-  mount(
-    app,
-    operations.createCustomer,
-    async (call) => {
-      const customer = await createCustomer(deps, call, call.body)
-      call.c.header('location', `/api/customers/${customer.id}`)
-      return customer
-    },
-    db,
-  )
+  mount(app, operations.createCustomer, { db }, async (call) => {
+    const customer = await createCustomer(deps, call, call.body)
+    call.c.header('location', `/api/customers/${customer.id}`)
+    return customer
+  })
   mount(app, operations.getCustomer, async ({ principal, params }) =>
     toCustomer(await getCustomerRow(db, principal.orgId, params.id)),
   )
-  mount(app, operations.updateCustomer, (call) => updateCustomer(deps, call, call.params.id, call.body), db)
-  mount(app, operations.deleteCustomer, (call) => deleteCustomer(deps, call, call.params.id), db)
+  mount(app, operations.updateCustomer, (call) => updateCustomer(deps, call, call.params.id, call.body))
+  mount(app, operations.deleteCustomer, (call) => deleteCustomer(deps, call, call.params.id))
 }

@@ -16,19 +16,12 @@ export function entitlementRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db } = deps
   const apart = { apart: true }
   mount(app, operations.getEntitlementGate, (call) => getGate(deps, call))
-  mount(
-    app,
-    operations.checkoutEntitlement,
-    (call) => checkoutEntitlement(deps, call, call.body.offerSlug, keyOf(call.c)),
-    db,
-    apart,
+  mount(app, operations.checkoutEntitlement, { db, ...apart }, (call) =>
+    checkoutEntitlement(deps, call, call.body.offerSlug, keyOf(call.c)),
   )
   mount(app, operations.endEntitlementCheckout, (call) => endPlanCheckout(deps, call))
-  mount(
-    app,
-    operations.grantPermanentEntitlement,
-    ({ params, tx }) => grantPermanent(deps, params.orgId, tx),
-    db,
+  mount(app, operations.grantPermanentEntitlement, { db }, ({ params, tx }) =>
+    grantPermanent(deps, params.orgId, tx),
   )
   mount(app, operations.getCredits, async ({ principal: { userId } }) => {
     const [balance, rows] = await Promise.all([
@@ -37,21 +30,11 @@ export function entitlementRoutes(app: Hono<AppEnv>, deps: Deps): void {
     ])
     return { balance, transactions: rows.map(toTransaction) }
   })
-  mount(
-    app,
-    operations.checkoutCredits,
-    (call) => checkoutCredits(deps, call, call.body.offerSlug, keyOf(call.c)),
-    db,
-    apart,
+  mount(app, operations.checkoutCredits, { db, ...apart }, (call) =>
+    checkoutCredits(deps, call, call.body.offerSlug, keyOf(call.c)),
   )
-  mount(
-    app,
-    operations.checkoutOffer,
-    (call) => {
-      const options = { email: call.body?.email ?? null, key: keyOf(call.c) }
-      return checkoutOffer(deps, call, call.params, options)
-    },
-    db,
-    apart,
-  )
+  mount(app, operations.checkoutOffer, { db, ...apart }, (call) => {
+    const options = { email: call.body?.email ?? null, key: keyOf(call.c) }
+    return checkoutOffer(deps, call, call.params, options)
+  })
 }

@@ -32,16 +32,11 @@ export function invoiceRoutes(app: Hono<AppEnv>, deps: Deps): void {
     const { rows, ...page } = await listInvoiceRows(db, principal.orgId, query, query)
     return { items: rows.map(toInvoice), ...page }
   })
-  mount(
-    app,
-    operations.createInvoice,
-    async (call) => {
-      const row = await createInvoice(deps, call, call.body)
-      call.c.header('location', `/api/invoicing/${row.id}`)
-      return answer(call.c, row)
-    },
-    db,
-  )
+  mount(app, operations.createInvoice, { db }, async (call) => {
+    const row = await createInvoice(deps, call, call.body)
+    call.c.header('location', `/api/invoicing/${row.id}`)
+    return answer(call.c, row)
+  })
   mount(app, operations.summariseInvoices, ({ principal }) =>
     summariseInvoices(db, principal.orgId, deps.now()),
   )
@@ -65,18 +60,14 @@ export function invoiceRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, operations.getInvoice, async ({ c, principal, params }) =>
     answer(c, await getInvoiceRow(db, principal.orgId, params.id)),
   )
-  mount(
-    app,
-    operations.updateInvoice,
-    async (call) => {
-      const ifMatch = call.c.req.header('if-match')
-      return answer(call.c, await updateInvoice(deps, call, call.params.id, call.body, ifMatch))
-    },
-    db,
-  )
+  mount(app, operations.updateInvoice, async (call) => {
+    const ifMatch = call.c.req.header('if-match')
+    return answer(call.c, await updateInvoice(deps, call, call.params.id, call.body, ifMatch))
+  })
   mount(
     app,
     operations.finalizeInvoice,
+    { db, apart: deps.processor !== null },
     async ({ c, principal, params, tx, settle }) => {
       const finalized = await finalizeInvoice(deps, principal.orgId, params.id, {
         tx,
@@ -84,8 +75,6 @@ export function invoiceRoutes(app: Hono<AppEnv>, deps: Deps): void {
       })
       return answerFinalized(c, finalized)
     },
-    db,
-    { apart: deps.processor !== null },
   )
   mount(app, operations.voidInvoice, async (call) =>
     answer(call.c, await voidInvoice(deps, call, call.params.id)),

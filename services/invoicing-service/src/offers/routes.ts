@@ -21,36 +21,24 @@ export function offerRoutes(app: Hono<AppEnv>, deps: Deps): void {
     const { rows, ...page } = await listOfferRows(db, principal.orgId, query)
     return { items: rows.map(toOffer), ...page }
   })
-  mount(
-    app,
-    operations.createOffer,
-    async (call) => {
-      const created = (row: OfferRow): operations.Offer => {
-        call.c.header('location', `/api/offers/${row.id}`)
-        return answer(call.c, row)
-      }
-      const settle = (tx: Transaction, row: OfferRow) => call.settle(tx, created(row))
-      return created(await createOffer(deps, call, call.body, settle))
-    },
-    db,
-    { apart: true },
-  )
+  mount(app, operations.createOffer, { db, apart: true }, async (call) => {
+    const created = (row: OfferRow): operations.Offer => {
+      call.c.header('location', `/api/offers/${row.id}`)
+      return answer(call.c, row)
+    }
+    const settle = (tx: Transaction, row: OfferRow) => call.settle(tx, created(row))
+    return created(await createOffer(deps, call, call.body, settle))
+  })
   mount(app, operations.getOffer, async ({ c, principal, params }) =>
     answer(c, await getOffer(db, principal.orgId, params.id)),
   )
   mount(app, operations.updateOffer, async (call) =>
     answer(call.c, await updateOffer(deps, call, call.params.id, call.body, call.c.req.header('if-match'))),
   )
-  mount(
-    app,
-    operations.archiveOffer,
-    async (call) => {
-      const settle = (tx: Transaction, row: OfferRow) => call.settle(tx, answer(call.c, row))
-      return answer(call.c, await archiveOffer(deps, call, call.params.id, settle))
-    },
-    db,
-    { apart: true },
-  )
+  mount(app, operations.archiveOffer, { db, apart: true }, async (call) => {
+    const settle = (tx: Transaction, row: OfferRow) => call.settle(tx, answer(call.c, row))
+    return answer(call.c, await archiveOffer(deps, call, call.params.id, settle))
+  })
 
   const { CREDIT_TOPUP_OFFER_SLUGS: topups, ENTITLEMENT_OFFER_SLUGS: plans } = deps.config
   // Only the operator sells top-ups; in another org their slugs have no meaning.

@@ -20,29 +20,21 @@ export function scheduleRoutes(app: Hono<AppEnv>, deps: Deps): void {
     const { rows, ...page } = await listScheduleRows(db, principal.orgId, query)
     return { items: rows.map(toSchedule), ...page }
   })
-  mount(
-    app,
-    operations.createSchedule,
-    async (call) => {
-      const schedule = await createSchedule(deps, call, call.body)
-      call.c.header('location', `/api/invoicing/schedules/${schedule.id}`)
-      return schedule
-    },
-    db,
-  )
+  mount(app, operations.createSchedule, { db }, async (call) => {
+    const schedule = await createSchedule(deps, call, call.body)
+    call.c.header('location', `/api/invoicing/schedules/${schedule.id}`)
+    return schedule
+  })
   mount(app, operations.getSchedule, async ({ principal: { orgId }, params }) => {
     const row = await getScheduleRow(db, orgId, params.id)
     const invoices = await listInvoicesOfSchedule(db, orgId, row.id)
     return { ...toSchedule(row), invoices: invoices.map(toInvoice) }
   })
-  mount(app, operations.pauseSchedule, (call) => pauseSchedule(deps, call, call.params.id), db)
-  mount(
-    app,
-    operations.resumeSchedule,
-    (call) => resumeSchedule(deps, call, call.params.id, call.body ?? { catchUp: false }),
-    db,
+  mount(app, operations.pauseSchedule, (call) => pauseSchedule(deps, call, call.params.id))
+  mount(app, operations.resumeSchedule, (call) =>
+    resumeSchedule(deps, call, call.params.id, call.body ?? { catchUp: false }),
   )
-  mount(app, operations.cancelSchedule, (call) => cancelSchedule(deps, call, call.params.id), db)
-  mount(app, operations.adoptOffer, (call) => adoptOffer(deps, call, call.params.id), db)
-  mount(app, operations.retrySchedule, (call) => retryPeriod(deps, call, call.params.id), db, { apart: true })
+  mount(app, operations.cancelSchedule, (call) => cancelSchedule(deps, call, call.params.id))
+  mount(app, operations.adoptOffer, (call) => adoptOffer(deps, call, call.params.id))
+  mount(app, operations.retrySchedule, { db, apart: true }, (call) => retryPeriod(deps, call, call.params.id))
 }

@@ -34,11 +34,11 @@ export const statsRoutes = (app: Hono<AppEnv>, deps: Deps): void =>
 
 export function runRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db } = deps
-  mount(app, runWorkflow, (call) => fireByHand(deps, call, call.params.id, call.body?.input), db)
-  mount(app, listRuns, async (call) => ({ items: await readRuns(deps, call, call.params.id) }), db)
-  mount(app, getLatestRun, (call) => readLatestRun(deps, call, call.params.id), db)
+  mount(app, runWorkflow, { db }, (call) => fireByHand(deps, call, call.params.id, call.body?.input))
+  mount(app, listRuns, async (call) => ({ items: await readRuns(deps, call, call.params.id) }))
+  mount(app, getLatestRun, (call) => readLatestRun(deps, call, call.params.id))
   mount(app, getRun, (call) => readRun(deps, keyOf(call)))
-  mount(app, cancelOperation, (call) => cancelRun(deps, call, keyOf(call)), db)
+  mount(app, cancelOperation, { db }, (call) => cancelRun(deps, call, keyOf(call)))
   const watch = createRunWatching(deps)
   mount(app, watchOperation, (call) => watch(call.c, keyOf(call)))
 }

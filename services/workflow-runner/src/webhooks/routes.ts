@@ -64,54 +64,26 @@ export function webhookRoutes(app: Hono<AppEnv>, deps: Deps): void {
     const { rows, total } = await pageOfEndpoints(db, principal.orgId, query)
     return { items: rows.map(endpointView), total, ...query }
   })
-  mount(
-    app,
-    createWebhookEndpoint,
-    async (call) => {
-      const created = await createEndpoint(deps, call, call.body)
-      call.c.header('location', `/api/webhook-endpoints/${created.row.id}`)
-      return withSecret(created)
-    },
-    db,
-    { sealed },
+  mount(app, createWebhookEndpoint, { db, sealed }, async (call) => {
+    const created = await createEndpoint(deps, call, call.body)
+    call.c.header('location', `/api/webhook-endpoints/${created.row.id}`)
+    return withSecret(created)
+  })
+  mount(app, rotateWebhookSecret, { db, sealed }, async (call) =>
+    withSecret(await rotateSecret(deps, call, call.params.id)),
   )
-  mount(
-    app,
-    rotateWebhookSecret,
-    async (call) => withSecret(await rotateSecret(deps, call, call.params.id)),
-    db,
-    { sealed },
+  mount(app, getWebhookEndpoint, async (call) => endpointView(await getEndpoint(deps, call, call.params.id)))
+  mount(app, updateWebhookEndpoint, async (call) =>
+    endpointView(await updateEndpoint(deps, call, call.params.id, call.body)),
   )
-  mount(
-    app,
-    getWebhookEndpoint,
-    async (call) => endpointView(await getEndpoint(deps, call, call.params.id)),
-    db,
-  )
-  mount(
-    app,
-    updateWebhookEndpoint,
-    async (call) => endpointView(await updateEndpoint(deps, call, call.params.id, call.body)),
-    db,
-  )
-  mount(
-    app,
-    deleteWebhookEndpoint,
-    async (call) => {
-      await deleteEndpoint(deps, call, call.params.id)
-      return undefined
-    },
-    db,
-  )
-  mount(
-    app,
-    listWebhookDeliveries,
-    async (call) => {
-      const endpoint = await getEndpoint(deps, call, call.params.id)
-      const { rows, total } = await pageOfDeliveries(db, endpoint, call.query)
-      return { items: rows.map(deliveryView), total, ...call.query }
-    },
-    db,
-  )
-  mount(app, redeliverWebhook, async (call) => deliveryView(await redeliver(deps, call, call.params)), db)
+  mount(app, deleteWebhookEndpoint, async (call) => {
+    await deleteEndpoint(deps, call, call.params.id)
+    return undefined
+  })
+  mount(app, listWebhookDeliveries, async (call) => {
+    const endpoint = await getEndpoint(deps, call, call.params.id)
+    const { rows, total } = await pageOfDeliveries(db, endpoint, call.query)
+    return { items: rows.map(deliveryView), total, ...call.query }
+  })
+  mount(app, redeliverWebhook, async (call) => deliveryView(await redeliver(deps, call, call.params)))
 }

@@ -40,35 +40,20 @@ export function workflowRoutes(app: Hono<AppEnv>, deps: Deps): void {
     const body = `{"items":[${rows.map(workflowJson).join()}],${rest}`
     return c.body(body, 200, { 'content-type': 'application/json' })
   })
-  mount(
-    app,
-    createOperation,
-    async (call) => {
-      const row = await createWorkflow(deps, call, call.body)
-      call.c.header('location', `/api/workflows/${row.id}`)
-      return tagged(call.c, row)
-    },
-    db,
-  )
+  mount(app, createOperation, { db }, async (call) => {
+    const row = await createWorkflow(deps, call, call.body)
+    call.c.header('location', `/api/workflows/${row.id}`)
+    return tagged(call.c, row)
+  })
   mount(app, getOperation, async ({ c, principal, params }) =>
     tagged(c, await getWorkflow(db, principal.orgId, params.id)),
   )
-  mount(
-    app,
-    updateOperation,
-    async (call) => {
-      const input = { id: call.params.id, ifMatch: call.c.req.header('if-match'), changes: call.body }
-      return tagged(call.c, await updateWorkflow(deps, call, input))
-    },
-    db,
-  )
-  mount(
-    app,
-    deleteOperation,
-    async (call) => {
-      await deleteWorkflow(deps, call, call.params.id, call.c.req.header('if-match'))
-      return undefined
-    },
-    db,
-  )
+  mount(app, updateOperation, { db }, async (call) => {
+    const input = { id: call.params.id, ifMatch: call.c.req.header('if-match'), changes: call.body }
+    return tagged(call.c, await updateWorkflow(deps, call, input))
+  })
+  mount(app, deleteOperation, { db }, async (call) => {
+    await deleteWorkflow(deps, call, call.params.id, call.c.req.header('if-match'))
+    return undefined
+  })
 }
