@@ -11,6 +11,7 @@ export function FirstSteps() {
   const { org } = useMe()
   const cards = useQuery(progressQueries.cards)
   const channels = useQuery(progressQueries.channels)
+  const posts = useQuery(progressQueries.posts)
   const steps = [
     { done: true, title: `Create ${org?.name}`, text: 'Everything you make belongs to it.' },
     {
@@ -26,6 +27,13 @@ export function FirstSteps() {
       text: 'A Page or an account that you post to, or a mailbox to read.',
       to: '/channels',
       search: {},
+    },
+    {
+      done: posts.data,
+      title: 'Write a first post',
+      text: 'With pictures and a first comment, now or at a time of your choice.',
+      to: '/posts',
+      search: { compose: 'new' },
     },
   ] as const
   if (steps.every(({ done }) => done === true)) return null

@@ -8,6 +8,11 @@ export const progressQueries = {
     queryKey: ['progress', 'cards'],
     queryFn: async () => (await atrium.call(listCards, { query: { limit: 1 } })).total > 0,
   }),
+  // Below the key of the cards, so that their events refresh it.
+  posts: queryOptions({
+    queryKey: ['progress', 'cards', 'posts'],
+    queryFn: async () => (await atrium.call(listCards, { query: { kind: 'post', limit: 1 } })).total > 0,
+  }),
   channels: queryOptions({
     queryKey: ['progress', 'channels'],
     queryFn: async () => (await atrium.call(listChannels, {})).items.length > 0,
