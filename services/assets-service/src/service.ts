@@ -40,7 +40,11 @@ export const assetsService = defineService<Database, AssetsValues>({
     const cache = new BlobCache(config.cacheBytes)
     const deps: Deps = {
       ...{ db, logger: kit.logger, config, store, cache, stallTimeoutMs },
-      thumbnails: createThumbnails({ capacityBytes: config.cacheBytes / 2, logger: kit.logger }),
+      thumbnails: createThumbnails({
+        capacityBytes: config.cacheBytes / 2,
+        logger: kit.logger,
+        registry: kit.metrics.registry,
+      }),
       library: createLibrary(store),
       assetUses: assetUsesOverRpc(kit.bus, kit.logger),
       owners: rootOwners.map((owner) => ownerOverRpc(kit.bus, owner)),

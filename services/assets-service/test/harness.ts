@@ -56,10 +56,15 @@ export async function startHarness(options: HarnessOptions = {}) {
   const log = capturedLog()
   const counted = countChanges({ db: handle.db, store: options.wrap?.(store) ?? store })
   const logger = createLogger('assets', 'warn', [], log.destination)
+  const metrics = createMetrics('assets')
   const deps: Deps = {
     store: counted,
     library: createLibrary(counted),
-    thumbnails: createThumbnails({ capacityBytes: options.cacheBytes ?? 8_000_000, logger }),
+    thumbnails: createThumbnails({
+      capacityBytes: options.cacheBytes ?? 8_000_000,
+      logger,
+      registry: metrics.registry,
+    }),
     assetUses: options.assetUses ?? (async () => ({})),
     owners: options.owners ?? [],
     cache: new BlobCache(options.cacheBytes ?? 8_000_000),
@@ -68,7 +73,7 @@ export async function startHarness(options: HarnessOptions = {}) {
     stallTimeoutMs: options.stallTimeoutMs ?? 20_000,
     logger,
   }
-  const kit = { logger: deps.logger, metrics: createMetrics('assets'), tracing: propagateOnly, tokens }
+  const kit = { logger: deps.logger, metrics, tracing: propagateOnly, tokens }
   const app = createApp(kit)
   const intercept = assetRoutes(app, deps, kit)
   const server = createServer((incoming, response) => {
@@ -80,6 +85,7 @@ export async function startHarness(options: HarnessOptions = {}) {
   return {
     deps,
     app,
+    metrics,
     directory,
     log,
     port,

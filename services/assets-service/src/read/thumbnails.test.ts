@@ -139,6 +139,26 @@ describe('GET of an image with a width', () => {
     expect((await get(key, '?v=2')).status).toBe(200)
   })
 
+  it('counts each answer by its outcome', async () => {
+    const counted = async () => {
+      const text = await harness.metrics.registry.getSingleMetricAsString('atrium_thumbnails_total')
+      const lines = text.matchAll(/outcome="(\w+)"[^}]*\} (\d+)/g)
+      return new Map([...lines].map(([, outcome = '', count]) => [outcome, Number(count)]))
+    }
+    const before = await counted()
+    const png = await imageOf('png', 600, 300)
+    const key = await put(png, 'png')
+    for (let time = 0; time < 3; time++) await get(key, '?w=160')
+    await get(await put(await imageOf('png', 100, 100), 'png'), '?w=160')
+    await get(await put(png.subarray(0, 60), 'png'), '?w=160')
+    const after = await counted()
+    const grown = ['made', 'cached', 'original', 'failed'].map((outcome) => [
+      outcome,
+      (after.get(outcome) ?? 0) - (before.get(outcome) ?? 0),
+    ])
+    expect(Object.fromEntries(grown)).toEqual({ made: 1, cached: 2, original: 1, failed: 1 })
+  })
+
   it('is made once for requests at the same time and after them, and leaves the usage as it is', async () => {
     const key = await put(await imageOf('png', 2_000, 1_000), 'png', 'priv')
     const caller = await harness.as(orgId)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AssetKey } from '@atrium/asset-key'
 import { commonErrors } from '@atrium/contracts'
+import { Counter, type Registry } from '@atrium/telemetry'
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
 import type { Logger } from 'pino'
@@ -33,8 +34,21 @@ const atOnce = 2
 const mostWaiting = 200
 const entryOverhead = 2_560
 
-/** Thumbnails of at most `capacityBytes` in memory. A file without one is remembered as well. */
-export function createThumbnails(options: { capacityBytes: number; logger: Logger }): Thumbnails {
+/**
+ * Thumbnails of at most `capacityBytes` in memory. A file without one is remembered as well. `atrium_thumbnails_total`
+ * counts each answer by its outcome.
+ */
+export function createThumbnails(options: {
+  capacityBytes: number
+  logger: Logger
+  registry: Registry
+}): Thumbnails {
+  const outcomes = new Counter({
+    name: 'atrium_thumbnails_total',
+    help: 'Thumbnails by outcome: made, cached, original (none is possible), failed (the decoder), refused (too many wait)',
+    labelNames: ['outcome'],
+    registers: [options.registry],
+  })
   const held = new LRUCache<string, Rendition>({
     maxSize: Math.max(1, options.capacityBytes),
     sizeCalculation: (one) => entryOverhead + (one === 'original' ? 0 : one.bytes.length),
@@ -45,11 +59,14 @@ export function createThumbnails(options: { capacityBytes: number; logger: Logge
   async function render(original: Original, width: number, read: () => Promise<Buffer>): Promise<Rendition> {
     const { key, modifiedAt } = original
     const source = await read()
+    let outcome = 'original'
     const bytes = await renderThumbnail(source, key.extension, width).catch((error: unknown) => {
+      outcome = 'failed'
       const reason = error instanceof Error ? error.message : String(error)
       options.logger.info({ key: key.key, width, reason }, '[assets] no thumbnail, the original is answered')
       return undefined
     })
+    outcomes.inc({ outcome: bytes === undefined ? outcome : 'made' })
     if (bytes === undefined) return 'original'
     // Another version of the encoder writes other bytes, so the entity-tag comes from them.
     const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 16)
@@ -59,10 +76,15 @@ export function createThumbnails(options: { capacityBytes: number; logger: Logge
 
   const nameOf = ({ key }: AssetKey, width: number) => `${key} ${width}`
   return {
-    find: (key, width) => held.get(nameOf(key, width)) ?? making.get(nameOf(key, width)),
+    find(key, width) {
+      const found = held.get(nameOf(key, width)) ?? making.get(nameOf(key, width))
+      if (found !== undefined) outcomes.inc({ outcome: 'cached' })
+      return found
+    },
     make(original, width, read) {
       const name = nameOf(original.key, width)
       if (inTurn.pendingCount >= mostWaiting) {
+        outcomes.inc({ outcome: 'refused' })
         return Promise.reject(commonErrors.unavailable({ details: { retryAfterSeconds: 2 } }))
       }
       const made = inTurn(() => render(original, width, read))
