@@ -8,6 +8,8 @@ import { type ServiceProcesses, startProcesses } from './service-processes.ts'
 // The round is held between the deletion of a blob and its settlement, so that every kind of reference to that blob
 // is tried. The random kills of kills.test.ts reach this state only by chance.
 const latch = 417_100
+// A deletion is held after the check of its references, before the store is touched.
+const storeLatch = 417_101
 let processes: ServiceProcesses
 beforeAll(async () => {
   processes = await startProcesses()
@@ -15,6 +17,12 @@ beforeAll(async () => {
     begin perform pg_advisory_xact_lock_shared(${sql.lit(latch)}); return new; end $$`.execute(processes.db)
   await sql`create trigger hold_settling before insert or update on asset_fences
     for each row when (new.released) execute function hold_settling()`.execute(processes.db)
+  await sql`create function assets.hold_deleting() returns trigger language plpgsql as $$
+    begin perform pg_advisory_xact_lock_shared(${sql.lit(storeLatch)}); return new; end $$`.execute(
+    processes.db,
+  )
+  await sql`create trigger hold_deleting before insert on assets.usage_changes
+    for each row when (new.kind = 'delete') execute function assets.hold_deleting()`.execute(processes.db)
 }, 120_000)
 afterAll(() => processes.stop())
 
@@ -75,4 +83,38 @@ test('every kind of reference to a deleted blob is refused, during the round and
     expect(rows).toHaveLength(1)
   }, 20_000)
   await refusals()
+}, 90_000)
+
+test('a deletion whose process is killed between the check of references and the store leaves the blob whole, and is repeated', async () => {
+  const key = await new Writers(processes).upload()
+  const remove = () => processes.call('assets', 'DELETE', `/api/assets/${key}`)
+  const usage = async () => (await processes.call('assets', 'GET', '/api/assets/usage'))?.body['count']
+  const before = await usage()
+  const held = async () => {
+    const { rows } =
+      await sql`select from pg_locks where locktype = 'advisory' and objid = ${storeLatch} and not granted`.execute(
+        processes.db,
+      )
+    return rows.length
+  }
+  let answer: ReturnType<typeof remove> | undefined
+  await processes.db.connection().execute(async (holder) => {
+    await sql`select pg_advisory_lock(${storeLatch})`.execute(holder)
+    answer = remove()
+    await eventually(async () => expect(await held()).toBe(1), 20_000)
+    await processes.kill('assets')
+    await sql`select pg_advisory_unlock(${storeLatch})`.execute(holder)
+  })
+  expect(await answer).toBeUndefined()
+  await processes.start('assets')
+  expect(await processes.blobs()).toContain(key)
+  expect((await processes.call('assets', 'HEAD', `/api/assets/${key}`))?.status).toBe(200)
+  expect(await usage()).toBe(before)
+  expect((await remove())?.status).toBe(204)
+  expect(await processes.blobs()).not.toContain(key)
+  expect((await remove())?.status).toBe(404)
+  expect(await usage()).toBe(Number(before) - 1)
+  const body = `http://localhost:3000/api/assets/${key}`
+  const refused = await board('POST', '/api/tasks', { title: 'x', body })
+  expect([refused.status, refused.body['code']]).toEqual([409, 'asset_released'])
 }, 90_000)
