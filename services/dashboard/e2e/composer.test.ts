@@ -222,3 +222,50 @@ test('a post that its network refuses says why and what to do, and goes out at t
   expect(await (await page.request.get(`${sandbox}/pronet`)).text()).toContain(text)
   expectClean()
 }, 180_000)
+
+test('a post whose network does not answer is unconfirmed, and is not sent again', async () => {
+  const { page, expectClean } = await openPage(browser)
+  await signUp(page, platform.url)
+  const { sandbox } = await connectAccount(page, platform.url, 'pronet')
+  const cut = { kind: 'cut_after', match: 'pronet POST /rest/posts', times: '1' }
+  await page.request.post(`${sandbox}/pronet/faults`, { form: { do: 'add', ...cut } })
+  const dialog = await compose(page)
+  await dialog.getByRole('textbox', { name: 'Text', exact: true }).fill('The jib is mended')
+  await dialog.getByRole('button', { name: 'Publish now' }).click()
+  await dialog.getByText(/^Unconfirmed/).waitFor()
+  expect(await dialog.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+  await expectFineInEveryLook(page, 'composer-unconfirmed')
+  expectClean()
+}, 180_000)
+
+test('a post by hand opens the composer of its network, and is out once the person says so', async () => {
+  const { page, expectClean } = await openPage(browser)
+  await page.context().route('https://www.linkedin.com/**', (route) => route.fulfill({ body: 'composer' }))
+  await page.route('**/api/connect/networks', async (route) => {
+    const answer = await route.fetch()
+    const { items } = await answer.json()
+    const dormant = (item: { network: string }) =>
+      item.network === 'videonet'
+        ? { ...item, configured: false, canPublish: false, missing: ['VIDEONET_CLIENT_ID'] }
+        : item
+    await route.fulfill({ response: answer, json: { items: items.map(dormant) } })
+  })
+  await signUp(page, platform.url)
+  const dialog = await compose(page)
+  await dialog.getByText('One network is not set up here').click()
+  await dialog.getByText('needs VIDEONET_CLIENT_ID').waitFor()
+  await dialog.getByRole('button', { name: 'By hand' }).click()
+  await page.getByRole('menuitem', { name: 'LinkedIn' }).click()
+  await dialog.getByRole('textbox', { name: 'Text', exact: true }).fill('The keel is laid')
+  await dialog.getByLabel('First comment').fill('More on Monday')
+  await dialog.getByRole('button', { name: 'Save for posting by hand' }).click()
+  await dialog.getByText('Add there yourself: the first comment.').waitFor()
+  await expectFineInEveryLook(page, 'composer-by-hand')
+  const opened = page.waitForEvent('popup')
+  await dialog.getByRole('link', { name: 'Open LinkedIn' }).click()
+  expect(new URL((await opened).url()).searchParams.get('text')).toBe('The keel is laid')
+  await dialog.getByRole('button', { name: 'It is posted' }).click()
+  await dialog.getByText('Posted by hand', { exact: true }).waitFor()
+  expect(await posts(page)).toMatchObject([{ status: 'posted_by_hand' }])
+  expectClean()
+}, 180_000)

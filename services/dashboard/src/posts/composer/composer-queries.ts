@@ -5,8 +5,11 @@ import {
   type CardPatch,
   createCard,
   getCard,
+  getComposer,
   listNetworks,
   listTimeline,
+  markHandedOff,
+  markPostedByHand,
   publishPostNow,
   updateCard,
 } from '@atrium/contracts'
@@ -67,4 +70,17 @@ export const sendCalls: SendCalls = {
     atrium.call(approvePost, { params: { id }, body: { dueDate } }),
   publishNow: (id, key) => atrium.call(publishPostNow, { params: { id } }, { idempotencyKey: key }),
   read: (id) => atrium.call(getCard, { params: { id } }),
+}
+
+/** The network's own composer with a post in it, and the parts that it cannot carry. */
+export const networkComposerQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['network-composer', id],
+    queryFn: ({ signal }) => atrium.call(getComposer, { params: { id } }, { signal }),
+  })
+
+/** The steps of a post by hand. */
+export const byHandCalls = {
+  handOff: (id: string) => atrium.call(markHandedOff, { params: { id } }),
+  posted: (id: string) => atrium.call(markPostedByHand, { params: { id }, body: {} }),
 }

@@ -47,7 +47,7 @@ export function Composer({
       onClose={onClose}
       closeOnEscape={!inner}
       closeOnClickOutside={false}
-      title={sent !== undefined ? 'On its way' : isNew ? 'New post' : 'Edit the post'}
+      title={sent !== undefined ? 'Outcome' : isNew ? 'New post' : 'Edit the post'}
       size={sent === undefined ? 1080 : 560}
       fullScreen={narrow === true}
       padding={0}

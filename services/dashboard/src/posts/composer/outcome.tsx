@@ -8,11 +8,12 @@ import {
   IconHandClick,
   IconHelpCircle,
 } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQueries, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { networkName } from '../../ui/network.tsx'
 import { Problem } from '../../ui/problem.tsx'
+import { ByHand } from './by-hand.tsx'
 import { ChannelMark } from './channel-mark.tsx'
 import shared from './composer.module.css'
 import { composedPostQuery, sendCalls } from './composer-queries.ts'
@@ -31,6 +32,8 @@ export function Outcome({
   zone: string
   onClose: () => void
 }) {
+  const posts = useQueries({ queries: sent.map(({ id }) => composedPostQuery(id)) })
+  const goesOn = posts.some(({ data }) => data === undefined || isOnItsWay(data.card))
   const warnings = new Map(sent.flatMap((post) => post.warnings).map((warning) => [warning.code, warning]))
   return (
     <div className={outcomeClasses.outcome}>
@@ -47,12 +50,20 @@ export function Outcome({
         </div>
       ))}
       <div className={outcomeClasses.outcomeFoot}>
-        <span className={shared.quiet}>It goes on when you close this.</span>
-        <Button onClick={onClose}>Close</Button>
+        <span className={shared.quiet}>{goesOn && 'It goes on when you close this.'}</span>
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
       </div>
     </div>
   )
 }
+
+const isScheduled = ({ status, dueDate }: Card): boolean =>
+  status === 'reviewed' && dueDate !== null && new Date(dueDate) > new Date()
+
+const isOnItsWay = (card: Card): boolean =>
+  card.status === 'posting' || (card.status === 'reviewed' && !isScheduled(card))
 
 function OutcomeRow({ sent: { id, target }, zone }: { sent: SentPost; zone: string }) {
   const query = useQuery(composedPostQuery(id))
@@ -77,6 +88,9 @@ function OutcomeRow({ sent: { id, target }, zone }: { sent: SentPost; zone: stri
           )}
         </div>
         <FormAlert error={again.error} />
+        {card?.destination?.scheme === 'manual' && ['draft', 'handed_off'].includes(card.status) && (
+          <ByHand card={card} />
+        )}
         <div className={noticeClasses.noticeActions}>
           {card?.status === 'posted' && card.post?.externalUrl != null && (
             <Button
@@ -153,8 +167,19 @@ function State({ card, zone }: { card: Card | undefined; zone: string }) {
           </span>
         </span>
       )
-    case 'draft':
+    case 'posted_by_hand':
+      return (
+        <span className={outcomeClasses.state} data-tone="good">
+          <IconCircleCheck size={16} aria-hidden /> Posted by hand
+        </span>
+      )
     case 'handed_off':
+      return (
+        <span className={outcomeClasses.state} data-tone="quiet">
+          <IconHandClick size={16} aria-hidden /> Did you post it?
+        </span>
+      )
+    case 'draft':
       return (
         <span className={outcomeClasses.state} data-tone="quiet">
           <IconHandClick size={16} aria-hidden />
@@ -162,7 +187,7 @@ function State({ card, zone }: { card: Card | undefined; zone: string }) {
         </span>
       )
     case 'reviewed':
-      if (card.dueDate !== null && new Date(card.dueDate) > new Date()) {
+      if (card.dueDate !== null && isScheduled(card)) {
         return (
           <span className={outcomeClasses.state} data-tone="good">
             <IconClock size={16} aria-hidden /> Scheduled for {momentText(card.dueDate, zone)}

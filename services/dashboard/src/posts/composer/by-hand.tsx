@@ -1,0 +1,62 @@
+import type { Card } from '@atrium/contracts'
+import { Button } from '@mantine/core'
+import { IconExternalLink } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { FormAlert } from '../../ui/form-alert.tsx'
+import { networkName } from '../../ui/network.tsx'
+import shared from './composer.module.css'
+import { byHandCalls, networkComposerQuery } from './composer-queries.ts'
+import notice from './notice.module.css'
+
+const parts: Readonly<Record<string, string>> = {
+  title: 'the title',
+  body: 'the text',
+  link: 'the link',
+  media: 'the files',
+  firstComment: 'the first comment',
+}
+
+/** The steps of a post by hand: the network's own composer, then the word of the person that it is out. */
+export function ByHand({ card }: { card: Card }) {
+  const queryClient = useQueryClient()
+  const { data } = useQuery(networkComposerQuery(card.id))
+  const refresh = { onSettled: () => queryClient.invalidateQueries({ queryKey: ['cards'] }) }
+  const handOff = useMutation({ mutationFn: () => byHandCalls.handOff(card.id), ...refresh })
+  const posted = useMutation({ mutationFn: () => byHandCalls.posted(card.id), ...refresh })
+  const platform = card.post?.platform
+  if (data === undefined || platform === undefined) return null
+  const missing = data.cannotCarry.map((part) => parts[part] ?? part)
+  const isOpened = card.status === 'handed_off'
+  return (
+    <>
+      {missing.length > 0 && <span className={shared.quiet}>Add there yourself: {missing.join(', ')}.</span>}
+      <FormAlert error={handOff.error ?? posted.error} />
+      <div className={notice.noticeActions}>
+        {data.url !== null && (
+          <Button
+            component="a"
+            href={data.url}
+            target="_blank"
+            rel="noopener noreferrer"
+            size="compact-md"
+            variant={isOpened ? 'default' : 'filled'}
+            rightSection={<IconExternalLink size={14} aria-hidden />}
+            onClick={() => !isOpened && handOff.mutate()}
+          >
+            Open {networkName(platform)}
+          </Button>
+        )}
+        {data.url === null && !isOpened && (
+          <Button size="compact-md" loading={handOff.isPending} onClick={() => handOff.mutate()}>
+            I post it now
+          </Button>
+        )}
+        {isOpened && (
+          <Button size="compact-md" loading={posted.isPending} onClick={() => posted.mutate()}>
+            It is posted
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
