@@ -1,12 +1,20 @@
 export { backOff } from './back-off.ts'
 export * from './create-database.ts'
 export type * from './ctx.ts'
-export { asDatabaseError, isDatabaseAway, isForeignKeyViolation, isUniqueViolation } from './database-error.ts'
+export {
+  asDatabaseError,
+  isDatabaseAway,
+  isForeignKeyViolation,
+  isUniqueViolation,
+} from './database-error.ts'
 export * from './json.ts'
 export * from './migrate.ts'
 export * from './org-tables.ts'
 export * from './outbox/emit.ts'
 export { emitEntries, type OutboxEntry, outboxRows } from './outbox/outbox-rows.ts'
 export type * from './platform-tables.ts'
+export { type PageQuery, readPage } from './read-page.ts'
+export type { Cents, Created, Json, TableOf } from './table-of.ts'
 export * from './text-repair.ts'
 export * from './transaction.ts'
+export { columnsOf, viewOf } from './view.ts'

@@ -6,9 +6,11 @@ import type {
   LinkHandling,
   Platform,
   PostFailure,
-  TemplateVariable,
+  Site,
+  Template,
+  TemplateInstance,
 } from '@atrium/contracts'
-import type { PlatformTables } from '@atrium/database'
+import type { PlatformTables, TableOf } from '@atrium/database'
 import type { MailQueueTable } from '@atrium/mailer'
 import type { ColumnType, Generated, Kysely, Transaction as KyselyTransaction, Selectable } from 'kysely'
 
@@ -111,40 +113,14 @@ export interface FenceTable {
   until: Date
 }
 
-export interface TemplateTable {
-  id: string
+interface OwnOfRoot {
   org_id: string
-  name: string
-  description: string
-  variables: TemplateVariable[]
-  markup: string
   asset_keys: string[]
-  created_at: Date
-  updated_at: Date
 }
 
-export interface InstanceTable {
-  id: string
-  org_id: string
-  template_id: string
-  name: string
-  values: Record<string, unknown>
-  asset_keys: string[]
-  created_at: Date
-  updated_at: Date
-}
-
-export interface SiteTable {
-  id: string
-  org_id: string
-  name: string
-  slug: string
-  instance_id: string | null
-  status: 'draft' | 'published' | 'unpublished'
-  published_at: Date | null
-  created_at: Date
-  updated_at: Date
-}
+export type TemplateTable = TableOf<Template, OwnOfRoot>
+export type InstanceTable = TableOf<TemplateInstance, OwnOfRoot>
+export type SiteTable = TableOf<Omit<Site, 'url'>, { org_id: string }>
 
 export interface SnapshotTable {
   site_id: string

@@ -1,14 +1,9 @@
 import { commonErrors } from '@atrium/contracts'
-import { json } from '@atrium/database'
+import { json, type PageQuery } from '@atrium/database'
 import { type Selectable, sql } from 'kysely'
 import type { BoardDatabase, Db, Transaction } from './database.ts'
 
 type RecordTable = 'templates' | 'template_instances' | 'sites'
-
-export interface PageQuery {
-  limit: number
-  offset: number
-}
 
 /** Bytes of the records on one page of a list; docs/reference/board.md, "Cards". */
 export const maxPageBytes = 8 * 1_048_576

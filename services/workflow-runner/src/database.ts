@@ -1,24 +1,13 @@
 import type {
-  NodeRunStatus,
+  NodeRun,
   RunStatus,
   RunTrigger,
-  SkipReason,
-  WorkflowFix,
+  WebhookDeliveryView,
   WorkflowGraph,
   WorkflowItem,
 } from '@atrium/contracts'
-import type { PlatformTables } from '@atrium/database'
-import type {
-  ColumnType,
-  Generated,
-  Kysely,
-  Transaction as KyselyTransaction,
-  RawBuilder,
-  Selectable,
-} from 'kysely'
-
-type Created = Generated<Date>
-type Json<T> = ColumnType<T, RawBuilder<T>, RawBuilder<T>>
+import type { Created, Json, PlatformTables, TableOf } from '@atrium/database'
+import type { ColumnType, Generated, Kysely, Transaction as KyselyTransaction, Selectable } from 'kysely'
 
 export type QueueName = 'workflow-run' | 'workflow-run-adhoc'
 
@@ -91,27 +80,8 @@ interface Runs {
   finished_at: Date | null
 }
 
-interface NodeRuns {
-  run_id: string
-  node_id: string
-  position: number
-  name: string
-  type: string
-  status: NodeRunStatus
-  skip_reason: SkipReason | null
-  items_in: number
-  items_out: number
-  outputs: Json<Record<string, number>>
-  message: string | null
-  error: string | null
-  fix: Json<WorkflowFix> | null
-  incomplete: boolean
-  usage: Json<unknown>
-  signal_samples: Json<unknown[]> | null
-  sample: Json<{ items: WorkflowItem[]; truncated: boolean }> | null
-  started_at: Date | null
-  finished_at: Date | null
-}
+/** Node rows; `position` is the place in the run. */
+type NodeRuns = TableOf<NodeRun, { run_id: string; position: number }>
 
 interface Workers {
   id: string
@@ -166,21 +136,13 @@ interface WebhookEndpoints {
   updated_at: Created
 }
 
-interface WebhookDeliveries {
-  id: string
+interface OwnOfDelivery {
   org_id: string
-  endpoint_id: string
-  event_id: string
-  event_type: string
   body: string
-  status: Generated<'pending' | 'delivered' | 'failed'>
+  status: Generated<WebhookDeliveryView['status']>
   attempts: Generated<number>
   next_at: ColumnType<Date | null, Date | null | undefined, Date | null>
-  response_status: number | null
-  error: string | null
   worker_id: string | null
-  created_at: Created
-  finished_at: Date | null
 }
 
 /** The tables of the schema `workflow`. */
@@ -196,7 +158,7 @@ export interface WorkflowDatabase extends PlatformTables {
   system_users: SystemUsers
   seeded_templates: SeededTemplates
   webhook_endpoints: WebhookEndpoints
-  webhook_deliveries: WebhookDeliveries
+  webhook_deliveries: TableOf<Omit<WebhookDeliveryView, 'nextAttemptAt'>, OwnOfDelivery>
 }
 
 export type WorkflowRow = Selectable<Workflows>

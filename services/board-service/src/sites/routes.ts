@@ -4,13 +4,18 @@ import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import { pagePolicy } from './freeze-page.ts'
 import { publicPage, publishSite, unpublishSite } from './publish-site.ts'
-import { createSite, deleteSite, getSite, listSites, updateSite } from './sites.ts'
+import { sites } from './sites.db.ts'
+import { createSite, deleteSite, siteView, updateSite } from './sites.ts'
 
 /** Sites and the public page. */
 export function siteRoutes(app: Hono<AppEnv>, deps: Deps): void {
-  mount(app, operations.listSites, (call) => listSites(deps, call, call.query))
+  mount(app, operations.listSites, ({ principal, query }) =>
+    sites.page(deps.db, principal.orgId, query, (row) => siteView(deps, row)),
+  )
   mount(app, operations.createSite, { db: deps.db }, (call) => createSite(deps, call, call.body))
-  mount(app, operations.getSite, (call) => getSite(deps, call, call.params.id))
+  mount(app, operations.getSite, async ({ principal, params }) =>
+    siteView(deps, await sites.get(deps.db, principal.orgId, params.id)),
+  )
   mount(app, operations.updateSite, (call) => updateSite(deps, call, call.params.id, call.body))
   mount(app, operations.deleteSite, (call) => deleteSite(deps, call, call.params.id))
   mount(app, operations.publishSite, (call) => publishSite(deps, call, call.params.id))

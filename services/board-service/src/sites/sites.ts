@@ -1,24 +1,17 @@
-import { type NewSite, newId, type Site, type SitePatch, siteErrors } from '@atrium/contracts'
-import { inTransaction, isUniqueViolation } from '@atrium/database'
+import { type NewSite, newId, Site, type SitePatch, siteErrors } from '@atrium/contracts'
+import { columnsOf, inTransaction, isUniqueViolation, viewOf } from '@atrium/database'
 import type { Ctx, Deps } from '../deps.ts'
-import type { PageQuery } from '../org-records.db.ts'
 import { handOverCandidates } from '../references/change-references.ts'
 import { pageKeys } from '../references/reference-keys.ts'
 import { getSource } from '../templates/instances.ts'
 import { findSnapshotKeys, insertSite, type SiteRow, sites } from './sites.db.ts'
 
+const view = viewOf(Site.omit({ url: true }))
+
 /** A site as the API shows it. */
 export const siteView = (deps: Deps, row: SiteRow): Site => ({
-  id: row.id,
-  name: row.name,
-  slug: row.slug,
-  instanceId: row.instance_id,
-  status: row.status,
+  ...view(row),
   url: `${deps.config.apiUrl}/api/public/sites/${row.slug}`,
-  publishedAt: row.published_at?.toISOString() ?? null,
-  orgId: row.org_id,
-  createdAt: row.created_at.toISOString(),
-  updatedAt: row.updated_at.toISOString(),
 })
 
 const slugOf = (name: string): string =>
@@ -45,29 +38,14 @@ export async function createSite(deps: Deps, ctx: Ctx, input: NewSite): Promise<
         : [input.slug]
     for (const slug of slugs) {
       const row = await insertSite(tx, {
-        id,
-        org_id: orgId,
-        name: input.name,
-        slug,
-        instance_id: input.instanceId,
-        status: 'draft',
-        published_at: null,
-        created_at: now,
-        updated_at: now,
+        ...{ ...columnsOf(input), id, org_id: orgId, slug, status: 'draft', published_at: null },
+        ...{ created_at: now, updated_at: now },
       })
       if (row !== undefined) return siteView(deps, row)
     }
     throw siteErrors.slug_taken()
   })
 }
-
-/** One site. Throws `not_found`. */
-export const getSite = async (deps: Deps, ctx: Ctx, id: string): Promise<Site> =>
-  siteView(deps, await sites.get(deps.db, ctx.principal.orgId, id))
-
-/** A page of sites, newest first. */
-export const listSites = (deps: Deps, ctx: Ctx, query: PageQuery) =>
-  sites.page(deps.db, ctx.principal.orgId, query, (row) => siteView(deps, row))
 
 /** Changes a site; its published page stays as it was frozen. Throws `not_found`, `slug_taken` (409). */
 export async function updateSite(deps: Deps, ctx: Ctx, id: string, patch: SitePatch): Promise<Site> {
@@ -77,14 +55,8 @@ export async function updateSite(deps: Deps, ctx: Ctx, id: string, patch: SitePa
     return await inTransaction(deps.db, ctx.tx, async (tx) => {
       const row = await sites.lock(tx, orgId, id)
       if (patch.instanceId !== undefined) await getSource(tx, orgId, patch.instanceId)
-      const next = {
-        ...row,
-        name: patch.name ?? row.name,
-        slug: patch.slug ?? row.slug,
-        instance_id: patch.instanceId ?? row.instance_id,
-        updated_at: deps.now(),
-      }
-      return siteView(deps, await sites.update(tx, next))
+      const next = await sites.update(tx, { ...row, ...columnsOf(patch), updated_at: deps.now() })
+      return siteView(deps, next)
     })
   } catch (error) {
     if (isUniqueViolation(error, 'sites_slug')) throw siteErrors.slug_taken({ cause: error })

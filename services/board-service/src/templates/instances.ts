@@ -1,28 +1,19 @@
 import {
   type NewTemplateInstance,
   newId,
-  type TemplateInstance,
+  TemplateInstance,
   type TemplateInstancePatch,
 } from '@atrium/contracts'
-import { inTransaction } from '@atrium/database'
+import { inTransaction, viewOf } from '@atrium/database'
 import { mergePatch, requireModest } from '../cards/merge-patch.ts'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
-import type { PageQuery } from '../org-records.db.ts'
 import { changeKeys, handOverCandidates } from '../references/change-references.ts'
 import { pageKeys } from '../references/reference-keys.ts'
 import { requireValues } from './check-values.ts'
 import { type InstanceRow, instances, lockSitesOf, type TemplateRow, templates } from './templates.db.ts'
 
-const view = (row: InstanceRow): TemplateInstance => ({
-  id: row.id,
-  templateId: row.template_id,
-  name: row.name,
-  values: row.values,
-  orgId: row.org_id,
-  createdAt: row.created_at.toISOString(),
-  updatedAt: row.updated_at.toISOString(),
-})
+export const instanceView = viewOf(TemplateInstance)
 
 const keysOf = (orgId: string, { name, values }: Pick<InstanceRow, 'name' | 'values'>) =>
   pageKeys(orgId, { name, values })
@@ -40,38 +31,11 @@ export async function createInstance(
     requireValues(template.variables, input.values)
     const now = deps.now()
     await changeKeys(tx, orgId, [], keys, now)
-    return view(
-      await instances.insert(tx, {
-        id: newId('tin'),
-        org_id: orgId,
-        template_id: template.id,
-        name: input.name,
-        values: input.values,
-        asset_keys: keys,
-        created_at: now,
-        updated_at: now,
-      }),
-    )
+    const { templateId, ...given } = input
+    const own = { id: newId('tin'), org_id: orgId, template_id: templateId, asset_keys: keys }
+    return instanceView(await instances.insert(tx, { ...own, ...given, created_at: now, updated_at: now }))
   })
 }
-
-/** One instance. Throws `not_found`. */
-export const getInstance = async (deps: Deps, ctx: Ctx, id: string): Promise<TemplateInstance> =>
-  view(await instances.get(deps.db, ctx.principal.orgId, id))
-
-/** A page of instances, newest first. */
-export const listInstances = (
-  deps: Deps,
-  ctx: Ctx,
-  { templateId, ...query }: PageQuery & { templateId?: string | undefined },
-) =>
-  instances.page(
-    deps.db,
-    ctx.principal.orgId,
-    query,
-    view,
-    templateId === undefined ? {} : { template_id: templateId },
-  )
 
 /**
  * Changes an instance; an image that is swapped for another becomes a candidate for release. Throws as creation does,
@@ -98,7 +62,7 @@ export async function updateInstance(
     requireModest(next.values, 'values')
     const keys = keysOf(orgId, next)
     await changeKeys(tx, orgId, row.asset_keys, keys, now)
-    return view(await instances.update(tx, { ...next, asset_keys: keys }))
+    return instanceView(await instances.update(tx, { ...next, asset_keys: keys }))
   })
 }
 

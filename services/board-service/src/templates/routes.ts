@@ -1,21 +1,31 @@
 import * as operations from '@atrium/contracts'
+import { columnsOf } from '@atrium/database'
 import { type AppEnv, mount } from '@atrium/http'
 import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
-import { createInstance, deleteInstance, getInstance, listInstances, updateInstance } from './instances.ts'
-import { createTemplate, deleteTemplate, getTemplate, listTemplates, updateTemplate } from './templates.ts'
+import { createInstance, deleteInstance, instanceView, updateInstance } from './instances.ts'
+import { instances, templates } from './templates.db.ts'
+import { createTemplate, deleteTemplate, templateView, updateTemplate } from './templates.ts'
 
 /** Templates and their instances. */
 export function templateRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db } = deps
-  mount(app, operations.listTemplates, (call) => listTemplates(deps, call, call.query))
+  mount(app, operations.listTemplates, ({ principal, query }) =>
+    templates.page(db, principal.orgId, query, templateView),
+  )
   mount(app, operations.createTemplate, { db }, (call) => createTemplate(deps, call, call.body))
-  mount(app, operations.getTemplate, (call) => getTemplate(deps, call, call.params.id))
+  mount(app, operations.getTemplate, async ({ principal, params }) =>
+    templateView(await templates.get(db, principal.orgId, params.id)),
+  )
   mount(app, operations.updateTemplate, (call) => updateTemplate(deps, call, call.params.id, call.body))
   mount(app, operations.deleteTemplate, (call) => deleteTemplate(deps, call, call.params.id))
-  mount(app, operations.listTemplateInstances, (call) => listInstances(deps, call, call.query))
+  mount(app, operations.listTemplateInstances, ({ principal, query: { templateId, ...page } }) =>
+    instances.page(db, principal.orgId, page, instanceView, columnsOf({ templateId })),
+  )
   mount(app, operations.createTemplateInstance, { db }, (call) => createInstance(deps, call, call.body))
-  mount(app, operations.getTemplateInstance, (call) => getInstance(deps, call, call.params.id))
+  mount(app, operations.getTemplateInstance, async ({ principal, params }) =>
+    instanceView(await instances.get(db, principal.orgId, params.id)),
+  )
   mount(app, operations.updateTemplateInstance, (call) =>
     updateInstance(deps, call, call.params.id, call.body),
   )

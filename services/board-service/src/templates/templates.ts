@@ -1,22 +1,12 @@
-import { type NewTemplate, newId, siteErrors, type Template, type TemplatePatch } from '@atrium/contracts'
-import { inTransaction } from '@atrium/database'
+import { type NewTemplate, newId, siteErrors, Template, type TemplatePatch } from '@atrium/contracts'
+import { columnsOf, inTransaction, viewOf } from '@atrium/database'
 import type { Ctx, Deps } from '../deps.ts'
-import type { PageQuery } from '../org-records.db.ts'
 import { changeKeys, handOverCandidates } from '../references/change-references.ts'
 import { pageKeys } from '../references/reference-keys.ts'
 import { requireTemplate } from './check-values.ts'
-import { hasInstances, type TemplateRow, templates } from './templates.db.ts'
+import { hasInstances, templates } from './templates.db.ts'
 
-const view = (row: TemplateRow): Template => ({
-  id: row.id,
-  name: row.name,
-  description: row.description,
-  variables: row.variables,
-  markup: row.markup,
-  orgId: row.org_id,
-  createdAt: row.created_at.toISOString(),
-  updatedAt: row.updated_at.toISOString(),
-})
+export const templateView = viewOf(Template)
 
 const keysOf = (orgId: string, { name, description, variables, markup }: NewTemplate) =>
   pageKeys(orgId, { name, description, variables, markup })
@@ -29,26 +19,17 @@ export async function createTemplate(deps: Deps, ctx: Ctx, input: NewTemplate): 
   const now = deps.now()
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     await changeKeys(tx, orgId, [], keys, now)
-    return view(
-      await templates.insert(tx, {
-        id: newId('tpl'),
-        org_id: orgId,
-        ...input,
-        asset_keys: keys,
-        created_at: now,
-        updated_at: now,
-      }),
-    )
+    const row = {
+      id: newId('tpl'),
+      org_id: orgId,
+      ...input,
+      asset_keys: keys,
+      created_at: now,
+      updated_at: now,
+    }
+    return templateView(await templates.insert(tx, row))
   })
 }
-
-/** One template. Throws `not_found`. */
-export const getTemplate = async (deps: Deps, ctx: Ctx, id: string): Promise<Template> =>
-  view(await templates.get(deps.db, ctx.principal.orgId, id))
-
-/** A page of templates, newest first. */
-export const listTemplates = (deps: Deps, ctx: Ctx, query: PageQuery) =>
-  templates.page(deps.db, ctx.principal.orgId, query, view)
 
 /** Changes a template; a file that it drops becomes a candidate for release. Throws `not_found` and as creation does. */
 export async function updateTemplate(
@@ -61,18 +42,11 @@ export async function updateTemplate(
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const row = await templates.lock(tx, orgId, id)
     const now = deps.now()
-    const next = {
-      ...row,
-      name: patch.name ?? row.name,
-      description: patch.description ?? row.description,
-      variables: patch.variables ?? row.variables,
-      markup: patch.markup ?? row.markup,
-      updated_at: now,
-    }
+    const next = { ...row, ...columnsOf(patch), updated_at: now }
     requireTemplate(next.variables, next.markup)
     const keys = keysOf(orgId, next)
     await changeKeys(tx, orgId, row.asset_keys, keys, now)
-    return view(await templates.update(tx, { ...next, asset_keys: keys }))
+    return templateView(await templates.update(tx, { ...next, asset_keys: keys }))
   })
 }
 

@@ -1,6 +1,6 @@
 import { Buyer, invoiceErrors } from '@atrium/contracts'
+import { viewOf } from '@atrium/database'
 import type { Db, Transaction } from '../database.ts'
-import { viewOf } from '../view.ts'
 import { getCustomerRow, lockCustomerRow } from './customers.db.ts'
 
 /**

@@ -6,10 +6,9 @@ import {
   newId,
   type UpdateCustomer,
 } from '@atrium/contracts'
-import { emit, inTransaction } from '@atrium/database'
+import { columnsOf, emit, inTransaction } from '@atrium/database'
 import type { Ctx, Deps } from '../deps.ts'
 import { findAccount } from '../processor/accounts.ts'
-import { columnsOf } from '../view.ts'
 import { toCustomer } from './customer.ts'
 import { deleteCustomerRow, insertCustomer, updateCustomerRow } from './customers.db.ts'
 

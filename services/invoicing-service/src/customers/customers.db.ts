@@ -1,7 +1,7 @@
 import { customerErrors } from '@atrium/contracts'
+import { type PageQuery, readPage } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Changes, Db, NewRow, Transaction } from '../database.ts'
-import { type PageQuery, readPage } from '../read-page.db.ts'
 import type { CustomerRow } from './customer.ts'
 
 const notFound = () => customerErrors.not_found()

@@ -6,14 +6,13 @@ import {
   newId,
   type UpdateInvoice,
 } from '@atrium/contracts'
-import { emit, inTransaction, json } from '@atrium/database'
+import { columnsOf, emit, inTransaction, json } from '@atrium/database'
 import { checkIfMatch, versionEtag } from '@atrium/http'
 import { lockBilledCustomer } from '../customers/billed-customer.ts'
 import type { Db, Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { invoiceTotals } from '../money/invoice-totals.ts'
 import { getOffer } from '../offers/get-offer.ts'
-import { columnsOf } from '../view.ts'
 import { eventDataOf, type InvoiceRow } from './invoice.ts'
 import { insertInvoice, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
 

@@ -1,6 +1,6 @@
 import { Invoice, type InvoiceMailed, invoiceErrors } from '@atrium/contracts'
+import { viewOf } from '@atrium/database'
 import type { Row } from '../database.ts'
-import { viewOf } from '../view.ts'
 
 export type InvoiceRow = Row<'invoices'>
 

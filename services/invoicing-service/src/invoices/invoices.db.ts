@@ -1,8 +1,7 @@
 import { invoiceErrors } from '@atrium/contracts'
+import { columnsOf, type PageQuery, readPage } from '@atrium/database'
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Changes, Database, Db, NewRow, Transaction } from '../database.ts'
-import { type PageQuery, readPage } from '../read-page.db.ts'
-import { columnsOf } from '../view.ts'
 import type { InvoiceRow } from './invoice.ts'
 
 export interface InvoiceFilter {

@@ -1,10 +1,9 @@
 import { AppError, FindOrg, type InvoiceWarning, type PutSeller, Seller } from '@atrium/contracts'
-import { inTransaction } from '@atrium/database'
+import { columnsOf, inTransaction, viewOf } from '@atrium/database'
 import { callRpc } from '@atrium/messaging'
 import type { z } from 'zod'
 import type { Db } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
-import { columnsOf, viewOf } from '../view.ts'
 import { findSellerRow, putSellerRow } from './sellers.db.ts'
 
 /** A seller without any details. */

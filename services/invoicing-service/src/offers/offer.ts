@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Offer, offerErrors, PublicOffer, type UpdateOffer } from '@atrium/contracts'
+import { viewOf } from '@atrium/database'
 import type { Row } from '../database.ts'
-import { viewOf } from '../view.ts'
 
 export type OfferRow = Row<'offers'>
 

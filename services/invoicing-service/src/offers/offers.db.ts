@@ -1,8 +1,7 @@
 import { offerErrors } from '@atrium/contracts'
-import { isUniqueViolation } from '@atrium/database'
+import { isUniqueViolation, type PageQuery, readPage } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Changes, Db, NewRow, Transaction } from '../database.ts'
-import { type PageQuery, readPage } from '../read-page.db.ts'
 import type { OfferRow } from './offer.ts'
 
 /** A page of an org's offers, newest first. */

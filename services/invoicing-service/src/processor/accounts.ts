@@ -1,8 +1,7 @@
 import { commonErrors, processorErrors } from '@atrium/contracts'
-import { inTransaction } from '@atrium/database'
+import { columnsOf, inTransaction, viewOf } from '@atrium/database'
 import type { Db, Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
-import { columnsOf, viewOf } from '../view.ts'
 import {
   countForgotten,
   deleteAccount,

@@ -1,6 +1,6 @@
 import { InvoiceSchedule, scheduleErrors } from '@atrium/contracts'
+import { viewOf } from '@atrium/database'
 import type { Row } from '../database.ts'
-import { viewOf } from '../view.ts'
 
 export type ScheduleRow = Row<'schedules'>
 

@@ -1,8 +1,7 @@
 import { scheduleErrors } from '@atrium/contracts'
-import { json } from '@atrium/database'
+import { json, type PageQuery, readPage } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Changes, Db, NewRow, Transaction } from '../database.ts'
-import { type PageQuery, readPage } from '../read-page.db.ts'
 import type { ScheduleRow } from './schedule.ts'
 
 const stuck = sql<boolean>`(schedules.last_period is not null and not exists (

@@ -1,17 +1,8 @@
-import type { WorkflowGraph } from '@atrium/contracts'
+import type { InternalChain, WorkflowGraph } from '@atrium/contracts'
 import { linearGraph, type Step } from '../nodes/linear-graph.ts'
 
-/** The kinds of one-off chains that the board starts. */
-export type ChainKind =
-  | 'publish-now'
-  | 'next-action'
-  | 'link-enrichment'
-  | 'contact-enrichment'
-  | 'tts'
-  | 'implement'
-
 /** The nodes of each chain; docs/reference/workflows.md, "One-off chains". */
-const steps: Readonly<Record<ChainKind, readonly Omit<Step, 'id'>[]>> = {
+const steps: Readonly<Record<InternalChain, readonly Omit<Step, 'id'>[]>> = {
   'link-enrichment': [{ type: 'read_url' }, { type: 'enrich' }, { type: 'update_link', runOnFailure: true }],
   'contact-enrichment': [
     { type: 'find_profile_page' },
@@ -28,13 +19,13 @@ const steps: Readonly<Record<ChainKind, readonly Omit<Step, 'id'>[]>> = {
 }
 
 /** The types of a chain's nodes. */
-export const chainNodeTypes = (kind: ChainKind): string[] => steps[kind].map(({ type }) => type)
+export const chainNodeTypes = (kind: InternalChain): string[] => steps[kind].map(({ type }) => type)
 
 /** The synthetic workflow id of a chain's runs. */
-export const chainWorkflowId = (kind: ChainKind, id: string): string => `internal:${kind}:${id}`
+export const chainWorkflowId = (kind: InternalChain, id: string): string => `internal:${kind}:${id}`
 
 /** The graph of a chain over one card; every node has the card as a parameter, for `runOnFailure` nodes without items. */
-export const chainGraph = (kind: ChainKind, taskId: string): WorkflowGraph =>
+export const chainGraph = (kind: InternalChain, taskId: string): WorkflowGraph =>
   linearGraph(
     { id: 'start', type: 'trigger.manual' },
     ...steps[kind].map((step) => ({ ...step, id: step.type, params: { taskId, ...step.params } })),

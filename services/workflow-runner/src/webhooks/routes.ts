@@ -7,9 +7,10 @@ import {
   redeliverWebhook,
   rotateWebhookSecret,
   updateWebhookEndpoint,
-  type WebhookDeliveryView,
-  type WebhookEndpoint,
+  WebhookDeliveryView,
+  WebhookEndpoint,
 } from '@atrium/contracts'
+import { viewOf } from '@atrium/database'
 import { type AnswerSeal, type AppEnv, mount } from '@atrium/http'
 import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
@@ -22,29 +23,14 @@ import {
   updateEndpoint,
   type WithSecret,
 } from './manage-endpoints.ts'
-import { type DeliveryRow, type EndpointRow, pageOfDeliveries, pageOfEndpoints } from './webhooks.db.ts'
+import { type DeliveryRow, pageOfDeliveries, pageOfEndpoints } from './webhooks.db.ts'
 
-const endpointView = (row: EndpointRow): WebhookEndpoint => ({
-  id: row.id,
-  url: row.url,
-  events: row.events,
-  enabled: row.enabled,
-  createdAt: row.created_at.toISOString(),
-  updatedAt: row.updated_at.toISOString(),
-})
+const endpointView = viewOf(WebhookEndpoint)
 
+const delivery = viewOf(WebhookDeliveryView.omit({ nextAttemptAt: true }))
 const deliveryView = (row: DeliveryRow): WebhookDeliveryView => ({
-  id: row.id,
-  endpointId: row.endpoint_id,
-  eventId: row.event_id,
-  eventType: row.event_type,
-  status: row.status,
-  attempts: row.attempts,
-  responseStatus: row.response_status,
-  error: row.error,
+  ...delivery(row),
   nextAttemptAt: row.next_at?.toISOString() ?? null,
-  createdAt: row.created_at.toISOString(),
-  finishedAt: row.finished_at?.toISOString() ?? null,
 })
 
 const withSecret = ({ row, secret }: WithSecret) => ({ ...endpointView(row), secret })
@@ -61,14 +47,12 @@ export function webhookRoutes(app: Hono<AppEnv>, deps: Deps): void {
     },
   }
   mount(app, listWebhookEndpoints, async ({ principal, query }) => {
-    const { rows, total } = await pageOfEndpoints(db, principal.orgId, query)
-    return { items: rows.map(endpointView), total, ...query }
+    const { rows, ...page } = await pageOfEndpoints(db, principal.orgId, query)
+    return { items: rows.map(endpointView), ...page }
   })
-  mount(app, createWebhookEndpoint, { db, sealed }, async (call) => {
-    const created = await createEndpoint(deps, call, call.body)
-    call.c.header('location', `/api/webhook-endpoints/${created.row.id}`)
-    return withSecret(created)
-  })
+  mount(app, createWebhookEndpoint, { db, sealed }, async (call) =>
+    withSecret(await createEndpoint(deps, call, call.body)),
+  )
   mount(app, rotateWebhookSecret, { db, sealed }, async (call) =>
     withSecret(await rotateSecret(deps, call, call.params.id)),
   )
@@ -76,14 +60,11 @@ export function webhookRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, updateWebhookEndpoint, async (call) =>
     endpointView(await updateEndpoint(deps, call, call.params.id, call.body)),
   )
-  mount(app, deleteWebhookEndpoint, async (call) => {
-    await deleteEndpoint(deps, call, call.params.id)
-    return undefined
-  })
+  mount(app, deleteWebhookEndpoint, (call) => deleteEndpoint(deps, call, call.params.id))
   mount(app, listWebhookDeliveries, async (call) => {
     const endpoint = await getEndpoint(deps, call, call.params.id)
-    const { rows, total } = await pageOfDeliveries(db, endpoint, call.query)
-    return { items: rows.map(deliveryView), total, ...call.query }
+    const { rows, ...page } = await pageOfDeliveries(db, endpoint, call.query)
+    return { items: rows.map(deliveryView), ...page }
   })
   mount(app, redeliverWebhook, async (call) => deliveryView(await redeliver(deps, call, call.params)))
 }

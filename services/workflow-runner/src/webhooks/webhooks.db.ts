@@ -1,5 +1,5 @@
 import { type UpdateWebhookEndpoint, WebhookDelivery } from '@atrium/contracts'
-import { emitEntries, jobEntry, json } from '@atrium/database'
+import { emitEntries, jobEntry, json, type PageQuery, readPage } from '@atrium/database'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, Transaction, WorkflowDatabase } from '../database.ts'
 
@@ -7,8 +7,6 @@ export type EndpointRow = Selectable<WorkflowDatabase['webhook_endpoints']>
 export type DeliveryRow = Selectable<WorkflowDatabase['webhook_deliveries']>
 
 const now = sql<Date>`now()`
-
-const countAll = sql<string>`count(*)`.as('n')
 
 const endpointsOf = (db: Db | Transaction, orgId: string) =>
   db.selectFrom('webhook_endpoints').where('org_id', '=', orgId)
@@ -19,7 +17,7 @@ export const findEndpoint = (db: Db, orgId: string, id: string): Promise<Endpoin
 /** The number of an org's endpoints; other transactions that count for the same org wait until this one ends. */
 export async function countEndpointsAlone(tx: Transaction, orgId: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`webhook_endpoints ${orgId}`}, 0))`.execute(tx)
-  const { n } = await endpointsOf(tx, orgId).select(countAll).executeTakeFirstOrThrow()
+  const { n } = await endpointsOf(tx, orgId).select(sql<string>`count(*)`.as('n')).executeTakeFirstOrThrow()
   return Number(n)
 }
 
@@ -127,41 +125,25 @@ export async function replaceSecret(
     .execute()
 }
 
-interface Page {
-  limit: number
-  offset: number
-}
-
-async function withTotal<Row>(page: Promise<Row[]>, count: Promise<{ n: string }>) {
-  const [rows, { n }] = await Promise.all([page, count])
-  return { rows, total: Number(n) }
-}
-
 /** A page of an org's endpoints, newest first. */
-export async function pageOfEndpoints(
-  db: Db,
-  orgId: string,
-  page: Page,
-): Promise<{ rows: EndpointRow[]; total: number }> {
-  const query = endpointsOf(db, orgId)
-  return withTotal(
-    query.selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute(),
-    query.select(countAll).executeTakeFirstOrThrow(),
-  )
-}
+export const pageOfEndpoints = (db: Db, orgId: string, page: PageQuery) =>
+  readPage(endpointsOf(db, orgId).selectAll().orderBy('id', 'desc'), page)
 
 /** A page of the deliveries to an endpoint of the org, newest first. */
-export async function pageOfDeliveries(
+export const pageOfDeliveries = (
   db: Db,
   { org_id, id }: Pick<EndpointRow, 'org_id' | 'id'>,
-  page: Page,
-): Promise<{ rows: DeliveryRow[]; total: number }> {
-  const query = db.selectFrom('webhook_deliveries').where('org_id', '=', org_id).where('endpoint_id', '=', id)
-  return withTotal(
-    query.selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute(),
-    query.select(countAll).executeTakeFirstOrThrow(),
+  page: PageQuery,
+) =>
+  readPage(
+    db
+      .selectFrom('webhook_deliveries')
+      .selectAll()
+      .where('org_id', '=', org_id)
+      .where('endpoint_id', '=', id)
+      .orderBy('id', 'desc'),
+    page,
   )
-}
 
 /** The enabled endpoints of an org that subscribe to a type of event. */
 export const subscribedEndpoints = (tx: Transaction, orgId: string, eventType: string) =>

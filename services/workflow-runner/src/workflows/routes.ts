@@ -34,17 +34,15 @@ export function workflowRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, listWorkflowTemplates, async () => ({ items: registeredTemplates(registry) }))
   const summaries = createSummaries(deps)
   mount(app, listWorkflows, async ({ c, principal, query: { view, ...page } }) => {
-    if (view === 'summary') return { ...(await summaries(principal.orgId, page)), ...page }
-    const { rows, total } = await pageOfWorkflows(db, principal.orgId, page)
-    const rest = JSON.stringify({ total, ...page }).slice(1)
+    if (view === 'summary') return summaries(principal.orgId, page)
+    const { rows, ...bounds } = await pageOfWorkflows(db, principal.orgId, page)
+    const rest = JSON.stringify(bounds).slice(1)
     const body = `{"items":[${rows.map(workflowJson).join()}],${rest}`
     return c.body(body, 200, { 'content-type': 'application/json' })
   })
-  mount(app, createOperation, { db }, async (call) => {
-    const row = await createWorkflow(deps, call, call.body)
-    call.c.header('location', `/api/workflows/${row.id}`)
-    return tagged(call.c, row)
-  })
+  mount(app, createOperation, { db }, async (call) =>
+    tagged(call.c, await createWorkflow(deps, call, call.body)),
+  )
   mount(app, getOperation, async ({ c, principal, params }) =>
     tagged(c, await getWorkflow(db, principal.orgId, params.id)),
   )
@@ -52,8 +50,7 @@ export function workflowRoutes(app: Hono<AppEnv>, deps: Deps): void {
     const input = { id: call.params.id, ifMatch: call.c.req.header('if-match'), changes: call.body }
     return tagged(call.c, await updateWorkflow(deps, call, input))
   })
-  mount(app, deleteOperation, { db }, async (call) => {
-    await deleteWorkflow(deps, call, call.params.id, call.c.req.header('if-match'))
-    return undefined
-  })
+  mount(app, deleteOperation, { db }, (call) =>
+    deleteWorkflow(deps, call, call.params.id, call.c.req.header('if-match')),
+  )
 }

@@ -1,10 +1,11 @@
 import type { WorkflowSummary } from '@atrium/contracts'
+import type { PageQuery } from '@atrium/database'
 import { LRUCache } from 'lru-cache'
 import type { Deps } from '../deps.ts'
 import { validateGraph } from '../engine/index.ts'
 import { readNewestRuns } from '../runs/read-runs.ts'
-import { viewWithoutGraph } from './workflow-view.ts'
-import { findGraph, pageOfSummaries, type SummaryRow } from './workflows.db.ts'
+import { type Listed, viewWithoutGraph } from './workflow-view.ts'
+import { findGraph, pageOfSummaries } from './workflows.db.ts'
 
 type Problems = WorkflowSummary['problems']
 
@@ -16,7 +17,7 @@ const mostProblems = 20
 export function createSummaries(deps: Deps) {
   const { db, registry } = deps
   const checked = new LRUCache<string, Problems>({ max: 5_000 })
-  const problemsOf = async (orgId: string, row: SummaryRow, palette: string): Promise<Problems> => {
+  const problemsOf = async (orgId: string, row: Listed, palette: string): Promise<Problems> => {
     const key = [orgId, row.id, row.version, palette].join(' ')
     const known = checked.get(key)
     if (known !== undefined) return known
@@ -26,8 +27,8 @@ export function createSummaries(deps: Deps) {
     checked.set(key, problems)
     return problems
   }
-  return async (orgId: string, page: { limit: number; offset: number }) => {
-    const { rows, total } = await pageOfSummaries(db, orgId, page)
+  return async (orgId: string, page: PageQuery) => {
+    const { rows, ...bounds } = await pageOfSummaries(db, orgId, page)
     const types = registry.descriptors().map(({ type }) => type)
     const palette = types.join()
     const ids = rows.map(({ id }) => id)
@@ -41,6 +42,6 @@ export function createSummaries(deps: Deps) {
         problems: await problemsOf(orgId, row, palette),
       })
     }
-    return { items, total }
+    return { items, ...bounds }
   }
 }

@@ -1,17 +1,13 @@
-import type { Workflow } from '@atrium/contracts'
+import { Workflow } from '@atrium/contracts'
+import { viewOf } from '@atrium/database'
 import type { WorkflowRow } from '../database.ts'
 
-type Listed = Omit<WorkflowRow, 'graph' | 'system_key'>
+export type Listed = Omit<WorkflowRow, 'graph' | 'system_key'>
 
+const view = viewOf(Workflow.omit({ graph: true, orgId: true }))
 export const viewWithoutGraph = (row: Listed): Omit<Workflow, 'graph'> => ({
-  id: row.id,
-  name: row.name,
-  description: row.description,
-  active: row.active,
+  ...view(row),
   orgId: row.org_id ?? '',
-  ownerId: row.owner_id,
-  createdAt: row.created_at.toISOString(),
-  updatedAt: row.updated_at.toISOString(),
 })
 
 /** A workflow of the API. */

@@ -1,5 +1,5 @@
 import { type WorkflowGraph, workflowErrors } from '@atrium/contracts'
-import { json } from '@atrium/database'
+import { json, type PageQuery, readPage } from '@atrium/database'
 import { type Insertable, sql } from 'kysely'
 import type { Db, Transaction, WorkflowDatabase, WorkflowRow } from '../database.ts'
 
@@ -27,56 +27,19 @@ const withoutGraph = [
   'created_at',
   'updated_at',
 ] as const
-type RowWithoutGraph = Pick<WorkflowRow, (typeof withoutGraph)[number]>
 
-/** A workflow with its graph as JSON text. */
-export type ListedRow = RowWithoutGraph & { graph: string }
-/** A workflow with the next firing of its schedules. */
-export type SummaryRow = RowWithoutGraph & { next_at: Date | null }
-
-interface Page {
-  limit: number
-  offset: number
-}
-
-const pageOf = (db: Db, orgId: string, page: Page) =>
-  db
-    .selectFrom('workflows')
-    .select(withoutGraph)
-    .where('org_id', '=', orgId)
-    .orderBy('id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-
-async function countWorkflows(db: Db, orgId: string): Promise<number> {
-  const { total } = await db
-    .selectFrom('workflows')
-    .select(({ fn }) => fn.countAll<string>().as('total'))
-    .where('org_id', '=', orgId)
-    .executeTakeFirstOrThrow()
-  return Number(total)
-}
+const listed = (db: Db, orgId: string) =>
+  db.selectFrom('workflows').select(withoutGraph).where('org_id', '=', orgId).orderBy('id', 'desc')
 
 /** A page of workflows. Their graphs stay text: a hundred large graphs, parsed, take many times the memory. */
-export async function pageOfWorkflows(
-  db: Db,
-  orgId: string,
-  page: Page,
-): Promise<{ rows: ListedRow[]; total: number }> {
-  const rows = await pageOf(db, orgId, page).select(sql<string>`graph::text`.as('graph')).execute()
-  return { rows, total: await countWorkflows(db, orgId) }
-}
+export const pageOfWorkflows = (db: Db, orgId: string, page: PageQuery) =>
+  readPage(listed(db, orgId).select(sql<string>`graph::text`.as('graph')), page)
 
-/** A page of workflows without graphs, with their next firings. */
-export async function pageOfSummaries(
-  db: Db,
-  orgId: string,
-  page: Page,
-): Promise<{ rows: SummaryRow[]; total: number }> {
-  const next = sql<Date | null>`(select min(s.next_at) from schedules s where s.workflow_id = workflows.id)`
-  const rows = await pageOf(db, orgId, page).select(next.as('next_at')).execute()
-  return { rows, total: await countWorkflows(db, orgId) }
-}
+const nextFiring = sql<Date | null>`(select min(s.next_at) from schedules s where s.workflow_id = workflows.id)`
+
+/** A page of workflows without graphs, with the next firings of their schedules. */
+export const pageOfSummaries = (db: Db, orgId: string, page: PageQuery) =>
+  readPage(listed(db, orgId).select(nextFiring.as('next_at')), page)
 
 export const insertWorkflow = (
   tx: Transaction,

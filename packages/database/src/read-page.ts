@@ -1,5 +1,4 @@
 import type { SelectQueryBuilder } from 'kysely'
-import type { Database } from './database.ts'
 
 export interface PageQuery {
   limit: number
@@ -7,17 +6,16 @@ export interface PageQuery {
 }
 
 /** The rows of a page, and how many rows the query has without it. */
-export async function readPage<T extends keyof Database, O>(
-  query: SelectQueryBuilder<Database, T, O>,
+export async function readPage<DB, T extends keyof DB, O>(
+  query: SelectQueryBuilder<DB, T, O>,
   { limit, offset }: PageQuery,
 ) {
+  const counted = query.clearSelect().clearOrderBy() as SelectQueryBuilder<DB, T, Record<never, never>>
   const [rows, { n }] = await Promise.all([
     query.limit(limit).offset(offset).execute(),
-    query
-      .clearSelect()
-      .clearOrderBy()
-      .select((eb) => eb.fn.countAll<string>().as('n'))
-      .executeTakeFirstOrThrow(),
+    counted.select((eb) => eb.fn.countAll<string>().as('n')).executeTakeFirstOrThrow() as Promise<{
+      n: string
+    }>,
   ])
   return { rows, total: Number(n), limit, offset }
 }
