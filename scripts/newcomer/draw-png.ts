@@ -1,22 +1,12 @@
-import { deflateSync } from 'node:zlib'
+import { crc32, deflateSync } from 'node:zlib'
 
 /** A real PNG, one colour, `size` pixels square. */
 export function drawPng(size: number): Blob {
-  const crcTable = Array.from({ length: 256 }, (_, n) => {
-    let c = n
-    for (let k = 0; k < 8; k += 1) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1
-    return c >>> 0
-  })
-  const crc = (bytes: Buffer): number => {
-    let c = 0xffffffff
-    for (const byte of bytes) c = (crcTable[(c ^ byte) & 0xff] ?? 0) ^ (c >>> 8)
-    return (c ^ 0xffffffff) >>> 0
-  }
   const chunk = (type: string, data: Buffer): Buffer => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
     const frame = Buffer.alloc(8)
     frame.writeUInt32BE(data.length, 0)
-    frame.writeUInt32BE(crc(body), 4)
+    frame.writeUInt32BE(crc32(body), 4)
     return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
   }
   const header = Buffer.alloc(13)
