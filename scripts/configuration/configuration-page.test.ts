@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { renderConfigurationPage } from '@atrium/config'
 import { expect, test } from 'vitest'
+import { renderConfigurationPage } from './configuration-page.ts'
 import { documentedVariables, platformVariables, serviceVariables } from './platform-variables.ts'
 import { variableEntries } from './test/load-platform.ts'
 import { visibleVariables } from './visible-variables.ts'

@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { plannedVariables, renderConfigurationPage } from '@atrium/config'
+import { plannedVariables } from '@atrium/config'
 import { expect, test } from 'vitest'
+import { renderConfigurationPage } from './configuration-page.ts'
 import { documentedVariables, platformVariables } from './platform-variables.ts'
 
 const services = fileURLToPath(new URL('../../services/', import.meta.url))

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { renderConfigurationPage } from '@atrium/config'
+import { renderConfigurationPage } from './configuration-page.ts'
 import { documentedVariables } from './platform-variables.ts'
 import { visibleVariables } from './visible-variables.ts'
 

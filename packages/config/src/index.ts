@@ -15,7 +15,6 @@ export {
   serviceAddresses,
 } from './common-variables.ts'
 export { ConfigError } from './config-error.ts'
-export { renderConfigurationPage } from './configuration-page.ts'
 export { endpoint } from './endpoint.ts'
 export { exposedConfig, exposedNames } from './exposed-config.ts'
 export { loadConfig, requireValue } from './load-config.ts'
