@@ -1,4 +1,4 @@
-import { newId, type OrgPrincipal, platformRules, platforms } from '@atrium/contracts'
+import { connectWays, newId, type OrgPrincipal, platformRules, platforms } from '@atrium/contracts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { consent, type Harness, locationOf, startHarness } from './harness.ts'
 
@@ -25,6 +25,13 @@ test('every network is listed with the rules that the editor and the approval re
   expect(networks.get('pagenet')).toMatchObject({ configured: true, missing: [], canPublish: true })
   expect(networks.get('shortpost')).toMatchObject({ configured: false, canPublish: false })
   expect(networks.get('notebook')).toMatchObject({ configured: true, canPublish: false, limits: null })
+})
+
+test('the ways to connect a network are those of its provider', () => {
+  for (const [network, { authorizeUrl, pastedToken }] of harness.deps.providers) {
+    const ways = { dialog: authorizeUrl !== undefined, token: pastedToken !== undefined }
+    expect([network, connectWays(network)]).toEqual([network, ways])
+  }
 })
 
 test.each([

@@ -37,6 +37,7 @@ test.each([
   ['home', [...shell, 'src/routes/home.tsx']],
   ['board', [...shell, 'src/routes/board.tsx']],
   ['assets', [...shell, 'src/routes/assets.tsx']],
+  ['channels', [...shell, 'src/routes/channels.tsx']],
   ['posts', [...shell, 'src/routes/posts.tsx']],
   ['settings', [...shell, 'src/routes/settings.tsx', 'src/routes/settings/organisation.tsx']],
 ])('%s is usable after at most 180 KB of compressed JavaScript', async (_page, modules) => {

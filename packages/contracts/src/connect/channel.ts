@@ -71,3 +71,11 @@ export const Introspection = z
   })
   .meta({ id: 'ChannelIntrospection' })
 export type Introspection = z.infer<typeof Introspection>
+
+const takingTokens: readonly ConnectNetwork[] = ['pagenet', 'notebook']
+
+/** The ways to connect an account of a network: its own dialog, or a pasted token. */
+export const connectWays = (network: ConnectNetwork): { dialog: boolean; token: boolean } => ({
+  dialog: network !== 'notebook',
+  token: takingTokens.includes(network),
+})

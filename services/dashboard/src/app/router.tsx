@@ -11,6 +11,7 @@ import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import { z } from 'zod'
 import { AssetsSearch } from '../assets/assets-search.ts'
 import { BoardSearch } from '../board/board-search.ts'
+import { ChannelsSearch } from '../channels/channels-search.ts'
 import { sessionGate } from '../platform/api.ts'
 import { meQuery } from '../platform/me.ts'
 import { queryClient } from '../platform/query-client.ts'
@@ -122,7 +123,7 @@ const posts = createRoute({
 const channels = createRoute({
   getParentRoute: () => inside,
   path: '/channels',
-  validateSearch: z.object({ connected: text, picker: text, error: text, detail: text }),
+  validateSearch: ChannelsSearch,
   component: lazyRouteComponent(() => import('../routes/channels.tsx'), 'ChannelsPage'),
 })
 const assets = createRoute({

@@ -47,7 +47,7 @@ export function DeleteFile({ file, onDeleted }: { file: StoredAsset; onDeleted: 
           <p>The file is gone for good, and its address no longer opens.</p>
           <Group gap={8}>
             <Button
-              color="red"
+              color="red.9"
               size="compact-md"
               loading={remove.isPending}
               onClick={start}

@@ -1,26 +1,31 @@
 import {
+  type Channel,
   type ConnectNetwork,
   connectManually,
   forgetChannel,
-  getPicker,
   introspectChannel,
   type Picker,
-  platforms,
   settlePicker,
   updateChannel,
 } from '@atrium/contracts'
-import { AtriumError } from '@atrium/sdk'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { atrium } from '../platform/api.ts'
 import { channelsQuery } from '../platform/channels.ts'
 
-const refresh = (queryClient: QueryClient) => queryClient.invalidateQueries(channelsQuery)
+const refresh = (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: ['channels'] })
 
-/** Renames or shares a channel. */
+const changeShown = (queryClient: QueryClient, change: (channels: Channel[]) => Channel[]) =>
+  queryClient.setQueryData(channelsQuery.queryKey, (old) => old && { items: change(old.items) })
+
+/** Renames or shares a channel; the list shows it at once. */
 export const updateChannelMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: ({ id, ...body }: { id: string; name?: string; shared?: boolean }) =>
       atrium.call(updateChannel, { params: { id }, body }),
+    onMutate: async ({ id, ...change }) => {
+      await queryClient.cancelQueries(channelsQuery)
+      changeShown(queryClient, (all) => all.map((one) => (one.id === id ? { ...one, ...change } : one)))
+    },
     onSettled: () => refresh(queryClient),
   })
 
@@ -28,36 +33,18 @@ export const updateChannelMutation = (queryClient: QueryClient) =>
 export const forgetChannelMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: (id: string) => atrium.call(forgetChannel, { params: { id } }),
+    onSuccess: (_, id) => {
+      changeShown(queryClient, (all) => all.filter((one) => one.id !== id))
+    },
     onSettled: () => refresh(queryClient),
   })
 
-/** What the stored token may do, as the network says. */
+/** The permissions of the stored token, as the network states them. */
 export const grantedQuery = (network: ConnectNetwork, channelId: string) =>
   queryOptions({
-    queryKey: ['channels', 'granted', channelId],
+    queryKey: ['granted', channelId],
     queryFn: () => atrium.call(introspectChannel, { params: { network }, query: { channelId } }),
     retry: false,
-  })
-
-/** A picker by its id alone, as a network's callback names it. */
-export const pickerQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['channels', 'picker', id],
-    retry: false,
-    queryFn: async (): Promise<Picker> => {
-      // Pages and the accounts behind them are the networks with several things to choose from.
-      const networks = platforms.filter((network) => network === 'pagenet' || network === 'photonet')
-      let refusal: unknown
-      for (const network of networks) {
-        try {
-          return await atrium.call(getPicker, { params: { network, id } })
-        } catch (error) {
-          if (!(error instanceof AtriumError && error.status === 404)) throw error
-          refusal = error
-        }
-      }
-      throw refusal
-    },
   })
 
 /** Chooses a Page of a picker. */
@@ -65,7 +52,7 @@ export const settlePickerMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: ({ picker, pageId }: { picker: Picker; pageId: string }) =>
       atrium.call(settlePicker, { params: { network: picker.network, id: picker.id }, body: { pageId } }),
-    onSuccess: () => refresh(queryClient),
+    onSettled: () => refresh(queryClient),
   })
 
 /** Connects with a pasted token. */

@@ -1,31 +1,46 @@
 import type { Channel } from '@atrium/contracts'
 import { Code, Skeleton } from '@mantine/core'
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Problem } from '../ui/problem.tsx'
 import { grantedQuery } from './channel-queries.ts'
 import classes from './channels.module.css'
+import { connectAddress } from './connect-address.ts'
 
 /** The permissions of a channel's token, as the network states them. */
 export function Granted({ channel }: { channel: Channel }) {
   const query = useQuery(grantedQuery(channel.network, channel.id))
   if (query.isPending) return <Skeleton h={80} />
   if (query.isError) return <Problem error={query.error} onRetry={() => void query.refetch()} />
-  const { missingScopes, granular_scopes: scopes } = query.data
+  const { missingScopes, granular_scopes: granted } = query.data
   return (
-    <div className={classes.pages}>
-      {missingScopes.length > 0 && (
-        <p style={{ margin: 0 }}>
-          Missing:{' '}
-          {missingScopes.map((scope) => (
-            <Code key={scope}>{scope}</Code>
-          ))}
-          . Connect again and allow them.
+    <div className={classes.stack}>
+      {missingScopes.length > 0 ? (
+        <p className={classes.plain}>
+          Something is missing. <a href={connectAddress(channel.network)}>Connect again</a> and allow it.
         </p>
+      ) : (
+        <p className={classes.plain}>Everything that Atrium needs is granted.</p>
       )}
-      {scopes.map(({ scope }) => (
-        <Code key={scope}>{scope}</Code>
-      ))}
-      {scopes.length === 0 && missingScopes.length === 0 && 'Everything that was asked for.'}
+      <ul className={classes.scopes}>
+        {missingScopes.map((scope) => (
+          <li key={scope} className={classes.scope}>
+            <IconAlertTriangle size={16} className={classes.missing} role="img" aria-label="Missing" />
+            <Code>{scope}</Code>
+          </li>
+        ))}
+        {granted.map(({ scope, target_ids: targets }) => (
+          <li key={scope} className={classes.scope}>
+            <IconCheck size={16} className={classes.granted} role="img" aria-label="Granted" />
+            <Code>{scope}</Code>
+            {targets !== undefined && targets.length > 0 && (
+              <span className={classes.quiet}>
+                for {targets.length} {targets.length === 1 ? 'account' : 'accounts'}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
     </div>
   )
 }

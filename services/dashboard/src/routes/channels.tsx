@@ -1,39 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
+import { CallbackAlert } from '../channels/callback-alert.tsx'
+import classes from '../channels/channels.module.css'
 import { Channels } from '../channels/channels.tsx'
-import { PagePicker } from '../channels/page-picker.tsx'
-import { TokenDialog } from '../channels/token-dialog.tsx'
+import type { ChannelsSearch } from '../channels/channels-search.ts'
+import { Networks } from '../channels/networks.tsx'
+import { PendingPickers } from '../channels/pending-pickers.tsx'
+import { channelsQuery } from '../platform/channels.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { toast } from '../ui/toast.ts'
 
 const route = getRouteApi('/inside/channels')
+const PageChoice = lazy(async () => ({ default: (await import('../channels/page-choice.tsx')).PageChoice }))
+const TokenDialog = lazy(async () => ({
+  default: (await import('../channels/token-dialog.tsx')).TokenDialog,
+}))
 
 export function ChannelsPage() {
-  const { connected, error, detail, picker } = route.useSearch()
+  const { connected, error, detail, picker, token } = route.useSearch()
   const navigate = route.useNavigate()
-  const [token, setToken] = useState(false)
+  const show = (search: ChannelsSearch, replace = false) => void navigate({ search, replace })
+  const { data: channels } = useQuery(channelsQuery)
+  const name = channels?.items.find(({ id }) => id === connected)?.name
+  const loaded = channels !== undefined
   useEffect(() => {
-    if (connected === undefined && error === undefined) return
-    if (connected !== undefined) toast('The channel is connected')
-    else toast(detail ?? `The network answered ${error}`, { tone: 'bad' })
-    void navigate({ search: { picker }, replace: true })
-  }, [connected, error, detail, picker, navigate])
+    if (connected === undefined || !loaded) return
+    toast(`${name ?? 'The account'} is connected`)
+    void navigate({ search: {}, replace: true })
+  }, [connected, loaded, name, navigate])
   return (
     <>
       <PageHeader title="Channels" />
-      <Channels onToken={() => setToken(true)} />
-      {token && (
-        <TokenDialog
-          onClose={() => setToken(false)}
-          onPicker={(id) => {
-            setToken(false)
-            void navigate({ search: { picker: id } })
-          }}
-        />
-      )}
-      {picker !== undefined && (
-        <PagePicker id={picker} onClose={() => void navigate({ search: {}, replace: true })} />
-      )}
+      <div className={classes.page}>
+        {error !== undefined && (
+          <CallbackAlert error={error} detail={detail} onClose={() => show({}, true)} />
+        )}
+        <PendingPickers onPick={(id) => show({ picker: id })} />
+        <Channels onToken={(network) => show({ token: network })} />
+        <Networks onToken={(network) => show({ token: network })} />
+      </div>
+      <Suspense>
+        {token !== undefined && (
+          <TokenDialog
+            network={token}
+            onClose={() => show({}, true)}
+            onPicker={(id) => show({ picker: id }, true)}
+          />
+        )}
+        {picker !== undefined && <PageChoice id={picker} onClose={() => show({}, true)} />}
+      </Suspense>
     </>
   )
 }

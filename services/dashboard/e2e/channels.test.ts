@@ -1,0 +1,200 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser, openPage } from './browser.ts'
+import { expectFineInEveryLook } from './looks.ts'
+import { otherClient } from './other-client.ts'
+import { signUp } from './person.ts'
+import { type Platform, startPlatform } from './platform.ts'
+
+let platform: Platform
+let browser: Browser
+beforeAll(async () => {
+  ;[platform, browser] = await Promise.all([startPlatform(), launchBrowser()])
+}, 180_000)
+afterAll(async () => {
+  await browser?.close()
+  await platform?.stop()
+})
+
+async function openChannels(page: Page): Promise<void> {
+  await signUp(page, platform.url)
+  await page.getByRole('link', { name: 'Channels', exact: true }).click()
+  await page.getByText('No channel is connected').waitFor()
+}
+
+/** Goes to a network's consent page and answers it. */
+async function consent(page: Page, network: string, decision: 'Approve' | 'Deny'): Promise<void> {
+  await page.getByRole('link', { name: `Connect ${network}`, exact: true }).click()
+  await page.getByRole('button', { name: decision }).click()
+  await page.getByRole('heading', { name: 'Channels' }).waitFor()
+}
+
+const channels = (page: Page) => page.getByRole('list', { name: 'Connected accounts' })
+
+/** Opens the menu of the only channel. */
+async function act(page: Page, action: string): Promise<void> {
+  await channels(page)
+    .getByRole('button', { name: /^Actions for/ })
+    .click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+/** A platform on which one network is not set up, for an admin or for a member. */
+const withDormant = (page: Page, network: string, missing: readonly string[]) =>
+  page.route('**/api/connect/networks', async (route) => {
+    const response = await route.fetch()
+    const { items } = (await response.json()) as { items: Array<{ network: string }> }
+    const json = {
+      items: items.map((item) =>
+        item.network === network ? { ...item, configured: false, canPublish: false, missing } : item,
+      ),
+    }
+    await route.fulfill({ response, json })
+  })
+
+test('a Page is connected through the consent page and the choice of a Page, shared, renamed and forgotten', async () => {
+  const { page, expectClean } = await openPage(browser)
+  await openChannels(page)
+  await consent(page, 'Facebook Pages', 'Approve')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Choose a Page to connect').waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText('Facebook Pages: choose a Page').waitFor()
+  await page.getByRole('button', { name: 'Choose', exact: true }).click()
+  const choice = dialog.locator('button').filter({ hasText: /\S/ }).first()
+  const name = (await choice.textContent()) ?? ''
+  await choice.click()
+  await channels(page).getByText(name, { exact: true }).waitFor()
+  await page.getByText('Facebook Pages: choose a Page').waitFor({ state: 'detached' })
+  expect(new URL(page.url()).search).toBe('')
+
+  await channels(page).getByText('Yours alone').waitFor()
+  await act(page, 'Share with members')
+  await channels(page).getByText('Shared with members').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await channels(page).getByText('Yours alone').waitFor()
+  await act(page, 'Rename')
+  await dialog.getByLabel('Name').fill('The shop on the quay')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await channels(page).getByText('The shop on the quay').waitFor()
+  await act(page, 'What was granted')
+  await dialog.getByText('Everything that Atrium needs is granted.').waitFor()
+  await page.keyboard.press('Escape')
+  await act(page, 'Forget')
+  await dialog.getByText('posts that aim at it are not published').waitFor()
+  await dialog.getByRole('button', { name: 'Forget' }).click()
+  await page.getByText('No channel is connected').waitFor()
+  expectClean()
+}, 180_000)
+
+test('a refused access says so with the remedy, and the page stays usable', async () => {
+  const { page, expectClean } = await openPage(browser)
+  await openChannels(page)
+  await consent(page, 'Facebook Pages', 'Deny')
+  const alert = page.getByRole('alert')
+  await alert.getByText('The access was not allowed').waitFor()
+  await alert.getByText('Permissions error').waitFor()
+  await alert.getByRole('button', { name: 'Close the message' }).click()
+  await alert.waitFor({ state: 'detached' })
+  expect(new URL(page.url()).search).toBe('')
+  const hostile = new URLSearchParams({ error: 'constructor', detail: '<img src=x onerror=alert(1)>' })
+  await page.goto(`${platform.url}/channels?${hostile}`)
+  await alert.getByText('<img src=x onerror=alert(1)>').waitFor()
+  expectClean()
+}, 180_000)
+
+test('a pasted token connects; a wrong one is refused under its field and stays in it', async () => {
+  const { page, expectClean } = await openPage(browser)
+  await openChannels(page)
+  await page.getByRole('button', { name: 'Paste a token of Notion' }).click()
+  const dialog = page.getByRole('dialog')
+  const token = dialog.getByRole('textbox', { name: 'Token' })
+  await token.fill('ntn_of_another_network')
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect.poll(() => token.getAttribute('aria-invalid')).toBe('true')
+  expect(await token.inputValue()).toBe('ntn_of_another_network')
+  await token.fill('ntn_sandbox_integration_token')
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+  await channels(page).getByText('Notion').waitFor()
+  expectClean()
+}, 180_000)
+
+test('a network that is not set up names its variables to an admin, and who can help to a member', async () => {
+  const { page, expectClean } = await openPage(browser)
+  await withDormant(page, 'photonet', ['PHOTONET_CLIENT_ID', 'PHOTONET_CLIENT_SECRET'])
+  await openChannels(page)
+  const row = page.getByRole('listitem').filter({ hasText: 'Instagram' })
+  await row.getByText('PHOTONET_CLIENT_SECRET').waitFor()
+  expect(await row.getByRole('link').count()).toBe(0)
+  await page.unrouteAll()
+  await withDormant(page, 'photonet', [])
+  await page.reload()
+  await row.getByText('An administrator of the platform can set it up').waitFor()
+  expectClean()
+}, 180_000)
+
+test('a channel that another client renames and the network ends changes without a reload', async () => {
+  const { page, expectClean } = await openPage(browser)
+  await openChannels(page)
+  await page.getByRole('link', { name: 'Connect Instagram', exact: true }).click()
+  const sandbox = new URL(page.url()).origin
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.getByRole('heading', { name: 'Channels' }).waitFor()
+  const dialog = page.getByRole('dialog')
+  const choice = dialog.locator('button').filter({ hasText: /\S/ }).first()
+  await choice.or(channels(page)).first().waitFor()
+  if (await choice.isVisible()) await choice.click()
+  await channels(page).getByText('Instagram').waitFor()
+  await page.getByRole('status').filter({ hasText: 'Live' }).waitFor()
+  const call = await otherClient(page, platform.url)
+  const { items } = (await (await call('/api/connectors')).json()) as { items: Array<{ id: string }> }
+  const renamed = await call(`/api/connectors/${items[0]?.id}`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Pictures of the quay' }),
+  })
+  expect(renamed.status).toBe(200)
+  await channels(page).getByText('Pictures of the quay').waitFor()
+  const revoked = await fetch(`${sandbox}/photonet/tokens`, {
+    method: 'POST',
+    body: new URLSearchParams({ state: 'revoked' }),
+  })
+  expect(revoked.ok).toBe(true)
+  await call(`/api/connect/photonet/introspect?channelId=${items[0]?.id}`)
+  await channels(page).getByRole('link', { name: 'Reconnect Pictures of the quay' }).waitFor()
+  await expectFineInEveryLook(page, 'channels-broken')
+  expectClean()
+}, 180_000)
+
+test('the channels are accessible and fit in every state', async () => {
+  const { page, expectClean } = await openPage(browser)
+  await withDormant(page, 'forumnet', ['FORUMNET_CLIENT_ID', 'FORUMNET_CLIENT_SECRET'])
+  await openChannels(page)
+  await expectFineInEveryLook(page, 'channels-empty')
+  await consent(page, 'Facebook Pages', 'Approve')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Choose a Page to connect').waitFor()
+  await expectFineInEveryLook(page, 'channels-choice')
+  await dialog.locator('button').filter({ hasText: /\S/ }).first().click()
+  await channels(page).waitFor()
+  await consent(page, 'Facebook Pages', 'Approve')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  const error = new URLSearchParams({ error: 'no_pages_found', detail: 'The account manages no Page' })
+  await page.goto(`${platform.url}/channels?${error}`)
+  await page.getByText('Almost connected').waitFor()
+  await channels(page).waitFor()
+  await expectFineInEveryLook(page, 'channels')
+  await page.getByRole('button', { name: 'Paste a token of Facebook Pages' }).click()
+  await dialog.getByRole('textbox', { name: 'Token' }).waitFor()
+  await expectFineInEveryLook(page, 'channels-token')
+  await page.keyboard.press('Escape')
+  await act(page, 'What was granted')
+  await dialog.getByText('Everything that Atrium needs is granted.').waitFor()
+  await expectFineInEveryLook(page, 'channels-granted')
+  await page.keyboard.press('Escape')
+  await act(page, 'Forget')
+  await expectFineInEveryLook(page, 'channels-forget')
+  expectClean()
+}, 300_000)

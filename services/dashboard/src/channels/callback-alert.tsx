@@ -1,0 +1,32 @@
+import { CloseButton } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { callbackWords } from './callback-words.ts'
+import classes from './channels.module.css'
+
+/** The refusal that a network's dialog ended with; it stays until it is closed. */
+export function CallbackAlert({
+  error,
+  detail,
+  onClose,
+}: {
+  error: string
+  detail: string | undefined
+  onClose: () => void
+}) {
+  const { title, remedy } = callbackWords(error)
+  return (
+    <div className={classes.alert} role="alert">
+      <IconAlertTriangle size={18} className={classes.missing} aria-hidden />
+      <div className={classes.words}>
+        <strong>{title}</strong>
+        <span>{remedy}</span>
+        {detail !== undefined && detail !== '' && (
+          <span className={classes.quiet} dir="auto">
+            {detail}
+          </span>
+        )}
+      </div>
+      <CloseButton size="sm" aria-label="Close the message" onClick={onClose} />
+    </div>
+  )
+}

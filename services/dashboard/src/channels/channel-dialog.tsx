@@ -1,0 +1,102 @@
+import type { Channel } from '@atrium/contracts'
+import { Button, Group, Modal, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { FormAlert } from '../ui/form-alert.tsx'
+import { toast } from '../ui/toast.ts'
+import { forgetChannelMutation, updateChannelMutation } from './channel-queries.ts'
+import type { DialogName } from './channel-row.tsx'
+import classes from './channels.module.css'
+import { Granted } from './granted.tsx'
+
+/** A dialog about one channel. */
+export function ChannelDialog({
+  name,
+  channel,
+  onClose,
+}: {
+  name: DialogName
+  channel: Channel
+  onClose: () => void
+}) {
+  const titles = {
+    rename: 'Rename the channel',
+    forget: `Forget ${channel.name}?`,
+    granted: 'What was granted',
+  }
+  return (
+    <Modal opened onClose={onClose} title={titles[name]} size={name === 'granted' ? 'md' : 'sm'}>
+      {name === 'rename' && <Rename channel={channel} onClose={onClose} />}
+      {name === 'forget' && <Forget channel={channel} onClose={onClose} />}
+      {name === 'granted' && <Granted channel={channel} />}
+    </Modal>
+  )
+}
+
+function Rename({ channel, onClose }: { channel: Channel; onClose: () => void }) {
+  const [name, setName] = useState(channel.name)
+  const update = useMutation(updateChannelMutation(useQueryClient()))
+  return (
+    <form
+      className={classes.stack}
+      onSubmit={(event) => {
+        event.preventDefault()
+        update.mutate({ id: channel.id, name: name.trim() }, { onSuccess: onClose })
+      }}
+    >
+      <FormAlert error={update.error} />
+      <TextInput
+        label="Name"
+        maxLength={200}
+        required
+        withAsterisk={false}
+        data-autofocus
+        dir="auto"
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Group justify="flex-end">
+        <Button type="submit" loading={update.isPending} disabled={name.trim() === ''}>
+          Save
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+function Forget({ channel, onClose }: { channel: Channel; onClose: () => void }) {
+  const forget = useMutation(forgetChannelMutation(useQueryClient()))
+  return (
+    <div className={classes.stack}>
+      <FormAlert error={forget.error} />
+      <p className={classes.plain}>Its tokens are deleted. From now on</p>
+      <ul className={classes.effects}>
+        <li>posts that aim at it are not published until they aim at another channel,</li>
+        <li>workflows that read from it halt,</li>
+        {channel.shared && <li>members no longer see it.</li>}
+      </ul>
+      <p className={classes.plain}>Posts that are published stay. It comes back when you connect it again.</p>
+      <Group justify="flex-end" gap={8}>
+        <Button variant="default" onClick={onClose}>
+          Keep it
+        </Button>
+        <Button
+          color="red.9"
+          loading={forget.isPending}
+          onClick={() =>
+            void forget.mutateAsync(channel.id).then(
+              () => {
+                toast(`${channel.name} is forgotten`)
+                onClose()
+              },
+              // The error is shown above.
+              () => undefined,
+            )
+          }
+        >
+          Forget
+        </Button>
+      </Group>
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { type Channel, connectWays } from '@atrium/contracts'
+import { Menu } from '@mantine/core'
+import { IconKey, IconPencil, IconRefresh, IconShare, IconShieldCheck, IconTrash } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { LateMenuProps } from '../ui/late-menu.tsx'
+import { detailOf } from '../ui/problem.tsx'
+import { toast } from '../ui/toast.ts'
+import { updateChannelMutation } from './channel-queries.ts'
+import type { DialogName } from './channel-row.tsx'
+import { connectAddress } from './connect-address.ts'
+
+/** The actions of a channel's owner. */
+export function ChannelMenu({
+  target,
+  opened,
+  onChange,
+  channel,
+  onToken,
+  onDialog,
+}: LateMenuProps & { channel: Channel; onToken: () => void; onDialog: (name: DialogName) => void }) {
+  const { mutateAsync } = useMutation(updateChannelMutation(useQueryClient()))
+  const ways = connectWays(channel.network)
+  const report = (error: unknown) =>
+    toast(`${channel.name} stays as it was: ${detailOf(error)}`, { tone: 'bad' })
+  const share = (shared: boolean) => mutateAsync({ id: channel.id, shared })
+  const toggle = () =>
+    void share(!channel.shared).then(
+      () =>
+        toast(
+          channel.shared ? 'Only you see this channel now' : 'Members see this channel and may publish to it',
+          {
+            action: { label: 'Undo', run: () => void share(channel.shared).catch(report) },
+          },
+        ),
+      report,
+    )
+  return (
+    <Menu opened={opened} onChange={onChange} position="bottom-end" width={216}>
+      <Menu.Target>{target}</Menu.Target>
+      <Menu.Dropdown>
+        {ways.dialog && (
+          <Menu.Item
+            component="a"
+            href={connectAddress(channel.network)}
+            leftSection={<IconRefresh size={14} aria-hidden />}
+          >
+            Connect again
+          </Menu.Item>
+        )}
+        {ways.token && (
+          <Menu.Item leftSection={<IconKey size={14} aria-hidden />} onClick={onToken}>
+            Paste a new token
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<IconShare size={14} aria-hidden />} onClick={toggle}>
+          {channel.shared ? 'Stop sharing' : 'Share with members'}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconPencil size={14} aria-hidden />} onClick={() => onDialog('rename')}>
+          Rename
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconShieldCheck size={14} aria-hidden />}
+          onClick={() => onDialog('granted')}
+        >
+          What was granted
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconTrash size={14} aria-hidden />}
+          c="var(--bad)"
+          onClick={() => onDialog('forget')}
+        >
+          Forget
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

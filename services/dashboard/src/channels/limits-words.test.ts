@@ -1,0 +1,25 @@
+import { type ConnectNetwork, type Platform, platformRules } from '@atrium/contracts'
+import { expect, test } from 'vitest'
+import { limitsWords } from './limits-words.ts'
+
+const of = (network: Platform, canPublish = true) => ({
+  ...{ network: network as ConnectNetwork, configured: true, missing: [], canPublish },
+  limits: platformRules[network],
+})
+
+test('the rules of a network are one sentence', () => {
+  expect(limitsWords(of('shortpost'))).toBe(
+    'Posts of 280 characters, with up to 4 pictures or videos and a first comment.',
+  )
+  expect(limitsWords(of('photonet'))).toBe(
+    'Posts of 2,200 characters, with 1 to 10 pictures or videos and a first comment.',
+  )
+  expect(limitsWords(of('videonet'))).toBe(
+    'Posts of 5,000 characters below a title of 100, with 1 video and a first comment.',
+  )
+})
+
+test('a network without posts is read, and one without a publisher says so', () => {
+  expect(limitsWords({ ...of('pagenet'), network: 'notebook', limits: null })).toBe('Workflows read from it.')
+  expect(limitsWords(of('pagenet', false))).toContain('cannot be published to it yet')
+})

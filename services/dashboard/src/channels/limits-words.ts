@@ -1,0 +1,21 @@
+import type { Connectable } from '@atrium/contracts'
+
+const count = (value: number) => value.toLocaleString('en')
+const mediaOf = (kinds: readonly ('image' | 'video')[], most: number) =>
+  kinds.map((kind) => `${kind === 'image' ? 'picture' : 'video'}${most === 1 ? '' : 's'}`).join(' or ')
+
+/** The abilities of a network and its rules for posts in one sentence. */
+export function limitsWords({ limits, canPublish, configured }: Connectable): string {
+  if (limits === null) return 'Workflows read from it.'
+  if (configured && !canPublish) return 'It can be connected; posts cannot be published to it yet.'
+  const { body, media, title } = limits
+  const titled = title === null ? '' : ` below a title of ${count(title.max)}`
+  const kinds = mediaOf(media.kinds, media.max)
+  const files =
+    media.min === 0
+      ? `up to ${count(media.max)} ${kinds}`
+      : media.min === media.max
+        ? `${count(media.max)} ${kinds}`
+        : `${count(media.min)} to ${count(media.max)} ${kinds}`
+  return `Posts of ${count(body.max)} characters${titled}, with ${files} and a first comment.`
+}

@@ -1,0 +1,101 @@
+import { type Connectable, type ConnectNetwork, connectWays } from '@atrium/contracts'
+import { Button, Code, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { networksQuery } from '../platform/channels.ts'
+import { useMe } from '../platform/me.ts'
+import { NetworkIcon, networkName } from '../ui/network.tsx'
+import { Problem } from '../ui/problem.tsx'
+import classes from './channels.module.css'
+import { connectAddress } from './connect-address.ts'
+import { limitsWords } from './limits-words.ts'
+
+/** Every network, with the way to connect it, or with what it lacks. */
+export function Networks({ onToken }: { onToken: (network: ConnectNetwork) => void }) {
+  const query = useQuery(networksQuery)
+  return (
+    <section aria-labelledby="networks">
+      <h2 id="networks" className={classes.heading}>
+        Connect an account
+      </h2>
+      <p className={classes.lead}>
+        You allow the access in the network’s own dialog, and end it here at any time.
+      </p>
+      {query.isPending && <Skeleton h={480} radius="lg" />}
+      {query.isError && query.data === undefined && (
+        <Problem error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {query.data !== undefined && (
+        <ul className={classes.list}>
+          {query.data.items
+            .toSorted((a, b) => Number(b.configured) - Number(a.configured))
+            .map((item) => (
+              <Row key={item.network} item={item} onToken={() => onToken(item.network)} />
+            ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Row({ item, onToken }: { item: Connectable; onToken: () => void }) {
+  const { network, configured } = item
+  const name = networkName(network)
+  const ways = connectWays(network)
+  return (
+    <li className={classes.row} data-dormant={!configured}>
+      <span className={classes.mark}>
+        <NetworkIcon network={network} />
+      </span>
+      <span className={classes.words}>
+        <span className={classes.name}>{name}</span>
+        <span className={classes.facts}>{limitsWords(item)}</span>
+        {!configured && <Dormant missing={item.missing} />}
+      </span>
+      {configured && (
+        <span className={classes.actions}>
+          {ways.token && (
+            <Button
+              size="compact-md"
+              variant={ways.dialog ? 'subtle' : 'default'}
+              aria-label={`Paste a token of ${name}`}
+              onClick={onToken}
+            >
+              Paste a token
+            </Button>
+          )}
+          {ways.dialog && (
+            <Button
+              component="a"
+              size="compact-md"
+              variant="default"
+              href={connectAddress(network)}
+              aria-label={`Connect ${name}`}
+            >
+              Connect
+            </Button>
+          )}
+        </span>
+      )}
+    </li>
+  )
+}
+
+function Dormant({ missing }: { missing: readonly string[] }) {
+  const { org, user } = useMe()
+  const isAdmin = user.isAdmin || org?.role === 'owner' || org?.role === 'admin'
+  if (!isAdmin || missing.length === 0) {
+    return (
+      <span className={classes.facts}>Not set up here. An administrator of the platform can set it up.</span>
+    )
+  }
+  return (
+    <span className={classes.facts}>
+      Not set up here. Unset variables:{' '}
+      {missing.map((variable) => (
+        <Code key={variable} className={classes.variable ?? ''}>
+          {variable}
+        </Code>
+      ))}
+    </span>
+  )
+}

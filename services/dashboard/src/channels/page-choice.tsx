@@ -1,0 +1,61 @@
+import { Modal, Skeleton } from '@mantine/core'
+import { IconChevronRight, IconClockOff } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { pickersQuery } from '../platform/channels.ts'
+import { Empty } from '../ui/empty.tsx'
+import { FormAlert } from '../ui/form-alert.tsx'
+import { NetworkIcon } from '../ui/network.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { toast } from '../ui/toast.ts'
+import { settlePickerMutation } from './channel-queries.ts'
+import classes from './channels.module.css'
+
+/** The choice of a Page after a network's dialog. */
+export function PageChoice({ id, onClose }: { id: string; onClose: () => void }) {
+  const query = useQuery(pickersQuery)
+  const settle = useMutation(settlePickerMutation(useQueryClient()))
+  const picker = query.data?.items.find((one) => one.id === id)
+  return (
+    <Modal opened onClose={onClose} title="Choose a Page to connect" size="sm">
+      {query.isPending && <Skeleton h={104} />}
+      {query.isError && query.data === undefined && (
+        <Problem error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {query.isSuccess && picker === undefined && (
+        <Empty icon={IconClockOff} title="This choice is over">
+          It ends after ten minutes, and once a Page is chosen. Connect the network again.
+        </Empty>
+      )}
+      {picker !== undefined && (
+        <div className={classes.stack}>
+          <FormAlert error={settle.error} />
+          {picker.pages.map((page) => (
+            <button
+              key={page.id}
+              type="button"
+              className={classes.choice}
+              disabled={settle.isPending}
+              onClick={() =>
+                void settle.mutateAsync({ picker, pageId: page.id }).then(
+                  ({ name }) => {
+                    toast(`${name} is connected`)
+                    onClose()
+                  },
+                  // The error is shown above.
+                  () => undefined,
+                )
+              }
+            >
+              <NetworkIcon network={picker.network} />
+              <span className={classes.choiceName} dir="auto">
+                {page.name}
+              </span>
+              <IconChevronRight size={16} aria-hidden />
+            </button>
+          ))}
+          <p className={classes.quiet}>To connect another Page as well, connect the network once more.</p>
+        </div>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { pickersQuery } from '../platform/channels.ts'
+import { NetworkIcon, networkName } from '../ui/network.tsx'
+import { When } from '../ui/when.tsx'
+import classes from './channels.module.css'
+
+/** Connections that wait for the choice of a Page; nothing without one. */
+export function PendingPickers({ onPick }: { onPick: (id: string) => void }) {
+  const { data } = useQuery(pickersQuery)
+  const now = new Date().toISOString()
+  const waiting = data?.items.filter(({ expiresAt }) => expiresAt > now) ?? []
+  if (waiting.length === 0) return null
+  return (
+    <section aria-labelledby="pickers">
+      <h2 id="pickers" className={classes.heading}>
+        Almost connected
+      </h2>
+      <ul className={classes.list}>
+        {waiting.map(({ id, network, pages, expiresAt }) => (
+          <li key={id} className={classes.row}>
+            <span className={classes.mark}>
+              <NetworkIcon network={network} />
+            </span>
+            <span className={classes.words}>
+              <span className={classes.name}>{networkName(network)}: choose a Page</span>
+              <span className={classes.quiet}>
+                <span>{pages.map(({ name }) => name).join(', ')}</span>
+                <span>
+                  the choice ends <When at={expiresAt} />
+                </span>
+              </span>
+            </span>
+            <Button size="compact-md" onClick={() => onPick(id)}>
+              Choose
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
