@@ -15,6 +15,7 @@ export const places: readonly Place[] = [
     content: '[aria-labelledby="first-steps"] li, [aria-labelledby="attention"] li',
   },
   { name: 'Board', path: '/board', content: '[data-card]' },
+  { name: 'Posts', path: '/posts', content: '[data-post]' },
   { name: 'Channels', path: '/channels', content: 'a[href*="/api/connect/"]' },
 ]
 

@@ -6,6 +6,7 @@ import { type Studio, seed, withStudio } from './studio.ts'
 // The longest task while a person scrolls and drags.
 const rounds = 5
 const cards = 1_000
+const posts = 500
 
 const frame = (page: Page) => page.evaluate(() => new Promise(requestAnimationFrame))
 
@@ -66,4 +67,29 @@ async function measureBoard(studio: Studio): Promise<void> {
   )
 }
 
+const dateIn = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+async function measureCalendar(studio: Studio): Promise<void> {
+  await seed(posts, (n) =>
+    studio.client.cards.create({
+      body: {
+        ...{ kind: 'post', body: `Post ${n} of the harbour festival` },
+        dueDate: `${dateIn(1 + (n % 25))}T${String(6 + (n % 14)).padStart(2, '0')}:00:00.000Z`,
+        post: { platform: 'shortpost', channelId: null },
+      },
+    }),
+  )
+  const page = await studio.openPage()
+  // The month that holds most of them.
+  await page.goto(`${studio.url}/posts?date=${dateIn(13)}`)
+  const days = page.locator('[data-date]')
+  const chips = page.locator('[data-post]')
+  await chips.first().waitFor()
+  await reportLongest('calendar of 500 posts, scrolling', studio, page, () => scroll(page, days.nth(10)))
+  await reportLongest('calendar of 500 posts, dragging', studio, page, () =>
+    drag(page, chips.first(), days.nth(10)),
+  )
+}
+
 await withStudio(measureBoard)
+await withStudio(measureCalendar)

@@ -104,6 +104,14 @@ await withStudio(async (studio) => {
       },
     }),
   )
+  await seed(20, (n) =>
+    studio.client.cards.create({
+      body: {
+        ...{ kind: 'post', body: `Post ${n}`, dueDate: new Date().toISOString() },
+        post: { platform: 'shortpost', channelId: null },
+      },
+    }),
+  )
   await measureLoads(studio)
   await measureNavigation(studio)
   await measureEvents(studio)

@@ -1,0 +1,130 @@
+import { mkdir, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createClient } from '@atrium/sdk'
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { launchBrowser } from '../e2e/launch-browser.ts'
+import { startOwnPlatform } from '../e2e/own-platform.ts'
+import { seedBakery } from './seed-bakery.ts'
+
+// `npm run program -- services/dashboard/pictures/take-pictures.ts [word…]`: writes the pictures of docs/pictures, or those
+// whose name contains a word, from a platform of its own with the organisation of a small bakery.
+const folder = join(import.meta.dirname, '..', '..', '..', 'docs', 'pictures')
+const account = { name: 'Owner', email: 'owner@example.com', password: 'correct horse battery' }
+const words = process.argv.slice(2)
+
+/** Connects an account in the dialog of its stand-in. */
+async function connect(page: Page, url: string, network: string): Promise<void> {
+  await page.goto(`${url}/api/connect/${network}/start?returnTo=/channels&comments=true`)
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.waitForURL((at) => at.pathname === '/channels')
+  if (!new URL(page.url()).searchParams.has('picker')) return
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button').filter({ hasText: /\S/ }).first().click()
+  await dialog.waitFor({ state: 'detached' })
+}
+
+/** Opens the link in the mail that confirms the address: until then every page asks for it. */
+async function confirmAddress(outbox: string): Promise<void> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    for (const name of await readdir(outbox).catch(() => [])) {
+      const mail = await readFile(join(outbox, name), 'utf8')
+      const link = /https?:\/\/[^\s"<>\\]+verify-email\?[^\s"<>\\]+/.exec(mail)?.[0]
+      if (link !== undefined) return void (await fetch(link.replaceAll('&amp;', '&'), { redirect: 'manual' }))
+    }
+    await pause(200)
+  }
+  throw new Error('no mail confirms the address')
+}
+
+interface Shot {
+  readonly name: string
+  readonly path: string
+  /** Brings the page into the state of the picture. */
+  readonly ready: (page: Page) => Promise<unknown>
+}
+
+const shots: readonly Shot[] = [
+  {
+    name: 'home',
+    path: '/',
+    ready: (page) => page.getByRole('heading', { name: 'What needs you' }).waitFor(),
+  },
+  { name: 'board', path: '/board', ready: (page) => page.locator('[data-card]').first().waitFor() },
+  { name: 'calendar', path: '/posts', ready: (page) => page.locator('[data-post]').first().waitFor() },
+  {
+    name: 'composer',
+    path: '/posts',
+    ready: async (page) => {
+      await page.locator('[data-post]').filter({ hasText: 'Saturday market' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Edit' }).click()
+      await page.getByRole('dialog').getByRole('img', { name: 'File 1' }).first().waitFor()
+    },
+  },
+  {
+    name: 'assets',
+    path: '/assets',
+    ready: (page) => page.getByRole('list', { name: 'Files' }).locator('img').nth(5).waitFor(),
+  },
+  {
+    name: 'channels',
+    path: '/channels',
+    ready: (page) => page.getByText('Harbour Bakery').first().waitFor(),
+  },
+]
+
+/** Waits until nothing loads and nothing moves. */
+const settled = (page: Page) =>
+  page.waitForFunction(
+    () =>
+      document.fonts.status === 'loaded' &&
+      document.querySelector('[aria-busy="true"], .mantine-Skeleton-root') === null &&
+      [...document.images].every(({ complete }) => complete) &&
+      document.getAnimations().every(({ playState }) => playState !== 'running'),
+  )
+
+async function take(page: Page, shot: Shot, url: string, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  await page.goto(url + shot.path)
+  await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor()
+  await shot.ready(page)
+  await page.getByRole('status').filter({ hasText: 'Live' }).waitFor()
+  await settled(page)
+  const path = join(folder, `${shot.name}-${colorScheme}.png`)
+  // A palette of 256 colours keeps the sharp text and a third of the bytes.
+  const { size } = await sharp(await page.screenshot())
+    .png({ palette: true, quality: 90, effort: 10 })
+    .toFile(path)
+  console.log(`${path} ${Math.round(size / 1_000)} KB`)
+}
+
+const platform = await startOwnPlatform()
+const browser = await launchBrowser()
+try {
+  const { url } = platform
+  const context = await browser.newContext({
+    ...{ locale: 'en-GB', timezoneId: 'UTC', viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1.5 },
+  })
+  const client = createClient({ baseUrl: url })
+  await client.auth.signUp(account)
+  await client.auth.createOrg({ name: 'Harbour Bakery', slug: 'harbour-bakery' })
+  const page = await context.newPage()
+  await page.goto(`${url}/sign-in`)
+  await page.getByLabel('Email').fill(account.email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(account.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('heading', { name: 'Home' }).waitFor()
+  for (const network of ['pagenet', 'shortpost', 'photonet']) await connect(page, url, network)
+  const { items } = await client.connect.list()
+  const channelOf = (network: string) => items.find((channel) => channel.network === network)?.id ?? ''
+  await confirmAddress(join(platform.home, 'outbox'))
+  await seedBakery(client, { page: channelOf('pagenet'), short: channelOf('shortpost') })
+  await mkdir(folder, { recursive: true })
+  const wanted = shots.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
+  for (const shot of wanted)
+    for (const scheme of ['light', 'dark'] as const) await take(page, shot, url, scheme)
+} finally {
+  await browser.close()
+  await platform.stop()
+}
