@@ -1,4 +1,5 @@
 import type { CardChange, ChangeAuthor, TimelineQuery } from '@atrium/contracts'
+import { readPage } from '@atrium/database'
 import { type Selectable, sql } from 'kysely'
 import type { Db, TimelineTable, Transaction } from '../database.ts'
 
@@ -59,22 +60,17 @@ function shownOf(db: Db, orgId: string, taskId: string, kind: TimelineQuery['kin
   return kind === 'history' ? changes : written.unionAll(changes)
 }
 
-export async function findEntries(
+export const findEntries = (
   db: Db,
   orgId: string,
   taskId: string,
-  page: TimelineQuery,
-): Promise<{ rows: ShownRow[]; total: number }> {
-  const entries = db.selectFrom(shownOf(db, orgId, taskId, page.kind).as('entry'))
-  const [rows, { count }] = await Promise.all([
-    entries
+  { kind, sortDir, ...page }: TimelineQuery,
+) =>
+  readPage(
+    db
+      .selectFrom(shownOf(db, orgId, taskId, kind).as('entry'))
       .selectAll()
-      .orderBy('created_at', page.sortDir)
-      .orderBy('id', page.sortDir)
-      .limit(page.limit)
-      .offset(page.offset)
-      .execute(),
-    entries.select((eb) => eb.fn.countAll<string>().as('count')).executeTakeFirstOrThrow(),
-  ])
-  return { rows, total: Number(count) }
-}
+      .orderBy('created_at', sortDir)
+      .orderBy('id', sortDir),
+    page,
+  )

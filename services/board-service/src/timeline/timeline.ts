@@ -79,6 +79,6 @@ export async function readTimeline(
   query: TimelineQuery,
 ): Promise<{ items: TimelineEntry[]; total: number; limit: number; offset: number }> {
   await getStoredCard(deps, orgId, taskId)
-  const { rows, total } = await findEntries(deps.db, orgId, taskId, query)
-  return { items: rows.map(shownView), total, limit: query.limit, offset: query.offset }
+  const { rows, ...page } = await findEntries(deps.db, orgId, taskId, query)
+  return { items: rows.map(shownView), ...page }
 }
