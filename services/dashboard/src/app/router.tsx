@@ -120,6 +120,14 @@ const posts = createRoute({
   validateSearch: PostsSearch,
   component: lazyRouteComponent(() => import('../routes/posts.tsx'), 'PostsPage'),
 })
+// The platform names a post by this address.
+const onePost = createRoute({
+  getParentRoute: () => inside,
+  path: '/posts/$id',
+  beforeLoad: ({ params: { id } }) => {
+    throw redirect({ to: '/posts', search: { post: id }, replace: true })
+  },
+})
 const channels = createRoute({
   getParentRoute: () => inside,
   path: '/channels',
@@ -141,7 +149,7 @@ const settings = createRoute({
 
 const routeTree = root.addChildren([
   entrance.addChildren([signIn, signUp, forgotPassword, resetPassword, acceptInvitation, createOrganisation]),
-  inside.addChildren([home, board, posts, assets, channels, settings]),
+  inside.addChildren([home, board, posts, onePost, assets, channels, settings]),
 ])
 
 /** The pages of the application by their addresses; each is loaded with its first visit. */

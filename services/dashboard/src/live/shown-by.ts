@@ -19,6 +19,7 @@ const shown = new Map<string, readonly QueryKey[]>(
     invoice: attention,
     schedule: attention,
     workflow: attention,
+    settings: [['settings']],
   }),
 )
 

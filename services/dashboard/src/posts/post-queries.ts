@@ -1,10 +1,108 @@
-import { listCards } from '@atrium/contracts'
-import { queryOptions } from '@tanstack/react-query'
+import { type CardStatus, getComposer, listCards, listPostComments, listTimeline } from '@atrium/contracts'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { atrium } from '../platform/api.ts'
+import { isPost, type PostCard } from './post-card.ts'
+import type { DueRange } from './zoned-time.ts'
 
-/** The posts that changed last. */
-export const postsQuery = queryOptions({
-  queryKey: ['cards', 'posts'],
-  queryFn: ({ signal }) =>
-    atrium.call(listCards, { query: { kind: 'post', sortBy: 'updatedAt', limit: 100 } }, { signal }),
-})
+/** Posts of one list, and how many there are beyond those that were loaded. */
+export interface PostList {
+  readonly items: readonly PostCard[]
+  readonly total: number
+}
+
+/** A post with the version that was read. */
+export interface ReadPost {
+  readonly card: PostCard
+  readonly etag: string | null
+}
+
+const most = 1_000
+const page = 100
+
+/** The key of every list of posts. */
+export const listsKey = ['cards', 'posts', 'list'] as const
+/** The key of one post. */
+export const postKey = (id: string) => ['cards', 'posts', 'one', id] as const
+/** The key of what happened to a post. */
+export const historyKey = (id: string) => ['cards', 'posts', 'history', id] as const
+
+/** The posts that are due in a range, at most 1,000, the earliest first. */
+export const dueQuery = (range: DueRange) =>
+  queryOptions({
+    queryKey: [...listsKey, 'due', range],
+    queryFn: async ({ signal }): Promise<PostList> => {
+      const items = new Map<string, PostCard>()
+      let total = 0
+      let offset = 0
+      // A page of very large texts ends early.
+      do {
+        const read = await atrium.call(
+          listCards,
+          { query: { kind: 'post', sortBy: 'dueDate', sortDir: 'asc', limit: most, offset, ...range } },
+          { signal },
+        )
+        total = read.total
+        offset += read.items.length
+        for (const card of read.items) if (isPost(card)) items.set(card.id, card)
+        if (read.items.length === 0) break
+      } while (offset < Math.min(total, most))
+      return { items: [...items.values()], total }
+    },
+  })
+
+/** The posts in a state, whenever they are due: drafts with the earliest first, others with the latest. */
+export const stateQuery = (status: CardStatus) =>
+  queryOptions({
+    queryKey: [...listsKey, 'state', status],
+    queryFn: async ({ signal }): Promise<PostList> => {
+      const sortDir = status === 'draft' ? 'asc' : 'desc'
+      const { items, total } = await atrium.call(
+        listCards,
+        { query: { kind: 'post', status, sortBy: 'dueDate', sortDir, limit: page } },
+        { signal },
+      )
+      return { items: items.filter(isPost), total }
+    },
+  })
+
+/** One post with its version. */
+export const postQuery = (id: string) =>
+  queryOptions({
+    queryKey: postKey(id),
+    queryFn: async ({ signal }) =>
+      readPost(await atrium.request(`/api/tasks/${encodeURIComponent(id)}`, { signal })),
+  })
+
+/** The answer of a route that shows a post. */
+export async function readPost(response: Response): Promise<ReadPost> {
+  return { card: (await response.json()) as PostCard, etag: response.headers.get('etag') }
+}
+
+/** The latest notes and changes of a post. */
+export const historyQuery = (id: string) =>
+  queryOptions({
+    queryKey: historyKey(id),
+    queryFn: ({ signal }) => atrium.call(listTimeline, { params: { id }, query: { limit: 50 } }, { signal }),
+  })
+
+/** The comments that the network shows below a post. */
+export const commentsQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: ['post-comments', id],
+    queryFn: ({ pageParam, signal }) =>
+      atrium.call(
+        listPostComments,
+        { params: { id }, query: pageParam === null ? {} : { cursor: pageParam } },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    retry: false,
+  })
+
+/** The network's own composer with a post in it, and the parts that it cannot carry. */
+export const composerLinkQuery = (id: string, version: string) =>
+  queryOptions({
+    queryKey: ['cards', 'posts', 'composer', id, version],
+    queryFn: ({ signal }) => atrium.call(getComposer, { params: { id } }, { signal }),
+  })

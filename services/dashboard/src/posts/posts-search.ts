@@ -1,12 +1,23 @@
+import { postStatuses } from '@atrium/contracts'
 import { z } from 'zod'
 
-const text = z.string().trim().max(100).optional().catch(undefined)
+const text = z.string().trim().max(500).optional().catch(undefined)
 
-/** The view of the posts, as the address states it. */
+/** What the page of posts shows, as its address says it. */
 export const PostsSearch = z.object({
-  /** The composer: `new`, or the id of the post that it edits. */
+  view: z.enum(['month', 'week', 'list', 'review']).optional().catch(undefined),
+  /** A day of the shown range, in the zone of the organisation. */
+  date: z.iso.date().optional().catch(undefined),
+  channel: text,
+  status: z.enum(postStatuses).optional().catch(undefined),
+  /** The open post. */
+  post: text,
+  /** The post in the composer, or `new`. */
   compose: text,
-  /** The moment of a new post whose slot was clicked, ISO 8601. */
-  due: text,
+  /** When a new post is due. */
+  due: z.iso.datetime().optional().catch(undefined),
 })
 export type PostsSearch = z.infer<typeof PostsSearch>
+
+/** The part of the address that chooses posts. */
+export type PostFilters = Pick<PostsSearch, 'channel' | 'status'>

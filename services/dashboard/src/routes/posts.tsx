@@ -1,33 +1,108 @@
-import { Button } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
-import { PostList } from '../posts/post-list.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { lazy, Suspense, useCallback } from 'react'
+import { orgSettingsQuery } from '../platform/org-settings.ts'
 import classes from '../posts/posts.module.css'
+import type { PostsSearch } from '../posts/posts-search.ts'
 import { PageHeader } from '../ui/page-header.tsx'
+import { Problem } from '../ui/problem.tsx'
 
 const route = getRouteApi('/inside/posts')
+const Calendar = lazy(async () => ({ default: (await import('../posts/calendar/calendar.tsx')).Calendar }))
+const ReviewQueue = lazy(async () => ({
+  default: (await import('../posts/queue/review-queue.tsx')).ReviewQueue,
+}))
+const WaitingCount = lazy(async () => ({
+  default: (await import('../posts/queue/waiting-count.tsx')).WaitingCount,
+}))
+const PostDrawer = lazy(async () => ({ default: (await import('../posts/post/post-drawer.tsx')).PostDrawer }))
 const Composer = lazy(async () => ({ default: (await import('../posts/composer/composer.tsx')).Composer }))
 
+// The two places differ in the address by one parameter, which one of them leaves out.
+const exactly = { exact: true, includeSearch: true, explicitUndefined: true }
+
 export function PostsPage() {
-  const { compose, due } = route.useSearch()
+  const search = route.useSearch()
+  const { view, post, compose, due } = search
   const navigate = route.useNavigate()
-  const open = (post: string) => void navigate({ search: (old) => ({ ...old, compose: post }) })
-  const close = () =>
-    void navigate({ search: (old) => ({ ...old, compose: undefined, due: undefined }), replace: true })
+  const settings = useQuery(orgSettingsQuery)
+  const zone = settings.data?.timezone
+  const change = useCallback(
+    (changed: Partial<PostsSearch>, replace = false) =>
+      void navigate({ search: (old) => ({ ...old, ...changed }), replace }),
+    [navigate],
+  )
+  const edit = (id: string) => change({ compose: id })
+  const waiting = (
+    <div className={classes.skeleton} aria-busy="true">
+      <Skeleton h={32} w={280} />
+      <Skeleton flex={1} radius="lg" />
+    </div>
+  )
   return (
     <>
       <PageHeader title="Posts">
-        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => open('new')}>
-          New post
+        <nav className={classes.tabs} aria-label="Views of posts">
+          <Link
+            from="/posts"
+            search={(old) => (old.view === 'review' ? { ...old, view: undefined } : old)}
+            className={classes.tab}
+            activeOptions={exactly}
+          >
+            Calendar
+          </Link>
+          <Link
+            from="/posts"
+            search={(old) => ({ ...old, view: 'review' as const })}
+            className={classes.tab}
+            activeOptions={exactly}
+          >
+            Review
+            <Suspense>
+              <WaitingCount />
+            </Suspense>
+          </Link>
+        </nav>
+        <Button className={classes.create} aria-label="New post" onClick={() => edit('new')}>
+          <IconPlus size={16} aria-hidden />
+          <span className={classes.createLabel}>New post</span>
         </Button>
       </PageHeader>
-      <div className={classes.page}>
-        <PostList onCompose={open} />
-      </div>
+      {settings.isError && zone === undefined && (
+        <Problem error={settings.error} onRetry={() => void settings.refetch()} />
+      )}
+      {zone === undefined ? (
+        !settings.isError && waiting
+      ) : (
+        <Suspense fallback={waiting}>
+          {view === 'review' ? (
+            <ReviewQueue zone={zone} onOpen={(id) => change({ post: id })} onEdit={edit} />
+          ) : (
+            <Calendar search={search} zone={zone} onChange={change} />
+          )}
+        </Suspense>
+      )}
+      <Suspense>
+        {post !== undefined && zone !== undefined && (
+          <PostDrawer
+            key={post}
+            id={post}
+            zone={zone}
+            onClose={() => change({ post: undefined })}
+            onEdit={(id) => change({ compose: id, post: undefined })}
+          />
+        )}
+      </Suspense>
       <Suspense>
         {compose !== undefined && (
-          <Composer key={compose} post={compose} {...(due === undefined ? {} : { due })} onClose={close} />
+          <Composer
+            key={compose}
+            post={compose}
+            {...(due === undefined ? {} : { due })}
+            onClose={() => change({ compose: undefined, due: undefined }, true)}
+          />
         )}
       </Suspense>
     </>

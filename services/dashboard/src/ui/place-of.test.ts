@@ -4,8 +4,9 @@ import { placeOf } from './place-of.ts'
 test.each([
   ['/channels', { to: '/channels', search: {} }],
   ['/board?card=tsk_1', { to: '/board', search: { card: 'tsk_1' } }],
-  ['/posts/tsk_2', { to: '/board', search: { card: 'tsk_2' } }],
-  ['/posts?status=failed', { to: '/board', search: {} }],
+  ['/posts/tsk_2', { to: '/posts', search: { post: 'tsk_2' } }],
+  ['/posts?status=failed', { to: '/posts', search: { view: 'list', status: 'failed' } }],
+  ['/posts', { to: '/posts', search: {} }],
 ])('%s is a page of the application', (href, place) => {
   expect(placeOf(href)).toEqual(place)
 })

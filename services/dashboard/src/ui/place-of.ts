@@ -1,17 +1,28 @@
+import type { postStatuses } from '@atrium/contracts'
+
+type PostStatus = (typeof postStatuses)[number]
+
 /** An address of this application. */
 export type PlaceOf =
   | { readonly to: '/channels'; readonly search: Record<never, never> }
   | { readonly to: '/board'; readonly search: { readonly card?: string } }
+  | {
+      readonly to: '/posts'
+      readonly search: { readonly post?: string; readonly view?: 'list'; readonly status?: PostStatus }
+    }
 
-/**
- * The page of an address that the platform names; undefined when no page shows it. A post opens as its card, and several
- * posts as the board, which has them in a column.
- */
+/** The page of an address that the platform names; undefined when no page shows it. */
 export function placeOf(href: string): PlaceOf | undefined {
   const { pathname, searchParams } = new URL(href, 'http://localhost')
   const [, area, id] = pathname.split('/')
   if (area === 'channels') return { to: '/channels', search: {} }
-  const card = area === 'posts' ? id : area === 'board' ? (searchParams.get('card') ?? undefined) : undefined
-  if (area === 'posts' || area === 'board') return { to: '/board', search: card ? { card } : {} }
-  return undefined
+  if (area === 'board') {
+    const card = searchParams.get('card')
+    return { to: '/board', search: card === null ? {} : { card } }
+  }
+  if (area !== 'posts') return undefined
+  if (id !== undefined && id !== '') return { to: '/posts', search: { post: id } }
+  // The page reads its own address, and leaves out a state that no post has.
+  const status = searchParams.get('status')
+  return { to: '/posts', search: status === null ? {} : { view: 'list', status: status as PostStatus } }
 }

@@ -8,6 +8,9 @@ const general = [
   ['This list', ['?']],
   ['Between cards', ['←', '↑', '↓', '→']],
   ['Pick a card up, put it down', ['Space']],
+  ['Move a post in the calendar', ['Alt', '←', '↑', '↓', '→']],
+  ['Next and previous post to review', ['j', 'k']],
+  ['Approve, choose, edit it', ['a', 'x', 'e']],
   ['Close', ['Esc']],
 ] as const
 

@@ -124,7 +124,11 @@ function OutcomeRow({ sent: { id, target }, zone }: { sent: SentPost; zone: stri
                 variant="default"
                 size="compact-md"
                 onClick={() =>
-                  void navigate({ to: '/posts', search: (old) => ({ ...old, compose: id, due: undefined }) })
+                  void navigate({
+                    from: '/posts',
+                    to: '/posts',
+                    search: (old) => ({ ...old, compose: id, due: undefined }),
+                  })
                 }
               >
                 Edit

@@ -1,0 +1,55 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+/** A post as a story writes it. */
+export interface NewPost {
+  readonly body: string
+  readonly dueDate?: string
+  readonly media?: readonly string[]
+  readonly platform?: string
+}
+
+interface Answer {
+  readonly status: number
+  readonly body: Record<string, unknown>
+}
+
+/** Calls the platform with the session of a page. */
+export const callApi = (page: Page, method: string, path: string, body?: object): Promise<Answer> =>
+  page.evaluate(
+    async ({ method: verb, path: address, text }) => {
+      const response = await fetch(address, {
+        method: verb,
+        headers: { 'content-type': 'application/json' },
+        ...(text === undefined ? {} : { body: text }),
+      })
+      return { status: response.status, body: await response.json().catch(() => ({})) }
+    },
+    { method, path, text: body === undefined ? undefined : JSON.stringify(body) },
+  )
+
+/** The id of the only channel of an organisation. */
+export async function channelIdOf(page: Page): Promise<string> {
+  const { items } = (await callApi(page, 'GET', '/api/connectors')).body
+  return (items as Array<{ id: string }>)[0]?.id ?? ''
+}
+
+/** Creates a draft for a channel, which is a Page unless `platform` names another network; answers its id. */
+export async function addPost(
+  page: Page,
+  channelId: string,
+  { media = [], platform = 'pagenet', ...card }: NewPost,
+): Promise<string> {
+  const answer = await callApi(page, 'POST', '/api/tasks', {
+    ...{ kind: 'post', ...card },
+    post: { platform, channelId, media },
+  })
+  expect(answer.status).toBe(201)
+  return answer.body['id'] as string
+}
+
+/** A time of day some days from now, in universal time. */
+export function dayOf(days: number, time: string): string {
+  const date = new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  return `${date}T${time}:00.000Z`
+}

@@ -1,0 +1,134 @@
+import '@mantine/schedule/styles.css'
+import { useInterval, useMediaQuery } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useCallback, useMemo, useState } from 'react'
+import { Problem } from '../../ui/problem.tsx'
+import { useLeavingPosts } from '../leaving-posts.ts'
+import { isOpen } from '../post-card.ts'
+import { dueQuery, stateQuery } from '../post-queries.ts'
+import type { PostsSearch } from '../posts-search.ts'
+import { useMovePost } from '../use-move-post.ts'
+import { dueRangeOf, momentOf, onDay, proposedMoment, type RangeView, wallTime } from '../zoned-time.ts'
+import { arrowMove } from './arrow-moves.ts'
+import classes from './calendar.module.css'
+import { CalendarToolbar } from './calendar-toolbar.tsx'
+import { EmptyNote } from './empty-note.tsx'
+import { Month } from './month.tsx'
+import { chosenPosts, type PlacedPost, placePosts } from './placed-posts.ts'
+import { PostList } from './post-list.tsx'
+import { Week } from './week.tsx'
+
+const tickMs = 30_000
+
+/** The clock of a zone; it goes on while the page is open. */
+function useClock(zone: string) {
+  const [now, setNow] = useState(() => new Date().toISOString())
+  useInterval(() => setNow(new Date().toISOString()), tickMs, { autoInvoke: true })
+  return useMemo(() => wallTime(now, zone), [now, zone])
+}
+
+const countText = (shown: number, loaded: number, total: number): string => {
+  if (total > loaded) return `The first ${loaded} of ${total} posts`
+  return shown === 1 ? '1 post' : `${shown} posts`
+}
+
+/** The posts by the time at which they are due: a month, a week or a list, in the zone of the organisation. */
+export function Calendar({
+  search,
+  zone,
+  onChange,
+}: {
+  search: PostsSearch
+  zone: string
+  onChange: (change: Partial<PostsSearch>) => void
+}) {
+  const narrow = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false })
+  const now = useClock(zone)
+  const today = now.date
+  const date = search.date ?? today
+  const wanted = search.view === undefined || search.view === 'review' ? 'month' : search.view
+  const view: RangeView = narrow ? 'list' : wanted
+  // The posts of a state are shown whenever they are due until a range is chosen.
+  const ofState = view === 'list' && search.status !== undefined && search.date === undefined
+  const due = useQuery({
+    ...dueQuery(useMemo(() => dueRangeOf(view, date, zone), [view, date, zone])),
+    enabled: !ofState,
+    placeholderData: keepPreviousData,
+  })
+  const state = useQuery({ ...stateQuery(search.status ?? 'draft'), enabled: ofState })
+  const query = ofState ? state : due
+  const { data } = query
+  const { channel, status } = search
+  const leaving = useLeavingPosts()
+  const posts = useMemo(() => {
+    const chosen = chosenPosts(data?.items ?? [], { channel, status })
+    return placePosts(
+      chosen.filter(({ id }) => !leaving.has(id)),
+      zone,
+    )
+  }, [data, channel, status, leaving, zone])
+  const move = useMovePost(zone)
+  const drop = useCallback(
+    ({ card, dueDate }: PlacedPost, day: string, time?: string) =>
+      move(card, time === undefined ? onDay(dueDate, day, zone) : momentOf(day, time, zone)),
+    [move, zone],
+  )
+  const onKey = (post: PlacedPost, event: KeyboardEvent) => {
+    if (!event.altKey || view === 'list' || !isOpen(post.card)) return
+    const target = arrowMove(post, event.key, view)
+    if (target === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    drop(post, target.date, target.time)
+  }
+  const open = (id: string) => onChange({ post: id })
+  const create = (day: string, time?: string) =>
+    onChange({
+      compose: 'new',
+      due: time === undefined ? proposedMoment(day, zone, new Date()) : momentOf(day, time, zone),
+    })
+  const showDay = (day: string) => onChange({ view: 'list', date: day })
+  const chips = { zone, openId: search.post, withThumbnails: view === 'week', onMore: showDay, onKey }
+  const grid = { date, posts, chips, onOpen: open, onDrop: drop, onCreate: create }
+  const isEmpty = query.isSuccess && !query.isPlaceholderData && posts.length === 0
+  return (
+    <div className={classes.calendar}>
+      <CalendarToolbar
+        {...{ view, date, today, zone, search, onChange }}
+        narrow={narrow === true}
+        count={data === undefined ? '' : countText(posts.length, data.items.length, data.total)}
+      />
+      <div className={classes.body} aria-busy={query.isPending}>
+        {query.isError && data === undefined ? (
+          <Problem error={query.error} onRetry={() => void query.refetch()} />
+        ) : (
+          <>
+            {view === 'month' && <Month {...grid} today={today} />}
+            {view === 'week' && <Week {...grid} now={now} onDay={showDay} />}
+            {view === 'list' && (
+              <PostList
+                {...{ posts, zone, today }}
+                isPending={query.isPending}
+                openId={search.post}
+                startDate={search.date}
+                onOpen={open}
+              />
+            )}
+            {isEmpty && (
+              <EmptyNote
+                isFiltered={channel !== undefined || status !== undefined}
+                onClear={() => onChange({ channel: undefined, status: undefined })}
+                onCreate={() =>
+                  onChange({
+                    compose: 'new',
+                    due: proposedMoment([date, today].toSorted()[1] ?? today, zone, new Date()),
+                  })
+                }
+              />
+            )}
+          </>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import type { PostCard } from '../post-card.ts'
+import { arrowMove } from './arrow-moves.ts'
+import { byDate, capped, chosenPosts, placePosts } from './placed-posts.ts'
+import { itemOf, monthEvents, weekEvents } from './schedule-events.ts'
+
+const postOf = (id: string, dueDate: string | null, more: Partial<PostCard> = {}): PostCard => ({
+  ...{ id, kind: 'post', title: '', body: id, status: 'draft', tags: [], destination: null, fields: {} },
+  ...{ ownerId: 'usr_1', orgId: 'org_1', createdAt: '', updatedAt: '', dueDate },
+  post: {
+    ...{ platform: 'pagenet', channelId: 'chn_1', link: null, linkHandling: 'keep', media: [] },
+    ...{ firstComment: null, externalId: null, externalUrl: null, failure: null },
+  },
+  ...more,
+})
+const zone = 'Asia/Tokyo'
+
+test('posts stand on the dates of the zone, in their order, and those without a date come first', () => {
+  const posts = placePosts(
+    [postOf('c', '2026-11-24T01:00:00.000Z'), postOf('b', '2026-11-22T15:30:00.000Z'), postOf('a', null)],
+    zone,
+  )
+  expect(posts.map(({ card, date, time }) => [card.id, date, time])).toEqual([
+    ['a', '', ''],
+    ['b', '2026-11-23', '00:30'],
+    ['c', '2026-11-24', '10:00'],
+  ])
+  expect([...byDate(posts).keys()]).toEqual(['', '2026-11-23', '2026-11-24'])
+})
+
+test('filters choose by channel and by state', () => {
+  const posts = [postOf('a', null), postOf('b', null, { status: 'failed' })]
+  expect(chosenPosts(posts, { status: 'failed' }).map(({ id }) => id)).toEqual(['b'])
+  expect(chosenPosts(posts, { channel: 'chn_2' })).toEqual([])
+  expect(chosenPosts(posts, {})).toHaveLength(2)
+})
+
+test('a full day shows the first posts and the number of the others', () => {
+  const posts = placePosts(
+    ['a', 'b', 'c', 'd'].map((id) => postOf(id, '2026-11-23T01:00:00.000Z')),
+    zone,
+  )
+  expect(capped(posts, 4)).toEqual({ shown: posts, more: 0 })
+  expect(capped(posts, 3)).toEqual({ shown: posts.slice(0, 2), more: 2 })
+  const items = monthEvents(posts, 3).map(itemOf)
+  expect(items.map(({ kind }) => kind)).toEqual(['post', 'post', 'more'])
+  expect(items.at(-1)).toMatchObject({ count: 2, date: '2026-11-23' })
+})
+
+test('500 posts of a month are at most three entries a day', () => {
+  const posts = placePosts(
+    Array.from({ length: 500 }, (_, n) =>
+      postOf(`post_${n}`, new Date(Date.UTC(2026, 10, 1 + (n % 30), n % 24)).toISOString()),
+    ),
+    'UTC',
+  )
+  expect(monthEvents(posts, 3)).toHaveLength(90)
+})
+
+test('an hour of the week is capped by itself, and an entry ends before midnight', () => {
+  const late = placePosts(
+    ['a', 'b', 'c', 'd'].map((id) => postOf(id, '2026-11-23T23:50:00.000Z')),
+    'UTC',
+  )
+  const events = weekEvents([...late, ...placePosts([postOf('e', '2026-11-23T09:00:00.000Z')], 'UTC')], 3)
+  expect(events.map((event) => itemOf(event).kind)).toEqual(['post', 'post', 'more', 'post'])
+  expect(events[0]).toMatchObject({ start: '2026-11-23 23:09:00', end: '2026-11-23 23:59:00' })
+})
+
+test.each([
+  ['ArrowLeft', 'month', { date: '2026-02-28' }],
+  ['ArrowRight', 'week', { date: '2026-03-02' }],
+  ['ArrowDown', 'month', { date: '2026-03-08' }],
+  ['ArrowUp', 'week', { date: '2026-02-28', time: '23:30' }],
+  ['ArrowDown', 'week', { date: '2026-03-01', time: '01:30' }],
+  ['Enter', 'month', undefined],
+] as const)('%s in the %s moves a post', (key, view, place) => {
+  expect(arrowMove({ date: '2026-03-01', minutes: 30 }, key, view)).toEqual(place)
+})

@@ -1,0 +1,54 @@
+import type { PostCard } from '../post-card.ts'
+import type { PostFilters } from '../posts-search.ts'
+import { type WallTime, wallTime } from '../zoned-time.ts'
+
+/** A post at its place in the calendar, in the zone of the organisation; its `date` is empty while it has none. */
+export interface PlacedPost extends WallTime {
+  readonly card: PostCard
+  readonly dueDate: string
+}
+
+const nowhere = { dueDate: '', date: '', time: '', minutes: 0 }
+
+/** The posts that the filters choose. */
+export const chosenPosts = (
+  cards: readonly PostCard[],
+  { channel, status }: PostFilters,
+): readonly PostCard[] =>
+  cards.filter(
+    (card) =>
+      (channel === undefined || card.post.channelId === channel) &&
+      (status === undefined || card.status === status),
+  )
+
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
+
+/** The posts in the order in which they are due, each with its date and time in the zone; those without one first. */
+export const placePosts = (cards: readonly PostCard[], zone: string): readonly PlacedPost[] =>
+  cards
+    .map((card) =>
+      card.dueDate === null
+        ? { card, ...nowhere }
+        : { card, dueDate: card.dueDate, ...wallTime(card.dueDate, zone) },
+    )
+    .sort((one, other) => compare(one.dueDate, other.dueDate) || compare(one.card.id, other.card.id))
+
+/** The posts of each date. */
+export function byDate(posts: readonly PlacedPost[]): ReadonlyMap<string, readonly PlacedPost[]> {
+  const days = new Map<string, PlacedPost[]>()
+  for (const post of posts) {
+    const day = days.get(post.date)
+    if (day === undefined) days.set(post.date, [post])
+    else day.push(post)
+  }
+  return days
+}
+
+/** The first posts of a place, and the number of the others when not all fit. */
+export function capped(
+  posts: readonly PlacedPost[],
+  most: number,
+): { shown: readonly PlacedPost[]; more: number } {
+  if (posts.length <= most) return { shown: posts, more: 0 }
+  return { shown: posts.slice(0, most - 1), more: posts.length - most + 1 }
+}

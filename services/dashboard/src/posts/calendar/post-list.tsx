@@ -1,0 +1,145 @@
+import { Skeleton, UnstyledButton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useMemo, useRef } from 'react'
+import { channelsQuery } from '../../platform/channels.ts'
+import { NetworkIcon, networkName } from '../../ui/network.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { nameOf } from '../post-card.ts'
+import { dayText, timeText } from '../post-times.ts'
+import classes from './list.module.css'
+import { byDate, type PlacedPost } from './placed-posts.ts'
+import { Thumbnail } from './thumbnail.tsx'
+
+type Row =
+  | { readonly kind: 'day'; readonly key: string; readonly date: string; readonly count: number }
+  | { readonly kind: 'post'; readonly key: string; readonly post: PlacedPost }
+
+const heights = { day: 44, post: 68 } as const
+const skeletons = ['a', 'b', 'c', 'd', 'e']
+
+/** The posts below their days; only those in sight are in the page. */
+export function PostList({
+  posts,
+  zone,
+  today,
+  isPending,
+  openId,
+  startDate,
+  onOpen,
+}: {
+  posts: readonly PlacedPost[]
+  zone: string
+  today: string
+  isPending: boolean
+  openId: string | undefined
+  /** The day to begin with; today where the list has it. */
+  startDate: string | undefined
+  onOpen: (id: string) => void
+}) {
+  const rows = useMemo<readonly Row[]>(
+    () =>
+      [...byDate(posts)].flatMap(([date, ofDay]) => [
+        { kind: 'day' as const, key: date, date, count: ofDay.length },
+        ...ofDay.map((post) => ({ kind: 'post' as const, key: post.card.id, post })),
+      ]),
+    [posts],
+  )
+  const scroll = useRef<HTMLDivElement>(null)
+  const list = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: (index) => heights[rows[index]?.kind ?? 'post'],
+    getItemKey: (index) => rows[index]?.key ?? index,
+    overscan: 8,
+  })
+  const start = startDate ?? today
+  const isLoaded = rows.length > 0
+  useEffect(() => {
+    if (!isLoaded) return
+    const at = rows.findIndex((row) => row.kind === 'day' && row.date >= start)
+    if (at > 0) list.scrollToIndex(at, { align: 'start' })
+    // Later answers leave the place of the reader alone.
+  }, [isLoaded, start])
+  if (isPending) {
+    return (
+      <div className={classes.list}>
+        {skeletons.map((key) => (
+          <Skeleton key={key} h={60} mb={8} radius="md" />
+        ))}
+      </div>
+    )
+  }
+  return (
+    <div ref={scroll} className={classes.list}>
+      <ul className={classes.rows} style={{ height: list.getTotalSize() }}>
+        {list.getVirtualItems().map((item) => {
+          const row = rows[item.index]
+          if (row === undefined) return null
+          return (
+            <li
+              key={item.key}
+              ref={list.measureElement}
+              data-index={item.index}
+              className={classes.row}
+              style={{ transform: `translateY(${item.start}px)` }}
+            >
+              {row.kind === 'day' ? (
+                <h3 className={classes.dayHead} data-today={row.date === today}>
+                  {row.date === '' ? 'Without a date' : dayText(row.date)}
+                  <span className={classes.dayCount}>
+                    {row.date === today ? 'Today · ' : ''}
+                    {row.count}
+                  </span>
+                </h3>
+              ) : (
+                <PostRow post={row.post} zone={zone} isOpen={row.key === openId} onOpen={onOpen} />
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+function PostRow({
+  post: { card, dueDate },
+  zone,
+  isOpen,
+  onOpen,
+}: {
+  post: PlacedPost
+  zone: string
+  isOpen: boolean
+  onOpen: (id: string) => void
+}) {
+  const [medium] = card.post.media
+  const { data: channels } = useQuery(channelsQuery)
+  const channel = channels?.items.find(({ id }) => id === card.post.channelId)
+  return (
+    <UnstyledButton className={classes.post} data-open={isOpen} onClick={() => onOpen(card.id)}>
+      <span className={classes.postTime}>{dueDate === '' ? '–' : timeText(dueDate, zone)}</span>
+      {medium === undefined ? (
+        <span className={classes.noMedium}>
+          <NetworkIcon network={card.post.platform} size={20} />
+        </span>
+      ) : (
+        <Thumbnail url={medium} size={44} />
+      )}
+      <span className={classes.postWords}>
+        <span className={classes.postName} dir="auto">
+          {nameOf(card)}
+        </span>
+        <span className={classes.postFacts}>
+          {medium !== undefined && <NetworkIcon network={card.post.platform} size={14} />}
+          <span className={classes.postNetwork}>
+            {channel !== undefined && `${channel.name} · `}
+            {networkName(card.post.platform)}
+          </span>
+        </span>
+      </span>
+      <StatusBadge status={card.status} />
+    </UnstyledButton>
+  )
+}

@@ -1,0 +1,61 @@
+import type { ScheduleEventData } from '@mantine/schedule'
+import { byDate, capped, type PlacedPost } from './placed-posts.ts'
+
+/** A post in the grid, or the number of posts of a day or an hour that do not fit. */
+export type GridItem =
+  | { readonly kind: 'post'; readonly post: PlacedPost }
+  | { readonly kind: 'more'; readonly count: number; readonly date: string; readonly minutes: number }
+
+const clock = (minutes: number): string =>
+  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}:00`
+const lastMinute = 24 * 60 - 1
+
+// The grid reads dates and times without a zone in that of the browser: the item keeps the true ones.
+const eventOf = (item: GridItem, id: string, date: string, from: number, to: number): ScheduleEventData => ({
+  id,
+  title: '',
+  start: `${date} ${clock(from)}`,
+  end: `${date} ${clock(Math.min(to, lastMinute))}`,
+  color: 'gray',
+  payload: { item },
+})
+
+/** The item of an event that this module made. */
+export const itemOf = (event: ScheduleEventData): GridItem => event.payload?.['item'] as GridItem
+
+const moreOf = (date: string, minutes: number, count: number) =>
+  ({ kind: 'more', count, date, minutes }) as const
+
+/** The posts of a month: at most `perDay` entries of each day, all at noon, which every zone has on every day. */
+export function monthEvents(posts: readonly PlacedPost[], perDay: number): ScheduleEventData[] {
+  const noon = 12 * 60
+  return [...byDate(posts)].flatMap(([date, ofDay]) => {
+    const { shown, more } = capped(ofDay, perDay)
+    const events = shown.map((post) => eventOf({ kind: 'post', post }, post.card.id, date, noon, noon + 30))
+    if (more > 0) events.push(eventOf(moreOf(date, noon, more), `more ${date}`, date, noon, noon + 30))
+    return events
+  })
+}
+
+/** The minutes that a post fills in the week: its face needs them. */
+export const postMinutes = 50
+
+/** The posts of a week: at most `perHour` entries of each hour. */
+export function weekEvents(posts: readonly PlacedPost[], perHour: number): ScheduleEventData[] {
+  return [...byDate(posts)].flatMap(([date, ofDay]) => {
+    const hours = Map.groupBy(ofDay, ({ minutes }) => Math.floor(minutes / 60))
+    return [...hours].flatMap(([hour, ofHour]) => {
+      const { shown, more } = capped(ofHour, perHour)
+      const events = shown.map((post) => {
+        const start = Math.min(post.minutes, lastMinute - postMinutes)
+        return eventOf({ kind: 'post', post }, post.card.id, date, start, start + postMinutes)
+      })
+      if (more > 0) {
+        const start = Math.min(hour * 60, lastMinute - postMinutes)
+        const id = `more ${date} ${hour}`
+        events.push(eventOf(moreOf(date, start, more), id, date, start, start + postMinutes))
+      }
+      return events
+    })
+  })
+}

@@ -1,0 +1,27 @@
+import { IconMovie } from '@tabler/icons-react'
+import { useState } from 'react'
+import classes from './thumbnail.module.css'
+
+const width = 160
+
+/** A small picture of a medium; a sign in its place for what is no image. */
+export function Thumbnail({ url, size }: { url: string; size: number }) {
+  const [isImage, setIsImage] = useState(true)
+  return (
+    <span className={classes.thumbnail} style={{ width: size, height: size }}>
+      {isImage ? (
+        <img
+          src={`${url}?w=${width}`}
+          alt=""
+          loading="lazy"
+          draggable={false}
+          width={size}
+          height={size}
+          onError={() => setIsImage(false)}
+        />
+      ) : (
+        <IconMovie size={Math.min(20, size)} stroke={1.5} aria-hidden />
+      )}
+    </span>
+  )
+}

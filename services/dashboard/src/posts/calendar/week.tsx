@@ -1,0 +1,112 @@
+import { WeekView } from '@mantine/schedule'
+import { type DragEvent, useEffect, useMemo, useRef } from 'react'
+import { isOpen } from '../post-card.ts'
+import { dayText, weekdayText } from '../post-times.ts'
+import { daysOf } from '../zoned-time.ts'
+import classes from './grid.module.css'
+import type { GridProps } from './month.tsx'
+import { chipRenderer } from './post-chip.tsx'
+import { itemOf, weekEvents } from './schedule-events.ts'
+
+const perHour = 3
+const earliest = 7
+const hourHeight = 60
+
+const gridClasses = {
+  weekView: classes['week'],
+  weekViewRoot: classes['weekRoot'],
+  weekViewScrollArea: classes['scroll'],
+  weekViewSlotLabel: classes['slotLabel'],
+  weekViewHeader: classes['gone'],
+  weekViewDaySlot: classes['slot'],
+}
+
+/** The slot of the week below the pointer, as its element names it. */
+function slotBelow({ clientX, clientY }: DragEvent): string | undefined {
+  for (const element of document.elementsFromPoint(clientX, clientY)) {
+    if (element instanceof HTMLElement && element.dataset['slot'] !== undefined)
+      return element.dataset['slot']
+  }
+  return undefined
+}
+
+/** A week of posts by the hour, on the clock of the organisation. */
+export function Week({ date, now, posts, chips, onOpen, onDrop, onCreate, onDay }: WeekProps) {
+  const events = useMemo(() => weekEvents(posts, perHour), [posts])
+  const slot = useRef<string>(undefined)
+  const isFree = (start: string) => start.slice(0, 16) > `${now.date} ${now.time}`
+  const viewport = useRef<HTMLDivElement>(null)
+  const first = Math.min(earliest, ...posts.map(({ minutes }) => Math.floor(minutes / 60)))
+  const isLoaded = posts.length > 0
+  // The week begins with its working hours, or with its earliest post; later answers leave the place of the reader.
+  useEffect(() => {
+    void viewport.current?.scrollTo({ top: first * hourHeight })
+  }, [date, isLoaded])
+  return (
+    // The grid counts hours on the browser's clock, which may leave one out; the slot below the pointer is the true one.
+    <div
+      className={classes.grid}
+      onDragOverCapture={(event) => {
+        slot.current = slotBelow(event)
+      }}
+    >
+      <div className={classes.weekHead}>
+        {daysOf('week', date).map((day) => (
+          <button
+            key={day}
+            type="button"
+            className={classes.weekDay}
+            aria-current={day === now.date ? 'date' : undefined}
+            onClick={() => onDay(day)}
+          >
+            {weekdayText(day)} <span className={classes.dayLabel}>{Number(day.slice(8))}</span>
+          </button>
+        ))}
+      </div>
+      <WeekView
+        date={date}
+        events={events}
+        withHeader={false}
+        withAllDaySlots={false}
+        withWeekNumber={false}
+        getCurrentTime={() => `${now.date}T${now.time}`}
+        slotHeight={hourHeight}
+        scrollAreaProps={{ viewportRef: viewport }}
+        classNames={gridClasses}
+        withEventsDragAndDrop
+        canDragEvent={(event) => {
+          const item = itemOf(event)
+          return item.kind === 'post' && isOpen(item.post.card)
+        }}
+        onEventDrop={({ event, newStart }) => {
+          const item = itemOf(event)
+          const to = slot.current ?? newStart
+          if (item.kind !== 'post') return
+          const isSameHour = to.slice(11, 13) === item.post.time.slice(0, 2)
+          onDrop(item.post, to.slice(0, 10), isSameHour ? undefined : to.slice(11, 16))
+        }}
+        onEventClick={(event) => {
+          const item = itemOf(event)
+          if (item.kind === 'post') onOpen(item.post.card.id)
+        }}
+        renderEvent={chipRenderer(chips, 'week')}
+        onTimeSlotClick={({ slotStart }) =>
+          isFree(slotStart) && onCreate(slotStart.slice(0, 10), slotStart.slice(11, 16))
+        }
+        getTimeSlotProps={({ start }) => ({
+          'data-slot': start,
+          'data-free': isFree(start),
+          'aria-disabled': !isFree(start),
+          'aria-label': `${isFree(start) ? 'New post on ' : ''}${dayText(start.slice(0, 10))}, ${start.slice(11, 16)}`,
+        })}
+      />
+    </div>
+  )
+}
+
+interface WeekProps extends Omit<GridProps, 'today'> {
+  /** The clock of the organisation now. */
+  readonly now: { readonly date: string; readonly time: string }
+  /** Shows one day by itself. */
+  readonly onDay: (date: string) => void
+}

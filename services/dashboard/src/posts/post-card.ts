@@ -1,0 +1,30 @@
+import type { Card, CardStatus, Post } from '@atrium/contracts'
+
+/** A card of kind post. */
+export type PostCard = Card & { readonly post: Post }
+
+/** Whether a card is a post. */
+export const isPost = (card: Card): card is PostCard => card.post !== undefined
+
+// Once a claim has taken a post its content and its time are fixed.
+const fixed: readonly CardStatus[] = ['posting', 'posted', 'unconfirmed', 'posted_by_hand']
+
+/** Whether a person may change a post's content and time. */
+export const isOpen = ({ status }: Pick<Card, 'status'>): boolean => !fixed.includes(status)
+
+/** Whether a post goes out through the network's own composer. */
+export const isManual = ({ destination }: Pick<Card, 'destination'>): boolean =>
+  destination?.scheme === 'manual'
+
+const longest = 140
+
+/** The name of a post: its title, else the beginning of its text. */
+export const nameOf = ({ title, body }: Pick<Card, 'title' | 'body'>): string =>
+  title.trim() || body.trim().slice(0, longest) || 'Empty post'
+
+/** The tag of a draft that a reviewer sent back to its author. */
+export const sentBackTag = 'sent-back'
+
+/** Whether a post waits for a reviewer: a draft of the automated arm that nobody sent back. */
+export const waitsForReview = (card: PostCard): boolean =>
+  card.status === 'draft' && !isManual(card) && !card.tags.includes(sentBackTag)

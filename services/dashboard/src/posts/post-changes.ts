@@ -1,0 +1,129 @@
+import {
+  addTimelineEntry,
+  approvePost,
+  type CardPatch,
+  changeCardsInBulk,
+  publishPostNow,
+} from '@atrium/contracts'
+import { mutationOptions, type QueryClient } from '@tanstack/react-query'
+import { atrium } from '../platform/api.ts'
+import type { PostCard } from './post-card.ts'
+import { historyKey, listsKey, type PostList, postKey, type ReadPost, readPost } from './post-queries.ts'
+
+/** Puts a post as it is now into everything that shows it. */
+export function showPost(queryClient: QueryClient, card: PostCard): void {
+  queryClient.setQueriesData<PostList>(
+    { queryKey: listsKey },
+    (list) => list && { ...list, items: list.items.map((item) => (item.id === card.id ? card : item)) },
+  )
+  queryClient.setQueryData<ReadPost>(postKey(card.id), (read) => read && { ...read, card })
+}
+
+const postsKey = ['cards', 'posts']
+
+/** Shows the effect of a change at once, takes it back when the change is refused, and loads what is true at the end. */
+const optimistic = <V>(queryClient: QueryClient, show: (change: V) => void) => ({
+  onMutate: async (change: V) => {
+    await queryClient.cancelQueries({ queryKey: postsKey })
+    const before = queryClient.getQueriesData({ queryKey: postsKey })
+    show(change)
+    return { before }
+  },
+  onError: (
+    _error: Error,
+    _change: V,
+    shown: { before: ReturnType<typeof queryClient.getQueriesData> } | undefined,
+  ) => {
+    for (const [key, data] of shown?.before ?? []) queryClient.setQueryData(key, data)
+  },
+  onSettled: () => queryClient.invalidateQueries({ queryKey: postsKey }),
+})
+
+const pathOf = (id: string, action = '') => `/api/tasks/${encodeURIComponent(id)}${action}`
+const json = { 'content-type': 'application/json' }
+
+/** A change of a post's own fields. */
+export interface PostChange {
+  readonly card: PostCard
+  readonly patch: Pick<CardPatch, 'status' | 'dueDate' | 'tags'>
+}
+
+/** Changes a post: its state, its time or its tags. */
+export const changePostMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: async ({ card, patch }: PostChange) =>
+      readPost(
+        await atrium.request(pathOf(card.id), {
+          method: 'PATCH',
+          headers: json,
+          body: JSON.stringify(patch),
+        }),
+      ),
+    ...optimistic(queryClient, ({ card, patch: { status, dueDate, tags } }: PostChange) =>
+      showPost(queryClient, {
+        ...card,
+        ...(status === undefined ? {} : { status }),
+        ...(dueDate === undefined ? {} : { dueDate }),
+        ...(tags === undefined ? {} : { tags }),
+      }),
+    ),
+  })
+
+/** Approves a post for a moment; the answer names what keeps it from going out. */
+export const approvePostMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: ({ card, dueDate }: { card: PostCard; dueDate: string }) =>
+      atrium.call(approvePost, { params: { id: card.id }, body: { dueDate } }),
+    ...optimistic(queryClient, ({ card, dueDate }: { card: PostCard; dueDate: string }) =>
+      showPost(queryClient, { ...card, status: 'reviewed', dueDate }),
+    ),
+  })
+
+/** Approves drafts for the moments that they have; each that is refused stays, with its reason in the answer. */
+export const approveAllMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: (cards: readonly PostCard[]) =>
+      atrium.call(changeCardsInBulk, {
+        body: { ids: cards.map(({ id }) => id), set: { status: 'reviewed' } },
+      }),
+    ...optimistic(queryClient, (cards: readonly PostCard[]) => {
+      for (const card of cards) showPost(queryClient, { ...card, status: 'reviewed' })
+    }),
+  })
+
+/** Starts the run that publishes a post now; live events show its outcome. */
+export const publishNowMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: (card: PostCard) => atrium.call(publishPostNow, { params: { id: card.id } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: postsKey }),
+  })
+
+/** Notes that a person opened the network's composer with a post. */
+export const handOffMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: async (card: PostCard) =>
+      readPost(await atrium.request(pathOf(card.id, '/handed-off'), { method: 'POST' })),
+    ...optimistic(queryClient, (card: PostCard) => showPost(queryClient, { ...card, status: 'handed_off' })),
+  })
+
+/** Notes that a person published a post by hand, with its address where it is known. */
+export const postedByHandMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: async ({ card, externalUrl }: { card: PostCard; externalUrl?: string }) =>
+      readPost(
+        await atrium.request(pathOf(card.id, '/posted-by-hand'), {
+          method: 'POST',
+          headers: json,
+          body: JSON.stringify(externalUrl === undefined ? {} : { externalUrl }),
+        }),
+      ),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: postsKey }),
+  })
+
+/** Writes on a post's timeline: a note, or a reviewer's reason to send it back. */
+export const addPostNoteMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: ({ id, kind, body }: { id: string; kind: 'note' | 'review'; body: string }) =>
+      atrium.call(addTimelineEntry, { params: { id }, body: { kind, body } }),
+    onSettled: (_entry, _error, { id }) => queryClient.invalidateQueries({ queryKey: historyKey(id) }),
+  })

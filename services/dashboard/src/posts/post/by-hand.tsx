@@ -1,0 +1,110 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconCopy, IconExternalLink } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { FormAlert } from '../../ui/form-alert.tsx'
+import { networkName } from '../../ui/network.tsx'
+import { toast } from '../../ui/toast.ts'
+import type { PostCard } from '../post-card.ts'
+import { handOffMutation, postedByHandMutation } from '../post-changes.ts'
+import { composerLinkQuery } from '../post-queries.ts'
+import { reasonOf } from '../reason-of.ts'
+import classes from './post.module.css'
+
+const parts: Readonly<Record<string, string>> = {
+  title: 'the title',
+  body: 'the text',
+  link: 'the link',
+  media: 'the media',
+  firstComment: 'the first comment',
+}
+
+/** The manual arm: opens the network's own composer, and asks afterwards whether the post was published. */
+export function ByHand({ card }: { card: PostCard }) {
+  const network = networkName(card.post.platform)
+  const queryClient = useQueryClient()
+  const { data, error } = useQuery(composerLinkQuery(card.id, card.updatedAt))
+  const handOff = useMutation(handOffMutation(queryClient))
+  const left = (data?.cannotCarry ?? []).map((part) => parts[part] ?? part)
+  const opened = () => {
+    if (card.status !== 'draft') return
+    handOff.mutateAsync(card).catch((refusal: unknown) => toast(reasonOf(refusal), { tone: 'bad' }))
+  }
+  const copy = () =>
+    navigator.clipboard.writeText(card.body).then(
+      () => toast('The text is copied'),
+      () => toast('The browser does not let this page copy', { tone: 'bad' }),
+    )
+  return (
+    <div className={classes.byHand}>
+      <FormAlert error={error} />
+      <div className={classes.buttons}>
+        {data?.url != null ? (
+          <Button
+            component="a"
+            href={data.url}
+            target="_blank"
+            rel="noopener noreferrer"
+            variant={card.status === 'draft' ? 'filled' : 'default'}
+            leftSection={<IconExternalLink size={16} aria-hidden />}
+            onClick={opened}
+          >
+            Open in {network}
+          </Button>
+        ) : (
+          <Button
+            disabled={data === undefined || card.status !== 'draft'}
+            loading={handOff.isPending}
+            onClick={opened}
+          >
+            I publish it at {network} now
+          </Button>
+        )}
+        <Button
+          variant="default"
+          leftSection={<IconCopy size={14} aria-hidden />}
+          onClick={() => void copy()}
+        >
+          Copy the text
+        </Button>
+      </div>
+      {left.length > 0 && (
+        <p className={classes.quiet}>
+          {network} does not take over {left.join(', ')}: enter {left.length === 1 ? 'it' : 'them'} there.
+        </p>
+      )}
+      {card.status === 'handed_off' && <Published card={card} />}
+    </div>
+  )
+}
+
+/** The question after the network's composer was opened. */
+function Published({ card }: { card: PostCard }) {
+  const [address, setAddress] = useState('')
+  const publish = useMutation(postedByHandMutation(useQueryClient()))
+  const url = address.trim()
+  const isAddress = url === '' || /^https?:\/\/\S+$/.test(url)
+  return (
+    <form
+      className={classes.question}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isAddress) publish.mutate(url === '' ? { card } : { card, externalUrl: url })
+      }}
+    >
+      <strong>Have you published it?</strong>
+      <FormAlert error={publish.error} />
+      <TextInput
+        label="Its address, if you have it"
+        type="url"
+        placeholder="https://"
+        value={address}
+        error={isAddress ? null : 'An http or https address'}
+        onChange={(event) => setAddress(event.currentTarget.value)}
+      />
+      <Button type="submit" className={classes.own} loading={publish.isPending}>
+        Yes, it is published
+      </Button>
+    </form>
+  )
+}

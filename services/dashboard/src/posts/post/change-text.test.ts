@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { authorText, changeText } from './change-text.ts'
+
+test.each([
+  [{ kind: 'note', body: 'Looks good' }, 'Looks good'],
+  [{ kind: 'review', body: 'Name the place' }, 'Sent back: Name the place'],
+  [
+    { kind: 'history.changed', body: '', change: { fields: ['body', 'dueDate'] } },
+    'Changed the text, the time',
+  ],
+  [{ kind: 'history.moved', body: '', change: { from: 'reviewed', to: 'draft' } }, 'Scheduled → Draft'],
+  [{ kind: 'history.failed', body: '', change: {} }, 'Failed'],
+  [{ kind: 'history.later', body: '', change: {} }, 'history.later'],
+])('%j is a sentence', (entry, text) => {
+  expect(changeText(entry)).toBe(text)
+})
+
+test('a move to another time names both', () => {
+  const text = changeText({
+    ...{ kind: 'history.rescheduled', body: '' },
+    change: { from: null, to: '2026-11-23T12:00:00.000Z' },
+  })
+  expect(text).toMatch(/^Moved from no date to .*2026/)
+})
+
+test('an author is named by the part in the change', () => {
+  expect(authorText({ type: 'user', id: 'usr_1' }, 'usr_1')).toBe('You')
+  expect(authorText({ type: 'user', id: 'usr_2', via: 'api_key' }, 'usr_1')).toBe('A member with an API key')
+  expect(authorText({ type: 'agent', id: 'workflow' }, 'usr_1')).toBe('A workflow')
+})

@@ -1,0 +1,46 @@
+import { CardStatus, type TimelineEntry } from '@atrium/contracts'
+import { statusLabel } from '../../ui/status-badge.tsx'
+
+const fields: Readonly<Record<string, string>> = {
+  title: 'the title',
+  body: 'the text',
+  tags: 'the tags',
+  dueDate: 'the time',
+  destination: 'the destination',
+  fields: 'details',
+  post: 'the post',
+}
+
+const stateName = (status: string | null | undefined): string => {
+  const known = CardStatus.safeParse(status)
+  return known.success ? statusLabel(known.data) : (status ?? 'nothing')
+}
+
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const moment = (at: string | null | undefined): string =>
+  at == null || Number.isNaN(Date.parse(at)) ? 'no date' : exact.format(new Date(at))
+
+/** An entry of a post's timeline in words: a person's own text, or the change that the board noted. */
+export function changeText({ kind, body, change }: Pick<TimelineEntry, 'kind' | 'body' | 'change'>): string {
+  if (change === undefined) return kind === 'review' ? `Sent back: ${body}` : body
+  const named = (change.fields ?? []).map((name) => fields[name] ?? name).join(', ')
+  const texts: Readonly<Record<string, string>> = {
+    'history.created': 'Created',
+    'history.changed': `Changed ${named || 'the post'}`,
+    'history.moved': `${stateName(change.from)} → ${stateName(change.to)}`,
+    'history.approved': 'Approved',
+    'history.rescheduled': `Moved from ${moment(change.from)} to ${moment(change.to)}`,
+    'history.posted': 'Published',
+    'history.failed': 'Failed',
+  }
+  return texts[kind] ?? (body || kind)
+}
+
+const means: Readonly<Record<string, string>> = { api_key: ' with an API key', mcp: ' through an assistant' }
+
+/** The author of an entry in words. */
+export function authorText({ type, id, via }: TimelineEntry['author'], userId: string): string {
+  const agents: Readonly<Record<string, string>> = { workflow: 'A workflow', board: 'The platform' }
+  const name = type === 'agent' ? (agents[id] ?? 'An assistant') : id === userId ? 'You' : 'A member'
+  return via === undefined ? name : `${name}${means[via] ?? ''}`
+}

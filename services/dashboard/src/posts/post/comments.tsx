@@ -1,0 +1,68 @@
+import { AtriumError } from '@atrium/sdk'
+import { Button, Skeleton } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { When } from '../../ui/when.tsx'
+import type { PostCard } from '../post-card.ts'
+import { commentsQuery } from '../post-queries.ts'
+import { reasonOf } from '../reason-of.ts'
+import classes from './post.module.css'
+
+/** The comments that the network shows below a published post. */
+export function Comments({ card }: { card: PostCard }) {
+  const query = useInfiniteQuery(commentsQuery(card.id))
+  const comments = query.data?.pages.flatMap(({ items }) => items) ?? []
+  return (
+    <section aria-labelledby="post-comments">
+      <h3 id="post-comments" className={classes.section}>
+        Comments
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          loading={query.isFetching && !query.isPending && !query.isFetchingNextPage}
+          onClick={() => void query.refetch()}
+        >
+          Read again
+        </Button>
+      </h3>
+      {query.isPending && <Skeleton h={48} />}
+      {query.isError && query.data === undefined && (
+        <p className={classes.quiet} role="alert">
+          {query.error instanceof AtriumError && query.error.code === 'channel_not_available'
+            ? 'They cannot be read: the channel is not shared with you, or its network does not show them.'
+            : reasonOf(query.error)}
+        </p>
+      )}
+      {query.isSuccess && comments.length === 0 && (
+        <p className={classes.quiet}>Nobody has commented yet. Comments are read from the network.</p>
+      )}
+      <ul className={classes.entries}>
+        {comments.map((comment) => (
+          <li key={comment.id} className={classes.entry}>
+            <span className={classes.entryFacts} dir="auto">
+              {comment.author?.name ?? 'Somebody'}
+              {comment.createdAt !== null && (
+                <>
+                  {' · '}
+                  <When at={comment.createdAt} />
+                </>
+              )}
+            </span>
+            <span className={classes.entryText} dir="auto">
+              {comment.message}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <Button
+          variant="default"
+          size="compact-md"
+          loading={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          More comments
+        </Button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,112 @@
+import { ActionIcon, Button, Loader, Tooltip } from '@mantine/core'
+import { IconCheck, IconClock, IconPencil, IconSend, IconTrash } from '@tabler/icons-react'
+import { networkName } from '../../ui/network.tsx'
+import { isManual, isOpen, type PostCard } from '../post-card.ts'
+import { momentText } from '../post-times.ts'
+import { isPast } from '../zoned-time.ts'
+import { ByHand } from './by-hand.tsx'
+import { Notice } from './notice.tsx'
+import { Outcome } from './outcome.tsx'
+import classes from './post.module.css'
+import { usePostChanges } from './use-post-changes.ts'
+import { usePublishing } from './use-publishing.ts'
+
+/** What became of a post, and what a person can do with it in its state. */
+export function PostActions({
+  card,
+  zone,
+  onEdit,
+  onClose,
+}: {
+  card: PostCard
+  zone: string
+  onEdit: () => void
+  onClose: () => void
+}) {
+  const changes = usePostChanges(zone)
+  const publishing = usePublishing(card)
+  const { status, dueDate } = card
+  const isAutomated = !isManual(card)
+  const isTimed = dueDate !== null && !isPast(dueDate, new Date())
+  return (
+    <section className={classes.actions} aria-label="State">
+      <Outcome card={card} />
+      {publishing.isWaiting && (
+        <Notice tone="accent" icon={<Loader size={18} aria-hidden />}>
+          <strong>On its way to {networkName(card.post.platform)}</strong>
+          <p>
+            {publishing.isLate
+              ? 'This takes longer than usual. The outcome appears here and on the home page; you may leave.'
+              : 'The publisher takes it in a moment.'}
+          </p>
+        </Notice>
+      )}
+      {publishing.isPostponed && dueDate !== null && (
+        <Notice tone="warn" icon={<IconClock size={20} stroke={1.75} aria-hidden />}>
+          <strong>{networkName(card.post.platform)} was not ready</strong>
+          <p>It is tried again by itself at {momentText(dueDate, zone)}.</p>
+        </Notice>
+      )}
+      {!isAutomated && (status === 'draft' || status === 'handed_off') && <ByHand card={card} />}
+      <div className={classes.buttons}>
+        {isAutomated &&
+          !publishing.isWaiting &&
+          (status === 'draft' || status === 'reviewed' || status === 'failed') && (
+            <Button
+              variant={status === 'draft' && isTimed ? 'default' : 'filled'}
+              leftSection={<IconSend size={16} aria-hidden />}
+              onClick={publishing.start}
+            >
+              {status === 'failed' ? 'Try again now' : 'Publish now'}
+            </Button>
+          )}
+        {isAutomated && !publishing.isWaiting && status === 'draft' && isTimed && (
+          <Button
+            className={classes.first}
+            leftSection={<IconCheck size={16} aria-hidden />}
+            onClick={() => void changes.approve(card, dueDate)}
+          >
+            Approve
+          </Button>
+        )}
+        {isOpen(card) && status !== 'handed_off' && (
+          <Button variant="default" leftSection={<IconPencil size={16} aria-hidden />} onClick={onEdit}>
+            Edit
+          </Button>
+        )}
+        {status === 'reviewed' && !publishing.isWaiting && (
+          <Button variant="default" onClick={() => changes.unschedule(card)}>
+            Unschedule
+          </Button>
+        )}
+        {(status === 'failed' || status === 'handed_off') && !publishing.isWaiting && (
+          <Button variant="default" onClick={() => changes.setStatus(card, 'draft')}>
+            Back to draft
+          </Button>
+        )}
+        {status !== 'posting' && (
+          <Tooltip label="Delete">
+            <ActionIcon
+              size={36}
+              className={classes.delete}
+              aria-label="Delete the post"
+              onClick={() => {
+                onClose()
+                changes.remove(card)
+              }}
+            >
+              <IconTrash size={18} stroke={1.75} />
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </div>
+      {isAutomated && status === 'draft' && !isTimed && (
+        <p className={classes.quiet}>
+          {dueDate === null
+            ? 'Choose a time below to have it approved and scheduled.'
+            : 'Its time has passed: choose another one below to schedule it.'}
+        </p>
+      )}
+    </section>
+  )
+}

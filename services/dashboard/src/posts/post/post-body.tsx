@@ -1,0 +1,56 @@
+import { IconCornerDownRight, IconLink } from '@tabler/icons-react'
+import { Thumbnail } from '../calendar/thumbnail.tsx'
+import type { PostCard } from '../post-card.ts'
+import classes from './post.module.css'
+
+const handling = {
+  keep: 'shown with the post',
+  omit: 'left out',
+  reply: 'put into a comment',
+} as const
+
+/** The content of a post as it was written. */
+export const PostBody = ({ card: { title, body, post } }: { card: PostCard }) => (
+  <section className={classes.content} aria-label="Content">
+    {title.trim() !== '' && (
+      <h3 className={classes.title} dir="auto">
+        {title}
+      </h3>
+    )}
+    {body.trim() === '' ? (
+      <p className={classes.quiet}>No text yet</p>
+    ) : (
+      <p className={classes.text} dir="auto">
+        {body}
+      </p>
+    )}
+    {post.media.length > 0 && (
+      <ul className={classes.media} aria-label="Media">
+        {post.media.map((url) => (
+          <li key={url}>
+            <a href={url} target="_blank" rel="noopener" aria-label="Open the file">
+              <Thumbnail url={url} size={96} />
+            </a>
+          </li>
+        ))}
+      </ul>
+    )}
+    {post.link !== null && (
+      <p className={classes.fact}>
+        <IconLink size={16} stroke={1.75} aria-hidden />
+        <span>
+          <a href={post.link} target="_blank" rel="noopener noreferrer">
+            {post.link}
+          </a>
+          <span className={classes.quiet}> {handling[post.linkHandling]}</span>
+        </span>
+      </p>
+    )}
+    {post.firstComment !== null && (
+      <p className={classes.fact}>
+        <IconCornerDownRight size={16} stroke={1.75} aria-label="First comment" role="img" />
+        <span dir="auto">{post.firstComment}</span>
+      </p>
+    )}
+  </section>
+)

@@ -1,0 +1,72 @@
+import { Drawer, Skeleton } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { NetworkIcon, networkName } from '../../ui/network.tsx'
+import { Problem } from '../../ui/problem.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { isPost } from '../post-card.ts'
+import { postQuery } from '../post-queries.ts'
+import { Comments } from './comments.tsx'
+import { History } from './history.tsx'
+import classes from './post.module.css'
+import { PostActions } from './post-actions.tsx'
+import { PostBody } from './post-body.tsx'
+import { Schedule } from './schedule.tsx'
+
+/** One post: its text and media, when it goes out, what became of it, and what a person can do now. */
+export function PostDrawer({
+  id,
+  zone,
+  onClose,
+  onEdit,
+}: {
+  id: string
+  zone: string
+  onClose: () => void
+  onEdit: (id: string) => void
+}) {
+  const narrow = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false })
+  const query = useQuery(postQuery(id))
+  const card = query.data?.card
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size={narrow ? '100%' : 560}
+      title={
+        card !== undefined && isPost(card) ? (
+          <span className={classes.head}>
+            <NetworkIcon network={card.post.platform} size={18} />
+            <span className={classes.network}>{networkName(card.post.platform)}</span>
+            <StatusBadge status={card.status} />
+          </span>
+        ) : (
+          'Post'
+        )
+      }
+      closeButtonProps={{ 'aria-label': 'Close the post' }}
+    >
+      {query.isPending && (
+        <div className={classes.drawer} aria-busy="true">
+          <Skeleton h={72} radius="md" />
+          <Skeleton h={160} radius="md" />
+          <Skeleton h={36} w="60%" />
+        </div>
+      )}
+      {query.isError && card === undefined && (
+        <Problem error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {card !== undefined && !isPost(card) && <p className={classes.quiet}>This card is no post.</p>}
+      {card !== undefined && isPost(card) && (
+        <div className={classes.drawer}>
+          <PostActions card={card} zone={zone} onEdit={() => onEdit(card.id)} onClose={onClose} />
+          <Schedule card={card} zone={zone} />
+          <PostBody card={card} />
+          {card.status === 'posted' && <Comments card={card} />}
+          <History id={card.id} />
+        </div>
+      )}
+    </Drawer>
+  )
+}

@@ -1,0 +1,75 @@
+import '@mantine/dates/styles.css'
+import { DateTimePicker } from '@mantine/dates'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { channelsQuery } from '../../platform/channels.ts'
+import { When } from '../../ui/when.tsx'
+import { isManual, isOpen, type PostCard } from '../post-card.ts'
+import { momentText } from '../post-times.ts'
+import { useMovePost } from '../use-move-post.ts'
+import { dateIn, momentOf, wallTime } from '../zoned-time.ts'
+import classes from './post.module.css'
+
+const labelId = 'post-due-label'
+const valueId = 'post-due-value'
+
+function channelName(card: PostCard, name: string | undefined): string {
+  if (isManual(card)) return 'By hand, in the network’s own composer'
+  if (card.post.channelId === null) return 'No channel chosen'
+  return name ?? 'A channel that is not shared with you'
+}
+
+/** The channel of a post and when it goes out, on the clock of the organisation. */
+export function Schedule({ card, zone }: { card: PostCard; zone: string }) {
+  const { data: channels } = useQuery(channelsQuery)
+  const channel = channels?.items.find(({ id }) => id === card.post.channelId)
+  return (
+    <dl className={classes.properties}>
+      <dt>Channel</dt>
+      <dd>{channels === undefined && !isManual(card) ? '…' : channelName(card, channel?.name)}</dd>
+      <dt id={labelId}>{isOpen(card) ? 'Move to' : 'Due'}</dt>
+      <dd>
+        {isOpen(card) ? (
+          <MoveTo key={card.dueDate} card={card} zone={zone} />
+        ) : card.dueDate === null ? (
+          'No date'
+        ) : (
+          <>
+            {momentText(card.dueDate, zone)}{' '}
+            <span className={classes.quiet}>
+              <When at={card.dueDate} />
+            </span>
+          </>
+        )}
+      </dd>
+      <dt>Zone</dt>
+      <dd className={classes.quiet}>{zone}</dd>
+    </dl>
+  )
+}
+
+/** The date and time of a post to choose; it moves when the field closes. */
+function MoveTo({ card, zone }: { card: PostCard; zone: string }) {
+  const move = useMovePost(zone)
+  const wall = card.dueDate === null ? null : wallTime(card.dueDate, zone)
+  const before = wall === null ? null : `${wall.date} ${wall.time}:00`
+  const [value, setValue] = useState(before)
+  return (
+    <DateTimePicker
+      id={valueId}
+      aria-labelledby={`${labelId} ${valueId}`}
+      placeholder="Choose a time"
+      valueFormat="ddd D MMM YYYY, HH:mm"
+      minDate={dateIn(new Date(), zone)}
+      value={value}
+      onChange={setValue}
+      onDropdownClose={() => {
+        if (value === null || value === before) return
+        // A refused move leaves the field as it was; an accepted one begins it anew.
+        setValue(before)
+        move(card, momentOf(value.slice(0, 10), value.slice(11, 16), zone))
+      }}
+      submitButtonProps={{ 'aria-label': 'Move' }}
+    />
+  )
+}

@@ -1,0 +1,61 @@
+import type { CardStatus } from '@atrium/contracts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { statusLabel } from '../../ui/status-badge.tsx'
+import { toast } from '../../ui/toast.ts'
+import type { PostCard } from '../post-card.ts'
+import { approvePostMutation, changePostMutation } from '../post-changes.ts'
+import { momentText } from '../post-times.ts'
+import { reasonOf } from '../reason-of.ts'
+import { isPast } from '../zoned-time.ts'
+import { deleteLater } from './delete-later.ts'
+
+/** The changes of a post's state: each is shown at once, says what it did, and can be undone where that is possible. */
+export function usePostChanges(zone: string) {
+  const queryClient = useQueryClient()
+  const { mutateAsync: change } = useMutation(changePostMutation(queryClient))
+  const { mutateAsync: approve } = useMutation(approvePostMutation(queryClient))
+  return useMemo(() => {
+    const report = (error: unknown) => toast(reasonOf(error), { tone: 'bad' })
+    const setStatus = (card: PostCard, status: CardStatus) =>
+      change({ card, patch: { status } }).then(() => toast(`The post is now: ${statusLabel(status)}`), report)
+    return {
+      setStatus: (card: PostCard, status: CardStatus) => void setStatus(card, status),
+      /** Takes a scheduled post back to draft; the undo approves it for the same moment. */
+      unschedule(card: PostCard): void {
+        const { dueDate } = card
+        change({ card, patch: { status: 'draft' } }).then(({ card: draft }) => {
+          const canUndo = dueDate !== null && !isPast(dueDate, new Date())
+          toast(
+            'Unscheduled: the post is a draft again',
+            canUndo
+              ? {
+                  action: {
+                    label: 'Undo',
+                    run: () => void approve({ card: draft, dueDate }).catch(report),
+                  },
+                }
+              : {},
+          )
+        }, report)
+      },
+      /** Schedules a draft; the answer may say that nothing publishes it. */
+      approve(card: PostCard, dueDate: string): Promise<boolean> {
+        return approve({ card, dueDate }).then(
+          ({ warnings }) => {
+            const [warning] = warnings
+            if (warning !== undefined) toast(`${warning.message}. ${warning.fix}`, { tone: 'bad' })
+            else toast(`Approved for ${momentText(dueDate, zone)}`)
+            return true
+          },
+          (error) => {
+            report(error)
+            return false
+          },
+        )
+      },
+      /** Takes a post out of sight at once and deletes it when the time for an undo is over. */
+      remove: (card: PostCard) => deleteLater(queryClient, card),
+    }
+  }, [queryClient, change, approve, zone])
+}

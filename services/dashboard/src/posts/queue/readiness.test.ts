@@ -1,0 +1,23 @@
+import type { Post } from '@atrium/contracts'
+import { expect, test } from 'vitest'
+import { obstacleOf } from './readiness.ts'
+
+const now = new Date('2026-11-23T12:00:00.000Z')
+const post: Post = {
+  ...{ platform: 'pagenet', channelId: 'chn_1', link: null, linkHandling: 'keep', media: [] },
+  ...{ firstComment: null, externalId: null, externalUrl: null, failure: null },
+}
+
+test.each([
+  ['a time in the future', { dueDate: '2026-11-23T12:00:01.000Z', post }, undefined],
+  // Approved for a time that has passed, it would go out at once.
+  ['a time that has passed', { dueDate: '2026-11-23T12:00:00.000Z', post }, 'Its time has passed'],
+  ['no time', { dueDate: null, post }, 'It has no time'],
+  [
+    'no channel',
+    { dueDate: '2026-11-24T12:00:00.000Z', post: { ...post, channelId: null } },
+    'It has no channel',
+  ],
+])('a draft with %s', (_name, card, obstacle) => {
+  expect(obstacleOf(card, now)).toBe(obstacle)
+})

@@ -1,0 +1,117 @@
+import { Button, Checkbox } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { channelsQuery } from '../../platform/channels.ts'
+import { NetworkIcon, networkName } from '../../ui/network.tsx'
+import { toast } from '../../ui/toast.ts'
+import { Thumbnail } from '../calendar/thumbnail.tsx'
+import { usePostChanges } from '../post/use-post-changes.ts'
+import { nameOf, type PostCard, sentBackTag } from '../post-card.ts'
+import { changePostMutation } from '../post-changes.ts'
+import { momentText } from '../post-times.ts'
+import { reasonOf } from '../reason-of.ts'
+import classes from './queue.module.css'
+import { obstacleOf } from './readiness.ts'
+import { SendBack } from './send-back.tsx'
+
+const shownMedia = 3
+
+/** A draft with its preview and the decisions of a reviewer. */
+export function ReviewItem({
+  card,
+  zone,
+  isChosen,
+  onChoose,
+  onOpen,
+  onEdit,
+}: {
+  card: PostCard
+  zone: string
+  isChosen: boolean
+  onChoose: () => void
+  onOpen: () => void
+  onEdit: () => void
+}) {
+  const { data: channels } = useQuery(channelsQuery)
+  const [isSending, setIsSending] = useState(false)
+  const changes = usePostChanges(zone)
+  const again = useMutation(changePostMutation(useQueryClient()))
+  const { dueDate, post } = card
+  const channel = channels?.items.find(({ id }) => id === post.channelId)
+  const obstacle = obstacleOf(card, new Date())
+  const wasSentBack = card.tags.includes(sentBackTag)
+  const reviewAgain = () => {
+    const tags = card.tags.filter((tag) => tag !== sentBackTag)
+    again.mutateAsync({ card, patch: { tags } }).catch((error) => toast(reasonOf(error), { tone: 'bad' }))
+  }
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the item takes the focus of j and k.
+    <li className={classes.item} data-item tabIndex={0} aria-label={nameOf(card)}>
+      <div className={classes.head}>
+        {!wasSentBack && (
+          <Checkbox
+            size="xs"
+            aria-label={`Choose ${nameOf(card)}`}
+            checked={isChosen}
+            data-action="choose"
+            onChange={onChoose}
+          />
+        )}
+        <NetworkIcon network={post.platform} size={16} />
+        <span className={classes.channel}>{channel?.name ?? networkName(post.platform)}</span>
+        <span className={classes.due}>{dueDate === null ? 'No time' : momentText(dueDate, zone)}</span>
+      </div>
+      <button type="button" className={classes.preview} onClick={onOpen}>
+        <span className={classes.text} dir="auto">
+          {card.title !== '' && <strong>{card.title}</strong>}
+          {card.body || (card.title === '' ? 'Empty post' : '')}
+        </span>
+        {post.media.slice(0, shownMedia).map((url) => (
+          <Thumbnail key={url} url={url} size={72} />
+        ))}
+      </button>
+      <div className={classes.actions}>
+        {wasSentBack ? (
+          <Button size="compact-sm" variant="default" onClick={reviewAgain}>
+            Review again
+          </Button>
+        ) : (
+          <>
+            <Button
+              size="compact-sm"
+              data-action="approve"
+              disabled={obstacle !== undefined}
+              onClick={() => dueDate !== null && void changes.approve(card, dueDate)}
+            >
+              Approve
+            </Button>
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-expanded={isSending}
+              onClick={() => setIsSending(!isSending)}
+            >
+              Send back
+            </Button>
+          </>
+        )}
+        <Button size="compact-sm" variant="default" data-action="edit" onClick={onEdit}>
+          Edit
+        </Button>
+        {obstacle !== undefined && !wasSentBack && (
+          <span className={classes.obstacle}>
+            {obstacle}.{' '}
+            <button
+              type="button"
+              className={classes.remedy}
+              onClick={post.channelId === null ? onEdit : onOpen}
+            >
+              {post.channelId === null ? 'Choose one' : 'Choose a time'}
+            </button>
+          </span>
+        )}
+      </div>
+      {isSending && <SendBack card={card} onDone={() => setIsSending(false)} />}
+    </li>
+  )
+}

@@ -1,0 +1,128 @@
+import { Button, Checkbox, Skeleton } from '@mantine/core'
+import { IconChecks } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { Empty } from '../../ui/empty.tsx'
+import { Problem } from '../../ui/problem.tsx'
+import { useLeavingPosts } from '../leaving-posts.ts'
+import { type PostCard, sentBackTag, waitsForReview } from '../post-card.ts'
+import { stateQuery } from '../post-queries.ts'
+import classes from './queue.module.css'
+import { isReady } from './readiness.ts'
+import { ReviewItem } from './review-item.tsx'
+import { useApproveAll } from './use-approve-all.ts'
+import { useQueueKeys } from './use-queue-keys.ts'
+
+const skeletons = ['a', 'b', 'c']
+
+/** The drafts that wait for approval, the earliest due first, and those that were sent back. */
+export function ReviewQueue({
+  zone,
+  onOpen,
+  onEdit,
+}: {
+  zone: string
+  onOpen: (id: string) => void
+  /** Opens the composer: a post's id, or `new`. */
+  onEdit: (id: string) => void
+}) {
+  const query = useQuery(stateQuery('draft'))
+  const leaving = useLeavingPosts()
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const list = useRef<HTMLUListElement>(null)
+  const approveAll = useApproveAll(setChosen)
+  useQueueKeys(list)
+  if (query.isPending) {
+    return (
+      <div className={classes.queue} aria-busy="true">
+        {skeletons.map((key) => (
+          <Skeleton key={key} h={148} mb={12} radius="md" />
+        ))}
+      </div>
+    )
+  }
+  if (query.data === undefined) {
+    return <Problem error={query.error} onRetry={() => void query.refetch()} />
+  }
+  const { items, total } = query.data
+  const drafts = items.filter(({ id, status }) => status === 'draft' && !leaving.has(id))
+  const waiting = drafts.filter(waitsForReview)
+  const sentBack = drafts.filter(({ tags }) => tags.includes(sentBackTag))
+  if (waiting.length === 0 && sentBack.length === 0) {
+    return (
+      <Empty
+        icon={IconChecks}
+        title="Nothing waits for approval"
+        action={
+          <Button variant="default" onClick={() => onEdit('new')}>
+            Write a post
+          </Button>
+        }
+      >
+        Drafts appear here until somebody approves them for their time or sends them back.
+      </Empty>
+    )
+  }
+  const selected = waiting.filter(({ id }) => chosen.has(id))
+  const ready = waiting.filter((card) => isReady(card, new Date()))
+  const isAll = selected.length > 0 && ready.every(({ id }) => chosen.has(id))
+  const choose = (id: string) =>
+    setChosen((ids) => {
+      const changed = new Set(ids)
+      if (!changed.delete(id)) changed.add(id)
+      return changed
+    })
+  const item = (card: PostCard) => (
+    <ReviewItem
+      key={card.id}
+      card={card}
+      zone={zone}
+      isChosen={chosen.has(card.id)}
+      onChoose={() => choose(card.id)}
+      onOpen={() => onOpen(card.id)}
+      onEdit={() => onEdit(card.id)}
+    />
+  )
+  return (
+    <div className={classes.scroll}>
+      <div className={classes.queue}>
+        {waiting.length > 0 && (
+          <div className={classes.bar}>
+            <Checkbox
+              size="xs"
+              label={selected.length === 0 ? `${waiting.length} to review` : `${selected.length} chosen`}
+              checked={isAll}
+              indeterminate={selected.length > 0 && !isAll}
+              disabled={ready.length === 0}
+              onChange={() => setChosen(selected.length > 0 ? new Set() : new Set(ready.map(({ id }) => id)))}
+            />
+            {selected.length > 0 && (
+              <Button
+                size="compact-sm"
+                loading={approveAll.isPending}
+                onClick={() => approveAll.approve(selected)}
+              >
+                Approve {selected.length}
+              </Button>
+            )}
+            <span className={classes.keys}>
+              <kbd>j</kbd> <kbd>k</kbd> move · <kbd>a</kbd> approve · <kbd>x</kbd> choose · <kbd>e</kbd> edit
+            </span>
+          </div>
+        )}
+        <ul ref={list} className={classes.items} aria-label="Posts to review">
+          {waiting.map(item)}
+        </ul>
+        {sentBack.length > 0 && (
+          <>
+            <h2 className={classes.heading}>Sent back</h2>
+            <ul className={classes.items} aria-label="Posts sent back">
+              {sentBack.map(item)}
+            </ul>
+          </>
+        )}
+        {total > items.length && <p className={classes.quiet}>The first {items.length} drafts are shown.</p>}
+      </div>
+    </div>
+  )
+}

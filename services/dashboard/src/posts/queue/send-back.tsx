@@ -1,0 +1,59 @@
+import { Button, Textarea } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { FormAlert } from '../../ui/form-alert.tsx'
+import { toast } from '../../ui/toast.ts'
+import { type PostCard, sentBackTag } from '../post-card.ts'
+import { addPostNoteMutation, changePostMutation } from '../post-changes.ts'
+import { reasonOf } from '../reason-of.ts'
+import classes from './queue.module.css'
+
+/** The note to the author with which a draft is sent back. */
+export function SendBack({ card, onDone }: { card: PostCard; onDone: () => void }) {
+  const queryClient = useQueryClient()
+  const [note, setNote] = useState('')
+  const add = useMutation(addPostNoteMutation(queryClient))
+  const change = useMutation(changePostMutation(queryClient))
+  const send = async () => {
+    await add.mutateAsync({ id: card.id, kind: 'review', body: note.trim() })
+    const { tags } = card
+    const read = await change.mutateAsync({ card, patch: { tags: [...tags, sentBackTag] } })
+    onDone()
+    const undo = () =>
+      change
+        .mutateAsync({ card: read.card, patch: { tags } })
+        .catch((error) => toast(reasonOf(error), { tone: 'bad' }))
+    toast('Sent back with your note', { action: { label: 'Undo', run: () => void undo() } })
+  }
+  return (
+    <form
+      className={classes.sendBack}
+      onSubmit={(event) => {
+        event.preventDefault()
+        // The refusal stands above the field.
+        if (note.trim() !== '') void send().catch(() => undefined)
+      }}
+    >
+      <FormAlert error={add.error ?? change.error} />
+      <Textarea
+        label="What should change?"
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={20_000}
+        ref={(field) => field?.focus()}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === 'Escape' && onDone()}
+      />
+      <Button
+        type="submit"
+        size="compact-sm"
+        disabled={note.trim() === ''}
+        loading={add.isPending || change.isPending}
+      >
+        Send back with this note
+      </Button>
+    </form>
+  )
+}

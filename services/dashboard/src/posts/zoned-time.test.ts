@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import {
+  dateIn,
+  daysOf,
+  dueRangeOf,
+  isPast,
+  momentOf,
+  onDay,
+  proposedMoment,
+  wallTime,
+} from './zoned-time.ts'
+
+test.each([
+  ['Europe/Berlin', '2026-03-27T08:30:00.000Z', '2026-03-30', '2026-03-30T07:30:00.000Z'],
+  ['Europe/Berlin', '2026-10-23T07:30:00.000Z', '2026-10-26', '2026-10-26T08:30:00.000Z'],
+  ['America/New_York', '2026-03-06T14:00:00.000Z', '2026-03-09', '2026-03-09T13:00:00.000Z'],
+  ['Pacific/Auckland', '2026-04-03T20:15:00.000Z', '2026-04-06', '2026-04-05T21:15:00.000Z'],
+  ['UTC', '2026-03-27T23:59:59.999Z', '2026-03-30', '2026-03-30T23:59:59.999Z'],
+])('a drag over a change of daylight saving in %s keeps the time of day', (zone, at, date, moved) => {
+  expect(onDay(at, date, zone)).toBe(moved)
+  expect(wallTime(moved, zone).time).toBe(wallTime(at, zone).time)
+})
+
+test('a time that daylight saving leaves out is an hour later, one that comes twice is the first', () => {
+  expect(momentOf('2026-03-29', '02:30', 'Europe/Berlin')).toBe('2026-03-29T01:30:00.000Z')
+  expect(momentOf('2026-10-25', '02:30', 'Europe/Berlin')).toBe('2026-10-25T00:30:00.000Z')
+})
+
+test('a moment has the date of the organisation’s zone, whatever the zone of the viewer', () => {
+  const late = '2026-11-22T23:30:00.000Z'
+  expect(wallTime(late, 'Asia/Tokyo')).toEqual({ date: '2026-11-23', time: '08:30', minutes: 510 })
+  expect(wallTime(late, 'America/Los_Angeles').date).toBe('2026-11-22')
+  expect(dateIn(new Date(late), 'Asia/Tokyo')).toBe('2026-11-23')
+})
+
+test('a week is Monday to Sunday in the organisation’s zone', () => {
+  expect(daysOf('week', '2026-11-29')).toEqual([
+    '2026-11-23',
+    '2026-11-24',
+    '2026-11-25',
+    '2026-11-26',
+    '2026-11-27',
+    '2026-11-28',
+    '2026-11-29',
+  ])
+  expect(dueRangeOf('week', '2026-11-29', 'Asia/Tokyo')).toEqual({
+    dueAfter: '2026-11-22T15:00:00.000Z',
+    dueBefore: '2026-11-29T15:00:00.000Z',
+  })
+})
+
+test('a week with a change of daylight saving is an hour shorter or longer', () => {
+  expect(dueRangeOf('week', '2026-03-29', 'Europe/Berlin')).toEqual({
+    dueAfter: '2026-03-22T23:00:00.000Z',
+    dueBefore: '2026-03-29T22:00:00.000Z',
+  })
+})
+
+test('a month fills whole weeks, a list has its own days alone', () => {
+  const month = daysOf('month', '2026-11-15')
+  expect([month[0], month.at(-1), month.length]).toEqual(['2026-10-26', '2026-12-06', 42])
+  const list = daysOf('list', '2026-02-15')
+  expect([list[0], list.at(-1)]).toEqual(['2026-02-01', '2026-02-28'])
+})
+
+test('a slot has passed once its moment is there', () => {
+  const now = new Date('2026-11-23T12:00:00.000Z')
+  expect(isPast('2026-11-23T12:00:00.000Z', now)).toBe(true)
+  expect(isPast('2026-11-23T12:00:00.001Z', now)).toBe(false)
+})
+
+test('a new post is proposed for noon, and today for the next full hour when noon has passed', () => {
+  const now = new Date('2026-11-23T14:20:00.000Z')
+  expect(proposedMoment('2026-11-24', 'Europe/Berlin', now)).toBe('2026-11-24T11:00:00.000Z')
+  expect(proposedMoment('2026-11-23', 'Europe/Berlin', now)).toBe('2026-11-23T15:00:00.000Z')
+  expect(proposedMoment('2026-11-23', 'America/New_York', now)).toBe('2026-11-23T17:00:00.000Z')
+})

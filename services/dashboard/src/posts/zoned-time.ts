@@ -1,0 +1,92 @@
+import { Temporal } from 'temporal-polyfill'
+
+/** A moment on the wall clock of a zone: `YYYY-MM-DD`, `HH:mm`, and the minutes since midnight that a clock shows. */
+export interface WallTime {
+  readonly date: string
+  readonly time: string
+  readonly minutes: number
+}
+
+/** The views that show a range of days. */
+export type RangeView = 'month' | 'week' | 'list'
+
+const noon = '12:00'
+
+/** A range of due dates: the first moment is inside, the last one is not. */
+export interface DueRange {
+  readonly dueAfter: string
+  readonly dueBefore: string
+}
+
+const zoned = (at: string, zone: string) => Temporal.Instant.from(at).toZonedDateTimeISO(zone)
+const isoOf = (moment: Temporal.ZonedDateTime): string =>
+  moment.toInstant().toString({ fractionalSecondDigits: 3 })
+
+/** The wall clock of a zone at a moment in ISO 8601. */
+export function wallTime(at: string, zone: string): WallTime {
+  const moment = zoned(at, zone)
+  return {
+    date: moment.toPlainDate().toString(),
+    time: moment.toPlainTime().toString({ smallestUnit: 'minute' }),
+    minutes: moment.hour * 60 + moment.minute,
+  }
+}
+
+/**
+ * The moment at which the clock of a zone shows a date and a time. A time that daylight saving leaves out is as much
+ * later; of a time that comes twice it is the first.
+ */
+export const momentOf = (date: string, time: string, zone: string): string =>
+  isoOf(Temporal.PlainDate.from(date).toZonedDateTime({ timeZone: zone, plainTime: time }))
+
+/** A moment put to another day at the same time of day. */
+export function onDay(at: string, date: string, zone: string): string {
+  const plainTime = zoned(at, zone).toPlainTime()
+  return isoOf(Temporal.PlainDate.from(date).toZonedDateTime({ timeZone: zone, plainTime }))
+}
+
+/** The date of a moment in a zone. */
+export const dateIn = (at: Date, zone: string): string => wallTime(at.toISOString(), zone).date
+
+/** A date some days later, or earlier. */
+export const addDays = (date: string, days: number): string =>
+  Temporal.PlainDate.from(date).add({ days }).toString()
+
+/** A date some months later, or earlier; the last day of a shorter month. */
+export const addMonths = (date: string, months: number): string =>
+  Temporal.PlainDate.from(date).add({ months }).toString()
+
+/** The Monday of a date's week. */
+export const weekStart = (date: string): string => addDays(date, 1 - Temporal.PlainDate.from(date).dayOfWeek)
+
+/** The first day of a date's month. */
+export const monthStart = (date: string): string => Temporal.PlainDate.from(date).with({ day: 1 }).toString()
+
+/** The days of a view around a date, the last one included: whole weeks from Monday in the month and the week. */
+export function daysOf(view: RangeView, date: string): readonly string[] {
+  const first = view === 'week' ? weekStart(date) : monthStart(date)
+  const last = view === 'week' ? addDays(first, 6) : addDays(addMonths(first, 1), -1)
+  const from = view === 'month' ? weekStart(first) : first
+  const to = view === 'month' ? addDays(weekStart(last), 6) : last
+  const days: string[] = []
+  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day)
+  return days
+}
+
+/** The due dates of a view, from the first midnight of the zone to the one after the last day. */
+export function dueRangeOf(view: RangeView, date: string, zone: string): DueRange {
+  const days = daysOf(view, date)
+  const midnight = (day: string) => isoOf(Temporal.PlainDate.from(day).toZonedDateTime(zone))
+  return { dueAfter: midnight(days[0] ?? date), dueBefore: midnight(addDays(days.at(-1) ?? date, 1)) }
+}
+
+/** Whether a moment has passed: nothing can be scheduled there. */
+export const isPast = (at: string, now: Date): boolean => new Date(at) <= now
+
+/** The moment that a new post on a day is given: noon, or the next full hour of a day whose noon has passed. */
+export function proposedMoment(date: string, zone: string, now: Date): string {
+  const wanted = momentOf(date, noon, zone)
+  if (!isPast(wanted, now)) return wanted
+  const next = zoned(now.toISOString(), zone).round({ smallestUnit: 'hour', roundingMode: 'ceil' })
+  return isoOf(next)
+}
