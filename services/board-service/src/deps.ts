@@ -41,6 +41,11 @@ export function changeAuthorOf(ctx: Ctx): ChangeAuthor {
   return { ...authorOf(ctx), via, ...(via === 'api_key' ? { keyId: credentialId } : {}) }
 }
 
-/** The board itself and the publisher of a claim, as authors of changes. */
+/** The board itself, as the author of changes. */
 export const boardAuthor: ChangeAuthor = { type: 'agent', id: 'board' }
-export const publisherAuthor: ChangeAuthor = { type: 'agent', id: 'workflow' }
+
+/** The publisher of a claim, as the author of changes, with its run where it names one. */
+export const publisherOf = ({ runId }: { runId?: string | undefined }): ChangeAuthor => ({
+  ...{ type: 'agent', id: 'workflow' },
+  ...(runId === undefined ? {} : { runId }),
+})

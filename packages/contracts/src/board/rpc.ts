@@ -8,6 +8,8 @@ const orgId = z.string()
 const taskId = z.string()
 const oneCard = z.object({ card: Card })
 const createdCard = oneCard.extend({ created: z.boolean() })
+/** The run that changes a card, for the card's history. */
+const runId = z.string().max(200).optional()
 /** Whose rights count; a post is aimed at and armed for a channel only if this member may use it. */
 const actorId = z.string().min(1).describe('The member on whose behalf it is done')
 
@@ -63,8 +65,7 @@ export const UpdateCard = defineRpc({
     ifStatus: z.array(z.string()).optional(),
     /** Why it failed; goes with a move to `failed` and onto the timeline. */
     failure: z.string().max(5_000).optional(),
-    /** The run that changes it, for the card's history. */
-    runId: z.string().max(200).optional(),
+    runId,
     /** Makes the call safe to repeat within 24 hours: a key that came before answers the card as it is now. */
     key: z.string().min(1).max(200).optional(),
   }),
@@ -121,6 +122,7 @@ export const ClaimPost = defineRpc({
     channelIds: z.array(z.string()).max(500).optional(),
     /** How long until an unsettled claim counts as unconfirmed, in seconds. */
     deadlineSeconds: z.number().int().min(1).max(3_600).default(900),
+    runId,
   }),
   output: z.object({
     claim: z
@@ -151,7 +153,7 @@ export const SettlePost = defineRpc({
   subject: 'board.settle-post',
   description:
     'Settles a claimed post. A repetition changes nothing; a late answer still settles a post that the deadline made unconfirmed; another token is `claim_lost`.',
-  input: z.object({ orgId, taskId, token: z.string(), result: PostOutcome }),
+  input: z.object({ orgId, taskId, token: z.string(), result: PostOutcome, runId }),
   output: oneCard,
 })
 
@@ -159,7 +161,7 @@ export const ReleasePost = defineRpc({
   subject: 'board.release-post',
   description:
     'Gives a claim back: nothing was sent. The post is reviewed again, due at `dueDate` when given.',
-  input: z.object({ orgId, taskId, token: z.string(), dueDate: z.string().optional() }),
+  input: z.object({ orgId, taskId, token: z.string(), dueDate: z.string().optional(), runId }),
   output: oneCard,
 })
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { newId } from '@atrium/contracts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Answer, type Caller, type Harness, newAsset, startHarness } from '../../test/harness.ts'
 
 let harness: Harness
@@ -28,13 +28,31 @@ const post = (channelId: string | null = 'chn_1') =>
 const read = async (id: string) => (await ana.call('GET', `/api/tasks/${id}`)).body
 const codes = (answer: Answer) =>
   answer.body.refused.map(({ id, code }: { id: string; code: string }) => [id, code])
-const eventsOf = (type: string) =>
-  harness.handle.db
-    .selectFrom('outbox')
-    .select('data')
-    .where('org_id', '=', ana.orgId)
-    .where('type', '=', type)
-    .execute()
+const historyOf = async (id: string): Promise<string[]> =>
+  (await ana.call('GET', `/api/tasks/${id}/timeline?kind=history`)).body.items.map(
+    ({ kind }: { kind: string }) => kind,
+  )
+/** The events of the org, as they go out, from now until `end`. */
+function watchEvents() {
+  const subscription = harness.bus.nc.subscribe(harness.bus.subject(`events.${ana.orgId}.>`))
+  const seen: { type: string; data: { taskId: string } }[] = []
+  const reading = (async () => {
+    for await (const message of subscription) seen.push(message.json())
+  })()
+  return {
+    seen,
+    end: async () => {
+      subscription.unsubscribe()
+      await reading
+    },
+  }
+}
+/** Waits until the events of the org so far have gone out. */
+const drained = () =>
+  vi.waitFor(async () => {
+    const rows = harness.handle.db.selectFrom('outbox').select('type').where('org_id', '=', ana.orgId)
+    expect(await rows.execute()).toEqual([])
+  }, 10_000)
 const withFailing = async (
   event: 'update' | 'delete',
   id: string,
@@ -65,23 +83,37 @@ test('many cards move, change tags and due date at once, each with its events', 
   expect(await read(ids[0] ?? '')).toMatchObject({ tags: ['urgent', 'kept'], dueDate: null })
 })
 
-test('a refused card is left alone and named, the others are changed', async () => {
-  const [task, draft, crowded] = [
+test('a refused card is left alone and named, whatever its place, and every other card is changed', async () => {
+  const [first, draft, crowded, last] = [
     await create(),
     await post(),
     await create({ tags: Array.from({ length: 50 }, (_, index) => `t${index}`) }),
+    await create({ tags: ['old'] }),
   ]
-  const answer = await bulk({
-    ids: [draft, task, 'task_unknown', crowded],
-    set: { status: 'done', addTags: ['x'] },
-  })
-  expect(answer.body.changed).toEqual([task])
+  const before = await Promise.all([draft, crowded].map(read))
+  await drained()
+  const events = watchEvents()
+  const ids = [draft, first, 'task_unknown', crowded, last]
+  const set = { status: 'done', addTags: ['x'], removeTags: ['old'] }
+  const answer = await bulk({ ids, set })
+  expect([answer.status, answer.body.changed]).toEqual([200, [first, last]])
   expect(codes(answer)).toEqual([
     [draft, 'invalid_transition'],
     ['task_unknown', 'not_found'],
     [crowded, 'validation_failed'],
   ])
-  expect(await read(draft)).toMatchObject({ status: 'draft', tags: [] })
+  expect(answer.body.refused.every(({ message }: { message: string }) => message !== '')).toBe(true)
+  // Refused cards keep their fields, their version's time and their history.
+  expect(await Promise.all([draft, crowded].map(read))).toEqual(before)
+  for (const id of [draft, crowded]) expect(await historyOf(id)).toEqual(['history.created'])
+  for (const id of [first, last]) {
+    expect(await read(id)).toMatchObject({ status: 'done', tags: ['x'] })
+    expect((await historyOf(id)).sort()).toEqual(['history.changed', 'history.created', 'history.moved'])
+  }
+  const moves = () => events.seen.filter(({ type }) => type === 'task.status_changed')
+  await vi.waitFor(() => expect(moves().map(({ data }) => data.taskId)).toEqual([first, last]), 10_000)
+  expect(events.seen.filter(({ data }) => [draft, crowded].includes(data.taskId))).toEqual([])
+  await events.end()
 })
 
 test('posts keep their rules and their channel’s rights', async () => {
@@ -182,9 +214,11 @@ test('a repetition under an Idempotency-Key answers the first outcome', async ()
   expect((await bulk({ ids: ids.slice(1), delete: true }, headers)).body.code).toBe('idempotency_key_reused')
 })
 
-test('an error in the middle leaves every card and no event', async () => {
+test('an error in the middle leaves every card as it was, without an event or a line of history', async () => {
   const ids = await createMany(3)
   const before = await Promise.all(ids.map(read))
+  await drained()
+  const events = watchEvents()
   const headers = { 'idempotency-key': randomUUID() }
   for (const [event, body] of [
     ['update', { ids, set: { status: 'done' } }],
@@ -195,8 +229,14 @@ test('an error in the middle leaves every card and no event', async () => {
   const keyed = () => bulk({ ids, set: { status: 'doing' } }, headers)
   expect((await withFailing('update', ids[2] ?? '', keyed)).status).toBe(500)
   expect(await Promise.all(ids.map(read))).toEqual(before)
-  expect([...(await eventsOf('task.status_changed')), ...(await eventsOf('task.deleted'))]).toEqual([])
+  for (const id of ids) expect(await historyOf(id)).toEqual(['history.created'])
   expect((await keyed()).body.changed).toEqual(ids)
+  // Events go out in their order: those of the change that succeeded are the first since the cards were made.
+  await vi.waitFor(() => expect(events.seen.length).toBeGreaterThanOrEqual(ids.length), 10_000)
+  expect(events.seen.map(({ type, data }) => [type, data.taskId])).toEqual(
+    ids.map((id) => ['task.status_changed', id]),
+  )
+  await events.end()
 })
 
 test('bulks in opposite orders, edits of single cards and deletions at the same moment end without a deadlock or a lost change', async () => {

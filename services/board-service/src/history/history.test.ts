@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { ClaimPost, CreateCard, ReadTimeline, SettlePost, UpdateCard } from '@atrium/contracts'
+import { ClaimPost, CreateCard, ReadTimeline, ReleasePost, SettlePost, UpdateCard } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import { callRpc } from '@atrium/messaging'
 import { sql } from 'kysely'
@@ -52,26 +52,37 @@ test('a card’s history names its creation, changes, moves and due dates, by wh
   expect(shown.every(({ body }) => !body.includes('Other'))).toBe(true)
 })
 
-test('a post’s history names its approval and its publication by the publisher', async () => {
+test('a post’s history names its approval and its publication by the publisher with its run', async () => {
   const id = await create({ kind: 'post', body: 'Hi', post: { platform: 'shortpost', channelId: 'chn_1' } })
   const dueDate = '2090-01-01T00:00:00.000Z'
   expect((await ana.call('POST', `/api/tasks/${id}/approve`, { dueDate })).status).toBe(200)
   const { orgId } = ana
   const actorId = ana.principal.userId
-  const { claim } = await callRpc(harness.bus, ClaimPost, { orgId, taskId: id, actorId })
+  const runId = 'run_1'
+  const claimAgain = () => callRpc(harness.bus, ClaimPost, { orgId, taskId: id, actorId, runId })
+  const { claim: first } = await claimAgain()
+  await callRpc(harness.bus, ReleasePost, { orgId, taskId: id, token: first?.token ?? '', runId: 'run_2' })
+  const { claim } = await claimAgain()
   const result = { outcome: 'posted' as const, externalId: 'x', externalUrl: null }
   const settle = () =>
-    callRpc(harness.bus, SettlePost, { orgId, taskId: id, token: claim?.token ?? '', result })
+    callRpc(harness.bus, SettlePost, { orgId, taskId: id, token: claim?.token ?? '', result, runId })
   await settle()
   await settle()
   expect(await history(id)).toEqual([
     ['history.created', { to: 'draft' }],
     ['history.approved', { from: 'draft', to: 'reviewed' }],
     ['history.moved', { from: 'reviewed', to: 'posting' }],
+    ['history.moved', { from: 'posting', to: 'reviewed' }],
+    ['history.moved', { from: 'reviewed', to: 'posting' }],
     ['history.posted', { from: 'posting', to: 'posted' }],
   ])
-  const [newest] = await timeline(id)
-  expect(newest).toMatchObject({ body: 'Posted', author: { type: 'agent', id: 'workflow' } })
+  const [newest, ...earlier] = await timeline(id)
+  expect(newest).toMatchObject({ body: 'Posted', author: { type: 'agent', id: 'workflow', runId: 'run_1' } })
+  expect(earlier.slice(0, 3).map(({ author }) => (author as { runId?: string }).runId)).toEqual([
+    'run_1',
+    'run_2',
+    'run_1',
+  ])
 })
 
 test('an API key, a workflow with its run and an assistant are named', async () => {

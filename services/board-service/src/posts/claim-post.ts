@@ -6,7 +6,7 @@ import { emitStatusChanged } from '../cards/events.ts'
 import { emitPostMove } from '../cards/post-events.ts'
 import { getLockedPost, getStoredCard, writeMove } from '../cards/stored-cards.ts'
 import type { CardRow, PostRow } from '../database.ts'
-import { agentCtx, type Deps, publisherAuthor } from '../deps.ts'
+import { agentCtx, type Deps, publisherOf } from '../deps.ts'
 import { changesOf } from '../history/changes-of.ts'
 import { recordHistory } from '../history/record-history.ts'
 import { actorOf, askedChannels, requireChannel } from './channel-rights.ts'
@@ -29,6 +29,8 @@ export interface ClaimRequest {
   token?: string | undefined
   channelIds?: readonly string[] | undefined
   deadlineSeconds: number
+  /** The run that claims, for the card's history. */
+  runId?: string | undefined
 }
 
 const claimOf = (deps: Deps, stored: StoredCard, token: string, deadline: Date): Claim => ({
@@ -73,7 +75,7 @@ async function claimFresh(deps: Deps, input: ClaimRequest): Promise<Claim | null
     if (channels !== undefined && !isDue && channelId !== null) await requireChannel(channels, channelId)
     await emitStatusChanged(tx, stored.card, 'reviewed')
     const before: CardRow = { ...stored.card, status: 'reviewed' }
-    await recordHistory(tx, { by: publisherAuthor }, stored.card, changesOf(before, stored.card, []))
+    await recordHistory(tx, { by: publisherOf(input) }, stored.card, changesOf(before, stored.card, []))
     return claimOf(deps, stored, token, deadline)
   })
 }
@@ -96,7 +98,14 @@ function settledBy(result: PostOutcome): Partial<PostRow> {
  */
 export async function settleClaim(
   deps: Deps,
-  input: { orgId: string; taskId: string; token: string; result: PostOutcome; lookInMs?: number },
+  input: {
+    orgId: string
+    taskId: string
+    token: string
+    result: PostOutcome
+    lookInMs?: number
+    runId?: string | undefined
+  },
 ): Promise<Card> {
   const { result, token } = input
   const status = result.outcome
@@ -108,7 +117,7 @@ export async function settleClaim(
     if (card.status === status) return cardView(deps, { card, post })
     if (card.status !== 'posting' && card.status !== 'unconfirmed') throw cardErrors.claim_lost()
     const settled = { ...post, ...settledBy(result), claim_deadline: null, look_at: lookAt }
-    const written = await writeMove(tx, card, settled, { status }, { by: publisherAuthor }, deps.now())
+    const written = await writeMove(tx, card, settled, { status }, { by: publisherOf(input) }, deps.now())
     await emitPostMove(tx, written)
     return cardView(deps, written)
   })
@@ -120,7 +129,13 @@ export async function settleClaim(
  */
 export async function releaseClaim(
   deps: Deps,
-  input: { orgId: string; taskId: string; token: string; dueDate?: string | undefined },
+  input: {
+    orgId: string
+    taskId: string
+    token: string
+    dueDate?: string | undefined
+    runId?: string | undefined
+  },
 ): Promise<Card> {
   return inTransaction(deps.db, undefined, async (tx) => {
     const { card, post } = await getLockedPost(tx, input.orgId, input.taskId)
@@ -129,7 +144,14 @@ export async function releaseClaim(
     const free = { ...post, claim_token: null, claim_deadline: null }
     return cardView(
       deps,
-      await writeMove(tx, card, free, { status: 'reviewed', dueDate }, { by: publisherAuthor }, deps.now()),
+      await writeMove(
+        tx,
+        card,
+        free,
+        { status: 'reviewed', dueDate },
+        { by: publisherOf(input) },
+        deps.now(),
+      ),
     )
   })
 }

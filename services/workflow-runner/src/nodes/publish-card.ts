@@ -44,9 +44,10 @@ export const reconnect: WorkflowFix = { label: 'Reconnect the account', href: '/
 export async function publishCard(
   port: PublishingPort,
   { card, token, deadline, actorId }: Claim,
-  options: { signal: AbortSignal; closed(): boolean },
+  options: { signal: AbortSignal; closed(): boolean; runId: string },
 ): Promise<CardResult> {
   const { orgId, id: taskId } = card
+  const { runId } = options
   const problem = (message: string, fix = openCard(taskId), away = false): CardResult => ({
     kind: 'problem',
     taskId,
@@ -56,13 +57,13 @@ export async function publishCard(
   })
   const release = async (until: string | null): Promise<CardResult> => {
     const dueDate = until === null ? {} : { dueDate: until }
-    const call = () => port.releasePost({ orgId, taskId, token, ...dueDate })
+    const call = () => port.releasePost({ orgId, taskId, token, runId, ...dueDate })
     // `claim_lost` after a lost answer means that the board has the claim back.
     const lost = await atBoard(port, options.signal, call, 'claim_lost')
     return lost === undefined ? { kind: 'released', taskId, until } : problem(lost)
   }
   const settle = (result: PostOutcome) =>
-    atBoard(port, options.signal, () => port.settlePost({ orgId, taskId, token, result }))
+    atBoard(port, options.signal, () => port.settlePost({ orgId, taskId, token, result, runId }))
 
   if (options.closed() || Date.parse(deadline) - Date.now() < neededMs(port)) return release(null)
   const outcome = await send(port, card, { actorId, attemptKey: token }, options.signal)

@@ -23,7 +23,7 @@ export const publish = defineNode({
   usesPersonsRights: true,
   available: (ports) => ports.publishing !== null,
   async execute(items, params, context) {
-    const { orgId, userId, ports, signal } = context
+    const { orgId, userId, ports, signal, runId } = context
     const { publishing } = ports
     if (orgId === null) throw missingOrg()
     if (publishing === null) throw new NodeError('Publishing is not configured')
@@ -35,10 +35,10 @@ export const publish = defineNode({
       const taskId = ids.length === 0 ? undefined : left.shift()
       if (ids.length > 0 && taskId === undefined) return null
       const which = taskId === undefined ? {} : { taskId, actorId: userId }
-      return (await publishing.claimPost({ orgId, ...which, token: randomUUID() }, signal)).claim
+      return (await publishing.claimPost({ orgId, ...which, token: randomUUID(), runId }, signal)).claim
     }
     const left = [...ids]
-    const { results, more } = await publishAll(publishing, next, { signal, limit: params.limit })
+    const { results, more } = await publishAll(publishing, next, { signal, limit: params.limit, runId })
     const from = items[0]
     return answer(results, more, ids.length, (result) => {
       const { kind: _, ...json } = result
@@ -51,7 +51,7 @@ export const publish = defineNode({
 async function publishAll(
   port: PublishingPort,
   next: () => Promise<Claim | null>,
-  { signal, limit }: { signal: AbortSignal; limit: number },
+  { signal, limit, runId }: { signal: AbortSignal; limit: number; runId: string },
 ): Promise<{ results: CardResult[]; more: boolean }> {
   const results: CardResult[] = []
   const lanes = new Map<string, Promise<void>>()
@@ -71,7 +71,7 @@ async function publishAll(
     }
     const channel = claim.card.post?.channelId ?? claim.card.id
     const job = (lanes.get(channel) ?? Promise.resolve())
-      .then(() => publishCard(port, claim, { signal, closed }))
+      .then(() => publishCard(port, claim, { signal, closed, runId }))
       .then((result) => void results.push(result))
       .finally(() => running.delete(job))
     lanes.set(channel, job)
