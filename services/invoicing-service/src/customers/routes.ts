@@ -12,11 +12,7 @@ export function customerRoutes(app: Hono<AppEnv>, deps: Deps): void {
     const { rows, ...page } = await listCustomerRows(db, principal.orgId, query)
     return { items: rows.map(toCustomer), ...page }
   })
-  mount(app, operations.createCustomer, { db }, async (call) => {
-    const customer = await createCustomer(deps, call, call.body)
-    call.c.header('location', `/api/customers/${customer.id}`)
-    return customer
-  })
+  mount(app, operations.createCustomer, { db }, (call) => createCustomer(deps, call, call.body))
   mount(app, operations.getCustomer, async ({ principal, params }) =>
     toCustomer(await getCustomerRow(db, principal.orgId, params.id)),
   )

@@ -32,11 +32,9 @@ export function invoiceRoutes(app: Hono<AppEnv>, deps: Deps): void {
     const { rows, ...page } = await listInvoiceRows(db, principal.orgId, query, query)
     return { items: rows.map(toInvoice), ...page }
   })
-  mount(app, operations.createInvoice, { db }, async (call) => {
-    const row = await createInvoice(deps, call, call.body)
-    call.c.header('location', `/api/invoicing/${row.id}`)
-    return answer(call.c, row)
-  })
+  mount(app, operations.createInvoice, { db }, async (call) =>
+    answer(call.c, await createInvoice(deps, call, call.body)),
+  )
   mount(app, operations.summariseInvoices, ({ principal }) =>
     summariseInvoices(db, principal.orgId, deps.now()),
   )

@@ -1,9 +1,8 @@
-import { InvoiceVoided, invoiceErrors } from '@atrium/contracts'
-import { emit, inTransaction } from '@atrium/database'
-import type { Transaction } from '../database.ts'
+import { invoiceErrors } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
 import type { Ctx, Deps } from '../deps.ts'
 import { isRefusal, type ProcessorRefusal, requireProcessor } from '../processor/processor.ts'
-import { eventDataOf, type InvoiceRow } from './invoice.ts'
+import type { InvoiceRow } from './invoice.ts'
 import { lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
 import { moveInvoice, refetchInvoice } from './move-invoice.ts'
 
@@ -20,7 +19,7 @@ export async function voidInvoice(
   const row = await inTransaction(deps.db, undefined, async (tx) => {
     const open = await lockInvoiceRow(tx, orgId, id)
     if (open.status !== 'open') throw invoiceErrors.invoice_not_open()
-    if (open.payments_invoice_id === null) return voidLocally(tx, open)
+    if (open.payments_invoice_id === null) return moveInvoice(tx, { ...open, void_requested: true }, 'void')
     requireProcessor(deps)
     return updateInvoiceRow(tx, open, { void_requested: true })
   })
@@ -37,12 +36,6 @@ export async function voidInvoice(
   return inTransaction(deps.db, undefined, async (tx) =>
     moveInvoice(tx, await lockInvoiceRow(tx, orgId, id), 'void'),
   )
-}
-
-async function voidLocally(tx: Transaction, row: InvoiceRow): Promise<InvoiceRow> {
-  const voided = await updateInvoiceRow(tx, row, { status: 'void' })
-  await emit(tx, InvoiceVoided, row.org_id, eventDataOf(voided))
-  return voided
 }
 
 /** The processor refused to void: the invoice is void there already, paid, or written off. */

@@ -22,12 +22,8 @@ export function offerRoutes(app: Hono<AppEnv>, deps: Deps): void {
     return { items: rows.map(toOffer), ...page }
   })
   mount(app, operations.createOffer, { db, apart: true }, async (call) => {
-    const created = (row: OfferRow): operations.Offer => {
-      call.c.header('location', `/api/offers/${row.id}`)
-      return answer(call.c, row)
-    }
-    const settle = (tx: Transaction, row: OfferRow) => call.settle(tx, created(row))
-    return created(await createOffer(deps, call, call.body, settle))
+    const settle = (tx: Transaction, row: OfferRow) => call.settle(tx, answer(call.c, row))
+    return answer(call.c, await createOffer(deps, call, call.body, settle))
   })
   mount(app, operations.getOffer, async ({ c, principal, params }) =>
     answer(c, await getOffer(db, principal.orgId, params.id)),

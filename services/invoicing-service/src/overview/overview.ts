@@ -58,23 +58,21 @@ async function search({ db }: Pick<Deps, 'db'>, orgId: string, q: string): Promi
     customers.map(({ id }) => id),
     limit,
   )
-  const hits: SearchHit[] = [
-    ...customers.map(({ id, name, email }) => ({
-      ...{ type: 'customer' as const, id, title: name, subtitle: email, href: `/customers/${id}` },
-    })),
-    ...invoices.map(({ id, number, status, customer }) => ({
-      ...{
-        type: 'invoice' as const,
-        id,
-        title: number ?? 'Draft invoice',
-        subtitle: `${customer}, ${status}`,
-      },
-      href: `/invoices/${id}`,
-    })),
-    ...offers.map(({ id, name, status, billing_model }) => ({
-      ...{ type: 'offer' as const, id, title: name, subtitle: `${billing_model}, ${status}` },
-      href: `/offers/${id}`,
-    })),
+  const hits = [
+    ...customers.map(({ id, name, email }) => hit('customer', id, name, email)),
+    ...invoices.map(({ id, number, status, customer }) =>
+      hit('invoice', id, number ?? 'Draft invoice', `${customer}, ${status}`),
+    ),
+    ...offers.map(({ id, name, status, billing_model: model }) =>
+      hit('offer', id, name, `${model}, ${status}`),
+    ),
   ]
   return hits.slice(0, limit)
 }
+
+const hit = (
+  type: 'customer' | 'invoice' | 'offer',
+  id: string,
+  title: string,
+  subtitle: string,
+): SearchHit => ({ type, id, title, subtitle, href: `/${type}s/${id}` })

@@ -1,22 +1,15 @@
-const exponents = new Map<string, number>()
-
-/** The decimals of a currency's minor unit (ISO 4217, as the runtime knows it); 2 for an unknown code. */
-export function minorUnitDigits(currency: string): number {
-  const known = exponents.get(currency)
-  if (known !== undefined) return known
-  const digits =
-    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
-  exponents.set(currency, digits)
-  return digits
-}
-
-/** Minor units as a decimal amount with its currency, exactly: `-12,083.50 EUR`. */
+/** Minor units (ISO 4217, as the runtime knows it; hundredths for an unknown code) as an exact decimal: `-12,083.50 EUR`. */
 export function formatAmount(cents: number, currency: string): string {
-  const digits = minorUnitDigits(currency)
-  const text = String(Math.abs(cents)).padStart(digits + 1, '0')
-  const whole = BigInt(text.slice(0, text.length - digits)).toLocaleString('en')
-  const fraction = digits === 0 ? '' : `.${text.slice(-digits)}`
-  return `${cents < 0 ? '-' : ''}${whole}${fraction} ${currency}`
+  const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+  }).resolvedOptions()
+  const decimal = new Intl.NumberFormat('en', {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  })
+  // Read from its digits, the amount stays exact.
+  return `${decimal.format(`${cents}E-${digits}` as Intl.StringNumericLiteral)} ${currency}`
 }
 
 /** Basis points as a percentage without needless zeros: `5.5 %`. */

@@ -20,11 +20,7 @@ export function scheduleRoutes(app: Hono<AppEnv>, deps: Deps): void {
     const { rows, ...page } = await listScheduleRows(db, principal.orgId, query)
     return { items: rows.map(toSchedule), ...page }
   })
-  mount(app, operations.createSchedule, { db }, async (call) => {
-    const schedule = await createSchedule(deps, call, call.body)
-    call.c.header('location', `/api/invoicing/schedules/${schedule.id}`)
-    return schedule
-  })
+  mount(app, operations.createSchedule, { db }, (call) => createSchedule(deps, call, call.body))
   mount(app, operations.getSchedule, async ({ principal: { orgId }, params }) => {
     const row = await getScheduleRow(db, orgId, params.id)
     const invoices = await listInvoicesOfSchedule(db, orgId, row.id)
