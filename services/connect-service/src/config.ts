@@ -29,18 +29,7 @@ export function connectConfig(
   config: ConnectValues,
   db: Db,
   options: ConnectOptions,
-): Pick<
-  Deps,
-  | 'config'
-  | 'vault'
-  | 'providers'
-  | 'missing'
-  | 'fetchMedia'
-  | 'refreshes'
-  | 'revocations'
-  | 'orphanMs'
-  | 'now'
-> {
+): Omit<Deps, 'db' | 'bus' | 'logger'> {
   const now = options.now ?? (() => new Date())
   const client = createNetworkClient(options.networkTimeoutMs ?? 15_000)
   const further = options.furtherProviders?.(client, now) ?? []

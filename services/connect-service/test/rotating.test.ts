@@ -61,13 +61,13 @@ test('every envelope of the old key is encrypted under the current key in batche
   await channels(3, vault)
   const [channelId = ''] = ids
   const attempt = {
-    channelId,
-    taskId: 'task_"1',
+    channel_id: channelId,
+    task_id: 'task_"1',
     fingerprint: 'f',
-    attemptKey: 'k',
-    orgId: 'g',
-    actorId: 'o',
-    startedAt: new Date(),
+    attempt_key: 'k',
+    org_id: 'g',
+    owner_id: 'o',
+    started_at: new Date(),
   }
   await postProgress({ ...harness.deps, vault: old }, { ...attempt, kind: 'post' }).keep('an upload session')
   const soon = new Date(Date.now() + 60_000)

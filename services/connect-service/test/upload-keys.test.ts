@@ -101,14 +101,14 @@ describe('a value that no configured key opens', () => {
   test('of an earlier attempt at a post is a failure that a person can mend, and nothing is sent', async () => {
     const attempt = {
       ...{
-        channelId,
-        taskId: 'task_1',
+        channel_id: channelId,
+        task_id: 'task_1',
         fingerprint: 'f',
-        attemptKey: 'k',
-        orgId: person.orgId,
-        actorId: person.userId,
+        attempt_key: 'k',
+        org_id: person.orgId,
+        owner_id: person.userId,
       },
-      ...{ kind: 'post' as const, startedAt: new Date() },
+      ...{ kind: 'post' as const, started_at: new Date() },
     }
     await postProgress({ ...harness.deps, vault: lost }, attempt).keep('an upload session')
     await expect(postProgress(harness.deps, attempt).recall()).rejects.toMatchObject({

@@ -5,64 +5,42 @@ import type { Database, Db, Transaction } from '../database.ts'
 
 export type AttemptRow = Selectable<Database['publish_attempts']>
 
-export interface NewAttempt {
-  kind: 'post' | 'comment'
-  attemptKey: string
-  channelId: string
-  orgId: string
-  /** The member who decided about it. */
-  actorId: string
-  taskId: string
-  fingerprint: string
-  startedAt: Date
-}
+/** An attempt before its call. */
+export type NewAttempt = Omit<AttemptRow, 'id' | 'org_id' | Outcome> & { org_id: string }
+type Outcome = 'state' | 'outcome' | 'external_id' | 'finished_at'
 
 /**
  * The attempt of a key in an org: a guessed key finds nothing. An attempt from before attempts named their org is found
  * by its card.
  */
-export const findAttempt = (
-  db: Db,
-  kind: AttemptRow['kind'],
-  { orgId, taskId, attemptKey }: Pick<NewAttempt, 'orgId' | 'taskId' | 'attemptKey'>,
-) =>
+export const findAttempt = (db: Db, { kind, org_id, task_id, attempt_key }: NewAttempt) =>
   db
     .selectFrom('publish_attempts')
     .selectAll()
-    .where((eb) => eb.and({ kind, attempt_key: attemptKey }))
+    .where((eb) => eb.and({ kind, attempt_key }))
     .where((eb) =>
-      eb.or([eb('org_id', '=', orgId), eb.and([eb('org_id', 'is', null), eb('task_id', '=', taskId)])]),
+      eb.or([eb('org_id', '=', org_id), eb.and([eb('org_id', 'is', null), eb('task_id', '=', task_id)])]),
     )
     .executeTakeFirst()
 
 /** A successful attempt for a card and channel, by the content that it sent or the post that it made. */
 export const findDone = (
   db: Db,
-  { kind, orgId, channelId, taskId }: Pick<NewAttempt, 'kind' | 'orgId' | 'channelId' | 'taskId'>,
+  { kind, org_id, channel_id, task_id }: Pick<NewAttempt, 'kind' | 'org_id' | 'channel_id' | 'task_id'>,
   by: { fingerprint: string } | { external_id: string },
 ) =>
   db
     .selectFrom('publish_attempts')
     .selectAll()
-    .where((eb) => eb.and({ kind, task_id: taskId, channel_id: channelId, state: 'done', ...by }))
-    .where((eb) => eb.or([eb('org_id', '=', orgId), eb('org_id', 'is', null)]))
+    .where((eb) => eb.and({ kind, task_id, channel_id, state: 'done', ...by }))
+    .where((eb) => eb.or([eb('org_id', '=', org_id), eb('org_id', 'is', null)]))
     .executeTakeFirst()
 
 /** Records an attempt before its call; undefined when another call made it. */
 export async function beginAttempt(tx: Transaction, attempt: NewAttempt): Promise<string | undefined> {
   const row = await tx
     .insertInto('publish_attempts')
-    .values({
-      id: `att_${newId('post').slice(5)}`,
-      attempt_key: attempt.attemptKey,
-      kind: attempt.kind,
-      channel_id: attempt.channelId,
-      org_id: attempt.orgId,
-      owner_id: attempt.actorId,
-      task_id: attempt.taskId,
-      fingerprint: attempt.fingerprint,
-      started_at: attempt.startedAt,
-    })
+    .values({ id: `att_${newId('post').slice(5)}`, ...attempt })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -70,22 +48,10 @@ export async function beginAttempt(tx: Transaction, attempt: NewAttempt): Promis
 }
 
 /** Records the outcome of an attempt. */
-export const endAttempt = (
-  tx: Transaction,
-  id: string,
-  {
-    outcome,
-    ...end
-  }: { state: 'done' | 'failed' | 'unknown'; outcome: unknown; externalId: string | null; at: Date },
-) =>
+export const endAttempt = (tx: Transaction, id: string, { outcome, ...end }: Pick<AttemptRow, Outcome>) =>
   tx
     .updateTable('publish_attempts')
-    .set({
-      state: end.state,
-      outcome: json<unknown>(outcome),
-      external_id: end.externalId,
-      finished_at: end.at,
-    })
+    .set({ ...end, outcome: json<unknown>(outcome) })
     .where('id', '=', id)
     .execute()
 

@@ -18,9 +18,9 @@ const unreadable =
 export function postProgress(deps: Deps, attempt: NewAttempt): PostProgress {
   const { vault } = deps
   if (vault === null) throw new Error('Nothing is published without the key of the tokens')
-  const { channelId, taskId, fingerprint } = attempt
-  const key = { channel_id: channelId, task_id: taskId, fingerprint }
-  const context = sealContext.progress(channelId, taskId)
+  const { channel_id, task_id, fingerprint } = attempt
+  const key = { channel_id, task_id, fingerprint }
+  const context = sealContext.progress(channel_id, task_id)
   return {
     async recall() {
       const sealed = await findProgress(deps.db, key)

@@ -22,7 +22,7 @@ export async function publishComment(deps: Deps, input: PublishCommentInput): Pr
     return { outcome: 'unconfirmed', message: 'An earlier call with this comment has not ended' }
   }
   if (earlier !== undefined) return earlier.outcome as CommentOutcome
-  const ready = await prepare(deps, input, attempt.actorId)
+  const ready = await prepare(deps, input, attempt.owner_id)
   if ('failure' in ready) return { outcome: 'failed', failure: ready.failure }
   const { comment } = ready.provider
   if (comment === undefined) {
@@ -38,8 +38,8 @@ export async function publishComment(deps: Deps, input: PublishCommentInput): Pr
 
 /** The member whose right a comment needs: the sender for the comment of its post, the writer for any other. */
 async function commenter(deps: Deps, input: PublishCommentInput): Promise<string> {
-  const { externalId: external_id } = input
-  const sent = await findDone(deps.db, { kind: 'post', ...input }, { external_id })
+  const { orgId: org_id, channelId: channel_id, taskId: task_id, externalId: external_id } = input
+  const sent = await findDone(deps.db, { kind: 'post', org_id, channel_id, task_id }, { external_id })
   const outcome = PublishOutcome.safeParse(sent?.outcome).data
   const isIts = outcome?.outcome === 'posted' && outcome.comment === input.message
   return sent && isIts ? sent.owner_id : input.actorId

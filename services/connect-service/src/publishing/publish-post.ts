@@ -82,7 +82,7 @@ const unknown = (again: boolean): PostSighting => ({ outcome: 'unknown', again }
 /** The outcome of a post that was never reported: the recorded one, else by the network, and recorded then. Sends nothing. */
 export async function lookForPost(deps: Deps, input: PublishPostInput): Promise<PostSighting> {
   const attempt = attemptOf(deps, input)
-  const known = await findAttempt(deps.db, 'post', input)
+  const known = await findAttempt(deps.db, attempt)
   if (known === undefined) return { outcome: 'unsent' }
   if (known.state === 'done' || known.state === 'failed') return PostSighting.parse(known.outcome)
   if (known.fingerprint !== attempt.fingerprint) return unknown(false)
@@ -95,8 +95,8 @@ export async function lookForPost(deps: Deps, input: PublishPostInput): Promise<
     const post = await outgoing(deps, input, parts, attempt)
     const found = await findUnclaimed(deps, ready, post, known.started_at)
     if (found === undefined) return unknown(true)
-    const { outcome, externalId } = postedAs(found, parts)
-    const end = { state: 'done', outcome, externalId, at: deps.now() } as const
+    const { outcome, externalId: external_id } = postedAs(found, parts)
+    const end = { state: 'done', outcome, external_id, finished_at: deps.now() } as const
     await inTransaction(deps.db, undefined, (tx) => endAttempt(tx, known.id, end))
     return outcome
   } catch (error) {

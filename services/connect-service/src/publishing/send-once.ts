@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { CommentOutcome, PublishFailure, PublishOutcome } from '@atrium/contracts'
+import type { CommentOutcome, PublishCommentInput, PublishFailure, PublishOutcome } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import type { ChannelRow } from '../channels/channel.ts'
 import { invalidateChannel } from '../channels/invalidate-channel.ts'
@@ -25,11 +25,17 @@ type Outcome = PublishOutcome | CommentOutcome
 export const newAttempt = (
   deps: Deps,
   kind: NewAttempt['kind'],
-  { attemptKey, channelId, orgId, taskId }: Omit<NewAttempt, 'kind' | 'fingerprint' | 'startedAt'>,
-  actorId: string,
+  {
+    attemptKey,
+    channelId,
+    orgId,
+    taskId,
+  }: Pick<PublishCommentInput, 'attemptKey' | 'channelId' | 'orgId' | 'taskId'>,
+  owner_id: string,
   content: readonly unknown[],
 ): NewAttempt => ({
-  ...{ kind, attemptKey, channelId, orgId, actorId, taskId, startedAt: deps.now() },
+  ...{ kind, owner_id, attempt_key: attemptKey, channel_id: channelId, org_id: orgId, task_id: taskId },
+  started_at: deps.now(),
   fingerprint: createHash('sha256').update(JSON.stringify(content)).digest('base64url'),
 })
 
@@ -58,7 +64,7 @@ export async function earlierOutcome(
   deps: Deps,
   attempt: NewAttempt,
 ): Promise<{ outcome: Outcome } | { open: AttemptRow } | undefined> {
-  const known = await findAttempt(deps.db, attempt.kind, attempt)
+  const known = await findAttempt(deps.db, attempt)
   if (known !== undefined) {
     return known.outcome === null ? { open: known } : { outcome: known.outcome as Outcome }
   }
@@ -84,9 +90,10 @@ export async function endOrphan<O extends Outcome>(
   }
   const end =
     found === undefined
-      ? { state: 'unknown' as const, outcome: unconfirmed, externalId: null }
-      : { state: 'done' as const, ...found }
-  await inTransaction(deps.db, undefined, (tx) => endAttempt(tx, open.id, { ...end, at: deps.now() }))
+      ? { state: 'unknown' as const, outcome: unconfirmed, external_id: null }
+      : { state: 'done' as const, outcome: found.outcome, external_id: found.externalId }
+  const finished_at = deps.now()
+  await inTransaction(deps.db, undefined, (tx) => endAttempt(tx, open.id, { ...end, finished_at }))
   return end.outcome
 }
 
@@ -99,9 +106,9 @@ export async function sendOnce<O extends Outcome>(deps: Deps, sending: Sending<O
   let { ready } = sending
   const id = await inTransaction(deps.db, undefined, (tx) => beginAttempt(tx, attempt))
   if (id === undefined) return unconfirmed
-  const end = async (state: 'done' | 'failed' | 'unknown', outcome: Outcome, externalId: string | null) => {
+  const end = async (state: 'done' | 'failed' | 'unknown', outcome: Outcome, external_id: string | null) => {
     await inTransaction(deps.db, undefined, async (tx) => {
-      await endAttempt(tx, id, { state, outcome, externalId, at: deps.now() })
+      await endAttempt(tx, id, { state, outcome, external_id, finished_at: deps.now() })
       if (state !== 'done') return
       await updateChannel(tx, ready.channel.id, { last_used_at: deps.now() })
     })
@@ -124,7 +131,7 @@ export async function sendOnce<O extends Outcome>(deps: Deps, sending: Sending<O
       const later = await backedOff(deps, ready.channel, failure)
       return end('failed', { outcome: 'failed', failure: later }, null)
     }
-    const found = await sending.find?.(ready, attempt.startedAt).catch(() => undefined)
+    const found = await sending.find?.(ready, attempt.started_at).catch(() => undefined)
     return found === undefined
       ? end('unknown', unconfirmed, null)
       : end('done', found.outcome, found.externalId)
