@@ -2,7 +2,7 @@ import { AppError } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
-import { isRefusal, type Processor } from '../processor/processor.ts'
+import { type Processor, undefinedIfRefused } from '../processor/processor.ts'
 import { lockInvoiceRow } from './invoices.db.ts'
 import { releaseNumber } from './numbers.db.ts'
 import { createDocument, isLive, isResumable, type PushRow } from './push.ts'
@@ -62,8 +62,4 @@ async function removeDocument(processor: Processor, accountId: string, id: strin
     // An earlier discard removed the document and crashed afterwards.
     undefinedIfRefused(error)
   }
-}
-
-function undefinedIfRefused(error: unknown): undefined {
-  if (!isRefusal(error)) throw error
 }

@@ -7,7 +7,7 @@ import { invoiceTotals } from '../money/invoice-totals.ts'
 import { formatAmount } from '../pdf/format.ts'
 import { chargingAccount } from '../processor/accounts.ts'
 import { createTaxRate, ensureTaxRate } from '../processor/ensure-tax-rate.ts'
-import { isRefusal, type Processor } from '../processor/processor.ts'
+import { isRefusal, type Processor, undefinedIfRefused } from '../processor/processor.ts'
 import { discardPush } from './discard-push.ts'
 import { defaultDueDate, type InvoiceRow, requireNotNegative } from './invoice.ts'
 import { getInvoiceRow, lockInvoiceRow } from './invoices.db.ts'
@@ -126,7 +126,9 @@ async function issue(
     push = await store((tx) => updatePush(tx, begun, { state: 'filled' }))
   }
   if (push.state === 'filled') {
-    requireSameTotal(deps, draft, await totalAtProcessor(processor, accountId, id))
+    // The processor may refuse to show the invoice; the answer to finalizing has its total.
+    const shown = await processor.invoice(accountId, id).catch(undefinedIfRefused)
+    requireSameTotal(deps, draft, shown?.totalCents)
     push = await store((tx) => reserveFor(tx, begun, deps.now()))
     await renumber(deps, processor, push, id)
     const issued = await processor.finalizeInvoice(accountId, id, `${pushKey(push)}:finalize`)
@@ -175,16 +177,6 @@ async function addLines(
     })
   }
 }
-
-/** Undefined when the processor refuses to show the invoice; the answer to finalizing has its total. */
-const totalAtProcessor = (processor: Processor, accountId: string, id: string): Promise<number | undefined> =>
-  processor.invoice(accountId, id).then(
-    ({ totalCents }) => totalCents,
-    (error: unknown) => {
-      if (!isRefusal(error)) throw error
-      return undefined
-    },
-  )
 
 /** Throws `total_mismatch` (422). */
 function requireSameTotal(deps: Deps, draft: InvoiceRow, total: number | undefined): void {

@@ -1,7 +1,7 @@
 import { inTransaction } from '@atrium/database'
 import type { Deps } from '../deps.ts'
 import { findAccount } from '../processor/accounts.ts'
-import { isRefusal, type Processor } from '../processor/processor.ts'
+import { type Processor, undefinedIfRefused } from '../processor/processor.ts'
 import { sweep } from '../sweep.ts'
 import { discardPush } from './discard-push.ts'
 import { finalizeInvoice } from './finalize-invoice.ts'
@@ -56,11 +56,6 @@ async function finishPush(deps: Deps, processor: Processor, push: PushRow): Prom
 /** Whether the last step of an attempt with a reserved number reached the processor and its answer was lost. */
 async function isIssued(processor: Processor, push: PushRow): Promise<boolean> {
   if (push.number === null || push.payments_invoice_id === null) return false
-  try {
-    const { status } = await processor.invoice(push.account_id, push.payments_invoice_id)
-    return status === 'open' || status === 'paid'
-  } catch (error) {
-    if (!isRefusal(error)) throw error
-    return false
-  }
+  const stated = await processor.invoice(push.account_id, push.payments_invoice_id).catch(undefinedIfRefused)
+  return stated?.status === 'open' || stated?.status === 'paid'
 }

@@ -11,7 +11,7 @@ import {
   insertForgotten,
   updateAccount,
 } from './accounts.db.ts'
-import { isRefusal, type Processor, ProcessorAccount } from './processor.ts'
+import { type Processor, ProcessorAccount, undefinedIfRefused } from './processor.ts'
 
 const toAccount = viewOf(ProcessorAccount)
 
@@ -66,14 +66,10 @@ export const recordAccount = (
 export async function chargingAccount(deps: Deps, processor: Processor, orgId: string): Promise<string> {
   const known = await findAccount(deps.db, orgId)
   if (known?.chargesEnabled) return known.accountId
+  // An account that the processor does not show cannot charge either.
   const live = known && (await syncAccount(deps, processor, known.accountId).catch(undefinedIfRefused))
   if (!live?.chargesEnabled) throw processorErrors.charges_not_enabled()
   return live.accountId
-}
-
-/** An account that the processor does not show cannot charge either. */
-function undefinedIfRefused(error: unknown): undefined {
-  if (!isRefusal(error)) throw error
 }
 
 /** Creates the account of an org at the processor; the id of the stored one, which another request may have created. */

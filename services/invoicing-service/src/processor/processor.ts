@@ -21,6 +21,11 @@ export class ProcessorRefusal extends AppError {
 /** Whether an error is a refusal of the processor. */
 export const isRefusal = (error: unknown): error is ProcessorRefusal => error instanceof ProcessorRefusal
 
+/** For `catch`: undefined in place of a refusal. Throws every other error. */
+export function undefinedIfRefused(error: unknown): undefined {
+  if (!isRefusal(error)) throw error
+}
+
 /** The processor. Throws `not_configured` (400) while `PAYMENTS_SECRET_KEY` is unset. */
 export function requireProcessor({ processor }: { processor: Processor | null }): Processor {
   if (processor !== null) return processor
