@@ -34,7 +34,7 @@ export interface IdentityConfig {
   readonly mail: MailerOptions
   /** Whether an account counts as that of its address. */
   isTrusted(account: Pick<AccountAddress, 'emailVerified'>): boolean
-  /** Whether an address gives whoever has its account operator power, or the cards of people who ask for support. */
+  /** Whether the account of an address is an operator's, or receives the requests for support. */
   isListed(email: string): boolean
   /** Whether an account is an operator's; for a session of it, never for a key. */
   isAdmin(account: AccountAddress): boolean
@@ -42,7 +42,7 @@ export interface IdentityConfig {
 
 const defaultIssuer = 'https://accounts.google.com'
 
-/** What identity takes from the platform's configuration. */
+/** The settings of identity from the platform's configuration. */
 export function identityConfig(config: IdentityValues): IdentityConfig {
   const { SIGNIN_OAUTH_CLIENT_ID: clientId, SIGNIN_OAUTH_CLIENT_SECRET: clientSecret } = config
   const origins = [config.API_URL, config.AUTH_BASE_URL, config.DASHBOARD_URL].map(

@@ -7,7 +7,7 @@ import type { IdentityConfig } from './config.ts'
 import type { Database, Db, Pool } from './database.ts'
 import type { MeLoader } from './principal/principal.db.ts'
 
-/** What the verbs of identity work with. */
+/** The dependencies of the verbs of identity. */
 export interface Deps {
   readonly db: Db
   /** For the named statements that run on every request of the platform. */

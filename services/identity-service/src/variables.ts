@@ -13,7 +13,7 @@ import {
 
 const shortestStrongSecret = 32
 
-/** What identity reads. */
+/** The variables of identity. */
 export const identityVariables = defineVariables({
   owner: 'identity',
   table: {

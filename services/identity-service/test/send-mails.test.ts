@@ -92,7 +92,7 @@ test('one mail that fails holds up no other', async () => {
   expect(await rowOf('stuck')).toMatchObject({ status: 'queued' })
 })
 
-test('what nobody can use any more is given up', async () => {
+test('an expired mail is discarded', async () => {
   respond = () => ({ status: 500 })
   await queued([mail('late', 0)])
   await eventually(async () => expect(await rowOf('late')).toMatchObject({ status: 'failed', text: '' }))

@@ -36,7 +36,7 @@ const open = (browser: Browser, link: URL) => browser.get(`${link.pathname}${lin
 const verified = (at: Harness, { userId }: Member) =>
   at.rows(`update "user" set "emailVerified" = true where id = '${userId}'`)
 
-test('where unproved addresses count, an address changes at once and signs in', async () => {
+test('an address changes at once and signs in while unproved addresses count', async () => {
   const ada = await harness.signUp()
   const newEmail = `New-${ada.email}`
   expect((await ada.post(`${base}/change-email`, { newEmail })).status).toBe(200)

@@ -7,7 +7,7 @@ export interface KeyOwnership {
   role: OrgRole
 }
 
-/** Whose a key is, and what it may. */
+/** The owner and the role of a key. */
 export async function findOwnership(db: Db, keyId: string): Promise<KeyOwnership | undefined> {
   return db
     .selectFrom('apikey')

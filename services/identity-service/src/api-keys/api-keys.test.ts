@@ -87,7 +87,7 @@ test('without an active org there is no key', async () => {
   expect(answer.body).toMatchObject({ code: 'no_active_org', reason: 'NO_ACTIVE_ORGANIZATION' })
 })
 
-test('advisory: nobody makes a key for another user', async () => {
+test('advisory: a caller cannot make a key for another user', async () => {
   const owner = await harness.founder()
   const member = await harness.invite(owner, 'member')
   const forged = await create(member, { userId: owner.userId })

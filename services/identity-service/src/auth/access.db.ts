@@ -1,8 +1,8 @@
 import type { Transaction } from '../database.ts'
 
 /**
- * Ends what opens or locks an account beside one session and the password: other sessions, passkeys, linked providers
- * and the second factor.
+ * Ends all access to an account except one session and the password: other sessions, passkeys, linked providers and the
+ * second factor.
  */
 export async function endOtherAccess(
   tx: Transaction,

@@ -49,7 +49,7 @@ export async function authProblem(answer: Response, requestId: string): Promise<
   return new Response(JSON.stringify(body), { status, headers })
 }
 
-/** Those of better-auth's refusals that say 400 or 401 where every other route of the platform says something else. */
+/** The refusals of better-auth with 400 or 401 for which every other route of the platform has another status. */
 const ourStatus: ReadonlyArray<readonly [RegExp, ErrorKind]> = [
   // Signed in, and may not.
   [/^(?:YOU_ARE_NOT_ALLOWED_|USER_IS_NOT_A_MEMBER_)/, 'forbidden'],

@@ -18,7 +18,7 @@ import { proveAddress } from './prove-address.ts'
 import { databaseRateLimits } from './rate-limits.ts'
 import { type Discovered, signinConfig } from './signin-provider.ts'
 
-// Its own reference pages, and what is not switched on.
+// Its own reference pages, and features that are off.
 const closedPaths = [
   '/open-api/generate-schema',
   '/reference',
@@ -68,7 +68,7 @@ export function authOptions(deps: Deps, signin: ReachedProvider | undefined) {
       beforeEmailVerification: proveAddress(deps),
     },
     account: { encryptOAuthTokens: true },
-    // Tokens that reset a password and states of a sign-in: who reads the table can use none of them.
+    // Tokens that reset a password and states of a sign-in: a reader of the table can use none of them.
     verification: { storeIdentifier: 'hashed' },
     hooks: authHooks(deps),
     user: {

@@ -34,7 +34,7 @@ const Person = z.object({
 })
 const checkPerson: Before = (_deps, context) => void parseOrRefuse(Person, context.body)
 
-// better-auth looks the credential up by what stands here, whatever it is.
+// better-auth looks the credential up by this id, whatever its form is.
 const PasskeyAnswer = z.object({ response: z.looseObject({ id: z.string().max(2_048) }) })
 const checkPasskeyAnswer: Before = (_deps, context) => void parseOrRefuse(PasskeyAnswer, context.body)
 const checkNewPasskey: Before = (deps, context) => {
@@ -52,13 +52,13 @@ const prepareTwoFactor: Before = (deps, context) => {
 
 const SignUp = Person.extend({ password: z.string().min(8).max(128) })
 
-/** Refuses what cannot become an account before its password is hashed. */
+/** Refuses an invalid sign-up before its password is hashed. */
 const prepareSignUp: Before = async (deps, context) => {
   const { password } = parseOrRefuse(SignUp, context.body)
   await deps.passwords.prepare(password)
 }
 
-/** What is checked or filled in before better-auth's own handler sees the request. */
+/** The checks and changes of a request before better-auth's own handler runs. */
 const before: Readonly<Record<string, Before>> = {
   '/sign-up/email': prepareSignUp,
   '/update-user': checkPerson,
@@ -92,7 +92,7 @@ const before: Readonly<Record<string, Before>> = {
   '/api-key/list': (_deps, context) => prepareList(context),
 }
 
-/** What is taken out of its answers. */
+/** The filters of its answers. */
 const after: Readonly<Record<string, After>> = {
   '/organization/list-invitations': filterInvitationList,
   '/organization/get-full-organization': filterFullOrg,

@@ -67,7 +67,7 @@ test('every parameter of a path is declared, every reference leads somewhere', (
   }
 })
 
-test('nothing is written as OpenAPI 3.0 would, and no column is shown that nobody is answered with', () => {
+test('the document has no keyword of OpenAPI 3.0 and no column that no answer has', () => {
   const text = JSON.stringify(extra)
   expect(text).not.toContain('"nullable":true')
   expect(text).not.toContain('signedUpAsAdmin')

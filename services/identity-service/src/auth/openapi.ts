@@ -38,7 +38,7 @@ const open = new Set([
 
 /**
  * better-auth's own routes as a part of the platform's OpenAPI 3.1 document: under `/api/auth`, with schemas,
- * operation ids and security schemes that collide with nobody's, and without what 3.1 does not know.
+ * operation ids and security schemes of their own, and without keywords that 3.1 does not have.
  */
 export async function authOpenApi(auth: Auth): Promise<Record<string, unknown>> {
   const generated = JSON.parse(JSON.stringify(await auth.api.generateOpenAPISchema())) as {
@@ -60,7 +60,7 @@ export async function authOpenApi(auth: Auth): Promise<Record<string, unknown>> 
   }
 }
 
-/** The schemas that the paths refer to; the rest describes tables that nobody is shown. */
+/** The schemas that the paths refer to; the rest describes tables that no answer has. */
 function namedSchemas(all: Record<string, Json>, paths: JsonObject): JsonObject {
   const text = JSON.stringify(paths)
   const used = Object.entries(all).filter(([name]) =>
@@ -108,7 +108,7 @@ function cleanOperation(path: string, method: string, operation: JsonObject): Js
   }
 }
 
-/** What better-auth documents as errors of its own is answered as problems; see `auth-problem.ts`. */
+/** The errors that better-auth documents are answered as problems; see `auth-problem.ts`. */
 function withProblems(path: string, operation: JsonObject): JsonObject {
   const documented = (operation['responses'] ?? {}) as JsonObject
   const content = { 'application/problem+json': { schema: { $ref: `#/components/schemas/${problemName}` } } }
@@ -120,7 +120,7 @@ function withProblems(path: string, operation: JsonObject): JsonObject {
   return { ...operation, responses: Object.fromEntries(responses) }
 }
 
-/** For routes of which better-auth documents only how they fail. */
+/** The success of a route of which better-auth documents the failures only. */
 const successOf = (path: string): [string, Json] =>
   path.startsWith('/callback/')
     ? ['302', { description: 'Back to the page that the sign-in began on' }]

@@ -4,7 +4,7 @@ import { adminAc, defaultStatements, memberAc, ownerAc } from 'better-auth/plugi
 const keys = ['create', 'read', 'update', 'delete'] as const
 const access = createAccessControl({ ...defaultStatements, apiKey: keys })
 
-/** What the roles of an org may do. Every member may have API keys; whose they may touch is for `api-keys/`. */
+/** The rights of the roles of an org. Every member may have API keys; `api-keys/` checks the rights to a key. */
 export const orgAccess = {
   ac: access,
   roles: {

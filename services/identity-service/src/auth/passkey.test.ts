@@ -43,7 +43,7 @@ test('a passkey that was registered signs in', async () => {
   })
 })
 
-test('a signature for another origin, another party, another challenge or a second time signs nobody in', async () => {
+test('a signature for another origin, party or challenge, or a second time, opens no session', async () => {
   const { authenticator } = await registered()
   const attempt = async (change: Partial<{ origin: string; rpId: string; challenge: string }>) => {
     const browser = harness.browser()
@@ -70,7 +70,7 @@ test('a signature for another origin, another party, another challenge or a seco
   expect(browser.session()).toBe('')
 })
 
-test('nobody lists, renames or deletes the passkeys of somebody else, or registers one without a session', async () => {
+test('a caller does not list, rename or delete the passkeys of another user, and registers none without a session', async () => {
   const { ada } = await registered()
   const stranger = await harness.signUp()
   const list = await ada.get(`${base}/list-user-passkeys`)

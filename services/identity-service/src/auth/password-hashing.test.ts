@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-test('what is prepared in a request is used in that request only', async () => {
+test('a hash that is prepared in a request is used in that request only', async () => {
   const passwords = createPasswordHashing()
   const inRequest = await passwords.withRequest(async () => {
     await passwords.prepare('a long password')

@@ -23,7 +23,7 @@ async function attempts(count: number, address: (n: number) => string): Promise<
   return statuses
 }
 
-test('an address that tries too often waits, and is told how long', async () => {
+test('an address beyond its limit is refused with the seconds to wait', async () => {
   const statuses = await attempts(11, () => '203.0.113.7')
   expect(statuses).toEqual([...Array(10).fill(401), 429])
   const refused = await attempt('203.0.113.7')
@@ -54,7 +54,7 @@ test('advisory: IPv6 addresses are limited by their /64', async () => {
   expect((await attempt('2001:db8:1:2::1')).status).toBe(401)
 })
 
-test('advisory: a chain of forwarded addresses gives nobody a fresh allowance', async () => {
+test('advisory: a chain of forwarded addresses starts no new window', async () => {
   const chained = await attempts(11, (n) => `198.51.100.${n}, 203.0.113.99`)
   expect(chained.at(-1)).toBe(429)
 })
@@ -86,7 +86,7 @@ test('the counts are kept where every replica sees them', async () => {
   expect((await attempt('203.0.113.60')).status).toBe(401)
 })
 
-test('while limits are off nobody waits', async () => {
+test('without limits no request is refused', async () => {
   const open = await startHarness()
   try {
     const statuses = await Promise.all(

@@ -71,7 +71,7 @@ test('hashes, keys, tokens and secrets are neither logged nor answered with wher
   }
 })
 
-test('a session token that an answer shows signs nobody in without its signature', async () => {
+test('a session token in an answer opens no session without its signature', async () => {
   const browser = await harness.signUp()
   const { body } = await browser.get('/api/auth/get-session')
   const token = (body as { session: { token: string } }).session.token

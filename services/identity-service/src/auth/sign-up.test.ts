@@ -12,7 +12,7 @@ const principalOf = async (session: string) => {
   return resolved.outcome === 'authenticated' ? resolved.principal : resolved.outcome
 }
 
-test('who signs up and creates an org acts in it as its owner', async () => {
+test('a user who signs up and creates an org acts in it as its owner', async () => {
   const ada = await harness.founder('Ada')
   const principal = await principalOf(ada.session())
   expect(principal).toMatchObject({
@@ -106,7 +106,7 @@ test.each([
   expect(answer.body).toMatchObject({ message: expect.any(String) })
 })
 
-test('nobody gives themselves a verified address or the admin mark', async () => {
+test('a sign-up cannot set a verified address or the admin mark', async () => {
   const browser = harness.browser()
   const answer = await browser.post('/api/auth/sign-up/email', {
     name: 'A',
@@ -121,7 +121,7 @@ test('nobody gives themselves a verified address or the admin mark', async () =>
   ).toEqual([])
 })
 
-test('a wrong password and an unknown address are told apart by nothing', async () => {
+test('a wrong password and an unknown address get the same answer', async () => {
   const ada = await harness.signUp()
   // The one thing in which any two problems differ.
   const named = { 'x-request-id': 'same-for-both' }

@@ -98,7 +98,7 @@ async function signInAs(profile: Profile, forged = false) {
   return { browser, dialog, back }
 }
 
-test('somebody new signs in through the provider and has an account with a verified address', async () => {
+test('a new user signs in through the provider and gets an account with a verified address', async () => {
   const profile = { sub: 'p-1', email: 'new@example.test', email_verified: true, name: 'New Person' }
   const { browser, dialog, back } = await signInAs(profile)
   expect(dialog.origin).toBe(provider.state.issuer)
@@ -201,7 +201,7 @@ test('a provider that takes the secret over HTTP Basic alone gets it so', async 
   }
 })
 
-test('a forged id token and a foreign state sign nobody in', async () => {
+test('a forged id token and a foreign state open no session', async () => {
   const profile = { sub: 'p-4', email: 'forged@example.test', email_verified: true, name: 'F' }
   const forged = await signInAs(profile, true)
   expect(forged.browser.session()).toBe('')

@@ -7,9 +7,9 @@ export const signinProviderId = 'signin'
 const discoveryUrl = (issuer: string): string => `${issuer}/.well-known/openid-configuration`
 const patienceMs = 3_000
 
-/** What the provider's discovery document says that better-auth does not look at. */
+/** The facts of the provider's discovery document that better-auth does not read. */
 export interface Discovered {
-  /** How the client shows its secret at the token endpoint: in the form, unless only HTTP Basic is taken. */
+  /** The authentication of the client at the token endpoint: the form, unless the provider takes HTTP Basic only. */
   readonly authentication: 'basic' | 'post'
 }
 

@@ -16,7 +16,7 @@ test('an account is found by its address, whatever the case, with the org that i
   expect(found.user).toEqual({ userId: ada.userId, name: 'Ada', email: ada.email, orgId: ada.orgId })
 })
 
-test('an account without an org has none, and nobody is nobody', async () => {
+test('an account without an org has none, and an unknown address has no account', async () => {
   const loner = await harness.signUp()
   expect((await callRpc(harness.bus, FindUserByEmail, { email: loner.email })).user?.orgId).toBeNull()
   expect((await callRpc(harness.bus, FindUserByEmail, { email: 'nobody@example.test' })).user).toBeNull()

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { roleOf } from '../orgs/role-of.ts'
 import { findOrg, findUser, findUsers } from './directory.db.ts'
 
-/** What other services look up here: an account by address or id, an org by slug or id, a member's role. */
+/** The look-ups of other services: an account by address or id, an org by slug or id, a member's role. */
 export const directory = (deps: Pick<Deps, 'db' | 'config'>): RpcHandler[] => [
   rpcHandler(FindUserByEmail, async ({ email }) => ({ user: await findTrustedUser(deps, email) })),
   rpcHandler(FindOrg, async ({ slugOrId }) => ({ org: (await findOrg(deps.db, slugOrId)) ?? null })),
@@ -14,7 +14,7 @@ export const directory = (deps: Pick<Deps, 'db' | 'config'>): RpcHandler[] => [
   })),
 ]
 
-/** The account of an address. One whose address is not trusted may be anybody's, and is as good as none. */
+/** The account of an address; null while the address is not trusted, since it may be another person's. */
 async function findTrustedUser({ db, config }: Pick<Deps, 'db' | 'config'>, address: string) {
   const found = await findUser(db, address.trim().toLowerCase())
   if (found === undefined || !config.isTrusted(found)) return null

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 type SessionSource = Parameters<typeof getSessionFromCtx>[0]
 
-/** What a hook looks at in the request that better-auth hands to it. */
+/** The parts of a better-auth request that a hook reads. */
 export type HookContext = Pick<SessionSource, 'path' | 'body' | 'query' | 'request'>
 
 /** A refusal in better-auth's own form: `{ code, message }`. */

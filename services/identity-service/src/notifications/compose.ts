@@ -8,7 +8,7 @@ export const verificationSeconds = day
 const plain = (text: string, longest = 80): string => oneLine(text, longest)
 const paragraphs = (...lines: string[]): string => `${lines.join('\n\n')}\n`
 
-/** To an administrator: somebody has signed up. */
+/** To an administrator: a new user has signed up. */
 export const signupNotice = (
   eventId: string,
   recipient: string,
@@ -21,7 +21,7 @@ export const signupNotice = (
   usefulForSeconds: 7 * day,
 })
 
-/** To somebody who has signed up: a link that proves the address. */
+/** To a new user: a link that proves the address. */
 export const verificationMail = (key: string, recipient: string, url: string): NewMail => ({
   key: `verify:${key}`,
   recipient,
@@ -47,7 +47,7 @@ export const changeMail = (key: string, recipient: string, newEmail: string, url
   usefulForSeconds: day,
 })
 
-/** To whoever may have forgotten a password. */
+/** To the address of an account: a link to a new password. */
 export const resetMail = (key: string, recipient: string, url: string): NewMail => ({
   key: `reset:${key}`,
   recipient,
@@ -60,7 +60,7 @@ export const resetMail = (key: string, recipient: string, url: string): NewMail 
   usefulForSeconds: 3_600,
 })
 
-/** To somebody invited to an org. The invitation's id is the proof, and only this mail carries it. */
+/** To an invited address. The invitation's id is the proof, and only this mail carries it. */
 export const invitationMail = (
   eventId: string,
   orgId: string,
@@ -78,7 +78,7 @@ export const invitationMail = (
   usefulForSeconds: 2 * day,
 })
 
-/** To an owner or admin: somebody has joined the org. */
+/** To an owner or admin: a user has joined the org. */
 export const memberJoinedNotice = (
   eventId: string,
   recipient: string,

@@ -11,7 +11,7 @@ export async function findUnverified(tx: Transaction, userId: string): Promise<s
   return user?.email
 }
 
-/** What an open invitation says; undefined once it is settled or its org is gone. */
+/** The content of an open invitation; undefined once it is settled or its org is gone. */
 export async function findInvitation(
   tx: Transaction,
   { orgId, invitationId }: { orgId: string; invitationId: string },
@@ -33,7 +33,7 @@ export async function findOrgName(tx: Transaction, orgId: string): Promise<strin
   return org?.name
 }
 
-/** The addresses that an org's owners and admins take notices at. */
+/** The addresses for notices of an org's owners and admins. */
 export async function listStewards(
   tx: Transaction,
   { orgId, except }: { orgId: string; except: string },

@@ -49,7 +49,7 @@ const settled = () =>
     expect([...waiting, ...queued]).toEqual([])
   }, 15_000)
 
-test('a signup is told to every administrator, once each', async () => {
+test('every administrator gets one mail for a sign-up', async () => {
   const ada = await harness.signUp('Ada')
   await eventually(async () => {
     const told = await mailsAbout(ada.email, /New signup: Ada/)
@@ -87,7 +87,7 @@ test('an invitation arrives with the id that accepts it, and again when it is se
   expect(accepted.status).toBe(200)
 })
 
-test('who joins is told to the owners and admins of the org, from its member rows, and to nobody else', async () => {
+test('the owners and admins of the org, by its member rows, get a mail for a new member, and no other user does', async () => {
   const owner = await harness.founder('Owner')
   const admin = await harness.invite(owner, 'admin')
   const member = await harness.invite(owner, 'member')
@@ -179,7 +179,7 @@ test('an event that comes twice sends its mails once', async () => {
   expect(await mails()).toHaveLength(before + 3)
 })
 
-test('what has been sent is not kept in the queue', async () => {
+test('a sent mail leaves the queue', async () => {
   await harness.signUp('Ada')
   await settled()
   const rows = await harness.db.selectFrom('mail_queue').select(['status', 'text']).execute()

@@ -155,7 +155,7 @@ test('the last owner stays, also when two owners leave at once', async () => {
   }
 })
 
-test('of two owners who remove each other at once one stays, and the other is told that they do not belong', async () => {
+test('of two owners who remove each other at once one stays, and the answer to the other is that they are no member', async () => {
   for (let round = 0; round < 6; round += 1) {
     const first = await harness.founder()
     const second = await harness.invite(first, 'owner')
@@ -169,7 +169,7 @@ test('of two owners who remove each other at once one stays, and the other is to
   }
 })
 
-test('a removed co-owner is told so by everything that asks for a role, named org or not', async () => {
+test('every route that needs a role refuses a removed co-owner, with and without a named org', async () => {
   const owner = await harness.founder()
   const second = await harness.invite(owner, 'owner')
   const path = '/api/auth/organization'
@@ -204,7 +204,7 @@ test('a removed co-owner is told so by everything that asks for a role, named or
   expect(await principalOf(second)).toMatchObject({ orgId: null, role: null })
 })
 
-test('nobody creates an org in the name of somebody else', async () => {
+test('a caller cannot create an org for another user', async () => {
   const victim = await harness.signUp()
   const body = { name: 'Org', slug: `forged-${victim.userId}`, userId: victim.userId }
   expect((await harness.browser().post('/api/auth/organization/create', body)).status).toBe(401)
@@ -245,7 +245,7 @@ test("another org's id gets nobody anywhere", async () => {
   expect(await principalOf(stranger)).toMatchObject({ orgId: stranger.orgId, role: 'owner' })
 })
 
-test('who asks for another org, by id or slug, is refused and stays in the org they act in', async () => {
+test('a request for a foreign org, by id or slug, is refused and leaves the active org as it is', async () => {
   const { orgId } = await harness.founder()
   const { slug } = await harness.db
     .selectFrom('organization')
@@ -267,7 +267,7 @@ test('who asks for another org, by id or slug, is refused and stays in the org t
   expect(await principalOf(stranger)).toMatchObject({ orgId: stranger.orgId, role: 'owner' })
 })
 
-test('who is signed in and may not is told 403, whatever better-auth would say', async () => {
+test('a signed-in caller without the right gets 403, whatever the status of better-auth is', async () => {
   const owner = await harness.founder()
   const [member, other] = [await harness.invite(owner, 'member'), await harness.invite(owner, 'member')]
   const stranger = await harness.founder()
@@ -322,7 +322,7 @@ test('a session starts in the org of the one before, else in the one joined firs
   expect(await principalOf(await harness.signIn(ada.email))).toMatchObject({ orgId: ada.orgId })
 })
 
-test('each change is told once, with the org in the subject', async () => {
+test('each change emits one event, with the org in the subject', async () => {
   const owner = await harness.founder('Grace')
   const member = await harness.invite(owner, 'member')
   const told = await eventually(async () => {

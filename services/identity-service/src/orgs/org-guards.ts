@@ -58,8 +58,8 @@ export const notAMember = () =>
   refuse('FORBIDDEN', 'USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION', 'You do not belong to this organisation')
 
 /**
- * An invitation offers one role. Sending one again answers with its id, which is the proof of being invited, so
- * nobody may do that with an invitation to a role above their own.
+ * An invitation offers one role. The answer to sending it again has its id, which is the proof of the invitation: a
+ * caller cannot resend an invitation to a role above their own.
  */
 export async function checkInvite(deps: Deps, context: HookContext) {
   const { email, role, organizationId } = parseOrRefuse(Invite, context.body)
@@ -80,7 +80,7 @@ export async function checkInvite(deps: Deps, context: HookContext) {
   return { context: { body: { role } } }
 }
 
-/** Only who may invite sees who is invited. */
+/** Only owners and admins see the invitations. */
 export async function checkInvitationList(deps: Deps, context: HookContext): Promise<void> {
   const role = await roleOfCaller(deps, context)
   if (role === 'member') {
@@ -103,7 +103,7 @@ type Invited = z.output<typeof Invitations>[number]
 const mayHandle = (own: OrgRole | undefined, { role }: Invited): boolean =>
   own !== undefined && own !== 'member' && (own === 'owner' || role !== 'owner')
 
-/** Leaves out of a list what offers a higher role than the caller's. */
+/** Removes the invitations to a higher role than the caller's from a list. */
 export async function filterInvitationList(deps: Deps, context: HookContext, answer: unknown) {
   const list = Invitations.safeParse(answer)
   if (!list.success) return undefined

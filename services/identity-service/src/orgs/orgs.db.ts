@@ -25,7 +25,7 @@ export async function findOrgId(db: Db, slug: string): Promise<string | undefine
   return org?.id
 }
 
-/** Deletes an org; what hangs on it goes with it, and the trigger emits `org.deleted`. */
+/** Deletes an org with all rows that refer to it; the trigger emits `org.deleted`. */
 export async function deleteOrg(tx: Transaction, orgId: string): Promise<void> {
   await deleteOrgRows(tx, orgTables, orgId)
   await tx.deleteFrom('organization').where('id', '=', orgId).execute()

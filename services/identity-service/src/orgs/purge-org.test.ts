@@ -121,7 +121,7 @@ test("better-auth's own route does the same", async () => {
   await eventually(async () => expect(await deletions(owner.orgId)).toHaveLength(1))
 })
 
-test('nobody else purges an org: not its admins and members, and for strangers it does not exist', async () => {
+test('only an owner purges an org: admins and members are refused, and for strangers it does not exist', async () => {
   const { owner, member, admin, lesserKey } = await populated()
   const stranger = await harness.founder()
   const strangersKey = (await stranger.post('/api/auth/api-key/create', { name: 'x' })).at('key')

@@ -8,10 +8,10 @@ import { deleteOrg, lockOwnRole } from './orgs.db.ts'
 const patienceMs = 5_000
 
 /**
- * Removes an org with its members, invitations and keys, and takes it out of every session; `org.deleted` tells
+ * Removes an org with its members, invitations and keys, and takes it out of every session; `org.deleted` informs
  * the other services, in the same transaction. It returns when they have removed their parts, after five seconds at
- * the latest: who is away or has much to remove goes on by itself. For anybody but a member the org does not exist
- * (404), and only an owner, with the session or a key of that role, may do it (403).
+ * the latest; a slower service goes on by itself. For other users than members the org does not exist (404), and only
+ * an owner, with the session or a key of that role, may do it (403).
  */
 export async function purgeOrg(deps: Deps, { principal }: Ctx<Principal>, orgId: string): Promise<void> {
   await inTransaction(deps.db, undefined, async (tx) => {

@@ -72,7 +72,7 @@ afterAll(async () => {
   provider.close()
 })
 
-test('where mail can be sent a listed address makes an operator once the link in the mail was opened', async () => {
+test('with mail configured a listed address makes an operator once the link in the mail was opened', async () => {
   const boss = await mailing.signUp('Not the boss', 'boss@example.test')
   expect(await isAdmin(mailing, boss)).toBe(false)
   expect(await found(mailing, 'boss@example.test')).toBeUndefined()
@@ -123,7 +123,7 @@ test('the link counts in a session of the account alone: a stranger who took the
   expect(await found(mailing, other.email)).toBe(other.userId)
 })
 
-test('who owns the address takes the account over, and nothing that a stranger left there opens it', async () => {
+test('the owner of the address takes the account over, and no credential of a stranger opens it', async () => {
   const address = 'help@example.test'
   const stranger = await mailing.signUp('Stranger', address)
   const link = await provider.linkTo(address)

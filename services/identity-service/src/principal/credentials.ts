@@ -36,6 +36,6 @@ function decoded(cookie: string): string {
   }
 }
 
-/** What is stored of an API key: its SHA-256, base64url. Undefined for what cannot be one. */
+/** The stored form of an API key: its SHA-256, base64url. Undefined for a text that is no key. */
 export const apiKeyHash = (key: string): string | undefined =>
   keyForm.test(key) ? createHash('sha256').update(key).digest('base64url') : undefined

@@ -101,8 +101,8 @@ const me = {
 }
 
 /**
- * What `GET /api/me` shows beside each principal, and whether its session is due for prolongation; in the order
- * of the principals, undefined for a user who is gone.
+ * The names that `GET /api/me` shows beside each principal, and whether its session is due for prolongation; in the
+ * order of the principals, undefined for a user who is gone.
  */
 export async function findMe(
   pool: Pool,

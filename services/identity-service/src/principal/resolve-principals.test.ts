@@ -82,7 +82,7 @@ test('garbage in place of credentials is rejected, never an error', async () => 
   expect(harness.log.text()).not.toContain('"level":50')
 })
 
-test('what is signed is what is read back, for every token', () => {
+test('a signed token is read back unchanged, for every token', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[A-Za-z0-9]{1,64}$/), fc.string({ minLength: 1 }), (token, secret) => {
       expect(sessionTokenOf(signedCookieValue(token, secret), secret)).toBe(token)
@@ -137,7 +137,7 @@ test('a caller that never asks who it is keeps its session too', async () => {
   await eventually(async () => expect(await expiryOf(browser.userId)).toBeGreaterThan(expiresAt + day))
 })
 
-test('who resolves answers without a trace of hashes and tokens', async () => {
+test('a resolved principal holds no hash and no token', async () => {
   const resolved = await harness.resolve({ sessionCookie: ada.session() })
   const { token } = await harness.db
     .selectFrom('session')
@@ -165,7 +165,7 @@ test('a burst is answered in its order: each its own, good and bad, the same one
   expect(new Set(one.map((each) => ('principal' in each ? each.principal.userId : ''))).size).toBe(3)
 })
 
-test('many who ask who they are at once are each told of themselves', async () => {
+test('each of many callers at once gets its own record', async () => {
   const people = [ada, ...(await Promise.all([harness.founder(), harness.founder(), harness.founder()]))]
   const answers = await Promise.all(
     [...people, ...people, ...people].map(async (person) => {

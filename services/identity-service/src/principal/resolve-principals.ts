@@ -10,7 +10,7 @@ import { apiKeyHash, sessionTokenOf } from './credentials.ts'
 import { type ApiKeyRow, findApiKeys, findSessions, prolongSession, type SessionRow } from './principal.db.ts'
 import { sessionLifetime } from './session-cookie.ts'
 
-/** What a caller shows, as far as it can be looked up. */
+/** The credential of a caller in the form of the look-up. */
 type Proof =
   | { kind: 'none' }
   | { kind: 'bad' }
@@ -66,7 +66,7 @@ function principalOf(deps: Deps, row: SessionRow | ApiKeyRow): Principal {
     : { ...who, role: row.role, isAdmin: deps.config.isAdmin(row), via: 'session' }
 }
 
-/** A key never has more than its creator has now. */
+/** A key has at most the present role of its creator. */
 export const lesserRole = (a: OrgRole, b: OrgRole): OrgRole => (roleAtLeast(a, b) ? b : a)
 
 /** Prolongs a session in the background of the request. */
