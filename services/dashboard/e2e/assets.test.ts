@@ -204,7 +204,7 @@ test('a file in use stays, with a link to the card that uses it; another one is 
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
   await dialog.getByRole('button', { name: 'Delete for good' }).click()
   await untilFiles(page, 1)
-  expect(new URL(page.url()).searchParams.get('file')).toBe(key)
+  await expect.poll(() => new URL(page.url()).searchParams.get('file')).toBe(key)
   await page.reload()
   await use.click()
   await page.getByRole('dialog').getByLabel('Title').waitFor()
