@@ -7,7 +7,7 @@ export async function connectPage(page: Page, url: string): Promise<string> {
   const choice = page.getByRole('dialog').getByRole('button').filter({ hasText: /\S/ }).last()
   const name = (await choice.textContent()) ?? ''
   await choice.click()
-  await page.getByRole('listitem').filter({ hasText: name }).waitFor()
+  await page.getByRole('listitem').filter({ hasText: name }).first().waitFor()
   return name
 }
 

@@ -6,7 +6,6 @@ import {
   createCard,
   getCard,
   getComposer,
-  listNetworks,
   listTimeline,
   markHandedOff,
   markPostedByHand,
@@ -16,13 +15,6 @@ import {
 import { queryOptions } from '@tanstack/react-query'
 import { atrium } from '../../platform/api.ts'
 import type { SendCalls } from './send.ts'
-
-/** The networks with their state in this deployment. */
-export const networksQuery = queryOptions({
-  queryKey: ['channels', 'networks'],
-  queryFn: ({ signal }) => atrium.call(listNetworks, {}, { signal }),
-  staleTime: 60_000,
-})
 
 /** A card with the version that was read. */
 export interface ReadCard {
