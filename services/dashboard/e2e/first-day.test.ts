@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser, openPage } from './browser.ts'
+import { expectFineInEveryLook } from './looks.ts'
+import { signUp } from './person.ts'
+import { paintPictures } from './pictures.ts'
+import { type Platform, startPlatform } from './platform.ts'
+
+let platform: Platform
+let browser: Browser
+beforeAll(async () => {
+  ;[platform, browser] = await Promise.all([startPlatform(), launchBrowser()])
+}, 180_000)
+afterAll(async () => {
+  await browser?.close()
+  await platform?.stop()
+})
+
+const dateIn = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+/** How often a text stands on a page. */
+const count = async (page: Page, text: string): Promise<number> =>
+  ((await page.locator('body').textContent()) ?? '').split(text).length - 1
+
+// The path of a person who has read nothing: each step begins where the one before has led.
+test('a new organisation connects a Page, writes a post, sees it in the calendar, drags it to the next day, publishes it now and watches it arrive once', async () => {
+  const tag = randomUUID().slice(0, 8)
+  const [text, comment] = [`Fresh bread from seven ${tag}`, `Find us at the harbour ${tag}`]
+  const { page, expectClean } = await openPage(browser)
+  await signUp(page, platform.url, 'Harbour Bakery')
+
+  await page.getByRole('link', { name: /Connect a channel/ }).click()
+  await page.getByRole('heading', { name: 'Channels' }).waitFor()
+  await page.locator('a[href*="/api/connect/pagenet/start"]').first().click()
+  await page.getByRole('button', { name: 'Approve' }).waitFor()
+  const sandbox = new URL(page.url()).origin
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Harbour Bakery' }).click()
+  await page.getByRole('listitem').filter({ hasText: 'Harbour Bakery' }).waitFor()
+  await expectFineInEveryLook(page, 'first-day-channels')
+
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  await page.getByRole('link', { name: /Write a first post/ }).click()
+  const composer = page.getByRole('dialog')
+  await composer.getByRole('textbox', { name: 'Text', exact: true }).fill(text)
+  await composer
+    .locator('input[type=file]')
+    .setInputFiles(await paintPictures(page, [{ name: 'bread.png', width: 900, height: 600 }]))
+  await composer.getByRole('img', { name: 'File 1' }).first().waitFor()
+  await composer.getByLabel('First comment').fill(comment)
+  await composer.getByText('At a time').click()
+  // Two days of one week, which every month shows beside each other.
+  const first = new Date(`${dateIn(1)}T00:00:00Z`).getUTCDay() === 0 ? 2 : 1
+  await composer.getByLabel('Day and time').fill(`${dateIn(first)}T09:30`)
+  await expectFineInEveryLook(page, 'first-day-composer')
+  await composer.getByRole('button', { name: 'Schedule' }).click()
+  await composer.waitFor({ state: 'detached' })
+
+  await page.goto(`${platform.url}/posts?date=${dateIn(first)}`)
+  const chip = page.locator('[data-post]').filter({ hasText: text })
+  await chip.getByText('09:30').waitFor()
+  const day = page.locator(`[data-date="${dateIn(first + 1)}"]`)
+  const saved = page.waitForResponse((response) => response.request().method() === 'PATCH')
+  await chip.scrollIntoViewIfNeeded()
+  await chip.dragTo(day, { targetPosition: { x: 20, y: 60 } })
+  expect(await (await saved).json()).toMatchObject({ dueDate: `${dateIn(first + 1)}T09:30:00.000Z` })
+  await expectFineInEveryLook(page, 'first-day-calendar')
+
+  await chip.click()
+  const drawer = page.getByRole('dialog')
+  await drawer.getByRole('button', { name: 'Publish now' }).click()
+  await drawer.getByText('Published on Facebook Pages').waitFor()
+  await expectFineInEveryLook(page, 'first-day-published')
+  const network = await page.context().newPage()
+  await network.goto(`${sandbox}/pagenet/pages/1001`)
+  const post = network.locator('article').filter({ hasText: text })
+  await expect
+    .poll(async () => {
+      await network.reload()
+      return post.count()
+    })
+    .toBe(1)
+  expect(await count(network, comment)).toBe(1)
+  expect(await count(network, text)).toBe(1)
+  expect(await post.locator('em').count()).toBe(1)
+  expectClean()
+}, 300_000)
