@@ -154,6 +154,7 @@ export const operationNames = {
     update: operations.updateWebhookEndpoint,
     delete: operations.deleteWebhookEndpoint,
     deliveries: operations.listWebhookDeliveries,
+    getDelivery: operations.getWebhookDelivery,
     redeliver: operations.redeliverWebhook,
     rotateSecret: operations.rotateWebhookSecret,
   },

@@ -96,6 +96,27 @@ describe('a delivery', () => {
     expect(await deliveries(caller, other.id)).toEqual([])
   })
 
+  it('is listed by its status, and read with the body that was sent', async () => {
+    const caller = owner()
+    const endpoint = await create(caller)
+    await happen(caller)
+    const path = `/api/webhook-endpoints/${endpoint.id}/deliveries`
+    const listed = async (status: string) =>
+      (await caller.call<Endpoint>('GET', `${path}?status=${status}`)).body
+    const [only] = await eventually(async () => {
+      const { items } = await listed('delivered')
+      expect(items).toHaveLength(1)
+      return items
+    })
+    expect(await listed('failed')).toMatchObject({ items: [], total: 0 })
+    expect((await caller.call('GET', `${path}?status=lost`)).status).toBe(400)
+    const read = await caller.call('GET', `${path}/${only?.id}`)
+    expect(read).toMatchObject({ status: 200, body: { ...only, request: { body: received[0]?.body } } })
+    const elsewhere = await create(caller)
+    const moved = `/api/webhook-endpoints/${elsewhere.id}/deliveries/${only?.id}`
+    expect((await caller.call('GET', moved)).status).toBe(404)
+  })
+
   it('that is refused is retried later under the same id, and by hand at once', async () => {
     const caller = owner()
     const endpoint = await create(caller, ['*'])
@@ -126,11 +147,16 @@ describe('a delivery', () => {
     expect(new Set(received.map((each) => each.headers['webhook-id'])).size).toBe(1)
   })
 
-  it('answered with 410 is given up and its endpoint disabled', async () => {
+  it('answered with 410 is given up and its endpoint disabled, which open pages learn', async () => {
     const caller = owner()
     const endpoint = await create(caller)
     answers = [410]
     await happen(caller)
+    await eventually(async () => {
+      const { rows } = await sql<{ data: unknown }>`select data from outbox
+        where type = 'workflow.webhook_attempted' and org_id = ${caller.principal.orgId}`.execute(harness.db)
+      expect(rows).toMatchObject([{ data: { endpointId: endpoint.id, status: 'failed' } }])
+    })
     await eventually(async () =>
       expect((await deliveries(caller, endpoint.id))[0]).toMatchObject({ status: 'failed' }),
     )

@@ -16,3 +16,16 @@ export const WorkflowRunFinished = defineEvent({
     error: z.string().nullable().describe('Why it failed'),
   }),
 })
+
+export const WebhookAttempted = defineEvent({
+  type: 'workflow.webhook_attempted',
+  description: 'An attempt to deliver a webhook ended',
+  // Endpoints that take every event would be sent the end of each of their deliveries for ever.
+  domain: false,
+  audience: 'org',
+  schema: z.object({
+    endpointId: z.string().describe('The endpoint'),
+    deliveryId: z.string().describe('The delivery'),
+    status: z.enum(['pending', 'delivered', 'failed']).describe('The state of the delivery after it'),
+  }),
+})

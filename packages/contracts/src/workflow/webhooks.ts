@@ -63,6 +63,12 @@ export const WebhookDeliveryView = z
   .meta({ id: 'WebhookDelivery' })
 export type WebhookDeliveryView = z.output<typeof WebhookDeliveryView>
 
+/** A delivery with the body that is sent. */
+export const WebhookDeliveryDetail = WebhookDeliveryView.extend({
+  request: z.object({ body: z.string().describe('The JSON text of the event, as it is signed') }),
+}).meta({ id: 'WebhookDeliveryDetail' })
+export type WebhookDeliveryDetail = z.output<typeof WebhookDeliveryDetail>
+
 const byId = z.object({ id: z.string().max(200) })
 const ofOrg = { tag: 'Webhooks', access: 'org' } as const
 const ofAdmins = { tag: 'Webhooks', access: 'admin' } as const
@@ -116,8 +122,15 @@ export const listWebhookDeliveries = webhooks.org.get('/api/webhook-endpoints/{i
   id: 'listWebhookDeliveries',
   summary: 'Deliveries to an endpoint, newest first',
   params: byId,
-  query: z.object(pageQuery),
+  query: z.object({ ...pageQuery, status: WebhookDeliveryView.shape.status.optional() }),
   responses: { 200: { description: 'A page', schema: pageOf(WebhookDeliveryView) } },
+  errors: ['not_found'],
+})
+export const getWebhookDelivery = webhooks.org.get('/api/webhook-endpoints/{id}/deliveries/{deliveryId}', {
+  id: 'getWebhookDelivery',
+  summary: 'One delivery with the body that is sent',
+  params: byDelivery,
+  responses: { 200: { description: 'The delivery', schema: WebhookDeliveryDetail } },
   errors: ['not_found'],
 })
 export const redeliverWebhook = webhooks.admin.post(

@@ -1,5 +1,5 @@
 import { uuidv7Hex, WebhookDelivery } from '@atrium/contracts'
-import type { PlatformTables } from '@atrium/database'
+import { inTransaction, type PlatformTables } from '@atrium/database'
 import { startJobWorker } from '@atrium/messaging'
 import { guardedAgent } from '@atrium/outbound-guard'
 import type { Background } from '@atrium/service-kit'
@@ -26,11 +26,12 @@ export function createDeliveryWorker({ db, bus, logger, config, secrets }: Deps)
 
   const send = async (delivery: ClaimedDelivery): Promise<void> => {
     const { id, org_id: org, endpoint_id: endpointId, previous_secret: sealed } = delivery
-    const key = { id, workerId }
+    const key = { id, orgId: org, endpointId, workerId }
     const current = secrets.open(delivery.secret, endpointId)
     if (current === undefined) {
       logger.error({ deliveryId: id, org }, 'a webhook secret cannot be opened')
-      await recordAttempt(db, key, { status: null, error: unreadableSecret, retryInSeconds: undefined })
+      const end = { status: null, error: unreadableSecret, retryInSeconds: undefined }
+      await inTransaction(db, undefined, (tx) => recordAttempt(tx, key, end))
       return
     }
     const previous = sealed === null ? undefined : secrets.open(sealed, endpointId)
@@ -40,8 +41,10 @@ export function createDeliveryWorker({ db, bus, logger, config, secrets }: Deps)
     // 410: the receiver is gone; Standard Webhooks, "Endpoint disabled".
     const gone = attempt.status === 410
     const retryInSeconds = gone ? undefined : retryPauses[delivery.attempts - 1]
-    await recordAttempt(db, key, { ...attempt, retryInSeconds })
-    if (gone) await disableEndpoint(db, org, endpointId)
+    await inTransaction(db, undefined, async (tx) => {
+      await recordAttempt(tx, key, { ...attempt, retryInSeconds })
+      if (gone) await disableEndpoint(tx, org, endpointId)
+    })
     logger.info({ deliveryId: id, org, status: attempt.status }, 'webhook')
   }
   const pool = createSlotPool<ClaimedDelivery>({

@@ -15,6 +15,7 @@ import {
   type DeliveryRow,
   type EndpointRow,
   emitDeliveries,
+  findDelivery,
   findEndpoint,
   insertEndpoint,
   removeEndpoint,
@@ -100,6 +101,13 @@ export const rotateSecret = (deps: Deps, { principal, tx }: Ctx, id: string): Pr
 /** Deletes an endpoint; its deliveries go with it. Throws `not_found`. */
 export const deleteEndpoint = ({ db }: Deps, { principal, tx }: Ctx, id: string): Promise<void> =>
   inTransaction(db, tx, async (tx) => void found(await removeEndpoint(tx, principal.orgId, id)))
+
+/** One delivery to an endpoint of the org. Throws `not_found`. */
+export const getDelivery = async (
+  { db }: Deps,
+  { principal }: Ctx,
+  key: { id: string; deliveryId: string },
+): Promise<DeliveryRow> => found(await findDelivery(db, principal.orgId, key))
 
 /** Makes a delivery pending again, with all its attempts. Throws `not_found`. */
 export const redeliver = (

@@ -1,6 +1,7 @@
 import {
   createWebhookEndpoint,
   deleteWebhookEndpoint,
+  getWebhookDelivery,
   getWebhookEndpoint,
   listWebhookDeliveries,
   listWebhookEndpoints,
@@ -17,6 +18,7 @@ import type { Deps } from '../deps.ts'
 import {
   createEndpoint,
   deleteEndpoint,
+  getDelivery,
   getEndpoint,
   redeliver,
   rotateSecret,
@@ -65,6 +67,10 @@ export function webhookRoutes(app: Hono<AppEnv>, deps: Deps): void {
     const endpoint = await getEndpoint(deps, call, call.params.id)
     const { rows, ...page } = await pageOfDeliveries(db, endpoint, call.query)
     return { items: rows.map(deliveryView), ...page }
+  })
+  mount(app, getWebhookDelivery, async (call) => {
+    const row = await getDelivery(deps, call, call.params)
+    return { ...deliveryView(row), request: { body: row.body } }
   })
   mount(app, redeliverWebhook, async (call) => deliveryView(await redeliver(deps, call, call.params)))
 }

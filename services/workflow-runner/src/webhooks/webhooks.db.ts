@@ -1,5 +1,5 @@
-import { type UpdateWebhookEndpoint, WebhookDelivery } from '@atrium/contracts'
-import { emitEntries, jobEntry, json, type PageQuery, readPage } from '@atrium/database'
+import { type UpdateWebhookEndpoint, WebhookAttempted, WebhookDelivery } from '@atrium/contracts'
+import { emit, emitEntries, jobEntry, json, type PageQuery, readPage } from '@atrium/database'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, Transaction, WorkflowDatabase } from '../database.ts'
 
@@ -90,8 +90,8 @@ export const removeEndpoint = (
     .executeTakeFirst()
 
 /** Disables an endpoint whose receiver is gone. */
-export const disableEndpoint = async (db: Db, orgId: string, id: string): Promise<void> =>
-  void (await db
+export const disableEndpoint = async (tx: Transaction, orgId: string, id: string): Promise<void> =>
+  void (await tx
     .updateTable('webhook_endpoints')
     .set({ enabled: false })
     .where('id', '=', id)
@@ -133,17 +133,30 @@ export const pageOfEndpoints = (db: Db, orgId: string, page: PageQuery) =>
 export const pageOfDeliveries = (
   db: Db,
   { org_id, id }: Pick<EndpointRow, 'org_id' | 'id'>,
-  page: PageQuery,
-) =>
-  readPage(
-    db
-      .selectFrom('webhook_deliveries')
-      .selectAll()
-      .where('org_id', '=', org_id)
-      .where('endpoint_id', '=', id)
-      .orderBy('id', 'desc'),
-    page,
-  )
+  { status, ...page }: PageQuery & { status?: DeliveryRow['status'] | undefined },
+) => {
+  const query = db
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .where('org_id', '=', org_id)
+    .where('endpoint_id', '=', id)
+    .orderBy('id', 'desc')
+  return readPage(status === undefined ? query : query.where('status', '=', status), page)
+}
+
+/** One delivery to an endpoint of the org. */
+export const findDelivery = (
+  db: Db,
+  orgId: string,
+  { id, deliveryId }: { id: string; deliveryId: string },
+): Promise<DeliveryRow | undefined> =>
+  db
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .where('id', '=', deliveryId)
+    .where('endpoint_id', '=', id)
+    .where('org_id', '=', orgId)
+    .executeTakeFirst()
 
 /** The enabled endpoints of an org that subscribe to a type of event. */
 export const subscribedEndpoints = (tx: Transaction, orgId: string, eventType: string) =>
@@ -188,26 +201,40 @@ export const resetDelivery = (
     .returningAll()
     .executeTakeFirst()
 
-/** Records an attempt: delivered, due again after so many seconds, or failed for good. */
+/** An attempt that a worker made. */
+interface Attempted {
+  readonly id: string
+  readonly orgId: string
+  readonly endpointId: string
+  readonly workerId: string
+}
+
+/** Records an attempt: delivered, due again after so many seconds, or failed for good. Emits `workflow.webhook_attempted`. */
 export async function recordAttempt(
-  db: Db,
-  delivery: { id: string; workerId: string },
+  tx: Transaction,
+  { id, orgId, endpointId, workerId }: Attempted,
   end: { status: number | null; error: string | null; retryInSeconds: number | undefined },
 ): Promise<void> {
   const ended = end.error === null || end.retryInSeconds === undefined
-  await db
+  const status = end.error === null ? 'delivered' : ended ? 'failed' : 'pending'
+  const recorded = await tx
     .updateTable('webhook_deliveries')
     .set({
-      status: end.error === null ? 'delivered' : ended ? 'failed' : 'pending',
+      status,
       response_status: end.status,
       error: end.error,
       worker_id: null,
       next_at: ended ? null : sql<Date>`now() + make_interval(secs => ${end.retryInSeconds ?? 0})`,
       finished_at: ended ? now : null,
     })
-    .where('id', '=', delivery.id)
-    .where('worker_id', '=', delivery.workerId)
-    .execute()
+    .where('id', '=', id)
+    .where('org_id', '=', orgId)
+    .where('worker_id', '=', workerId)
+    .returning('id')
+    .executeTakeFirst()
+  if (recorded !== undefined) {
+    await emit(tx, WebhookAttempted, orgId, { endpointId, deliveryId: id, status })
+  }
 }
 
 /** Deletes deliveries that ended, or belong to a disabled endpoint, for longer than so many days; 5,000 at most. */
