@@ -1,4 +1,5 @@
 import { newId } from '@atrium/contracts'
+import { eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Founder, type Harness, startHarness } from '../../test/harness.ts'
 
@@ -67,6 +68,22 @@ test('a key of the active org is shown once, stored hashed, and acts as its crea
     expect(shown.text).not.toContain(key)
     expect(shown.text).not.toContain(row.key)
   }
+})
+
+test('the list shows when a key was used last, and never for one that was only tried with a wrong secret', async () => {
+  const owner = await harness.founder()
+  const used = await create(owner)
+  const idle = await create(owner)
+  expect(await principalOf(used.at('key'))).toMatchObject({ userId: owner.userId })
+  expect(await principalOf(`${idle.at('key').slice(0, -4)}aaaa`)).toBe('rejected')
+  await eventually(async () => {
+    const { apiKeys } = (await owner.get('/api/auth/api-key/list')).body as {
+      apiKeys: Array<{ id: string; lastRequest: string | null }>
+    }
+    const last = new Map(apiKeys.map(({ id, lastRequest }) => [id, lastRequest]))
+    expect(Date.now() - Date.parse(last.get(used.at('id')) ?? '')).toBeLessThan(60_000)
+    expect(last.get(idle.at('id'))).toBeNull()
+  })
 })
 
 test('a key may be made for another org of its creator, and for none of which the caller is no member', async () => {

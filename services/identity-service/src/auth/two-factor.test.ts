@@ -1,7 +1,7 @@
+import { totpOf } from '@atrium/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAuthenticator } from '../../test/authenticator.ts'
 import { type Harness, type Member, origin, password, startHarness } from '../../test/harness.ts'
-import { totpOf } from '../../test/totp.ts'
 
 let harness: Harness
 beforeAll(async () => {

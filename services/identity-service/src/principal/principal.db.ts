@@ -21,6 +21,8 @@ export interface ApiKeyRow {
   orgId: string
   keyRole: OrgRole
   memberRole: OrgRole
+  /** Whether its last use was not recorded within the last minute. */
+  idle: boolean
 }
 
 // Named, so that PostgreSQL plans them once per connection: they run on every request of the platform.
@@ -37,7 +39,8 @@ const bySession = {
 const byApiKey = {
   name: 'principals-by-api-key',
   text: `select k.key as hash, k.id, m."userId", m."organizationId" as "orgId", k.role as "keyRole",
-      m.role as "memberRole"
+      m.role as "memberRole",
+      coalesce(k."lastRequest" < now() - interval '1 minute', true) as idle
     from apikey k
     join member m on m."organizationId" = k."referenceId" and m."userId" = k."creatorId"
     where k.key = any($1) and k.enabled and (k."expiresAt" is null or k."expiresAt" > now())`,
@@ -74,6 +77,16 @@ export async function prolongSession(pool: Pool, id: string, seconds: number): P
   const { rows } = await pool.query<{ token: string }>({ ...prolonging, values: [id, seconds] })
   return rows[0]?.token
 }
+
+const using = {
+  name: 'use-api-keys',
+  text: `update apikey set "lastRequest" = now()
+    where id = any($1) and coalesce("lastRequest" < now() - interval '1 minute', true)`,
+}
+
+/** Records that keys were used now, to the minute. */
+export const recordKeyUse = async (pool: Pool, ids: readonly string[]): Promise<void> =>
+  void (await pool.query({ ...using, values: [ids] }))
 
 export interface MeRow {
   name: string

@@ -7,7 +7,14 @@ import {
 } from '@atrium/contracts'
 import type { Deps } from '../deps.ts'
 import { apiKeyHash, sessionTokenOf } from './credentials.ts'
-import { type ApiKeyRow, findApiKeys, findSessions, prolongSession, type SessionRow } from './principal.db.ts'
+import {
+  type ApiKeyRow,
+  findApiKeys,
+  findSessions,
+  prolongSession,
+  recordKeyUse,
+  type SessionRow,
+} from './principal.db.ts'
 import { sessionLifetime } from './session-cookie.ts'
 
 /** The credential of a caller in the form of the look-up. */
@@ -32,6 +39,7 @@ export async function resolvePrincipals(
     findApiKeys(deps.pool, valuesOf(proofs, 'api-key')),
   ])
   for (const session of sessions.values()) if (session.overdue) prolongLater(deps, session.id)
+  recordUseLater(deps, [...keys.values()])
   const resolved = proofs.map((proof): ResolvedPrincipal => {
     if (proof.kind === 'none') return { outcome: 'anonymous' }
     if (proof.kind === 'bad') return { outcome: 'rejected' }
@@ -73,5 +81,14 @@ export const lesserRole = (a: OrgRole, b: OrgRole): OrgRole => (roleAtLeast(a, b
 function prolongLater({ pool, logger }: Deps, sessionId: string): void {
   prolongSession(pool, sessionId, sessionLifetime.expiresIn).catch((error: unknown) =>
     logger.warn({ err: error }, '[auth] a session could not be prolonged'),
+  )
+}
+
+/** Records the use of keys in the background of the request. */
+function recordUseLater({ pool, logger }: Deps, keys: readonly ApiKeyRow[]): void {
+  const ids = keys.filter(({ idle }) => idle).map(({ id }) => id)
+  if (ids.length === 0) return
+  recordKeyUse(pool, ids).catch((error: unknown) =>
+    logger.warn({ err: error }, '[auth] the use of an API key could not be recorded'),
   )
 }
