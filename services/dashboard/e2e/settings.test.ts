@@ -1,7 +1,11 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, test } from 'vitest'
-import { launchBrowser, openPage } from './browser.ts'
-import { signUp } from './person.ts'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectAccessible, launchBrowser, openPage, takePicture } from './browser.ts'
+import { expectFineInEveryLook } from './looks.ts'
+import { newPerson, signUp } from './person.ts'
 import { type Platform, startPlatform } from './platform.ts'
 
 let platform: Platform
@@ -14,22 +18,187 @@ afterAll(async () => {
   await platform?.stop()
 })
 
-test('a changed name, zone and theme are kept', async () => {
+const goTo = async (page: Page, name: string) => {
+  const side = page.getByRole('navigation', { name: 'Settings' })
+  if ((await side.count()) === 0) await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  await side.getByRole('link', { name }).click()
+}
+
+test('a changed name, zone and theme are kept, and the theme goes with the person', async () => {
   const { page, expectClean } = await openPage(browser)
   await signUp(page, platform.url)
-  await page.getByRole('link', { name: 'Settings', exact: true }).click()
-  await page.getByRole('heading', { name: 'Organisation', level: 1 }).waitFor()
-  const name = page.getByLabel('Name')
+  await goTo(page, 'General')
+  const name = page.getByRole('textbox', { name: 'Name' })
   await name.fill('Harbour Works')
   await name.press('Enter')
   await page.getByRole('img', { name: 'Saved' }).waitFor()
-  const settings = page.getByRole('navigation', { name: 'Settings' })
-  await settings.getByRole('link', { name: 'Profile' }).click()
+  const zone = page.getByRole('combobox', { name: 'Time zone' })
+  await zone.fill('Lisbon')
+  const saved = page.waitForResponse((response) => response.request().method() === 'PATCH')
+  await page.getByRole('option', { name: /Europe\/Lisbon/ }).click()
+  expect((await saved).status()).toBe(200)
+  const slug = page.getByRole('textbox', { name: 'Slug' })
+  await slug.fill('no spaces here')
+  await slug.press('Enter')
+  await page.getByText('Use letters, digits and .-_~, at most 100').waitFor()
+  await slug.press('Escape')
+
+  await goTo(page, 'Profile')
   await page.getByText('Dark', { exact: true }).click()
   await page.locator('html[data-mantine-color-scheme=dark]').waitFor()
+  // Another browser of the person knows nothing of the choice.
   await page.evaluate(() => localStorage.clear())
   await page.reload()
   await page.locator('html[data-mantine-color-scheme=dark]').waitFor()
   await page.getByRole('button', { name: 'Harbour Works' }).waitFor()
+  await goTo(page, 'General')
+  expect(await page.getByRole('combobox', { name: 'Time zone' }).inputValue()).toMatch(/Lisbon/)
   expectClean()
 }, 180_000)
+
+test('an invited person joins, is made admin, and is told who may do what until then', async () => {
+  const { page, expectClean } = await openPage(browser)
+  await signUp(page, platform.url, 'Rigging Loft')
+  await goTo(page, 'Members')
+  await page.getByText('No invitation is open', { exact: false }).waitFor()
+  const guest = { ...newPerson(), name: 'Guest' }
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Email').fill(guest.email)
+  // A closed dialog keeps what was typed.
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  expect(await dialog.getByLabel('Email').inputValue()).toBe(guest.email)
+  await dialog.getByRole('button', { name: 'Send the invitation' }).click()
+  await page.getByRole('button', { name: `Actions for the invitation of ${guest.email}` }).waitFor()
+  await expectFineInEveryLook(page, 'settings-members')
+  const invitations = await page.request.get(`${platform.url}/api/auth/organization/list-invitations`)
+  const [invitation] = (await invitations.json()) as { id: string }[]
+
+  const other = await openPage(browser)
+  await other.page.goto(`${platform.url}/accept-invitation?id=${invitation?.id}`)
+  await other.page.getByRole('link', { name: 'Create an account' }).click()
+  await other.page.getByLabel('Name').fill(guest.name)
+  await other.page.getByLabel('Email').fill(guest.email)
+  await other.page.getByRole('textbox', { name: 'Password' }).fill(guest.password)
+  await other.page.getByRole('button', { name: 'Create account' }).click()
+  await other.page.getByRole('button', { name: 'Accept the invitation' }).click()
+  await other.page.getByRole('heading', { name: 'Home' }).waitFor()
+  await goTo(other.page, 'General')
+  await other.page.getByText('Owners and admins of Rigging Loft change these settings.').waitFor()
+  expect(await other.page.getByRole('textbox', { name: 'Name' }).isDisabled()).toBe(true)
+  await expectFineInEveryLook(other.page, 'settings-member')
+  await goTo(other.page, 'Members')
+  await other.page.getByRole('button', { name: /^Role of Owner/ }).click()
+  await other.page.getByText('Owners and admins change roles').first().waitFor()
+  await other.page.keyboard.press('Escape')
+
+  // The page of the owner learns of the new member by itself.
+  await page.getByRole('button', { name: 'Role of Guest: Member' }).click()
+  await page.getByRole('menuitem', { name: /^Admin/ }).click()
+  await page.getByRole('button', { name: 'Role of Guest: Admin' }).waitFor()
+  await page.getByRole('button', { name: 'Actions for Owner' }).click()
+  await page.getByText('The only owner: make another member owner first').waitFor()
+  await page.keyboard.press('Escape')
+  await other.page.reload()
+  await other.page.getByRole('button', { name: 'Invite', exact: true }).waitFor()
+  for (const opened of [{ expectClean }, other]) opened.expectClean()
+}, 240_000)
+
+test('an API key is shown once, works, and is refused once it is revoked', async () => {
+  const { page, expectClean } = await openPage(browser)
+  await signUp(page, platform.url)
+  await goTo(page, 'API keys')
+  await page.getByText('No key yet').waitFor()
+  await page.getByRole('button', { name: 'New key' }).first().click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Nightly import')
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const secret = (await page.getByRole('status', { name: 'API key' }).textContent()) ?? ''
+  expect(secret).toMatch(/^atr_/)
+  await expectFineInEveryLook(page, 'settings-new-key')
+  await page.getByRole('button', { name: 'I have kept it' }).click()
+  const me = () => fetch(`${platform.url}/api/me`, { headers: { 'x-api-key': secret } })
+  expect(await (await me()).json()).toMatchObject({ via: 'api_key', org: { role: 'member' } })
+  await page.getByText('Nightly import').waitFor()
+  expect(await page.content()).not.toContain(secret)
+  await expectFineInEveryLook(page, 'settings-api-keys')
+  await page.getByRole('button', { name: 'Actions for Nightly import' }).click()
+  await page.getByRole('menuitem', { name: 'Revoke' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await page.getByText('No key yet').waitFor()
+  expect((await me()).status).toBe(401)
+  expectClean()
+}, 180_000)
+
+test('a webhook is delivered, shown live, and sent again', async () => {
+  const received: string[] = []
+  let status = 500
+  const receiver = createServer((request, response) => {
+    received.push(String(request.headers['webhook-id']))
+    response.writeHead(status).end()
+  }).listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+  const { page, expectClean } = await openPage(browser)
+  await signUp(page, platform.url)
+  await goTo(page, 'Webhooks')
+  await page.getByText('No endpoint yet').waitFor()
+  await page.getByRole('button', { name: 'New endpoint' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Address').fill(`http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`)
+  await dialog.getByRole('switch', { name: 'All events, also future ones' }).click()
+  await dialog.getByRole('checkbox', { name: 'task.created' }).check()
+  await expectFineInEveryLook(page, 'settings-new-webhook')
+  await dialog.getByRole('button', { name: 'Add the endpoint' }).click()
+  expect(await page.getByRole('status', { name: 'Secret of the endpoint' }).textContent()).toMatch(/^whsec_/)
+  await page.getByRole('button', { name: 'I have kept it' }).click()
+  await page.getByRole('link', { name: /127\.0\.0\.1/ }).click()
+  await page.getByText('Nothing was sent yet', { exact: false }).waitFor()
+  await page.getByRole('status').filter({ hasText: 'Live' }).waitFor()
+
+  const created = await page.request.post(`${platform.url}/api/tasks`, {
+    data: { title: 'Splice the halyard' },
+    headers: { origin: platform.url },
+  })
+  expect(created.status()).toBe(201)
+  const delivery = page.getByRole('button', { name: /task\.created.*1 attempt · answered 500/ })
+  await delivery.waitFor()
+  await delivery.click()
+  await page.getByText('"title": "Splice the halyard"', { exact: false }).waitFor()
+  await expectFineInEveryLook(page, 'settings-webhook')
+  status = 204
+  await page.getByRole('button', { name: 'Send again: task.created' }).click()
+  await page.getByRole('button', { name: /task\.created.*answered 204/ }).waitFor()
+  await page.getByText('Failed', { exact: true }).click()
+  await page.getByText('No delivery is in this state.').waitFor()
+  expect(new Set(received).size).toBe(1)
+  expect(received).toHaveLength(2)
+  receiver.close()
+  expectClean()
+}, 240_000)
+
+test('organisation, profile and the list of a narrow screen are accessible and fit', async () => {
+  const { page, expectClean } = await openPage(browser)
+  await signUp(page, platform.url)
+  await goTo(page, 'General')
+  await page.getByRole('combobox', { name: 'Currency' }).waitFor()
+  await expectFineInEveryLook(page, 'settings-organisation')
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(/^Type/).fill('Harbour')
+  expect(await dialog.getByRole('button', { name: 'Delete the organisation' }).isDisabled()).toBe(true)
+  await expectFineInEveryLook(page, 'settings-delete')
+  await dialog.getByLabel(/^Type/).fill('Harbour Studio')
+  await page.keyboard.press('Enter')
+  await page.getByRole('textbox', { name: 'Organisation' }).fill('Second Studio')
+  await page.getByRole('button', { name: 'Create organisation' }).click()
+  await page.getByRole('heading', { name: 'Home' }).waitFor()
+  await goTo(page, 'Profile')
+  await page.getByRole('combobox', { name: 'Time zone' }).waitFor()
+  await expectFineInEveryLook(page, 'settings-profile')
+  await page.setViewportSize({ width: 380, height: 760 })
+  await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  await page.getByRole('link', { name: /^Security/ }).waitFor()
+  await takePicture(page, 'settings-list')
+  await expectAccessible(page)
+  expectClean()
+}, 240_000)

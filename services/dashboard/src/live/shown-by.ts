@@ -15,13 +15,19 @@ const shown = new Map<string, readonly QueryKey[]>(
       ['assets', 'usage'],
     ],
     channel: [['channels'], ['progress', 'channels'], ['attention']],
-    org: [['me'], ['orgs']],
+    org: [['me'], ['orgs'], ['members'], ['invitations'], ['api-keys']],
     invoice: attention,
     schedule: attention,
     workflow: attention,
     settings: [['settings']],
+    // Far more frequent than the others of its kind.
+    'workflow.webhook_attempted': [
+      ['webhooks', 'deliveries'],
+      ['webhooks', 'endpoints'],
+    ],
   }),
 )
 
 /** The queries whose answers an event of this type may change. */
-export const shownBy = (type: string): readonly QueryKey[] => shown.get(type.split('.', 1)[0] ?? '') ?? []
+export const shownBy = (type: string): readonly QueryKey[] =>
+  shown.get(type) ?? shown.get(type.split('.', 1)[0] ?? '') ?? []

@@ -22,7 +22,7 @@ export function ApiKeys({ onCreate }: { onCreate: (replaced?: ApiKey) => void })
   return (
     <>
       <Section
-        title="API keys"
+        title="Keys"
         lead={
           isAdmin
             ? 'Programs act with the role of their key and never with more than its creator has.'

@@ -33,7 +33,7 @@ export function Organisation() {
   return (
     <>
       <OnlyAdmins>Owners and admins of {org.name} change these settings.</OnlyAdmins>
-      <Section title="Organisation">
+      <Section title="Name and slug">
         <SavedText
           key={`${org.id} name`}
           {...fixed}

@@ -35,7 +35,7 @@ export function SecondFactor({ hasPassword }: { hasPassword: boolean }) {
           <Button
             variant={enabled ? 'default' : 'filled'}
             disabled={!hasPassword}
-            aria-label={enabled ? 'Turn the second factor off' : 'Turn the second factor on'}
+            aria-label={enabled ? 'Turn off the second factor' : 'Turn on the second factor'}
             onClick={() => setDialog(enabled ? 'disable' : 'enable')}
           >
             {enabled ? 'Turn off' : 'Turn on'}
@@ -48,7 +48,7 @@ export function SecondFactor({ hasPassword }: { hasPassword: boolean }) {
             <span className={classes.label}>Recovery codes</span>
             <span className={classes.hint}>Each signs in once, when the phone is lost.</span>
           </span>
-          <Button variant="default" aria-label="Make new recovery codes" onClick={() => setDialog('codes')}>
+          <Button variant="default" aria-label="New codes for recovery" onClick={() => setDialog('codes')}>
             New codes
           </Button>
         </div>

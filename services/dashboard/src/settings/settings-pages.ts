@@ -1,4 +1,12 @@
-import { type Icon, IconBuilding, IconKey, IconShieldLock, IconUser, IconUsers } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconBuilding,
+  IconKey,
+  IconShieldLock,
+  IconUser,
+  IconUsers,
+  IconWebhook,
+} from '@tabler/icons-react'
 
 /** A page of the settings. */
 export interface SettingsPage {
@@ -18,6 +26,7 @@ export const settingsGroups: readonly { readonly label: string; readonly pages: 
         { page: 'organisation', label: 'General', icon: IconBuilding, hint: 'Name, region, logo and colour' },
         { page: 'members', label: 'Members', icon: IconUsers, hint: 'People, roles and invitations' },
         { page: 'api-keys', label: 'API keys', icon: IconKey, hint: 'Access for programs' },
+        { page: 'webhooks', label: 'Webhooks', icon: IconWebhook, hint: 'Events sent to your own systems' },
       ],
     },
     {

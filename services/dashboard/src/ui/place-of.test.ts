@@ -7,6 +7,11 @@ test.each([
   ['/posts/tsk_2', { to: '/posts', search: { post: 'tsk_2' } }],
   ['/posts?status=failed', { to: '/posts', search: { view: 'list', status: 'failed' } }],
   ['/posts', { to: '/posts', search: {} }],
+  [
+    '/webhooks/whe_1',
+    { to: '/settings/{-$page}', params: { page: 'webhooks' }, search: { endpoint: 'whe_1' } },
+  ],
+  ['/webhooks', { to: '/settings/{-$page}', params: { page: 'webhooks' }, search: {} }],
 ])('%s is a page of the application', (href, place) => {
   expect(placeOf(href)).toEqual(place)
 })

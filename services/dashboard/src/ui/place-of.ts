@@ -10,12 +10,20 @@ export type PlaceOf =
       readonly to: '/posts'
       readonly search: { readonly post?: string; readonly view?: 'list'; readonly status?: PostStatus }
     }
+  | {
+      readonly to: '/settings/{-$page}'
+      readonly params: { readonly page: 'webhooks' }
+      readonly search: { readonly endpoint?: string }
+    }
 
 /** The page of an address that the platform names; undefined when no page shows it. */
 export function placeOf(href: string): PlaceOf | undefined {
   const { pathname, searchParams } = new URL(href, 'http://localhost')
   const [, area, id] = pathname.split('/')
   if (area === 'channels') return { to: '/channels', search: {} }
+  if (area === 'webhooks') {
+    return { to: '/settings/{-$page}', params: { page: 'webhooks' }, search: id ? { endpoint: id } : {} }
+  }
   if (area === 'board') {
     const card = searchParams.get('card')
     return { to: '/board', search: card === null ? {} : { card } }

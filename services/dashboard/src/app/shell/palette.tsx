@@ -2,11 +2,12 @@ import '@mantine/spotlight/styles.css'
 import { type SearchHit, searchEverything } from '@atrium/contracts'
 import { useDebouncedValue } from '@mantine/hooks'
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
-import { IconArrowRight, IconPlus, IconSearch } from '@tabler/icons-react'
+import { IconArrowRight, IconPlus, IconSearch, IconSettings } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { atrium } from '../../platform/api.ts'
+import { settingsGroups } from '../../settings/settings-pages.ts'
 import { placeOf } from '../../ui/place-of.ts'
 import { places } from './navigation.ts'
 import classes from './shell.module.css'
@@ -37,6 +38,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
   })
   const matches = (label: string) => label.toLowerCase().includes(typed.trim().toLowerCase())
   const go = places.filter(({ label }) => matches(`go to ${label}`))
+  const settings = settingsGroups
+    .flatMap(({ pages }) => pages)
+    .filter(({ label, hint }) => typed.trim() !== '' && matches(`settings: ${label} ${hint}`))
   const hits = (q === '' ? [] : (data?.items ?? [])).flatMap((hit) => {
     const place = placeOf(hit.href)
     return place === undefined ? [] : [{ ...hit, place }]
@@ -87,7 +91,15 @@ export function Palette({ onClose }: { onClose: () => void }) {
             onClick={() => void navigate({ to })}
           />
         ))}
-        {go.length === 0 && hits.length === 0 && !matches('new card') && (
+        {settings.map(({ page, label }) => (
+          <Spotlight.Action
+            key={page}
+            label={`Settings: ${label}`}
+            leftSection={<IconSettings size={18} stroke={1.75} aria-hidden />}
+            onClick={() => void navigate({ to: '/settings/{-$page}', params: { page } })}
+          />
+        ))}
+        {go.length === 0 && settings.length === 0 && hits.length === 0 && !matches('new card') && (
           <Spotlight.Empty>
             {isFetching || q !== typed.trim() ? 'Searching …' : 'Nothing found'}
           </Spotlight.Empty>

@@ -1,0 +1,74 @@
+import { Button } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import classes from '../../settings/settings.module.css'
+import { useRole } from '../../settings/use-role.ts'
+import { WebhookDetail } from '../../settings/webhook-detail.tsx'
+import type { EndpointDraft } from '../../settings/webhook-dialog.tsx'
+import { type DeliveryStatus, endpointsQuery } from '../../settings/webhook-queries.ts'
+import { Webhooks } from '../../settings/webhooks.tsx'
+import { NotFound } from '../../ui/not-found.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+
+const route = getRouteApi('/inside/settings/{-$page}')
+const WebhookDialog = lazy(async () => ({
+  default: (await import('../../settings/webhook-dialog.tsx')).WebhookDialog,
+}))
+
+const validate = {
+  url: (url: string) => (/^https?:\/\/\S+$/.test(url.trim()) ? null : 'An http or https address'),
+  events: (events: string[], { all }: EndpointDraft) =>
+    all || events.length > 0 ? null : 'Choose at least one',
+}
+const statuses: readonly string[] = ['pending', 'delivered', 'failed']
+
+export function WebhooksPage() {
+  const { isAdmin } = useRole()
+  const { endpoint: id, status } = route.useSearch()
+  const navigate = route.useNavigate()
+  const { data: endpoints } = useQuery(endpointsQuery)
+  const endpoint = endpoints?.find((one) => one.id === id)
+  const [dialog, setDialog] = useState<'create' | 'edit'>()
+  const close = () => setDialog(undefined)
+  const created = useForm<EndpointDraft>({ initialValues: { url: '', all: true, events: [] }, validate })
+  const changed = useForm<EndpointDraft>({ initialValues: { url: '', all: true, events: [] }, validate })
+  const edit = () => {
+    if (endpoint === undefined) return
+    const all = endpoint.events.includes('*')
+    changed.setValues({ url: endpoint.url, all, events: all ? [] : endpoint.events })
+    setDialog('edit')
+  }
+  return (
+    <>
+      <PageHeader title="Webhooks">
+        {isAdmin && id === undefined && (
+          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setDialog('create')}>
+            New endpoint
+          </Button>
+        )}
+      </PageHeader>
+      <div className={classes.page}>
+        {id === undefined || endpoints === undefined ? (
+          <Webhooks onCreate={() => setDialog('create')} />
+        ) : endpoint === undefined ? (
+          <NotFound />
+        ) : (
+          <WebhookDetail
+            key={endpoint.id}
+            endpoint={endpoint}
+            status={statuses.includes(status ?? '') ? (status as DeliveryStatus) : undefined}
+            onStatus={(wanted) => void navigate({ search: { endpoint: id, status: wanted }, replace: true })}
+            onEdit={edit}
+          />
+        )}
+      </div>
+      <Suspense>
+        {dialog === 'create' && <WebhookDialog form={created} endpoint={undefined} onClose={close} />}
+        {dialog === 'edit' && <WebhookDialog form={changed} endpoint={endpoint} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}

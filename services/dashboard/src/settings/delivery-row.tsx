@@ -1,0 +1,106 @@
+import type { WebhookDeliveryView } from '@atrium/contracts'
+import { ActionIcon, Skeleton } from '@mantine/core'
+import {
+  IconAlertTriangle,
+  IconChevronDown,
+  IconChevronRight,
+  IconCircleCheck,
+  IconClock,
+  IconRefresh,
+} from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { detailOf, Problem } from '../ui/problem.tsx'
+import { toast } from '../ui/toast.ts'
+import { When } from '../ui/when.tsx'
+import styles from './deliveries.module.css'
+import classes from './settings.module.css'
+import { useRole } from './use-role.ts'
+import { deliveryQuery, redeliverMutation } from './webhook-queries.ts'
+
+const states = {
+  delivered: ['Delivered', IconCircleCheck, 'good'],
+  pending: ['Pending', IconClock, 'quiet'],
+  failed: ['Failed', IconAlertTriangle, 'bad'],
+} as const
+
+/** One delivery; opened, it shows the request and the answer. */
+export function DeliveryRow({ delivery }: { delivery: WebhookDeliveryView }) {
+  const { isAdmin } = useRole()
+  const [open, setOpen] = useState(false)
+  const { endpointId, id, status, eventType, attempts, responseStatus, error, createdAt, nextAttemptAt } =
+    delivery
+  const redeliver = useMutation({
+    ...redeliverMutation(useQueryClient(), endpointId),
+    onSuccess: () => toast('The delivery is on its way again'),
+    onError: (refusal) => toast(detailOf(refusal), { tone: 'bad' }),
+  })
+  const [label, Glyph, tone] = states[status]
+  const Chevron = open ? IconChevronDown : IconChevronRight
+  return (
+    <div>
+      <div className={styles.line}>
+        <button type="button" className={styles.opener} aria-expanded={open} onClick={() => setOpen(!open)}>
+          <Chevron size={16} className={classes.glyph} aria-hidden />
+          <span className={classes.words}>
+            <span className={classes.name}>{eventType}</span>
+            <span className={classes.hint}>
+              <When at={createdAt} /> · {attempts} {attempts === 1 ? 'attempt' : 'attempts'}
+              {responseStatus !== null && ` · answered ${responseStatus}`}
+              {status === 'pending' && attempts > 0 && nextAttemptAt !== null && (
+                <>
+                  {' · again '}
+                  <When at={nextAttemptAt} />
+                </>
+              )}
+            </span>
+          </span>
+          <span className={classes.tag} data-tone={tone}>
+            <Glyph size={14} aria-hidden />
+            {label}
+          </span>
+        </button>
+        {isAdmin && (
+          <ActionIcon
+            aria-label={`Send again: ${eventType}`}
+            title="Send again"
+            loading={redeliver.isPending}
+            onClick={() => redeliver.mutate(id)}
+          >
+            <IconRefresh size={16} />
+          </ActionIcon>
+        )}
+      </div>
+      {open && (
+        <div className={styles.detail}>
+          <h3 className={styles.title}>Answer</h3>
+          <p className={styles.text}>
+            {responseStatus === null ? (error ?? 'None yet') : `Status ${responseStatus}`}
+          </p>
+          <h3 className={styles.title}>Request</h3>
+          <Request endpointId={endpointId} id={id} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Request({ endpointId, id }: { endpointId: string; id: string }) {
+  const query = useQuery(deliveryQuery(endpointId, id))
+  if (query.isPending) return <Skeleton h={96} />
+  if (query.isError) return <Problem error={query.error} onRetry={() => void query.refetch()} />
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls the text.
+    <pre className={styles.body} tabIndex={0}>
+      {indented(query.data.request.body)}
+    </pre>
+  )
+}
+
+function indented(json: string): string {
+  try {
+    return JSON.stringify(JSON.parse(json), undefined, 2)
+  } catch {
+    return json
+  }
+}

@@ -1,0 +1,203 @@
+import type { WebhookEndpoint } from '@atrium/contracts'
+import { Button, Group, Modal, Switch } from '@mantine/core'
+import { IconAlertTriangle, IconChevronLeft } from '@tabler/icons-react'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { FormAlert } from '../ui/form-alert.tsx'
+import { detailOf } from '../ui/problem.tsx'
+import { toast } from '../ui/toast.ts'
+import { Deliveries } from './deliveries.tsx'
+import { Section } from './section.tsx'
+import classes from './settings.module.css'
+import { ShownOnce } from './shown-once.tsx'
+import { useRole } from './use-role.ts'
+import {
+  type DeliveryStatus,
+  deleteEndpointMutation,
+  deliveriesQuery,
+  rotateSecretMutation,
+  updateEndpointMutation,
+} from './webhook-queries.ts'
+
+const gone = 410
+
+/** One endpoint with its deliveries. */
+export function WebhookDetail({
+  endpoint,
+  status,
+  onStatus,
+  onEdit,
+}: {
+  endpoint: WebhookEndpoint
+  status: DeliveryStatus
+  onStatus: (status: DeliveryStatus) => void
+  onEdit: () => void
+}) {
+  const { isAdmin } = useRole()
+  const { id, url, events, enabled } = endpoint
+  const [dialog, setDialog] = useState<'rotate' | 'delete'>()
+  const close = () => setDialog(undefined)
+  const update = useMutation(updateEndpointMutation(useQueryClient()))
+  const { data: latest } = useInfiniteQuery(deliveriesQuery(id, undefined))
+  const refused = !enabled && latest?.pages[0]?.items[0]?.responseStatus === gone
+  return (
+    <>
+      <Link
+        to="/settings/{-$page}"
+        params={{ page: 'webhooks' }}
+        search={{}}
+        className={classes.back}
+        style={{ margin: '0 0 16px -4px' }}
+      >
+        <IconChevronLeft size={16} aria-hidden />
+        All endpoints
+      </Link>
+      {refused && (
+        <p className={classes.note}>
+          <IconAlertTriangle size={16} aria-hidden />
+          <span>
+            Disabled by itself: the receiver answered 410, which states that it is gone. Enable the endpoint
+            once the receiver is back.
+          </span>
+        </p>
+      )}
+      <Section title={url}>
+        <div className={classes.row}>
+          <span className={classes.words}>
+            <span className={classes.label}>Sends events</span>
+            <span className={classes.hint}>A disabled endpoint gets none of what happens meanwhile.</span>
+          </span>
+          <Switch
+            aria-label="Sends events"
+            checked={enabled}
+            disabled={!isAdmin}
+            onChange={(event) =>
+              update.mutate(
+                { id, enabled: event.currentTarget.checked },
+                { onError: (error) => toast(`Not changed: ${detailOf(error)}`, { tone: 'bad' }) },
+              )
+            }
+          />
+        </div>
+        <div className={classes.row}>
+          <span className={classes.words}>
+            <span className={classes.label}>Events</span>
+            <span className={classes.hint}>{events.includes('*') ? 'All events' : events.join(', ')}</span>
+          </span>
+          {isAdmin && (
+            <Button variant="default" aria-label="Change address and events" onClick={onEdit}>
+              Change
+            </Button>
+          )}
+        </div>
+        {isAdmin && (
+          <div className={classes.row}>
+            <span className={classes.words}>
+              <span className={classes.label}>Secret</span>
+              <span className={classes.hint}>Proves that a request comes from Atrium.</span>
+            </span>
+            <Button variant="default" aria-label="Rotate the secret" onClick={() => setDialog('rotate')}>
+              Rotate
+            </Button>
+          </div>
+        )}
+        {isAdmin && (
+          <div className={classes.row}>
+            <span className={classes.words}>
+              <span className={classes.label}>Delete the endpoint</span>
+              <span className={classes.hint}>Its deliveries go with it.</span>
+            </span>
+            <Button
+              variant="default"
+              c="var(--bad)"
+              aria-label="Delete the endpoint"
+              onClick={() => setDialog('delete')}
+            >
+              Delete
+            </Button>
+          </div>
+        )}
+      </Section>
+      <Deliveries endpoint={endpoint} status={status} onStatus={onStatus} />
+      {dialog === 'rotate' && <RotateDialog id={id} onClose={close} />}
+      {dialog === 'delete' && <DeleteDialog id={id} url={url} onClose={close} />}
+    </>
+  )
+}
+
+function RotateDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const rotate = useMutation(rotateSecretMutation())
+  if (rotate.isSuccess) {
+    return (
+      <Modal
+        opened
+        onClose={onClose}
+        title="The new secret"
+        withCloseButton={false}
+        closeOnClickOutside={false}
+        closeOnEscape={false}
+      >
+        <ShownOnce label="Secret of the endpoint" secret={rotate.data.secret} onDone={onClose}>
+          Give it to the receiver now: it is shown this once. The former one stays valid for a day.
+        </ShownOnce>
+      </Modal>
+    )
+  }
+  return (
+    <Modal opened onClose={onClose} title="Make another secret?" size="sm">
+      <div className={classes.fields}>
+        <FormAlert error={rotate.error} />
+        <span>For a day requests are signed with both, so that the receiver can change in between.</span>
+        <Group justify="flex-end" gap={8}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button loading={rotate.isPending} onClick={() => rotate.mutate(id)}>
+            Rotate
+          </Button>
+        </Group>
+      </div>
+    </Modal>
+  )
+}
+
+function DeleteDialog({ id, url, onClose }: { id: string; url: string; onClose: () => void }) {
+  const router = useRouter()
+  const remove = useMutation(deleteEndpointMutation(useQueryClient()))
+  return (
+    <Modal opened onClose={onClose} title="Delete the endpoint?" size="sm">
+      <div className={classes.fields}>
+        <FormAlert error={remove.error} />
+        <span>
+          Nothing is sent to <bdi>{url}</bdi> any more, and its deliveries are deleted.
+        </span>
+        <Group justify="flex-end" gap={8}>
+          <Button variant="default" onClick={onClose}>
+            Keep
+          </Button>
+          <Button
+            color="red"
+            loading={remove.isPending}
+            onClick={() =>
+              remove.mutate(id, {
+                onSuccess: async () => {
+                  onClose()
+                  toast('The endpoint is deleted')
+                  await router.navigate({
+                    to: '/settings/{-$page}',
+                    params: { page: 'webhooks' },
+                    search: {},
+                    replace: true,
+                  })
+                },
+              })
+            }
+          >
+            Delete
+          </Button>
+        </Group>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,73 @@
+import type { WebhookEndpoint } from '@atrium/contracts'
+import { Button, Skeleton } from '@mantine/core'
+import { IconChevronRight, IconWebhook } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Empty } from '../ui/empty.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { OnlyAdmins } from './only-admins.tsx'
+import { Section } from './section.tsx'
+import classes from './settings.module.css'
+import { useRole } from './use-role.ts'
+import { endpointsQuery } from './webhook-queries.ts'
+
+/** The endpoints that events are sent to. */
+export function Webhooks({ onCreate }: { onCreate: () => void }) {
+  const { isAdmin } = useRole()
+  const query = useQuery(endpointsQuery)
+  return (
+    <>
+      <OnlyAdmins>Owners and admins add, change and delete endpoints.</OnlyAdmins>
+      <Section
+        title="Endpoints"
+        lead="Each event is sent as a signed request (Standard Webhooks) and tried again when it fails."
+        plain={query.data?.length === 0}
+      >
+        {query.isPending &&
+          [1, 2].map((row) => (
+            <div key={row} className={classes.row}>
+              <Skeleton h={36} />
+            </div>
+          ))}
+        {query.isError && query.data === undefined && (
+          <Problem error={query.error} onRetry={() => void query.refetch()} />
+        )}
+        {query.data?.length === 0 && (
+          <Empty
+            icon={IconWebhook}
+            title="No endpoint yet"
+            action={isAdmin && <Button onClick={onCreate}>Add an endpoint</Button>}
+          >
+            An endpoint is an address of yours that receives new cards, paid invoices and other events.
+          </Empty>
+        )}
+        {query.data?.map((endpoint) => (
+          <Row key={endpoint.id} endpoint={endpoint} />
+        ))}
+      </Section>
+    </>
+  )
+}
+
+/** The events of an endpoint in a few words. */
+export const eventsLabel = (events: readonly string[]): string =>
+  events.includes('*') ? 'all events' : events.length === 1 ? (events[0] ?? '') : `${events.length} events`
+
+const Row = ({ endpoint: { id, url, events, enabled } }: { endpoint: WebhookEndpoint }) => (
+  <Link
+    to="/settings/{-$page}"
+    params={{ page: 'webhooks' }}
+    search={{ endpoint: id }}
+    className={classes.row}
+  >
+    <IconWebhook size={20} stroke={1.5} className={classes.glyph} aria-hidden />
+    <span className={classes.words}>
+      <span className={classes.name}>{url}</span>
+      <span className={classes.hint}>{eventsLabel(events)}</span>
+    </span>
+    <span className={classes.tag} data-tone={enabled ? 'good' : 'warn'}>
+      {enabled ? 'Enabled' : 'Disabled'}
+    </span>
+    <IconChevronRight size={16} className={classes.glyph} aria-hidden />
+  </Link>
+)
