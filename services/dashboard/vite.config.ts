@@ -38,6 +38,7 @@ const parts =
   /[\\/]core[\\/]esm[\\/]components[\\/](?:ActionIcon|Button|CloseButton|Group|Input|InputBase|Loader|Skeleton|TextInput|Transition|UnstyledButton)[\\/]/
 const groups = [
   { name: 'frame', test: parts, priority: 2 },
+  { name: 'queries', test: /[\\/](?:react-query|query-core)[\\/]/, priority: 1 },
   { name: 'icons', test: /[\\/]@tabler[\\/]/, minShareCount: 2, priority: 1 },
 ]
 
