@@ -3,16 +3,16 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   Outlet,
   redirect,
 } from '@tanstack/react-router'
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { Suspense, useState, useSyncExternalStore } from 'react'
 import { z } from 'zod'
 import { AssetsSearch } from '../assets/assets-search.ts'
 import { BoardSearch } from '../board/board-search.ts'
 import { ChannelsSearch } from '../channels/channels-search.ts'
 import { sessionGate } from '../platform/api.ts'
+import { late, page } from '../platform/load-page.ts'
 import { meQuery } from '../platform/me.ts'
 import { queryClient } from '../platform/query-client.ts'
 import { PostsSearch } from '../posts/posts-search.ts'
@@ -28,7 +28,7 @@ const Next = z
   .optional()
   .catch(undefined)
 
-const SignInAgain = lazy(async () => ({ default: (await import('./sign-in-again.tsx')).SignInAgain }))
+const SignInAgain = late(async () => (await import('./sign-in-again.tsx')).SignInAgain)
 
 function Root() {
   const ended = useSyncExternalStore(sessionGate.subscribe, sessionGate.isWaiting)
@@ -50,37 +50,37 @@ const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
 const entrance = createRoute({
   getParentRoute: () => root,
   id: 'entrance',
-  component: lazyRouteComponent(() => import('../identity/entrance.tsx'), 'Entrance'),
+  component: page(() => import('../identity/entrance.tsx'), 'Entrance'),
 })
 
 const signIn = createRoute({
   getParentRoute: () => entrance,
   path: '/sign-in',
   validateSearch: z.object({ next: Next, error: text }),
-  component: lazyRouteComponent(() => import('../routes/sign-in.tsx'), 'SignInPage'),
+  component: page(() => import('../routes/sign-in.tsx'), 'SignInPage'),
 })
 const signUp = createRoute({
   getParentRoute: () => entrance,
   path: '/sign-up',
   validateSearch: z.object({ next: Next, email: text }),
-  component: lazyRouteComponent(() => import('../routes/sign-up.tsx'), 'SignUpPage'),
+  component: page(() => import('../routes/sign-up.tsx'), 'SignUpPage'),
 })
 const forgotPassword = createRoute({
   getParentRoute: () => entrance,
   path: '/forgot-password',
-  component: lazyRouteComponent(() => import('../routes/forgot-password.tsx'), 'ForgotPasswordPage'),
+  component: page(() => import('../routes/forgot-password.tsx'), 'ForgotPasswordPage'),
 })
 const resetPassword = createRoute({
   getParentRoute: () => entrance,
   path: '/reset-password',
   validateSearch: z.object({ token: text, error: text }),
-  component: lazyRouteComponent(() => import('../routes/reset-password.tsx'), 'ResetPasswordPage'),
+  component: page(() => import('../routes/reset-password.tsx'), 'ResetPasswordPage'),
 })
 const acceptInvitation = createRoute({
   getParentRoute: () => entrance,
   path: '/accept-invitation',
   validateSearch: z.object({ id: text }),
-  component: lazyRouteComponent(() => import('../routes/accept-invitation.tsx'), 'AcceptInvitationPage'),
+  component: page(() => import('../routes/accept-invitation.tsx'), 'AcceptInvitationPage'),
 })
 const createOrganisation = createRoute({
   getParentRoute: () => entrance,
@@ -89,7 +89,7 @@ const createOrganisation = createRoute({
     const me = await context.queryClient.ensureQueryData(meQuery)
     if (me === null) throw redirect({ to: '/sign-in', search: { next: location.href } })
   },
-  component: lazyRouteComponent(() => import('../routes/create-organisation.tsx'), 'CreateOrganisationPage'),
+  component: page(() => import('../routes/create-organisation.tsx'), 'CreateOrganisationPage'),
 })
 
 const inside = createRoute({
@@ -100,25 +100,25 @@ const inside = createRoute({
     if (me === null) throw redirect({ to: '/sign-in', search: { next: location.href } })
     if (me.org === null) throw redirect({ to: '/create-organisation' })
   },
-  component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell'),
+  component: page(() => import('./shell/shell.tsx'), 'Shell'),
 })
 
 const home = createRoute({
   getParentRoute: () => inside,
   path: '/',
-  component: lazyRouteComponent(() => import('../routes/home.tsx'), 'HomePage'),
+  component: page(() => import('../routes/home.tsx'), 'HomePage'),
 })
 const board = createRoute({
   getParentRoute: () => inside,
   path: '/board',
   validateSearch: BoardSearch,
-  component: lazyRouteComponent(() => import('../routes/board.tsx'), 'BoardPage'),
+  component: page(() => import('../routes/board.tsx'), 'BoardPage'),
 })
 const posts = createRoute({
   getParentRoute: () => inside,
   path: '/posts',
   validateSearch: PostsSearch,
-  component: lazyRouteComponent(() => import('../routes/posts.tsx'), 'PostsPage'),
+  component: page(() => import('../routes/posts.tsx'), 'PostsPage'),
 })
 // The platform names a post by this address.
 const onePost = createRoute({
@@ -132,19 +132,19 @@ const channels = createRoute({
   getParentRoute: () => inside,
   path: '/channels',
   validateSearch: ChannelsSearch,
-  component: lazyRouteComponent(() => import('../routes/channels.tsx'), 'ChannelsPage'),
+  component: page(() => import('../routes/channels.tsx'), 'ChannelsPage'),
 })
 const assets = createRoute({
   getParentRoute: () => inside,
   path: '/assets',
   validateSearch: AssetsSearch,
-  component: lazyRouteComponent(() => import('../routes/assets.tsx'), 'AssetsPage'),
+  component: page(() => import('../routes/assets.tsx'), 'AssetsPage'),
 })
 const settings = createRoute({
   getParentRoute: () => inside,
   path: '/settings/{-$page}',
   validateSearch: z.object({ endpoint: text, status: text }),
-  component: lazyRouteComponent(() => import('../routes/settings.tsx'), 'SettingsPage'),
+  component: page(() => import('../routes/settings.tsx'), 'SettingsPage'),
 })
 
 const routeTree = root.addChildren([

@@ -1,28 +1,41 @@
-import { Modal } from '@mantine/core'
+import { getMe } from '@atrium/contracts'
+import { Button, Modal } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useSyncExternalStore } from 'react'
-import { sessionGate } from '../platform/api.ts'
+import { Suspense, useSyncExternalStore } from 'react'
+import { atrium, sessionGate } from '../platform/api.ts'
+import { late } from '../platform/load-page.ts'
 import { meQuery } from '../platform/me.ts'
 
-const SignInForm = lazy(async () => ({ default: (await import('../identity/sign-in-form.tsx')).SignInForm }))
+const SignInForm = late(async () => (await import('../identity/sign-in-form.tsx')).SignInForm)
 
 /** The dialog over a page whose session has ended: what was begun goes on after the sign-in. */
 export function SignInAgain() {
   const queryClient = useQueryClient()
   const waiting = useSyncExternalStore(sessionGate.subscribe, sessionGate.isWaiting)
-  const email = queryClient.getQueryData(meQuery.queryKey)?.user.email ?? ''
-  const giveUp = () => {
+  const former = queryClient.getQueryData(meQuery.queryKey)
+  const email = former?.user.email ?? ''
+  const leave = (to: string) => {
     sessionGate.disarm()
     queryClient.clear()
-    window.location.assign('/sign-in')
+    window.location.assign(to)
+  }
+  // Requests that wait belong to the former person and organisation.
+  const goOn = async () => {
+    const me = await atrium.call(getMe, {})
+    if (me.user.id !== former?.user.id) return leave('/')
+    const org = former.org?.id
+    if (org !== undefined && me.org?.id !== org) await atrium.auth.setActiveOrg(org)
+    sessionGate.settle(true)
   }
   return (
     <Modal
       opened={waiting}
-      onClose={giveUp}
+      onClose={() => undefined}
       title="Your session has ended"
       size="sm"
       closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
       zIndex={1_000}
     >
       <p style={{ margin: '0 0 16px' }}>Sign in again to go on. Nothing that you have typed is lost.</p>
@@ -31,10 +44,13 @@ export function SignInAgain() {
           <SignInForm
             email={email}
             returnTo={window.location.pathname + window.location.search}
-            onSignedIn={() => sessionGate.settle(true)}
+            onSignedIn={() => void goOn().catch(() => leave('/'))}
           />
         )}
       </Suspense>
+      <Button variant="subtle" color="gray" fullWidth mt="md" onClick={() => leave('/sign-in')}>
+        Leave without signing in
+      </Button>
     </Modal>
   )
 }

@@ -2,6 +2,7 @@ import { getAuthProviders } from '@atrium/contracts'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { atrium, sessionGate } from '../platform/api.ts'
 import { betterAuth } from '../platform/better-auth.ts'
+import { drafts } from '../platform/drafts.ts'
 import { meQuery } from '../platform/me.ts'
 
 /** The ways of signing in that this deployment has. */
@@ -28,6 +29,7 @@ export const signOutMutation = (queryClient: QueryClient) =>
       await atrium.auth.signOut()
       sessionGate.disarm()
       queryClient.clear()
+      drafts.clear()
     },
   })
 

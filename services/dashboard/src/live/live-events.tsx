@@ -2,11 +2,12 @@ import { AssetDeleted } from '@atrium/contracts'
 import { watchEvents } from '@atrium/sdk'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { atrium } from '../platform/api.ts'
+import { atrium, sessionGate } from '../platform/api.ts'
 import { forgetFile } from '../platform/assets.ts'
 import { liveStatus } from '../platform/live-status.ts'
 import { useMe } from '../platform/me.ts'
 import { createRefresher, type Refresher } from './refresher.ts'
+import { seenEvents } from './seen-events.ts'
 import { shownBy } from './shown-by.ts'
 
 const everything = [[]]
@@ -16,6 +17,7 @@ async function follow(queryClient: QueryClient, refresher: Refresher, signal: Ab
   for await (const change of watchEvents(atrium, { signal })) {
     if (signal.aborted) return
     if (change.kind === 'event') {
+      seenEvents.add(change.event)
       const { type, data } = change.event
       if (type === AssetDeleted.type) forgetFile(queryClient, AssetDeleted.schema.parse(data).key)
       refresher.refresh(shownBy(type))
@@ -45,7 +47,8 @@ function openLiveEvents(queryClient: QueryClient): () => void {
   }
   void start()
   const poll = setInterval(() => {
-    if (liveStatus.get() === 'open') return
+    // While the session has ended, requests would only wait for the sign-in.
+    if (liveStatus.get() === 'open' || sessionGate.isWaiting()) return
     refresher.refresh(everything)
     void start()
   }, pollMs)
@@ -54,6 +57,7 @@ function openLiveEvents(queryClient: QueryClient): () => void {
     clearInterval(poll)
     unsubscribe()
     refresher.stop()
+    seenEvents.clear()
     liveStatus.set('connecting')
   }
 }

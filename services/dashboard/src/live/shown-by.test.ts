@@ -3,6 +3,7 @@ import { shownBy } from './shown-by.ts'
 
 test('the event of a card refreshes the board, the first steps and the attention list', () => {
   expect(shownBy('task.status_changed')).toEqual([['cards'], ['progress', 'cards'], ['attention']])
+  expect(shownBy('timeline.entry_added')).toEqual([['cards', 'timeline']])
   expect(shownBy('channel.invalidated')).toContainEqual(['channels'])
   expect(shownBy('workflow.run_finished')).toEqual([['attention']])
   expect(shownBy('workflow.webhook_attempted')).not.toContainEqual(['attention'])

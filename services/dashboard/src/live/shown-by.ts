@@ -6,6 +6,8 @@ const attention: readonly QueryKey[] = [['attention']]
 const shown = new Map<string, readonly QueryKey[]>(
   Object.entries({
     task: cards,
+    link: cards,
+    timeline: [['cards', 'timeline']],
     post: cards,
     contact: cards,
     quote: cards,

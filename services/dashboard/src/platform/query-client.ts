@@ -1,23 +1,33 @@
-import { AtriumError } from '@atrium/sdk'
-import { QueryClient } from '@tanstack/react-query'
+import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { isPassing, pauseAfter } from './connection.ts'
 
-/** Whether another try may succeed: the platform was away, too busy or broken. */
-export const isPassing = (error: unknown): boolean =>
-  error instanceof AtriumError && (error.status === 0 || error.status === 429 || error.status >= 500)
-
-const retryEveryMs = 5_000
+/** The errors of queries that have not succeeded since, by hash: a query that is asked again forgets its own. */
+const failures = new Map<string, unknown>()
 
 /** The cache of the page: what failed because the platform was away is asked for again until it is back. */
 export const queryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error, { queryHash }) => void failures.set(queryHash, error),
+    onSuccess: (_data, { queryHash }) => void failures.delete(queryHash),
+  }),
   defaultOptions: {
     queries: {
       staleTime: 10_000,
       gcTime: 30 * 60_000,
       retry: (count, error) => count < 1 && isPassing(error),
-      retryDelay: (_, error) => (error instanceof AtriumError ? (error.retryAfterSeconds ?? 1) : 1) * 1_000,
-      refetchInterval: (query) => (isPassing(query.state.error) ? retryEveryMs : false),
+      retryDelay: (_, error) => pauseAfter(error, 1_000),
+      refetchInterval: ({ state: { error } }) => (isPassing(error) ? pauseAfter(error) : false),
       networkMode: 'always',
     },
     mutations: { networkMode: 'always' },
   },
 })
+
+/** The standing errors of the queries that the page shows now. */
+export const shownFailures = (): unknown[] =>
+  queryClient
+    .getQueryCache()
+    .getAll()
+    .flatMap((query) =>
+      query.isActive() ? [failures.get(query.queryHash), query.state.fetchFailureReason] : [],
+    )

@@ -2,7 +2,9 @@ import { AtriumError } from '@atrium/sdk'
 import { Button, Code, Group } from '@mantine/core'
 import { IconAlertTriangle, IconCloudOff, IconLock } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
+import { isPassing, pauseAfter } from '../platform/connection.ts'
+import { isMissingModule, reloadWhenBack } from '../platform/load-page.ts'
 import classes from './states.module.css'
 
 const isAway = (error: unknown) => error instanceof AtriumError && error.status === 0
@@ -12,11 +14,14 @@ export const detailOf = (error: unknown): string =>
   error instanceof AtriumError ? error.message : 'Something in this page went wrong'
 
 function headingOf(error: unknown): string {
-  if (isAway(error)) return 'The platform cannot be reached'
+  if (isAway(error) || isMissingModule(error)) return 'The platform cannot be reached'
   if (error instanceof AtriumError && error.status === 429) return 'Too many requests'
+  if (error instanceof AtriumError && error.status === 503) return 'The platform is not ready'
   if (error instanceof AtriumError && error.status >= 500) return 'The platform has a problem'
   return 'That did not work'
 }
+
+const again = 'It is tried again every few seconds.'
 
 /** An error in place of a list or a page: what happened, its code and request id, and another try. */
 export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
@@ -27,7 +32,8 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => vo
       <Icon size={28} stroke={1.5} className={classes.icon} aria-hidden />
       <h2 className={classes.heading}>{headingOf(error)}</h2>
       <p className={classes.text}>
-        {isAway(error) ? 'It is tried again every few seconds.' : detailOf(error)}
+        {isAway(error) || isMissingModule(error) ? again : detailOf(error)}
+        {isPassing(error) && !isAway(error) && <span className={classes.again}>{again}</span>}
       </p>
       {onRetry !== undefined && (
         <Button variant="default" mt="md" onClick={onRetry}>
@@ -53,8 +59,14 @@ export const NotAllowed = ({ children }: { children: ReactNode }) => (
   </div>
 )
 
-/** The error of a route, with another try of its loader. */
+/** The error of a route; its loader is tried again until the platform is back. */
 export function PageProblem({ error }: { error: unknown }) {
   const router = useRouter()
+  useEffect(() => {
+    if (isMissingModule(error)) return reloadWhenBack()
+    if (!isPassing(error)) return undefined
+    const timer = setTimeout(() => void router.invalidate(), pauseAfter(error))
+    return () => clearTimeout(timer)
+  }, [error, router])
   return <Problem error={error} onRetry={() => void router.invalidate()} />
 }

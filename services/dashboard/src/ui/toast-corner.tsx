@@ -1,10 +1,14 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
-import { toastsInUse } from './toast.ts'
+import { useEffect, useSyncExternalStore } from 'react'
+import { toastCorner } from './toast.ts'
 
-const Toasts = lazy(async () => ({ default: (await import('./toasts.tsx')).Toasts }))
+const aheadMs = 3_000
 
-/** The corner of the page where messages appear; its code is loaded with the first message. */
+/** The corner of the page where messages appear; its code is loaded after the page. */
 export function ToastCorner() {
-  const used = useSyncExternalStore(toastsInUse.subscribe, toastsInUse.get)
-  return <Suspense>{used && <Toasts />}</Suspense>
+  const Toasts = useSyncExternalStore(toastCorner.subscribe, toastCorner.get)
+  useEffect(() => {
+    const timer = setTimeout(() => void toastCorner.load(), aheadMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return Toasts === undefined ? null : <Toasts />
 }

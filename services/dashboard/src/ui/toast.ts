@@ -1,9 +1,37 @@
-const listeners = new Set<() => void>()
-let used = false
+import type { showToast, ToastOptions, Toasts } from './toasts.tsx'
 
-/** Whether the page has shown a message. */
-export const toastsInUse = {
-  get: (): boolean => used,
+const againMs = 2_000
+
+interface Module {
+  readonly showToast: typeof showToast
+  readonly Toasts: typeof Toasts
+}
+
+const listeners = new Set<() => void>()
+let loading: Promise<Module> | undefined
+let module: Module | undefined
+
+// The first message is often that the server is away, and then the code of the corner does not arrive either.
+async function load(): Promise<Module> {
+  for (;;) {
+    try {
+      module = await import('./toasts.tsx')
+      for (const listener of listeners) listener()
+      return module
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, againMs))
+    }
+  }
+}
+
+/** The corner of the page where messages appear, once its code is there. */
+export const toastCorner = {
+  /** Loads the code ahead of the first message. */
+  load: (): Promise<Module> => {
+    loading ??= load()
+    return loading
+  },
+  get: (): typeof Toasts | undefined => module?.Toasts,
   subscribe(listener: () => void): () => void {
     listeners.add(listener)
     return () => void listeners.delete(listener)
@@ -12,12 +40,5 @@ export const toastsInUse = {
 
 /** Shows a short message in the corner, with at most one action such as "Undo". */
 export function toast(text: string, options: ToastOptions = {}): void {
-  used = true
-  for (const listener of listeners) listener()
-  void import('./toasts.tsx').then(({ showToast }) => showToast(text, options))
-}
-
-export interface ToastOptions {
-  readonly tone?: 'plain' | 'bad'
-  readonly action?: { readonly label: string; readonly run: () => void }
+  void toastCorner.load().then((loaded) => loaded.showToast(text, options))
 }

@@ -1,10 +1,15 @@
 import '@mantine/notifications/styles.css'
 import { Button, Group } from '@mantine/core'
 import { Notifications, notifications } from '@mantine/notifications'
-import type { ToastOptions } from './toast.ts'
 import classes from './toasts.module.css'
 
 const shownMs = 8_000
+
+/** The tone of a message and its one action. */
+export interface ToastOptions {
+  readonly tone?: 'plain' | 'bad'
+  readonly action?: { readonly label: string; readonly run: () => void }
+}
 
 /** Shows a message in the corner. */
 export function showToast(text: string, { tone = 'plain', action }: ToastOptions): void {

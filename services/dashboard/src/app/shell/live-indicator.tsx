@@ -1,18 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { liveStatus } from '../../platform/live-status.ts'
-import { isPassing } from '../../platform/query-client.ts'
+import { useConnection } from '../../platform/use-connection.ts'
 import classes from './shell.module.css'
 
 /** Whether the page is up to date: a lost event stream or a query that the platform did not answer makes it false. */
 export function LiveIndicator() {
-  const cache = useQueryClient().getQueryCache()
+  const connection = useConnection()
   const live = useSyncExternalStore(liveStatus.subscribe, liveStatus.get)
-  const failing = useSyncExternalStore(
-    (changed) => cache.subscribe(changed),
-    () => cache.getAll().some(({ state }) => isPassing(state.error) || isPassing(state.fetchFailureReason)),
-  )
-  const away = failing || live === 'lost'
+  const away = connection !== 'fine' && connection !== 'slow'
   return (
     <div className={classes.live} role="status">
       <span className={classes.dot} data-away={away} aria-hidden />

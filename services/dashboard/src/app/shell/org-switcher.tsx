@@ -1,10 +1,10 @@
 import { IconSelector } from '@tabler/icons-react'
-import { lazy } from 'react'
+import { late } from '../../platform/load-page.ts'
 import { useMe } from '../../platform/me.ts'
 import { LateMenu } from '../../ui/late-menu.tsx'
 import classes from './shell.module.css'
 
-const OrgMenu = lazy(async () => ({ default: (await import('./org-menu.tsx')).OrgMenu }))
+const OrgMenu = late(async () => (await import('./org-menu.tsx')).OrgMenu)
 
 /** The active organisation, with the menu of the others. */
 export function OrgSwitcher() {

@@ -2,15 +2,15 @@ import '@mantine/spotlight/styles.css'
 import { type SearchHit, searchEverything } from '@atrium/contracts'
 import { useDebouncedValue } from '@mantine/hooks'
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
-import { IconArrowRight, IconPlus, IconSearch, IconSettings } from '@tabler/icons-react'
+import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { atrium } from '../../platform/api.ts'
-import { settingsGroups } from '../../settings/settings-pages.ts'
 import { placeOf } from '../../ui/place-of.ts'
-import { places } from './navigation.ts'
+import { detailOf } from '../../ui/problem.tsx'
 import classes from './shell.module.css'
+import { usePaletteActions } from './use-palette-actions.ts'
 
 const typeLabels: Readonly<Record<SearchHit['type'], string>> = {
   card: 'Card',
@@ -25,22 +25,18 @@ const typeLabels: Readonly<Record<SearchHit['type'], string>> = {
 const [store, palette] = createSpotlight()
 
 /** Finds pages, actions and records. Mounted while it is open. */
-export function Palette({ onClose }: { onClose: () => void }) {
+export function Palette({ onClose, openShortcuts }: { onClose: () => void; openShortcuts: () => void }) {
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
   const [q] = useDebouncedValue(typed.trim(), 150)
   useEffect(() => palette.open(), [])
-  const { data, isFetching } = useQuery({
+  const actions = usePaletteActions(typed.trim(), openShortcuts)
+  const { data, error, isFetching } = useQuery({
     queryKey: ['palette', q],
     queryFn: ({ signal }) => atrium.call(searchEverything, { query: { q } }, { signal }),
     enabled: q !== '',
     placeholderData: (former) => former,
   })
-  const matches = (label: string) => label.toLowerCase().includes(typed.trim().toLowerCase())
-  const go = places.filter(({ label }) => matches(`go to ${label}`))
-  const settings = settingsGroups
-    .flatMap(({ pages }) => pages)
-    .filter(({ label, hint }) => typed.trim() !== '' && matches(`settings: ${label} ${hint}`))
   const hits = (q === '' ? [] : (data?.items ?? [])).flatMap((hit) => {
     const place = placeOf(hit.href)
     return place === undefined ? [] : [{ ...hit, place }]
@@ -76,33 +72,26 @@ export function Palette({ onClose }: { onClose: () => void }) {
             ))}
           </Spotlight.ActionsGroup>
         )}
-        {matches('new card') && (
-          <Spotlight.Action
-            label="New card"
-            leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
-            onClick={() => void navigate({ to: '/board', search: (old) => ({ ...old, create: true }) })}
-          />
+        {actions.length > 0 && (
+          <Spotlight.ActionsGroup label="Actions">
+            {actions.map(({ label, icon: Glyph, run }) => (
+              <Spotlight.Action
+                key={label}
+                label={label}
+                leftSection={<Glyph size={18} stroke={1.75} aria-hidden />}
+                onClick={run}
+              />
+            ))}
+          </Spotlight.ActionsGroup>
         )}
-        {go.map(({ to, label }) => (
-          <Spotlight.Action
-            key={label}
-            label={`Go to ${label}`}
-            leftSection={<IconArrowRight size={18} stroke={1.75} aria-hidden />}
-            onClick={() => void navigate({ to })}
-          />
-        ))}
-        {settings.map(({ page, label }) => (
-          <Spotlight.Action
-            key={page}
-            label={`Settings: ${label}`}
-            leftSection={<IconSettings size={18} stroke={1.75} aria-hidden />}
-            onClick={() => void navigate({ to: '/settings/{-$page}', params: { page } })}
-          />
-        ))}
-        {go.length === 0 && settings.length === 0 && hits.length === 0 && !matches('new card') && (
-          <Spotlight.Empty>
-            {isFetching || q !== typed.trim() ? 'Searching …' : 'Nothing found'}
-          </Spotlight.Empty>
+        {q !== '' && hits.length === 0 && (
+          <p className={classes.incomplete} role="status">
+            {error !== null
+              ? `The records are not searched: ${detailOf(error)}`
+              : isFetching || q !== typed.trim()
+                ? 'Searching …'
+                : 'No record is found'}
+          </p>
         )}
         {unavailable.length > 0 && (
           <p className={classes.incomplete}>Not searched: {unavailable.join(', ')} did not answer</p>

@@ -1,18 +1,18 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo, useState } from 'react'
-import { AddressHint } from './address-hint.tsx'
+import { Suspense, useMemo, useState } from 'react'
+import { late } from '../../platform/load-page.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import classes from './shell.module.css'
 import { SideBar } from './side-bar.tsx'
 import { useShortcuts } from './use-shortcuts.ts'
 
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
-const LiveEvents = lazy(async () => ({ default: (await import('../../live/live-events.tsx')).LiveEvents }))
-const ThemeOfPerson = lazy(async () => ({
-  default: (await import('../../platform/use-theme.ts')).ThemeOfPerson,
-}))
-const ShortcutList = lazy(async () => ({ default: (await import('./shortcut-list.tsx')).ShortcutList }))
+const AddressHint = late(async () => (await import('./address-hint.tsx')).AddressHint)
+const Palette = late(async () => (await import('./palette.tsx')).Palette)
+const ConnectionNote = late(async () => (await import('./connection-note.tsx')).ConnectionNote)
+const LiveEvents = late(async () => (await import('../../live/live-events.tsx')).LiveEvents)
+const ThemeOfPerson = late(async () => (await import('../../platform/use-theme.ts')).ThemeOfPerson)
+const ShortcutList = late(async () => (await import('./shortcut-list.tsx')).ShortcutList)
 
 /** The frame of every page behind the sign-in. */
 export function Shell() {
@@ -31,7 +31,9 @@ export function Shell() {
       </a>
       {!narrow && <SideBar {...open} />}
       <div className={classes.main}>
-        <AddressHint />
+        <Suspense>
+          <AddressHint />
+        </Suspense>
         <main id="page" className={classes.page} tabIndex={-1}>
           <Outlet />
         </main>
@@ -40,9 +42,10 @@ export function Shell() {
       <Suspense>
         <LiveEvents />
         <ThemeOfPerson />
+        <ConnectionNote />
       </Suspense>
       <Suspense>
-        {palette && <Palette onClose={() => setPalette(false)} />}
+        {palette && <Palette onClose={() => setPalette(false)} openShortcuts={open.openShortcuts} />}
         {shortcuts && <ShortcutList onClose={() => setShortcuts(false)} />}
       </Suspense>
     </div>

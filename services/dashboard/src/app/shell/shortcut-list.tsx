@@ -11,6 +11,9 @@ const general = [
   ['Move a post in the calendar', ['Alt', '←', '↑', '↓', '→']],
   ['Next and previous post to review', ['j', 'k']],
   ['Approve, choose, edit it', ['a', 'x', 'e']],
+  ['Select a card', ['x']],
+  ['Select up to a card', ['Shift', 'x']],
+  ['Search the cards', ['/']],
   ['Close', ['Esc']],
 ] as const
 

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { places } from './navigation.ts'
+import { useCreateCard } from './use-create-card.ts'
 
 const chordMs = 1_200
 
@@ -17,6 +18,7 @@ const isTaken = (event: KeyboardEvent): boolean => {
 /** The keys of every page: ⌘K, `?`, `c`, and `g` before the letter of a place. */
 export function useShortcuts(open: { openPalette: () => void; openShortcuts: () => void }): void {
   const navigate = useNavigate()
+  const createCard = useCreateCard()
   const press = useEffectEvent((event: KeyboardEvent, chord: { until: number }) => {
     if (event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey)) {
       event.preventDefault()
@@ -32,7 +34,7 @@ export function useShortcuts(open: { openPalette: () => void; openShortcuts: () 
     else if (event.key === '?') open.openShortcuts()
     else if (event.key === 'c') {
       event.preventDefault()
-      void navigate({ to: '/board', search: (old) => ({ ...old, create: true }) })
+      createCard()
     }
   })
   useEffect(() => {

@@ -1,9 +1,10 @@
-import { lazy, type ReactElement } from 'react'
+import type { ReactElement } from 'react'
+import { late } from '../../platform/load-page.ts'
 import { useMe } from '../../platform/me.ts'
 import { LateMenu } from '../../ui/late-menu.tsx'
 import classes from './shell.module.css'
 
-const UserMenu = lazy(async () => ({ default: (await import('./user-menu.tsx')).UserMenu }))
+const UserMenu = late(async () => (await import('./user-menu.tsx')).UserMenu)
 
 /** The button of the person's own menu; `children` replaces it. */
 export function UserButton({

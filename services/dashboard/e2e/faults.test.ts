@@ -1,0 +1,220 @@
+import type { Browser, Page, Route } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser, openPage } from './browser.ts'
+import { expectFineInEveryLook } from './looks.ts'
+import { createTask, signUp } from './person.ts'
+import { type Platform, startPlatform } from './platform.ts'
+
+let platform: Platform
+let browser: Browser
+beforeAll(async () => {
+  ;[platform, browser] = await Promise.all([startPlatform(), launchBrowser()])
+}, 180_000)
+afterAll(async () => {
+  await browser?.close()
+  await platform?.stop()
+})
+
+const api = /\/api\/(?!auth\/)/
+
+const problem = (status: number, detail: string) => ({
+  status,
+  headers: {
+    'content-type': 'application/problem+json',
+    ...(status === 500 ? {} : { 'retry-after': '1' }),
+  },
+  body: JSON.stringify({
+    ...{ type: 'about:blank', title: 'Problem', status, detail, requestId: 'req_1' },
+    code: status === 429 ? 'rate_limited' : status === 503 ? 'unavailable' : 'internal_error',
+  }),
+})
+
+/** Answers calls of the API with a fault until the returned function is called. */
+async function breakApi(
+  page: Page,
+  fault: (route: Route) => Promise<void>,
+  calls: RegExp = api,
+): Promise<() => Promise<void>> {
+  await page.route(calls, fault)
+  return () => page.unroute(calls, fault)
+}
+
+const go = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click()
+const note = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
+const card = (page: Page, name: string) => page.getByRole('button', { name })
+
+test.each([
+  [500, 'Internal error', 'The platform has a problem', 'The platform has a problem.'],
+  [503, 'The board does not answer', 'The platform is not ready', 'The platform has a problem.'],
+  [429, 'Too many requests of this member', 'Too many requests', 'Too many requests.'],
+])(
+  'pages state an answer of %i, and show their content by themselves once it is over',
+  async (status, detail, heading, sentence) => {
+    const { page, expectClean } = await openPage(browser)
+    await signUp(page, platform.url)
+    await go(page, 'Board')
+    await createTask(page, 'Check the shackles')
+    const stated = page.getByRole('heading', { name: heading, exact: true }).first()
+    await page.goto(platform.url)
+    await page.getByText('Nothing waits for you').waitFor()
+
+    const mend = await breakApi(page, (route) => route.fulfill(problem(status, detail)))
+    for (const place of ['Channels', 'Board'] as const) {
+      await go(page, place)
+      await stated.waitFor()
+      await page.getByText(detail).first().waitFor()
+    }
+    await note(page, sentence).waitFor()
+    await mend()
+    await card(page, 'Check the shackles').waitFor()
+    await stated.waitFor({ state: 'detached' })
+    await go(page, 'Channels')
+    await page.getByText('No channel is connected').waitFor()
+
+    const mendAgain = await breakApi(page, (route) => route.fulfill(problem(status, detail)))
+    await page.reload()
+    await stated.waitFor()
+    await mendAgain()
+    await page.getByText('No channel is connected').waitFor()
+    expectClean()
+  },
+  180_000,
+)
+
+test('a platform that goes away leaves the page in sight, and the page follows it again once it is back', async () => {
+  const { page, expectClean } = await openPage(browser)
+  await signUp(page, platform.url)
+  await go(page, 'Board')
+  await createTask(page, 'Grease the winch')
+  const mend = await breakApi(page, (route) => route.abort('connectionrefused'))
+  await page.reload()
+  await page.getByRole('heading', { name: 'The platform cannot be reached' }).waitFor()
+  await mend()
+  await card(page, 'Grease the winch').waitFor()
+  await note(page, 'Live').waitFor()
+
+  const mendEvents = await breakApi(page, (route) => route.abort('connectionrefused'), /\/api\/events/)
+  await page.reload()
+  await card(page, 'Grease the winch').waitFor()
+  await note(page, 'Reconnecting').waitFor()
+  await note(page, 'Updates are interrupted').waitFor()
+  const mendAll = await breakApi(page, (route) => route.abort('connectionrefused'))
+  await note(page, 'The platform cannot be reached').waitFor()
+  await card(page, 'Grease the winch').waitFor()
+  await mendAll()
+  await mendEvents()
+  await note(page, 'Live').waitFor()
+  await note(page, 'The platform cannot be reached').waitFor({ state: 'detached' })
+  expectClean()
+}, 180_000)
+
+test('a platform that answers slowly is named, and its late answer is shown', async () => {
+  const { page, expectClean } = await openPage(browser)
+  await signUp(page, platform.url)
+  const released = Promise.withResolvers<void>()
+  const mend = await breakApi(
+    page,
+    async (route) => {
+      await released.promise
+      await route.continue()
+    },
+    /\/api\/connectors/,
+  )
+  await go(page, 'Channels')
+  await note(page, 'The platform answers slowly').waitFor()
+  released.resolve()
+  await page.getByText('No channel is connected').waitFor()
+  await note(page, 'The platform answers slowly').waitFor({ state: 'detached' })
+  await mend()
+  expectClean()
+}, 180_000)
+
+test('what is typed into a dialog or a card survives a fault and a reload, and is saved once the platform is back', async () => {
+  const { page, expectClean } = await openPage(browser)
+  await signUp(page, platform.url)
+  await go(page, 'Board')
+  await page.getByText('No cards').first().waitFor()
+  await page.keyboard.press('c')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Title').fill('Order new fenders')
+  await dialog.getByLabel('Notes').fill('Six of them')
+  const mend = await breakApi(page, (route) => route.fulfill(problem(503, 'The board does not answer')))
+  await dialog.getByRole('button', { name: 'Create card' }).click()
+  await dialog.getByText('The board does not answer').waitFor()
+  await mend()
+  await page.reload()
+  expect(await dialog.getByLabel('Title').inputValue()).toBe('Order new fenders')
+  expect(await dialog.getByLabel('Notes').inputValue()).toBe('Six of them')
+  await dialog.getByRole('button', { name: 'Create card' }).click()
+  await card(page, 'Order new fenders').click()
+  await dialog.getByText('created it').waitFor()
+
+  const mendCard = await breakApi(page, (route) => route.fulfill(problem(503, 'The board does not answer')))
+  await dialog.getByLabel('Title').fill('Order eight fenders')
+  await dialog.getByLabel('Note', { exact: true }).fill('The old ones are worn')
+  await dialog.getByText('Saving …').waitFor()
+  await mendCard()
+  await dialog.getByText('Saving …').waitFor({ state: 'detached' })
+  await page.reload()
+  await card(page, 'Order eight fenders').waitFor()
+  expect(await dialog.getByLabel('Note', { exact: true }).inputValue()).toBe('The old ones are worn')
+  await dialog.getByRole('button', { name: 'Add the note' }).click()
+  await dialog.getByText('The old ones are worn').last().waitFor()
+
+  await dialog.getByLabel('Title').fill('Order ten fenders')
+  await page.keyboard.press('Escape')
+  await card(page, 'Order ten fenders').waitFor()
+  await page.reload()
+  await card(page, 'Order ten fenders').waitFor()
+  expectClean()
+}, 180_000)
+
+const word = 'keelboat'.repeat(1_250)
+const hostile = [
+  { title: '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>', tags: ['<b>tag</b>'] },
+  { title: word.slice(0, 500), body: word, tags: [word.slice(0, 100)] },
+  { title: 'شراع جديد للقارب الصغير في الميناء القديم ‮ flipped', body: 'שלום', tags: ['ميناء'] },
+  { title: '⛵🏳️‍🌈👩🏽‍🚒 e\u0301\u0302\u0303\u0304\u0305\u0306 Z̷̢͝a̸͠l̶g̵o', tags: ['🧵'.repeat(20)] },
+]
+
+test('markup, endless words, right-to-left text and emoji are shown as text, and the pages stay whole', async () => {
+  const { page, expectClean } = await openPage(browser)
+  await signUp(page, platform.url, `${word.slice(0, 60)} <b>org</b>`)
+  const statuses = await page.evaluate(async (cards) => {
+    const answers = await Promise.all(
+      cards.map((body) =>
+        fetch('/api/tasks', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }),
+      ),
+    )
+    return answers.map(({ status }) => status)
+  }, hostile)
+  expect(statuses).toEqual(hostile.map(() => 201))
+  await page.reload()
+  await page
+    .getByText(hostile[0]?.title ?? '')
+    .first()
+    .waitFor()
+  await expectFineInEveryLook(page, 'hostile-home')
+  await go(page, 'Board')
+  await page.getByText(hostile[2]?.title ?? '').waitFor()
+  await expectFineInEveryLook(page, 'hostile-board')
+  for (const [index, { title }] of hostile.entries()) {
+    await page.getByRole('region', { name: 'To do' }).getByText(title.slice(0, 40)).first().click()
+    const drawer = page.getByRole('dialog')
+    await drawer.getByLabel('Title').waitFor()
+    expect(await drawer.getByLabel('Title').inputValue()).toBe(title)
+    if (index < 2) await expectFineInEveryLook(page, `hostile-card-${index}`)
+    await page.keyboard.press('Escape')
+    await drawer.waitFor({ state: 'detached' })
+  }
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByPlaceholder('Find pages, cards and actions').fill('keelboat')
+  await page.getByText(word.slice(0, 500)).last().waitFor()
+  await expectFineInEveryLook(page, 'hostile-palette')
+  expect(await page.evaluate(() => (window as { hacked?: number }).hacked)).toBeUndefined()
+  expectClean()
+}, 240_000)

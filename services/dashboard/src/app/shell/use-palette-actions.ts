@@ -1,0 +1,69 @@
+import { useMantineColorScheme } from '@mantine/core'
+import {
+  type Icon,
+  IconAddressBook,
+  IconArrowRight,
+  IconBookmark,
+  IconKeyboard,
+  IconLink,
+  IconMoon,
+  IconPlus,
+  IconSearch,
+  IconSun,
+} from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { savedViewsOf } from '../../board/saved-views.ts'
+import { useMe } from '../../platform/me.ts'
+import { settingsGroups } from '../../settings/settings-pages.ts'
+import { matches } from './matches.ts'
+import { places } from './navigation.ts'
+import { useCreateCard } from './use-create-card.ts'
+
+/** An action of the palette. */
+export interface PaletteAction {
+  readonly label: string
+  readonly icon: Icon
+  readonly run: () => void
+  /** More words that find it. */
+  readonly hint?: string
+}
+
+/** The actions whose label a text matches; `typed` may also be searched for on the board. */
+export function usePaletteActions(typed: string, openShortcuts: () => void): readonly PaletteAction[] {
+  const navigate = useNavigate()
+  const createCard = useCreateCard()
+  const { user, org } = useMe()
+  const { setColorScheme } = useMantineColorScheme()
+  const actions: PaletteAction[] = [
+    { label: 'New card', icon: IconPlus, run: () => createCard() },
+    { label: 'New link card', icon: IconLink, run: () => createCard('link') },
+    { label: 'New contact card', icon: IconAddressBook, run: () => createCard('contact') },
+    ...places.map(({ to, label }) => ({
+      label: `Go to ${label}`,
+      icon: IconArrowRight,
+      run: () => void navigate({ to }),
+    })),
+    ...savedViewsOf(user.id, org?.id)
+      .list()
+      .map(({ name, view }) => ({
+        label: `Open the view ${name}`,
+        icon: IconBookmark,
+        run: () => void navigate({ to: '/board', search: view }),
+      })),
+    ...(typed === '' ? [] : settingsGroups)
+      .flatMap(({ pages }) => pages)
+      .map(({ page, label, icon, hint }) => ({
+        label: `Settings: ${label}`,
+        icon,
+        hint,
+        run: () => void navigate({ to: '/settings/{-$page}', params: { page } }),
+      })),
+    { label: 'Light theme', icon: IconSun, run: () => setColorScheme('light') },
+    { label: 'Dark theme', icon: IconMoon, run: () => setColorScheme('dark') },
+    { label: 'Keyboard shortcuts', icon: IconKeyboard, run: openShortcuts },
+  ]
+  const found = actions.filter(({ label, hint = '' }) => matches(`${label} ${hint}`, typed))
+  if (typed === '') return found
+  const search = () => void navigate({ to: '/board', search: { q: typed } })
+  return [...found, { label: `Search the board for “${typed}”`, icon: IconSearch, run: search }]
+}

@@ -1,0 +1,40 @@
+const prefix = 'atrium.draft.'
+const keptMs = 30 * 24 * 3_600_000
+
+type Stored = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
+
+/** What a person has typed and not saved, in the browser's storage. A full or forbidden storage keeps nothing. */
+export function createDrafts(storage: () => Stored, now: () => number = Date.now) {
+  const attempt = <T>(run: (stored: Stored) => T): T | undefined => {
+    try {
+      return run(storage())
+    } catch {
+      return undefined
+    }
+  }
+  const remove = (key: string) => void attempt((stored) => stored.removeItem(prefix + key))
+  const read = <T>(key: string): T | undefined => {
+    const kept = attempt(
+      (stored) => JSON.parse(stored.getItem(prefix + key) ?? 'null') as { at: number; value: T } | null,
+    )
+    if (kept == null) return undefined
+    if (now() - kept.at < keptMs) return kept.value
+    remove(key)
+    return undefined
+  }
+  return {
+    read,
+    remove,
+    write: (key: string, value: unknown) =>
+      void attempt((stored) => stored.setItem(prefix + key, JSON.stringify({ at: now(), value }))),
+    /** Forgets all drafts of this browser: the person leaves it. */
+    clear: () =>
+      void attempt((stored) => {
+        const keys = Array.from({ length: stored.length }, (_, index) => stored.key(index))
+        for (const key of keys) if (key?.startsWith(prefix)) stored.removeItem(key)
+      }),
+  }
+}
+
+/** The drafts of this browser. */
+export const drafts = createDrafts(() => window.localStorage)

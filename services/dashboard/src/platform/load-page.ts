@@ -1,0 +1,55 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+
+const everyMs = 3_000
+const apartMs = 30_000
+const reloadedKey = 'atrium.reloaded'
+
+/** A part of the application whose code did not arrive: the server is away, or has a newer build. */
+class MissingModule extends Error {
+  constructor(cause: unknown) {
+    super('A part of the page is missing', { cause })
+    this.name = 'MissingModule'
+  }
+}
+
+// Browsers have no class of error for an import that fails.
+const importFailed = /dynamically imported module|importing a module script|preload CSS/i
+
+/** Whether code of the application did not arrive. */
+export const isMissingModule = (error: unknown): boolean =>
+  error instanceof MissingModule || (error instanceof Error && importFailed.test(error.message))
+
+const load = async <T>(importer: () => Promise<T>): Promise<T> => {
+  try {
+    return await importer()
+  } catch (error) {
+    throw new MissingModule(error)
+  }
+}
+
+/**
+ * Reloads the page as soon as its server answers, at most every 30 seconds; drafts stand in the browser's storage. Returns
+ * a function that stops it.
+ */
+export function reloadWhenBack(): () => void {
+  const timer = setInterval(async () => {
+    if (Date.now() - Number(sessionStorage.getItem(reloadedKey)) < apartMs) return
+    const answer = await fetch(window.location.href, { method: 'HEAD', cache: 'no-store' }).catch(() => null)
+    if (answer?.ok !== true) return
+    sessionStorage.setItem(reloadedKey, String(Date.now()))
+    window.location.reload()
+  }, everyMs)
+  return () => clearInterval(timer)
+}
+
+/** The component of a route, loaded with its first visit. */
+export const page = <M extends Record<string, unknown>, K extends keyof M & string>(
+  importer: () => Promise<M>,
+  name: K,
+) => lazyRouteComponent(() => load(importer), name)
+
+/** A component loaded when it is first shown. */
+export const late = <P extends object>(
+  importer: () => Promise<ComponentType<P>>,
+): LazyExoticComponent<ComponentType<P>> => lazy(async () => ({ default: await load(importer) }))

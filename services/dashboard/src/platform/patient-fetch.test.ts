@@ -1,0 +1,49 @@
+import { expect, test, vi } from 'vitest'
+import { createPatientFetch } from './patient-fetch.ts'
+import { createSessionGate } from './session-gate.ts'
+import { createSlowRequests } from './slow-requests.ts'
+
+function setUp(...statuses: number[]) {
+  const gate = createSessionGate()
+  const fetch = vi.fn(async () => new Response(null, { status: statuses.shift() ?? 200 }))
+  return { gate, fetch, send: createPatientFetch({ fetch, gate, slow: createSlowRequests() }) }
+}
+const address = 'http://localhost/api/tasks'
+const untilWaiting = (gate: ReturnType<typeof createSessionGate>) =>
+  vi.waitFor(() => expect(gate.isWaiting()).toBe(true))
+
+test('a request whose session has ended is repeated after the sign-in, also past its time limit', async () => {
+  const { gate, fetch, send } = setUp(401)
+  gate.arm()
+  const limit = new AbortController()
+  const answer = send(address, { method: 'POST', body: 'x', signal: limit.signal })
+  await untilWaiting(gate)
+  limit.abort(new DOMException('late', 'TimeoutError'))
+  gate.settle(true)
+  expect((await answer).status).toBe(200)
+  expect(fetch).toHaveBeenLastCalledWith(address, { method: 'POST', body: 'x' })
+})
+
+test('a request that is cancelled while it waits for the sign-in is not sent again', async () => {
+  const { gate, fetch, send } = setUp(401)
+  gate.arm()
+  const cancel = new AbortController()
+  const answer = send(address, { signal: cancel.signal })
+  await untilWaiting(gate)
+  cancel.abort()
+  gate.settle(true)
+  await expect(answer).rejects.toThrow('aborted')
+  expect(fetch).toHaveBeenCalledOnce()
+})
+
+test('a 401 is an answer before a sign-in, on the sign-in’s own routes and after giving up', async () => {
+  const { gate, send } = setUp(401, 401, 401, 401)
+  expect((await send(address)).status).toBe(401)
+  gate.arm()
+  expect((await send('http://localhost/api/auth/sign-in/email')).status).toBe(401)
+  expect((await send('http://localhost/api/events')).status).toBe(401)
+  const answer = send(address)
+  await untilWaiting(gate)
+  gate.disarm()
+  expect((await answer).status).toBe(401)
+})

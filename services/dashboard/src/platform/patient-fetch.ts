@@ -1,0 +1,34 @@
+import type { createSessionGate } from './session-gate.ts'
+import type { createSlowRequests } from './slow-requests.ts'
+
+interface Patience {
+  readonly fetch: typeof fetch
+  readonly gate: Pick<ReturnType<typeof createSessionGate>, 'isArmed' | 'wait'>
+  readonly slow: Pick<ReturnType<typeof createSlowRequests>, 'watch'>
+}
+
+const pathOf = (input: RequestInfo | URL): string =>
+  new URL(input instanceof Request ? input.url : input).pathname
+
+// The event stream is opened again by itself, and a request of it that waits could not be ended.
+const isOfSession = (path: string) => path.startsWith('/api/auth/') || path === '/api/events'
+
+/** A `fetch` that asks the person to sign in again when the session ends, and then repeats the request. */
+export const createPatientFetch =
+  ({ fetch, gate, slow }: Patience): typeof globalThis.fetch =>
+  async (input, init) => {
+    const path = pathOf(input)
+    const reads = (init?.method ?? 'GET') === 'GET' && path !== '/api/events'
+    const send = (with_: RequestInit | undefined) => {
+      const request = fetch(input, with_)
+      return reads ? slow.watch(request) : request
+    }
+    const response = await send(init)
+    if (response.status !== 401 || !gate.isArmed() || isOfSession(path)) return response
+    if (!(await gate.wait())) return response
+    const { signal, ...again } = init ?? {}
+    // A time limit has run out while the dialog was open; a request that is not wanted any more stays cancelled.
+    const reason: unknown = signal?.reason
+    if (signal?.aborted && !(reason instanceof DOMException && reason.name === 'TimeoutError')) throw reason
+    return send(again)
+  }

@@ -1,0 +1,19 @@
+import { useSyncExternalStore } from 'react'
+import { type Connection, connectionOf } from './connection.ts'
+import { liveStatus } from './live-status.ts'
+import { queryClient, shownFailures } from './query-client.ts'
+import { slowRequests } from './slow-requests.ts'
+
+function subscribe(changed: () => void): () => void {
+  const leave = [queryClient.getQueryCache(), liveStatus, slowRequests].map((store) =>
+    store.subscribe(changed),
+  )
+  return () => {
+    for (const one of leave) one()
+  }
+}
+
+const read = (): Connection => connectionOf(shownFailures(), slowRequests.get(), liveStatus.get())
+
+/** How the platform answers this page now. */
+export const useConnection = (): Connection => useSyncExternalStore(subscribe, read)

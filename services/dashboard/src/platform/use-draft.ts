@@ -1,0 +1,42 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { drafts } from './drafts.ts'
+import { useMe } from './me.ts'
+
+const writeAfterMs = 200
+
+/**
+ * A draft of the signed-in person in the active organisation: what a former page or a crash left behind, and a function
+ * that keeps what is typed (undefined forgets it).
+ */
+export function useDraft<T>(
+  name: string,
+): readonly [left: T | undefined, keep: (value: T | undefined) => void] {
+  const { user, org } = useMe()
+  const key = `${user.id}.${org?.id}.${name}`
+  const [left] = useState(() => drafts.read<T>(key))
+  const waiting = useRef<{ value: T | undefined; timer: ReturnType<typeof setTimeout> }>(undefined)
+  const flush = useCallback(() => {
+    if (waiting.current === undefined) return
+    clearTimeout(waiting.current.timer)
+    const { value } = waiting.current
+    waiting.current = undefined
+    if (value === undefined) drafts.remove(key)
+    else drafts.write(key, value)
+  }, [key])
+  const keep = useCallback(
+    (value: T | undefined) => {
+      clearTimeout(waiting.current?.timer)
+      waiting.current = { value, timer: setTimeout(flush, writeAfterMs) }
+      if (value === undefined) flush()
+    },
+    [flush],
+  )
+  useEffect(() => {
+    window.addEventListener('pagehide', flush)
+    return () => {
+      window.removeEventListener('pagehide', flush)
+      flush()
+    }
+  }, [flush])
+  return [left, keep]
+}
