@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
+import { useStanding } from '../platform/use-standing.ts'
 import { Problem } from '../ui/problem.tsx'
 import classes from './board.module.css'
 import type { BoardFilters } from './board-search.ts'
@@ -31,6 +32,7 @@ export function BoardColumn({
   onCreate: (() => void) | undefined
 }) {
   const query = useInfiniteQuery(columnQuery(column, filters))
+  const { error, isPending } = useStanding(query)
   const scroll = useRef<HTMLDivElement>(null)
   const cards = cardsOf(query.data)
   const rows = useVirtualizer({
@@ -59,10 +61,8 @@ export function BoardColumn({
         )}
       </header>
       <div ref={scroll} className={classes.scroll}>
-        {query.isPending && skeletons.map((key) => <Skeleton key={key} h={66} mb={8} radius="md" />)}
-        {query.isError && query.data === undefined && (
-          <Problem error={query.error} onRetry={() => void query.refetch()} />
-        )}
+        {isPending && skeletons.map((key) => <Skeleton key={key} h={66} mb={8} radius="md" />)}
+        {error !== null && <Problem error={error} onRetry={() => void query.refetch()} />}
         {query.isSuccess && cards.length === 0 && <p className={classes.none}>No cards</p>}
         <ul className={classes.list} style={{ height: rows.getTotalSize() }}>
           {shown.map((row) => {

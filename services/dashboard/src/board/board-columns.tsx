@@ -19,9 +19,21 @@ export const BoardColumns = ({
   onCreate,
   parts,
   isMoving = false,
-}: BoardProps & { parts: BoardParts; isMoving?: boolean }) => (
+  onKey,
+}: BoardProps & {
+  parts: BoardParts
+  isMoving?: boolean
+  onKey?: (event: React.KeyboardEvent<HTMLElement>) => void
+}) => (
   // biome-ignore lint/a11y/noStaticElementInteractions: the cards inside take the focus; this moves it.
-  <div className={classes.board} onKeyDown={(event) => !isMoving && moveFocus(event)}>
+  <div
+    className={classes.board}
+    onKeyDown={(event) => {
+      if (isMoving) return
+      onKey?.(event)
+      moveFocus(event)
+    }}
+  >
     {columnsOf(search.archived === true).map((column) => (
       <BoardColumn
         key={column.id}

@@ -1,21 +1,17 @@
-import { cardKinds } from '@atrium/contracts'
-import { ActionIcon, CloseButton, NativeSelect, TextInput } from '@mantine/core'
-import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react'
-import { lazy, useEffect, useEffectEvent, useState } from 'react'
+import { ActionIcon, CloseButton, TextInput } from '@mantine/core'
+import { IconAdjustmentsHorizontal, IconBookmark, IconSearch } from '@tabler/icons-react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { late } from '../platform/load-page.ts'
 import { LateMenu } from '../ui/late-menu.tsx'
 import classes from './board.module.css'
-import type { BoardSearch } from './board-search.ts'
-import { kindLabel } from './card-kind.tsx'
+import { type BoardSearch, viewOf } from './board-search.ts'
 
-const ViewMenu = lazy(async () => ({ default: (await import('./view-menu.tsx')).ViewMenu }))
+const FilterPanel = late(async () => (await import('./filter-panel.tsx')).FilterPanel)
+const ViewsPanel = late(async () => (await import('./views-panel.tsx')).ViewsPanel)
 
-const kinds = [
-  { value: '', label: 'All kinds' },
-  ...cardKinds.map((value) => ({ value, label: kindLabel(value) })),
-]
 const typedMs = 200
 
-/** Full-text search and filters; all of them stand in the address. */
+/** Full-text search, filters and saved views; all that they show stands in the address. */
 export function BoardFilters({
   search,
   onChange,
@@ -23,7 +19,14 @@ export function BoardFilters({
   search: BoardSearch
   onChange: (change: Partial<BoardSearch>) => void
 }) {
+  const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(search.q ?? '')
+  const [shown, setShown] = useState(search.q)
+  // A saved view, the palette or the way back has changed the address.
+  if (shown !== search.q) {
+    setShown(search.q)
+    if ((search.q ?? '') !== typed.trim()) setTyped(search.q ?? '')
+  }
   const commit = useEffectEvent((q: string) => {
     if (q !== (search.q ?? '')) onChange({ q: q === '' ? undefined : q })
   })
@@ -31,12 +34,27 @@ export function BoardFilters({
     const timer = setTimeout(() => commit(typed.trim()), typedMs)
     return () => clearTimeout(timer)
   }, [typed])
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const target = event.target instanceof HTMLElement ? event.target : null
+      const taken = target?.closest('input, textarea, select, [role="dialog"], [role="menu"]') != null
+      if (event.key !== '/' || taken || event.metaKey || event.ctrlKey || event.altKey) return
+      event.preventDefault()
+      field.current?.focus()
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [])
+  const { q: _, ...filters } = viewOf(search)
+  const isFiltered = Object.keys(filters).length > 0
   return (
     <>
       <TextInput
+        ref={field}
         className={classes.search}
         aria-label="Search cards"
         placeholder="Search cards"
+        maxLength={500}
         leftSection={<IconSearch size={16} aria-hidden />}
         rightSection={
           typed === '' ? null : (
@@ -46,20 +64,25 @@ export function BoardFilters({
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      <NativeSelect
-        className={classes.kindFilter}
-        aria-label="Kind"
-        data={kinds}
-        value={search.kind ?? ''}
-        onChange={({ currentTarget: { value } }) =>
-          onChange({ kind: value === '' ? undefined : (value as BoardSearch['kind']) })
+      <LateMenu
+        menu={(props) => <FilterPanel {...props} search={search} onView={onChange} />}
+        target={
+          <ActionIcon
+            size={36}
+            variant="default"
+            aria-label="Filter"
+            data-active={isFiltered}
+            className={classes.tool}
+          >
+            <IconAdjustmentsHorizontal size={16} />
+          </ActionIcon>
         }
       />
       <LateMenu
-        menu={(props) => <ViewMenu {...props} search={search} onView={onChange} />}
+        menu={(props) => <ViewsPanel {...props} search={search} />}
         target={
-          <ActionIcon size={36} variant="default" aria-label="View">
-            <IconAdjustmentsHorizontal size={16} />
+          <ActionIcon size={36} variant="default" aria-label="Views" className={classes.tool}>
+            <IconBookmark size={16} />
           </ActionIcon>
         }
       />

@@ -2,54 +2,40 @@ import {
   addTimelineEntry,
   type Card,
   type CardPatch,
+  cancelProcess,
   captureLink,
   createCard,
   listTimeline,
   type NewCard,
+  type TimelineQuery,
 } from '@atrium/contracts'
-import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, mutationOptions, type QueryClient } from '@tanstack/react-query'
 import { atrium } from '../platform/api.ts'
-import { type ColumnPages, withCard } from './cards-cache.ts'
-import type { Column } from './columns.ts'
-
-/** A card with the version that was read. */
-export interface ReadCard {
-  readonly card: Card
-  readonly etag: string | null
-}
-
-const readCard = async (response: Response): Promise<ReadCard> => ({
-  card: (await response.json()) as Card,
-  etag: response.headers.get('etag'),
-})
-
-const cardKey = (id: string) => ['cards', 'one', id] as const
-
-/** One card with its version. */
-export const cardQuery = (id: string) =>
-  queryOptions({
-    queryKey: cardKey(id),
-    queryFn: async ({ signal }) =>
-      readCard(await atrium.request(`/api/tasks/${encodeURIComponent(id)}`, { signal })),
-  })
+import { isPassing, pauseAfter } from '../platform/connection.ts'
+import { cardQuery, patched, pathOf, type ReadCard, readCard, showCard } from './shown-cards.ts'
 
 const timelineKey = (id: string) => ['cards', 'timeline', id] as const
+const entriesPerPage = 50
 
-/** The latest entries of a card's timeline. */
-export const timelineQuery = (id: string) =>
-  queryOptions({
-    queryKey: timelineKey(id),
-    queryFn: ({ signal }) => atrium.call(listTimeline, { params: { id }, query: { limit: 50 } }, { signal }),
+/** The entries of a card's timeline, newest first: what was written, what changed, or both. */
+export const timelineQuery = (id: string, kind?: TimelineQuery['kind']) =>
+  infiniteQueryOptions({
+    queryKey: [...timelineKey(id), kind],
+    queryFn: ({ pageParam, signal }) =>
+      atrium.call(
+        listTimeline,
+        {
+          params: { id },
+          query: { limit: entriesPerPage, offset: pageParam, ...(kind === undefined ? {} : { kind }) },
+        },
+        { signal },
+      ),
+    initialPageParam: 0,
+    getNextPageParam: ({ offset, items, total }) => {
+      const next = offset + items.length
+      return items.length > 0 && next < total ? next : undefined
+    },
   })
-
-/** Puts a card as it is now into everything that shows it. */
-function showCard(queryClient: QueryClient, card: Card): void {
-  for (const [key] of queryClient.getQueriesData<ColumnPages>({ queryKey: ['cards', 'column'] })) {
-    const statuses = key[3] as Column['statuses']
-    queryClient.setQueryData<ColumnPages>(key, (pages) => pages && withCard(pages, card, { statuses }))
-  }
-  queryClient.setQueryData<ReadCard>(cardKey(card.id), (read) => read && { ...read, card })
-}
 
 /** A change of a card: shown at once, taken back when it is refused. */
 export interface CardChange {
@@ -59,12 +45,17 @@ export interface CardChange {
   readonly etag?: string | null
 }
 
-/** Changes a card. */
+const tries = 6
+const longestPauseMs = 15_000
+
+/** Changes a card. A change is a merge: one that met an absent or busy platform is sent again. */
 export const changeCardMutation = (queryClient: QueryClient) =>
   mutationOptions({
+    retry: (count, error) => count < tries && isPassing(error),
+    retryDelay: (count, error) => pauseAfter(error, Math.min(longestPauseMs, 1_000 * 2 ** count)),
     mutationFn: async ({ card, patch, etag }: CardChange) =>
       readCard(
-        await atrium.request(`/api/tasks/${encodeURIComponent(card.id)}`, {
+        await atrium.request(pathOf(card.id), {
           method: 'PATCH',
           headers: { 'content-type': 'application/json', ...(etag == null ? {} : { 'if-match': etag }) },
           body: JSON.stringify(patch),
@@ -73,21 +64,15 @@ export const changeCardMutation = (queryClient: QueryClient) =>
     onMutate: async ({ card, patch }: CardChange) => {
       await queryClient.cancelQueries({ queryKey: ['cards'] })
       const before = queryClient.getQueriesData({ queryKey: ['cards'] })
-      const { fields: _fields, post: _post, destination: _destination, ...plain } = patch
-      showCard(queryClient, {
-        ...card,
-        ...(Object.fromEntries(
-          Object.entries(plain).filter(([, value]) => value !== undefined),
-        ) as Partial<Card>),
-        updatedAt: new Date().toISOString(),
-      })
+      const now = queryClient.getQueryData(cardQuery(card.id).queryKey)?.card ?? card
+      showCard(queryClient, { ...patched(now, patch), updatedAt: new Date().toISOString() })
       return { before }
     },
     onError: (_error, _change, context) => {
       for (const [key, data] of context?.before ?? []) queryClient.setQueryData(key, data)
     },
     onSuccess: (read) => {
-      queryClient.setQueryData<ReadCard>(cardKey(read.card.id), read)
+      queryClient.setQueryData<ReadCard>(cardQuery(read.card.id).queryKey, read)
       showCard(queryClient, read.card)
     },
     onSettled: (_read, _error, { card }) => queryClient.invalidateQueries({ queryKey: timelineKey(card.id) }),
@@ -114,4 +99,12 @@ export const addNoteMutation = (queryClient: QueryClient, id: string) =>
     mutationFn: (body: string) =>
       atrium.call(addTimelineEntry, { params: { id }, body: { kind: 'note', body } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: timelineKey(id) }),
+  })
+
+/** Stops the chain that runs on a card; the card is then failed. */
+export const stopChainMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: (id: string) => atrium.call(cancelProcess, { params: { id } }),
+    onSuccess: (card) => showCard(queryClient, card),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['cards'] }),
   })

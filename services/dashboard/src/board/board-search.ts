@@ -1,20 +1,48 @@
 import { cardKinds } from '@atrium/contracts'
 import { z } from 'zod'
 
-const text = z.string().trim().max(500).optional().catch(undefined)
+const text = z.string().trim().max(500)
+const optionalText = text.optional().catch(undefined)
+
+/** One or several values of a repeated parameter. */
+const listOf = <T extends z.ZodType<string>>(one: T) =>
+  z
+    .union([z.array(one).min(1).max(20), one.transform((value) => [value])])
+    .optional()
+    .catch(undefined)
+
+/** The ranges of due dates that the board filters by, relative to now. */
+export const dueRanges = ['overdue', 'week'] as const
+export type DueRange = (typeof dueRanges)[number]
 
 /** What the board shows, as its address says it. */
 export const BoardSearch = z.object({
-  q: text,
-  kind: z.enum(cardKinds).optional().catch(undefined),
-  tag: text,
+  q: optionalText,
+  kind: listOf(z.enum(cardKinds)),
+  tag: listOf(text.min(1).max(100)),
+  due: z.enum(dueRanges).optional().catch(undefined),
   archived: z.boolean().optional().catch(undefined),
   /** The open card. */
-  card: text,
-  /** Whether the form of a new card is open. */
-  create: z.boolean().optional().catch(undefined),
+  card: optionalText,
+  /** Whether the form of a new card is open, and the kind that it begins with. */
+  create: z
+    .union([z.boolean(), z.enum(['task', 'link', 'contact'])])
+    .optional()
+    .catch(undefined),
 })
-export type BoardSearch = z.infer<typeof BoardSearch>
+export type BoardSearch = z.output<typeof BoardSearch>
 
 /** The part of the address that chooses cards. */
-export type BoardFilters = Pick<BoardSearch, 'q' | 'kind' | 'tag'>
+export type BoardFilters = Pick<BoardSearch, 'q' | 'kind' | 'tag' | 'due'>
+
+/** The part of the address that a saved view keeps. */
+export type BoardView = BoardFilters & Pick<BoardSearch, 'archived'>
+
+/** The view of an address: without the open card and forms, and without what is not set. */
+export const viewOf = ({ q, kind, tag, due, archived }: BoardSearch): BoardView => ({
+  ...(q === undefined || q === '' ? {} : { q }),
+  ...(kind === undefined ? {} : { kind }),
+  ...(tag === undefined ? {} : { tag }),
+  ...(due === undefined ? {} : { due }),
+  ...(archived === true ? { archived } : {}),
+})

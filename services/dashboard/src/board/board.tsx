@@ -10,16 +10,25 @@ import {
   useSensors,
 } from '@dnd-kit/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { Suspense, useState, useSyncExternalStore } from 'react'
+import { late } from '../platform/load-page.ts'
 import { detailOf } from '../ui/problem.tsx'
 import { toast } from '../ui/toast.ts'
 import classes from './board.module.css'
 import { BoardColumns, type BoardProps } from './board-columns.tsx'
 import { changeCardMutation } from './board-queries.ts'
-import { CardFace, titleOf } from './card-face.tsx'
+import { CardFace } from './card-face.tsx'
+import { titleOf } from './card-title.ts'
 import { type Column, columnOf } from './columns.ts'
 import { columnCoordinates } from './keyboard-coordinates.ts'
 import { movableParts } from './movable-parts.tsx'
+import { SelectionContext } from './selection.ts'
+import { loadedCards } from './shown-cards.ts'
+import { useBulk } from './use-bulk.ts'
+import { useSelection } from './use-selection.ts'
+
+const BulkBar = late(async () => (await import('./bulk-bar.tsx')).BulkBar)
+const RefusedCards = late(async () => (await import('./refused-cards.tsx')).RefusedCards)
 
 const cardOf = (data: { current?: Record<string, unknown> | undefined } | undefined): Card | undefined =>
   data?.current?.['card'] as Card | undefined
@@ -39,10 +48,14 @@ function nameOf(data: { current?: Record<string, unknown> | undefined }): string
   return card === undefined ? 'the card' : titleOf(card)
 }
 
-/** The columns with their cards, moved by pointer, touch or keyboard. */
+/** The columns with their cards, moved by pointer, touch or keyboard, one or many at once. */
 export function Board(props: BoardProps) {
   const [moving, setMoving] = useState<Card>()
-  const change = useMutation(changeCardMutation(useQueryClient()))
+  const queryClient = useQueryClient()
+  const change = useMutation(changeCardMutation(queryClient))
+  const selection = useSelection(props.search)
+  const chosen = useSyncExternalStore(selection.subscribe, selection.get)
+  const bulk = useBulk()
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
     useSensor(TouchSensor, { activationConstraint: { delay: 220, tolerance: 8 } }),
@@ -52,19 +65,25 @@ export function Board(props: BoardProps) {
     }),
   )
   const { mutate } = change
-  const drop = useCallback(
-    ({ active, over }: DragEndEvent) => {
-      setMoving(undefined)
-      const card = cardOf(active.data)
-      const column = over?.data.current?.['column'] as Column | undefined
-      if (card === undefined || column === undefined || columnOf(card.status).id === column.id) return
-      mutate(
-        { card, patch: { status: column.id } },
-        { onError: (error) => toast(`${titleOf(card)} stays: ${detailOf(error)}`, { tone: 'bad' }) },
-      )
-    },
-    [mutate],
-  )
+  const { change: changeAll } = bulk
+  const drop = ({ active, over }: DragEndEvent) => {
+    setMoving(undefined)
+    const card = cardOf(active.data)
+    const column = over?.data.current?.['column'] as Column | undefined
+    if (card === undefined || column === undefined) return
+    if (selection.get().size > 1 && selection.get().has(card.id)) {
+      const known = loadedCards(queryClient)
+      const cards = [...selection.get()].flatMap((id) => known.get(id) ?? [])
+      const moved = cards.filter(({ status }) => columnOf(status).id !== column.id)
+      if (moved.length > 0) changeAll(moved, { status: column.id }, `moved to ${column.label}`)
+      return
+    }
+    if (columnOf(card.status).id === column.id) return
+    mutate(
+      { card, patch: { status: column.id } },
+      { onError: (error) => toast(`${titleOf(card)} stays: ${detailOf(error)}`, { tone: 'bad' }) },
+    )
+  }
   return (
     <DndContext
       sensors={sensors}
@@ -79,14 +98,28 @@ export function Board(props: BoardProps) {
       onDragCancel={() => setMoving(undefined)}
       onDragEnd={drop}
     >
-      <BoardColumns {...props} parts={movableParts} isMoving={moving !== undefined} />
+      <SelectionContext value={selection}>
+        <BoardColumns
+          {...props}
+          parts={movableParts}
+          isMoving={moving !== undefined}
+          onKey={selection.onKey}
+        />
+      </SelectionContext>
       <DragOverlay dropAnimation={null}>
         {moving !== undefined && (
           <div className={`${classes.card} ${classes.overlay}`}>
             <CardFace card={moving} now={new Date()} />
+            {chosen.size > 1 && chosen.has(moving.id) && <span className={classes.many}>{chosen.size}</span>}
           </div>
         )}
       </DragOverlay>
+      <Suspense>
+        {(chosen.size > 0 || bulk.progress !== undefined) && <BulkBar selection={selection} bulk={bulk} />}
+        {bulk.refusals !== undefined && (
+          <RefusedCards refusals={bulk.refusals} onOpen={props.onOpen} onClose={bulk.closeRefusals} />
+        )}
+      </Suspense>
     </DndContext>
   )
 }

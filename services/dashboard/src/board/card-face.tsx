@@ -3,14 +3,11 @@ import { IconCalendar } from '@tabler/icons-react'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import classes from './board.module.css'
 import { KindIcon } from './card-kind.tsx'
+import { titleOf } from './card-title.ts'
 import { columnOf } from './columns.ts'
 
 const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
 const shownTags = 3
-
-/** The name of a card; posts and links may have none. */
-export const titleOf = ({ title, body }: Pick<Card, 'title' | 'body'>): string =>
-  title.trim() || body.trim().slice(0, 120) || 'Untitled'
 
 /** A card as the board shows it. */
 export function CardFace({ card, now }: { card: Card; now: Date }) {

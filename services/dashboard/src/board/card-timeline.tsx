@@ -1,29 +1,49 @@
-import { Button, Group, Skeleton, Textarea } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { TimelineQuery } from '@atrium/contracts'
+import { Button, Group, SegmentedControl, Skeleton, Textarea } from '@mantine/core'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useMe } from '../platform/me.ts'
+import { useDraft } from '../platform/use-draft.ts'
+import { useStanding } from '../platform/use-standing.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
 import { Problem } from '../ui/problem.tsx'
-import { When } from '../ui/when.tsx'
 import classes from './board.module.css'
 import { addNoteMutation, timelineQuery } from './board-queries.ts'
+import { TimelineRow } from './timeline-row.tsx'
 
-/** What happened to a card, newest first, and a field for a note. */
+const views = [
+  { value: 'all', label: 'All' },
+  { value: 'entries', label: 'Notes' },
+  { value: 'history', label: 'History' },
+]
+
+/** What happened to a card, newest first: notes, changes or both, and a field for a note. */
 export function Timeline({ id }: { id: string }) {
-  const { user } = useMe()
-  const [note, setNote] = useState('')
-  const query = useQuery(timelineQuery(id))
+  const [left, keep] = useDraft<string>(`note.${id}`)
+  const [note, setNote] = useState(left ?? '')
+  const [view, setView] = useState('all')
+  const query = useInfiniteQuery(
+    timelineQuery(id, view === 'all' ? undefined : (view as TimelineQuery['kind'])),
+  )
+  const { error, isPending } = useStanding(query)
   const base = addNoteMutation(useQueryClient(), id)
+  const write = (text: string) => {
+    setNote(text)
+    keep(text === '' ? undefined : text)
+  }
   const add = useMutation({
     ...base,
     onSuccess: (...result) => {
-      setNote('')
+      write('')
       return base.onSuccess?.(...result)
     },
   })
+  const entries = query.data?.pages.flatMap(({ items }) => items) ?? []
   return (
     <>
-      <h2 className={classes.section}>Timeline</h2>
+      <div className={classes.timelineHead}>
+        <h2 className={classes.section}>Timeline</h2>
+        <SegmentedControl size="xs" aria-label="Show" data={views} value={view} onChange={setView} />
+      </div>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -37,8 +57,10 @@ export function Timeline({ id }: { id: string }) {
           autosize
           minRows={2}
           maxRows={10}
+          maxLength={20_000}
+          dir="auto"
           value={note}
-          onChange={(event) => setNote(event.currentTarget.value)}
+          onChange={(event) => write(event.currentTarget.value)}
         />
         {note.trim() !== '' && (
           <Group justify="flex-end" mt={8}>
@@ -48,27 +70,27 @@ export function Timeline({ id }: { id: string }) {
           </Group>
         )}
       </form>
-      {query.isPending && <Skeleton h={48} />}
-      {query.isError && query.data === undefined && (
-        <Problem error={query.error} onRetry={() => void query.refetch()} />
+      {isPending && <Skeleton h={48} />}
+      {error !== null && <Problem error={error} onRetry={() => void query.refetch()} />}
+      {query.isSuccess && entries.length === 0 && (
+        <p className={classes.noEntries}>
+          {view === 'entries' ? 'Notes of people and assistants appear here.' : 'Nothing has happened yet.'}
+        </p>
       )}
       <ul className={classes.entries}>
-        {query.data?.items.map((entry) => (
-          <li key={entry.id} className={classes.entry} dir="auto">
-            <div className={classes.entryHead}>
-              <span>
-                {entry.author.type === 'agent'
-                  ? 'Assistant'
-                  : entry.author.id === user.id
-                    ? 'You'
-                    : 'A member'}
-              </span>
-              <When at={entry.createdAt} />
-            </div>
-            {entry.body}
-          </li>
+        {entries.map((entry) => (
+          <TimelineRow key={entry.id} entry={entry} />
         ))}
       </ul>
+      {query.hasNextPage && (
+        <Button
+          variant="default"
+          loading={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          Show earlier entries
+        </Button>
+      )}
     </>
   )
 }

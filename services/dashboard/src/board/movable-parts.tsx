@@ -1,7 +1,10 @@
 import { useDraggable, useDroppable } from '@dnd-kit/core'
-import { memo } from 'react'
+import { IconCheck } from '@tabler/icons-react'
+import { memo, use, useCallback, useSyncExternalStore } from 'react'
 import classes from './board.module.css'
+import { titleOf } from './card-title.ts'
 import { isMovable } from './columns.ts'
+import { SelectionContext } from './selection.ts'
 import { type BoardParts, CardButton, type CardProps } from './still-parts.tsx'
 
 const DropColumn: BoardParts['Frame'] = ({ column, children }) => {
@@ -13,9 +16,17 @@ const DropColumn: BoardParts['Frame'] = ({ column, children }) => {
   )
 }
 
-/** A card that opens with a click or Enter, and moves by drag or after the space bar with the arrow keys. */
+/**
+ * A card that opens with a click or Enter, and moves by drag or after the space bar with the arrow keys. Its box, the key
+ * x and clicks with Shift or Ctrl choose it.
+ */
 const MovableCard = memo(function MovableCard(props: CardProps) {
-  const { card } = props
+  const { card, onOpen } = props
+  const selection = use(SelectionContext)
+  const isChosen = useSyncExternalStore(
+    selection.subscribe,
+    useCallback(() => selection.get().has(card.id), [selection, card.id]),
+  )
   const { setNodeRef, listeners, attributes, isDragging } = useDraggable({
     id: card.id,
     data: { card },
@@ -23,7 +34,35 @@ const MovableCard = memo(function MovableCard(props: CardProps) {
     attributes: { roleDescription: 'card' },
   })
   const { role: _role, 'aria-disabled': _disabled, 'aria-pressed': _pressed, ...described } = attributes
-  return <CardButton ref={setNodeRef} data-moving={isDragging} {...props} {...described} {...listeners} />
+  const choose = ({ shiftKey }: { shiftKey: boolean }) =>
+    shiftKey ? selection.extendTo(card.id) : selection.toggle(card.id)
+  return (
+    <div className={classes.cardFrame} data-chosen={isChosen}>
+      <CardButton
+        ref={setNodeRef}
+        data-moving={isDragging}
+        {...props}
+        {...described}
+        {...listeners}
+        onClick={(event) =>
+          event.shiftKey || event.metaKey || event.ctrlKey ? choose(event) : onOpen(card.id)
+        }
+      />
+      <label className={classes.pick}>
+        <input
+          type="checkbox"
+          tabIndex={-1}
+          aria-label={`Select ${titleOf(card)}`}
+          checked={isChosen}
+          onChange={() => undefined}
+          onClick={choose}
+        />
+        <span className={classes.box} aria-hidden>
+          {isChosen && <IconCheck size={12} stroke={3} />}
+        </span>
+      </label>
+    </div>
+  )
 })
 
 /** The elements of the board that move. */

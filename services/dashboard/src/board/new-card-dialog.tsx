@@ -1,7 +1,8 @@
 import { Button, Group, Modal, Select, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef } from 'react'
+import { useDraft } from '../platform/use-draft.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
 import { toast } from '../ui/toast.ts'
 import classes from './board.module.css'
@@ -9,20 +10,54 @@ import { captureLinkMutation, createCardMutation } from './board-queries.ts'
 import { kindLabel } from './card-kind.tsx'
 
 const kinds = (['task', 'link', 'contact'] as const).map((value) => ({ value, label: kindLabel(value) }))
+const empty = { title: '', body: '', url: '', email: '' }
 
-/** A new card: a task, a link by its address, or a contact. */
-export function NewCardDialog({ onClose, onCreated }: { onClose: () => void; onCreated: () => void }) {
+interface Values {
+  readonly kind: 'task' | 'link' | 'contact'
+  readonly title: string
+  readonly body: string
+  readonly url: string
+  readonly email: string
+}
+
+const isEmpty = ({ kind: _, ...texts }: Values) => Object.values(texts).every((text) => text.trim() === '')
+
+/** A key for each content: a repetition creates one card, a changed text another one. */
+function useKeyOf(): (body: object) => string {
+  const last = useRef({ text: '', key: '' })
+  return (body) => {
+    const text = JSON.stringify(body)
+    if (text !== last.current.text) last.current = { text, key: crypto.randomUUID() }
+    return last.current.key
+  }
+}
+
+/** A new card: a task, a link by its address, or a contact. What is typed survives the page until the card is there. */
+export function NewCardDialog({
+  kind: first,
+  onClose,
+  onCreated,
+}: {
+  kind: Values['kind']
+  onClose: () => void
+  onCreated: () => void
+}) {
   const queryClient = useQueryClient()
-  const [key] = useState(() => crypto.randomUUID())
-  const form = useForm({
-    initialValues: { kind: 'task', title: '', body: '', url: '' },
+  const [left, keep] = useDraft<Values>('new-card')
+  const keyOf = useKeyOf()
+  const form = useForm<Values>({
+    initialValues: left ?? { kind: first, ...empty },
+    onValuesChange: (values) => keep(isEmpty(values) ? undefined : values),
     validate: {
       title: (title, { kind }) => (kind !== 'link' && title.trim() === '' ? 'A title is needed' : null),
       url: (url, { kind }) =>
-        kind === 'link' && !/^https?:\/\/\S+$/.test(url) ? 'An http or https address' : null,
+        kind === 'link' && !/^https?:\/\/\S+$/.test(url.trim()) ? 'An http or https address' : null,
+      email: (email, { kind }) =>
+        kind === 'contact' && email.trim() !== '' && !email.includes('@') ? 'An address' : null,
     },
   })
   const created = () => {
+    keep(undefined)
     toast('The card is on the board')
     onCreated()
   }
@@ -41,28 +76,46 @@ export function NewCardDialog({ onClose, onCreated }: { onClose: () => void; onC
     },
   })
   const { kind } = form.values
+  const submit = ({ title, body, url, email }: Values) => {
+    if (kind === 'link') return capture.mutate(url.trim())
+    const fields = kind === 'contact' && email.trim() !== '' ? { fields: { email: email.trim() } } : {}
+    const card = { kind, title: title.trim(), body, ...fields }
+    create.mutate({ body: card, key: keyOf(card) })
+  }
   return (
     <Modal opened onClose={onClose} title="New card" size="lg">
-      <form
-        className={classes.drawer}
-        onSubmit={form.onSubmit(({ title, body, url }) => {
-          if (kind === 'link') capture.mutate(url)
-          else create.mutate({ body: { kind: kind as 'task' | 'contact', title: title.trim(), body }, key })
-        })}
-      >
+      <form className={classes.drawer} onSubmit={form.onSubmit(submit)}>
         <FormAlert error={create.error ?? capture.error} />
         {kind === 'link' ? (
           <TextInput
             label="Address"
             type="url"
             placeholder="https://"
+            maxLength={2_048}
             data-autofocus
             {...form.getInputProps('url')}
           />
         ) : (
           <>
-            <TextInput label="Title" maxLength={500} data-autofocus {...form.getInputProps('title')} />
-            <Textarea label="Notes" autosize minRows={4} maxRows={14} {...form.getInputProps('body')} />
+            <TextInput
+              label={kind === 'contact' ? 'Name' : 'Title'}
+              maxLength={500}
+              dir="auto"
+              data-autofocus
+              {...form.getInputProps('title')}
+            />
+            {kind === 'contact' && (
+              <TextInput label="Email" type="email" maxLength={254} {...form.getInputProps('email')} />
+            )}
+            <Textarea
+              label="Notes"
+              autosize
+              minRows={4}
+              maxRows={14}
+              maxLength={100_000}
+              dir="auto"
+              {...form.getInputProps('body')}
+            />
           </>
         )}
         <Group justify="space-between">

@@ -1,7 +1,8 @@
 import type { Card } from '@atrium/contracts'
 import { type ComponentProps, type ComponentType, memo, type ReactNode } from 'react'
 import classes from './board.module.css'
-import { CardFace, titleOf } from './card-face.tsx'
+import { CardFace } from './card-face.tsx'
+import { titleOf } from './card-title.ts'
 import type { Column } from './columns.ts'
 
 /** A card in a column. */

@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useStanding } from '../platform/use-standing.ts'
 import { placeOf } from '../ui/place-of.ts'
 import { Problem } from '../ui/problem.tsx'
 import { When } from '../ui/when.tsx'
@@ -22,16 +23,30 @@ const areas: Readonly<Record<string, string>> = {
   workflow: 'runs and webhooks',
 }
 
+/** The action that a row leads to. */
+const actions: Readonly<Record<AttentionItem['kind'], string>> = {
+  post_failed: 'See what failed',
+  post_unconfirmed: 'Settle it',
+  post_overdue: 'Publish or move it',
+  channel_reconnect: 'Reconnect',
+  run_failed: 'Open the run',
+  webhook_disabled: 'Look at the endpoint',
+  schedule_stuck: 'Bill it again',
+  invoice_overdue: 'Remind or settle',
+}
+
 /** What waits for an action of the person, the most severe first. */
 export function Attention() {
-  const { data, error, isPending, refetch } = useQuery(attentionQuery)
+  const query = useQuery(attentionQuery)
+  const { data, refetch } = query
+  const { error, isPending } = useStanding(query)
   return (
     <section className={classes.section} aria-labelledby="attention">
       <h2 id="attention" className={classes.heading}>
         What needs you
       </h2>
       {isPending && <Skeleton h={74} radius="lg" />}
-      {data === undefined && error !== null && <Problem error={error} onRetry={() => void refetch()} />}
+      {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
       {data !== undefined && (
         <ul className={classes.steps}>
           {data.items.map((item) => (
@@ -89,6 +104,7 @@ function Row({ item }: { item: AttentionItem }) {
       <span className={classes.when}>
         <When at={item.at} />
       </span>
+      {place !== undefined && <span className={classes.act}>{actions[item.kind]}</span>}
       {place !== undefined && <IconChevronRight size={16} className={classes.open} aria-hidden />}
     </>
   )

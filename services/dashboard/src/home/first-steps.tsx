@@ -12,6 +12,7 @@ export function FirstSteps() {
   const cards = useQuery(progressQueries.cards)
   const channels = useQuery(progressQueries.channels)
   const posts = useQuery(progressQueries.posts)
+  const members = useQuery(progressQueries.members)
   const steps = [
     { done: true, title: `Create ${org?.name}`, text: 'Everything you make belongs to it.' },
     {
@@ -35,6 +36,14 @@ export function FirstSteps() {
       to: '/posts',
       search: { compose: 'new' },
     },
+    {
+      done: members.data,
+      title: 'Invite a colleague',
+      text: 'You see each other’s changes as they happen.',
+      to: '/settings/{-$page}',
+      params: { page: 'members' },
+      search: {},
+    },
   ] as const
   if (steps.every(({ done }) => done === true)) return null
   return (
@@ -43,29 +52,29 @@ export function FirstSteps() {
         First steps
       </h2>
       <ol className={classes.steps}>
-        {steps.map((step) => {
+        {steps.map(({ title, text, done, ...place }) => {
           const inner = (
             <>
-              {step.done === undefined ? (
+              {done === undefined ? (
                 <Skeleton circle h={20} w={20} />
-              ) : step.done ? (
+              ) : done ? (
                 <IconCircleCheckFilled size={20} className={classes.done} role="img" aria-label="Done" />
               ) : (
                 <IconCircle size={20} stroke={1.5} className={classes.open} role="img" aria-label="Open" />
               )}
               <span className={classes.words}>
-                <span className={classes.title} data-done={step.done === true}>
-                  {step.title}
+                <span className={classes.title} data-done={done === true}>
+                  {title}
                 </span>
-                <span className={classes.text}>{step.text}</span>
+                <span className={classes.text}>{text}</span>
               </span>
-              {'to' in step && <IconChevronRight size={16} className={classes.open} aria-hidden />}
+              {'to' in place && <IconChevronRight size={16} className={classes.open} aria-hidden />}
             </>
           )
           return (
-            <li key={step.title}>
-              {'to' in step ? (
-                <Link to={step.to} search={step.search} className={classes.step}>
+            <li key={title}>
+              {'to' in place ? (
+                <Link {...place} className={classes.step}>
                   {inner}
                 </Link>
               ) : (

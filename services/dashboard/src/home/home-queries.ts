@@ -1,6 +1,7 @@
 import { getAttention, listCards, listChannels } from '@atrium/contracts'
 import { queryOptions } from '@tanstack/react-query'
 import { atrium } from '../platform/api.ts'
+import { membersQuery } from '../platform/members.ts'
 
 /** What the organisation has done already; each part is asked for by itself, so that one away hides no other. */
 export const progressQueries = {
@@ -13,6 +14,7 @@ export const progressQueries = {
     queryKey: ['progress', 'cards', 'posts'],
     queryFn: async () => (await atrium.call(listCards, { query: { kind: 'post', limit: 1 } })).total > 0,
   }),
+  members: queryOptions({ ...membersQuery, select: (members) => members.length > 1 }),
   channels: queryOptions({
     queryKey: ['progress', 'channels'],
     queryFn: async () => (await atrium.call(listChannels, {})).items.length > 0,
@@ -23,4 +25,13 @@ export const progressQueries = {
 export const attentionQuery = queryOptions({
   queryKey: ['attention'],
   queryFn: ({ signal }) => atrium.call(getAttention, {}, { signal }),
+})
+
+const latest = 12
+
+/** The cards that changed last. */
+export const latestCardsQuery = queryOptions({
+  queryKey: ['cards', 'latest'],
+  queryFn: async ({ signal }) =>
+    (await atrium.call(listCards, { query: { limit: latest, sortBy: 'updatedAt' } }, { signal })).items,
 })

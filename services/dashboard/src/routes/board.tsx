@@ -1,22 +1,20 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback } from 'react'
+import { Suspense, useCallback } from 'react'
 import classes from '../board/board.module.css'
 import { BoardColumns } from '../board/board-columns.tsx'
-import type { BoardSearch } from '../board/board-search.ts'
+import { type BoardSearch, viewOf } from '../board/board-search.ts'
 import { stillParts } from '../board/still-parts.tsx'
+import { late } from '../platform/load-page.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 
 const route = getRouteApi('/inside/board')
-const Board = lazy(async () => ({ default: (await import('../board/board.tsx')).Board }))
-const BoardFilters = lazy(async () => ({
-  default: (await import('../board/board-filters.tsx')).BoardFilters,
-}))
-const CardDrawer = lazy(async () => ({ default: (await import('../board/card-drawer.tsx')).CardDrawer }))
-const NewCardDialog = lazy(async () => ({
-  default: (await import('../board/new-card-dialog.tsx')).NewCardDialog,
-}))
+const Board = late(async () => (await import('../board/board.tsx')).Board)
+const BoardFilters = late(async () => (await import('../board/board-filters.tsx')).BoardFilters)
+const CardDrawer = late(async () => (await import('../board/card-drawer.tsx')).CardDrawer)
+const NewCardDialog = late(async () => (await import('../board/new-card-dialog.tsx')).NewCardDialog)
+const FilterChips = late(async () => (await import('../board/filter-chips.tsx')).FilterChips)
 
 export function BoardPage() {
   const search = route.useSearch()
@@ -28,6 +26,7 @@ export function BoardPage() {
   )
   const open = useCallback((id: string) => change({ card: id }), [change])
   const board = { search, onOpen: open, onCreate: () => change({ create: true }) }
+  const { q: _, ...filters } = viewOf(search)
   return (
     <>
       <PageHeader title="Board">
@@ -39,6 +38,11 @@ export function BoardPage() {
           <span className={classes.createLabel}>New card</span>
         </Button>
       </PageHeader>
+      <Suspense>
+        {Object.keys(filters).length > 0 && (
+          <FilterChips search={search} onChange={(to) => change(to, true)} />
+        )}
+      </Suspense>
       <Suspense fallback={<BoardColumns {...board} parts={stillParts} />}>
         <Board {...board} />
       </Suspense>
@@ -46,8 +50,9 @@ export function BoardPage() {
         {search.card !== undefined && (
           <CardDrawer key={search.card} id={search.card} onClose={() => change({ card: undefined })} />
         )}
-        {search.create === true && (
+        {search.create !== undefined && search.create !== false && (
           <NewCardDialog
+            kind={search.create === true ? 'task' : search.create}
             onClose={() => change({ create: undefined }, true)}
             onCreated={() => change({ create: undefined }, true)}
           />

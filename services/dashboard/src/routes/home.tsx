@@ -1,8 +1,12 @@
+import { Suspense } from 'react'
 import { Attention } from '../home/attention.tsx'
 import { FirstSteps } from '../home/first-steps.tsx'
 import classes from '../home/home.module.css'
+import { late } from '../platform/load-page.ts'
 import { useMe } from '../platform/me.ts'
 import { PageHeader } from '../ui/page-header.tsx'
+
+const Lately = late(async () => (await import('../home/lately.tsx')).Lately)
 
 export function HomePage() {
   const { user, org } = useMe()
@@ -14,6 +18,9 @@ export function HomePage() {
         <p className={classes.lead}>{org?.name}</p>
         <Attention />
         <FirstSteps />
+        <Suspense fallback={<div className={classes.later} />}>
+          <Lately />
+        </Suspense>
       </div>
     </>
   )

@@ -1,0 +1,245 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser, openPage } from './browser.ts'
+import { expectFineInEveryLook } from './looks.ts'
+import { createTask, signUp } from './person.ts'
+import { type Platform, startPlatform } from './platform.ts'
+
+let platform: Platform
+let browser: Browser
+beforeAll(async () => {
+  ;[platform, browser] = await Promise.all([startPlatform(), launchBrowser()])
+}, 180_000)
+afterAll(async () => {
+  await browser?.close()
+  await platform?.stop()
+})
+
+/** A call of the API by the person of a page. Throws unless it succeeds. */
+const call = (page: Page, path: string, body: object) =>
+  page.evaluate(
+    async ([to, sent]) => {
+      const answer = await fetch(to, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: sent,
+      })
+      if (!answer.ok) throw new Error(`${to} answered ${answer.status}: ${await answer.text()}`)
+      return (await answer.json()) as { id: string }
+    },
+    [path, JSON.stringify(body)] as const,
+  )
+
+const createCards = async (page: Page, ...bodies: object[]): Promise<void> => {
+  for (const body of bodies) await call(page, '/api/tasks', body)
+}
+const openBoard = (page: Page) => page.getByRole('link', { name: 'Board', exact: true }).click()
+const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const card = (page: Page, name: string) => page.getByRole('button', { name })
+
+test('many cards are chosen by key, range and box; they move, are tagged and archived, and come back', async () => {
+  const { page, expectClean } = await openPage(browser)
+  await signUp(page, platform.url)
+  await createCards(
+    page,
+    { title: 'Scrub the deck', tags: ['deck'] },
+    { title: 'Oil the hatch' },
+    { title: 'Patch the dinghy' },
+    { kind: 'post', title: 'Season opening', body: 'Hello', post: { platform: 'shortpost' } },
+  )
+  await openBoard(page)
+  // The boxes come with the code of drag and drop, which takes the place of the first cards.
+  await page.getByRole('checkbox', { name: 'Select Patch the dinghy' }).waitFor({ state: 'attached' })
+  await card(page, 'Patch the dinghy').focus()
+  await page.keyboard.press('x')
+  const bar = page.getByRole('region', { name: 'Selected cards' })
+  await bar.getByText('1 selected').waitFor()
+  await card(page, 'Scrub the deck').click({ modifiers: ['Shift'] })
+  await bar.getByText('3 selected').waitFor()
+  await expectFineInEveryLook(page, 'board-selection')
+  await bar.getByRole('button', { name: 'Move' }).click()
+  await page.getByRole('menuitem', { name: 'Done' }).click()
+  for (const name of ['Scrub the deck', 'Oil the hatch', 'Patch the dinghy']) {
+    await column(page, 'Done').getByRole('button', { name }).waitFor()
+  }
+  await page.getByText('3 cards moved to Done').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await column(page, 'To do').getByRole('button', { name: 'Oil the hatch' }).waitFor()
+
+  await page.getByRole('checkbox', { name: 'Select Oil the hatch' }).check()
+  await page.getByRole('checkbox', { name: 'Select Scrub the deck' }).check()
+  await bar.getByRole('button', { name: 'Tags' }).click()
+  const tags = page.getByRole('dialog', { name: 'Tags', exact: true })
+  await tags.getByRole('textbox', { name: 'Add' }).fill('spring')
+  await page.keyboard.press('Enter')
+  await tags.getByRole('button', { name: 'Change the tags' }).click()
+  await page.getByText('2 cards tagged').waitFor()
+  await card(page, 'Oil the hatch').getByText('spring').waitFor()
+
+  await card(page, 'Season opening').focus()
+  await page.keyboard.press('ControlOrMeta+a')
+  await bar.getByText('4 selected').waitFor()
+  await bar.getByRole('button', { name: 'Archive' }).click()
+  const refused = page.getByRole('dialog', { name: '1 card stays as it was' })
+  await refused.getByText('A post cannot move from draft to archived').waitFor()
+  await refused.getByText('The other 3 are changed.').waitFor()
+  await expectFineInEveryLook(page, 'board-refused')
+  await refused.getByRole('button', { name: 'Season opening' }).click()
+  await page.getByRole('link', { name: 'Open the post' }).waitFor()
+  expectClean()
+}, 240_000)
+
+test('a view of the board is saved under a name, opened, renamed, shared by its address and deleted', async () => {
+  const { page, expectClean } = await openPage(browser, {
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  await signUp(page, platform.url)
+  await createCards(
+    page,
+    { kind: 'contact', title: 'Harbour master', tags: ['lead'] },
+    { title: 'Renew the berth', tags: ['office'] },
+  )
+  await openBoard(page)
+  await page.getByRole('button', { name: 'Filter' }).click()
+  const filters = page.getByRole('dialog', { name: 'Filter' })
+  await filters.getByRole('combobox', { name: 'Kinds' }).click()
+  await filters.getByRole('option', { name: 'Contact' }).click()
+  await card(page, 'Renew the berth').waitFor({ state: 'detached' })
+  await page.keyboard.press('Tab')
+  await filters.getByRole('option').first().waitFor({ state: 'detached' })
+  await expectFineInEveryLook(page, 'board-filters')
+  await page.keyboard.press('Escape')
+  await filters.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Views' }).click()
+  const views = page.getByRole('dialog', { name: 'Views' })
+  await views.getByLabel('Save this view as').fill('Our leads')
+  await views.getByRole('button', { name: 'Save the view' }).click()
+  await views.getByRole('button', { name: 'Rename Our leads' }).click()
+  await views.getByLabel('New name of Our leads').fill('Leads')
+  await page.keyboard.press('Enter')
+  await views.getByRole('link', { name: 'Leads' }).waitFor()
+  await expectFineInEveryLook(page, 'board-views')
+  await views.getByRole('button', { name: 'Copy the address of Leads' }).click()
+  await page.getByText('The address of the view is copied').waitFor()
+  const address = await page.evaluate(() => navigator.clipboard.readText())
+
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Remove the filter Contact' }).click()
+  await card(page, 'Renew the berth').waitFor()
+  await page.goto(address)
+  await card(page, 'Harbour master').waitFor()
+  await page.getByRole('button', { name: 'Remove the filter Contact' }).waitFor()
+  expect(await card(page, 'Renew the berth').count()).toBe(0)
+
+  await page.goto(platform.url)
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByPlaceholder('Find pages, cards and actions').fill('view leads')
+  await page.getByRole('button', { name: 'Open the view Leads' }).click()
+  await page.getByRole('button', { name: 'Remove the filter Contact' }).waitFor()
+  await page.getByRole('button', { name: 'Views' }).click()
+  await views.getByRole('button', { name: 'Delete Leads' }).click()
+  await views.getByRole('link', { name: 'Leads' }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await views.getByRole('link', { name: 'Leads' }).waitFor()
+  expectClean()
+}, 240_000)
+
+/** Opens a page of a second member of an organisation. */
+async function openColleague(owner: Page) {
+  const other = await openPage(browser)
+  const person = await signUp(other.page, platform.url, 'Elsewhere')
+  const { id } = await call(owner, '/api/auth/organization/invite-member', {
+    email: person.email,
+    role: 'member',
+  })
+  await call(other.page, '/api/auth/organization/accept-invitation', { invitationId: id })
+  return other
+}
+
+test('two people edit one card: the second learns who changed what, and chooses field by field', async () => {
+  const { page, expectClean } = await openPage(browser)
+  await signUp(page, platform.url)
+  const colleague = await openColleague(page)
+  await openBoard(page)
+  await createTask(page, 'Measure the sail')
+  await card(page, 'Measure the sail').click()
+  const drawer = page.getByRole('dialog').filter({ has: page.getByLabel('Title') })
+  await drawer.getByLabel('Title').waitFor()
+  const address = page.url()
+  await colleague.page.goto(address)
+  const theirs = colleague.page.getByRole('dialog')
+  await theirs.getByLabel('Title').waitFor()
+
+  await drawer.getByLabel('Title').fill('Measure the mainsail')
+  await drawer.getByRole('textbox', { name: 'Notes' }).click()
+  await theirs.getByLabel('Title').fill('Measure the jib')
+  await colleague.page.getByRole('button', { name: 'Measure the mainsail' }).waitFor({ state: 'attached' })
+  await theirs.getByRole('textbox', { name: 'Notes' }).click()
+  const dialog = colleague.page.getByRole('dialog', { name: 'Somebody else has changed this card, too' })
+  await dialog.getByText('changed by Owner').waitFor()
+  await dialog.getByText('Measure the mainsail').waitFor()
+  await expectFineInEveryLook(colleague.page, 'card-conflict')
+  await dialog.getByRole('radio', { name: /Mine/ }).check()
+  await dialog.getByRole('button', { name: 'Save the choice' }).click()
+  await page.getByRole('button', { name: 'Measure the jib' }).waitFor({ state: 'attached' })
+  expect(await drawer.getByLabel('Title').inputValue()).toBe('Measure the jib')
+
+  // Changes of different fields go together without a question.
+  await drawer.getByRole('textbox', { name: 'Notes' }).fill('Before the haul-out')
+  await theirs.getByLabel('Title').fill('Measure the genoa')
+  await theirs.getByRole('textbox', { name: 'Notes' }).click()
+  await page.getByRole('button', { name: 'Measure the genoa' }).waitFor({ state: 'attached' })
+  await drawer.getByLabel('Title').click()
+  await colleague.page.getByText('Before the haul-out').waitFor()
+
+  await drawer.getByText('History', { exact: true }).click()
+  await drawer.getByText('changed title').first().waitFor()
+  await drawer.getByText('created it').waitFor()
+  await expectFineInEveryLook(page, 'card-history')
+  expectClean()
+  colleague.expectClean()
+}, 240_000)
+
+test('a contact has its ways to reach it, an assignee, notes and a history of its own', async () => {
+  const { page, expectClean } = await openPage(browser)
+  await signUp(page, platform.url)
+  await openBoard(page)
+  await page.getByRole('button', { name: 'New card', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: 'Kind' }).click()
+  await page.getByRole('option', { name: 'Contact' }).click()
+  await dialog.getByLabel('Name').fill('Sailmaker')
+  await dialog.getByLabel('Email').fill('loft@example.com')
+  await dialog.getByRole('button', { name: 'Create card' }).click()
+  await card(page, 'Sailmaker').click()
+  expect(await dialog.getByLabel('Email').inputValue()).toBe('loft@example.com')
+  await dialog.getByLabel('Phone').fill('+49 40 123456')
+  await dialog.getByLabel('Company').fill('Sail loft')
+  await dialog.getByRole('combobox', { name: 'Assignee' }).click()
+  await page.getByRole('option', { name: 'Owner' }).click()
+  await dialog.getByText('changed details').first().waitFor()
+  await dialog.getByRole('combobox', { name: 'Status' }).click()
+  await page.getByRole('option', { name: 'Doing' }).click()
+  await dialog.getByText('moved it from To do to Doing').waitFor()
+  await page.reload()
+  await dialog.getByLabel('Phone').waitFor()
+  expect(await dialog.getByLabel('Phone').inputValue()).toBe('+49 40 123456')
+  expect(await dialog.getByLabel('Company').inputValue()).toBe('Sail loft')
+  await expectFineInEveryLook(page, 'card-contact')
+  await dialog.getByRole('button', { name: 'Propose the next action' }).click()
+  await page.getByText('The next action is not configured').waitFor()
+  expectClean()
+}, 180_000)
+
+test('home shows what happens in the organisation as it happens', async () => {
+  const { page, expectClean } = await openPage(browser)
+  await signUp(page, platform.url)
+  await page.getByRole('status').filter({ hasText: 'Live' }).waitFor()
+  await call(page, '/api/tasks', { title: 'Book the crane' })
+  const lately = page.getByRole('region', { name: 'What happened lately' })
+  await lately.getByText('Book the crane').waitFor()
+  await lately.getByText('Card created').waitFor()
+  await lately.getByRole('link', { name: /Book the crane/ }).click()
+  await page.getByRole('dialog').getByLabel('Title').waitFor()
+  expectClean()
+}, 180_000)

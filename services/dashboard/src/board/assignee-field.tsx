@@ -1,0 +1,28 @@
+import { Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { membersQuery } from '../platform/members.ts'
+
+/** The member who works on a card; the free field `assignee` holds the id (docs/reference/board.md, "Cards"). */
+export function AssigneeField({
+  value,
+  onChange,
+}: {
+  value: unknown
+  onChange: (value: string | null) => void
+}) {
+  const { data: members = [], isSuccess } = useQuery(membersQuery)
+  const id = typeof value === 'string' && value !== '' ? value : null
+  const known = members.map(({ userId, user }) => ({ value: userId, label: user.name }))
+  const isGone = id !== null && isSuccess && !known.some((one) => one.value === id)
+  return (
+    <Select
+      aria-label="Assignee"
+      placeholder="Nobody"
+      clearable
+      searchable
+      data={isGone ? [...known, { value: id, label: 'A former member' }] : known}
+      value={id}
+      onChange={onChange}
+    />
+  )
+}

@@ -1,0 +1,15 @@
+import type { TimelineEntry } from '@atrium/contracts'
+
+const agents: Readonly<Record<string, string>> = {
+  workflow: 'A workflow',
+  board: 'Atrium',
+  visitor: 'A visitor',
+}
+
+/** The author of an entry in plain words; `name` is that of a member, undefined for somebody who has left. */
+export function authorLabel({ type, id, via }: TimelineEntry['author'], name: string | undefined): string {
+  if (type === 'agent') return agents[id] ?? 'An assistant'
+  const person = name ?? 'A former member'
+  if (via === 'api_key') return `An API key of ${person}`
+  return via === 'mcp' ? `An assistant of ${person}` : person
+}

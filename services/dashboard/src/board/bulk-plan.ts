@@ -1,0 +1,61 @@
+import type { BulkCards, Card } from '@atrium/contracts'
+
+/** One change of many cards. */
+export type BulkSet = NonNullable<BulkCards['set']>
+
+/** One request: cards and their common change. */
+export interface BulkStep {
+  readonly ids: readonly string[]
+  readonly set: BulkSet
+}
+
+const perRequest = 100
+
+/** Cards per request, so that long changes show their progress. */
+export function stepsOf({ ids, set }: BulkStep): BulkStep[] {
+  const count = Math.ceil(ids.length / perRequest)
+  return Array.from({ length: count }, (_, at) => ({
+    ids: ids.slice(at * perRequest, (at + 1) * perRequest),
+    set,
+  }))
+}
+
+/** A card after a change, as the platform will answer it. */
+export function applied(card: Card, { status, addTags = [], removeTags = [], dueDate }: BulkSet): Card {
+  const kept = card.tags.filter((tag) => !removeTags.includes(tag))
+  return {
+    ...card,
+    ...(status === undefined ? {} : { status }),
+    ...(dueDate === undefined ? {} : { dueDate }),
+    tags: [...new Set([...kept, ...addTags])],
+  }
+}
+
+// Archived and done cards do not become enriched again without an enrichment.
+const before = (status: Card['status']): Card['status'] =>
+  status === 'enriching' || status === 'enriched' ? 'todo' : status
+
+function reverseOf(card: Card, { status, addTags = [], removeTags = [], dueDate }: BulkSet): BulkSet {
+  const added = addTags.filter((tag) => !card.tags.includes(tag))
+  const removed = removeTags.filter((tag) => card.tags.includes(tag))
+  return {
+    ...(status === undefined || status === card.status ? {} : { status: before(card.status) }),
+    ...(dueDate === undefined || dueDate === card.dueDate ? {} : { dueDate: card.dueDate }),
+    ...(added.length === 0 ? {} : { removeTags: added }),
+    ...(removed.length === 0 ? {} : { addTags: removed }),
+  }
+}
+
+/** The changes that take a change back, for the cards as they were before it. */
+export function reverseSteps(cards: readonly Card[], set: BulkSet): BulkStep[] {
+  const groups = new Map<string, { ids: string[]; set: BulkSet }>()
+  for (const card of cards) {
+    const reverse = reverseOf(card, set)
+    if (Object.keys(reverse).length === 0) continue
+    const key = JSON.stringify(reverse)
+    const group = groups.get(key) ?? { ids: [], set: reverse }
+    group.ids.push(card.id)
+    groups.set(key, group)
+  }
+  return [...groups.values()]
+}

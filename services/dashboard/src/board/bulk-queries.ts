@@ -1,0 +1,74 @@
+import { type BulkResult, type Card, changeCardsInBulk } from '@atrium/contracts'
+import { AtriumError } from '@atrium/sdk'
+import type { QueryClient } from '@tanstack/react-query'
+import { atrium } from '../platform/api.ts'
+import { isPassing, pauseAfter } from '../platform/connection.ts'
+import { applied, type BulkStep, stepsOf } from './bulk-plan.ts'
+import { showCard } from './shown-cards.ts'
+
+/** A card that was left alone, and why. */
+export type Refused = BulkResult['refused'][number]
+
+const tries = 4
+
+async function send({ ids, set }: BulkStep): Promise<BulkResult> {
+  const idempotencyKey = crypto.randomUUID()
+  for (let count = 1; ; count += 1) {
+    try {
+      return await atrium.call(changeCardsInBulk, { body: { ids: [...ids], set } }, { idempotencyKey })
+    } catch (error) {
+      if (count === tries || !isPassing(error)) throw error
+      await new Promise((resolve) => setTimeout(resolve, pauseAfter(error, 1_000 * 2 ** count)))
+    }
+  }
+}
+
+/**
+ * Changes many cards: shown at once, and taken back for each card that is refused with its reason. A request that fails
+ * refuses its cards and those after it. Never throws.
+ */
+export async function changeMany(
+  queryClient: QueryClient,
+  cards: ReadonlyMap<string, Card>,
+  plan: readonly BulkStep[],
+  onProgress: (done: number) => void,
+): Promise<BulkResult> {
+  await queryClient.cancelQueries({ queryKey: ['cards'] })
+  const steps = plan.flatMap(stepsOf)
+  for (const { ids, set } of steps) {
+    for (const id of ids) {
+      const card = cards.get(id)
+      if (card !== undefined) showCard(queryClient, applied(card, set))
+    }
+  }
+  const result: BulkResult = { changed: [], refused: [] }
+  let broken: AtriumError | undefined
+  for (const step of steps) {
+    const { changed, refused } =
+      broken === undefined
+        ? await send(step).catch(refusedAll(step, (error) => (broken = error)))
+        : refuse(step, broken)
+    result.changed.push(...changed)
+    result.refused.push(...refused)
+    for (const { id } of refused) {
+      const card = cards.get(id)
+      if (card !== undefined) showCard(queryClient, card)
+    }
+    onProgress(result.changed.length + result.refused.length)
+  }
+  void queryClient.invalidateQueries({ queryKey: ['cards'] })
+  return result
+}
+
+const refuse = ({ ids }: BulkStep, { code, message }: Pick<AtriumError, 'code' | 'message'>): BulkResult => ({
+  changed: [],
+  refused: ids.map((id) => ({ id, code, message })),
+})
+
+const refusedAll =
+  (step: BulkStep, stop: (error: AtriumError) => void) =>
+  (error: unknown): BulkResult => {
+    if (!(error instanceof AtriumError)) throw error
+    stop(error)
+    return refuse(step, error)
+  }

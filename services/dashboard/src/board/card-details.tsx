@@ -1,0 +1,98 @@
+import type { Card } from '@atrium/contracts'
+import { Anchor, Button, TextInput } from '@mantine/core'
+import { IconAlertTriangle, IconArrowUpRight } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import classes from './board.module.css'
+import { fieldLabel, webAddress } from './card-words.ts'
+import type { TypedText } from './typed-text.ts'
+
+const contactFields = ['email', 'phone', 'company', 'role', 'website'] as const
+const shownElsewhere: ReadonlySet<string> = new Set(['assignee', 'failure', 'canonicalUrl', ...contactFields])
+
+/** The message of the free field in which the board keeps the reason of a failure. */
+function failureOf({ fields: { failure } }: Card): string | undefined {
+  const message = (failure as { message?: unknown } | null | undefined)?.message
+  return typeof message === 'string' && message !== '' ? message : undefined
+}
+
+/** What belongs to the kind of a card: the address of a link, the ways to reach a contact, the post of a post card. */
+export function CardDetails({
+  card,
+  text,
+  onType,
+  onLeave,
+}: {
+  card: Card
+  text: TypedText
+  onType: (text: TypedText) => void
+  onLeave: () => void
+}) {
+  const failure = card.status === 'failed' ? failureOf(card) : undefined
+  const others = Object.entries(card.fields).filter(
+    ([name, value]) => !shownElsewhere.has(name) && ['string', 'number', 'boolean'].includes(typeof value),
+  )
+  return (
+    <>
+      {failure !== undefined && (
+        <p className={classes.failure}>
+          <IconAlertTriangle size={16} aria-hidden />
+          <span dir="auto">{failure}</span>
+        </p>
+      )}
+      {card.kind === 'post' && (
+        <Button
+          variant="default"
+          rightSection={<IconArrowUpRight size={16} aria-hidden />}
+          renderRoot={(props) => <Link to="/posts" search={{ compose: card.id }} {...props} />}
+        >
+          Open the post
+        </Button>
+      )}
+      {card.kind === 'contact' && (
+        <div className={classes.contact}>
+          {contactFields.map((name) => (
+            <TextInput
+              key={name}
+              label={fieldLabel(name)}
+              type={name === 'email' ? 'email' : name === 'phone' ? 'tel' : 'text'}
+              maxLength={500}
+              dir="auto"
+              value={text.fields?.[name] ?? textOf(card.fields[name])}
+              onChange={({ currentTarget: { value } }) =>
+                onType({ fields: { ...text.fields, [name]: value } })
+              }
+              onBlur={onLeave}
+            />
+          ))}
+        </div>
+      )}
+      {others.length > 0 && card.kind !== 'post' && (
+        <dl className={classes.properties} style={{ margin: 0 }}>
+          {others.map(([name, value]) => (
+            <Detail key={name} name={name} value={String(value)} />
+          ))}
+        </dl>
+      )}
+    </>
+  )
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+function Detail({ name, value }: { name: string; value: string }) {
+  const address = webAddress(value)
+  return (
+    <>
+      <dt>{fieldLabel(`fields.${name}`)}</dt>
+      <dd className={classes.detail} dir="auto">
+        {address === undefined ? (
+          value
+        ) : (
+          <Anchor href={address} target="_blank" rel="noreferrer noopener" fz="inherit">
+            {value}
+          </Anchor>
+        )}
+      </dd>
+    </>
+  )
+}

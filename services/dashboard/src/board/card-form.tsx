@@ -1,0 +1,161 @@
+import type { CardStatus } from '@atrium/contracts'
+import { ActionIcon, Button, Group, Select, TagsInput, Textarea, Tooltip } from '@mantine/core'
+import { IconArchive } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type RefObject, useEffect } from 'react'
+import { detailOf } from '../ui/problem.tsx'
+import { StatusBadge, statusLabel } from '../ui/status-badge.tsx'
+import { toast } from '../ui/toast.ts'
+import { When } from '../ui/when.tsx'
+import { AssigneeField } from './assignee-field.tsx'
+import classes from './board.module.css'
+import { changeCardMutation } from './board-queries.ts'
+import { CardChain } from './card-chain.tsx'
+import { CardDetails } from './card-details.tsx'
+import { Timeline } from './card-timeline.tsx'
+import { isMovable } from './columns.ts'
+import { ConflictDialog } from './conflict-dialog.tsx'
+import { DueField, dueLabelId } from './due-field.tsx'
+import type { ReadCard } from './shown-cards.ts'
+import { useCardEdit } from './use-card-edit.ts'
+
+const ordinary: readonly CardStatus[] = ['todo', 'doing', 'done', 'failed', 'archived']
+
+/** The fields of a card, each saved when it is left. */
+export function CardForm({
+  read,
+  commit,
+  onClose,
+}: {
+  read: ReadCard
+  /** Set to a function that saves what is typed. */
+  commit: RefObject<(() => void) | undefined>
+  onClose: () => void
+}) {
+  const { card } = read
+  const queryClient = useQueryClient()
+  const edit = useCardEdit(read)
+  const { text, save, type } = edit
+  useEffect(() => {
+    commit.current = () => void edit.commit()
+  })
+  const change = useMutation(changeCardMutation(queryClient))
+  // The drawer is closed before the answer comes: callbacks of the call itself would be dropped with it.
+  const report = (error: unknown) => toast(detailOf(error), { tone: 'bad' })
+  const archive = async () => {
+    const { status } = card
+    await edit.commit()
+    onClose()
+    await change.mutateAsync({ card, patch: { status: 'archived' } }).then(({ card: now }) => {
+      const undo = () => change.mutateAsync({ card: now, patch: { status } }).catch(report)
+      toast('Archived', { action: { label: 'Undo', run: () => void undo() } })
+    }, report)
+  }
+  const choices = [...new Set([card.status, ...ordinary])].map((value) => ({
+    value,
+    label: statusLabel(value),
+  }))
+  return (
+    <div className={classes.drawer}>
+      {edit.conflict !== undefined && (
+        <ConflictDialog
+          conflict={edit.conflict}
+          onResolve={(patch) => void edit.resolve(patch)}
+          onLeave={edit.leave}
+        />
+      )}
+      <Textarea
+        className={classes.titleField}
+        aria-label="Title"
+        placeholder="Untitled"
+        autosize
+        maxRows={8}
+        maxLength={500}
+        dir="auto"
+        value={text.title ?? card.title}
+        onChange={(event) => type({ title: event.currentTarget.value.replaceAll('\n', ' ') })}
+        onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
+        onBlur={() => void edit.commit()}
+      />
+      <dl className={classes.properties} style={{ margin: 0 }}>
+        <dt>Status</dt>
+        <dd>
+          {isMovable(card) ? (
+            <Select
+              aria-label="Status"
+              data={choices}
+              allowDeselect={false}
+              value={card.status}
+              onChange={(status) => status !== null && save({ status: status as CardStatus })}
+            />
+          ) : (
+            <StatusBadge status={card.status} />
+          )}
+        </dd>
+        <dt>Assignee</dt>
+        <dd>
+          <AssigneeField
+            value={card.fields['assignee']}
+            onChange={(assignee) => save({ fields: { assignee } })}
+          />
+        </dd>
+        <dt id={dueLabelId}>Due</dt>
+        <dd>
+          <DueField value={card.dueDate} onChange={(dueDate) => save({ dueDate })} />
+        </dd>
+        <dt>Tags</dt>
+        <dd>
+          <TagsInput
+            aria-label="Tags"
+            placeholder={card.tags.length === 0 ? 'Add a tag' : ''}
+            maxTags={50}
+            maxLength={100}
+            value={card.tags}
+            onChange={(tags) => save({ tags })}
+          />
+        </dd>
+      </dl>
+      <CardDetails card={card} text={text} onType={type} onLeave={() => void edit.commit()} />
+      <Textarea
+        aria-label="Notes"
+        placeholder="Notes"
+        autosize
+        minRows={5}
+        maxRows={20}
+        maxLength={100_000}
+        dir="auto"
+        value={text.body ?? card.body}
+        onChange={(event) => type({ body: event.currentTarget.value })}
+        onBlur={() => void edit.commit()}
+      />
+      <Group justify="space-between" c="dimmed" fz="sm" gap={8}>
+        {edit.isSaving ? (
+          <span role="status">Saving …</span>
+        ) : edit.isKept ? (
+          <Group gap={8} role="status">
+            Not saved yet
+            <Button size="compact-sm" onClick={() => void edit.commit()}>
+              Save
+            </Button>
+            <Button size="compact-sm" variant="default" onClick={edit.discard}>
+              Take back
+            </Button>
+          </Group>
+        ) : (
+          <span>
+            Changed <When at={card.updatedAt} />
+          </span>
+        )}
+        {card.status !== 'archived' && isMovable(card) && (
+          <Tooltip label="Archive">
+            <ActionIcon aria-label="Archive the card" onClick={() => void archive()}>
+              <IconArchive size={18} stroke={1.75} />
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </Group>
+      <CardChain card={card} />
+      <Timeline id={card.id} />
+    </div>
+  )
+}

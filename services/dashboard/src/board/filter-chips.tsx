@@ -1,0 +1,35 @@
+import { CloseButton } from '@mantine/core'
+import classes from './board.module.css'
+import type { BoardSearch } from './board-search.ts'
+import { dueLabels } from './board-words.ts'
+import { kindLabel } from './card-kind.tsx'
+
+/** The filters in use, each with a button that removes it. */
+export function FilterChips({
+  search: { kind = [], tag = [], due, archived },
+  onChange,
+}: {
+  search: BoardSearch
+  onChange: (change: Partial<BoardSearch>) => void
+}) {
+  const without = <T,>(list: readonly T[], one: T) => {
+    const rest = list.filter((value) => value !== one)
+    return rest.length === 0 ? undefined : rest
+  }
+  const chips: { label: string; change: Partial<BoardSearch> }[] = [
+    ...kind.map((one) => ({ label: kindLabel(one), change: { kind: without(kind, one) } })),
+    ...tag.map((one) => ({ label: one, change: { tag: without(tag, one) } })),
+    ...(due === undefined ? [] : [{ label: dueLabels[due], change: { due: undefined } }]),
+    ...(archived === true ? [{ label: 'With archived', change: { archived: undefined } }] : []),
+  ]
+  return (
+    <ul className={classes.chips} aria-label="Filters in use">
+      {chips.map(({ label, change }) => (
+        <li key={label} className={classes.chip}>
+          <span dir="auto">{label}</span>
+          <CloseButton size="xs" aria-label={`Remove the filter ${label}`} onClick={() => onChange(change)} />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,47 @@
+import { Button, Modal } from '@mantine/core'
+import classes from './board-dialogs.module.css'
+import type { Refusals } from './use-bulk.ts'
+
+/** The cards that a change of many has left alone, each with its reason. */
+export const RefusedCards = ({
+  refusals: { changed, items },
+  onOpen,
+  onClose,
+}: {
+  refusals: Refusals
+  onOpen: (id: string) => void
+  onClose: () => void
+}) => (
+  <Modal
+    opened
+    onClose={onClose}
+    title={items.length === 1 ? '1 card stays as it was' : `${items.length} cards stay as they were`}
+  >
+    <p className={classes.lead}>
+      {changed === 0
+        ? 'No card was changed.'
+        : `The other ${changed} ${changed === 1 ? 'is' : 'are'} changed.`}
+    </p>
+    <ul className={classes.refused}>
+      {items.map(({ id, title, message }) => (
+        <li key={id}>
+          <button
+            type="button"
+            className={classes.refusedTitle}
+            dir="auto"
+            onClick={() => {
+              onClose()
+              onOpen(id)
+            }}
+          >
+            {title}
+          </button>
+          <span className={classes.reason}>{message}</span>
+        </li>
+      ))}
+    </ul>
+    <Button mt="md" fullWidth variant="default" onClick={onClose}>
+      Close
+    </Button>
+  </Modal>
+)

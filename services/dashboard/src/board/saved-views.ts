@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { BoardSearch, type BoardView, viewOf } from './board-search.ts'
+
+/** A view of the board under a name. */
+export interface SavedView {
+  readonly id: string
+  readonly name: string
+  readonly view: BoardView
+}
+
+const prefix = 'atrium.views.'
+/** Characters of a name, and views of one person in one organisation, at most. */
+export const viewLimits = { name: 60, count: 50 } as const
+
+const Stored = z.array(
+  z.object({
+    id: z.string(),
+    name: z.string().max(viewLimits.name),
+    view: BoardSearch.transform(viewOf),
+  }),
+)
+
+/** The views that a person has saved in an organisation, in this browser: the platform has no place for them. */
+export function createSavedViews(storage: () => Pick<Storage, 'getItem' | 'setItem'>, owner: string) {
+  const key = prefix + owner
+  const listeners = new Set<() => void>()
+  let known: { text: string; views: readonly SavedView[] } = { text: '', views: [] }
+  const list = (): readonly SavedView[] => {
+    let text = ''
+    try {
+      text = storage().getItem(key) ?? ''
+    } catch {
+      return known.views
+    }
+    if (text !== known.text) known = { text, views: parse(text) }
+    return known.views
+  }
+  const write = (views: readonly SavedView[]) => {
+    const text = JSON.stringify(views)
+    known = { text, views }
+    try {
+      storage().setItem(key, text)
+    } catch {
+      // The views then last as long as the page.
+    }
+    for (const listener of listeners) listener()
+  }
+  return {
+    list,
+    /** Saves a view; one with the same name is replaced. */
+    save: (name: string, view: BoardView): void => {
+      const same = list().find((one) => one.name.toLowerCase() === name.toLowerCase())
+      const saved = { id: same?.id ?? crypto.randomUUID(), name, view }
+      write(
+        same === undefined
+          ? [...list(), saved].slice(-viewLimits.count)
+          : list().map((one) => (one === same ? saved : one)),
+      )
+    },
+    rename: (id: string, name: string): void =>
+      write(list().map((one) => (one.id === id ? { ...one, name } : one))),
+    /** Deletes a view; the answered function puts it back in its place. */
+    remove: (id: string): (() => void) => {
+      const at = list().findIndex((one) => one.id === id)
+      const gone = list()[at]
+      write(list().filter((one) => one.id !== id))
+      return () => {
+        if (gone !== undefined) write(list().toSpliced(at, 0, gone))
+      }
+    },
+    subscribe(listener: () => void): () => void {
+      const ofOtherPage = (event: StorageEvent) => event.key === key && listener()
+      listeners.add(listener)
+      globalThis.addEventListener?.('storage', ofOtherPage as EventListener)
+      return () => {
+        listeners.delete(listener)
+        globalThis.removeEventListener?.('storage', ofOtherPage as EventListener)
+      }
+    },
+  }
+}
+
+function parse(text: string): readonly SavedView[] {
+  try {
+    return Stored.parse(JSON.parse(text))
+  } catch {
+    return []
+  }
+}
+
+const stores = new Map<string, ReturnType<typeof createSavedViews>>()
+
+/** The saved views of a person in an organisation. */
+export function savedViewsOf(userId: string, orgId: string | undefined): ReturnType<typeof createSavedViews> {
+  const owner = `${userId}.${orgId}`
+  const store = stores.get(owner) ?? createSavedViews(() => window.localStorage, owner)
+  stores.set(owner, store)
+  return store
+}
+
+/** Whether two views show the same. */
+export const isSameView = (one: BoardView, other: BoardView): boolean =>
+  JSON.stringify(viewOf(one)) === JSON.stringify(viewOf(other))

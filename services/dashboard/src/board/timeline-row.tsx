@@ -1,0 +1,56 @@
+import { historyPrefix, type TimelineEntry } from '@atrium/contracts'
+import {
+  type Icon,
+  IconAlertTriangle,
+  IconArrowRight,
+  IconCalendar,
+  IconCheck,
+  IconCirclePlus,
+  IconNote,
+  IconPencil,
+  IconSend,
+} from '@tabler/icons-react'
+import { When } from '../ui/when.tsx'
+import classes from './board.module.css'
+import { changeText } from './change-text.ts'
+import { useAuthorLabel } from './use-author-label.ts'
+
+const icons: Readonly<Record<string, Icon>> = {
+  created: IconCirclePlus,
+  changed: IconPencil,
+  moved: IconArrowRight,
+  approved: IconCheck,
+  rescheduled: IconCalendar,
+  posted: IconSend,
+  failed: IconAlertTriangle,
+}
+
+/** An entry of the timeline: a note with its text, or a change on one line. */
+export function TimelineRow({ entry }: { entry: TimelineEntry }) {
+  const label = useAuthorLabel()
+  const isChange = entry.kind.startsWith(historyPrefix)
+  const Glyph = (isChange ? icons[entry.kind.slice(historyPrefix.length)] : undefined) ?? IconNote
+  const { runId, keyId } = entry.author
+  const means = runId !== undefined ? `run ${runId}` : keyId !== undefined ? `key ${keyId}` : undefined
+  return (
+    <li className={classes.entry} data-change={isChange}>
+      <span className={classes.entryIcon}>
+        <Glyph size={14} aria-hidden />
+      </span>
+      <div className={classes.entryBody}>
+        <div className={classes.entryHead}>
+          <span>
+            <span className={classes.entryAuthor}>{label(entry.author)}</span> {isChange && changeText(entry)}
+          </span>
+          <When at={entry.createdAt} />
+        </div>
+        {means !== undefined && <div className={classes.means}>{means}</div>}
+        {!isChange && (
+          <div className={classes.entryText} dir="auto">
+            {entry.body}
+          </div>
+        )}
+      </div>
+    </li>
+  )
+}

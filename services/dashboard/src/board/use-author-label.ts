@@ -1,0 +1,16 @@
+import type { TimelineEntry } from '@atrium/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { useMe } from '../platform/me.ts'
+import { membersQuery } from '../platform/members.ts'
+import { authorLabel } from './author-label.ts'
+
+/** Names the authors of entries. */
+export function useAuthorLabel(): (author: TimelineEntry['author']) => string {
+  const { user } = useMe()
+  const { data } = useQuery(membersQuery)
+  return (author) => {
+    if (author.id === user.id && author.via === undefined) return 'You'
+    const name = author.id === user.id ? 'you' : data?.find(({ userId }) => userId === author.id)?.user.name
+    return authorLabel(author, data === undefined && name === undefined ? 'a member' : name)
+  }
+}

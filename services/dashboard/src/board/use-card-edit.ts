@@ -1,0 +1,126 @@
+import { type CardPatch, listTimeline } from '@atrium/contracts'
+import { AtriumError } from '@atrium/sdk'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { atrium } from '../platform/api.ts'
+import { useDraft } from '../platform/use-draft.ts'
+import { detailOf } from '../ui/problem.tsx'
+import { toast } from '../ui/toast.ts'
+import { changeCardMutation } from './board-queries.ts'
+import { type Clash, clashesOf } from './card-merge.ts'
+import { titleOf } from './card-title.ts'
+import { cardQuery, type ReadCard } from './shown-cards.ts'
+import { patchOf, type TypedText } from './typed-text.ts'
+
+/** Typed text and the version of the card on which it was begun. */
+interface Kept {
+  readonly base: ReadCard
+  readonly text: TypedText
+}
+
+/** Changes of two people that do not go together. */
+export interface Conflict {
+  readonly patch: CardPatch
+  readonly clashes: readonly Clash[]
+  /** The card as the other person left it. */
+  readonly now: ReadCard
+}
+
+const merges = 3
+
+/**
+ * Editing of one card. Typed text survives the page until it is saved. A save that meets a change of somebody else is
+ * merged field by field; where both changed the same field, `conflict` asks.
+ */
+export function useCardEdit(read: ReadCard) {
+  const queryClient = useQueryClient()
+  const [left, keep] = useDraft<Kept>(`card.${read.card.id}`)
+  const [kept, setKept] = useState(left)
+  const [conflict, setConflict] = useState<Conflict>()
+  const latest = useRef(kept)
+  const isOpen = useRef(true)
+  useEffect(() => {
+    isOpen.current = true
+    return () => {
+      isOpen.current = false
+    }
+  }, [])
+  const change = useMutation(changeCardMutation(queryClient))
+
+  const hold = (now: Kept | undefined) => {
+    latest.current = now
+    setKept(now)
+    keep(now)
+  }
+  const type = (text: TypedText) =>
+    hold({ base: latest.current?.base ?? read, text: { ...latest.current?.text, ...text } })
+  /** Forgets the typed text that a save has taken; what was typed meanwhile stays, on the new version. */
+  const settle = (saved: TypedText, base: ReadCard) => {
+    const text = Object.fromEntries(
+      Object.entries(latest.current?.text ?? {}).filter(
+        ([field, value]) => JSON.stringify(value) !== JSON.stringify(saved[field as keyof TypedText]),
+      ),
+    )
+    hold(Object.keys(text).length === 0 ? undefined : { base, text })
+  }
+
+  const send = async (patch: CardPatch, base: ReadCard, count = 0): Promise<ReadCard | undefined> => {
+    try {
+      return await change.mutateAsync({ card: read.card, patch, etag: base.etag })
+    } catch (error) {
+      if (!(error instanceof AtriumError) || error.status !== 412 || count === merges) {
+        const kind = isOpen.current ? '' : `“${titleOf(read.card)}” is not saved: `
+        toast(kind + detailOf(error), { tone: 'bad' })
+        return undefined
+      }
+      const now = await queryClient.fetchQuery({ ...cardQuery(read.card.id), staleTime: 0 })
+      const query = { kind: 'history', limit: 50 } as const
+      const history = await atrium
+        .call(listTimeline, { params: { id: read.card.id }, query })
+        .catch(() => ({ items: [] }))
+      const clashes = clashesOf(base.card, now.card, patch, history.items)
+      if (clashes.length === 0) return send(patch, now, count + 1)
+      if (isOpen.current) setConflict({ patch, clashes, now })
+      else
+        toast(`Somebody else has changed “${titleOf(now.card)}”. Your text waits in the card.`, {
+          tone: 'bad',
+        })
+      return undefined
+    }
+  }
+
+  /** Saves the typed text. */
+  const commit = async (): Promise<void> => {
+    const now = latest.current
+    if (now === undefined) return
+    const patch = patchOf(now.base.card, now.text)
+    if (Object.keys(patch).length === 0) return hold(undefined)
+    const saved = await send(patch, now.base)
+    if (saved !== undefined) settle(now.text, saved)
+  }
+  return {
+    text: kept?.text ?? {},
+    isSaving: change.isPending,
+    isKept: kept !== undefined,
+    conflict,
+    type,
+    commit,
+    /** Takes typed text back. */
+    discard: () => hold(undefined),
+    /** Saves a choice at once. */
+    save: (patch: CardPatch) => void send(patch, read),
+    /** Ends a conflict: `patch` is what stays of the person's own change. */
+    resolve: async (patch: CardPatch) => {
+      if (conflict === undefined) return
+      setConflict(undefined)
+      const typed = Object.fromEntries(
+        Object.entries(latest.current?.text ?? {}).filter(([field]) => field in conflict.patch),
+      )
+      if (Object.keys(patch).length === 0) return settle(typed, conflict.now)
+      const saved = await send(patch, conflict.now)
+      if (saved !== undefined) settle(typed, saved)
+    },
+    /** Leaves a conflict open: typed text stays as it is. */
+    leave: () => setConflict(undefined),
+  }
+}

@@ -1,0 +1,165 @@
+import { ActionIcon, Button, Popover, TextInput, Tooltip } from '@mantine/core'
+import { IconCheck, IconLink, IconPencil, IconTrash } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { cloneElement, useState, useSyncExternalStore } from 'react'
+import { useMe } from '../platform/me.ts'
+import type { LateMenuProps } from '../ui/late-menu.tsx'
+import { toast } from '../ui/toast.ts'
+import classes from './board-dialogs.module.css'
+import { type BoardSearch, type BoardView, viewOf } from './board-search.ts'
+import { isSameView, type SavedView, savedViewsOf, viewLimits } from './saved-views.ts'
+
+/** The person's saved views: open, rename, share as an address, delete, and save what the board shows now. */
+export function ViewsPanel({ target, opened, onChange, search }: LateMenuProps & { search: BoardSearch }) {
+  const { user, org } = useMe()
+  const store = savedViewsOf(user.id, org?.id)
+  const views = useSyncExternalStore(store.subscribe, store.list)
+  const now = viewOf(search)
+  const current = views.find(({ view }) => isSameView(view, now))
+  const [name, setName] = useState('')
+  return (
+    <Popover
+      opened={opened}
+      onChange={onChange}
+      position="bottom-end"
+      width={300}
+      shadow="md"
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>{cloneElement(target, { onClick: () => onChange(!opened) })}</Popover.Target>
+      <Popover.Dropdown className={classes.panel}>
+        <h2 className={classes.panelTitle}>Saved views</h2>
+        {views.length === 0 ? (
+          <p className={classes.quiet}>
+            A view keeps a search and filters under a name, in this browser. Its address can be shared.
+          </p>
+        ) : (
+          <ul className={classes.views}>
+            {views.map((one) => (
+              <ViewRow
+                key={one.id}
+                saved={one}
+                isCurrent={one === current}
+                onRename={(to) => store.rename(one.id, to)}
+                onOpen={() => onChange(false)}
+                onRemove={() => {
+                  const undo = store.remove(one.id)
+                  toast(`The view “${one.name}” is deleted`, { action: { label: 'Undo', run: undo } })
+                }}
+              />
+            ))}
+          </ul>
+        )}
+        {current === undefined && (
+          <form
+            className={classes.panel}
+            onSubmit={(event) => {
+              event.preventDefault()
+              if (name.trim() === '') return
+              store.save(name.trim(), now)
+              setName('')
+            }}
+          >
+            <TextInput
+              label="Save this view as"
+              placeholder="Name"
+              maxLength={viewLimits.name}
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+            <Button type="submit" disabled={name.trim() === ''}>
+              Save the view
+            </Button>
+          </form>
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+const addressOf = (view: BoardView): string => {
+  const address = new URL('/board', window.location.origin)
+  for (const [key, value] of Object.entries(view)) {
+    address.searchParams.set(key, typeof value === 'string' ? value : JSON.stringify(value))
+  }
+  return address.href
+}
+
+function ViewRow({
+  saved: { name, view },
+  isCurrent,
+  onOpen,
+  onRename,
+  onRemove,
+}: {
+  saved: SavedView
+  isCurrent: boolean
+  onOpen: () => void
+  onRename: (name: string) => void
+  onRemove: () => void
+}) {
+  const [typed, setTyped] = useState<string>()
+  const finish = () => {
+    if (typed !== undefined && typed.trim() !== '') onRename(typed.trim())
+    setTyped(undefined)
+  }
+  if (typed !== undefined) {
+    return (
+      <li>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            finish()
+          }}
+        >
+          <TextInput
+            aria-label={`New name of ${name}`}
+            data-autofocus
+            autoFocus
+            maxLength={viewLimits.name}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            onBlur={finish}
+            onKeyDown={(event) => {
+              if (event.key !== 'Escape') return
+              event.stopPropagation()
+              setTyped(undefined)
+            }}
+          />
+        </form>
+      </li>
+    )
+  }
+  return (
+    <li className={classes.view} data-current={isCurrent}>
+      <Link to="/board" search={view} className={classes.viewName} dir="auto" onClick={onOpen}>
+        {name}
+      </Link>
+      {isCurrent && <IconCheck size={14} role="img" aria-label="Shown" />}
+      <Tooltip label="Copy the address">
+        <ActionIcon
+          aria-label={`Copy the address of ${name}`}
+          onClick={() =>
+            void navigator.clipboard.writeText(addressOf(view)).then(
+              () => toast('The address of the view is copied'),
+              () => toast('The browser does not allow copying', { tone: 'bad' }),
+            )
+          }
+        >
+          <IconLink size={16} />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label="Rename">
+        <ActionIcon aria-label={`Rename ${name}`} onClick={() => setTyped(name)}>
+          <IconPencil size={16} />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label="Delete">
+        <ActionIcon aria-label={`Delete ${name}`} onClick={onRemove}>
+          <IconTrash size={16} />
+        </ActionIcon>
+      </Tooltip>
+    </li>
+  )
+}

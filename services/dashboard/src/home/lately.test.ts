@@ -1,0 +1,52 @@
+import type { Card, EventEnvelope } from '@atrium/contracts'
+import { expect, test } from 'vitest'
+import { happeningOf, latelyOf } from './lately.ts'
+
+const at = (minute: number) => `2026-01-01T00:${String(minute).padStart(2, '0')}:00.000Z`
+let count = 0
+const event = (type: string, minute: number, data: object): EventEnvelope => {
+  count += 1
+  return { id: `evt_${count}`, type, orgId: 'org_1', occurredAt: at(minute), data } as EventEnvelope
+}
+const card = (id: string, created: number, updated: number): Card => ({
+  ...{ id, kind: 'task', title: id, body: '', status: 'todo', tags: [], dueDate: null, destination: null },
+  ...{ fields: {}, ownerId: 'usr_1', orgId: 'org_1', createdAt: at(created), updatedAt: at(updated) },
+})
+const told = (list: ReturnType<typeof latelyOf>) => list.map(({ text, title }) => `${text}: ${title}`)
+
+test('events stand before the cards that changed last, newest first, each record once', () => {
+  const events = [
+    event('task.created', 5, { taskId: 'a', kind: 'task', title: 'a' }),
+    event('task.updated', 6, { taskId: 'a', kind: 'task', title: 'a' }),
+    event('task.updated', 7, { taskId: 'a', kind: 'task', title: 'a, renamed' }),
+    event('task.status_changed', 8, { taskId: 'a', kind: 'task', title: 'a, renamed', status: 'done' }),
+  ]
+  expect(told(latelyOf(events, [card('a', 5, 8), card('b', 1, 4), card('c', 3, 3)]))).toEqual([
+    'Moved to Done: a, renamed',
+    'Card changed: a, renamed',
+    'Card created: a',
+    'Card changed: b',
+    'Card created: c',
+  ])
+})
+
+test('the list ends after twelve', () => {
+  const cards = Array.from({ length: 20 }, (_, index) => card(`c${index}`, 1, index + 2))
+  expect(latelyOf([], cards)).toHaveLength(12)
+})
+
+test.each([
+  ['settings.changed', {}],
+  ['constructor', {}],
+  ['task.status_changed', { taskId: 'p', kind: 'post', status: 'posted' }],
+])('%s is no news', (type, data) => {
+  expect(happeningOf(event(type, 1, data))).toBeUndefined()
+})
+
+test('a deleted card has no page, a channel has its own', () => {
+  expect(happeningOf(event('task.deleted', 1, { taskId: 'a', title: 'a' }))?.href).toBeUndefined()
+  expect(happeningOf(event('channel.invalidated', 1, { channelId: 'c', name: 'Page' }))).toMatchObject({
+    title: 'Page',
+    href: '/channels',
+  })
+})

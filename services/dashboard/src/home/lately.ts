@@ -1,0 +1,80 @@
+import type { Card, CardStatus, EventEnvelope } from '@atrium/contracts'
+import { statusLabel } from '../ui/status-badge.tsx'
+
+/** Something that happened: a sentence, the record that it names and its page. */
+export interface Happening {
+  readonly id: string
+  readonly at: string
+  readonly text: string
+  /** The title of the record, a text of a user. */
+  readonly title: string
+  readonly href: string | undefined
+}
+
+const shownAtMost = 12
+
+type Data = Readonly<Record<string, unknown>>
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+const cardHref = (data: Data): string | undefined =>
+  typeof data['taskId'] === 'string' ? `/board?card=${encodeURIComponent(data['taskId'])}` : undefined
+
+const sentences: ReadonlyMap<string, (data: Data) => string | undefined> = new Map([
+  ['task.created', () => 'Card created'],
+  ['task.updated', () => 'Card changed'],
+  ['task.status_changed', (data: Data) => `Moved to ${statusLabel(data['status'] as CardStatus)}`],
+  ['task.deleted', () => 'Card deleted'],
+  ['quote.submitted', () => 'Quote requested'],
+  ['support.requested', () => 'Support requested'],
+  ['post.reviewed', () => 'Post approved'],
+  ['post.posted', () => 'Post published'],
+  ['post.failed', () => 'Post failed'],
+  ['post.unconfirmed', () => 'Post without a confirmed outcome'],
+  ['post.posted_by_hand', () => 'Post published by hand'],
+  ['channel.connected', () => 'Channel connected'],
+  ['channel.invalidated', () => 'Channel needs to be reconnected'],
+  ['site.published', () => 'Site published'],
+  ['invoice.finalized', () => 'Invoice finalized'],
+  ['invoice.paid', () => 'Invoice paid'],
+  ['workflow.run_finished', (data: Data) => `Run ${textOf(data['status'])}`],
+])
+
+/** An event in words; undefined for one that is no news. */
+export function happeningOf({ id, type, occurredAt, data }: EventEnvelope): Happening | undefined {
+  const facts = data as Data
+  // The move of a post has an event of its own.
+  if (type === 'task.status_changed' && facts['kind'] === 'post') return undefined
+  const text = sentences.get(type)?.(facts)
+  if (text === undefined) return undefined
+  const title = ['title', 'name', 'number', 'error'].map((name) => textOf(facts[name])).find(Boolean) ?? ''
+  const href =
+    type === 'task.deleted' ? undefined : type.startsWith('channel.') ? '/channels' : cardHref(facts)
+  return { id, at: occurredAt, text, title, href }
+}
+
+const ofCard = ({ id, title, body, createdAt, updatedAt }: Card): Happening => ({
+  id,
+  at: updatedAt,
+  text: createdAt === updatedAt ? 'Card created' : 'Card changed',
+  title: title.trim() || body.trim().slice(0, 120) || 'Untitled',
+  href: `/board?card=${encodeURIComponent(id)}`,
+})
+
+/**
+ * What happened lately, newest first: the events that this page has seen, and before them the cards that changed last. One
+ * record stands there once for each kind of news.
+ */
+export function latelyOf(events: readonly EventEnvelope[], cards: readonly Card[]): Happening[] {
+  const seen = new Set<string>()
+  const news = events.toReversed().flatMap((event) => {
+    const happening = happeningOf(event)
+    if (happening === undefined) return []
+    const key = `${happening.text} ${happening.href ?? happening.id}`
+    if (seen.has(key)) return []
+    seen.add(key)
+    return [happening]
+  })
+  const known = new Set(news.map(({ href }) => href))
+  const before = cards.map(ofCard).filter(({ href }) => !known.has(href))
+  return [...news, ...before].sort((one, other) => (one.at < other.at ? 1 : -1)).slice(0, shownAtMost)
+}

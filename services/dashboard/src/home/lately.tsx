@@ -1,0 +1,67 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useSyncExternalStore } from 'react'
+import { seenEvents } from '../live/seen-events.ts'
+import { useStanding } from '../platform/use-standing.ts'
+import { placeOf } from '../ui/place-of.ts'
+import { Problem } from '../ui/problem.tsx'
+import { When } from '../ui/when.tsx'
+import classes from './home.module.css'
+import { latestCardsQuery } from './home-queries.ts'
+import { type Happening, latelyOf } from './lately.ts'
+
+/** What happened lately in the organisation, live. */
+export function Lately() {
+  const query = useQuery(latestCardsQuery)
+  const { error, isPending } = useStanding(query)
+  const events = useSyncExternalStore(seenEvents.subscribe, seenEvents.get)
+  const items = latelyOf(events, query.data ?? [])
+  return (
+    <section className={classes.section} aria-labelledby="lately">
+      <h2 id="lately" className={classes.heading}>
+        What happened lately
+      </h2>
+      {isPending && <Skeleton h={148} radius="lg" />}
+      {error !== null && <Problem error={error} onRetry={() => void query.refetch()} />}
+      {query.data !== undefined && (
+        <ul className={classes.steps}>
+          {items.map((item) => (
+            <li key={item.id}>
+              <Row item={item} />
+            </li>
+          ))}
+          {items.length === 0 && (
+            <li className={classes.event}>
+              <span className={classes.text}>
+                What people, workflows and visitors do appears here as it happens.
+              </span>
+            </li>
+          )}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Row({ item: { text, title, href, at } }: { item: Happening }) {
+  const place = href === undefined ? undefined : placeOf(href)
+  const inner = (
+    <>
+      <span className={classes.eventText}>{text}</span>
+      <span className={classes.eventTitle} dir="auto">
+        {title}
+      </span>
+      <span className={classes.when}>
+        <When at={at} />
+      </span>
+    </>
+  )
+  return place === undefined ? (
+    <div className={classes.event}>{inner}</div>
+  ) : (
+    <Link {...place} className={classes.event}>
+      {inner}
+    </Link>
+  )
+}
