@@ -1,10 +1,13 @@
 import { IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { LiveIndicator } from './live-indicator.tsx'
+import { Suspense } from 'react'
+import { late } from '../../platform/load-page.ts'
 import { places } from './navigation.ts'
 import { OrgSwitcher } from './org-switcher.tsx'
 import classes from './shell.module.css'
 import { UserButton } from './user-button.tsx'
+
+const LiveIndicator = late(async () => (await import('./live-indicator.tsx')).LiveIndicator)
 
 const apple = /mac|iphone|ipad/i.test(navigator.userAgent)
 
@@ -24,7 +27,9 @@ export const SideBar = (props: { openPalette: () => void; openShortcuts: () => v
       </Link>
     ))}
     <div className={classes.spacer} />
-    <LiveIndicator />
+    <Suspense fallback={<div className={classes.live} />}>
+      <LiveIndicator />
+    </Suspense>
     <UserButton openShortcuts={props.openShortcuts} />
   </nav>
 )
