@@ -1,5 +1,5 @@
 import { AtriumError } from '@atrium/sdk'
-import { Button, Code, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconCloudOff, IconLock } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
@@ -41,10 +41,10 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => vo
         </Button>
       )}
       {error instanceof AtriumError && error.status !== 0 && (
-        <Group gap={8} mt="md" justify="center" className={classes.facts}>
-          <Code>{error.code}</Code>
-          {error.requestId !== undefined && <Code>{error.requestId}</Code>}
-        </Group>
+        <div className={classes.facts}>
+          <code>{error.code}</code>
+          {error.requestId !== undefined && <code>{error.requestId}</code>}
+        </div>
       )}
     </div>
   )

@@ -2,12 +2,12 @@ import { useMediaQuery } from '@mantine/hooks'
 import { Outlet } from '@tanstack/react-router'
 import { Suspense, useMemo, useState } from 'react'
 import { late } from '../../platform/load-page.ts'
-import { BottomBar } from './bottom-bar.tsx'
 import classes from './shell.module.css'
 import { SideBar } from './side-bar.tsx'
 import { useShortcuts } from './use-shortcuts.ts'
 
 const AddressHint = late(async () => (await import('./address-hint.tsx')).AddressHint)
+const BottomBar = late(async () => (await import('./bottom-bar.tsx')).BottomBar)
 const Palette = late(async () => (await import('./palette.tsx')).Palette)
 const ConnectionNote = late(async () => (await import('./connection-note.tsx')).ConnectionNote)
 const LiveEvents = late(async () => (await import('../../live/live-events.tsx')).LiveEvents)
@@ -38,7 +38,11 @@ export function Shell() {
           <Outlet />
         </main>
       </div>
-      {narrow && <BottomBar {...open} />}
+      {narrow && (
+        <Suspense fallback={<div className={classes.bottom} />}>
+          <BottomBar {...open} />
+        </Suspense>
+      )}
       <Suspense>
         <LiveEvents />
         <ThemeOfPerson />
