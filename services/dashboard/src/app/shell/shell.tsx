@@ -3,11 +3,11 @@ import { Outlet } from '@tanstack/react-router'
 import { Suspense, useMemo, useState } from 'react'
 import { late } from '../../platform/load-page.ts'
 import classes from './shell.module.css'
-import { SideBar } from './side-bar.tsx'
 import { useShortcuts } from './use-shortcuts.ts'
 
 const AddressHint = late(async () => (await import('./address-hint.tsx')).AddressHint)
 const BottomBar = late(async () => (await import('./bottom-bar.tsx')).BottomBar)
+const SideBar = late(async () => (await import('./side-bar.tsx')).SideBar)
 const Palette = late(async () => (await import('./palette.tsx')).Palette)
 const ConnectionNote = late(async () => (await import('./connection-note.tsx')).ConnectionNote)
 const LiveEvents = late(async () => (await import('../../live/live-events.tsx')).LiveEvents)
@@ -29,7 +29,11 @@ export function Shell() {
       <a href="#page" className={classes.skip}>
         Skip to the page
       </a>
-      {!narrow && <SideBar {...open} />}
+      {!narrow && (
+        <Suspense fallback={<div className={classes.side} />}>
+          <SideBar {...open} />
+        </Suspense>
+      )}
       <div className={classes.main}>
         <Suspense>
           <AddressHint />
