@@ -6,7 +6,9 @@ export async function connectPage(page: Page, url: string): Promise<string> {
   await page.getByRole('button', { name: 'Approve' }).click()
   const choice = page.getByRole('dialog').getByRole('button').filter({ hasText: /\S/ }).last()
   const name = (await choice.textContent()) ?? ''
+  const chosen = page.waitForResponse((response) => response.request().method() === 'POST')
   await choice.click()
+  await chosen
   await page.getByRole('listitem').filter({ hasText: name }).first().waitFor()
   return name
 }

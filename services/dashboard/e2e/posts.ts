@@ -31,7 +31,9 @@ export const callApi = (page: Page, method: string, path: string, body?: object)
 /** The id of the only channel of an organisation. */
 export async function channelIdOf(page: Page): Promise<string> {
   const { items } = (await callApi(page, 'GET', '/api/connectors')).body
-  return (items as Array<{ id: string }>)[0]?.id ?? ''
+  const id = (items as Array<{ id: string }>)[0]?.id
+  if (id === undefined) throw new Error('the organisation has no channel')
+  return id
 }
 
 /** Creates a draft for a channel, which is a Page unless `platform` names another network; answers its id. */
@@ -44,7 +46,7 @@ export async function addPost(
     ...{ kind: 'post', ...card },
     post: { platform, channelId, media },
   })
-  expect(answer.status).toBe(201)
+  expect(answer).toMatchObject({ status: 201 })
   return answer.body['id'] as string
 }
 
