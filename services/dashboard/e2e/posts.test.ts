@@ -141,6 +141,8 @@ test('a reviewer approves with the keyboard and together, and sends back with a 
 
 test('month and week stand on the clock of the organisation where the viewer has another one', async () => {
   const { page, expectClean, add } = await withPage({ timezoneId: 'Pacific/Auckland' })
+  expect((await callApi(page, 'GET', '/api/settings')).body['timezone']).toBe('Pacific/Auckland')
+  await callApi(page, 'PATCH', '/api/settings', { timezone: 'UTC' })
   const due = dayOf(1, '22:30')
   await add({ body: 'Late in the evening', dueDate: due })
   const date = due.slice(0, 10)

@@ -150,13 +150,19 @@ describe('a delivery', () => {
   it('answered with 410 is given up and its endpoint disabled, which open pages learn', async () => {
     const caller = owner()
     const endpoint = await create(caller)
+    const { bus } = harness
+    const attempted = bus.subject(`events.${caller.principal.orgId}.workflow.webhook_attempted`)
+    const attempts: unknown[] = []
+    const subscription = bus.nc.subscribe(attempted, {
+      callback: (_error, message) => attempts.push(message.json()),
+    })
+    await bus.nc.flush()
     answers = [410]
     await happen(caller)
-    await eventually(async () => {
-      const { rows } = await sql<{ data: unknown }>`select data from outbox
-        where type = 'workflow.webhook_attempted' and org_id = ${caller.principal.orgId}`.execute(harness.db)
-      expect(rows).toMatchObject([{ data: { endpointId: endpoint.id, status: 'failed' } }])
-    })
+    await eventually(() =>
+      expect(attempts).toMatchObject([{ data: { endpointId: endpoint.id, status: 'failed' } }]),
+    )
+    subscription.unsubscribe()
     await eventually(async () =>
       expect((await deliveries(caller, endpoint.id))[0]).toMatchObject({ status: 'failed' }),
     )

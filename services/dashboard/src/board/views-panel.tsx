@@ -137,7 +137,7 @@ function ViewRow({
         {name}
       </Link>
       {isCurrent && <IconCheck size={14} role="img" aria-label="Shown" />}
-      <Tooltip label="Copy the address">
+      <Tooltip label="Copy the address" withinPortal={false}>
         <ActionIcon
           aria-label={`Copy the address of ${name}`}
           onClick={() =>
@@ -150,12 +150,12 @@ function ViewRow({
           <IconLink size={16} />
         </ActionIcon>
       </Tooltip>
-      <Tooltip label="Rename">
+      <Tooltip label="Rename" withinPortal={false}>
         <ActionIcon aria-label={`Rename ${name}`} onClick={() => setTyped(name)}>
           <IconPencil size={16} />
         </ActionIcon>
       </Tooltip>
-      <Tooltip label="Delete">
+      <Tooltip label="Delete" withinPortal={false}>
         <ActionIcon aria-label={`Delete ${name}`} onClick={onRemove}>
           <IconTrash size={16} />
         </ActionIcon>

@@ -42,3 +42,9 @@ export function offsetText(zone: string, now: Date): string {
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
   return name === 'GMT' || zone === 'UTC' ? '' : name.replace('GMT', 'UTC')
 }
+
+/** The name of a zone with its difference from universal time, such as "Europe/Berlin, UTC+1". */
+export function zoneText(zone: string, now: Date): string {
+  const offset = offsetText(zone, now)
+  return offset === '' ? zone : `${zone.replaceAll('_', ' ')}, ${offset}`
+}

@@ -5,8 +5,10 @@ import {
   dueRangeOf,
   isPast,
   momentOf,
+  momentOfText,
   onDay,
   proposedMoment,
+  tomorrowMorning,
   wallTime,
 } from './zoned-time.ts'
 
@@ -74,4 +76,23 @@ test('a new post is proposed for noon, and today for the next full hour when noo
   expect(proposedMoment('2026-11-24', 'Europe/Berlin', now)).toBe('2026-11-24T11:00:00.000Z')
   expect(proposedMoment('2026-11-23', 'Europe/Berlin', now)).toBe('2026-11-23T15:00:00.000Z')
   expect(proposedMoment('2026-11-23', 'America/New_York', now)).toBe('2026-11-23T17:00:00.000Z')
+})
+
+const zones = ['UTC', 'Europe/Berlin', 'America/St_Johns', 'Pacific/Kiritimati', 'Asia/Kathmandu']
+
+test.each(zones)('a time of %s leads to the moment and back', (zone) => {
+  for (let hour = 0; hour < 8_760; hour += 7) {
+    const { date, time } = wallTime(new Date(Date.UTC(2026, 0, 1, hour, 30)).toISOString(), zone)
+    expect(wallTime(momentOfText(`${date}T${time}`, zone) ?? '', zone)).toMatchObject({ date, time })
+  }
+})
+
+test.each(['', '2026-03-29', '2026-99-29T02:30', '2026-03-29T25:00', 'tomorrow'])('%j is no time', (text) => {
+  expect(momentOfText(text, 'UTC')).toBeUndefined()
+})
+
+test('tomorrow begins in the zone of the organisation', () => {
+  const now = new Date('2026-06-30T23:30:00Z')
+  expect(tomorrowMorning(now, 'UTC')).toBe('2026-07-01T09:00:00.000Z')
+  expect(tomorrowMorning(now, 'Europe/Berlin')).toBe('2026-07-02T07:00:00.000Z')
 })

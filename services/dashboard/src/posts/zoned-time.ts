@@ -39,6 +39,17 @@ export function wallTime(at: string, zone: string): WallTime {
 export const momentOf = (date: string, time: string, zone: string): string =>
   isoOf(Temporal.PlainDate.from(date).toZonedDateTime({ timeZone: zone, plainTime: time }))
 
+/** The moment at which the clock of a zone shows `YYYY-MM-DDTHH:mm`; undefined for another text. */
+export function momentOfText(text: string, zone: string): string | undefined {
+  const [date = '', time = ''] = text.split('T')
+  try {
+    return /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) ? momentOf(date, time, zone) : undefined
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
 /** A moment put to another day at the same time of day. */
 export function onDay(at: string, date: string, zone: string): string {
   const plainTime = zoned(at, zone).toPlainTime()
@@ -90,3 +101,7 @@ export function proposedMoment(date: string, zone: string, now: Date): string {
   const next = zoned(now.toISOString(), zone).round({ smallestUnit: 'hour', roundingMode: 'ceil' })
   return isoOf(next)
 }
+
+/** The next day at nine on the clock of a zone. */
+export const tomorrowMorning = (now: Date, zone: string): string =>
+  momentOf(addDays(dateIn(now, zone), 1), '09:00', zone)

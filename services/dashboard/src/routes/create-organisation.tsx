@@ -1,3 +1,4 @@
+import { updateOrgSettings } from '@atrium/contracts'
 import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -16,7 +17,12 @@ export function CreateOrganisationPage() {
     validate: { name: (name) => (name.trim() === '' ? 'A name is needed' : null) },
   })
   const create = useMutation({
-    mutationFn: (name: string) => atrium.auth.createOrg({ name: name.trim(), slug: slugOf(name) }),
+    mutationFn: async (name: string) => {
+      await atrium.auth.createOrg({ name: name.trim(), slug: slugOf(name) })
+      // The settings can be changed later; a refusal must not ask for a second organisation.
+      const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone
+      await atrium.call(updateOrgSettings, { body: { timezone } }).catch(() => undefined)
+    },
     onSuccess: async () => {
       await enter(queryClient)
       router.history.push('/')

@@ -30,7 +30,7 @@ export function Shell() {
         Skip to the page
       </a>
       {!narrow && (
-        <Suspense fallback={<div className={classes.side} />}>
+        <Suspense fallback={<div className={classes.side} aria-busy="true" />}>
           <SideBar {...open} />
         </Suspense>
       )}
@@ -43,7 +43,7 @@ export function Shell() {
         </main>
       </div>
       {narrow && (
-        <Suspense fallback={<div className={classes.bottom} />}>
+        <Suspense fallback={<div className={classes.bottom} aria-busy="true" />}>
           <BottomBar {...open} />
         </Suspense>
       )}

@@ -9,6 +9,7 @@ import {
   IconMoon,
   IconPlus,
   IconSearch,
+  IconSend,
   IconSun,
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
@@ -36,6 +37,11 @@ export function usePaletteActions(typed: string, openShortcuts: () => void): rea
   const { setColorScheme } = useMantineColorScheme()
   const actions: PaletteAction[] = [
     { label: 'New card', icon: IconPlus, run: () => createCard() },
+    {
+      label: 'New post',
+      icon: IconSend,
+      run: () => void navigate({ to: '/posts', search: { compose: 'new' } }),
+    },
     { label: 'New link card', icon: IconLink, run: () => createCard('link') },
     { label: 'New contact card', icon: IconAddressBook, run: () => createCard('contact') },
     ...places.map(({ to, label }) => ({

@@ -1,12 +1,18 @@
 import { Button, SegmentedControl, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { zoneText } from '../post-times.ts'
+import { momentOfText, tomorrowMorning, wallTime } from '../zoned-time.ts'
 import classes from './composer.module.css'
 import type { FieldProblem } from './content.ts'
 import { type Draft, type Moment, moments } from './draft.ts'
 import { FieldProblems } from './field-problems.tsx'
-import { momentOf, tomorrowMorning, wallTime, zoneText } from './org-time.ts'
 
 const labels: Readonly<Record<Moment, string>> = { now: 'Now', at: 'At a time', draft: 'Only a draft' }
+
+function clockText(at: string, zone: string): string {
+  const { date, time } = wallTime(at, zone)
+  return `${date}T${time}`
+}
 
 /** The moment of the post, on the clock of the organisation. */
 export function MomentField({
@@ -20,13 +26,12 @@ export function MomentField({
   problems: readonly FieldProblem[]
   onChange: (change: Partial<Draft>) => void
 }) {
-  const shown = at === '' ? '' : wallTime(new Date(at), zone)
+  const shown = at === '' ? '' : clockText(at, zone)
   // A half typed time is no moment yet.
   const [typed, setTyped] = useState<{ text: string; at: string }>()
   const now = new Date()
-  const morning = tomorrowMorning(now, zone)
   const write = (text: string) => {
-    const chosen = momentOf(text, zone)?.toISOString() ?? ''
+    const chosen = momentOfText(text, zone) ?? ''
     setTyped({ text, at: chosen })
     onChange({ at: chosen })
   }
@@ -53,13 +58,13 @@ export function MomentField({
           <span id="composer-zone" className={classes.zone}>
             {zoneText(zone, at === '' ? now : new Date(at))}
           </span>
-          {moment === 'at' && at === '' && morning !== undefined && (
+          {moment === 'at' && at === '' && (
             <Button
               variant="subtle"
               size="compact-sm"
               onClick={() => {
                 setTyped(undefined)
-                onChange({ at: morning.toISOString() })
+                onChange({ at: tomorrowMorning(now, zone) })
               }}
             >
               Tomorrow at 9
