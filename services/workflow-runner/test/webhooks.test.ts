@@ -154,7 +154,7 @@ describe('a delivery', () => {
     const attempted = bus.subject(`events.${caller.principal.orgId}.workflow.webhook_attempted`)
     const attempts: unknown[] = []
     const subscription = bus.nc.subscribe(attempted, {
-      callback: (_error, message) => attempts.push(message.json()),
+      callback: (_error, message) => void attempts.push(message.json()),
     })
     await bus.nc.flush()
     answers = [410]
