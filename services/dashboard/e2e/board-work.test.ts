@@ -119,6 +119,9 @@ test('a view of the board is saved under a name, opened, renamed, shared by its 
   await views.getByLabel('New name of Our leads').fill('Leads')
   await page.keyboard.press('Enter')
   await views.getByRole('link', { name: 'Leads' }).waitFor()
+  // A button below the pointer has a tooltip, whose fading in is no fault of contrast.
+  await page.mouse.move(0, 0)
+  await page.getByRole('tooltip').waitFor({ state: 'detached' })
   await expectFineInEveryLook(page, 'board-views')
   await views.getByRole('button', { name: 'Copy the address of Leads' }).click()
   await page.getByText('The address of the view is copied').waitFor()
@@ -133,6 +136,7 @@ test('a view of the board is saved under a name, opened, renamed, shared by its 
   expect(await card(page, 'Renew the berth').count()).toBe(0)
 
   await page.goto(platform.url)
+  await page.getByRole('heading', { name: 'Home' }).waitFor()
   await page.keyboard.press('ControlOrMeta+k')
   await page.getByPlaceholder('Find pages, cards and actions').fill('view leads')
   await page.getByRole('button', { name: 'Open the view Leads' }).click()
