@@ -145,6 +145,10 @@ export const operationNames = {
     getRun: operations.getRun,
     run: operations.runWorkflow,
     cancelRun: operations.cancelRun,
+    imports: operations.listImports,
+    forgetImport: operations.forgetImport,
+    cursors: operations.listCursors,
+    clearCursors: operations.clearCursors,
     queueStats: operations.getQueueStats,
   },
   webhookEndpoints: {

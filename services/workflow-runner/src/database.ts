@@ -102,8 +102,19 @@ interface WorkflowImports {
   workflow_id: string
   source: string
   external_id: string
+  /** `pending` for an id that a run has claimed and not settled. */
   verdict: string
+  run_id: string | null
   created_at: Created
+}
+
+interface IngestionSyncCursors {
+  org_id: string
+  workflow_id: string
+  key: string
+  /** Opaque. */
+  token: string
+  updated_at: Created
 }
 
 interface SystemUsers {
@@ -155,6 +166,7 @@ export interface WorkflowDatabase extends PlatformTables {
   workers: Workers
   watermarks: Watermarks
   workflow_imports: WorkflowImports
+  ingestion_sync_cursors: IngestionSyncCursors
   system_users: SystemUsers
   seeded_templates: SeededTemplates
   webhook_endpoints: WebhookEndpoints

@@ -4,11 +4,13 @@ import type { WorkflowDatabase } from './database.ts'
 /** The tables of this service with a column `org_id`. Node runs and watermarks belong to the org of their run or workflow. */
 export const orgTables: OrgTables<WorkflowDatabase> = {
   deleted: [
-    'workflow_imports',
     // A worker that still holds one of these finds its row gone and stops.
     'runs',
     'event_bindings',
     'workflows',
+    // Behind runs and workflows, whose rows a write of the ledger locks.
+    'workflow_imports',
+    'ingestion_sync_cursors',
     'seeded_templates',
     'webhook_deliveries',
     'webhook_endpoints',

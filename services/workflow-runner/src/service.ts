@@ -4,6 +4,7 @@ import { runnerConfig, webhookSecrets } from './config.ts'
 import type { WorkflowDatabase } from './database.ts'
 import type { Deps } from './deps.ts'
 import type { NodeDefinition } from './engine/index.ts'
+import { importRoutes } from './imports/routes.ts'
 import { createTurns } from './lanes/turns.ts'
 import { migrations } from './migrations/index.ts'
 import { connectPorts } from './nodes/connect-ports.ts'
@@ -68,6 +69,7 @@ export const createWorkflowRunner = ({
       statsRoutes(app, deps)
       workflowRoutes(app, deps)
       runRoutes(app, deps)
+      importRoutes(app, deps)
       webhookRoutes(app, deps)
       return {
         app,

@@ -2,6 +2,7 @@ import type { WorkflowGraph, WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
 import {
   executeRun,
+  type ImportLedger,
   matchesPattern,
   type NodeContext,
   type NodeDefinition,
@@ -9,6 +10,7 @@ import {
   type NodeResult,
   type Pace,
   type RunOutcome,
+  type SyncCursors,
 } from '../src/engine/index.ts'
 import { createTurns } from '../src/lanes/turns.ts'
 import { allNodes } from '../src/nodes/index.ts'
@@ -55,6 +57,44 @@ export interface Recorded {
 export const statusesOf = (nodes: Readonly<Record<string, NodeRecord>>): Record<string, string> =>
   Object.fromEntries(Object.entries(nodes).map(([id, each]) => [id, each.skipReason ?? each.status]))
 
+/** A ledger of one run in memory. */
+export function memoryLedger(known: ReadonlyMap<string, string> = new Map()): ImportLedger {
+  const entries = new Map(known)
+  const added = (source: string, ids: Iterable<readonly [string, string]>): Set<string> => {
+    const fresh = new Set<string>()
+    for (const [id, verdict] of ids) {
+      if (entries.has(`${source} ${id}`)) continue
+      entries.set(`${source} ${id}`, verdict)
+      fresh.add(id)
+    }
+    return fresh
+  }
+  return {
+    verdicts: async (source, ids) =>
+      new Map(
+        ids.flatMap((id) => {
+          const verdict = entries.get(`${source} ${id}`)
+          return verdict === undefined ? [] : [[id, verdict] as const]
+        }),
+      ),
+    record: async (source, verdicts) => added(source, verdicts),
+    claim: async (source, ids) =>
+      added(
+        source,
+        ids.map((id) => [id, 'passed'] as const),
+      ),
+  }
+}
+
+const memoryCursors = (): SyncCursors => {
+  const tokens = new Map<string, string>()
+  return {
+    read: async (key) => tokens.get(key),
+    write: async (key, token) => void tokens.set(key, token),
+    clear: async (key) => void tokens.delete(key),
+  }
+}
+
 /** Runs a graph with the executor alone; nothing outside it takes part. */
 export async function recordedRun(
   graph: WorkflowGraph,
@@ -67,6 +107,7 @@ export async function recordedRun(
     orgId?: string | null
     turns?: Pace
     hold?: (bytes: number) => boolean
+    ledger?: ImportLedger
   } = {},
 ): Promise<Recorded> {
   const types = new Map(
@@ -118,6 +159,8 @@ export async function recordedRun(
       match: async (source, text) => ({ found: matchesPattern(source, text), millis: 0 }),
       hold: options.hold ?? (() => true),
       watermark: async () => null,
+      ledger: options.ledger ?? memoryLedger(),
+      cursors: memoryCursors(),
     },
   )
   return { outcome, nodes, log }

@@ -6,6 +6,8 @@ export const workflowErrors = defineErrors({
   conflict: { too_many_endpoints: 'An organisation has at most 50 webhook endpoints' },
 })
 
+export const importErrors = defineErrors({ not_found: { not_found: 'The ledger has no such item' } })
+
 export const runErrors = defineErrors({
   not_found: { not_found: 'Run not found' },
   conflict: { run_finished: 'The run has finished' },

@@ -14,6 +14,8 @@ export const NodeDescriptor = z
     category: z.enum(nodeCategories),
     mode: z.enum(nodeModes),
     outputs: z.array(z.string()),
+    /** A list parameter whose members each name a further output under `key`, before those of `outputs`. */
+    outputsFrom: z.object({ list: z.string(), key: z.string() }).optional(),
     /** JSON Schema of the parameters; a field may have format `skill` or `connector`. */
     inputs: z.record(z.string(), z.unknown()),
     /** The keys that the node writes into an item's json. */

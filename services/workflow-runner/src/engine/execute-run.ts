@@ -91,7 +91,7 @@ async function call<P>(
     const instant = isInstant(definition, node)
     const recorded = effects.started(running, instant)
     if (recorded !== undefined) await recorded
-    const called = { definition, node, inputs, runError, startedAt }
+    const called = { definition, node, at, inputs, runError, startedAt }
     const result = await callNode(instant, effects, (signal) => execute(state, effects, called, signal))
     return await settle(state, effects, at, called, running, result)
   } catch (error) {

@@ -4,6 +4,8 @@ export interface IncomingEdge {
   /** Index of the source node. */
   from: number
   output: string
+  /** The name of the input that the edge leads to. */
+  input: string
 }
 
 /** A graph with nodes and edges by index, and an order of execution. */
@@ -28,7 +30,7 @@ export function indexGraph(graph: WorkflowGraph): GraphIndex {
     const from = indexOf.get(edge.from.node)
     const to = indexOf.get(edge.to.node)
     if (from === undefined || to === undefined) continue
-    incoming[to]?.push({ from, output: edge.from.output })
+    incoming[to]?.push({ from, output: edge.from.output, input: edge.to.input })
     outgoing[from]?.push(to)
   }
   return { nodes: graph.nodes, indexOf, incoming, outgoing, order: orderOf(incoming, outgoing) }

@@ -4,7 +4,7 @@ export { compileGroup } from './conditions.ts'
 export { cronProblem, isTimeZone, nextFiring } from './cron.ts'
 export { executeRun } from './execute-run.ts'
 export { asText } from './expression.ts'
-export { runExpirySeconds } from './limits.ts'
+export { runExpirySeconds, runLimits } from './limits.ts'
 export type {
   CheckBudget,
   NodeContext,
@@ -16,9 +16,13 @@ export type {
 } from './node-definition.ts'
 export { missingField, missingOrg, NodeError } from './node-error.ts'
 export type { NodeRecord } from './node-record.ts'
-export { isRecord, ownPath } from './own-property.ts'
+export { asMoment, asNumber, compareNumbers } from './numbers.ts'
+export { isRecord, ownPath, ownProperty } from './own-property.ts'
 export type { Pace } from './pace.ts'
 export { compilePattern, type Match, matchesPattern, maxPatternText, PatternError } from './pattern.ts'
 export type { RunEffects, RunOutcome, RunPlan } from './run-effects.ts'
+export type { ImportLedger, SyncCursors } from './run-services.ts'
+export type { InputRange } from './run-state.ts'
+export { fold } from './text-folding.ts'
 export { type GraphProblem, validateGraph } from './validate-graph.ts'
 export { weightOf } from './weigh.ts'

@@ -11,9 +11,17 @@ export interface Flowing {
 
 const descent = new WeakMap<WorkflowItem, WorkflowItem>()
 
+/** The changes of a derived item; `undefined` removes its identity. */
+export type ItemChanges = { [K in keyof WorkflowItem]?: WorkflowItem[K] | undefined }
+
 /** A new item that descends from another. */
-export function deriveItem(from: WorkflowItem, changes: Partial<WorkflowItem>): WorkflowItem {
-  const item = { ...from, ...changes }
+export function deriveItem(from: WorkflowItem, changes: ItemChanges): WorkflowItem {
+  const { externalId, source, json = from.json } = { ...from, ...changes }
+  const item: WorkflowItem = {
+    ...(externalId === undefined ? {} : { externalId }),
+    ...(source === undefined ? {} : { source }),
+    json,
+  }
   descent.set(item, from)
   return item
 }

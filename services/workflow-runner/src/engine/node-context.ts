@@ -5,12 +5,14 @@ import type { NodeContext, NodeDefinition, RunError } from './node-definition.ts
 import { prepareParams } from './node-params.ts'
 import type { Pace } from './pace.ts'
 import type { RunEffects } from './run-effects.ts'
-import { type RunState, scopeAt } from './run-state.ts'
+import { type RunState, rangesOf, scopeAt } from './run-state.ts'
 
 /** One call of a node. */
 export interface NodeCall<P> {
   definition: NodeDefinition<P>
   node: WorkflowNode
+  /** The index of the node. */
+  at: number
   inputs: readonly Flowing[]
   runError: RunError | null
   /** Milliseconds. */
@@ -33,7 +35,7 @@ export function paceOf<P>(effects: RunEffects<P>, signal: AbortSignal, startedAt
 export function contextOf<P>(
   state: RunState,
   effects: RunEffects<P>,
-  { definition, node, inputs, runError, startedAt }: NodeCall<P>,
+  { definition, node, at, inputs, runError, startedAt }: NodeCall<P>,
   signal: AbortSignal,
 ): NodeContext<P, Record<string, unknown>> {
   const { plan } = state
@@ -48,6 +50,7 @@ export function contextOf<P>(
     userId: plan.userId,
     trigger: plan.trigger,
     runError,
+    inputs: () => (strict ? rangesOf(state, at) : []),
     signal,
     ports: effects.ports,
     paramsFor: (index) => params.resolve(scopeAt(state, inputs, index), strict),
@@ -56,6 +59,8 @@ export function contextOf<P>(
     derive: deriveItem,
     idempotencyKey: (index) => `${plan.runId}:${node.id}:${index}`,
     watermark: effects.watermark,
+    ledger: effects.ledger,
+    cursors: effects.cursors,
     match: effects.match,
     ...paceOf(effects, signal, startedAt),
   }

@@ -9,8 +9,12 @@ import type {
 } from '@atrium/contracts'
 import type { z } from 'zod'
 import type { Scope } from './expression.ts'
+import type { ItemChanges } from './lineage.ts'
+import { ownProperty } from './own-property.ts'
 import type { Pace } from './pace.ts'
 import type { Match } from './pattern.ts'
+import type { ImportLedger, SyncCursors } from './run-services.ts'
+import type { InputRange } from './run-state.ts'
 import type { SampleLimits } from './sample.ts'
 
 /** The result of a node; docs/workflow-nodes.md, "Results". */
@@ -46,6 +50,8 @@ export interface NodeContext<P, Params = unknown> extends Pace {
   userId: string
   trigger: RunTrigger
   runError: RunError | null
+  /** The items by edge; none for a trigger, and for a call without items. */
+  inputs(): readonly InputRange[]
   /** Aborts at the node's deadline, and when the run is cancelled. */
   signal: AbortSignal
   /** Other services. */
@@ -57,11 +63,13 @@ export interface NodeContext<P, Params = unknown> extends Pace {
   /** The scope of expressions at one input item. */
   scope(index: number): Scope
   /** A new item that descends from an input item, so that `$node['…']` finds its ancestors. */
-  derive(from: WorkflowItem, changes: Partial<WorkflowItem>): WorkflowItem
+  derive(from: WorkflowItem, changes: ItemChanges): WorkflowItem
   /** `run:node:item`, stable for an item of a run; for outside systems. */
   idempotencyKey(index: number): string
   /** The cursor of an earlier successful run of this workflow. */
   watermark(key: string): Promise<unknown>
+  ledger: ImportLedger
+  cursors: SyncCursors
   /** Matches a regular expression in a thread of its own. */
   match: Match
 }
@@ -86,6 +94,8 @@ export interface NodeDefinition<P, S extends z.ZodObject = z.ZodObject> {
   category: NodeCategory
   mode: NodeMode
   outputs: readonly string[]
+  /** A list parameter whose members each name a further output under `key`. */
+  outputsFrom?: { list: keyof z.output<S> & string; key: string }
   params: S
   emits: readonly string[]
   skillable: boolean
@@ -112,6 +122,18 @@ export interface NodeDefinition<P, S extends z.ZodObject = z.ZodObject> {
     params: z.output<S>,
     context: NodeContext<P, z.output<S>>,
   ): NodeResult | Promise<NodeResult>
+}
+
+/** The outputs of a node with these parameters, which may hold anything. */
+export function outputsOf<P>(
+  { outputs, outputsFrom }: Pick<NodeDefinition<P>, 'outputs' | 'outputsFrom'>,
+  params: Readonly<Record<string, unknown>>,
+): readonly string[] {
+  if (outputsFrom === undefined) return outputs
+  const list = ownProperty(params, outputsFrom.list)
+  if (!Array.isArray(list)) return outputs
+  const named = list.map((member: unknown) => ownProperty(member, outputsFrom.key))
+  return [...named.filter((name) => typeof name === 'string'), ...outputs]
 }
 
 /** Whether a node's call and its record share one write. */

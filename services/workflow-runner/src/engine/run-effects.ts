@@ -3,6 +3,7 @@ import type { NodeLookup } from './node-definition.ts'
 import type { NodeRecord } from './node-record.ts'
 import type { Pace } from './pace.ts'
 import type { Match } from './pattern.ts'
+import type { ImportLedger, SyncCursors } from './run-services.ts'
 
 /** A run to execute. */
 export interface RunPlan {
@@ -36,6 +37,8 @@ export interface RunEffects<P> extends Pace {
   /** Reserves bytes for the run; false when the process cannot spare them. */
   hold(bytes: number): boolean
   watermark(key: string): Promise<unknown>
+  ledger: ImportLedger
+  cursors: SyncCursors
 }
 
 export interface RunOutcome {

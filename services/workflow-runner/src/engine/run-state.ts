@@ -55,6 +55,28 @@ export function inputsOf(state: RunState, node: number): readonly Flowing[] {
   return lists.flat()
 }
 
+/** The items of one edge among those into a node: `count` of them from the index `from`. */
+export interface InputRange {
+  /** The name of the node that put them out. */
+  node: string
+  output: string
+  input: string
+  from: number
+  count: number
+}
+
+/** The ranges of a node's items by edge, in the order of drawing; none for a trigger that fired. */
+export function rangesOf(state: RunState, node: number): InputRange[] {
+  if (state.plan.seeds.has(state.index.nodes[node]?.id ?? '')) return []
+  let at = 0
+  return (state.index.incoming[node] ?? []).map(({ from, output, input }) => {
+    const count = live(state, from, output).length
+    const range = { node: state.index.nodes[from]?.name ?? '', output, input, from: at, count }
+    at += count
+    return range
+  })
+}
+
 /** Whether any item reaches a node. */
 export function hasInputs(state: RunState, node: number): boolean {
   const seeds = state.plan.seeds.get(state.index.nodes[node]?.id ?? '')

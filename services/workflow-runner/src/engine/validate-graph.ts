@@ -1,7 +1,7 @@
 import type { GraphProblemCode, WorkflowGraph, WorkflowNode } from '@atrium/contracts'
 import { checkParams, patternBudget } from './check-params.ts'
 import { cyclesOf, type GraphIndex, indexGraph } from './graph-index.ts'
-import type { CheckBudget, NodeLookup } from './node-definition.ts'
+import { type CheckBudget, type NodeLookup, outputsOf } from './node-definition.ts'
 import type { Pace } from './pace.ts'
 
 export interface GraphProblem {
@@ -66,6 +66,7 @@ function structure<P>(graph: WorkflowGraph, index: GraphIndex, lookup: NodeLooku
       message: `The nodes ${names.join(', ')}${more} are on a cycle`,
     })
   }
+  const known = outputSets(lookup)
   graph.edges.forEach((edge, at) => {
     for (const end of ['from', 'to'] as const) {
       if (index.indexOf.has(edge[end].node)) continue
@@ -73,8 +74,7 @@ function structure<P>(graph: WorkflowGraph, index: GraphIndex, lookup: NodeLooku
       problems.push({ code: 'dangling_edge', path: `graph.edges.${at}.${end}.node`, message })
     }
     const from = graph.nodes[index.indexOf.get(edge.from.node) ?? -1]
-    const definition = from === undefined ? undefined : lookup(from.type)
-    if (from !== undefined && definition !== undefined && !definition.outputs.includes(edge.from.output)) {
+    if (from !== undefined && known(from)?.has(edge.from.output) === false) {
       const message = `The node "${from.name}" has no output "${edge.from.output}"`
       problems.push({ code: 'dangling_edge', path: `graph.edges.${at}.from.output`, message })
     }
@@ -83,6 +83,18 @@ function structure<P>(graph: WorkflowGraph, index: GraphIndex, lookup: NodeLooku
     problems.push({ code: 'no_trigger', path: 'graph.nodes', message: 'At least one node must be a trigger' })
   }
   return problems
+}
+
+// Computed once for each node: a graph may hold thousands of edges from a node with thousands of outputs.
+function outputSets<P>(lookup: NodeLookup<P>): (node: WorkflowNode) => ReadonlySet<string> | undefined {
+  const sets = new Map<WorkflowNode, ReadonlySet<string> | undefined>()
+  return (node) => {
+    if (!sets.has(node)) {
+      const definition = lookup(node.type)
+      sets.set(node, definition === undefined ? undefined : new Set(outputsOf(definition, node.params)))
+    }
+    return sets.get(node)
+  }
 }
 
 async function nodeProblems<P>(

@@ -6,6 +6,7 @@ import { fairDeliveries } from './0004-fair-deliveries.ts'
 import { seededTemplates } from './0005-seeded-templates.ts'
 import { renewedSecrets } from './0006-renewed-secrets.ts'
 import { statisticsOfRuns } from './0007-statistics-of-runs.ts'
+import { ledgerAndCursors } from './0008-ledger-and-cursors.ts'
 
 export const migrations: Migrations = {
   '0001-workflows-and-runs': workflowsAndRuns,
@@ -15,4 +16,5 @@ export const migrations: Migrations = {
   '0005-seeded-templates': seededTemplates,
   '0006-renewed-secrets': renewedSecrets,
   '0007-statistics-of-runs': statisticsOfRuns,
+  '0008-ledger-and-cursors': ledgerAndCursors,
 }

@@ -1,11 +1,19 @@
 import type { NodeDefinition } from '../engine/index.ts'
+import { aggregate } from './aggregate.ts'
+import { dedupe } from './dedupe.ts'
 import { generateInvoices } from './generate-invoices.ts'
 import { ifNode } from './if.ts'
+import { limit } from './limit.ts'
 import { logActivity } from './log-activity.ts'
+import { merge } from './merge.ts'
 import type { NodePorts } from './ports.ts'
 import { postComment } from './post-comment.ts'
 import { publish } from './publish.ts'
 import { readTasks } from './read-tasks.ts'
+import { setFields } from './set-fields.ts'
+import { sort } from './sort.ts'
+import { split } from './split.ts'
+import { switchNode } from './switch.ts'
 import { triggerEvent } from './trigger-event.ts'
 import { triggerManual } from './trigger-manual.ts'
 import { triggerSchedule } from './trigger-schedule.ts'
@@ -17,6 +25,14 @@ export const allNodes: readonly NodeDefinition<NodePorts>[] = [
   triggerSchedule,
   triggerEvent,
   ifNode,
+  switchNode,
+  setFields,
+  split,
+  aggregate,
+  sort,
+  limit,
+  dedupe,
+  merge,
   readTasks,
   updateTask,
   logActivity,

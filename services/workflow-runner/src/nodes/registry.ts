@@ -31,6 +31,7 @@ export function createRegistry(ports: NodePorts, nodes: readonly NodeDefinition<
         category: node.category,
         mode: node.mode,
         outputs: [...node.outputs],
+        ...(node.outputsFrom === undefined ? {} : { outputsFrom: node.outputsFrom }),
         inputs: inputsOf(node),
         emits: [...node.emits],
         skillable: node.skillable,

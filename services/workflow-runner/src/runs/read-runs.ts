@@ -12,6 +12,8 @@ import {
   requireWorkflow,
 } from './runs.db.ts'
 
+export { type RunKey, requireWorkflow } from './runs.db.ts'
+
 /** The most headers of a list; docs/reference/workflows.md, "Runs". */
 const page = 25
 

@@ -11,6 +11,7 @@ import {
   type RunEffects,
   type RunOutcome,
 } from '../engine/index.ts'
+import { importLedger, syncCursors } from '../imports/run-services.ts'
 import type { NodePorts } from '../nodes/ports.ts'
 import { type ClaimedRun, readWatermark } from './claim-runs.db.ts'
 import type { createPatternMatches } from './pattern-matches.ts'
@@ -110,6 +111,9 @@ async function execute(performance: Performance, unwritten: Map<string, NodeReco
     if (nodes === null || nodes.includes(node.id)) seeds.set(node.id, [item])
   }
   const share = resources.memory()
+  const { id: runId, workflowId, orgId, ownerId: userId, trigger } = run
+  const retry = <R>(work: () => Promise<R>): Promise<R> =>
+    retryDatabase(progressRetryMs, controller.signal, work)
   const effects: RunEffects<NodePorts> = {
     lookup: registry.lookup,
     ports: registry.ports,
@@ -129,10 +133,10 @@ async function execute(performance: Performance, unwritten: Map<string, NodeReco
     ...pace,
     match: resources.patterns.of(run.lane),
     hold: share.hold,
-    watermark: (key) =>
-      retryDatabase(progressRetryMs, controller.signal, () => readWatermark(deps.db, run.workflowId, key)),
+    watermark: (key) => retry(() => readWatermark(deps.db, run.workflowId, key)),
+    ledger: importLedger(deps.db, { runId, workflowId, orgId }, retry),
+    cursors: syncCursors(deps.db, { runId, workflowId, orgId }, retry),
   }
-  const { id: runId, workflowId, orgId, ownerId: userId, trigger } = run
   const plan = { runId, workflowId, orgId, userId, trigger, graph, seeds }
   return executeRun(plan, effects).finally(share.release)
 }

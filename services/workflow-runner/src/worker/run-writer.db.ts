@@ -2,6 +2,7 @@ import { isDatabaseAway, json, type OutboxEntry, outboxRows, wakeOutbox } from '
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 import type { NodeRecord, RunOutcome } from '../engine/index.ts'
+import { settledClaims } from '../imports/run-services.ts'
 import { type Ended, finishedEntry } from '../runs/run-finished.ts'
 import { createBatcher } from './batcher.ts'
 import { nodeRow, nodeRowsAs, upsertNodeRows } from './node-rows.db.ts'
@@ -108,6 +109,7 @@ async function saveFinishes(db: Db, workerId: string, batch: readonly Ending[]):
       from jsonb_to_recordset(${json(marks)}) as m(run_id text, key text, value jsonb)
       join done d on d.id = m.run_id and d.status = 'completed'
       on conflict (workflow_id, key) do update set value = excluded.value, updated_at = now()),
+    settled as (${settledClaims}),
     events as (${outboxRows(
       batch.map(({ event }) => event),
       sql<boolean>`entry.request_id in (select id from done)`,

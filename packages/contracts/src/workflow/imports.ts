@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
+import { tagged } from '../core/tagged.ts'
+
+const workflows = tagged('Workflows')
+const byId = z.object({ id: z.string().max(200) })
+
+/** The longest source and the longest external id of the ledger, in characters. */
+export const ledgerLimits = { source: 200, externalId: 500 } as const
+
+/** A terminal verdict of a workflow on an item of a source. */
+export const WorkflowImport = z
+  .object({
+    source: z.string(),
+    externalId: z.string(),
+    /** `pending` while a run has claimed the item and has not ended. */
+    verdict: z.string(),
+    /** Null for a verdict from before runs were recorded. */
+    runId: z.string().nullable(),
+    createdAt: Timestamp,
+  })
+  .meta({ id: 'WorkflowImport' })
+export type WorkflowImport = z.output<typeof WorkflowImport>
+
+export const listImports = workflows.org.get('/api/workflows/{id}/imports', {
+  id: 'listImports',
+  summary: 'The import ledger of a workflow, newest first',
+  params: byId,
+  query: z.object({
+    ...pageQuery,
+    verdict: z.string().max(100).optional(),
+    source: z.string().max(ledgerLimits.source).optional(),
+  }),
+  responses: { 200: { description: 'A page', schema: pageOf(WorkflowImport) } },
+  errors: ['not_found'],
+})
+
+export const forgetImport = workflows.org.delete('/api/workflows/{id}/imports/{source}/{externalId}', {
+  id: 'forgetImport',
+  summary: 'Let an item be judged again',
+  params: z.object({
+    id: z.string().max(200),
+    source: z.string().max(ledgerLimits.source),
+    externalId: z.string().max(ledgerLimits.externalId),
+  }),
+  responses: { 204: { description: 'Forgotten' } },
+  errors: ['not_found'],
+})
+
+export const cursorKinds = ['watermark', 'calendar'] as const
+
+/** How far a workflow has read: a watermark of its runs, or the sync token of a calendar. */
+export const WorkflowCursor = z
+  .object({
+    kind: z.enum(cursorKinds),
+    key: z.string(),
+    value: z.unknown(),
+    updatedAt: Timestamp,
+  })
+  .meta({ id: 'WorkflowCursor' })
+export type WorkflowCursor = z.output<typeof WorkflowCursor>
+
+export const listCursors = workflows.org.get('/api/workflows/{id}/cursors', {
+  id: 'listCursors',
+  summary: 'The watermarks and calendar cursors of a workflow',
+  params: byId,
+  responses: { 200: { description: 'Cursors', schema: z.object({ items: z.array(WorkflowCursor) }) } },
+  errors: ['not_found'],
+})
+
+export const clearCursors = workflows.org.delete('/api/workflows/{id}/cursors', {
+  id: 'clearCursors',
+  summary: 'Let a workflow read its sources from the start',
+  description:
+    'All of them, or those of a kind, or with a key. A run that goes on may set them again at its end.',
+  params: byId,
+  query: z.object({
+    kind: z.enum(cursorKinds).optional(),
+    key: z.string().max(500).optional(),
+  }),
+  responses: { 204: { description: 'Cleared' } },
+  errors: ['not_found'],
+})

@@ -1,0 +1,22 @@
+/**
+ * The import ledger of a workflow: which items of a source it has judged for good. Every method throws `NodeError` in a
+ * run without an org.
+ */
+export interface ImportLedger {
+  /** The verdicts by external id; an id without one is missing. A claim of a run that failed is none. */
+  verdicts(source: string, externalIds: readonly string[]): Promise<ReadonlyMap<string, string>>
+  /** Records verdicts at once. An earlier verdict stays. Returns the ids that had none. */
+  record(source: string, verdicts: ReadonlyMap<string, string>): Promise<ReadonlySet<string>>
+  /**
+   * Claims ids for this run; returns those that no other run has, of which the verdict becomes `passed` when the run
+   * completes. The claims of a run that ends otherwise are void.
+   */
+  claim(source: string, externalIds: readonly string[]): Promise<ReadonlySet<string>>
+}
+
+/** Sync tokens of a workflow's calendars, each written after the reads and writes that it stands for. */
+export interface SyncCursors {
+  read(key: string): Promise<string | undefined>
+  write(key: string, token: string): Promise<void>
+  clear(key: string): Promise<void>
+}

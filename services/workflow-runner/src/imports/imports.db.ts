@@ -1,0 +1,131 @@
+import { importErrors } from '@atrium/contracts'
+import { type PageQuery, readPage } from '@atrium/database'
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../database.ts'
+
+/** A workflow of an org. */
+export interface WorkflowKey {
+  orgId: string
+  workflowId: string
+}
+
+/** A page of a workflow's ledger, newest first. */
+export const pageOfImports = (
+  db: Db,
+  { orgId, workflowId }: WorkflowKey,
+  { verdict, source, ...page }: PageQuery & { verdict?: string | undefined; source?: string | undefined },
+) => {
+  const rows = db
+    .selectFrom('workflow_imports')
+    .select(['source', 'external_id', 'verdict', 'run_id', 'created_at'])
+    .where('org_id', '=', orgId)
+    .where('workflow_id', '=', workflowId)
+    .$if(verdict !== undefined, (query) => query.where('verdict', '=', verdict ?? ''))
+    .$if(source !== undefined, (query) => query.where('source', '=', source ?? ''))
+    .orderBy('created_at', 'desc')
+    .orderBy('source')
+    .orderBy('external_id')
+  return readPage(rows, page)
+}
+
+/** Deletes one entry. Throws `not_found`. */
+export async function deleteImport(
+  tx: Transaction,
+  { orgId, workflowId }: WorkflowKey,
+  source: string,
+  externalId: string,
+): Promise<void> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('workflow_imports')
+    .where('org_id', '=', orgId)
+    .where('workflow_id', '=', workflowId)
+    .where('source', '=', source)
+    .where('external_id', '=', externalId)
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) throw importErrors.not_found()
+}
+
+export const findToken = async (
+  db: Db,
+  { orgId, workflowId }: WorkflowKey,
+  key: string,
+): Promise<string | undefined> => {
+  const row = await db
+    .selectFrom('ingestion_sync_cursors')
+    .select('token')
+    .where('org_id', '=', orgId)
+    .where('workflow_id', '=', workflowId)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  return row?.token
+}
+
+/** Writes a token for a run, unless the run or its workflow is gone. */
+export async function saveToken(
+  tx: Transaction,
+  { orgId, workflowId, runId }: WorkflowKey & { runId: string },
+  key: string,
+  token: string,
+): Promise<void> {
+  await sql`
+    with run as (select id from runs where id = ${runId} and org_id = ${orgId} for key share),
+    flow as (select id from workflows where id = ${workflowId} and org_id = ${orgId} for key share)
+    insert into ingestion_sync_cursors (org_id, workflow_id, key, token)
+    select ${orgId}, ${workflowId}, ${key}, ${token} where exists (select from run) and exists (select from flow)
+    on conflict (org_id, workflow_id, key) do update set token = excluded.token, updated_at = now()`.execute(
+    tx,
+  )
+}
+
+/** Deletes the tokens of a workflow, or the one under a key. */
+export const deleteTokens = async (
+  tx: Transaction,
+  { orgId, workflowId }: WorkflowKey,
+  key: string | undefined,
+): Promise<void> =>
+  void (await tx
+    .deleteFrom('ingestion_sync_cursors')
+    .where('org_id', '=', orgId)
+    .where('workflow_id', '=', workflowId)
+    .$if(key !== undefined, (query) => query.where('key', '=', key ?? ''))
+    .execute())
+
+/** Deletes the watermarks of a workflow, or the one under a key. Watermarks belong to the org of their workflow. */
+export const deleteWatermarks = async (
+  tx: Transaction,
+  { orgId, workflowId }: WorkflowKey,
+  key: string | undefined,
+): Promise<void> =>
+  void (await tx
+    .deleteFrom('watermarks as m')
+    .where('m.workflow_id', '=', workflowId)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('workflows as w')
+          .select('w.id')
+          .where('w.id', '=', workflowId)
+          .where('w.org_id', '=', orgId),
+      ),
+    )
+    .$if(key !== undefined, (query) => query.where('m.key', '=', key ?? ''))
+    .execute())
+
+export interface CursorRow {
+  kind: 'watermark' | 'calendar'
+  key: string
+  value: unknown
+  updated_at: Date
+}
+
+/** The watermarks and tokens of a workflow, by kind and key. */
+export async function allCursors(db: Db, { orgId, workflowId }: WorkflowKey): Promise<CursorRow[]> {
+  const { rows } = await sql<CursorRow>`
+    select 'watermark' as kind, m.key, m.value, m.updated_at from watermarks m join workflows w on w.id = m.workflow_id
+      where m.workflow_id = ${workflowId} and w.org_id = ${orgId}
+    union all
+    select 'calendar', key, to_jsonb(token), updated_at from ingestion_sync_cursors
+      where org_id = ${orgId} and workflow_id = ${workflowId}
+    order by 1 desc, 2`.execute(db)
+  return rows
+}

@@ -1,0 +1,80 @@
+import { json } from '@atrium/database'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Transaction } from '../database.ts'
+import type { RunKey } from '../runs/read-runs.ts'
+
+/** An id of a source, with its place in the caller's list. */
+export interface LedgerId {
+  at: number
+  id: string
+  verdict: string
+}
+
+const givenIds = (ids: readonly LedgerId[]): RawBuilder<unknown> =>
+  sql`(select at, id, verdict from jsonb_to_recordset(${json(ids)}) as g(at int, id text, verdict text))`
+
+/** The claim of a run that has not ended. */
+const liveClaim = sql<boolean>`exists (select from runs r where r.id = i.run_id and r.finished_at is null)`
+
+/** The verdicts on these ids, by their places. */
+export async function findVerdicts(
+  db: Db,
+  { orgId, workflowId }: RunKey,
+  source: string,
+  ids: readonly LedgerId[],
+): Promise<{ at: number; verdict: string }[]> {
+  const { rows } = await sql<{ at: number; verdict: string }>`
+    select g.at, i.verdict from ${givenIds(ids)} g join workflow_imports i on i.external_id = g.id
+    where i.org_id = ${orgId} and i.workflow_id = ${workflowId} and i.source = ${source}
+      and (i.verdict <> 'pending' or ${liveClaim})`.execute(db)
+  return rows
+}
+
+// The locks keep the run and its workflow until the commit, so that a deletion of either finds the new rows. The order
+// of the ids prevents deadlocks between runs.
+const write = (
+  { orgId, workflowId, runId }: RunKey,
+  source: string,
+  ids: readonly LedgerId[],
+  replaceable: RawBuilder<boolean>,
+) => sql<{ at: number }>`
+  with run as (select id from runs where id = ${runId} and org_id = ${orgId} for key share),
+  flow as (select id from workflows where id = ${workflowId} and org_id = ${orgId} for key share),
+  given as ${givenIds(ids)},
+  written as (
+    insert into workflow_imports as i (org_id, workflow_id, source, external_id, verdict, run_id)
+    select ${orgId}, ${workflowId}, ${source}, g.id, g.verdict, ${runId}
+    from (select distinct on (id) id, verdict from given order by id, at) g
+    where exists (select from run) and (${workflowId.startsWith('internal:')} or exists (select from flow))
+    on conflict (org_id, workflow_id, source, external_id) do update
+      set verdict = excluded.verdict, run_id = excluded.run_id, created_at = now()
+      where i.verdict = 'pending' and (i.run_id = excluded.run_id or ${replaceable})
+    returning external_id)
+  select g.at from given g join written w on w.external_id = g.id`
+
+/** Records verdicts for a run; an earlier verdict stays. Returns the places of the new ones. */
+export async function insertVerdicts(
+  tx: Transaction,
+  key: RunKey,
+  source: string,
+  ids: readonly LedgerId[],
+): Promise<number[]> {
+  const { rows } = await write(key, source, ids, sql<boolean>`true`).execute(tx)
+  return rows.map(({ at }) => at)
+}
+
+/** Claims ids for a run unless another run that goes on or completed has them. Returns the places of the claimed ones. */
+export async function claimIds(
+  tx: Transaction,
+  key: RunKey,
+  source: string,
+  ids: readonly LedgerId[],
+): Promise<number[]> {
+  const { rows } = await write(key, source, ids, sql<boolean>`not ${liveClaim}`).execute(tx)
+  return rows.map(({ at }) => at)
+}
+
+/** A CTE that settles the claims of the runs in the CTE `done` that completed. */
+export const settledClaims = sql`
+  update workflow_imports i set verdict = 'passed' from done d
+  where i.run_id = d.id and i.verdict = 'pending' and d.status = 'completed'`

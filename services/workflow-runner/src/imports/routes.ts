@@ -1,0 +1,72 @@
+import {
+  clearCursors as clearOperation,
+  forgetImport as forgetOperation,
+  listCursors,
+  listImports,
+  WorkflowCursor,
+  WorkflowImport,
+} from '@atrium/contracts'
+import { inTransaction, viewOf } from '@atrium/database'
+import { type AppEnv, mount } from '@atrium/http'
+import type { Hono } from 'hono'
+import type { Ctx, Deps } from '../deps.ts'
+import { requireWorkflow } from '../runs/read-runs.ts'
+import {
+  allCursors,
+  deleteImport,
+  deleteTokens,
+  deleteWatermarks,
+  pageOfImports,
+  type WorkflowKey,
+} from './imports.db.ts'
+
+const importView = viewOf(WorkflowImport)
+const cursorView = viewOf(WorkflowCursor)
+
+/** Forgets a verdict. Throws `not_found`. */
+async function forgetImport(
+  { db }: Deps,
+  { tx }: Ctx,
+  key: WorkflowKey,
+  { source, externalId }: { source: string; externalId: string },
+): Promise<void> {
+  await requireWorkflow(db, key)
+  await inTransaction(db, tx, (tx) => deleteImport(tx, key, source, externalId))
+}
+
+/** Clears watermarks, calendar cursors, or both. Throws `not_found`. */
+async function clearCursors(
+  { db }: Deps,
+  { tx }: Ctx,
+  key: WorkflowKey,
+  which: { kind?: 'watermark' | 'calendar' | undefined; key?: string | undefined },
+): Promise<void> {
+  await requireWorkflow(db, key)
+  await inTransaction(db, tx, async (tx) => {
+    if (which.kind !== 'calendar') await deleteWatermarks(tx, key, which.key)
+    if (which.kind !== 'watermark') await deleteTokens(tx, key, which.key)
+  })
+}
+
+/** Mounts the import ledger and the cursors of workflows. */
+export function importRoutes(app: Hono<AppEnv>, deps: Deps): void {
+  const { db } = deps
+  mount(app, listImports, async ({ principal, params, query }) => {
+    const key = { orgId: principal.orgId, workflowId: params.id }
+    await requireWorkflow(db, key)
+    const { rows, ...bounds } = await pageOfImports(db, key, query)
+    return { items: rows.map(importView), ...bounds }
+  })
+  mount(app, forgetOperation, { db }, (call) => {
+    const { id, ...entry } = call.params
+    return forgetImport(deps, call, { orgId: call.principal.orgId, workflowId: id }, entry)
+  })
+  mount(app, listCursors, async ({ principal, params }) => {
+    const key = { orgId: principal.orgId, workflowId: params.id }
+    await requireWorkflow(db, key)
+    return { items: (await allCursors(db, key)).map(cursorView) }
+  })
+  mount(app, clearOperation, { db }, (call) =>
+    clearCursors(deps, call, { orgId: call.principal.orgId, workflowId: call.params.id }, call.query),
+  )
+}

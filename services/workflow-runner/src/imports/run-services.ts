@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { ledgerLimits } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
+import type { Db, Transaction } from '../database.ts'
+import { type ImportLedger, missingOrg, type SyncCursors } from '../engine/index.ts'
+import type { RunKey } from '../runs/read-runs.ts'
+import { deleteTokens, findToken, saveToken } from './imports.db.ts'
+import { claimIds, findVerdicts, insertVerdicts, type LedgerId } from './ledger.db.ts'
+
+export { settledClaims } from './ledger.db.ts'
+
+/** The most ids of one statement. */
+const batch = 1_000
+
+/** A run that uses the ledger; without an org it may not. */
+export type LedgerRun = Omit<RunKey, 'orgId'> & { orgId: string | null }
+/** Repeats idempotent work while the database is away. */
+type Retry = <R>(work: () => Promise<R>) => Promise<R>
+
+/** The id in the ledger: longer ones by their hash. */
+const ledgerId = (id: string): string =>
+  id.length <= ledgerLimits.externalId ? id : `sha256:${createHash('sha256').update(id).digest('hex')}`
+
+const keyOf = ({ orgId, ...run }: LedgerRun): RunKey => {
+  if (orgId === null) throw missingOrg()
+  return { orgId, ...run }
+}
+
+async function inBatches<R>(
+  ids: readonly string[],
+  verdictOf: (id: string) => string,
+  work: (ids: readonly LedgerId[]) => Promise<readonly R[]>,
+): Promise<R[]> {
+  const results: R[] = []
+  for (let from = 0; from < ids.length; from += batch) {
+    const given = ids
+      .slice(from, from + batch)
+      .map((id, at) => ({ at: from + at, id: ledgerId(id), verdict: verdictOf(id) }))
+    results.push(...(await work(given)))
+  }
+  return results
+}
+
+/** The import ledger for the nodes of a run. */
+export function importLedger(db: Db, run: LedgerRun, retry: Retry): ImportLedger {
+  const written = async (
+    write: typeof insertVerdicts,
+    source: string,
+    ids: readonly string[],
+    verdictOf: (id: string) => string,
+  ): Promise<Set<string>> => {
+    const places = await inBatches(ids, verdictOf, (given) =>
+      retry(() => inTransaction(db, undefined, (tx: Transaction) => write(tx, keyOf(run), source, given))),
+    )
+    return new Set(places.flatMap((at) => ids[at] ?? []))
+  }
+  return {
+    async verdicts(source, ids) {
+      const found = await inBatches(
+        ids,
+        () => '',
+        (given) => retry(() => findVerdicts(db, keyOf(run), source, given)),
+      )
+      return new Map(found.flatMap(({ at, verdict }) => (ids[at] === undefined ? [] : [[ids[at], verdict]])))
+    },
+    record: (source, verdicts) =>
+      written(insertVerdicts, source, [...verdicts.keys()], (id) => verdicts.get(id) ?? ''),
+    claim: (source, ids) => written(claimIds, source, ids, () => 'pending'),
+  }
+}
+
+/** The sync tokens for the nodes of a run. */
+export const syncCursors = (db: Db, run: LedgerRun, retry: Retry): SyncCursors => ({
+  read: async (key) => retry(() => findToken(db, keyOf(run), key)),
+  write: async (key, token) =>
+    retry(() => inTransaction(db, undefined, (tx) => saveToken(tx, keyOf(run), key, token))),
+  clear: async (key) => retry(() => inTransaction(db, undefined, (tx) => deleteTokens(tx, keyOf(run), key))),
+})

@@ -1,0 +1,337 @@
+import type { WorkflowItem } from '@atrium/contracts'
+import { describe, expect, it } from 'vitest'
+import { edge, graph, node } from '../../test/graphs.ts'
+import { memoryLedger, recordedRun, testNode } from '../../test/recorded-run.ts'
+import { validateGraph } from '../engine/validate-graph.ts'
+import { createTurns } from '../lanes/turns.ts'
+import { allNodes } from './index.ts'
+
+type Json = Record<string, unknown>
+const items = (...jsons: Json[]): WorkflowItem[] => jsons.map((json) => ({ json }))
+
+/** Runs one node over items; answers the json of each output, and the node's error. */
+async function through(
+  type: string,
+  params: Json,
+  given: WorkflowItem[],
+  { outputs = ['main'], ledger = memoryLedger() } = {},
+) {
+  const seen = new Map<string, WorkflowItem[]>()
+  const catchers = outputs.map((name) =>
+    testNode(`catch-${name}`, (caught) => {
+      seen.set(name, [...caught])
+      return { outputs: { main: caught } }
+    }),
+  )
+  const { nodes, outcome } = await recordedRun(
+    graph(
+      [
+        node('start', 'trigger.manual'),
+        node('it', type, params),
+        ...outputs.map((name) => node(`c-${name}`, `catch-${name}`)),
+      ],
+      [edge('start', 'it'), ...outputs.map((name) => edge(`it:${name}`, `c-${name}`))],
+    ),
+    { nodes: catchers, seeds: { start: given }, ledger },
+  )
+  const jsonOf = (name: string): Json[] => (seen.get(name) ?? []).map(({ json }) => json)
+  return { main: jsonOf('main'), jsonOf, items: seen.get('main') ?? [], node: nodes['it'], outcome }
+}
+
+const problemsOf = async (type: string, params: Json, output = 'main') =>
+  (
+    await validateGraph(
+      graph(
+        [node('start', 'trigger.manual'), node('it', type, params), node('next', 'limit')],
+        [edge('start', 'it'), edge(`it:${output}`, 'next')],
+      ),
+      (wanted) => allNodes.find((each) => each.type === wanted),
+      createTurns()('org_1'),
+    )
+  ).map(({ code, path }) => `${code} ${path}`)
+
+describe('set_fields', () => {
+  it('sets fields by name and by path, keeps types, and leaves the input alone', async () => {
+    const given = items({ price: 3, address: { city: 'Paris', zip: 1 } })
+    const { main } = await through(
+      'set_fields',
+      {
+        fields: [
+          { name: 'copy', value: '{{ $json.price }}' },
+          { name: 'address.city', value: 'in {{ $json.address.city }}' },
+          { name: 'new.deep.field', value: [1] },
+        ],
+        remove: ['price'],
+      },
+      given,
+    )
+    expect(main).toEqual([{ address: { zip: 1, city: 'in Paris' }, copy: 3, new: { deep: { field: [1] } } }])
+    expect(given[0]?.json).toEqual({ price: 3, address: { city: 'Paris', zip: 1 } })
+  })
+
+  it('keeps only the set fields when asked, and prototypes stay out of reach', async () => {
+    const params = { keep: false, fields: [{ name: '__proto__.polluted', value: 1 }] }
+    const { main } = await through('set_fields', params, items({ a: 1 }))
+    expect(Object.getPrototypeOf(main[0])).toBe(Object.prototype)
+    expect(({} as Json)['polluted']).toBeUndefined()
+    expect(Object.hasOwn(main[0] ?? {}, '__proto__')).toBe(true)
+  })
+
+  it('names the field that an expression lacks, and a path through a text', async () => {
+    const missing = await through(
+      'set_fields',
+      { fields: [{ name: 'a', value: '{{ $json.gone }}' }] },
+      items({}),
+    )
+    expect(missing.node?.error).toBe('Missing field "$json.gone"')
+    const inside = await through('set_fields', { fields: [{ name: 'a.b', value: 1 }] }, items({ a: 'text' }))
+    expect(inside.node?.error).toContain('"a" is no object')
+    expect(await problemsOf('set_fields', { fields: [{ name: '..', value: 1 }] })).toEqual([
+      'invalid_params graph.nodes.1.params.fields.0.name',
+    ])
+  })
+})
+
+describe('split', () => {
+  it('makes an item of each element, with an identity of its own', async () => {
+    const given = [{ externalId: 'x', json: { n: 1, list: [{ a: 1 }, 'two'] } }]
+    const { items: out } = await through('split', { field: 'list', keep: true }, given)
+    expect(out).toEqual([
+      { externalId: 'x#0', json: { n: 1, a: 1 } },
+      { externalId: 'x#1', json: { n: 1, value: 'two' } },
+    ])
+  })
+
+  it('splits a text at its separator', async () => {
+    const params = { field: 'tags', separator: ',', as: 'tag' }
+    const { main } = await through('split', params, items({ tags: 'a, b,,c' }))
+    expect(main).toEqual([{ tag: 'a' }, { tag: 'b' }, { tag: 'c' }])
+  })
+
+  it('names a missing field, a field without a list, and lists of too many elements', async () => {
+    const error = async (json: Json) => (await through('split', { field: 'list' }, items(json))).node?.error
+    expect(await error({})).toBe('Missing field "list"')
+    expect(await error({ list: 'text' })).toBe('The field "list" holds no list')
+    expect(await error({ list: Array(10_001).fill(0) })).toContain('more than 10000')
+    expect(await error({ list: [] })).toBeNull()
+  })
+})
+
+describe('aggregate', () => {
+  const sales = items(
+    { shop: 'A', cents: 10, price: 0.1, name: 'x' },
+    { shop: 'B', cents: '5', price: 0.2, name: 'y' },
+    { shop: 'A', cents: 20, price: 0.2, name: 'x' },
+    { shop: 'A', name: '' },
+  )
+
+  it('computes over groups in the order of their first items', async () => {
+    const { main } = await through(
+      'aggregate',
+      {
+        groupBy: ['shop'],
+        compute: [
+          { operation: 'count', as: 'n' },
+          { operation: 'sum', field: 'cents', as: 'total.cents' },
+          { operation: 'average', field: 'cents', as: 'mean' },
+          { operation: 'maximum', field: 'cents', as: 'most' },
+          { operation: 'minimum', field: 'cents', as: 'least' },
+          { operation: 'distinct', field: 'name', as: 'names' },
+          { operation: 'join', field: 'name', as: 'joined', separator: '+' },
+        ],
+      },
+      sales,
+    )
+    expect(main).toEqual([
+      { shop: 'A', n: 3, total: { cents: 30 }, mean: 15, most: 20, least: 10, names: ['x'], joined: 'x+x' },
+      { shop: 'B', n: 1, total: { cents: 5 }, mean: 5, most: '5', least: '5', names: ['y'], joined: 'y' },
+    ])
+  })
+
+  it('computes over all items without groups, without the noise of binary fractions', async () => {
+    const compute = [
+      { operation: 'sum', field: 'price', as: 'sum' },
+      { operation: 'first', field: 'name', as: 'first' },
+      { operation: 'last', field: 'name', as: 'last' },
+      { operation: 'list', field: 'cents', as: 'list' },
+    ]
+    const { main } = await through('aggregate', { compute }, sales)
+    expect(main).toEqual([{ sum: 0.5, first: 'x', last: 'x', list: [10, '5', 20] }])
+  })
+
+  it('names a field without a number, and asks for a field where one is needed', async () => {
+    const compute = [{ operation: 'sum', field: 'a', as: 's' }]
+    const { node: run } = await through('aggregate', { compute }, items({ a: 'many' }))
+    expect(run?.error).toBe('The field "a" holds no number: many')
+    expect(await problemsOf('aggregate', { compute: [{ operation: 'sum', as: 's' }] })).toEqual([
+      'invalid_params graph.nodes.1.params.compute.0.field',
+    ])
+  })
+})
+
+describe('sort', () => {
+  const order = async (by: Json[], ...jsons: Json[]) =>
+    (await through('sort', { by }, items(...jsons))).main.map(({ v }) => v)
+
+  it('compares numbers as numbers, moments as moments and texts without case and accents', async () => {
+    const by = [{ field: 'v' }]
+    expect(
+      await order(by, { v: 10 }, { v: '9' }, { v: '10000000000000001' }, { v: '10000000000000000' }),
+    ).toEqual(['9', 10, '10000000000000000', '10000000000000001'])
+    expect(await order(by, { v: '2026-01-01T10:00:00+09:00' }, { v: '2026-01-01T02:00:00Z' })).toEqual([
+      '2026-01-01T10:00:00+09:00',
+      '2026-01-01T02:00:00Z',
+    ])
+    expect(await order(by, { v: 'éb' }, { v: 'Ec' }, { v: 'ea' })).toEqual(['ea', 'éb', 'Ec'])
+  })
+
+  it('puts items without the field last in either direction, and is stable', async () => {
+    const by = [{ field: 'v', direction: 'descending' }]
+    expect(await order(by, {}, { v: 1 }, { v: null }, { v: 2 })).toEqual([2, 1, undefined, null])
+    const pairs = Array.from({ length: 1_000 }, (_, at) => ({ v: at % 3, at }))
+    const { main } = await through('sort', { by: [{ field: 'v' }] }, items(...pairs))
+    expect(main).toEqual(pairs.toSorted((a, b) => a.v - b.v))
+  })
+})
+
+it('limit counts from either end', async () => {
+  const five = items(...[1, 2, 3, 4, 5].map((v) => ({ v })))
+  const values = async (params: Json) => (await through('limit', params, five)).main.map(({ v }) => v)
+  expect(await values({ count: 2 })).toEqual([1, 2])
+  expect(await values({ count: 2, offset: 4 })).toEqual([5])
+  expect(await values({ count: 2, from: 'last' })).toEqual([4, 5])
+  expect(await values({ count: 2, from: 'last', offset: 4 })).toEqual([1])
+  expect(await values({ count: 0 })).toEqual([])
+})
+
+describe('dedupe', () => {
+  const outputs = ['main', 'duplicates']
+
+  it('lets an item pass once in a run, by its fields or by its id', async () => {
+    const byField = await through(
+      'dedupe',
+      { by: ['mail'] },
+      items({ mail: 'a' }, { mail: 'b' }, { mail: 'a' }),
+      {
+        outputs,
+      },
+    )
+    expect([byField.main, byField.jsonOf('duplicates')]).toEqual([
+      [{ mail: 'a' }, { mail: 'b' }],
+      [{ mail: 'a' }],
+    ])
+    const given = [
+      { externalId: '1', json: { v: 1 } },
+      { externalId: '1', json: { v: 2 } },
+      { json: { v: 3 } },
+      { json: { v: 3 } },
+    ]
+    expect((await through('dedupe', {}, given)).main).toEqual([{ v: 1 }, { v: 3 }])
+  })
+
+  it('lets an item pass once for ever through the ledger', async () => {
+    const ledger = memoryLedger()
+    const params = { by: ['id'], scope: 'ever' }
+    await through('dedupe', params, items({ id: 1 }, { id: 2 }), { ledger })
+    const again = await through('dedupe', params, items({ id: 2 }, { id: 3 }), { ledger, outputs })
+    expect([again.main, again.jsonOf('duplicates')]).toEqual([[{ id: 3 }], [{ id: 2 }]])
+  })
+
+  it('names the field of an item without identity', async () => {
+    expect((await through('dedupe', { by: ['id'] }, items({}))).node?.error).toBe('Missing field "id"')
+  })
+})
+
+describe('merge', () => {
+  const left = testNode('left', () => ({
+    outputs: { main: items({ k: 1, a: 1 }, { k: 2, a: 2 }, { a: 3 }) },
+  }))
+  const right = testNode('right', () => ({ outputs: { main: items({ k: '2', b: 2 }, { k: 3, b: 3 }) } }))
+  const merged = async (params: Json) => {
+    let seen: Json[] = []
+    const look = testNode('look', (caught) => {
+      seen = caught.map(({ json }) => json)
+      return {}
+    })
+    const { nodes } = await recordedRun(
+      graph(
+        [
+          node('start', 'trigger.manual'),
+          node('l', 'left'),
+          node('r', 'right'),
+          node('it', 'merge', params),
+          node('look', 'look'),
+        ],
+        [edge('start', 'l'), edge('start', 'r'), edge('l', 'it'), edge('r', 'it'), edge('it', 'look')],
+      ),
+      { nodes: [left, right, look] },
+    )
+    expect(nodes['it']?.error).toBeNull()
+    return seen
+  }
+
+  it('appends the branches in the order of drawing', async () => {
+    expect(await merged({})).toHaveLength(5)
+  })
+
+  it('joins by position, to the longest, the first or the shortest branch', async () => {
+    expect(await merged({ mode: 'by_position' })).toEqual([
+      { k: '2', a: 1, b: 2 },
+      { k: 3, a: 2, b: 3 },
+      { a: 3 },
+    ])
+    expect(await merged({ mode: 'by_position', keep: 'matched' })).toHaveLength(2)
+    expect(await merged({ mode: 'by_position', keep: 'first' })).toHaveLength(3)
+  })
+
+  it('joins by a key, and keeps what each mode promises', async () => {
+    const both = { k: '2', a: 2, b: 2 }
+    expect(await merged({ mode: 'by_key', key: 'k', keep: 'matched' })).toEqual([both])
+    expect(await merged({ mode: 'by_key', key: 'k', keep: 'first' })).toEqual([
+      { k: 1, a: 1 },
+      both,
+      { a: 3 },
+    ])
+    expect(await merged({ mode: 'by_key', key: 'k' })).toEqual([
+      { k: 1, a: 1 },
+      both,
+      { a: 3 },
+      { k: 3, b: 3 },
+    ])
+    expect(await problemsOf('merge', { mode: 'by_key' })).toEqual(['invalid_params graph.nodes.1.params.key'])
+  })
+})
+
+describe('switch', () => {
+  const rule = (output: string, right: unknown) => ({
+    output,
+    combinator: 'and',
+    conditions: [{ left: 'v', operator: 'gt', right }],
+  })
+
+  it('sends each item to the first rule that it passes, or to every one, or to else', async () => {
+    const rules = [rule('big', 10), rule('constructor', 5)]
+    const outputs = ['big', 'constructor', 'else']
+    const given = items({ v: 20 }, { v: 7 }, { v: 1 })
+    const first = await through('switch', { rules }, given, { outputs })
+    expect(outputs.map(first.jsonOf)).toEqual([[{ v: 20 }], [{ v: 7 }], [{ v: 1 }]])
+    const all = await through('switch', { rules, match: 'all' }, given, { outputs })
+    expect(outputs.map(all.jsonOf)).toEqual([[{ v: 20 }], [{ v: 20 }, { v: 7 }], [{ v: 1 }]])
+    expect(first.node?.outputs).toEqual({ big: 1, constructor: 1, else: 1 })
+  })
+
+  it('takes its outputs from its rules when a graph is checked', async () => {
+    const rules = [rule('big', 10)]
+    expect(await problemsOf('switch', { rules }, 'big')).toEqual([])
+    expect(await problemsOf('switch', { rules }, 'else')).toEqual([])
+    expect(await problemsOf('switch', { rules }, 'small')).toEqual([
+      'dangling_edge graph.edges.1.from.output',
+    ])
+    expect(await problemsOf('switch', { rules: [...rules, ...rules] }, 'big')).toEqual([
+      'invalid_params graph.nodes.1.params.rules.1.output',
+    ])
+    expect(await problemsOf('switch', { rules: 'x' }, 'big')).toContain(
+      'dangling_edge graph.edges.1.from.output',
+    )
+  })
+})

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { defineNode } from './define-node.ts'
+import { stepsOf } from './item-path.ts'
+import { withValueAt } from './set-path.ts'
+
+const Path = z.string().min(1).max(200)
+
+export const setFields = defineNode({
+  type: 'set_fields',
+  label: 'Set fields',
+  description: 'Sets, renames and removes fields of each item',
+  category: 'enrich',
+  params: z.object({
+    fields: z
+      .array(
+        z.object({
+          name: Path.describe('The field, or a path such as address.city'),
+          value: z.unknown().describe('Its value; an expression keeps the type of what it finds'),
+        }),
+      )
+      .max(200)
+      .default([])
+      .describe('The fields to set, in this order'),
+    remove: z.array(Path).max(200).default([]).describe('The fields to remove, before others are set'),
+    keep: z.boolean().default(true).describe('Keeps the other fields of the item'),
+  }),
+  instant: true,
+  check: ({ fields, remove }) =>
+    [
+      ...remove.map((name, at) => ({ name, path: `remove.${at}` })),
+      ...fields.map(({ name }, at) => ({ name, path: `fields.${at}.name` })),
+    ]
+      .filter(({ name }) => stepsOf(name).length === 0)
+      .map(({ path }) => ({ code: 'invalid_params' as const, path, message: 'Not the name of a field' })),
+  async execute(items, _params, context) {
+    const main = []
+    for (const [at, item] of items.entries()) {
+      const { fields, remove, keep } = context.paramsFor(at)
+      let json: Record<string, unknown> = keep ? item.json : {}
+      for (const name of remove) json = withValueAt(json, stepsOf(name), undefined)
+      for (const { name, value } of fields) json = withValueAt(json, stepsOf(name), value ?? null)
+      main.push(context.derive(item, { json }))
+      if (context.due()) await context.yield()
+    }
+    return { outputs: { main } }
+  },
+})

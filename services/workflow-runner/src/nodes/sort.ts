@@ -1,0 +1,97 @@
+import type { WorkflowItem } from '@atrium/contracts'
+import { z } from 'zod'
+import { asMoment, asNumber, asText, compareNumbers, fold, type Pace } from '../engine/index.ts'
+import { defineNode } from './define-node.ts'
+import { fieldReader } from './item-path.ts'
+
+/** Characters of a text that decide its place. */
+const compared = 1_000
+
+interface SortKey {
+  /** Numbers before moments before texts before lists and objects; missing values are last in either direction. */
+  rank: 0 | 1 | 2 | 3 | 4
+  value: unknown
+}
+
+function sortKey(value: unknown): SortKey {
+  if (value === undefined || value === null || value === '') return { rank: 4, value }
+  if (typeof value === 'object') return { rank: 3, value: null }
+  if (asNumber(value) !== undefined) return { rank: 0, value }
+  const moment = asMoment(value)
+  if (moment !== undefined) return { rank: 1, value: moment }
+  return { rank: 2, value: fold(asText(value).slice(0, compared)) }
+}
+
+function compareKeys(left: SortKey, right: SortKey, direction: 1 | -1): number {
+  if (left.rank === 4 || right.rank === 4) return left.rank - right.rank
+  if (left.rank !== right.rank) return (left.rank - right.rank) * direction
+  if (left.rank === 3) return 0
+  if (left.rank !== 2) return (compareNumbers(left.value, right.value) ?? 0) * direction
+  const [a, b] = [String(left.value), String(right.value)]
+  return (a < b ? -1 : a > b ? 1 : 0) * direction
+}
+
+/** Sorts by a comparison in turns, stable. */
+async function sortPaced<T>(given: readonly T[], compare: (a: T, b: T) => number, pace: Pace): Promise<T[]> {
+  let from = [...given]
+  for (let width = 1; width < from.length; width *= 2) {
+    const to: T[] = []
+    for (let start = 0; start < from.length; start += 2 * width) {
+      const middle = Math.min(start + width, from.length)
+      const end = Math.min(start + 2 * width, from.length)
+      let [left, right] = [start, middle]
+      while (left < middle || right < end) {
+        const [a, b] = [from[left], from[right]]
+        const takesLeft = right >= end || (left < middle && compare(a as T, b as T) <= 0)
+        to.push((takesLeft ? a : b) as T)
+        if (takesLeft) left += 1
+        else right += 1
+        if (pace.due()) await pace.yield()
+      }
+    }
+    from = to
+  }
+  return from
+}
+
+export const sort = defineNode({
+  type: 'sort',
+  label: 'Sort',
+  description: 'Puts the items in an order; those without the field go last',
+  category: 'enrich',
+  params: z.object({
+    by: z
+      .array(
+        z.object({
+          field: z.string().min(1).max(200).describe('The field, or a path such as address.city'),
+          direction: z.enum(['ascending', 'descending']).default('ascending').describe('The order'),
+        }),
+      )
+      .min(1)
+      .max(10)
+      .describe('The fields that decide, the first before the next'),
+  }),
+  instant: true,
+  async execute(items, { by }, context) {
+    const readers = by.map(({ field }) => fieldReader(field))
+    const directions = by.map(({ direction }) => (direction === 'ascending' ? 1 : -1) as 1 | -1)
+    const keyed: { item: WorkflowItem; keys: SortKey[] }[] = []
+    for (const item of items) {
+      keyed.push({ item, keys: readers.map((read) => sortKey(read(item))) })
+      if (context.due()) await context.yield()
+    }
+    const missing: SortKey = { rank: 4, value: undefined }
+    const sorted = await sortPaced(
+      keyed,
+      (a, b) => {
+        for (const [at, direction] of directions.entries()) {
+          const order = compareKeys(a.keys[at] ?? missing, b.keys[at] ?? missing, direction)
+          if (order !== 0) return order
+        }
+        return 0
+      },
+      context,
+    )
+    return { outputs: { main: sorted.map(({ item }) => item) } }
+  },
+})

@@ -1,0 +1,52 @@
+import type { WorkflowItem } from '@atrium/contracts'
+import { z } from 'zod'
+import { isRecord, missingField, NodeError, runLimits } from '../engine/index.ts'
+import { defineNode } from './define-node.ts'
+import { fieldReader } from './item-path.ts'
+
+const tooMany = (): NodeError => new NodeError(`The lists hold more than ${runLimits.outputItems} elements`)
+
+// One more than fits, so that a longer list is noticed without all of its elements.
+function elementsOf(value: unknown, field: string, separator: string | undefined): readonly unknown[] {
+  if (value === undefined || value === null) throw missingField(field)
+  if (Array.isArray(value)) return value
+  if (typeof value !== 'string' || separator === undefined)
+    throw new NodeError(`The field "${field}" holds no list`)
+  const parts = value.split(separator, runLimits.outputItems + 1)
+  return parts.map((part) => part.trim()).filter((part) => part !== '')
+}
+
+export const split = defineNode({
+  type: 'split',
+  label: 'Split',
+  description: 'Makes an item of each element of a list',
+  category: 'enrich',
+  params: z.object({
+    field: z.string().min(1).max(200).describe('The field with the list'),
+    separator: z.string().min(1).max(20).optional().describe('Splits a text at this separator'),
+    as: z.string().min(1).max(200).default('value').describe('The field of an element that is no object'),
+    keep: z.boolean().default(false).describe('Keeps the other fields of the item'),
+  }),
+  instant: true,
+  async execute(items, _params, context) {
+    const main: WorkflowItem[] = []
+    for (const [at, item] of items.entries()) {
+      const { field, separator, as, keep } = context.paramsFor(at)
+      const elements = elementsOf(fieldReader(field)(item), field, separator)
+      if (main.length + elements.length > runLimits.outputItems) throw tooMany()
+      const others = Object.entries(keep ? item.json : {}).filter(([name]) => name !== field)
+      for (const [place, element] of elements.entries()) {
+        const own = isRecord(element) ? Object.entries(element) : [[as, element] as const]
+        const { externalId } = item
+        main.push(
+          context.derive(item, {
+            json: Object.fromEntries([...others, ...own]),
+            externalId: externalId === undefined ? undefined : `${externalId}#${place}`,
+          }),
+        )
+        if (context.due()) await context.yield()
+      }
+    }
+    return { outputs: { main } }
+  },
+})

@@ -1,0 +1,73 @@
+import { ConditionGroup, type WorkflowItem } from '@atrium/contracts'
+import { z } from 'zod'
+import { compileGroup, isRecord, type ParamProblem } from '../engine/index.ts'
+import { checkConditions, hasPattern } from './check-conditions.ts'
+import { defineNode } from './define-node.ts'
+
+const sampled = 3
+const otherwise = 'else'
+
+const Rule = ConditionGroup.extend({
+  output: z
+    .string()
+    .min(1)
+    .max(100)
+    .regex(/^[\w .:/-]*$/, { error: 'Letters of ASCII, digits, blanks and . : / - _' })
+    .describe('The name of the output for items that pass'),
+})
+
+export const switchNode = defineNode({
+  type: 'switch',
+  label: 'Switch',
+  description: 'Sends each item to the output of the rule that it passes, or to else',
+  category: 'decide',
+  outputs: [otherwise],
+  outputsFrom: { list: 'rules', key: 'output' },
+  params: z.object({
+    rules: z.array(Rule).min(1).max(20).describe('Outputs with their conditions, the first before the next'),
+    match: z.enum(['first', 'all']).default('first').describe('The first rule that passes, or each of them'),
+  }),
+  rawParams: ['rules'],
+  instant: ({ rules }) =>
+    !(Array.isArray(rules) && rules.some((rule) => isRecord(rule) && hasPattern(rule['conditions']))),
+  async check({ rules }, budget) {
+    const problems: ParamProblem[] = []
+    const names = new Set([otherwise])
+    for (const [at, rule] of rules.entries()) {
+      if (names.has(rule.output)) {
+        const message = `Two outputs have the name "${rule.output}"`
+        problems.push({ code: 'invalid_params', path: `rules.${at}.output`, message })
+      }
+      names.add(rule.output)
+      problems.push(...(await checkConditions(rule, budget, `rules.${at}.`)))
+    }
+    return problems
+  },
+  async execute(items, { rules, match }, context) {
+    const rest: WorkflowItem[] = []
+    // A map, since an output may have the name of a method of objects.
+    const lists = new Map<string, WorkflowItem[]>()
+    const prepared = rules.map((rule) => {
+      const list = lists.get(rule.output) ?? []
+      lists.set(rule.output, list)
+      const judge = compileGroup(rule, { pace: context, match: context.match })
+      return { output: rule.output, list, judge }
+    })
+    const signalSamples: unknown[] = []
+    for (const [at, item] of items.entries()) {
+      let passed = false
+      const trail = at < sampled
+      for (const { output, list, judge } of prepared) {
+        const verdict = await judge(context.scope(at), trail)
+        if (trail) signalSamples.push({ item: at, output, ...verdict })
+        if (!verdict.passed) continue
+        passed = true
+        list.push(item)
+        if (match === 'first') break
+      }
+      if (!passed) rest.push(item)
+      if (context.due()) await context.yield()
+    }
+    return { outputs: Object.fromEntries([...lists, [otherwise, rest]]), signalSamples }
+  },
+})
