@@ -47,7 +47,18 @@ interface EventBindings {
 /** The start of a run: one item, for some trigger nodes or (null) for all of them. */
 export interface Seeds {
   nodes: string[] | null
-  item: WorkflowItem
+  item?: WorkflowItem
+  /** Instead of `item`. */
+  items?: WorkflowItem[]
+  /** Only trigger nodes of this type. */
+  type?: string
+}
+
+/** The items of a run's last nodes. */
+export interface RunResult {
+  items: WorkflowItem[]
+  /** Whether there were more. */
+  truncated: boolean
 }
 
 interface Runs {
@@ -60,7 +71,8 @@ interface Runs {
   queue: QueueName
   /** 0 before 1. */
   priority: number
-  status: Generated<RunStatus>
+  /** `parked` while it sleeps or waits for the runs that it called. */
+  status: Generated<RunStatus | 'parked'>
   trigger: RunTrigger
   seeds: Json<Seeds>
   /** The graph of a one-off chain; all others load their workflow's. */
@@ -76,8 +88,36 @@ interface Runs {
   /** W3C `traceparent` of its cause. */
   trace: string | null
   created_at: Created
+  /** When a parked run is due. */
+  wake_at: Date | null
+  /** Whether a parked run goes on once the runs that it called have ended. */
+  awaits_calls: Generated<boolean>
+  /** Whether it was parked once: it goes on from its snapshot while it has one. */
+  continued: Generated<boolean>
+  /** The last claim. */
+  claimed_at: Date | null
+  /** Milliseconds on workers before the last claim. */
+  awake_ms: Generated<number>
+  /** The run and node that called it, and the place of the call. */
+  parent_run_id: string | null
+  parent_node_id: string | null
+  parent_place: number | null
+  /** The first of the runs that called each other before it; null for a run that none called. */
+  root_run_id: string | null
+  /** How many runs called each other before it. */
+  call_depth: Generated<number>
+  /** The items of its last nodes, for the run that called it. */
+  result: Json<RunResult> | null
   started_at: Date | null
   finished_at: Date | null
+}
+
+/** A part of the snapshot of a parked run: JSON. */
+interface ParkedParts {
+  run_id: string
+  part: number
+  org_id: string | null
+  body: string
 }
 
 /** Node rows; `position` is the place in the run. */
@@ -163,6 +203,7 @@ export interface WorkflowDatabase extends PlatformTables {
   event_bindings: EventBindings
   runs: Runs
   node_runs: NodeRuns
+  parked_parts: ParkedParts
   workers: Workers
   watermarks: Watermarks
   workflow_imports: WorkflowImports

@@ -6,6 +6,7 @@ export const orgTables: OrgTables<WorkflowDatabase> = {
   deleted: [
     // A worker that still holds one of these finds its row gone and stops.
     'runs',
+    'parked_parts',
     'event_bindings',
     'workflows',
     // Behind runs and workflows, whose rows a write of the ledger locks.

@@ -9,7 +9,9 @@ import {
   type NodeRecord,
   type NodeResult,
   type Pace,
+  type ParkedRun,
   type RunOutcome,
+  type RunPlan,
   type SyncCursors,
 } from '../src/engine/index.ts'
 import { createTurns } from '../src/lanes/turns.ts'
@@ -46,7 +48,7 @@ export const boom = testNode('boom', () => {
 })
 
 export interface Recorded {
-  outcome: RunOutcome
+  outcome: RunOutcome | ParkedRun
   /** The last record of each node. */
   nodes: Record<string, NodeRecord>
   /** `running a`, `completed a`, in the order written. */
@@ -108,6 +110,7 @@ export async function recordedRun(
     turns?: Pace
     hold?: (bytes: number) => boolean
     ledger?: ImportLedger
+    woken?: RunPlan['woken']
   } = {},
 ): Promise<Recorded> {
   const types = new Map(
@@ -135,6 +138,7 @@ export async function recordedRun(
       trigger: 'manual',
       graph,
       seeds: new Map(Object.entries(seeds)),
+      ...(options.woken === undefined ? {} : { woken: options.woken }),
     },
     {
       lookup: (type) => types.get(type),
@@ -161,6 +165,7 @@ export async function recordedRun(
       watermark: async () => null,
       ledger: options.ledger ?? memoryLedger(),
       cursors: memoryCursors(),
+      calls: { check: async () => undefined, results: async () => [] },
     },
   )
   return { outcome, nodes, log }

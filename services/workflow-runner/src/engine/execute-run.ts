@@ -6,9 +6,21 @@ import { contextOf, type NodeCall, paceOf } from './node-context.ts'
 import { isInstant, type NodeResult, type RunError } from './node-definition.ts'
 import { failureMessage, NodeError } from './node-error.ts'
 import { type NodeRecord, outcomeRecord, runningRecord, skippedRecord } from './node-record.ts'
-import type { RunEffects, RunOutcome, RunPlan } from './run-effects.ts'
-import { emptyReason, hasInputs, inputsOf, type RunState, skipReasonAt, startState } from './run-state.ts'
+import { isDue, type Park } from './park.ts'
+import { restoreState } from './restore-state.ts'
+import type { ParkedRun, RunEffects, RunOutcome, RunPlan } from './run-effects.ts'
+import {
+  emptyReason,
+  hasInputs,
+  inputsOf,
+  lastItems,
+  type RunState,
+  skipReasonAt,
+  startState,
+  waitsForParked,
+} from './run-state.ts'
 import { sampleOf } from './sample.ts'
+import { snapshotOf } from './snapshot.ts'
 import { structuralProblem } from './validate-graph.ts'
 
 interface Failure {
@@ -18,26 +30,63 @@ interface Failure {
 
 /**
  * Executes a graph: nodes in topological order, each recorded before and after its call, until the end, the first
- * failure or a cancellation; then the `runOnFailure` nodes. All effects go through `effects`. Never throws for an error
+ * failure or a cancellation; then the `runOnFailure` nodes. A node that is parked holds back those behind it only; the run
+ * is parked once nothing else is left to call. All effects go through `effects`. Never throws for an error
  * of a node.
  */
-export async function executeRun<P>(plan: RunPlan, effects: RunEffects<P>): Promise<RunOutcome> {
+export async function executeRun<P>(plan: RunPlan, effects: RunEffects<P>): Promise<RunOutcome | ParkedRun> {
   const index = indexGraph(plan.graph)
   const broken = structuralProblem(plan.graph, index, effects.lookup)
   if (broken !== undefined) return { status: 'failed', error: broken.message, watermarks: {} }
-  const state = startState(plan, index, effects.hold)
+  const { woken } = plan
+  const state =
+    woken === undefined
+      ? startState(plan, index, effects.hold)
+      : await restoreState(plan, index, woken.snapshot, effects)
   let failure: Failure | undefined
   for (const node of state.index.order) {
+    if (state.ends[node] !== undefined) continue
     if (effects.due()) await effects.yield()
+    const parked = state.parked.get(node)
     if (effects.cancelled.aborted) skip(state, effects, node, 'cancelled')
+    else if (parked !== undefined) {
+      if (failure !== undefined || !isDue(parked, woken?.wake)) continue
+      failure = await call(state, effects, node, () => inputsOf(state, node), null)
+    } else if (waitsForParked(state, node)) continue
     else if (!hasInputs(state, node)) skip(state, effects, node, skipReasonAt(state, node))
     else if (failure !== undefined) skip(state, effects, node, 'upstream_failed')
     else failure = await call(state, effects, node, () => inputsOf(state, node), null)
   }
+  if (state.parked.size > 0) {
+    if (failure === undefined && !effects.cancelled.aborted) return parkedRun(state, effects)
+    // The rest of a run that failed in another branch.
+    for (const node of state.index.order) {
+      const reason = effects.cancelled.aborted ? 'cancelled' : 'upstream_failed'
+      if (state.ends[node] === undefined) skip(state, effects, node, reason)
+    }
+  }
   failure = await callClosers(state, effects, failure)
   if (effects.cancelled.aborted) return { status: 'cancelled', error: null, watermarks: {} }
   if (failure !== undefined) return { status: 'failed', error: failure.message, watermarks: {} }
-  return { status: 'completed', error: null, watermarks: Object.fromEntries(state.watermarks) }
+  return {
+    ...{ status: 'completed', error: null, watermarks: Object.fromEntries(state.watermarks) },
+    ...(plan.keepsResult === true ? { result: lastItems(state) } : {}),
+  }
+}
+
+function parkedRun<P>(state: RunState, effects: RunEffects<P>): ParkedRun {
+  const waiting = [...state.parked.values()]
+  const times = waiting.flatMap(({ until }) => until ?? [])
+  return {
+    status: 'parked',
+    error: null,
+    wakeAt: times.length === 0 ? null : times.reduce((first, time) => Math.min(first, time)),
+    awaitsCalls: waiting.some(({ until }) => until === null),
+    calls: [...state.parked].flatMap(([at, { calls }]) =>
+      calls.map((each, place) => ({ ...each, place, nodeId: state.index.nodes[at]?.id ?? '' })),
+    ),
+    parts: () => snapshotOf(state, effects),
+  }
 }
 
 // After a failure, and at the end of a run that did not reach them; not behind a halted branch.
@@ -75,7 +124,10 @@ async function call<P>(
   const node = state.index.nodes[at]
   if (node === undefined) return undefined
   const startedAt = effects.now()
-  let running = runningRecord(node, at, 0, startedAt)
+  const parked = state.parked.get(at)
+  state.parked.delete(at)
+  const recordedAt = parked?.startedAt ?? startedAt
+  let running = runningRecord(node, at, 0, recordedAt)
   const fail = (error: unknown, message: string, fix: WorkflowFix | null): Failure => {
     state.ends[at] = 'failed'
     const usage = error instanceof NodeError ? error.usage : null
@@ -87,11 +139,12 @@ async function call<P>(
   if (definition === undefined) return fail(null, `The node type "${node.type}" is not registered here`, null)
   try {
     const inputs = inputsAt()
-    running = runningRecord(node, at, inputs.length, startedAt)
+    running = runningRecord(node, at, inputs.length, recordedAt)
     const instant = isInstant(definition, node)
     const recorded = effects.started(running, instant)
     if (recorded !== undefined) await recorded
-    const called = { definition, node, at, inputs, runError, startedAt }
+    const again = parked === undefined ? null : { state: parked.state }
+    const called = { definition, node, at, inputs, runError, parked: again, startedAt }
     const result = await callNode(instant, effects, (signal) => execute(state, effects, called, signal))
     return await settle(state, effects, at, called, running, result)
   } catch (error) {
@@ -117,14 +170,24 @@ function execute<P>(
   )
 }
 
+function park<P>(state: RunState, effects: RunEffects<P>, at: number, running: NodeRecord, given: Park): void {
+  const { until = null, calls = [], state: own = null, message } = given
+  state.parked.set(at, { until, calls, state: own, startedAt: running.startedAt ?? effects.now() })
+  effects.finished({ ...running, message })
+}
+
 async function settle<P>(
   state: RunState,
   effects: RunEffects<P>,
   at: number,
-  { definition, inputs, startedAt }: NodeCall<P>,
+  { definition, inputs, runError, startedAt }: NodeCall<P>,
   running: NodeRecord,
   result: NodeResult,
 ): Promise<Failure | undefined> {
+  if (result.park !== undefined && runError === null) {
+    park(state, effects, at, running, result.park)
+    return undefined
+  }
   const outputs = result.outputs ?? {}
   await state.ledger.admit(outputs, paceOf(effects, effects.cancelled, startedAt))
   const flowing = flowFrom(at, inputs, outputs)

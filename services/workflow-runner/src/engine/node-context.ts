@@ -15,6 +15,7 @@ export interface NodeCall<P> {
   at: number
   inputs: readonly Flowing[]
   runError: RunError | null
+  parked: { state: unknown } | null
   /** Milliseconds. */
   startedAt: number
 }
@@ -35,7 +36,7 @@ export function paceOf<P>(effects: RunEffects<P>, signal: AbortSignal, startedAt
 export function contextOf<P>(
   state: RunState,
   effects: RunEffects<P>,
-  { definition, node, at, inputs, runError, startedAt }: NodeCall<P>,
+  { definition, node, at, inputs, runError, parked, startedAt }: NodeCall<P>,
   signal: AbortSignal,
 ): NodeContext<P, Record<string, unknown>> {
   const { plan } = state
@@ -61,6 +62,9 @@ export function contextOf<P>(
     watermark: effects.watermark,
     ledger: effects.ledger,
     cursors: effects.cursors,
+    calls: effects.calls,
+    parked,
+    now: effects.now,
     match: effects.match,
     ...paceOf(effects, signal, startedAt),
   }

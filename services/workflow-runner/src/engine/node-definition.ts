@@ -12,9 +12,10 @@ import type { Scope } from './expression.ts'
 import type { ItemChanges } from './lineage.ts'
 import { ownProperty } from './own-property.ts'
 import type { Pace } from './pace.ts'
+import type { Park, WorkflowCalls } from './park.ts'
 import type { Match } from './pattern.ts'
 import type { ImportLedger, SyncCursors } from './run-services.ts'
-import type { InputRange } from './run-state.ts'
+import type { InputRange } from './input-range.ts'
 import type { SampleLimits } from './sample.ts'
 
 /** The result of a node; docs/workflow-nodes.md, "Results". */
@@ -30,6 +31,8 @@ export interface NodeResult {
   watermarks?: Readonly<Record<string, unknown>>
   /** A limit cut the result. */
   incomplete?: boolean
+  /** The node waits without a worker, and nothing else of the result counts. */
+  park?: Park
   signalSamples?: readonly unknown[]
 }
 
@@ -70,6 +73,12 @@ export interface NodeContext<P, Params = unknown> extends Pace {
   watermark(key: string): Promise<unknown>
   ledger: ImportLedger
   cursors: SyncCursors
+  /** Other workflows of the org. */
+  calls: WorkflowCalls
+  /** The state of a node that is called again after it was parked; null at its first call. */
+  parked: { state: unknown } | null
+  /** Milliseconds. */
+  now(): number
   /** Matches a regular expression in a thread of its own. */
   match: Match
 }

@@ -3,7 +3,9 @@ import type { NodeLookup } from './node-definition.ts'
 import type { NodeRecord } from './node-record.ts'
 import type { Pace } from './pace.ts'
 import type { Match } from './pattern.ts'
+import type { Wake, WorkflowCall, WorkflowCalls } from './park.ts'
 import type { ImportLedger, SyncCursors } from './run-services.ts'
+import type { Snapshot } from './snapshot.ts'
 
 /** A run to execute. */
 export interface RunPlan {
@@ -15,6 +17,10 @@ export interface RunPlan {
   graph: WorkflowGraph
   /** The items of each trigger node that fired. */
   seeds: ReadonlyMap<string, readonly WorkflowItem[]>
+  /** A parked run goes on from its snapshot. */
+  woken?: { snapshot: Snapshot; wake: Wake }
+  /** Whether the outcome has the items of the last nodes. */
+  keepsResult?: boolean
 }
 
 /** The executor's access to the outside. */
@@ -39,6 +45,7 @@ export interface RunEffects<P> extends Pace {
   watermark(key: string): Promise<unknown>
   ledger: ImportLedger
   cursors: SyncCursors
+  calls: WorkflowCalls
 }
 
 export interface RunOutcome {
@@ -46,4 +53,19 @@ export interface RunOutcome {
   error: string | null
   /** Empty unless the run completed. */
   watermarks: Record<string, unknown>
+  /** The items of the last nodes of a completed run that keeps its result. */
+  result?: readonly WorkflowItem[]
+}
+
+/** A run without a node to call before it wakes. */
+export interface ParkedRun {
+  status: 'parked'
+  error: null
+  /** Milliseconds; null while it waits for called runs only. */
+  wakeAt: number | null
+  awaitsCalls: boolean
+  /** Calls to start, with their node and their place among its calls. */
+  calls: readonly (WorkflowCall & { nodeId: string; place: number })[]
+  /** The snapshot as texts. Throws `NodeError` for too much data. */
+  parts(): Promise<string[]>
 }

@@ -3,6 +3,8 @@ import { noText, type Scope } from './expression.ts'
 import type { GraphIndex } from './graph-index.ts'
 import { createItemLedger, type ItemLedger } from './item-ledger.ts'
 import { ancestorsOf, type Flowing, itemInPlace } from './lineage.ts'
+import type { InputRange } from './input-range.ts'
+import type { ParkedNode } from './park.ts'
 import type { RunPlan } from './run-effects.ts'
 
 /** How a node ended. */
@@ -20,6 +22,8 @@ export interface RunState {
   flat: Map<number, readonly Flowing[]>
   messages: (string | null)[]
   watermarks: Map<string, unknown>
+  /** Nodes that wait for their next call. */
+  parked: Map<number, ParkedNode>
   ledger: ItemLedger
 }
 
@@ -35,6 +39,7 @@ export function startState(plan: RunPlan, index: GraphIndex, hold: (bytes: numbe
     flat: new Map(),
     messages: new Array<null>(size).fill(null),
     watermarks: new Map(),
+    parked: new Map(),
     ledger: createItemLedger(hold),
   }
 }
@@ -55,16 +60,6 @@ export function inputsOf(state: RunState, node: number): readonly Flowing[] {
   return lists.flat()
 }
 
-/** The items of one edge among those into a node: `count` of them from the index `from`. */
-export interface InputRange {
-  /** The name of the node that put them out. */
-  node: string
-  output: string
-  input: string
-  from: number
-  count: number
-}
-
 /** The ranges of a node's items by edge, in the order of drawing; none for a trigger that fired. */
 export function rangesOf(state: RunState, node: number): InputRange[] {
   if (state.plan.seeds.has(state.index.nodes[node]?.id ?? '')) return []
@@ -76,6 +71,19 @@ export function rangesOf(state: RunState, node: number): InputRange[] {
     return range
   })
 }
+
+/** Whether a node before this one is parked, or waits for one that is. */
+export const waitsForParked = (state: RunState, node: number): boolean =>
+  state.parked.size > 0 &&
+  (state.index.incoming[node] ?? []).some(({ from }) => state.ends[from] === undefined)
+
+/** The items of the completed nodes without successors, in the order of the nodes. */
+export const lastItems = (state: RunState): WorkflowItem[] =>
+  state.index.nodes.flatMap((_, node) =>
+    state.ends[node] === 'completed' && state.index.outgoing[node]?.length === 0
+      ? allOutputs(state, node).map(({ item }) => item)
+      : [],
+  )
 
 /** Whether any item reaches a node. */
 export function hasInputs(state: RunState, node: number): boolean {

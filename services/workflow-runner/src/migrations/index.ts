@@ -7,6 +7,7 @@ import { seededTemplates } from './0005-seeded-templates.ts'
 import { renewedSecrets } from './0006-renewed-secrets.ts'
 import { statisticsOfRuns } from './0007-statistics-of-runs.ts'
 import { ledgerAndCursors } from './0008-ledger-and-cursors.ts'
+import { parkedRuns } from './0009-parked-runs.ts'
 
 export const migrations: Migrations = {
   '0001-workflows-and-runs': workflowsAndRuns,
@@ -17,4 +18,5 @@ export const migrations: Migrations = {
   '0006-renewed-secrets': renewedSecrets,
   '0007-statistics-of-runs': statisticsOfRuns,
   '0008-ledger-and-cursors': ledgerAndCursors,
+  '0009-parked-runs': parkedRuns,
 }

@@ -1,6 +1,8 @@
 import type { NodeDefinition } from '../engine/index.ts'
 import { aggregate } from './aggregate.ts'
+import { callWorkflow } from './call-workflow.ts'
 import { dedupe } from './dedupe.ts'
+import { forEach } from './for-each.ts'
 import { generateInvoices } from './generate-invoices.ts'
 import { ifNode } from './if.ts'
 import { limit } from './limit.ts'
@@ -18,6 +20,7 @@ import { triggerEvent } from './trigger-event.ts'
 import { triggerManual } from './trigger-manual.ts'
 import { triggerSchedule } from './trigger-schedule.ts'
 import { updateTask } from './update-task.ts'
+import { wait } from './wait.ts'
 
 /** Every node of this service, in the order of the palette; a test fails for a node file without a line here. */
 export const allNodes: readonly NodeDefinition<NodePorts>[] = [
@@ -33,6 +36,9 @@ export const allNodes: readonly NodeDefinition<NodePorts>[] = [
   limit,
   dedupe,
   merge,
+  wait,
+  callWorkflow,
+  forEach,
   readTasks,
   updateTask,
   logActivity,

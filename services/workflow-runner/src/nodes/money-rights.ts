@@ -30,14 +30,19 @@ export const withMoneyRights =
     execute: (...call: [...Rest, Context]) => NodeResult | Promise<NodeResult>,
   ) =>
   async (...call: [...Rest, Context]): Promise<NodeResult> => {
-    const { orgId, userId, workflowId, ports, signal } = call.at(-1) as Context
-    if (orgId === null) return execute(...call)
-    const { role } = await ports.roleOf({ orgId, userId }, signal)
-    if (mayIssue(role)) return execute(...call)
-    const who = role === null ? 'is no longer a member of the organisation' : `has the role ${role}`
-    throw new NodeError(
-      `Only an owner or admin issues invoices or moves money, and the person that this run acts for ${who}. ` +
-        'An owner or admin has to activate the workflow, or run it.',
-      { fix: { label: 'Open the workflow', href: `/workflows/${workflowId}` } },
-    )
+    await requireMoneyRightsOfRun(call.at(-1) as Context)
+    return execute(...call)
   }
+
+/** Requires that the person that a run acts for may issue invoices or move money. Throws `NodeError`. */
+export async function requireMoneyRightsOfRun({ orgId, userId, workflowId, ports, signal }: ActingFor): Promise<void> {
+  if (orgId === null) return
+  const { role } = await ports.roleOf({ orgId, userId }, signal)
+  if (mayIssue(role)) return
+  const who = role === null ? 'is no longer a member of the organisation' : `has the role ${role}`
+  throw new NodeError(
+    `Only an owner or admin issues invoices or moves money, and the person that this run acts for ${who}. ` +
+      'An owner or admin has to activate the workflow, or run it.',
+    { fix: { label: 'Open the workflow', href: `/workflows/${workflowId}` } },
+  )
+}

@@ -27,6 +27,8 @@ export interface NewRun {
   /** Of a one-off chain. */
   graph?: WorkflowGraph
   taskId?: string
+  /** The first run of those that called each other, the run and node that called it, the place of the call, the depth. */
+  called?: { rootId: string; runId: string; nodeId: string; place: number; depth: number }
 }
 
 /** The lane of runs without an org. */
@@ -60,8 +62,8 @@ export async function queueRuns(tx: Transaction, runs: readonly NewRun[]): Promi
 }
 
 function rowOf(run: NewRun, cause: Cause | undefined) {
-  // Only events count: a chain that a card needs is a part of its cause.
-  const depth = (cause?.depth ?? 0) + (run.trigger === 'event' ? 1 : 0)
+  // Only events count: a chain that a card needs, or a called run, is a part of its cause.
+  const depth = (cause?.depth ?? 0) + (run.trigger === 'event' && run.called === undefined ? 1 : 0)
   const stopped = cause !== undefined && depth > deepestRun
   return {
     id: newId('run'),
@@ -76,6 +78,11 @@ function rowOf(run: NewRun, cause: Cause | undefined) {
     seeds: json(run.seeds),
     graph: run.graph === undefined ? null : json(run.graph),
     task_id: run.taskId ?? null,
+    root_run_id: run.called?.rootId ?? null,
+    parent_run_id: run.called?.runId ?? null,
+    parent_node_id: run.called?.nodeId ?? null,
+    parent_place: run.called?.place ?? null,
+    call_depth: run.called?.depth ?? 0,
     depth,
     caused_by: cause?.runId ?? null,
     trace: currentContext()?.traceparent ?? null,

@@ -1,19 +1,44 @@
-import { NodeRun, RunHeader, type RunView } from '@atrium/contracts'
+import { NodeRun, RunHeader, type RunStatus, type RunView } from '@atrium/contracts'
 import { viewOf } from '@atrium/database'
 import type { Selectable } from 'kysely'
 import type { WorkflowDatabase } from '../database.ts'
 
 type Runs = Selectable<WorkflowDatabase['runs']>
-export type RunRow = Omit<Runs, 'seeds' | 'graph' | 'depth' | 'caused_by' | 'trace'>
+export type RunRow = Pick<
+  Runs,
+  | 'id'
+  | 'org_id'
+  | 'lane'
+  | 'workflow_id'
+  | 'owner_id'
+  | 'queue'
+  | 'priority'
+  | 'status'
+  | 'trigger'
+  | 'task_id'
+  | 'worker_id'
+  | 'continued'
+  | 'error'
+  | 'created_at'
+  | 'started_at'
+  | 'finished_at'
+>
 export type NodeRunRow = Selectable<WorkflowDatabase['node_runs']>
 
 const header = viewOf(RunHeader.omit({ queuePosition: true }))
 
+// A run that waits has begun, also while it is queued for its next turn.
+const statusOf = ({ status, continued }: RunRow): RunStatus =>
+  status === 'parked' || (status === 'queued' && continued) ? 'running' : status
+
 /** A run without its nodes. `queuePosition` belongs to queued runs only. */
-export const runHeader = (row: RunRow, queuePosition?: number): RunHeader => ({
-  ...header(row),
-  ...(row.status === 'queued' && queuePosition !== undefined ? { queuePosition } : {}),
-})
+export function runHeader(row: RunRow, queuePosition?: number): RunHeader {
+  const status = statusOf(row)
+  return {
+    ...header({ ...row, status }),
+    ...(status === 'queued' && queuePosition !== undefined ? { queuePosition } : {}),
+  }
+}
 
 export const nodeRun = viewOf(NodeRun)
 

@@ -16,6 +16,7 @@ const runColumns = [
   'trigger',
   'task_id',
   'worker_id',
+  'continued',
   'error',
   'created_at',
   'started_at',
@@ -31,7 +32,7 @@ export interface RunKey {
 type NewRow = Insertable<WorkflowDatabase['runs']>
 
 // A cron fire becomes visible when a worker picks it up; docs/reference/workflows.md, "Triggers".
-const visible = sql<boolean>`not (trigger = 'schedule' and status = 'queued')`
+const visible = sql<boolean>`not (trigger = 'schedule' and status = 'queued' and not continued)`
 
 const visibleRuns = (db: Db | Transaction, orgId: string, workflowId: string) =>
   db
@@ -101,6 +102,8 @@ export const findFireable = (
         .clearSelect()
         .select('id')
         .where('status', '=', 'queued')
+        .where('continued', '=', false)
+        .where('parent_run_id', 'is', null)
         .orderBy('id')
         .limit(1)
         .as('pendingId'),
@@ -178,6 +181,7 @@ export const insertRunByHand = (tx: Transaction, row: NewRow): Promise<RunRow | 
         .where('status', '=', 'queued')
         .where('trigger', '=', 'manual')
         .where('queue', '=', 'workflow-run')
+        .where(sql<boolean>`not continued`)
         .doNothing(),
     )
     .returning(runColumns)
@@ -201,6 +205,7 @@ export const takeOverQueued = async (tx: Transaction, workflowId: string, userId
     .set({ owner_id: userId })
     .where('workflow_id', '=', workflowId)
     .where('status', '=', 'queued')
+    .where('continued', '=', false)
     .where('owner_id', '<>', userId)
     .execute())
 

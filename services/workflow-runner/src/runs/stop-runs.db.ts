@@ -3,10 +3,11 @@ import type { Transaction } from '../database.ts'
 import type { Ended } from './run-finished.ts'
 
 /** The runs of one column's value. */
-export type RunsOf = { id: string } | { workflow_id: string } | { task_id: string }
+export type RunsOf = { id: string } | { workflow_id: string } | { task_id: string } | { parent_run_id: string }
 
 /**
- * Cancels the unfinished runs of an org that these are, in one conditional write, with their running nodes. Returns the
+ * Cancels the unfinished runs of an org that these are, in one conditional write, with the runs that they called and
+ * their running nodes. Returns the
  * cancelled runs.
  */
 export async function stopRuns(
@@ -17,13 +18,18 @@ export async function stopRuns(
 ): Promise<Ended[]> {
   const [column = '', value] = Object.entries(which)[0] ?? []
   const { rows } = await sql<Ended>`
-    with stopped as (
+    with recursive going as (
+      select id from runs where ${sql.ref(column)} = ${value} and org_id = ${orgId} and finished_at is null
+      union all
+      select c.id from going g join runs c on c.parent_run_id = g.id where c.org_id = ${orgId} and c.finished_at is null),
+    stopped as (
       update runs set status = 'cancelled', error = ${reason}, finished_at = clock_timestamp()
-      where ${sql.ref(column)} = ${value} and org_id = ${orgId} and status in ('queued', 'running')
-      returning id, org_id, workflow_id, trigger, worker_id),
+      where id = any(array(select id from going)) and status in ('queued', 'running', 'parked')
+      returning id, org_id, workflow_id, trigger, worker_id, continued),
     nodes as (
       update node_runs set status = 'skipped', skip_reason = 'cancelled', finished_at = clock_timestamp()
-      where status = 'running' and run_id in (select id from stopped where worker_id is not null))
+      where status = 'running' and run_id in (select id from stopped where worker_id is not null or continued)),
+    parts as (delete from parked_parts where run_id in (select id from stopped where continued))
     select id, org_id, workflow_id, trigger from stopped`.execute(tx)
   return rows
 }

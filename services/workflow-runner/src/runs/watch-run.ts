@@ -22,8 +22,8 @@ const readerOf = ({ db }: Pick<Deps, 'db'>): RunReader => ({
     if (row === undefined) return undefined
     return {
       header: JSON.stringify(runHeader(row, await queuePosition(db, row))),
-      over: row.status !== 'queued' && row.status !== 'running',
-      stamps: row.status === 'queued' ? new Map() : await nodeStamps(db, row.id),
+      over: row.finished_at !== null,
+      stamps: row.started_at === null ? new Map() : await nodeStamps(db, row.id),
     }
   },
   nodes: async (key, nodeIds) =>

@@ -32,7 +32,9 @@ export async function runningWorkflows(tx: Transaction, ids: readonly string[]):
     .select('workflow_id')
     .distinct()
     .where('status', '=', 'running')
-    .where('started_at', '>', sql<Date>`now() - make_interval(secs => ${runExpirySeconds})`)
+    .where(
+      sql<boolean>`coalesce(claimed_at, started_at) > now() - make_interval(secs => ${runExpirySeconds})`,
+    )
     .where(sql<boolean>`workflow_id = any(${ids}::text[])`)
     .execute()
   return new Set(rows.map((row) => row.workflow_id))

@@ -19,6 +19,16 @@ export interface ClaimedRun {
   active: boolean
   /** W3C `traceparent` of its cause. */
   trace: string | null
+  queue: QueueName
+  /** Whether it was parked: it goes on from its snapshot. */
+  continued: boolean
+  /** Milliseconds: the time for which it was woken; null for a run that waited for called runs. */
+  wakeAt: number | null
+  /** Milliseconds on workers before this claim. */
+  awakeMs: number
+  /** The first of the runs that called each other before it. */
+  rootRunId: string | null
+  callDepth: number
 }
 
 /** The most lanes that one look reads. */
@@ -60,11 +70,14 @@ export async function claimRuns(
         select id from runs where queue = ${queue} and lane = t.lane and status = 'queued'
           order by priority, id limit t.count for update skip locked) q),
     taken as (
-      update runs set status = 'running', worker_id = ${workerId}, started_at = clock_timestamp()
+      update runs set status = 'running', worker_id = ${workerId}, started_at = coalesce(started_at, clock_timestamp()),
+        claimed_at = clock_timestamp()
       where id = any(array(select id from picked)) and status = 'queued'
-      returning id, org_id, lane, workflow_id, owner_id, trigger, seeds, graph, trace)
+      returning id, org_id, lane, workflow_id, owner_id, trigger, seeds, graph, trace, queue, continued, wake_at,
+        awake_ms, root_run_id, call_depth)
     select t.id, t.org_id as "orgId", t.lane, t.workflow_id as "workflowId", t.owner_id as "ownerId", t.trigger,
-      t.seeds::text as seeds, t.trace, coalesce(t.graph, w.graph)::text as graph, t.graph is not null or coalesce(w.active, false) as active
+      t.seeds::text as seeds, t.trace, t.queue, t.continued, t.awake_ms as "awakeMs", t.root_run_id as "rootRunId",
+      t.call_depth as "callDepth", (extract(epoch from t.wake_at) * 1000)::float8 as "wakeAt", coalesce(t.graph, w.graph)::text as graph, t.graph is not null or coalesce(w.active, false) as active
     from taken t left join workflows w on w.id = t.workflow_id`.execute(db)
   return rows
 }

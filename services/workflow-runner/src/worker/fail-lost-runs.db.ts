@@ -24,7 +24,7 @@ export async function failRunsOfDeadWorkers(db: Db): Promise<number> {
 export const failExpiredRuns = (db: Db): Promise<number> =>
   failRuns(
     db,
-    sql<boolean>`${holderIsDead} and r.started_at < now() - make_interval(secs => ${runExpirySeconds})`,
+    sql<boolean>`${holderIsDead} and coalesce(r.claimed_at, r.started_at) < now() - make_interval(secs => ${runExpirySeconds})`,
     restarted,
   )
 
@@ -32,7 +32,14 @@ export const failExpiredRuns = (db: Db): Promise<number> =>
 export const failUnknownRuns = (db: Db, runIds: readonly string[]): Promise<number> =>
   runIds.length === 0 ? Promise.resolve(0) : failRuns(db, sql<boolean>`r.id = any(${runIds}::text[])`, lost)
 
+// A run that still has its snapshot has had no effect since it woke, and goes on from there.
+const queueAgain = (db: Db, which: RawBuilder<boolean>) =>
+  sql`update runs set status = 'queued', worker_id = null where status = 'running' and id = any(array(
+    select r.id from runs r where r.status = 'running' and r.continued and ${which}
+      and exists (select from parked_parts p where p.run_id = r.id) for update skip locked))`.execute(db)
+
 async function failRuns(db: Db, which: RawBuilder<boolean>, reason: string): Promise<number> {
+  await queueAgain(db, which)
   for (let total = 0; ; ) {
     const count = await inTransaction(db, undefined, (tx) => failBatch(tx, which, reason))
     total += count

@@ -1,23 +1,26 @@
-import type { WorkflowGraph, WorkflowItem } from '@atrium/contracts'
 import { isDatabaseAway } from '@atrium/database'
 import { SpanKind } from '@opentelemetry/api'
-import type { Seeds } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import {
   CancelledError,
   executeRun,
   type NodeRecord,
-  type Pace,
+  type ParkedRun,
   type RunEffects,
   type RunOutcome,
+  runExpirySeconds,
 } from '../engine/index.ts'
 import { importLedger, syncCursors } from '../imports/run-services.ts'
 import type { NodePorts } from '../nodes/ports.ts'
 import { type ClaimedRun, readWatermark } from './claim-runs.db.ts'
+import { parkRun } from './park-run.ts'
 import type { createPatternMatches } from './pattern-matches.ts'
 import { retryDatabase } from './retry-database.ts'
 import type { createRunMemory } from './run-memory.ts'
+import { planOf } from './run-plan.ts'
 import type { RunWriter } from './run-writer.db.ts'
+import { endContinued, type HeldSnapshot, holdSnapshot } from './woken-run.ts'
+import { workflowCalls } from './workflow-calls.ts'
 
 /** The shared resources of a process's runs. */
 export interface RunResources {
@@ -31,11 +34,18 @@ interface Performance {
   writer: RunWriter
   run: ClaimedRun
   controller: AbortController
+  /** The id of this worker's lease. */
+  workerId(): string
 }
+
+/** How the turn of a run ended. */
+type Ended = RunOutcome['status'] | 'parked'
 
 /** The reason of an abort when the process stops. */
 export const shutdown = Symbol('shutdown')
-const longJson = 65_536
+const expired = Symbol('expired')
+const deactivation = Symbol('deactivation')
+const tooLong = `The run lasted longer than ${runExpirySeconds} seconds`
 /** Node rows that wait to be written together; each may carry a sample. */
 const mostUnwritten = 100
 const restarted = 'The server restarted while this run was going'
@@ -45,9 +55,10 @@ const progressRetryMs = 60_000
 const outcomeRetryMs = 600_000
 
 const failed = (error: string): RunOutcome => ({ status: 'failed', error, watermarks: {} })
+const cancelled: RunOutcome = { status: 'cancelled', error: null, watermarks: {} }
 const deactivated: RunOutcome = {
   status: 'cancelled',
-  error: 'The workflow was deactivated before the run started',
+  error: 'The workflow was deactivated before the run started, or while it waited',
   watermarks: {},
 }
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
@@ -56,26 +67,60 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
  * Performs a claimed run and writes its outcome; an invalid row fails its own run only. Rejects when the outcome cannot
  * be written.
  */
-export function performRun(performance: Performance): Promise<RunOutcome> {
+export function performRun(performance: Performance): Promise<Ended> {
   const { id, trace } = performance.run
   // The run's id is the request id of all that it does.
   const span = { name: 'run', kind: SpanKind.INTERNAL, requestId: id, traceparent: trace ?? undefined }
   return performance.deps.bus.tracing.span(span, () => perform(performance))
 }
 
-async function perform(performance: Performance): Promise<RunOutcome> {
-  const { deps, run, controller } = performance
+async function perform(performance: Performance): Promise<Ended> {
+  const { deps, run, controller, workerId } = performance
   const unwritten = new Map<string, NodeRecord>()
+  const snapshot = holdSnapshot(deps, run, workerId)
+  const expiry = setTimeout(() => controller.abort(expired), runExpirySeconds * 1_000 - run.awakeMs)
   let outcome: RunOutcome
   try {
-    outcome = await execute(performance, unwritten)
+    const end = await execute(performance, unwritten, snapshot)
+    if (end.status !== 'parked') outcome = end
+    else if (await park(performance, unwritten, end)) return 'parked'
+    else outcome = cancelled
   } catch (error) {
-    deps.logger.error({ err: error, runId: run.id }, 'a run broke')
-    outcome = failed(messageOf(error))
+    // Waits of an aborted run reject with the reason of its abort.
+    outcome = controller.signal.aborted ? cancelled : failed(messageOf(error))
+    if (!controller.signal.aborted) deps.logger.error({ err: error, runId: run.id }, 'a run broke')
+  } finally {
+    clearTimeout(expiry)
   }
-  if (outcome.status === 'cancelled' && controller.signal.reason === shutdown) outcome = failed(restarted)
+  if (outcome.status === 'cancelled' && controller.signal.reason === expired) outcome = failed(tooLong)
+  if (outcome.status === 'cancelled' && controller.signal.reason === shutdown) {
+    // Nothing has happened since it woke: another worker starts it from its snapshot once the lease ends.
+    if (snapshot.held()) return 'parked'
+    outcome = failed(restarted)
+  }
   await write(performance, outcome, [...unwritten.values()])
-  return outcome
+  if (run.continued) await endContinued(deps, run, outcome)
+  return outcome.status
+}
+
+// A run that cannot be parked fails with the reason, and so do the nodes that wait.
+async function park(
+  performance: Performance,
+  unwritten: Map<string, NodeRecord>,
+  parked: ParkedRun,
+): Promise<boolean> {
+  const { deps, run, controller, workerId } = performance
+  const waiting = [...unwritten.values()].filter(({ status }) => status === 'running')
+  try {
+    if (unwritten.size > 0) await writeProgress(performance, unwritten)
+    await retryDatabase(progressRetryMs, controller.signal, () => parkRun(deps, workerId(), run, parked))
+    return true
+  } catch (error) {
+    if (error instanceof CancelledError || controller.signal.aborted) return false
+    const reason = { status: 'failed' as const, error: messageOf(error), finishedAt: Date.now() }
+    for (const record of waiting) unwritten.set(record.nodeId, { ...record, ...reason })
+    throw error
+  }
 }
 
 // An outcome that PostgreSQL refuses is replaced by a failure with the reason.
@@ -95,25 +140,30 @@ async function write(
   }
 }
 
-async function execute(performance: Performance, unwritten: Map<string, NodeRecord>): Promise<RunOutcome> {
+async function execute(
+  performance: Performance,
+  unwritten: Map<string, NodeRecord>,
+  snapshot: HeldSnapshot,
+): Promise<RunOutcome | ParkedRun> {
   const { deps, resources, run, controller } = performance
   const { registry } = deps
   if (run.graph === null) return failed('The workflow was deleted before the run started')
   // The Run button works on inactive workflows, too.
-  if (!run.active && run.trigger !== 'manual') return deactivated
+  const stopped = !run.active && run.trigger !== 'manual'
+  if (stopped && !run.continued) return deactivated
   const pace = deps.turns(run.lane)
-  const { nodes, item } = await parse<Seeds>(run.seeds, pace)
-  const graph = await parse<WorkflowGraph>(run.graph, pace)
-  if (pace.due()) await pace.yield()
-  const seeds = new Map<string, readonly WorkflowItem[]>()
-  for (const node of graph.nodes) {
-    if (registry.lookup(node.type)?.category !== 'trigger') continue
-    if (nodes === null || nodes.includes(node.id)) seeds.set(node.id, [item])
-  }
-  const share = resources.memory()
-  const { id: runId, workflowId, orgId, ownerId: userId, trigger } = run
+  const { id: runId, workflowId, orgId } = run
   const retry = <R>(work: () => Promise<R>): Promise<R> =>
     retryDatabase(progressRetryMs, controller.signal, work)
+  const woken = await snapshot.load(pace, retry)
+  const plan = await planOf({ ...run, graph: run.graph }, registry, pace, woken)
+  const share = resources.memory()
+  const progress = async (instant: boolean): Promise<void> => {
+    if (!instant) await snapshot.consume(retry)
+    await writeProgress(performance, unwritten)
+  }
+  // The nodes that wait are recorded as skipped.
+  if (stopped) controller.abort(deactivation)
   const effects: RunEffects<NodePorts> = {
     lookup: registry.lookup,
     ports: registry.ports,
@@ -121,7 +171,7 @@ async function execute(performance: Performance, unwritten: Map<string, NodeReco
     now: Date.now,
     started(record, instant) {
       unwritten.set(record.nodeId, record)
-      return instant && unwritten.size < mostUnwritten ? undefined : writeProgress(performance, unwritten)
+      return instant && unwritten.size < mostUnwritten ? undefined : progress(instant)
     },
     finished: (record) => void unwritten.set(record.nodeId, record),
     cancelled: controller.signal,
@@ -136,15 +186,10 @@ async function execute(performance: Performance, unwritten: Map<string, NodeReco
     watermark: (key) => retry(() => readWatermark(deps.db, run.workflowId, key)),
     ledger: importLedger(deps.db, { runId, workflowId, orgId }, retry),
     cursors: syncCursors(deps.db, { runId, workflowId, orgId }, retry),
+    calls: workflowCalls(deps, run, controller.signal, retry),
   }
-  const plan = { runId, workflowId, orgId, userId, trigger, graph, seeds }
-  return executeRun(plan, effects).finally(share.release)
-}
-
-// JSON is parsed in one step, so a long text gets a turn of its own.
-async function parse<T>(text: string, pace: Pace): Promise<T> {
-  if (text.length > longJson || pace.due()) await pace.yield()
-  return JSON.parse(text) as T
+  const end = await executeRun(plan, effects).finally(share.release)
+  return stopped ? deactivated : end
 }
 
 // A run that ended otherwise, or belongs to another worker, goes no further.

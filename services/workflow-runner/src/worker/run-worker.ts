@@ -14,6 +14,7 @@ import { performRun, shutdown } from './perform-run.ts'
 import { sweepOldRuns } from './retention.db.ts'
 import { createRunMemory } from './run-memory.ts'
 import { createRunWriter } from './run-writer.db.ts'
+import { wakeRuns } from './wake-runs.db.ts'
 import { createLease, leaseSeconds } from './worker-lease.db.ts'
 
 /** The slots of this process for runs and one-off chains, and the sweeps over its runs. */
@@ -37,8 +38,12 @@ export function createRunWorker(deps: Deps) {
       claim: (wanted) => claimRuns(db, queue, lease.id(), wanted),
       laneOf: ({ lane }) => lane,
       perform: (run, controller) =>
-        performRun({ deps, resources, writer, run, controller }).then(
-          ({ status }) => logger.debug({ runId: run.id, org: run.orgId, outcome: status }, 'run'),
+        performRun({ deps, resources, writer, run, controller, workerId: lease.id }).then(
+          (outcome) => {
+            logger.debug({ runId: run.id, org: run.orgId, outcome }, 'run')
+            // The run that called it may wait for it alone.
+            if (run.rootRunId !== null && outcome !== 'parked') wakeSoon()
+          },
           // The row stays `running` until the comparison or the end of the lease fails it.
           (error: unknown) => logger.error({ err: error, runId: run.id }, 'a run could not be written'),
         ),
@@ -63,12 +68,18 @@ export function createRunWorker(deps: Deps) {
     )
     suspects = new Set(unknown)
   }
+  const wake = async (): Promise<void> => {
+    if ((await wakeRuns(db)) > 0) pokeAll()
+  }
+  const wakeSoon = (): void =>
+    void wake().catch((error: unknown) => logger.warn({ err: error }, '[runs] cannot wake parked runs'))
   const failLost = async (): Promise<void> => {
     // After an outage of the database every lease looks old for a moment.
     if (lease.steadyMs(Date.now()) > (leaseSeconds + 2) * 1_000) await failRunsOfDeadWorkers(db)
   }
   const background: Background[] = [
     { name: 'run-lease', everyMs: 5_000, run: () => lease.renew() },
+    { name: 'run-wakes', everyMs: 500, run: wake },
     { name: 'run-compare', everyMs: 2_000, run: compare },
     { name: 'run-orphans', everyMs: 5_000, run: failLost },
     // Finds rows whose message was lost.

@@ -5,6 +5,7 @@ import type { NodeRecord, RunOutcome } from '../engine/index.ts'
 import { settledClaims } from '../imports/run-services.ts'
 import { type Ended, finishedEntry } from '../runs/run-finished.ts'
 import { createBatcher } from './batcher.ts'
+import { boundedResult } from './bounded-result.ts'
 import { nodeRow, nodeRowsAs, upsertNodeRows } from './node-rows.db.ts'
 import { chunkLimits, type RowChunk, rowChunks } from './row-chunks.ts'
 
@@ -84,6 +85,7 @@ async function saveFinishes(db: Db, workerId: string, batch: readonly Ending[]):
     id: runId,
     status: outcome.status,
     error: outcome.error,
+    result: outcome.result === undefined ? null : boundedResult(outcome.result),
   }))
   const marks = batch.flatMap(({ runId, outcome }) =>
     Object.entries(outcome.watermarks).map(([key, value]) => ({ run_id: runId, key, value })),
@@ -93,9 +95,10 @@ async function saveFinishes(db: Db, workerId: string, batch: readonly Ending[]):
   )
   const { rows } = await sql<{ id: string }>`
     with ends as (
-      select id, status, error from jsonb_to_recordset(${json(ends)}) as e(id text, status text, error text)),
+      select id, status, error, result
+      from jsonb_to_recordset(${json(ends)}) as e(id text, status text, error text, result jsonb)),
     done as (
-      update runs r set status = e.status, error = e.error, finished_at = clock_timestamp()
+      update runs r set status = e.status, error = e.error, result = e.result, finished_at = clock_timestamp()
       from ends e where r.id = e.id and r.status = 'running' and r.worker_id = ${workerId}
       returning r.id, r.workflow_id, r.status),
     allowed as (

@@ -1,0 +1,45 @@
+import type { WorkflowItem } from '@atrium/contracts'
+import type { GraphIndex } from './graph-index.ts'
+import type { Flowing } from './lineage.ts'
+import type { Pace } from './pace.ts'
+import type { RunPlan } from './run-effects.ts'
+import { type RunState, startState } from './run-state.ts'
+import type { Snapshot } from './snapshot.ts'
+
+/** The state of a run that goes on from its snapshot; its items count as they did. Throws `NodeError`. */
+export async function restoreState(
+  plan: RunPlan,
+  index: GraphIndex,
+  snapshot: Snapshot,
+  effects: Pace & { hold(bytes: number): boolean },
+): Promise<RunState> {
+  const state = startState(plan, index, effects.hold)
+  const flows: Flowing[] = []
+  for (const [item, node, parent] of snapshot.flows) {
+    const held = snapshot.items[item]
+    if (held !== undefined) flows.push({ item: held, node, parent: flows[parent] })
+    if (effects.due()) await effects.yield()
+  }
+  const outputs = new Map<number, Map<string, Flowing[]>>()
+  for (const { node, name, flows: places } of snapshot.outputs) {
+    const byName = outputs.get(node) ?? new Map<string, Flowing[]>()
+    outputs.set(node, byName)
+    byName.set(
+      name,
+      places.flatMap((place) => flows[place] ?? []),
+    )
+  }
+  for (const [node, byName] of outputs) {
+    const lists = [...byName].map(([name, list]): [string, WorkflowItem[]] => [
+      name,
+      list.map(({ item }) => item),
+    ])
+    await state.ledger.admit(Object.fromEntries(lists), effects)
+    state.outputs[node] = byName
+  }
+  state.ends = snapshot.ends.map((end) => end ?? undefined)
+  state.messages = snapshot.messages
+  for (const [key, value] of snapshot.watermarks) state.watermarks.set(key, value)
+  for (const { node, ...parked } of snapshot.parked) state.parked.set(node, { ...parked, calls: [] })
+  return state
+}

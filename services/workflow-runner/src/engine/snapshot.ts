@@ -1,0 +1,121 @@
+import type { WorkflowGraph, WorkflowItem } from '@atrium/contracts'
+import type { Flowing } from './lineage.ts'
+import { NodeError } from './node-error.ts'
+import type { Pace } from './pace.ts'
+import type { NodeEnd, RunState } from './run-state.ts'
+
+/** The version of the form below; a release that changes it reads the earlier ones. */
+const version = 1
+/** The most characters of a snapshot, and about so many of a part. */
+export const snapshotLimits = { all: 16 * 1024 * 1024, part: 256 * 1024 } as const
+const flowsAtOnce = 10_000
+
+/** An item of an output by numbers: the item, the node that emitted it, and the place of its parent or -1. */
+export type FlowRow = readonly [item: number, node: number, parent: number]
+
+/** A run between two turns, as JSON. */
+export interface Snapshot {
+  version: number
+  graph: WorkflowGraph
+  ends: (NodeEnd | null)[]
+  messages: (string | null)[]
+  watermarks: [string, unknown][]
+  parked: { node: number; until: number | null; state: unknown; startedAt: number }[]
+  /** The places of the items of each output in `flows`. */
+  outputs: { node: number; name: string; flows: number[] }[]
+  items: WorkflowItem[]
+  flows: FlowRow[]
+}
+
+type Part = Partial<Snapshot>
+
+// A parent is numbered before its children, however long the chain is.
+function numberFlows(state: RunState) {
+  const items = new Map<WorkflowItem, number>()
+  const places = new Map<Flowing, number>()
+  const rows: FlowRow[] = []
+  const itemAt = (item: WorkflowItem): number => {
+    const at = items.get(item) ?? items.size
+    items.set(item, at)
+    return at
+  }
+  const place = (flow: Flowing): number => {
+    const chain: Flowing[] = []
+    for (let at: Flowing | undefined = flow; at !== undefined && !places.has(at); at = at.parent) chain.push(at)
+    for (const each of chain.reverse()) {
+      const parent = each.parent === undefined ? -1 : (places.get(each.parent) ?? -1)
+      places.set(each, rows.length)
+      rows.push([itemAt(each.item), each.node, parent])
+    }
+    return places.get(flow) ?? -1
+  }
+  const outputs = state.outputs.flatMap((byName, node) =>
+    [...(byName ?? [])].map(([name, flowing]) => ({ node, name, flows: flowing.map(place) })),
+  )
+  return { items: [...items.keys()], rows, outputs }
+}
+
+/** Writes a run between two turns as texts of bounded size. Throws `NodeError` for too much data. */
+export async function snapshotOf(state: RunState, pace: Pace): Promise<string[]> {
+  const { items, rows, outputs } = numberFlows(state)
+  const parts: string[] = []
+  let characters = 0
+  const add = (text: string): void => {
+    characters += text.length
+    if (characters > snapshotLimits.all) {
+      throw new NodeError(`The run carries more than ${snapshotLimits.all / 1024 / 1024} MB, too much to sleep with`)
+    }
+    parts.push(text)
+  }
+  const head: Part = {
+    version,
+    graph: state.plan.graph,
+    ends: state.ends.map((end) => end ?? null),
+    messages: state.messages,
+    watermarks: [...state.watermarks],
+    parked: [...state.parked].map(([node, { until, state: own, startedAt }]) => ({
+      node,
+      until,
+      state: own ?? null,
+      startedAt,
+    })),
+    outputs,
+  }
+  add(JSON.stringify(head))
+  for (let at = 0; at < rows.length; at += flowsAtOnce) {
+    add(JSON.stringify({ flows: rows.slice(at, at + flowsAtOnce) }))
+    if (pace.due()) await pace.yield()
+  }
+  let texts: string[] = []
+  let length = 0
+  const flush = (): void => {
+    if (texts.length > 0) add(`{"items":[${texts.join()}]}`)
+    texts = []
+    length = 0
+  }
+  for (const item of items) {
+    const text = JSON.stringify(item)
+    texts.push(text)
+    length += text.length
+    if (length > snapshotLimits.part) flush()
+    if (pace.due()) await pace.yield()
+  }
+  flush()
+  return parts
+}
+
+/** Reads the texts of a snapshot in turns. Throws `NodeError` for one of an unknown version. */
+export async function readSnapshot(texts: readonly string[], pace: Pace): Promise<Snapshot> {
+  const items: WorkflowItem[] = []
+  const flows: FlowRow[] = []
+  let head: Part = {}
+  for (const text of texts) {
+    const { items: more = [], flows: rows = [], ...rest } = JSON.parse(text) as Part
+    for (const item of more) items.push(item)
+    for (const row of rows) flows.push(row)
+    head = { ...head, ...rest }
+    if (pace.due()) await pace.yield()
+  }
+  if (head.version !== version) throw new NodeError('The run was parked by another version of the platform')
+  return { ...(head as Snapshot), items, flows }
+}

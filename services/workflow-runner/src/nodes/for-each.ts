@@ -1,0 +1,50 @@
+import type { WorkflowItem } from '@atrium/contracts'
+import { z } from 'zod'
+import { NodeError } from '../engine/index.ts'
+import { callFailed, workflowParam } from './call-workflow.ts'
+import { defineNode } from './define-node.ts'
+
+/** The most items, each with a run of its own. */
+const most = 1_000
+
+export const forEach = defineNode({
+  type: 'for_each',
+  label: 'For each item',
+  description: 'Runs another workflow once for each item and puts out the items of its last nodes',
+  category: 'act',
+  outputs: ['main', 'failed'],
+  params: z.object({
+    workflow: workflowParam,
+    onError: z
+      .enum(['stop', 'continue'])
+      .default('stop')
+      .describe('Fails with the first failed run, or puts its item out on failed'),
+  }),
+  async execute(items, { workflow, onError }, context) {
+    const { calls, nodeId, parked } = context
+    if (parked === null) {
+      if (items.length === 0) return { outputs: { main: [], failed: [] } }
+      if (items.length > most) throw new NodeError(`More than ${most} items, each with a run of its own`)
+      await calls.check(workflow)
+      const wanted = items.map((item) => ({ workflowId: workflow, items: [item] }))
+      return { park: { calls: wanted, message: `Waits for ${items.length} runs of the called workflow` } }
+    }
+    const results = await calls.results(nodeId)
+    if (results.length < items.length) throw new NodeError('Some of the called runs were deleted')
+    const main: WorkflowItem[] = []
+    const failed: WorkflowItem[] = []
+    for (const [at, item] of items.entries()) {
+      const result = results[at]
+      if (result?.status === 'completed') {
+        for (const { json, externalId, source } of result.items) {
+          main.push(context.derive(item, { json, externalId, source }))
+        }
+      } else if (result !== undefined) {
+        if (onError === 'stop') throw callFailed(workflow, result)
+        failed.push(context.derive(item, { json: { ...item.json, error: result.error ?? result.status } }))
+      }
+      if (context.due()) await context.yield()
+    }
+    return { outputs: { main, failed }, incomplete: results.some(({ truncated }) => truncated) }
+  },
+})

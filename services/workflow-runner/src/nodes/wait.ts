@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { asMoment, NodeError } from '../engine/index.ts'
+import { defineNode } from './define-node.ts'
+
+const milliseconds = { seconds: 1_000, minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const
+const longestDays = 90
+const longest = longestDays * milliseconds.days
+const tooLong = `A run waits at most ${longestDays} days`
+
+const Params = z.object({
+  amount: z.number().min(0).max(7_776_000).default(1).describe('How long to wait, in the unit'),
+  unit: z.enum(['seconds', 'minutes', 'hours', 'days']).default('hours').describe('The unit of the amount'),
+  until: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('A moment such as 2026-05-01T09:00:00Z instead of an amount; the latest of all items counts'),
+})
+
+function momentOf(params: z.output<typeof Params>, now: number): number {
+  if (params.until === undefined) return now + params.amount * milliseconds[params.unit]
+  const moment = asMoment(params.until)
+  if (moment === undefined) throw new NodeError(`Parameter "until": "${params.until}" is no moment in ISO 8601`)
+  return moment
+}
+
+export const wait = defineNode({
+  type: 'wait',
+  label: 'Wait',
+  description: 'Lets the items pass after some time, up to 90 days; the run sleeps in the meantime',
+  category: 'act',
+  params: Params,
+  // Its call only reads the clock: the run waits without it.
+  instant: true,
+  check: ({ amount, unit, until }) =>
+    until === undefined && amount * milliseconds[unit] > longest
+      ? [{ code: 'invalid_params', path: 'amount', message: tooLong }]
+      : [],
+  async execute(items, _params, context) {
+    if (context.parked !== null || items.length === 0) return { outputs: { main: items } }
+    const now = context.now()
+    let until = now
+    for (const at of items.keys()) {
+      until = Math.max(until, momentOf(context.paramsFor(at), now))
+      if (context.due()) await context.yield()
+    }
+    if (until - now > longest) throw new NodeError(tooLong)
+    if (until <= now) return { outputs: { main: items } }
+    return { park: { until, message: `Waits until ${new Date(until).toISOString()}` } }
+  },
+})

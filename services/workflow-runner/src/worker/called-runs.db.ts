@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Db } from '../database.ts'
+
+/** A workflow as a call of it needs it. */
+export interface Callable {
+  name: string
+  active: boolean
+  /** The types of its nodes. */
+  types: string[]
+}
+
+export const findCallable = (db: Db, orgId: string, workflowId: string): Promise<Callable | undefined> =>
+  db
+    .selectFrom('workflows')
+    .select(['name', 'active', sql<string[]>`jsonb_path_query_array(graph, '$.nodes[*].type')`.as('types')])
+    .where('id', '=', workflowId)
+    .where('org_id', '=', orgId)
+    .executeTakeFirst()
+
+export interface CalledRow {
+  runId: string
+  place: number
+  status: 'completed' | 'failed' | 'cancelled'
+  error: string | null
+  /** JSON. */
+  result: string | null
+}
+
+/** The ends of the runs that a node called, behind a place. */
+export async function pageOfResults(
+  db: Db,
+  { orgId, runId, nodeId }: { orgId: string; runId: string; nodeId: string },
+  after: number,
+  limit: number,
+): Promise<CalledRow[]> {
+  const { rows } = await sql<CalledRow>`
+    select id as "runId", parent_place as place, status, error, result::text as result from runs
+    where parent_run_id = ${runId} and parent_node_id = ${nodeId} and org_id = ${orgId} and parent_place > ${after}
+      and finished_at is not null
+    order by parent_place limit ${limit}`.execute(db)
+  return rows
+}

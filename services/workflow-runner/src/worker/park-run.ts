@@ -1,0 +1,52 @@
+import { inTransaction } from '@atrium/database'
+import type { Deps } from '../deps.ts'
+import { CancelledError, NodeError, type ParkedRun } from '../engine/index.ts'
+import { queueRuns } from '../runs/queue-runs.ts'
+import type { ClaimedRun } from './claim-runs.db.ts'
+import { countCalled, countParked, ownersOf, saveParked } from './snapshots.db.ts'
+
+/** The most parked runs of an org; docs/reference/workflows.md, "Runs". */
+export const mostParked = 10_000
+/** The most runs below one run that no other called. */
+export const mostCalled = 1_000
+
+/**
+ * Parks a run with its snapshot and queues the runs that it calls, in one transaction. Throws `NodeError` for too much
+ * data or too many parked runs, and `CancelledError` when the run has ended or is another worker's.
+ */
+export async function parkRun(
+  { db }: Pick<Deps, 'db'>,
+  workerId: string,
+  run: ClaimedRun,
+  parked: ParkedRun,
+): Promise<void> {
+  const { id: runId, orgId } = run
+  const { wakeAt, awaitsCalls, calls } = parked
+  const parts = await parked.parts()
+  await inTransaction(db, undefined, async (tx) => {
+    if (orgId !== null && (await countParked(tx, orgId, mostParked)) >= mostParked) {
+      throw new NodeError(`The organisation has ${mostParked} runs that wait, and no more may`)
+    }
+    const going = await saveParked(tx, { runId, orgId, workerId, parts, wakeAt, awaitsCalls })
+    if (!going) throw new CancelledError('The run has ended, or is another worker’s')
+    if (calls.length === 0 || orgId === null) return
+    const rootId = run.rootRunId ?? runId
+    if ((await countCalled(tx, orgId, rootId, mostCalled)) + calls.length > mostCalled) {
+      throw new NodeError(`More than ${mostCalled} runs would come of one run, counting those that called runs call`)
+    }
+    const workflowIds = [...new Set(calls.map(({ workflowId }) => workflowId))]
+    const owners = await ownersOf(tx, orgId, workflowIds)
+    await queueRuns(
+      tx,
+      calls.map(({ workflowId, items, nodeId, place }) => {
+        const ownerId = owners.get(workflowId)
+        if (ownerId === undefined) throw new NodeError(`The workflow ${workflowId} does not exist`)
+        return {
+          ...{ workflowId, orgId, ownerId, queue: run.queue, priority: 1, trigger: 'event' as const },
+          seeds: { nodes: null, type: 'trigger.manual', items: [...items] },
+          called: { rootId, runId, nodeId, place, depth: run.callDepth + 1 },
+        }
+      }),
+    )
+  })
+}

@@ -1,0 +1,36 @@
+import type { WorkflowGraph, WorkflowItem } from '@atrium/contracts'
+import type { Seeds } from '../database.ts'
+import type { Pace, RunPlan } from '../engine/index.ts'
+import type { Registry } from '../nodes/registry.ts'
+import type { ClaimedRun } from './claim-runs.db.ts'
+
+const longJson = 65_536
+
+/** The plan of a claimed run: one that goes on has the graph of its snapshot. Throws for an invalid row. */
+export async function planOf(
+  run: ClaimedRun & { graph: string },
+  registry: Pick<Registry, 'lookup'>,
+  pace: Pace,
+  woken: RunPlan['woken'],
+): Promise<RunPlan> {
+  const { id: runId, workflowId, orgId, ownerId: userId, trigger } = run
+  const { nodes, item, items, type } = await parse<Seeds>(run.seeds, pace)
+  const graph = woken?.snapshot.graph ?? (await parse<WorkflowGraph>(run.graph, pace))
+  if (pace.due()) await pace.yield()
+  const seeds = new Map<string, readonly WorkflowItem[]>()
+  for (const node of graph.nodes) {
+    if (registry.lookup(node.type)?.category !== 'trigger') continue
+    if (nodes !== null && !nodes.includes(node.id)) continue
+    if (type === undefined || type === node.type) seeds.set(node.id, items ?? (item === undefined ? [] : [item]))
+  }
+  return {
+    ...{ runId, workflowId, orgId, userId, trigger, graph, seeds, keepsResult: run.rootRunId !== null },
+    ...(woken === undefined ? {} : { woken }),
+  }
+}
+
+// JSON is parsed in one step, so a long text gets a turn of its own.
+async function parse<T>(text: string, pace: Pace): Promise<T> {
+  if (text.length > longJson || pace.due()) await pace.yield()
+  return JSON.parse(text) as T
+}

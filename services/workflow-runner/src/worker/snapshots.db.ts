@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../database.ts'
+
+/** The texts of a parked run's snapshot; none once it was consumed. */
+export async function snapshotTexts(db: Db, runId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('parked_parts')
+    .select('body')
+    .where('run_id', '=', runId)
+    .orderBy('part')
+    .execute()
+  return rows.map(({ body }) => body)
+}
+
+/** Whether all runs that a run called have ended. */
+export async function callsEnded(db: Db, runId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('runs')
+    .select('id')
+    .where('parent_run_id', '=', runId)
+    .where('finished_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row === undefined
+}
+
+/**
+ * Deletes the snapshot of a run, durably: from then on a crash fails the run. False, and nothing is deleted, when the
+ * run is no longer this worker's.
+ */
+export async function consumeSnapshot(tx: Transaction, runId: string, workerId: string): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    with going as (
+      select id from runs where id = ${runId} and worker_id = ${workerId} and status = 'running' for update),
+    gone as (delete from parked_parts where run_id in (select id from going))
+    select id from going`.execute(tx)
+  return rows.length > 0
+}
+
+/** Deletes the snapshot of a run that has ended. */
+export const dropSnapshot = async (tx: Transaction, runId: string): Promise<void> =>
+  void (await tx.deleteFrom('parked_parts').where('run_id', '=', runId).execute())
+
+/** Fails the nodes of an ended run that still wait. */
+export const failWaitingNodes = async (tx: Transaction, runId: string, error: string): Promise<void> =>
+  void (await tx
+    .updateTable('node_runs')
+    .set({ status: 'failed', error, finished_at: sql`clock_timestamp()` })
+    .where('run_id', '=', runId)
+    .where('status', '=', 'running')
+    .execute())
+
+export interface NewSnapshot {
+  runId: string
+  orgId: string | null
+  workerId: string
+  parts: readonly string[]
+  /** Milliseconds; null without a time. */
+  wakeAt: number | null
+  awaitsCalls: boolean
+}
+
+/** Parks a run with its snapshot. False, and nothing is written, when the run is no longer this worker's. */
+export async function saveParked(tx: Transaction, parked: NewSnapshot): Promise<boolean> {
+  const { runId, orgId, workerId, parts, wakeAt, awaitsCalls } = parked
+  const row = await tx
+    .updateTable('runs')
+    .set({
+      status: 'parked',
+      worker_id: null,
+      continued: true,
+      wake_at: wakeAt === null ? null : new Date(wakeAt),
+      awaits_calls: awaitsCalls,
+      awake_ms: sql<number>`awake_ms + (extract(epoch from clock_timestamp() - coalesce(claimed_at, started_at)) * 1000)::int`,
+    })
+    .where('id', '=', runId)
+    .where('worker_id', '=', workerId)
+    .where('status', '=', 'running')
+    .returning('id')
+    .executeTakeFirst()
+  if (row === undefined) return false
+  await tx.deleteFrom('parked_parts').where('run_id', '=', runId).execute()
+  for (const [part, body] of parts.entries()) {
+    await tx.insertInto('parked_parts').values({ run_id: runId, part, org_id: orgId, body }).execute()
+  }
+  return true
+}
+
+/** The parked runs of an org, counted up to a limit. */
+export async function countParked(tx: Transaction, orgId: string, most: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from (
+      select from runs where org_id = ${orgId} and status = 'parked' limit ${most}) q`.execute(tx)
+  return rows[0]?.n ?? 0
+}
+
+/** The runs below a run that no other called, counted up to a limit; calls below the same one wait for each other. */
+export async function countCalled(
+  tx: Transaction,
+  orgId: string,
+  rootId: string,
+  most: number,
+): Promise<number> {
+  await tx.selectFrom('runs').select('id').where('id', '=', rootId).where('org_id', '=', orgId).forUpdate().execute()
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from (
+      select from runs where root_run_id = ${rootId} and org_id = ${orgId} limit ${most}) q`.execute(tx)
+  return rows[0]?.n ?? 0
+}
+
+/** The owners of these workflows of an org, by workflow. */
+export async function ownersOf(
+  tx: Transaction,
+  orgId: string,
+  workflowIds: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await tx
+    .selectFrom('workflows')
+    .select(['id', 'owner_id'])
+    .where('org_id', '=', orgId)
+    .where(sql<boolean>`id = any(${workflowIds}::text[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.owner_id]))
+}

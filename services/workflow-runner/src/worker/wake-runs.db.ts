@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import type { Db } from '../database.ts'
+
+const batch = 500
+
+/**
+ * Queues parked runs again that are due, or whose called runs have all ended; any replica may. Returns the number of
+ * runs.
+ */
+export async function wakeRuns(db: Db): Promise<number> {
+  for (let total = 0; ; ) {
+    const { rows } = await sql<{ id: string }>`
+      with due as (
+        (select id from runs where status = 'parked' and wake_at <= now() order by wake_at limit ${batch})
+        union
+        (select p.id from runs p where p.status = 'parked' and p.awaits_calls and not exists (
+          select from runs c where c.parent_run_id = p.id and c.finished_at is null) limit ${batch})),
+      picked as (
+        select id from runs where id = any(array(select id from due)) and status = 'parked' for update skip locked)
+      update runs set status = 'queued' where id = any(array(select id from picked)) returning id`.execute(db)
+    total += rows.length
+    if (rows.length < batch) return total
+  }
+}

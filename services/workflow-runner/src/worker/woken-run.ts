@@ -1,0 +1,52 @@
+import { inTransaction } from '@atrium/database'
+import type { Deps } from '../deps.ts'
+import { CancelledError, type Pace, type RunOutcome, type RunPlan, readSnapshot } from '../engine/index.ts'
+import { announceCancelled } from '../runs/cancel-announcements.ts'
+import { cancelRuns } from '../runs/cancel-run.ts'
+import type { ClaimedRun } from './claim-runs.db.ts'
+import { callsEnded, consumeSnapshot, dropSnapshot, failWaitingNodes, snapshotTexts } from './snapshots.db.ts'
+
+type Retry = <R>(work: () => Promise<R>) => Promise<R>
+
+/** The snapshot of a run that goes on, until its first call of a node that waits or has effects. */
+export function holdSnapshot({ db }: Pick<Deps, 'db'>, run: ClaimedRun, workerId: () => string) {
+  let held = run.continued
+  return {
+    /** Whether the run can still be started from its snapshot. */
+    held: (): boolean => held,
+    /** The plan's part of a run that goes on; undefined for one that begins. Rejects with `NodeError`. */
+    async load(pace: Pace, retry: Retry): Promise<RunPlan['woken']> {
+      if (!run.continued) return undefined
+      const texts = await retry(() => snapshotTexts(db, run.id))
+      const snapshot = await readSnapshot(texts, pace)
+      const ended = await retry(() => callsEnded(db, run.id))
+      return { snapshot, wake: { at: run.wakeAt ?? 0, callsEnded: ended } }
+    },
+    /** Deletes it before an effect. Throws `CancelledError` when the run has ended or is another worker's. */
+    async consume(retry: Retry): Promise<void> {
+      if (!held) return
+      const going = await retry(() =>
+        inTransaction(db, undefined, (tx) => consumeSnapshot(tx, run.id, workerId())),
+      )
+      held = false
+      if (!going) throw new CancelledError('The run has ended, or is another worker’s')
+    },
+  }
+}
+
+/** Behind the end of a run that was parked: its snapshot, the nodes that still waited, and the runs that it called. */
+export async function endContinued(
+  { db, bus }: Pick<Deps, 'db' | 'bus'>,
+  { id, orgId }: ClaimedRun,
+  { status, error }: RunOutcome,
+): Promise<void> {
+  const stopped = await inTransaction(db, undefined, async (tx) => {
+    await dropSnapshot(tx, id)
+    if (status === 'completed') return []
+    await failWaitingNodes(tx, id, error ?? status)
+    return orgId === null ? [] : cancelRuns(tx, orgId, { parent_run_id: id })
+  })
+  announceCancelled(bus, stopped)
+}
+
+export type HeldSnapshot = ReturnType<typeof holdSnapshot>

@@ -1,0 +1,110 @@
+import { eventually } from '@atrium/testkit'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { edge, graph, node } from './graphs.ts'
+import { type Caller, type Harness, type RunBody, startHarness } from './harness.ts'
+import { pass, testNode } from './recorded-run.ts'
+
+const double = testNode('double', (items) => {
+  if (items.some(({ json }) => json['v'] === 'bad')) throw new Error('cannot double')
+  return { outputs: { main: items.map(({ json }) => ({ json: { v: Number(json['v']) * 2 } })) } }
+})
+const values = testNode('values', (_items, params) => ({
+  outputs: { main: (Array.isArray(params['v']) ? params['v'] : []).map((v: unknown) => ({ json: { v } })) },
+}))
+
+let harness: Harness
+let caller: Caller
+beforeAll(async () => {
+  harness = await startHarness([double, values, pass])
+  caller = harness.caller()
+})
+afterAll(() => harness.stop())
+
+const flow = (...nodes: ReturnType<typeof node>[]) =>
+  graph(
+    [node('start', 'trigger.manual'), ...nodes],
+    nodes.map((each, at) => edge(at === 0 ? 'start' : (nodes[at - 1]?.id ?? ''), each.id)),
+  )
+const active = async (nodes: ReturnType<typeof node>[], by = caller): Promise<string> => {
+  const id = await by.create(flow(...nodes))
+  const answer = await by.call('PATCH', `/api/workflows/${id}`, { active: true })
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
+  return id
+}
+const parentOf = (type: string, params: Record<string, unknown>, v: unknown[]) =>
+  caller.create(flow(node('values', 'values', { v }), node('call', type, params), node('out', 'pass')))
+const nodeOf = (run: RunBody, id: string) => run.nodes.find((each) => each['nodeId'] === id)
+const sampleOf = (run: RunBody, id: string): unknown[] =>
+  (nodeOf(run, id)?.['sample'] as { items: { json: unknown }[] }).items.map(({ json }) => json)
+
+it('call_workflow runs a workflow over all items and goes on with its result', async () => {
+  const called = await active([node('double', 'double')])
+  const id = await parentOf('call_workflow', { workflow: called }, [1, 2])
+  const run = await caller.runToEnd(id)
+  expect(run).toMatchObject({ status: 'completed' })
+  expect(sampleOf(run, 'out')).toEqual([{ v: 2 }, { v: 4 }])
+  const runs = await caller.call<{ items: RunBody[] }>('GET', `/api/workflows/${called}/runs`)
+  expect(runs.body.items).toMatchObject([{ status: 'completed', trigger: 'event' }])
+})
+
+it('for_each runs it once for each item, in the order of the items, also with failures', async () => {
+  const called = await active([node('double', 'double')])
+  const fine = await caller.runToEnd(await parentOf('for_each', { workflow: called }, [1, 2, 3]))
+  expect(sampleOf(fine, 'out')).toEqual([{ v: 2 }, { v: 4 }, { v: 6 }])
+  const stopped = await caller.runToEnd(await parentOf('for_each', { workflow: called }, [1, 'bad']))
+  expect(stopped).toMatchObject({ status: 'failed', error: expect.stringContaining('cannot double') })
+  const params = { workflow: called, onError: 'continue' }
+  const continued = await caller.runToEnd(await parentOf('for_each', params, ['bad', 5]))
+  expect(nodeOf(continued, 'call')?.['outputs']).toEqual({ main: 1, failed: 1 })
+  expect(sampleOf(continued, 'out')).toEqual([{ v: 10 }])
+})
+
+it('a workflow that is unknown, inactive, without a Run button or of another org is not called', async () => {
+  const errorOf = async (workflow: string): Promise<unknown> =>
+    nodeOf(await caller.runToEnd(await parentOf('call_workflow', { workflow }, [1])), 'call')?.['error']
+  expect(await errorOf('wf_none')).toContain('does not exist')
+  expect(await errorOf(await active([node('double', 'double')], harness.caller()))).toContain('does not exist')
+  expect(await errorOf(await caller.create(flow(node('double', 'double'))))).toContain('is not active')
+  const scheduled = await caller.create(
+    graph([node('s', 'trigger.schedule', { cron: '0 0 1 1 *' }), node('p', 'pass')], [edge('s', 'p')]),
+  )
+  await caller.call('PATCH', `/api/workflows/${scheduled}`, { active: true })
+  expect(await errorOf(scheduled)).toContain('no Run button')
+})
+
+it('workflows that call each other stop at the deepest call', async () => {
+  const id = await caller.create(flow(node('call', 'call_workflow', { workflow: 'wf_none' })))
+  const itself = flow(node('call', 'call_workflow', { workflow: id }))
+  await caller.call('PATCH', `/api/workflows/${id}`, { graph: itself })
+  await caller.call('PATCH', `/api/workflows/${id}`, { active: true })
+  const run = await caller.runToEnd(id)
+  expect(run).toMatchObject({ status: 'failed', error: expect.stringContaining('5 deep') })
+  const rows = await harness.db.selectFrom('runs').select('id').where('workflow_id', '=', id).execute()
+  expect(rows).toHaveLength(6)
+})
+
+it('a cancelled run cancels the runs that it called', async () => {
+  const called = await active([node('wait', 'wait', { amount: 1, unit: 'days' })])
+  const id = await parentOf('for_each', { workflow: called }, [1, 2])
+  const { runId } = (await caller.call<{ runId: string }>('POST', `/api/workflows/${id}/run`)).body
+  const below = () =>
+    harness.db.selectFrom('runs').select(['id', 'status']).where('parent_run_id', '=', runId).execute()
+  await eventually(async () => {
+    const rows = await below()
+    if (rows.length !== 2 || rows.some(({ status }) => status !== 'parked')) throw new Error('not asleep')
+  }, 10_000)
+  await caller.call('POST', `/api/workflows/${id}/runs/${runId}/cancel`)
+  expect((await below()).map(({ status }) => status)).toEqual(['cancelled', 'cancelled'])
+})
+
+it('a called workflow acts for its own owner', async () => {
+  const colleague = harness.caller({ orgId: caller.call.orgId })
+  const called = await active([node('double', 'double')], colleague)
+  const run = await caller.runToEnd(await parentOf('call_workflow', { workflow: called }, [1]))
+  const row = await harness.db
+    .selectFrom('runs')
+    .select('owner_id')
+    .where('parent_run_id', '=', run.id)
+    .executeTakeFirstOrThrow()
+  expect(row.owner_id).toBe(colleague.call.userId)
+})

@@ -1,0 +1,181 @@
+import { eventually } from '@atrium/testkit'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { failRunsOfDeadWorkers } from '../src/worker/fail-lost-runs.db.ts'
+import { edge, graph, node } from './graphs.ts'
+import { type Caller, type Harness, type RunBody, startHarness } from './harness.ts'
+import { pass, testNode } from './recorded-run.ts'
+
+const seen: string[] = []
+const note = testNode('note', (items, params) => {
+  seen.push(String(params['as']))
+  return { outputs: { main: items } }
+})
+
+let harness: Harness
+let caller: Caller
+beforeAll(async () => {
+  harness = await startHarness([note, pass])
+  caller = harness.caller()
+})
+afterAll(() => harness.stop())
+
+const sleeping = (as: string, wait: Record<string, unknown>) =>
+  graph(
+    [
+      node('start', 'trigger.manual'),
+      node('before', 'note', { as: `${as} before` }),
+      node('wait', 'wait', wait),
+      node('after', 'note', { as: `${as} after` }),
+    ],
+    [edge('start', 'before'), edge('before', 'wait'), edge('wait', 'after')],
+  )
+const long = { amount: 2, unit: 'days' }
+
+const fire = async (id: string): Promise<string> =>
+  (await caller.call<{ runId: string }>('POST', `/api/workflows/${id}/run`)).body.runId
+const runOf = async (id: string, runId: string): Promise<RunBody> =>
+  (await caller.call<RunBody>('GET', `/api/workflows/${id}/runs/${runId}`)).body
+const rowOf = (runId: string) =>
+  harness.db
+    .selectFrom('runs')
+    .select(['status', 'worker_id', 'wake_at', 'awake_ms'])
+    .where('id', '=', runId)
+    .executeTakeFirstOrThrow()
+const asleep = (runId: string) =>
+  eventually(async () => {
+    const row = await rowOf(runId)
+    if (row.status !== 'parked') throw new Error(`is ${row.status}`)
+    return row
+  }, 10_000)
+const wakeNow = (runId: string) =>
+  harness.db
+    .updateTable('runs')
+    .set({ wake_at: new Date(0) })
+    .where('id', '=', runId)
+    .execute()
+const makeDue = async (runId: string, wake: () => Promise<unknown> = () => wakeNow(runId)): Promise<void> => {
+  // The node itself is due, too: its time is in the snapshot.
+  const { body } = await harness.db
+    .selectFrom('parked_parts')
+    .select('body')
+    .where('run_id', '=', runId)
+    .where('part', '=', 0)
+    .executeTakeFirstOrThrow()
+  const due = body.replace(/"until":\d+/, '"until":0')
+  await harness.db
+    .updateTable('parked_parts')
+    .set({ body: due })
+    .where('run_id', '=', runId)
+    .where('part', '=', 0)
+    .execute()
+  await wake()
+}
+const parts = async (runId: string): Promise<number> =>
+  (await harness.db.selectFrom('parked_parts').select('part').where('run_id', '=', runId).execute()).length
+const nodeOf = (run: RunBody, id: string) => run.nodes.find((each) => each['nodeId'] === id)
+
+it('a run sleeps without a worker, shows as running, and goes on once', async () => {
+  const id = await caller.create(sleeping('once', long))
+  const runId = await fire(id)
+  expect(await asleep(runId)).toMatchObject({ worker_id: null })
+  const run = await runOf(id, runId)
+  expect(run.status).toBe('running')
+  expect(nodeOf(run, 'wait')).toMatchObject({ status: 'running', message: expect.stringMatching(/^Waits until /) })
+  // Another click starts another run: the sleeping one is not pending.
+  const other = await fire(id)
+  expect(other).not.toBe(runId)
+  await asleep(other)
+  await makeDue(runId)
+  expect((await caller.ended(id, runId)).status).toBe('completed')
+  expect(seen.filter((each) => each === 'once after')).toHaveLength(1)
+  expect(await parts(runId)).toBe(0)
+  await caller.call('POST', `/api/workflows/${id}/runs/${other}/cancel`)
+})
+
+it('a short wait ends by itself', async () => {
+  const id = await caller.create(sleeping('short', { amount: 1, unit: 'seconds' }))
+  expect((await caller.runToEnd(id)).status).toBe('completed')
+  expect(seen.filter((each) => each.startsWith('short'))).toEqual(['short before', 'short after'])
+})
+
+it('a sleeping run is cancelled with its nodes, and its snapshot is gone', async () => {
+  const id = await caller.create(sleeping('cancelled', long))
+  const runId = await fire(id)
+  await asleep(runId)
+  const cancelled = await caller.call<RunBody>('POST', `/api/workflows/${id}/runs/${runId}/cancel`)
+  expect(cancelled.body.status).toBe('cancelled')
+  expect(nodeOf(cancelled.body, 'wait')).toMatchObject({ status: 'skipped', skipReason: 'cancelled' })
+  expect(await parts(runId)).toBe(0)
+})
+
+it('a woken run of a dead worker goes on while it has its snapshot, and fails without', async () => {
+  const id = await caller.create(sleeping('killed', long))
+  const dead = { status: 'running' as const, worker_id: 'wrk_dead' }
+  const die = async (runId: string): Promise<void> => {
+    await harness.db.updateTable('runs').set(dead).where('id', '=', runId).execute()
+    await failRunsOfDeadWorkers(harness.db)
+  }
+  const kept = await fire(id)
+  await asleep(kept)
+  await makeDue(kept, () => die(kept))
+  expect((await caller.ended(id, kept)).status).toBe('completed')
+  expect(seen.filter((each) => each === 'killed after')).toHaveLength(1)
+  const lost = await fire(id)
+  await asleep(lost)
+  await harness.db.deleteFrom('parked_parts').where('run_id', '=', lost).execute()
+  await die(lost)
+  const ended = await caller.ended(id, lost)
+  expect(ended).toMatchObject({ status: 'failed', error: expect.stringContaining('stopped answering') })
+  expect(nodeOf(ended, 'wait')).toMatchObject({ status: 'failed' })
+})
+
+it('a sleeping run of a schedule or an event stops once its workflow is inactive', async () => {
+  const id = await caller.create(sleeping('inactive', long))
+  const runId = await fire(id)
+  await asleep(runId)
+  await harness.db.updateTable('runs').set({ trigger: 'event' }).where('id', '=', runId).execute()
+  await makeDue(runId)
+  const ended = await caller.ended(id, runId)
+  expect(ended).toMatchObject({ status: 'cancelled', error: expect.stringContaining('deactivated') })
+  expect(nodeOf(ended, 'wait')).toMatchObject({ status: 'skipped' })
+  expect(seen).not.toContain('inactive after')
+})
+
+it('a saved graph does not change a sleeping run', async () => {
+  const id = await caller.create(sleeping('frozen', long))
+  const runId = await fire(id)
+  await asleep(runId)
+  await caller.call('PATCH', `/api/workflows/${id}`, { graph: sleeping('other', long) })
+  await makeDue(runId)
+  await caller.ended(id, runId)
+  expect(seen).toContain('frozen after')
+})
+
+it('the time asleep does not count against the longest time of a run', async () => {
+  const id = await caller.create(sleeping('expired', long))
+  const runId = await fire(id)
+  await asleep(runId)
+  await harness.db.updateTable('runs').set({ started_at: new Date(0) }).where('id', '=', runId).execute()
+  await makeDue(runId)
+  expect((await caller.ended(id, runId)).status).toBe('completed')
+  const used = await fire(id)
+  await asleep(used)
+  await harness.db.updateTable('runs').set({ awake_ms: 900_000 }).where('id', '=', used).execute()
+  await makeDue(used)
+  expect(await caller.ended(id, used)).toMatchObject({ status: 'failed', error: expect.stringContaining('900 seconds') })
+})
+
+it('many runs that are due at once wake on two replicas, each once', async () => {
+  const replica = await harness.replica()
+  const id = await caller.create(sleeping('many', long))
+  const runIds: string[] = []
+  for (let count = 0; count < 20; count += 1) {
+    const runId = await fire(id)
+    await asleep(runId)
+    runIds.push(runId)
+  }
+  for (const runId of runIds) await makeDue(runId)
+  for (const runId of runIds) expect((await caller.ended(id, runId)).status).toBe('completed')
+  expect(seen.filter((each) => each === 'many after')).toHaveLength(runIds.length)
+  await replica.stop()
+}, 60_000)
