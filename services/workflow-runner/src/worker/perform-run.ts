@@ -98,8 +98,8 @@ async function perform(performance: Performance): Promise<Ended> {
     if (snapshot.held()) return 'parked'
     outcome = failed(restarted)
   }
-  await write(performance, outcome, [...unwritten.values()])
-  if (run.continued) await endContinued(deps, run, outcome)
+  const ended = await write(performance, outcome, [...unwritten.values()])
+  if (ended && run.continued) await endContinued(deps, run, outcome)
   return outcome.status
 }
 
@@ -123,20 +123,20 @@ async function park(
   }
 }
 
-// An outcome that PostgreSQL refuses is replaced by a failure with the reason.
+// An outcome that PostgreSQL refuses is replaced by a failure with the reason. False when the run had ended otherwise.
 async function write(
   { writer, run }: Performance,
   outcome: RunOutcome,
   records: readonly NodeRecord[],
-): Promise<void> {
+): Promise<boolean> {
   const ended = { id: run.id, org_id: run.orgId, workflow_id: run.workflowId, trigger: run.trigger }
   const finish = (outcome: RunOutcome, records: readonly NodeRecord[]): Promise<boolean> =>
     retryDatabase(outcomeRetryMs, undefined, () => writer.finish({ run: ended, outcome, records }))
   try {
-    await finish(outcome, records)
+    return await finish(outcome, records)
   } catch (error) {
     if (isDatabaseAway(error)) throw error
-    await finish(failed(`The outcome could not be written: ${messageOf(error)}`), [])
+    return await finish(failed(`The outcome could not be written: ${messageOf(error)}`), [])
   }
 }
 
