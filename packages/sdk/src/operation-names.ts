@@ -149,6 +149,9 @@ export const operationNames = {
     forgetImport: operations.forgetImport,
     cursors: operations.listCursors,
     clearCursors: operations.clearCursors,
+    hook: operations.getWorkflowHook,
+    renewHook: operations.renewWorkflowHook,
+    deleteHook: operations.deleteWorkflowHook,
     queueStats: operations.getQueueStats,
   },
   webhookEndpoints: {
@@ -181,6 +184,8 @@ export const unnamedOperations = {
   inBrowser: [operations.startConnect, operations.finishConnect, operations.getPublicSite],
   /** Files, for `client.request`. */
   files: [operations.exportInvoices, operations.getInvoicePdf],
+  /** Calls of other systems. */
+  ofSenders: [operations.receiveHook],
   /** Calls of the payment processor. */
   ofProcessor: [
     operations.receiveInvoicingWebhook,

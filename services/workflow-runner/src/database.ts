@@ -106,6 +106,8 @@ interface Runs {
   root_run_id: string | null
   /** How many runs called each other before it. */
   call_depth: Generated<number>
+  /** Whether its end has a result, besides that of a called run. */
+  keeps_result: Generated<boolean>
   /** The items of its last nodes, for the run that called it. */
   result: Json<RunResult> | null
   started_at: Date | null
@@ -155,6 +157,15 @@ interface IngestionSyncCursors {
   /** Opaque. */
   token: string
   updated_at: Created
+}
+
+interface WorkflowHooks {
+  workflow_id: string
+  id: string
+  org_id: string
+  /** SHA-256, hexadecimal. */
+  secret_hash: string
+  created_at: Created
 }
 
 interface SystemUsers {
@@ -208,6 +219,7 @@ export interface WorkflowDatabase extends PlatformTables {
   watermarks: Watermarks
   workflow_imports: WorkflowImports
   ingestion_sync_cursors: IngestionSyncCursors
+  workflow_hooks: WorkflowHooks
   system_users: SystemUsers
   seeded_templates: SeededTemplates
   webhook_endpoints: WebhookEndpoints

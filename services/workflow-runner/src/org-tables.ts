@@ -8,6 +8,7 @@ export const orgTables: OrgTables<WorkflowDatabase> = {
     'runs',
     'parked_parts',
     'event_bindings',
+    'workflow_hooks',
     'workflows',
     // Behind runs and workflows, whose rows a write of the ledger locks.
     'workflow_imports',

@@ -4,6 +4,7 @@ import { runnerConfig, webhookSecrets } from './config.ts'
 import type { WorkflowDatabase } from './database.ts'
 import type { Deps } from './deps.ts'
 import type { NodeDefinition } from './engine/index.ts'
+import { hookRoutes } from './hooks/routes.ts'
 import { importRoutes } from './imports/routes.ts'
 import { createTurns } from './lanes/turns.ts'
 import { migrations } from './migrations/index.ts'
@@ -70,6 +71,7 @@ export const createWorkflowRunner = ({
       workflowRoutes(app, deps)
       runRoutes(app, deps)
       importRoutes(app, deps)
+      hookRoutes(app, deps)
       webhookRoutes(app, deps)
       return {
         app,

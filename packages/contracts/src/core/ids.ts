@@ -18,6 +18,7 @@ export type IdPrefix =
   | 'tpl'
   | 'tin'
   | 'site'
+  | 'hook'
   | 'wf'
   | 'run'
   | 'cus'

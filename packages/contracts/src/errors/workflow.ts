@@ -6,6 +6,12 @@ export const workflowErrors = defineErrors({
   conflict: { too_many_endpoints: 'An organisation has at most 50 webhook endpoints' },
 })
 
+export const hookErrors = defineErrors({
+  not_found: { not_found: 'No workflow has this address' },
+  conflict: { hook_inactive: 'The workflow of this address is not active, or no node of it waits for calls' },
+  unprocessable: { run_failed: 'The run did not complete' },
+})
+
 export const importErrors = defineErrors({ not_found: { not_found: 'The ledger has no such item' } })
 
 export const runErrors = defineErrors({

@@ -1,6 +1,7 @@
 export * from './descriptor.ts'
 export * from './events.ts'
 export * from './graph.ts'
+export * from './hooks.ts'
 export * from './imports.ts'
 export * from './jobs.ts'
 export * from './messages.ts'

@@ -100,6 +100,8 @@ export const routeTable: readonly Route[] = [
 
   to('workflow', '/api/workflows'),
   to('workflow', '/api/webhook-endpoints'),
+  // The secret of the address alone counts.
+  to('workflow', '/api/public/hooks', { ...unauthenticated, ...published, csrf: false, methods: post }),
 ]
 
 /** The table of a deployment: the dashboard, where there is one, answers the root, too. */

@@ -80,6 +80,7 @@ function parkedRun<P>(state: RunState, effects: RunEffects<P>): ParkedRun {
   return {
     status: 'parked',
     error: null,
+    watermarks: {},
     wakeAt: times.length === 0 ? null : times.reduce((first, time) => Math.min(first, time)),
     awaitsCalls: waiting.some(({ until }) => until === null),
     calls: [...state.parked].flatMap(([at, { calls }]) =>

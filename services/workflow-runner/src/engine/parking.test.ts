@@ -19,7 +19,7 @@ const numbered = testNode('numbered', (items, _params, { derive }) => ({
   watermarks: { seen: 2 },
 }))
 const named = testNode('named', (items, _params, { paramsFor }) => ({
-  outputs: { main: items.map((item, at) => ({ json: { ...item.json, from: paramsFor(at)['from'] } })) },
+  outputs: { main: items.map((item, at) => ({ json: { ...item.json, from: (paramsFor(at) as Record<string, unknown>)['from'] } })) },
 }))
 const nodes = [sleeper, numbered, named, boom]
 

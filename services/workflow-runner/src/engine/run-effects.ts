@@ -61,6 +61,8 @@ export interface RunOutcome {
 export interface ParkedRun {
   status: 'parked'
   error: null
+  /** Kept in the snapshot. */
+  watermarks: Record<string, never>
   /** Milliseconds; null while it waits for called runs only. */
   wakeAt: number | null
   awaitsCalls: boolean

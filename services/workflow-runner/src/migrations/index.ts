@@ -8,6 +8,7 @@ import { renewedSecrets } from './0006-renewed-secrets.ts'
 import { statisticsOfRuns } from './0007-statistics-of-runs.ts'
 import { ledgerAndCursors } from './0008-ledger-and-cursors.ts'
 import { parkedRuns } from './0009-parked-runs.ts'
+import { hooks } from './0010-hooks.ts'
 
 export const migrations: Migrations = {
   '0001-workflows-and-runs': workflowsAndRuns,
@@ -19,4 +20,5 @@ export const migrations: Migrations = {
   '0007-statistics-of-runs': statisticsOfRuns,
   '0008-ledger-and-cursors': ledgerAndCursors,
   '0009-parked-runs': parkedRuns,
+  '0010-hooks': hooks,
 }

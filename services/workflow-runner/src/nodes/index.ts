@@ -19,6 +19,7 @@ import { switchNode } from './switch.ts'
 import { triggerEvent } from './trigger-event.ts'
 import { triggerManual } from './trigger-manual.ts'
 import { triggerSchedule } from './trigger-schedule.ts'
+import { triggerWebhook } from './trigger-webhook.ts'
 import { updateTask } from './update-task.ts'
 import { wait } from './wait.ts'
 
@@ -27,6 +28,7 @@ export const allNodes: readonly NodeDefinition<NodePorts>[] = [
   triggerManual,
   triggerSchedule,
   triggerEvent,
+  triggerWebhook,
   ifNode,
   switchNode,
   setFields,

@@ -27,6 +27,8 @@ export interface NewRun {
   /** Of a one-off chain. */
   graph?: WorkflowGraph
   taskId?: string
+  /** Keeps the items of the last nodes. */
+  keepsResult?: boolean
   /** The first run of those that called each other, the run and node that called it, the place of the call, the depth. */
   called?: { rootId: string; runId: string; nodeId: string; place: number; depth: number }
 }
@@ -78,6 +80,7 @@ function rowOf(run: NewRun, cause: Cause | undefined) {
     seeds: json(run.seeds),
     graph: run.graph === undefined ? null : json(run.graph),
     task_id: run.taskId ?? null,
+    keeps_result: run.keepsResult ?? false,
     root_run_id: run.called?.rootId ?? null,
     parent_run_id: run.called?.runId ?? null,
     parent_node_id: run.called?.nodeId ?? null,

@@ -24,7 +24,7 @@ export async function planOf(
     if (type === undefined || type === node.type) seeds.set(node.id, items ?? (item === undefined ? [] : [item]))
   }
   return {
-    ...{ runId, workflowId, orgId, userId, trigger, graph, seeds, keepsResult: run.rootRunId !== null },
+    ...{ runId, workflowId, orgId, userId, trigger, graph, seeds, keepsResult: run.keepsResult },
     ...(woken === undefined ? {} : { woken }),
   }
 }

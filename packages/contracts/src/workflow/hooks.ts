@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { Timestamp } from '../core/schemas.ts'
+import { tagged } from '../core/tagged.ts'
+import { WorkflowItem } from './graph.ts'
+
+const workflows = tagged('Workflows')
+const byId = z.object({ id: z.string().max(200) })
+
+/** The address at which other systems start a workflow; its secret is shown once. */
+export const WorkflowHook = z
+  .object({ id: z.string(), workflowId: z.string(), createdAt: Timestamp })
+  .meta({ id: 'WorkflowHook' })
+export type WorkflowHook = z.output<typeof WorkflowHook>
+
+/** The answer of a new address, the only one with its secret. */
+export const NewWorkflowHook = WorkflowHook.extend({ url: z.string() }).meta({ id: 'NewWorkflowHook' })
+export type NewWorkflowHook = z.output<typeof NewWorkflowHook>
+
+export const getWorkflowHook = workflows.org.get('/api/workflows/{id}/hook', {
+  id: 'getWorkflowHook',
+  summary: 'Whether a workflow has an address, without its secret',
+  params: byId,
+  responses: { 200: { description: 'The address', schema: WorkflowHook } },
+  errors: ['not_found'],
+})
+
+export const renewWorkflowHook = workflows.org.post('/api/workflows/{id}/hook', {
+  id: 'renewWorkflowHook',
+  summary: 'Make an address for a workflow; the one before it ends',
+  params: byId,
+  responses: { 201: { description: 'The address with its secret, shown once', schema: NewWorkflowHook } },
+  errors: ['not_found'],
+})
+
+export const deleteWorkflowHook = workflows.org.delete('/api/workflows/{id}/hook', {
+  id: 'deleteWorkflowHook',
+  summary: 'End the address of a workflow',
+  params: byId,
+  responses: { 204: { description: 'Ended' } },
+  errors: ['not_found'],
+})
+
+export const receiveHook = workflows.public.post('/api/public/hooks/{id}/{secret}', {
+  id: 'receiveHook',
+  summary: 'Start a workflow from another system',
+  description:
+    'The body, up to 1 MiB of JSON, of a form or of text, is the item of the `trigger.webhook` nodes. Answers at once, or with the items of the last nodes when the node asks for them and the run ends within 25 seconds.',
+  params: z.object({ id: z.string().max(100), secret: z.string().max(200) }),
+  rawBody: { contentType: '*/*' },
+  responses: {
+    200: {
+      description: 'The result of the run',
+      schema: z.object({ runId: z.string(), items: z.array(WorkflowItem), truncated: z.boolean() }),
+    },
+    202: { description: 'The run goes on', schema: z.object({ runId: z.string() }) },
+  },
+  errors: ['not_found', 'hook_inactive', 'run_failed', 'rate_limited', 'payload_too_large', 'validation_failed'],
+})

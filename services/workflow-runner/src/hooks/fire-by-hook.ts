@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { commonErrors, hookErrors, type WorkflowItem } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
+import type { Deps } from '../deps.ts'
+import { WebhookParams } from '../nodes/trigger-webhook.ts'
+import { queueRuns } from '../runs/queue-runs.ts'
+import { matchesHash } from './hook-secret.ts'
+import { findCalledHook, findEnd, recentRuns } from './hooks.db.ts'
+
+/** Runs of one workflow in a minute. */
+const mostAMinute = 120
+const longestWaitMs = 25_000
+const lookEveryMs = 150
+/** Calls of this process that wait for their run; further ones are answered at once. */
+const mostWaiting = 100
+
+export interface HookFired {
+  runId: string
+  /** The items of the last nodes of a run that completed in time. */
+  result?: { items: WorkflowItem[]; truncated: boolean }
+}
+
+/** Starts workflows at their addresses. */
+export function createHookFiring({ db, logger }: Pick<Deps, 'db' | 'logger'>) {
+  let waiting = 0
+
+  const endOf = async (orgId: string, runId: string, signal: AbortSignal): Promise<HookFired> => {
+    for (const until = Date.now() + longestWaitMs; Date.now() < until && !signal.aborted; ) {
+      const end = await findEnd(db, orgId, runId)
+      if (end?.status === 'completed') return { runId, result: end.result ?? { items: [], truncated: false } }
+      // The reason is in the run view: a sender is no member.
+      if (end !== undefined) throw hookErrors.run_failed()
+      await sleep(lookEveryMs)
+    }
+    return { runId }
+  }
+
+  /**
+   * Queues a run of the workflow at an address, and waits for its end where its trigger says so. An unknown address and a
+   * wrong secret are the same. Throws `not_found`, `hook_inactive`, `rate_limited`, `run_failed`.
+   */
+  return async (id: string, secret: string, item: WorkflowItem, signal: AbortSignal): Promise<HookFired> => {
+    const hook = await findCalledHook(db, id)
+    if (!matchesHash(secret, hook?.secretHash) || hook === undefined) throw hookErrors.not_found()
+    const { orgId, workflowId, ownerId, active, triggers } = hook
+    if (!active || triggers.length === 0) throw hookErrors.hook_inactive()
+    const waits = triggers.some((params) => WebhookParams.safeParse(params).data?.respond === 'last_output')
+    const [runId = ''] = await inTransaction(db, undefined, async (tx) => {
+      if ((await recentRuns(tx, orgId, workflowId, mostAMinute)) >= mostAMinute) {
+        throw commonErrors.rate_limited({ details: { retryAfterSeconds: 60 } })
+      }
+      return queueRuns(tx, [
+        {
+          ...{ workflowId, orgId, ownerId, queue: 'workflow-run', priority: 1, trigger: 'event' },
+          seeds: { nodes: null, type: 'trigger.webhook', item },
+          keepsResult: waits,
+        },
+      ])
+    })
+    if (!waits) return { runId }
+    if (waiting >= mostWaiting) {
+      logger.warn({ workflowId }, '[hooks] too many calls wait for their runs')
+      return { runId }
+    }
+    waiting += 1
+    return endOf(orgId, runId, signal).finally(() => {
+      waiting -= 1
+    })
+  }
+}

@@ -1,0 +1,15 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+
+/** A fresh secret of an address: 32 bytes. */
+export const newHookSecret = (): string => randomBytes(32).toString('base64url')
+
+/** The hash that is stored; the secret is random, so that a plain hash is enough. */
+export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
+
+const none = hashOf('')
+
+/** Whether a secret has this hash, in constant time; also without a hash. */
+export function matchesHash(secret: string, hash: string | undefined): boolean {
+  const same = timingSafeEqual(Buffer.from(hashOf(secret), 'hex'), Buffer.from(hash ?? none, 'hex'))
+  return same && hash !== undefined
+}

@@ -1,0 +1,94 @@
+import { hookErrors } from '@atrium/contracts'
+import { type Selectable, sql } from 'kysely'
+import type { Db, RunResult, Transaction, WorkflowDatabase } from '../database.ts'
+
+export type HookRow = Selectable<WorkflowDatabase['workflow_hooks']>
+
+/** The address of a workflow. Throws `not_found`. */
+export const getHook = (db: Db, orgId: string, workflowId: string): Promise<HookRow> =>
+  db
+    .selectFrom('workflow_hooks')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('workflow_id', '=', workflowId)
+    .executeTakeFirstOrThrow(() => hookErrors.not_found())
+
+/** Inserts the address of a workflow, or replaces it. */
+export const saveHook = (tx: Transaction, row: Omit<HookRow, 'created_at'>): Promise<HookRow> =>
+  tx
+    .insertInto('workflow_hooks')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .column('workflow_id')
+        .doUpdateSet({ id: row.id, secret_hash: row.secret_hash, created_at: sql`now()` })
+        .where('workflow_hooks.org_id', '=', row.org_id),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow(() => hookErrors.not_found())
+
+/** Throws `not_found`. */
+export async function deleteHook(tx: Transaction, orgId: string, workflowId: string): Promise<void> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('workflow_hooks')
+    .where('org_id', '=', orgId)
+    .where('workflow_id', '=', workflowId)
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) throw hookErrors.not_found()
+}
+
+/** An address with the workflow that it starts. */
+export interface CalledHook {
+  orgId: string
+  workflowId: string
+  ownerId: string
+  active: boolean
+  secretHash: string
+  /** The parameters of its webhook triggers. */
+  triggers: unknown[]
+}
+
+/** The address with an id: the only key that an anonymous sender has. */
+export const findCalledHook = (db: Db, id: string): Promise<CalledHook | undefined> =>
+  db
+    .selectFrom('workflow_hooks as h')
+    .innerJoin('workflows as w', (join) =>
+      join.onRef('w.id', '=', 'h.workflow_id').onRef('w.org_id', '=', 'h.org_id'),
+    )
+    .select(['h.org_id as orgId', 'w.id as workflowId', 'w.owner_id as ownerId', 'w.active'])
+    .select('h.secret_hash as secretHash')
+    .select(
+      sql<unknown[]>`jsonb_path_query_array(w.graph, '$.nodes[*] ? (@.type == "trigger.webhook").params')`.as(
+        'triggers',
+      ),
+    )
+    .where('h.id', '=', id)
+    .executeTakeFirst()
+
+/** The runs of a workflow in the last minute, counted up to a limit. */
+export async function recentRuns(
+  tx: Transaction,
+  orgId: string,
+  workflowId: string,
+  most: number,
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from (
+      select created_at from runs where workflow_id = ${workflowId} and org_id = ${orgId} order by id desc limit ${most}) q
+    where created_at > now() - interval '1 minute'`.execute(tx)
+  return rows[0]?.n ?? 0
+}
+
+/** The end of a run with its result; undefined while it goes on. */
+export const findEnd = (
+  db: Db,
+  orgId: string,
+  runId: string,
+): Promise<{ status: string; result: RunResult | null } | undefined> =>
+  db
+    .selectFrom('runs')
+    .select(['status', 'result'])
+    .where('id', '=', runId)
+    .where('org_id', '=', orgId)
+    .where('finished_at', 'is not', null)
+    .executeTakeFirst()

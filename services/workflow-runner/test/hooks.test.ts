@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { edge, graph, node } from './graphs.ts'
+import { type Caller, type Harness, startHarness } from './harness.ts'
+import { boom, pass } from './recorded-run.ts'
+
+let harness: Harness
+let caller: Caller
+beforeAll(async () => {
+  harness = await startHarness([pass, boom])
+  caller = harness.caller()
+})
+afterAll(() => harness.stop())
+
+interface Hook {
+  id: string
+  url: string
+}
+
+const hooked = (respond: string, next = 'pass') =>
+  graph(
+    [node('hook', 'trigger.webhook', { respond }), node('next', next)],
+    [edge('hook', 'next')],
+  )
+const addressOf = async (id: string): Promise<string> => {
+  const answer = await caller.call<Hook>('POST', `/api/workflows/${id}/hook`)
+  expect(answer.status).toBe(201)
+  return `${harness.service.url}/api/public/hooks/${answer.body.url.split('/api/public/hooks/')[1]}`
+}
+const activate = (id: string, active = true) => caller.call('PATCH', `/api/workflows/${id}`, { active })
+const post = (url: string, body: BodyInit, type = 'application/json') =>
+  fetch(url, { method: 'POST', body, headers: { 'content-type': type } })
+const start = async (respond: string, next?: string) => {
+  const id = await caller.create(hooked(respond, next))
+  await activate(id)
+  return { id, url: await addressOf(id) }
+}
+
+it('a call starts a run with the body as its item, and is answered at once', async () => {
+  const { id, url } = await start('at_once')
+  const answer = await post(`${url}?a=1`, JSON.stringify({ name: 'x' }))
+  expect(answer.status).toBe(202)
+  const { runId } = (await answer.json()) as { runId: string }
+  const run = await caller.ended(id, runId)
+  expect(run).toMatchObject({ status: 'completed', trigger: 'event' })
+  expect(run.nodes[0]?.['sample']).toMatchObject({
+    items: [{ json: { body: { name: 'x' }, query: { a: '1' }, contentType: 'application/json' } }],
+  })
+})
+
+it('a call is answered with the last output, or with a refusal when the run fails', async () => {
+  const { url } = await start('last_output')
+  const form = await post(url, 'a=1&b=2', 'application/x-www-form-urlencoded')
+  expect(form.status).toBe(200)
+  expect(await form.json()).toMatchObject({ items: [{ json: { body: { a: '1', b: '2' } } }], truncated: false })
+  const text = await post(url, 'plain', 'text/plain')
+  expect(await text.json()).toMatchObject({ items: [{ json: { body: 'plain' } }] })
+  const failing = await start('last_output', 'boom')
+  const refused = await post(failing.url, '{}')
+  expect(refused.status).toBe(422)
+  expect(await refused.json()).toMatchObject({ code: 'run_failed' })
+})
+
+it('a wrong secret and an unknown address are the same', async () => {
+  const { url } = await start('at_once')
+  const bodies = await Promise.all(
+    [`${url}x`, url.replace(/\/hook_/, '/hook_0')].map(async (wrong) => {
+      const answer = await post(wrong, '{}')
+      const { requestId: _, ...body } = (await answer.json()) as Record<string, unknown>
+      return { status: answer.status, body }
+    }),
+  )
+  expect(bodies[0]).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  expect(bodies[1]).toEqual(bodies[0])
+})
+
+it('hostile bodies are refused and start nothing', async () => {
+  const { id, url } = await start('at_once')
+  expect((await post(url, 'x'.repeat(1_048_577), 'text/plain')).status).toBe(413)
+  expect((await post(url, '{"a":')).status).toBe(400)
+  expect((await post(url, '['.repeat(5_000) + ']'.repeat(5_000))).status).toBe(400)
+  expect((await post(url, `[${'0,'.repeat(140_000)}0]`)).status).toBe(400)
+  expect(await harness.db.selectFrom('runs').select('id').where('workflow_id', '=', id).execute()).toEqual([])
+})
+
+it('an inactive workflow, and one without the trigger, refuse calls', async () => {
+  const { id, url } = await start('at_once')
+  await activate(id, false)
+  expect(await (await post(url, '{}')).json()).toMatchObject({ status: 409, code: 'hook_inactive' })
+})
+
+it('calls beyond 120 a minute are refused with the time to wait', async () => {
+  const { url } = await start('at_once')
+  const statuses: number[] = []
+  for (let at = 0; at < 121; at += 1) statuses.push((await post(url, '{}')).status)
+  expect(statuses.filter((status) => status === 202)).toHaveLength(120)
+  const refused = await post(url, '{}')
+  expect(refused.status).toBe(429)
+  expect(refused.headers.get('retry-after')).toBe('60')
+})
+
+it('an address is shown without its secret, renewed and ended', async () => {
+  const { id, url } = await start('at_once')
+  const shown = await caller.call<Hook>('GET', `/api/workflows/${id}/hook`)
+  expect(shown.body).not.toHaveProperty('url')
+  expect(JSON.stringify(await harness.db.selectFrom('workflow_hooks').selectAll().execute())).not.toContain(
+    url.split('/').at(-1),
+  )
+  const renewed = await addressOf(id)
+  expect((await post(url, '{}')).status).toBe(404)
+  expect((await post(renewed, '{}')).status).toBe(202)
+  expect((await caller.call('DELETE', `/api/workflows/${id}/hook`)).status).toBe(204)
+  expect((await post(renewed, '{}')).status).toBe(404)
+  expect((await caller.call('GET', `/api/workflows/${id}/hook`)).status).toBe(404)
+})
