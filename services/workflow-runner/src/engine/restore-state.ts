@@ -4,7 +4,7 @@ import type { Flowing } from './lineage.ts'
 import type { Pace } from './pace.ts'
 import type { RunPlan } from './run-effects.ts'
 import { type RunState, startState } from './run-state.ts'
-import type { Snapshot } from './snapshot.ts'
+import type { Snapshot } from './snapshot-form.ts'
 
 /** The state of a run that goes on from its snapshot; its items count as they did. Throws `NodeError`. */
 export async function restoreState(

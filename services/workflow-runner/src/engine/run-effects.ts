@@ -5,7 +5,7 @@ import type { Pace } from './pace.ts'
 import type { Match } from './pattern.ts'
 import type { Wake, WorkflowCall, WorkflowCalls } from './park.ts'
 import type { ImportLedger, SyncCursors } from './run-services.ts'
-import type { Snapshot } from './snapshot.ts'
+import type { Snapshot } from './snapshot-form.ts'
 
 /** A run to execute. */
 export interface RunPlan {

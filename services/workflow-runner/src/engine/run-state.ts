@@ -4,11 +4,9 @@ import type { GraphIndex } from './graph-index.ts'
 import { createItemLedger, type ItemLedger } from './item-ledger.ts'
 import { ancestorsOf, type Flowing, itemInPlace } from './lineage.ts'
 import type { InputRange } from './input-range.ts'
+import type { NodeEnd } from './node-end.ts'
 import type { ParkedNode } from './park.ts'
 import type { RunPlan } from './run-effects.ts'
-
-/** How a node ended. */
-export type NodeEnd = 'completed' | 'failed' | 'halted' | SkipReason
 
 /** The state of a run in progress. */
 export interface RunState {

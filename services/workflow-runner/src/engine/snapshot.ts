@@ -1,31 +1,15 @@
-import type { WorkflowGraph, WorkflowItem } from '@atrium/contracts'
+import type { WorkflowItem } from '@atrium/contracts'
 import type { Flowing } from './lineage.ts'
 import { NodeError } from './node-error.ts'
 import type { Pace } from './pace.ts'
-import type { NodeEnd, RunState } from './run-state.ts'
+import type { RunState } from './run-state.ts'
+import type { FlowRow, Snapshot } from './snapshot-form.ts'
 
-/** The version of the form below; a release that changes it reads the earlier ones. */
+/** The version of `Snapshot`; a release that changes it reads the earlier ones. */
 const version = 1
 /** The most characters of a snapshot, and about so many of a part. */
 export const snapshotLimits = { all: 16 * 1024 * 1024, part: 256 * 1024 } as const
 const flowsAtOnce = 10_000
-
-/** An item of an output by numbers: the item, the node that emitted it, and the place of its parent or -1. */
-export type FlowRow = readonly [item: number, node: number, parent: number]
-
-/** A run between two turns, as JSON. */
-export interface Snapshot {
-  version: number
-  graph: WorkflowGraph
-  ends: (NodeEnd | null)[]
-  messages: (string | null)[]
-  watermarks: [string, unknown][]
-  parked: { node: number; until: number | null; state: unknown; startedAt: number }[]
-  /** The places of the items of each output in `flows`. */
-  outputs: { node: number; name: string; flows: number[] }[]
-  items: WorkflowItem[]
-  flows: FlowRow[]
-}
 
 type Part = Partial<Snapshot>
 

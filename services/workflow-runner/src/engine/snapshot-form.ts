@@ -1,0 +1,19 @@
+import type { WorkflowGraph, WorkflowItem } from '@atrium/contracts'
+import type { NodeEnd } from './node-end.ts'
+
+/** An item of an output by numbers: the item, the node that emitted it, and the place of its parent or -1. */
+export type FlowRow = readonly [item: number, node: number, parent: number]
+
+/** A run between two turns, as JSON. */
+export interface Snapshot {
+  version: number
+  graph: WorkflowGraph
+  ends: (NodeEnd | null)[]
+  messages: (string | null)[]
+  watermarks: [string, unknown][]
+  parked: { node: number; until: number | null; state: unknown; startedAt: number }[]
+  /** The places of the items of each output in `flows`. */
+  outputs: { node: number; name: string; flows: number[] }[]
+  items: WorkflowItem[]
+  flows: FlowRow[]
+}
