@@ -173,7 +173,9 @@ function execute<P>(
 
 function park<P>(state: RunState, effects: RunEffects<P>, at: number, running: NodeRecord, given: Park): void {
   const { until = null, calls = [], state: own = null, message } = given
-  state.parked.set(at, { until, calls, state: own, startedAt: running.startedAt ?? effects.now() })
+  // Whole milliseconds, which the database keeps.
+  const due = until === null ? null : Math.ceil(until)
+  state.parked.set(at, { until: due, calls, state: own, startedAt: running.startedAt ?? effects.now() })
   effects.finished({ ...running, message })
 }
 

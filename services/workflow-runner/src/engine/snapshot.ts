@@ -8,7 +8,7 @@ import type { FlowRow, Snapshot } from './snapshot-form.ts'
 /** The version of `Snapshot`; a release that changes it reads the earlier ones. */
 const version = 1
 /** The most characters of a snapshot, and about so many of a part. */
-export const snapshotLimits = { all: 16 * 1024 * 1024, part: 256 * 1024 } as const
+const snapshotLimits = { all: 16 * 1024 * 1024, part: 256 * 1024 } as const
 const flowsAtOnce = 10_000
 
 type Part = Partial<Snapshot>

@@ -47,7 +47,8 @@ export function createSlotPool<T extends { id: string }>(options: SlotPoolOption
     turns.served(lane, 1)
     const controller = new AbortController()
     const done = options.perform(item, controller).finally(() => {
-      running.delete(item.id)
+      // A parked run may be claimed again before its last turn has ended here.
+      if (running.get(item.id)?.controller === controller) running.delete(item.id)
       free()
       poke()
     })

@@ -6,9 +6,9 @@ import type { ClaimedRun } from './claim-runs.db.ts'
 import { countCalled, countParked, ownersOf, saveParked } from './snapshots.db.ts'
 
 /** The most parked runs of an org; docs/reference/workflows.md, "Runs". */
-export const mostParked = 10_000
+const mostParked = 10_000
 /** The most runs below one run that no other called. */
-export const mostCalled = 1_000
+const mostCalled = 1_000
 
 /**
  * Parks a run with its snapshot and queues the runs that it calls, in one transaction. Throws `NodeError` for too much

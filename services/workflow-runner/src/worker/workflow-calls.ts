@@ -5,7 +5,7 @@ import { findCallable, pageOfResults } from './called-runs.db.ts'
 import type { ClaimedRun } from './claim-runs.db.ts'
 
 /** The most runs that call each other; docs/adr/0017-parked-runs.md. */
-export const deepestCall = 5
+const deepestCall = 5
 const page = 20
 
 type Retry = <R>(work: () => Promise<R>) => Promise<R>
