@@ -28,7 +28,7 @@ export const renewWorkflowHook = workflows.org.post('/api/workflows/{id}/hook', 
   id: 'renewWorkflowHook',
   summary: 'Make an address for a workflow; the one before it ends',
   params: byId,
-  responses: { 201: { description: 'The address with its secret, shown once', schema: NewWorkflowHook } },
+  responses: { 200: { description: 'The address with its secret, shown once', schema: NewWorkflowHook } },
   errors: ['not_found'],
 })
 
