@@ -63,7 +63,9 @@ it('a workflow that is unknown, inactive, without a Run button or of another org
   const errorOf = async (workflow: string): Promise<unknown> =>
     nodeOf(await caller.runToEnd(await parentOf('call_workflow', { workflow }, [1])), 'call')?.['error']
   expect(await errorOf('wf_none')).toContain('does not exist')
-  expect(await errorOf(await active([node('double', 'double')], harness.caller()))).toContain('does not exist')
+  expect(await errorOf(await active([node('double', 'double')], harness.caller()))).toContain(
+    'does not exist',
+  )
   expect(await errorOf(await caller.create(flow(node('double', 'double'))))).toContain('is not active')
   const scheduled = await caller.create(
     graph([node('s', 'trigger.schedule', { cron: '0 0 1 1 *' }), node('p', 'pass')], [edge('s', 'p')]),

@@ -17,10 +17,7 @@ interface Hook {
 }
 
 const hooked = (respond: string, next = 'pass') =>
-  graph(
-    [node('hook', 'trigger.webhook', { respond }), node('next', next)],
-    [edge('hook', 'next')],
-  )
+  graph([node('hook', 'trigger.webhook', { respond }), node('next', next)], [edge('hook', 'next')])
 const addressOf = async (id: string): Promise<string> => {
   const answer = await caller.call<Hook>('POST', `/api/workflows/${id}/hook`)
   expect(answer.status).toBe(200)
@@ -51,7 +48,10 @@ it('a call is answered with the last output, or with a refusal when the run fail
   const { url } = await start('last_output')
   const form = await post(url, 'a=1&b=2', 'application/x-www-form-urlencoded')
   expect(form.status).toBe(200)
-  expect(await form.json()).toMatchObject({ items: [{ json: { body: { a: '1', b: '2' } } }], truncated: false })
+  expect(await form.json()).toMatchObject({
+    items: [{ json: { body: { a: '1', b: '2' } } }],
+    truncated: false,
+  })
   const text = await post(url, 'plain', 'text/plain')
   expect(await text.json()).toMatchObject({ items: [{ json: { body: 'plain' } }] })
   const failing = await start('last_output', 'boom')

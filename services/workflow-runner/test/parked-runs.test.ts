@@ -80,7 +80,10 @@ it('a run sleeps without a worker, shows as running, and goes on once', async ()
   expect(await asleep(runId)).toMatchObject({ worker_id: null })
   const run = await runOf(id, runId)
   expect(run.status).toBe('running')
-  expect(nodeOf(run, 'wait')).toMatchObject({ status: 'running', message: expect.stringMatching(/^Waits until /) })
+  expect(nodeOf(run, 'wait')).toMatchObject({
+    status: 'running',
+    message: expect.stringMatching(/^Waits until /),
+  })
   // Another click starts another run: the sleeping one is not pending.
   const other = await fire(id)
   expect(other).not.toBe(runId)
@@ -155,14 +158,21 @@ it('the time asleep does not count against the longest time of a run', async () 
   const id = await caller.create(sleeping('expired', long))
   const runId = await fire(id)
   await asleep(runId)
-  await harness.db.updateTable('runs').set({ started_at: new Date(0) }).where('id', '=', runId).execute()
+  await harness.db
+    .updateTable('runs')
+    .set({ started_at: new Date(0) })
+    .where('id', '=', runId)
+    .execute()
   await makeDue(runId)
   expect((await caller.ended(id, runId)).status).toBe('completed')
   const used = await fire(id)
   await asleep(used)
   await harness.db.updateTable('runs').set({ awake_ms: 900_000 }).where('id', '=', used).execute()
   await makeDue(used)
-  expect(await caller.ended(id, used)).toMatchObject({ status: 'failed', error: expect.stringContaining('900 seconds') })
+  expect(await caller.ended(id, used)).toMatchObject({
+    status: 'failed',
+    error: expect.stringContaining('900 seconds'),
+  })
 })
 
 it('many runs that are due at once wake on two replicas, each once', async () => {

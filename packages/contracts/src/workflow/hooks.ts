@@ -54,5 +54,12 @@ export const receiveHook = workflows.public.post('/api/public/hooks/{id}/{secret
     },
     202: { description: 'The run goes on', schema: z.object({ runId: z.string() }) },
   },
-  errors: ['not_found', 'hook_inactive', 'run_failed', 'rate_limited', 'payload_too_large', 'validation_failed'],
+  errors: [
+    'not_found',
+    'hook_inactive',
+    'run_failed',
+    'rate_limited',
+    'payload_too_large',
+    'validation_failed',
+  ],
 })

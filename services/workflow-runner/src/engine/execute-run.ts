@@ -171,7 +171,13 @@ function execute<P>(
   )
 }
 
-function park<P>(state: RunState, effects: RunEffects<P>, at: number, running: NodeRecord, given: Park): void {
+function park<P>(
+  state: RunState,
+  effects: RunEffects<P>,
+  at: number,
+  running: NodeRecord,
+  given: Park,
+): void {
   const { until = null, calls = [], state: own = null, message } = given
   // Whole milliseconds, which the database keeps.
   const due = until === null ? null : Math.ceil(until)

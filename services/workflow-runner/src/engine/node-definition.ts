@@ -9,13 +9,13 @@ import type {
 } from '@atrium/contracts'
 import type { z } from 'zod'
 import type { Scope } from './expression.ts'
+import type { InputRange } from './input-range.ts'
 import type { ItemChanges } from './lineage.ts'
 import { ownProperty } from './own-property.ts'
 import type { Pace } from './pace.ts'
 import type { Park, WorkflowCalls } from './park.ts'
 import type { Match } from './pattern.ts'
 import type { ImportLedger, SyncCursors } from './run-services.ts'
-import type { InputRange } from './input-range.ts'
 import type { SampleLimits } from './sample.ts'
 
 /** The result of a node; docs/workflow-nodes.md, "Results". */

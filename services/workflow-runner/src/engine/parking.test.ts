@@ -19,7 +19,11 @@ const numbered = testNode('numbered', (items, _params, { derive }) => ({
   watermarks: { seen: 2 },
 }))
 const named = testNode('named', (items, _params, { paramsFor }) => ({
-  outputs: { main: items.map((item, at) => ({ json: { ...item.json, from: (paramsFor(at) as Record<string, unknown>)['from'] } })) },
+  outputs: {
+    main: items.map((item, at) => ({
+      json: { ...item.json, from: (paramsFor(at) as Record<string, unknown>)['from'] },
+    })),
+  },
 }))
 const nodes = [sleeper, numbered, named, boom]
 
@@ -75,7 +79,12 @@ it('other branches do not wait, and a join waits for all that lead to it', async
   const given = branches('pass')
   const first = await recordedRun(given, { nodes })
   expect(first.outcome).toMatchObject({ status: 'parked', wakeAt: 100 })
-  expect(statusesOf(first.nodes)).toEqual({ start: 'completed', s: 'running', t: 'running', other: 'completed' })
+  expect(statusesOf(first.nodes)).toEqual({
+    start: 'completed',
+    s: 'running',
+    t: 'running',
+    other: 'completed',
+  })
   const second = await goOn(first, given, 100)
   expect(second.outcome).toMatchObject({ status: 'parked', wakeAt: 200 })
   const third = await goOn(second, given, 200)
@@ -85,7 +94,11 @@ it('other branches do not wait, and a join waits for all that lead to it', async
 it('a failure in another branch ends the run at once', async () => {
   const { outcome, nodes: records } = await recordedRun(branches('boom'), { nodes })
   expect(outcome).toMatchObject({ status: 'failed', error: 'other: it broke' })
-  expect(statusesOf(records)).toMatchObject({ s: 'upstream_failed', t: 'upstream_failed', join: 'upstream_failed' })
+  expect(statusesOf(records)).toMatchObject({
+    s: 'upstream_failed',
+    t: 'upstream_failed',
+    join: 'upstream_failed',
+  })
 })
 
 it('a cancelled run leaves no node waiting', async () => {

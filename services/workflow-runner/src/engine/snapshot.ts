@@ -25,7 +25,8 @@ function numberFlows(state: RunState) {
   }
   const place = (flow: Flowing): number => {
     const chain: Flowing[] = []
-    for (let at: Flowing | undefined = flow; at !== undefined && !places.has(at); at = at.parent) chain.push(at)
+    for (let at: Flowing | undefined = flow; at !== undefined && !places.has(at); at = at.parent)
+      chain.push(at)
     for (const each of chain.reverse()) {
       const parent = each.parent === undefined ? -1 : (places.get(each.parent) ?? -1)
       places.set(each, rows.length)
@@ -47,7 +48,9 @@ export async function snapshotOf(state: RunState, pace: Pace): Promise<string[]>
   const add = (text: string): void => {
     characters += text.length
     if (characters > snapshotLimits.all) {
-      throw new NodeError(`The run carries more than ${snapshotLimits.all / 1024 / 1024} MB, too much to sleep with`)
+      throw new NodeError(
+        `The run carries more than ${snapshotLimits.all / 1024 / 1024} MB, too much to sleep with`,
+      )
     }
     parts.push(text)
   }

@@ -31,7 +31,8 @@ async function itemOf(request: Request, now: Date): Promise<WorkflowItem> {
     receivedAt: now.toISOString(),
   }
   const parsed = WorkflowJson.safeParse(given)
-  if (!parsed.success) throw commonErrors.validation_failed({ message: parsed.error.issues[0]?.message ?? 'The body' })
+  if (!parsed.success)
+    throw commonErrors.validation_failed({ message: parsed.error.issues[0]?.message ?? 'The body' })
   return { json: parsed.data }
 }
 

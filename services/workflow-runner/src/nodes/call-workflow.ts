@@ -4,9 +4,12 @@ import { defineNode } from './define-node.ts'
 
 /** The failure of a called run, with the way to it. */
 export const callFailed = (workflowId: string, { status, error }: CallResult): NodeError =>
-  new NodeError(`The called workflow ${status === 'failed' ? 'failed' : 'was cancelled'}: ${error ?? 'no reason'}`, {
-    fix: { label: 'Open the workflow', href: `/workflows/${workflowId}` },
-  })
+  new NodeError(
+    `The called workflow ${status === 'failed' ? 'failed' : 'was cancelled'}: ${error ?? 'no reason'}`,
+    {
+      fix: { label: 'Open the workflow', href: `/workflows/${workflowId}` },
+    },
+  )
 
 export const workflowParam = z
   .string()

@@ -35,7 +35,13 @@ export const withMoneyRights =
   }
 
 /** Requires that the person that a run acts for may issue invoices or move money. Throws `NodeError`. */
-export async function requireMoneyRightsOfRun({ orgId, userId, workflowId, ports, signal }: ActingFor): Promise<void> {
+export async function requireMoneyRightsOfRun({
+  orgId,
+  userId,
+  workflowId,
+  ports,
+  signal,
+}: ActingFor): Promise<void> {
   if (orgId === null) return
   const { role } = await ports.roleOf({ orgId, userId }, signal)
   if (mayIssue(role)) return

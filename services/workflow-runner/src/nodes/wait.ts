@@ -20,7 +20,8 @@ const Params = z.object({
 function momentOf(params: z.output<typeof Params>, now: number): number {
   if (params.until === undefined) return now + params.amount * milliseconds[params.unit]
   const moment = asMoment(params.until)
-  if (moment === undefined) throw new NodeError(`Parameter "until": "${params.until}" is no moment in ISO 8601`)
+  if (moment === undefined)
+    throw new NodeError(`Parameter "until": "${params.until}" is no moment in ISO 8601`)
   return moment
 }
 

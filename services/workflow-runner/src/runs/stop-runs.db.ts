@@ -3,7 +3,11 @@ import type { Transaction } from '../database.ts'
 import type { Ended } from './run-finished.ts'
 
 /** The runs of one column's value. */
-export type RunsOf = { id: string } | { workflow_id: string } | { task_id: string } | { parent_run_id: string }
+export type RunsOf =
+  | { id: string }
+  | { workflow_id: string }
+  | { task_id: string }
+  | { parent_run_id: string }
 
 /**
  * Cancels the unfinished runs of an org that these are, in one conditional write, with the runs that they called and

@@ -32,7 +32,9 @@ export async function parkRun(
     if (calls.length === 0 || orgId === null) return
     const rootId = run.rootRunId ?? runId
     if ((await countCalled(tx, orgId, rootId, mostCalled)) + calls.length > mostCalled) {
-      throw new NodeError(`More than ${mostCalled} runs would come of one run, counting those that called runs call`)
+      throw new NodeError(
+        `More than ${mostCalled} runs would come of one run, counting those that called runs call`,
+      )
     }
     const workflowIds = [...new Set(calls.map(({ workflowId }) => workflowId))]
     const owners = await ownersOf(tx, orgId, workflowIds)

@@ -21,7 +21,8 @@ export async function planOf(
   for (const node of graph.nodes) {
     if (registry.lookup(node.type)?.category !== 'trigger') continue
     if (nodes !== null && !nodes.includes(node.id)) continue
-    if (type === undefined || type === node.type) seeds.set(node.id, items ?? (item === undefined ? [] : [item]))
+    if (type === undefined || type === node.type)
+      seeds.set(node.id, items ?? (item === undefined ? [] : [item]))
   }
   return {
     ...{ runId, workflowId, orgId, userId, trigger, graph, seeds, keepsResult: run.keepsResult },

@@ -101,7 +101,13 @@ export async function countCalled(
   rootId: string,
   most: number,
 ): Promise<number> {
-  await tx.selectFrom('runs').select('id').where('id', '=', rootId).where('org_id', '=', orgId).forUpdate().execute()
+  await tx
+    .selectFrom('runs')
+    .select('id')
+    .where('id', '=', rootId)
+    .where('org_id', '=', orgId)
+    .forUpdate()
+    .execute()
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (
       select from runs where root_run_id = ${rootId} and org_id = ${orgId} limit ${most}) q`.execute(tx)

@@ -39,7 +39,8 @@ export function workflowCalls(
       const results: CallResult[] = []
       let [items, characters] = [0, 0]
       for (let after = -1; ; ) {
-        const rows = orgId === null ? [] : await retry(() => pageOfResults(db, { orgId, runId, nodeId }, after, page))
+        const rows =
+          orgId === null ? [] : await retry(() => pageOfResults(db, { orgId, runId, nodeId }, after, page))
         for (const { place, result, ...row } of rows) {
           after = place
           characters += result?.length ?? 0
