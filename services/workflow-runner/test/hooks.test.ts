@@ -24,7 +24,7 @@ const addressOf = async (id: string): Promise<string> => {
   return `${harness.service.url}/api/public/hooks/${answer.body.url.split('/api/public/hooks/')[1]}`
 }
 const activate = (id: string, active = true) => caller.call('PATCH', `/api/workflows/${id}`, { active })
-const post = (url: string, body: BodyInit, type = 'application/json') =>
+const post = (url: string, body: string, type = 'application/json') =>
   fetch(url, { method: 'POST', body, headers: { 'content-type': type } })
 const start = async (respond: string, next?: string) => {
   const id = await caller.create(hooked(respond, next))
