@@ -10,6 +10,7 @@ import { overviewRpc } from './overview/overview.ts'
 import { pickerRoutes } from './pickers/routes.ts'
 import { publishingRpc } from './publishing/rpc.ts'
 import { purgeConsumers, purgeExpired } from './purge.ts'
+import { readingRpc } from './reading/rpc.ts'
 import { uploadRoutes } from './uploads/routes.ts'
 import { type ConnectValues, connectVariables } from './variables.ts'
 
@@ -36,7 +37,7 @@ export const createConnectService = (
       channelRoutes(app, deps)
       return {
         app,
-        rpc: [...publishingRpc(deps), ...overviewRpc(deps)],
+        rpc: [...publishingRpc(deps), ...readingRpc(deps), ...overviewRpc(deps)],
         consumers: purgeConsumers(deps),
         background: [
           { name: 'purge-expired', everyMs: 600_000, run: () => purgeExpired(deps) },

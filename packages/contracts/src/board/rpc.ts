@@ -36,6 +36,13 @@ export const GetCards = defineRpc({
   output: z.object({ items: z.array(Card) }),
 })
 
+export const GetKeyedCards = defineRpc({
+  subject: 'board.get-keyed-cards',
+  description: 'The cards that these keys made (see CreateCard), where they still are',
+  input: z.object({ orgId, keys: z.array(z.string().min(1).max(500)).max(100) }),
+  output: z.object({ items: z.array(z.object({ key: z.string(), card: Card })) }),
+})
+
 export const CreateCard = defineRpc({
   subject: 'board.create-card',
   description: 'A new card; with a `key` the card that this key made before is answered instead',

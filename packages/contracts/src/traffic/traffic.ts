@@ -10,6 +10,7 @@ import * as identity from '../identity/messages.ts'
 import * as invoicing from '../invoicing/index.ts'
 import * as attention from '../overview/attention.ts'
 import * as search from '../overview/search.ts'
+import * as reading from '../reading/index.ts'
 import * as workflow from '../workflow/index.ts'
 
 /** The services that talk over NATS. */
@@ -135,6 +136,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       connect.PublishPost,
       connect.PublishComment,
       connect.ReadPostComments,
+      ...rpcsOf(reading),
     ],
     works: [
       workflow.WorkflowRunHigh,

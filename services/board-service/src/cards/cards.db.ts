@@ -73,6 +73,11 @@ export async function findKeyedCard(db: Db, orgId: string, by: CardKey): Promise
   return (await withPosts(db, orgId, await keyed.execute()))[0]
 }
 
+/** The cards of callers' keys. */
+export async function findKeyedCards(db: Db, orgId: string, keys: readonly string[]): Promise<StoredCard[]> {
+  return withPosts(db, orgId, await cardsOf(db, orgId).where('external_key', '=', anyOf(keys)).execute())
+}
+
 /** Cards that have been in a status since a moment or longer, held until the transaction ends; rows held by others are skipped. */
 export async function lockPrunable(
   tx: Transaction,

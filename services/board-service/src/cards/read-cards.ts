@@ -1,7 +1,7 @@
 import type { Card, CardPage, CardQuery } from '@atrium/contracts'
 import type { Ctx, Deps } from '../deps.ts'
 import { cardView, type VersionedCard, versionedView } from './card-view.ts'
-import { findCards } from './cards.db.ts'
+import { findCards, findKeyedCards } from './cards.db.ts'
 import { type CardSearch, searchCards } from './search-cards.db.ts'
 import { getStoredCard } from './stored-cards.ts'
 
@@ -29,4 +29,14 @@ export async function hydrateCards(deps: Deps, orgId: string, ids: readonly stri
   const found = await findCards(deps.db, orgId, ids)
   const cards = new Map(found.map((stored) => [stored.card.id, cardView(deps, stored)]))
   return ids.flatMap((id) => cards.get(id) ?? [])
+}
+
+/** The cards that these keys made, where they still are. */
+export async function hydrateKeyedCards(
+  deps: Deps,
+  orgId: string,
+  keys: readonly string[],
+): Promise<{ key: string; card: Card }[]> {
+  const found = await findKeyedCards(deps.db, orgId, keys)
+  return found.map((stored) => ({ key: stored.card.external_key ?? '', card: cardView(deps, stored) }))
 }

@@ -3,7 +3,7 @@ import { callRpc, type RpcHandler, rpcHandler } from '@atrium/messaging'
 import { upsertCard } from '../card-actions/create-card.ts'
 import { updateByAgent } from '../card-actions/update-card.ts'
 import { deleteWhen } from '../cards/delete-cards.ts'
-import { findMatching, hydrateCards } from '../cards/read-cards.ts'
+import { findMatching, hydrateCards, hydrateKeyedCards } from '../cards/read-cards.ts'
 import { agentCtx, type Deps } from '../deps.ts'
 import { captureLink } from '../links/capture-link.ts'
 import { approvePost } from '../posts/approve-post.ts'
@@ -18,6 +18,9 @@ import { appendEntry, readTimeline } from '../timeline/timeline.ts'
 export const rpcHandlers = (deps: Deps): RpcHandler[] => [
   rpcHandler(contracts.SearchCards, ({ orgId, ...search }) => findMatching(deps, orgId, search)),
   rpcHandler(contracts.GetCards, async ({ orgId, ids }) => ({ items: await hydrateCards(deps, orgId, ids) })),
+  rpcHandler(contracts.GetKeyedCards, async ({ orgId, keys }) => ({
+    items: await hydrateKeyedCards(deps, orgId, keys),
+  })),
   rpcHandler(contracts.CreateCard, ({ orgId, ownerId, ...input }) =>
     upsertCard(deps, agentCtx(orgId, ownerId), input),
   ),

@@ -15,6 +15,10 @@ export interface NetworkCall {
   body?: Record<string, unknown> | URLSearchParams | FormData | Uint8Array<ArrayBuffer> | StreamedBody
   /** Whether a sent request may have had an effect that must not happen twice. */
   creates?: boolean
+  /** Characters of the longest answer that is read; a longer one is a `NetworkError` with the code `too_large`. */
+  longestAnswer?: number
+  /** Whether a success is a file, whose bytes are answered as they are. */
+  file?: boolean
 }
 
 export interface NetworkAnswer {
@@ -22,6 +26,8 @@ export interface NetworkAnswer {
   headers: Record<string, string | string[] | undefined>
   /** Undefined when the body is not JSON. Texts that repeat a credential of the call are without it. */
   json: unknown
+  /** Of a file. */
+  bytes?: Buffer
 }
 
 export interface NetworkClient {
@@ -31,6 +37,7 @@ export interface NetworkClient {
 
 const ownHeaders = { accept: 'application/json', 'user-agent': 'atrium-connect' }
 const largestAnswer = 4 * 1024 * 1024
+const tooLarge = () => new NetworkError('blocked', 'The answer is too long to be read', { code: 'too_large' })
 const notSent = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -60,15 +67,20 @@ export function createNetworkClient(timeoutMs: number): NetworkClient {
           // A kept connection that died would look like a request that was sent.
           reset: true,
         })
+        if (call.file === true && answer.statusCode >= 200 && answer.statusCode < 300) {
+          const bytes = await fileOf(answer.body, call.longestAnswer ?? largestAnswer)
+          return { status: answer.statusCode, headers: answer.headers, json: undefined, bytes }
+        }
         let text = ''
         for await (const chunk of answer.body.setEncoding('utf8')) {
           text += String(chunk)
-          if (text.length > largestAnswer) break
+          if (call.longestAnswer !== undefined && text.length > call.longestAnswer) throw tooLarge()
+          if (text.length > (call.longestAnswer ?? largestAnswer)) break
         }
         const json = withoutSecrets(parsed(text), sentSecrets(call))
         return { status: answer.statusCode, headers: answer.headers, json }
       } catch (cause) {
-        // A file that could not be read was not sent.
+        // A file that could not be read was not sent, and an answer that is too long did not create anything.
         if (cause instanceof NetworkError && call.creates !== true) throw cause
         const code = codeOf(cause)
         // The cause of undici's errors can name the URL, which may hold a secret: only its code is kept.
@@ -78,6 +90,18 @@ export function createNetworkClient(timeoutMs: number): NetworkClient {
       }
     },
   }
+}
+
+async function fileOf(body: AsyncIterable<unknown>, longest: number): Promise<Buffer> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of body) {
+    const bytes = Buffer.from(part as Uint8Array)
+    size += bytes.length
+    if (size > longest) throw tooLarge()
+    parts.push(bytes)
+  }
+  return Buffer.concat(parts)
 }
 
 const isPlain = (body: object): body is Record<string, unknown> =>

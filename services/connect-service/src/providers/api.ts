@@ -21,6 +21,9 @@ export interface ApiRequest {
   query?: Readonly<Record<string, string>>
   body?: NonNullable<NetworkCall['body']>
   creates?: boolean
+  /** As in `NetworkCall`. */
+  longestAnswer?: number
+  file?: boolean
 }
 
 /** Calls the API of one network; every error is a classified `NetworkError`. */
@@ -50,6 +53,7 @@ export function createApi(settings: ApiSettings, { client, noteUsage, now }: Pro
   const { baseUrl, headers, errorOf, secrets = [], takesToken, usageOf } = settings
   const answer = async ({ path, by, query = {}, body, ...request }: ApiRequest): Promise<NetworkAnswer> => {
     const { creates = false, method = body === undefined ? 'GET' : 'POST' } = request
+    const { longestAnswer, file } = request
     const { accessToken, accountId } = by
     const url = new URL(path.startsWith('/') ? baseUrl + path : path)
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
@@ -61,6 +65,8 @@ export function createApi(settings: ApiSettings, { client, noteUsage, now }: Pro
       headers: { ...headers, ...authorization },
       creates,
       ...sent,
+      ...(longestAnswer === undefined ? {} : { longestAnswer }),
+      ...(file === undefined ? {} : { file }),
     })
     const error = errorOf(answered, { creates, secrets: [accessToken, ...secrets], now: now() })
     if (accountId !== undefined) {

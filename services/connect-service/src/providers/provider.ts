@@ -1,4 +1,8 @@
 import type { ConnectNetwork, Introspection } from '@atrium/contracts'
+import type { Connection } from './connection.ts'
+import type { Readers } from './readers.ts'
+
+export type { Connection }
 
 /** A network's answer to a code or a refresh token. */
 export interface Grant {
@@ -51,12 +55,6 @@ export interface OutgoingPost {
   media: readonly OutgoingMedia[]
   fields: Readonly<Record<string, unknown>>
   progress: PostProgress
-}
-
-/** A channel as a provider needs it. */
-export interface Connection {
-  accountId: string
-  accessToken: string
 }
 
 /** Both tokens of a channel, in clear. */
@@ -136,6 +134,8 @@ export interface Provider {
   ): Promise<Introspection & { valid: boolean }>
   /** Videos that go to the network before their post does. */
   readonly uploads?: VideoUploads | undefined
+  /** The contents of an account that nodes read. */
+  readonly reading?: Readers
   publish?(connection: Connection, post: OutgoingPost): Promise<Published>
   comment?(connection: Connection, externalId: string, message: string): Promise<{ externalId: string }>
   /** The permissions for comments that the token lacks; none where the network does not name them. */

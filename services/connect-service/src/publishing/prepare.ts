@@ -15,36 +15,54 @@ export interface Ready extends LiveNetwork {
   connection: Connection
 }
 
-const notShared =
-  'The account of this post belongs to a colleague, who does not share it with the organisation (any more)'
-const notMember = 'The member who approved this has left the organisation'
+/** The refusals of a channel, in the terms of its use. */
+export interface RefusalWords {
+  gone: string
+  notShared: string
+  /** The remedy; `channels` is the address of the channels page. */
+  share(channels: string): string
+  notMember: string
+  replaceMember: string
+  dormant(network: string): string
+}
 
-/** A channel that `actorId` can publish through now, or the failure; without `actorId`, a channel to look through. */
+const ofPosts: RefusalWords = {
+  gone: 'the channel of this post is not connected any more',
+  notShared:
+    'The account of this post belongs to a colleague, who does not share it with the organisation (any more)',
+  share: (channels) =>
+    `Ask its owner to share it (${channels}) or to approve the post, or choose another account`,
+  notMember: 'The member who approved this has left the organisation',
+  replaceMember: 'Approve the post again, or choose another account',
+  dormant: (network) => `Publishing to ${network} is not configured`,
+}
+
+/** A channel that `actorId` can use now, or the failure; without `actorId`, a channel to look through. */
 export async function prepare(
   deps: Deps,
   { orgId, channelId }: { orgId: string; channelId: string },
   actorId?: string,
+  words: RefusalWords = ofPosts,
 ): Promise<Ready | { failure: PublishFailure }> {
   const refuse = (kind: PublishFailure['class'], message: string, retryAfter?: number) => ({
     failure: failureOf(deps.config.DASHBOARD_URL, kind, message, retryAfter),
   })
   const channel = await findChannel(deps.db, orgId, channelId)
-  if (channel === undefined) return refuse('reconnect', 'the channel of this post is not connected any more')
+  if (channel === undefined) return refuse('reconnect', words.gone)
   if (actorId !== undefined && !mayUse(channel, actorId)) {
-    const fix = `Ask its owner to share it (${deps.config.DASHBOARD_URL}/channels) or to approve the post, or choose another account`
-    return { failure: { class: 'blocked', message: notShared, fix } }
+    const fix = words.share(`${deps.config.DASHBOARD_URL}/channels`)
+    return { failure: { class: 'blocked', message: words.notShared, fix } }
   }
   const entitled =
     actorId === undefined || (await known(isEntitled(deps, { orgId, userId: actorId }, [channel])))
   if (entitled === undefined)
     return refuse('retry', 'The members of the organisation cannot be read at the moment', 30)
   if (!entitled) {
-    const fix = 'Approve the post again, or choose another account'
-    return { failure: { class: 'blocked', message: notMember, fix } }
+    return { failure: { class: 'blocked', message: words.notMember, fix: words.replaceMember } }
   }
   const provider = deps.providers.get(channel.network)
   if (provider === undefined || deps.vault === null) {
-    return refuse('blocked', `Publishing to ${channel.network} is not configured`)
+    return refuse('blocked', words.dormant(channel.network))
   }
   if (channel.status === 'invalidated') {
     return refuse('reconnect', channel.invalid_reason ?? 'the network no longer accepts the connection')

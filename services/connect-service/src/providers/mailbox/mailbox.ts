@@ -6,7 +6,11 @@ import { defineProvider } from '../define-provider.ts'
 import { googleIntrospection } from '../introspection.ts'
 import { codeGrant } from '../oauth2-client.ts'
 import type { Account, Grant } from '../provider.ts'
+import { dataError } from './data-error.ts'
 import { mailboxError } from './mailbox-error.ts'
+import { calendarReader } from './read-calendar.ts'
+import { driveReader } from './read-drive.ts'
+import { mailboxReader } from './read-mail.ts'
 
 const scopeRoot = 'https://www.googleapis.com/auth'
 
@@ -34,7 +38,7 @@ const Person = z.object({
 })
 const Profile = z.object({ emailAddress: z.string().min(1) })
 
-/** The provider of mail, calendar and files: connecting, reconnecting and revoking; it takes no posts. */
+/** The provider of mail, calendar and files: connecting, reconnecting, revoking and reading; it takes no posts. */
 export const mailbox = defineProvider({
   network: 'mailbox',
   variables: {
@@ -83,6 +87,7 @@ export const mailbox = defineProvider({
       deps,
     )
     const api = createApi({ baseUrl: apiUrl, errorOf: mailboxError }, deps)
+    const data = createApi({ baseUrl: apiUrl, errorOf: dataError }, deps)
 
     const account = async (grant: Grant): Promise<Account> => {
       const person = await api({ path: '/oauth2/v3/userinfo', by: grant, schema: Person }).catch(
@@ -103,6 +108,11 @@ export const mailbox = defineProvider({
 
     return {
       ...grantCalls,
+      reading: {
+        mailbox: mailboxReader(data),
+        calendar: calendarReader(data),
+        drive: driveReader(data),
+      },
       async exchangeCode(input) {
         const { grantedScopes, ...grant } = await exchangeCode(input)
         // A person may untick single permissions; with none of them a channel could read nothing.

@@ -7,6 +7,7 @@ import { defineProvider } from '../define-provider.ts'
 import type { Account, Grant } from '../provider.ts'
 import { notebookError } from './notebook-error.ts'
 import { createPacer } from './pacer.ts'
+import { notebookReader } from './read-notebook.ts'
 
 /** Pinned: the provider changes shapes only under a new version. */
 const notebookVersion = '2026-03-11'
@@ -52,6 +53,7 @@ export const notebook = defineProvider({
       pkce: false,
       // An integration's capabilities are set at the provider; nothing is asked for here.
       scopes: [],
+      reading: { notebook: notebookReader(api, pace) },
       accounts: async (grant) => ({ accounts: [await account(grant)] }),
       async pastedToken(token) {
         const grant: Grant = { accessToken: token, expiresAt: null }

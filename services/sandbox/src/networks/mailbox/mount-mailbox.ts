@@ -1,18 +1,29 @@
-import type { Context, Hono } from 'hono'
+import type { Hono } from 'hono'
 import { html } from 'hono/html'
 import type { SandboxEnv } from '../../payments/mount-api.ts'
 import { type AppClient, oauthEndpoints } from '../network-endpoints.ts'
 import { mountOAuthServer } from '../oauth-server.ts'
 import type { OAuthServer } from '../oauth-state.ts'
-import type { OAuthToken } from '../oauth-tokens.ts'
 import { withFaults } from '../with-faults.ts'
+import { calendarHome, mountCalendarPages } from './calendar-pages.ts'
+import { mountCalendarRoutes } from './calendar-routes.ts'
+import { type CalendarState, createCalendarState } from './calendar-state.ts'
+import { driveHome, mountDrivePages } from './drive-pages.ts'
+import { mountDriveRoutes } from './drive-routes.ts'
+import { createDriveState, type DriveState } from './drive-state.ts'
+import { GoogleProblem, scopeRoot } from './google-problem.ts'
+import { mailHome, mountMailPages } from './mail-pages.ts'
+import { mountMailRoutes } from './mail-routes.ts'
+import { createMailState, type MailState } from './mail-state.ts'
 
 export interface MailboxSandbox extends OAuthServer {
   /** Whether the next consents bring no refresh token, as the provider does where one was given before. */
   keepsRefreshTokens: boolean
+  mail: MailState
+  calendars: CalendarState
+  drive: DriveState
 }
 
-const scopeRoot = 'https://www.googleapis.com/auth'
 const scopes = [
   ...['openid', 'email', 'profile'],
   ...['gmail.readonly', 'gmail.modify', 'calendar.readonly', 'drive.readonly'].map(
@@ -20,11 +31,7 @@ const scopes = [
   ),
 ]
 
-const apiError = (status: number, message: string, reason: string) => ({
-  error: { code: status, message, status: reason, errors: [{ message, domain: 'global', reason }] },
-})
-
-/** The provider of mail, calendar and files: its authorization server and who has signed in. */
+/** The provider of mail, calendar and files: its authorization server, who has signed in, and their contents. */
 function mount(app: Hono<SandboxEnv>, client: AppClient): MailboxSandbox {
   const server = mountOAuthServer(app, {
     settings: {
@@ -60,7 +67,7 @@ function mount(app: Hono<SandboxEnv>, client: AppClient): MailboxSandbox {
       denied: { error: 'access_denied' },
     },
     home: () =>
-      html`<form method="post" action="/mailbox/refresh-tokens"><p>Consents ${
+      html`${mailHome(sandbox)}${calendarHome(sandbox)}${driveHome(sandbox)}<form method="post" action="/mailbox/refresh-tokens"><p>Consents ${
         sandbox.keepsRefreshTokens ? 'bring no refresh token' : 'bring a refresh token'
       } <button>Change</button></p></form>`,
   })
@@ -68,50 +75,44 @@ function mount(app: Hono<SandboxEnv>, client: AppClient): MailboxSandbox {
     sandbox.keepsRefreshTokens = !sandbox.keepsRefreshTokens
     return c.redirect('/mailbox', 303)
   })
-  const sandbox: MailboxSandbox = Object.assign(server, { keepsRefreshTokens: false })
-  mountApi(app, sandbox)
+  const sandbox: MailboxSandbox = Object.assign(server, {
+    keepsRefreshTokens: false,
+    mail: createMailState(),
+    calendars: createCalendarState(),
+    drive: createDriveState(),
+  })
+  mountIdentity(app, sandbox)
+  mountMailRoutes(app, sandbox, sandbox.mail)
+  mountMailPages(app, sandbox, sandbox.mail)
+  mountCalendarRoutes(app, sandbox, sandbox.calendars)
+  mountCalendarPages(app, sandbox, sandbox.calendars)
+  mountDriveRoutes(app, sandbox, sandbox.drive)
+  mountDrivePages(app, sandbox, sandbox.drive)
   return sandbox
 }
 
-function mountApi(app: Hono<SandboxEnv>, sandbox: MailboxSandbox): void {
-  const watched = (
-    c: Context<SandboxEnv>,
-    needed: readonly string[],
-    answer: (token: OAuthToken) => object,
-  ) =>
+function mountIdentity(app: Hono<SandboxEnv>, sandbox: MailboxSandbox): void {
+  app.get('/mailbox/api/oauth2/v3/userinfo', (c) =>
     withFaults(
       c,
       { ...sandbox, network: 'mailbox' },
       () => {
         const token = sandbox.bearer(c)
         if (typeof token === 'string') {
-          const said = 'Request had invalid authentication credentials'
-          const headers = { 'www-authenticate': 'Bearer realm="mailbox", error="invalid_token"' }
-          return c.json(apiError(401, said, 'UNAUTHENTICATED'), 401, headers)
+          const refused = new GoogleProblem(401, 'authError', 'Request had invalid authentication credentials')
+          return c.json(refused.body(), 401, { 'www-authenticate': 'Bearer error="invalid_token"' })
         }
-        if (!needed.some((scope) => token.grant.scopes.includes(scope))) {
+        const { userId, scopes: granted } = token.grant
+        if (!granted.includes('openid')) {
           const said = 'Request had insufficient authentication scopes.'
-          return c.json(apiError(403, said, 'PERMISSION_DENIED'), 403)
+          return c.json(new GoogleProblem(403, 'insufficientPermissions', said).body(), 403)
         }
-        return c.json(answer(token))
+        const { id, name, email, pictureUrl } = sandbox.user(userId)
+        const mail = granted.includes('email') ? { email, email_verified: true } : {}
+        return c.json({ sub: id, ...(granted.includes('profile') ? { name, picture: pictureUrl } : {}), ...mail })
       },
-      ({ status }) => apiError(status, 'Backend Error', 'INTERNAL'),
-    )
-
-  app.get('/mailbox/api/oauth2/v3/userinfo', (c) =>
-    watched(c, ['openid'], ({ grant }) => {
-      const { id, name, email, pictureUrl } = sandbox.user(grant.userId)
-      const mail = grant.scopes.includes('email') ? { email, email_verified: true } : {}
-      return { sub: id, ...(grant.scopes.includes('profile') ? { name, picture: pictureUrl } : {}), ...mail }
-    }),
-  )
-  app.get('/mailbox/api/gmail/v1/users/:user/profile', (c) =>
-    watched(c, [`${scopeRoot}/gmail.readonly`, `${scopeRoot}/gmail.modify`], ({ grant }) => ({
-      emailAddress: sandbox.user(grant.userId).email,
-      messagesTotal: 0,
-      threadsTotal: 0,
-      historyId: '1',
-    })),
+      ({ status }) => new GoogleProblem(status, 'backendError', 'Backend Error').body(),
+    ),
   )
   app.post('/mailbox/tokeninfo', (c) =>
     withFaults(

@@ -6,6 +6,9 @@ import type { SandboxEnv } from '../../payments/mount-api.ts'
 import type { NetworkEndpoints } from '../network-endpoints.ts'
 import { networkPage } from '../network-page.ts'
 import { withFaults } from '../with-faults.ts'
+import { databasePages, mountDatabasePages } from './notebook-pages.ts'
+import { NotebookProblem, notebookCall } from './notebook-routes.ts'
+import { createNotebookContents, type NotebookContents } from './notebook-state.ts'
 
 export interface NotebookIntegration {
   token: string
@@ -24,6 +27,7 @@ export interface NotebookSandbox {
   faults: Faults
   /** Every call, `METHOD /path` below `/notebook`. */
   calls: string[]
+  contents: NotebookContents
   addIntegration(name: string, workspace: string, token?: string): NotebookIntegration
 }
 
@@ -52,6 +56,7 @@ function mount(app: Hono<SandboxEnv>): NotebookSandbox {
     perSecond: 3,
     faults: createFaults(),
     calls: [],
+    contents: createNotebookContents(),
     addIntegration(name, workspace, token = `ntn_${randomBytes(23).toString('hex')}`) {
       const made = { token, id: randomUUID(), name, workspace, state: 'valid' as const }
       integrations.push(made)
@@ -69,14 +74,15 @@ function mount(app: Hono<SandboxEnv>): NotebookSandbox {
     ),
   )
   mountPages(app, sandbox)
+  mountDatabasePages(app, sandbox.contents)
   return sandbox
 }
 
-function answered(
+async function answered(
   c: Context,
-  { integrations, perSecond }: NotebookSandbox,
+  { integrations, perSecond, contents }: NotebookSandbox,
   buckets: Map<NotebookIntegration, Bucket>,
-): Response {
+): Promise<Response> {
   const token = /^Bearer (.+)$/.exec(c.req.header('authorization') ?? '')?.[1]
   const known = integrations.find((integration) => integration.token === token)
   if (known?.state !== 'valid') {
@@ -98,6 +104,13 @@ function answered(
     return c.json(refusal(400, 'validation_error', 'Notion-Version header is not a version'), 400)
   }
   if (`${c.req.method} ${c.req.path}` !== 'GET /notebook/v1/users/me') {
+    try {
+      const body = await notebookCall(c, contents, version)
+      if (body !== undefined) return c.json({ ...body, request_id: randomUUID() })
+    } catch (error) {
+      if (!(error instanceof NotebookProblem)) throw error
+      return c.json(refusal(error.status, error.code, error.message), error.status as 400)
+    }
     return c.json(refusal(400, 'invalid_request_url', 'Invalid request URL.'), 400)
   }
   return c.json({
@@ -122,7 +135,7 @@ function mountPages(app: Hono<SandboxEnv>, sandbox: NotebookSandbox): void {
 <input type="hidden" name="token" value="${token}"> <button name="do" value="revoke">Revoke</button></p></form>`,
         )}
 <form method="post" action="/notebook/integrations"><input name="name" placeholder="Name" required>
-<input name="workspace" placeholder="Workspace" required> <button name="do" value="add">New integration</button></form>`,
+<input name="workspace" placeholder="Workspace" required> <button name="do" value="add">New integration</button></form>${databasePages(sandbox.contents)}`,
       ),
     ),
   )

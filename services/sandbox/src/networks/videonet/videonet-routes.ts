@@ -47,8 +47,16 @@ export function videonetCall(
       throw new VideonetProblem(404, 'playlistNotFound', 'The playlist cannot be found.')
     }
     const most = Number(query['maxResults'] ?? 5)
-    const own = state.videos.filter(({ channelId }) => channelId === channel.id)
-    return { items: own.toReversed().slice(0, most).map(shownItem) }
+    if (!Number.isInteger(most) || most < 0 || most > 50) {
+      throw new VideonetProblem(400, 'invalidParameter', `Invalid value '${most}'`)
+    }
+    const own = state.videos.filter(({ channelId }) => channelId === channel.id).toReversed()
+    const from = Number(query['pageToken'] ?? 0)
+    if (!Number.isInteger(from)) throw new VideonetProblem(400, 'invalidPageToken', 'Invalid page token')
+    return {
+      items: own.slice(from, from + most).map(shownItem),
+      ...(from + most < own.length ? { nextPageToken: String(from + most) } : {}),
+    }
   }
   if (call === 'POST /commentThreads') return addComment(state, channel, body)
   if (call === 'GET /commentThreads') {
@@ -87,6 +95,7 @@ const shownVideo = (video: SandboxVideo): object => ({
 const shownItem = (video: SandboxVideo): object => ({
   snippet: {
     title: video.title,
+    description: video.description,
     publishedAt: video.createdAt.toISOString(),
     resourceId: { kind: 'youtube#video', videoId: video.id },
   },

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { defineRpc } from '../core/messages.ts'
+import { maxReadBytes, ReadCursor, readOutcome, readTarget, readTimeoutMs } from './outcome.ts'
+
+const FileId = z.string().regex(/^[\w-]{1,200}$/, { error: 'Not the id of a file or folder' })
+
+/** The largest file that is read, in bytes. */
+export const maxDriveBytes = 32 * 1024 * 1024
+
+export const DriveFile = z.object({
+  id: FileId,
+  name: z.string(),
+  /** Of the file, or the provider's own kind of document. */
+  mimeType: z.string(),
+  /** Bytes; null for the provider's own documents. */
+  size: z.number().nullable(),
+  modifiedAt: z.string(),
+  url: z.string().nullable(),
+  owner: z.string().nullable(),
+})
+export type DriveFile = z.infer<typeof DriveFile>
+
+export const ListFiles = defineRpc({
+  subject: 'connect.drive-list',
+  description: 'One page of the files of a drive, those that were changed the longest ago first; no folders',
+  input: z.object({
+    ...readTarget,
+    /** Only files directly in this folder. */
+    folder: FileId.optional(),
+    /** Words in the name or in the text. */
+    query: z.string().max(500).default(''),
+    /** Only files that were changed then or later. */
+    changedSince: z.iso.datetime().optional(),
+    cursor: ReadCursor.default(null),
+  }),
+  output: readOutcome(z.object({ files: z.array(DriveFile), next: ReadCursor })),
+  timeoutMs: readTimeoutMs,
+})
+
+export const ReadFile = defineRpc({
+  subject: 'connect.drive-file',
+  description:
+    'A part of the bytes of a file; a document of the provider is exported as text. `gone` for one that is not there, `blocked` for one that is too large or has no text',
+  input: z.object({ ...readTarget, id: FileId, mimeType: z.string().max(200), offset: z.number().int().min(0) }),
+  output: readOutcome(
+    z.object({
+      /** Of the bytes, after an export. */
+      contentType: z.string(),
+      /** In base64. */
+      bytes: z.string().max(Math.ceil(maxReadBytes / 3) * 4),
+      size: z.number().int(),
+      next: z.number().int().nullable(),
+    }),
+  ),
+  timeoutMs: readTimeoutMs,
+})

@@ -1,0 +1,6 @@
+export * from './calendar.ts'
+export * from './drive.ts'
+export * from './mailbox.ts'
+export * from './notebook.ts'
+export * from './outcome.ts'
+export * from './videos.ts'

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { NetworkError } from '../../network/network-error.ts'
+import type { Api } from '../api.ts'
+import type { Connection } from '../connection.ts'
+
+const path = '/gmail/v1/users/me/labels'
+const Label = z.object({ id: z.string().min(1), name: z.string() })
+const Labels = z.object({ labels: z.array(Label).default([]) })
+
+/** Labels by name. The provider compares names without their case. */
+export function labelStore(api: Api) {
+  const find = async (by: Connection, name: string): Promise<string | undefined> => {
+    const { labels } = await api({ path, by, schema: Labels })
+    return labels.find((label) => label.name.toLowerCase() === name.toLowerCase())?.id
+  }
+  return {
+    find,
+    async ensure(by: Connection, name: string): Promise<string> {
+      const known = await find(by, name)
+      if (known !== undefined) return known
+      const body = { name, labelListVisibility: 'labelShow', messageListVisibility: 'show' }
+      try {
+        return (await api({ path, by, body, schema: Label })).id
+      } catch (error) {
+        // Another call made it meanwhile.
+        if (!(error instanceof NetworkError) || error.code !== 409) throw error
+        const made = await find(by, name)
+        if (made === undefined) throw error
+        return made
+      }
+    },
+  }
+}

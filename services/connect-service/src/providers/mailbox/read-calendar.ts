@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import type { Api } from '../api.ts'
+import type { CalendarReader, EventsRead } from '../readers.ts'
+
+const pageSize = '250'
+
+const text = z.string().nullish().catch(null)
+const Calendars = z.object({
+  items: z
+    .array(
+      z.object({
+        id: z.string().min(1),
+        summary: text,
+        summaryOverride: text,
+        primary: z.boolean().optional(),
+        selected: z.boolean().optional(),
+        timeZone: text,
+      }),
+    )
+    .default([]),
+  nextPageToken: z.string().optional(),
+})
+
+const Time = z
+  .union([
+    z.object({ dateTime: z.string().min(1) }).transform(({ dateTime }) => ({ at: dateTime, allDay: false })),
+    z.object({ date: z.string().min(1) }).transform(({ date }) => ({ at: date, allDay: true })),
+  ])
+  .nullish()
+  .catch(null)
+const Person = z.object({ email: z.string() })
+const Event = z.object({
+  id: z.string().min(1).max(1_024),
+  status: z.enum(['confirmed', 'tentative', 'cancelled']).catch('confirmed'),
+  eventType: z.string().default('default'),
+  summary: text,
+  description: text,
+  location: text,
+  htmlLink: text,
+  start: Time,
+  end: Time,
+  organizer: Person.nullish().catch(null),
+  attendees: z.array(Person).nullish().catch(null),
+  updated: text,
+})
+const Events = z.object({
+  items: z.array(Event).default([]),
+  nextPageToken: z.string().optional(),
+  nextSyncToken: z.string().optional(),
+})
+
+const longestText = 8_000
+const mostPeople = 50
+
+const shown = (event: z.output<typeof Event>) => ({
+  id: event.id,
+  status: event.status,
+  eventType: event.eventType,
+  title: (event.summary ?? '').slice(0, 1_000),
+  description: (event.description ?? '').slice(0, longestText),
+  location: event.location?.slice(0, 1_000) ?? null,
+  url: event.htmlLink ?? null,
+  start: event.start ?? null,
+  end: event.end ?? null,
+  organizer: event.organizer?.email ?? null,
+  attendees: (event.attendees ?? []).slice(0, mostPeople).map(({ email }) => email),
+  updatedAt: event.updated ?? null,
+})
+
+/** A token excludes the bounds of time; a window shows no tombstones. */
+function parametersOf(read: EventsRead): Record<string, string> {
+  if (read.kind === 'window') return { timeMin: read.from, timeMax: read.to }
+  return read.token === null ? { timeMin: read.from } : { syncToken: read.token }
+}
+
+/** Calendars of the mailbox provider, with recurring events as single ones. */
+export const calendarReader = (api: Api): CalendarReader => ({
+  async calendars(by, cursor) {
+    const page = cursor === null ? {} : { pageToken: cursor }
+    const answer = await api({
+      path: '/calendar/v3/users/me/calendarList',
+      by,
+      query: { maxResults: pageSize, ...page },
+      schema: Calendars,
+    })
+    return {
+      calendars: answer.items.map((calendar) => ({
+        id: calendar.id,
+        name: calendar.summaryOverride || calendar.summary || calendar.id,
+        primary: calendar.primary ?? false,
+        selected: calendar.selected ?? false,
+        timeZone: calendar.timeZone ?? null,
+      })),
+      next: answer.nextPageToken ?? null,
+    }
+  },
+  async events(by, calendarId, read, cursor) {
+    const page = cursor === null ? {} : { pageToken: cursor }
+    const answer = await api({
+      path: `/calendar/v3/calendars/${encodeURIComponent(calendarId)}/events`,
+      by,
+      query: { singleEvents: 'true', maxResults: pageSize, ...parametersOf(read), ...page },
+      schema: Events,
+    })
+    return {
+      events: answer.items.map(shown),
+      next: answer.nextPageToken ?? null,
+      syncToken: answer.nextSyncToken ?? null,
+    }
+  },
+})

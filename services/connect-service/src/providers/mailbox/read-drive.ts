@@ -1,0 +1,89 @@
+import { maxDriveBytes } from '@atrium/contracts'
+import { z } from 'zod'
+import { NetworkError } from '../../network/network-error.ts'
+import type { Api } from '../api.ts'
+import type { DriveReader } from '../readers.ts'
+
+const root = '/drive/v3/files'
+const own = 'application/vnd.google-apps.'
+const folderType = `${own}folder`
+
+/** The provider's documents as text. Others of its own kinds have none. */
+const exports = new Map([
+  [`${own}document`, 'text/plain'],
+  [`${own}presentation`, 'text/plain'],
+  [`${own}spreadsheet`, 'text/csv'],
+])
+
+const Files = z.object({
+  files: z
+    .array(
+      z.object({
+        id: z.string().regex(/^[\w-]{1,200}$/),
+        name: z.string(),
+        mimeType: z.string(),
+        size: z.coerce.number().optional().catch(undefined),
+        modifiedTime: z.string(),
+        webViewLink: z.string().nullish().catch(null),
+        owners: z
+          .array(z.object({ emailAddress: z.string().optional() }))
+          .nullish()
+          .catch(null),
+      }),
+    )
+    .default([]),
+  nextPageToken: z.string().optional(),
+})
+const fields = 'nextPageToken,files(id,name,mimeType,size,modifiedTime,webViewLink,owners(emailAddress))'
+
+const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+
+/** Files of the mailbox provider's drive. */
+export const driveReader = (api: Api): DriveReader => ({
+  async list(by, { folder, query, changedSince, cursor }) {
+    const words = query.trim()
+    const q = [
+      'trashed = false',
+      `mimeType != ${quoted(folderType)}`,
+      ...(folder === undefined ? [] : [`${quoted(folder)} in parents`]),
+      ...(words === '' ? [] : [`(name contains ${quoted(words)} or fullText contains ${quoted(words)})`]),
+      ...(changedSince === undefined ? [] : [`modifiedTime >= ${quoted(changedSince)}`]),
+    ].join(' and ')
+    const page = cursor === null ? {} : { pageToken: cursor }
+    const everywhere = { supportsAllDrives: 'true', includeItemsFromAllDrives: 'true' }
+    const answer = await api({
+      path: root,
+      by,
+      query: { q, fields, pageSize: '100', orderBy: 'modifiedTime', ...everywhere, ...page },
+      schema: Files,
+    })
+    return {
+      files: answer.files.map(({ id, name, mimeType, size, modifiedTime, webViewLink, owners }) => ({
+        id,
+        name,
+        mimeType,
+        size: mimeType.startsWith(own) ? null : (size ?? null),
+        modifiedAt: modifiedTime,
+        url: webViewLink ?? null,
+        owner: owners?.[0]?.emailAddress ?? null,
+      })),
+      next: answer.nextPageToken ?? null,
+    }
+  },
+  async file(by, id, mimeType) {
+    const exported = exports.get(mimeType)
+    if (exported === undefined && mimeType.startsWith(own)) {
+      throw new NetworkError('blocked', 'A document of this kind has no text', { code: 'no_text' })
+    }
+    const path = exported === undefined ? `${root}/${id}` : `${root}/${id}/export`
+    const query: Record<string, string> =
+      exported === undefined ? { alt: 'media', supportsAllDrives: 'true' } : { mimeType: exported }
+    try {
+      const { bytes } = await api.answer({ path, by, query, file: true, longestAnswer: maxDriveBytes })
+      return { contentType: exported ?? mimeType, source: bytes ?? Buffer.alloc(0) }
+    } catch (error) {
+      if (error instanceof NetworkError && error.code === 404) return undefined
+      throw error
+    }
+  },
+})

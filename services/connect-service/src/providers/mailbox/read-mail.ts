@@ -1,0 +1,101 @@
+import { maxMailBytes } from '@atrium/contracts'
+import { z } from 'zod'
+import { NetworkError } from '../../network/network-error.ts'
+import type { Api } from '../api.ts'
+import type { Connection } from '../connection.ts'
+import type { MailboxReader, StoredMail } from '../readers.ts'
+import { labelStore } from './mail-labels.ts'
+
+const root = '/gmail/v1/users/me'
+const Id = z.string().regex(/^[\w-]{1,100}$/)
+const List = z.object({
+  messages: z.array(z.object({ id: Id })).default([]),
+  nextPageToken: z.string().optional(),
+})
+
+const common = {
+  id: Id,
+  threadId: z.string().catch(''),
+  labelIds: z.array(z.string()).default([]),
+  snippet: z.string().catch(''),
+  sizeEstimate: z.number().int().nonnegative().catch(0),
+  internalDate: z.coerce.number(),
+}
+const Raw = z.object({ ...common, raw: z.string() })
+const Metadata = z.object({
+  ...common,
+  payload: z.object({ headers: z.array(z.object({ name: z.string(), value: z.string() })) }),
+})
+
+const shownHeaders = ['From', 'To', 'Cc', 'Subject', 'Date', 'Message-ID']
+// Base64 and the fields around it.
+const longestAnswer = Math.ceil((maxMailBytes * 4) / 3) + 65_536
+
+/** The search of the provider: a name with spaces or slashes has hyphens there. */
+const searchedLabel = (name: string): string => name.toLowerCase().replaceAll(/[\s/&()|"]+/g, '-')
+
+const aboutOf = (mail: z.output<typeof Metadata> | z.output<typeof Raw>, size: number) => ({
+  id: mail.id,
+  threadId: mail.threadId,
+  labelIds: mail.labelIds,
+  snippet: mail.snippet,
+  receivedAt: mail.internalDate,
+  size,
+})
+
+/** Mail of the mailbox provider. */
+export function mailboxReader(api: Api): MailboxReader {
+  const labels = labelStore(api)
+  const whole = async (by: Connection, id: string): Promise<StoredMail> => {
+    const query = { format: 'raw' }
+    const mail = await api({ path: `${root}/messages/${id}`, by, query, schema: Raw, longestAnswer })
+    const source = Buffer.from(mail.raw, 'base64url')
+    return { about: { ...aboutOf(mail, source.length), tooLarge: false, headers: [] }, source }
+  }
+  const headersOf = async (by: Connection, id: string): Promise<StoredMail> => {
+    const path = `${root}/messages/${id}?${shownHeaders.map((name) => `metadataHeaders=${name}`).join('&')}`
+    const mail = await api({ path, by, query: { format: 'metadata' }, schema: Metadata })
+    const about = { ...aboutOf(mail, mail.sizeEstimate), tooLarge: true, headers: mail.payload.headers }
+    return { about, source: Buffer.alloc(0) }
+  }
+  return {
+    async search(by, { query, excludeLabel, after, cursor, limit }) {
+      const known = excludeLabel === undefined ? undefined : await labels.find(by, excludeLabel)
+      const q = [
+        excludeLabel === undefined ? '' : `-label:${searchedLabel(excludeLabel)}`,
+        after === undefined ? '' : `after:${after}`,
+        query.trim() === '' ? '' : `(${query.trim()})`,
+      ]
+        .filter((part) => part !== '')
+        .join(' ')
+      const { messages, nextPageToken } = await api({
+        path: `${root}/messages`,
+        by,
+        query: {
+          maxResults: String(limit),
+          ...(q === '' ? {} : { q }),
+          ...(cursor === null ? {} : { pageToken: cursor }),
+        },
+        schema: List,
+      })
+      return { ids: messages.map(({ id }) => id), excludedLabelId: known ?? null, next: nextPageToken ?? null }
+    },
+    async message(by, id) {
+      try {
+        return await whole(by, id).catch((error: unknown) => {
+          if (error instanceof NetworkError && error.code === 'too_large') return headersOf(by, id)
+          throw error
+        })
+      } catch (error) {
+        if (error instanceof NetworkError && error.code === 404) return undefined
+        throw error
+      }
+    },
+    async label(by, name, ids) {
+      const labelId = await labels.ensure(by, name)
+      const body = { ids: [...ids], addLabelIds: [labelId] }
+      await api.answer({ path: `${root}/messages/batchModify`, by, body })
+      return labelId
+    },
+  }
+}

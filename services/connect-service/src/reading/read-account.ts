@@ -1,0 +1,105 @@
+import type { ReadFailure, ReadOutcome } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
+import { updateChannel } from '../channels/stored-channels.ts'
+import type { Deps } from '../deps.ts'
+import { NetworkError } from '../network/network-error.ts'
+import { boundedWait } from '../network/stated-time.ts'
+import type { Connection } from '../providers/connection.ts'
+import type { Readers } from '../providers/readers.ts'
+import { prepare, type Ready, type RefusalWords, renew } from '../publishing/prepare.ts'
+import { learn } from '../publishing/send-once.ts'
+
+interface ReadTarget {
+  orgId: string
+  actorId: string
+  channelId: string
+}
+
+const ofReading: RefusalWords = {
+  gone: 'the channel of this step is not connected any more',
+  notShared: 'The account belongs to a colleague, who does not share it with the organisation (any more)',
+  share: () => 'Ask its owner to share it, or choose another account',
+  notMember: 'The owner of this workflow has left the organisation',
+  replaceMember: 'Give the workflow another owner',
+  dormant: (network) => `Reading from ${network} is not configured`,
+}
+
+const openChannels = { label: 'Open channels', href: '/channels' }
+const reconnect = { label: 'Reconnect the account', href: '/channels' }
+const contents = {
+  mailbox: 'mail',
+  calendar: 'calendars',
+  drive: 'files',
+  notebook: 'databases',
+  videos: 'videos',
+} as const satisfies Record<keyof Readers, string>
+/** A use within this time of the last one is not recorded. */
+const usedAgainMs = 60_000
+
+/**
+ * Reads one page of an account for a person with the right to it. A refused token is renewed once; one that is refused
+ * again ends the channel. A failure is answered in words with its remedy.
+ */
+export async function readAccount<K extends keyof Readers, P>(
+  deps: Deps,
+  { orgId, actorId, channelId }: ReadTarget,
+  kind: K,
+  read: (reader: NonNullable<Readers[K]>, connection: Connection) => Promise<P>,
+): Promise<ReadOutcome<P>> {
+  let ready = await prepare(deps, { orgId, channelId }, actorId, ofReading)
+  if ('failure' in ready) {
+    const { class: kindOf, message, retryAfterSeconds } = ready.failure
+    if (kindOf === 'reconnect') return failed('reconnect', message)
+    return failed(kindOf === 'retry' ? 'retry' : 'blocked', message, retryAfterSeconds)
+  }
+  const reader = ready.provider.reading?.[kind]
+  if (reader === undefined) {
+    return failed('blocked', `The channel ${ready.channel.name} has no ${contents[kind]}`)
+  }
+  const once = ({ connection }: Ready) => read(reader, connection)
+  try {
+    const page = await once(ready).catch(async (error: unknown) => {
+      const refused = error instanceof NetworkError && error.tokenInvalid
+      const renewed = refused ? await renew(deps, ready as Ready) : undefined
+      if (renewed === undefined) throw error
+      ready = renewed
+      return once(renewed)
+    })
+    await noteUse(deps, ready)
+    return { outcome: 'read', page }
+  } catch (error) {
+    if (!(error instanceof NetworkError)) throw error
+    await learn(deps, ready.channel, error)
+    return failureOf(error)
+  }
+}
+
+async function noteUse(deps: Deps, { channel }: Ready): Promise<void> {
+  const now = deps.now()
+  if (channel.last_used_at !== null && now.getTime() - channel.last_used_at.getTime() < usedAgainMs) return
+  await inTransaction(deps.db, undefined, (tx) => updateChannel(tx, channel.id, { last_used_at: now }))
+}
+
+function failureOf(error: NetworkError): { outcome: 'failed'; failure: ReadFailure } {
+  const { code, message, retryAfter } = error
+  if (error.class === 'reconnect') return failed('reconnect', `Reconnect the account: ${message}`)
+  if (error.class === 'retry') {
+    const seconds = retryAfter === undefined ? undefined : Math.max(1, boundedWait(retryAfter))
+    return failed('retry', message, seconds)
+  }
+  if (code === 410) return failed('expired', message)
+  if (code === 404) return failed('gone', message)
+  return failed('blocked', message)
+}
+
+const fixes = { retry: null, expired: null, gone: null, reconnect, blocked: openChannels } as const
+
+function failed(
+  kind: ReadFailure['class'],
+  reason: string,
+  retryAfterSeconds?: number,
+): { outcome: 'failed'; failure: ReadFailure } {
+  const message = reason.slice(0, 500)
+  const wait = retryAfterSeconds === undefined ? {} : { retryAfterSeconds }
+  return { outcome: 'failed', failure: { class: kind, message, fix: fixes[kind], ...wait } }
+}

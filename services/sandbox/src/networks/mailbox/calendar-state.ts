@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import type { SandboxUser } from '../oauth-settings.ts'
+import type { Paging } from './paging.ts'
+
+export type EventTime = { dateTime: string } | { date: string }
+
+export interface SandboxEvent {
+  id: string
+  status: 'confirmed' | 'tentative' | 'cancelled'
+  eventType: string
+  summary: string
+  description: string
+  location: string
+  start: EventTime
+  end: EventTime
+  updated: string
+  /** The number of its last change in its calendar. */
+  change: number
+}
+
+export interface SandboxCalendar {
+  id: string
+  summary: string
+  primary: boolean
+  selected: boolean
+  timeZone: string
+  events: Map<string, SandboxEvent>
+  changes: number
+  /** Sync tokens of earlier changes have ended. */
+  oldestToken: number
+}
+
+/** The calendars of everybody who can sign in. */
+export interface CalendarState {
+  accounts: Map<string, Map<string, SandboxCalendar>>
+  paging: Paging
+}
+
+export const createCalendarState = (): CalendarState => ({ accounts: new Map(), paging: 'normal' })
+
+/** A person's calendars, two of them with the first use. */
+export function calendarsOf(state: CalendarState, user: SandboxUser): Map<string, SandboxCalendar> {
+  const known = state.accounts.get(user.id)
+  if (known !== undefined) return known
+  const calendars = new Map<string, SandboxCalendar>()
+  const add = (id: string, summary: string, primary: boolean) =>
+    calendars.set(id, {
+      id,
+      summary,
+      primary,
+      selected: true,
+      timeZone: 'Europe/Paris',
+      events: new Map(),
+      changes: 0,
+      oldestToken: 0,
+    })
+  const email = user.email ?? `${user.id}@example.com`
+  add(email, user.name, true)
+  add(`team-${email.split('@')[0]}@group.calendar.example.com`, 'Team', false)
+  state.accounts.set(user.id, calendars)
+  return calendars
+}
+
+type NewEvent = Pick<SandboxEvent, 'summary' | 'start' | 'end'> & Partial<SandboxEvent>
+
+/** A new event, or the next version of the one with its id. */
+export function putEvent(calendar: SandboxCalendar, event: NewEvent): SandboxEvent {
+  calendar.changes += 1
+  const id = event.id ?? randomBytes(13).toString('hex')
+  const known = calendar.events.get(id)
+  const stored: SandboxEvent = {
+    status: 'confirmed',
+    eventType: 'default',
+    description: '',
+    location: '',
+    ...known,
+    ...event,
+    id,
+    updated: new Date().toISOString(),
+    change: calendar.changes,
+  }
+  // The order of a list is that of the last changes.
+  calendar.events.delete(id)
+  calendar.events.set(id, stored)
+  return stored
+}
+
+/** Leaves a tombstone. */
+export function cancelEvent(calendar: SandboxCalendar, id: string): void {
+  const known = calendar.events.get(id)
+  if (known !== undefined) putEvent(calendar, { ...known, status: 'cancelled' })
+}
+
+/** The event keeps its id; the calendar that it leaves has a tombstone. */
+export function moveEvent(from: SandboxCalendar, to: SandboxCalendar, id: string): void {
+  const known = from.events.get(id)
+  if (known === undefined) return
+  putEvent(to, { ...known, status: 'confirmed' })
+  cancelEvent(from, id)
+}
+
+/** Every sync token so far has ended: the next read with one is 410. */
+export const endTokens = (calendar: SandboxCalendar): void => {
+  calendar.changes += 1
+  calendar.oldestToken = calendar.changes
+}
+
+/** Milliseconds since 1970. */
+export const millisOf = (time: EventTime): number => Date.parse('dateTime' in time ? time.dateTime : time.date)

@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto'
+import type { Paging } from './paging.ts'
+
+export interface SandboxFile {
+  id: string
+  name: string
+  mimeType: string
+  /** Empty for a folder. */
+  bytes: Uint8Array
+  parents: string[]
+  modifiedTime: string
+  trashed: boolean
+}
+
+/** The files of everybody who can sign in. */
+export interface DriveState {
+  drives: Map<string, Map<string, SandboxFile>>
+  paging: Paging
+}
+
+export const ownKind = 'application/vnd.google-apps.'
+export const folderKind = `${ownKind}folder`
+
+export const createDriveState = (): DriveState => ({ drives: new Map(), paging: 'normal' })
+
+/** A person's files, made with the first use. */
+export function driveOf(state: DriveState, userId: string): Map<string, SandboxFile> {
+  const known = state.drives.get(userId)
+  if (known !== undefined) return known
+  const drive = new Map<string, SandboxFile>()
+  state.drives.set(userId, drive)
+  return drive
+}
+
+/** A new file, or the next version of the one with its id. */
+export function putFile(
+  drive: Map<string, SandboxFile>,
+  file: Partial<SandboxFile> & { name: string; mimeType: string },
+): SandboxFile {
+  const id = file.id ?? randomBytes(16).toString('hex')
+  const stored: SandboxFile = {
+    bytes: new Uint8Array(),
+    parents: ['root'],
+    trashed: false,
+    modifiedTime: new Date().toISOString(),
+    ...file,
+    id,
+  }
+  drive.set(id, stored)
+  return stored
+}

@@ -1,0 +1,112 @@
+import type { Context } from 'hono'
+import type { SandboxEnv } from '../../payments/mount-api.ts'
+import type { OAuthServer } from '../oauth-state.ts'
+import type { OAuthGrant } from '../oauth-tokens.ts'
+import { withFaults } from '../with-faults.ts'
+
+const words: Readonly<Record<number, string>> = {
+  400: 'INVALID_ARGUMENT',
+  401: 'UNAUTHENTICATED',
+  403: 'PERMISSION_DENIED',
+  404: 'NOT_FOUND',
+  409: 'ALREADY_EXISTS',
+  429: 'RESOURCE_EXHAUSTED',
+}
+
+/** An error in the provider's own shape. */
+export class GoogleProblem extends Error {
+  readonly status: number
+  readonly reason: string
+
+  constructor(status: number, reason: string, message: string) {
+    super(message)
+    this.status = status
+    this.reason = reason
+  }
+
+  body(): object {
+    const { status: code, reason, message } = this
+    const status = words[code] ?? 'INTERNAL'
+    return { error: { code, message, status, errors: [{ message, domain: 'global', reason }] } }
+  }
+}
+
+export const invalid = (message: string) => new GoogleProblem(400, 'invalidArgument', message)
+export const notFound = (message = 'Requested entity was not found.') =>
+  new GoogleProblem(404, 'notFound', message)
+
+export const scopeRoot = 'https://www.googleapis.com/auth'
+
+/** A body as JSON, a whole answer, or undefined for an empty one. */
+export type Answer = object | Response | undefined
+
+/** Answers a call of the API that has one of the scopes. */
+export function apiCall(
+  c: Context<SandboxEnv>,
+  server: OAuthServer,
+  scopes: readonly string[],
+  answer: (grant: OAuthGrant) => Answer | Promise<Answer>,
+): Promise<Response> {
+  const answered = async (): Promise<Response> => {
+    const token = server.bearer(c)
+    if (typeof token === 'string') {
+      const refused = new GoogleProblem(
+        401,
+        'authError',
+        'Request had invalid authentication credentials. Expected OAuth 2 access token.',
+      )
+      const headers = { 'www-authenticate': 'Bearer realm="mailbox", error="invalid_token"' }
+      return c.json(refused.body(), 401, headers)
+    }
+    try {
+      if (!scopes.some((scope) => token.grant.scopes.includes(`${scopeRoot}/${scope}`))) {
+        throw new GoogleProblem(
+          403,
+          'insufficientPermissions',
+          'Request had insufficient authentication scopes.',
+        )
+      }
+      const body = await answer(token.grant)
+      if (body instanceof Response) return body
+      return body === undefined ? c.body(null, 204) : c.json(body)
+    } catch (error) {
+      if (!(error instanceof GoogleProblem)) throw error
+      return c.json(error.body(), error.status as 400)
+    }
+  }
+  return withFaults(c, { ...server, network: 'mailbox' }, answered, ({ status }) =>
+    status === 429
+      ? new GoogleProblem(429, 'rateLimitExceeded', 'Too many concurrent requests for user.').body()
+      : new GoogleProblem(status, status === 403 ? 'userRateLimitExceeded' : 'backendError', 'Backend Error').body(),
+  )
+}
+
+/** The parameters of a call; an unknown one is refused, as the provider does. */
+export function parameters<const N extends string>(
+  c: Context,
+  names: readonly N[],
+): Partial<Record<N, string>> {
+  const given = c.req.query()
+  const unknown = Object.keys(given).find((name) => !names.includes(name as N))
+  if (unknown !== undefined) {
+    throw invalid(
+      `Invalid JSON payload received. Unknown name "${unknown}": Cannot bind query parameter. Field '${unknown}' could not be found in request message.`,
+    )
+  }
+  return given as Partial<Record<N, string>>
+}
+
+/** A whole number within bounds. */
+export function wholeNumber(text: string | undefined, fallback: number, least: number, most: number): number {
+  if (text === undefined) return fallback
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < least || value > most) throw invalid(`Invalid value: ${text}`)
+  return value
+}
+
+/** A JSON object of a request. */
+export async function jsonBody(c: Context): Promise<Record<string, unknown>> {
+  const body: unknown = await c.req.json().catch(() => undefined)
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalid('Parse Error')
+  return body as Record<string, unknown>
+}

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+
+export interface NotebookPageState {
+  id: string
+  /** By the name of the column; the first one is the title. */
+  cells: Record<string, string>
+  lines: string[]
+  createdAt: string
+  editedAt: string
+}
+
+export interface NotebookTable {
+  id: string
+  title: string
+  /** The rows by data source; one alone for a database of an earlier version. */
+  sources: { id: string; name: string; rows: NotebookPageState[] }[]
+}
+
+/** The databases of one workspace. */
+export interface NotebookContents {
+  databases: Map<string, NotebookTable>
+  /** How lists are paged: as the provider does, without an end, or with the first page for ever. */
+  paging: 'normal' | 'endless' | 'same'
+  /** Whether databases name their data sources, as they do since 2025. */
+  hasSources: boolean
+}
+
+export const createNotebookContents = (): NotebookContents => ({
+  databases: new Map(),
+  paging: 'normal',
+  hasSources: true,
+})
+
+/** A new database with empty data sources. */
+export function addDatabase(contents: NotebookContents, title: string, sources = ['Rows']): NotebookTable {
+  const id = randomUUID()
+  const table = { id, title, sources: sources.map((name) => ({ id: randomUUID(), name, rows: [] })) }
+  contents.databases.set(id, table)
+  return table
+}
+
+/** A new row, or the next version of the one with its id. */
+export function putRow(
+  rows: NotebookPageState[],
+  row: { id?: string; cells: Record<string, string>; lines?: string[] },
+): NotebookPageState {
+  const now = new Date().toISOString()
+  const known = rows.find(({ id }) => id === row.id)
+  if (known !== undefined) {
+    Object.assign(known, { cells: row.cells, lines: row.lines ?? known.lines, editedAt: now })
+    return known
+  }
+  const made = { id: randomUUID(), cells: row.cells, lines: row.lines ?? [], createdAt: now, editedAt: now }
+  rows.push(made)
+  return made
+}
