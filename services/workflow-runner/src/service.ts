@@ -16,6 +16,7 @@ import { overviewRpc } from './overview/overview.ts'
 import { runRoutes, statsRoutes } from './runs/routes.ts'
 import { forgetOrg } from './system/forget-org.ts'
 import { registerSystemSchedules, systemRpc } from './system/system-schedules.ts'
+import { createTextReader } from './texts/text-reader.ts'
 import { eventConsumers } from './triggers/event-consumers.ts'
 import { fireDueSchedules } from './triggers/fire-due-schedules.ts'
 import { reconcileTriggers } from './triggers/sync-triggers.ts'
@@ -53,7 +54,8 @@ export const createWorkflowRunner = ({
       const { config, bus, logger } = kit
       if (kit.database === undefined) throw new Error('workflow-runner needs its database')
       const { db } = kit.database
-      const { ports, probe } = connectPorts(bus, publishAnswerMs)
+      const texts = createTextReader()
+      const { ports, probe } = connectPorts(bus, texts, publishAnswerMs)
       const deps: Deps = {
         db,
         bus,
@@ -97,6 +99,7 @@ export const createWorkflowRunner = ({
         },
         async stop() {
           await Promise.all([worker.stop(config.SHUTDOWN_TIMEOUT_MS), deliveries.stop()])
+          await texts.stop()
         },
       }
     },

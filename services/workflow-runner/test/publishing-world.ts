@@ -115,6 +115,11 @@ export function publishingWorld(
     searchCards: async () => ({ items: [], total: 0 }),
     getCards: async ({ ids }) => ({ items: ids.flatMap((id) => state.get(id) ?? []) }),
     updateCard: async ({ taskId }) => ({ card: put(taskId, {}) }),
+    getKeyedCards: async () => ({ items: [] }),
+    async createCard() {
+      throw new Error('no cards are made here')
+    },
+    deleteCard: async () => ({ deleted: false }),
     async appendTimeline(input) {
       note('timeline', input)
       return { entry: { id: 'tle_1', kind: 'system', body: '', author: input.author, createdAt: '' } }

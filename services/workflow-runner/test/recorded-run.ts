@@ -17,6 +17,8 @@ import {
 import { createTurns } from '../src/lanes/turns.ts'
 import { allNodes } from '../src/nodes/index.ts'
 import type { NodePorts } from '../src/nodes/ports.ts'
+import { fileText } from '../src/texts/file-text.ts'
+import { mailText } from '../src/texts/mail-text.ts'
 
 /** A node for tests, with any parameters. */
 export const testNode = (
@@ -46,6 +48,16 @@ export const none = testNode('none', () => ({ outputs: { main: [] } }))
 export const boom = testNode('boom', () => {
   throw new Error('it broke')
 })
+
+/** Ports of a run that reaches no account; texts are read in the thread of the test. */
+export const noAccounts: Pick<NodePorts, 'accounts' | 'texts' | 'pause'> = {
+  accounts: {},
+  texts: {
+    mail: (_lane, bytes) => mailText(bytes),
+    file: (_lane, { bytes, contentType, name }) => fileText(bytes, contentType, name),
+  },
+  pause: async () => {},
+}
 
 export interface Recorded {
   outcome: RunOutcome | ParkedRun
@@ -88,7 +100,7 @@ export function memoryLedger(known: ReadonlyMap<string, string> = new Map()): Im
   }
 }
 
-const memoryCursors = (): SyncCursors => {
+export const memoryCursors = (): SyncCursors => {
   const tokens = new Map<string, string>()
   return {
     read: async (key) => tokens.get(key),
@@ -109,7 +121,9 @@ export async function recordedRun(
     orgId?: string | null
     turns?: Pace
     hold?: (bytes: number) => boolean
+    watermarks?: Readonly<Record<string, unknown>>
     ledger?: ImportLedger
+    cursors?: SyncCursors
     woken?: RunPlan['woken']
   } = {},
 ): Promise<Recorded> {
@@ -147,6 +161,7 @@ export async function recordedRun(
         generateInvoices: null,
         publishing: null,
         roleOf: async () => ({ role: 'owner' }),
+        ...noAccounts,
         ...options.ports,
       },
       env: { API_URL: 'http://api' },
@@ -162,9 +177,9 @@ export async function recordedRun(
       ...(options.turns ?? createTurns()('org_1')),
       match: async (source, text) => ({ found: matchesPattern(source, text), millis: 0 }),
       hold: options.hold ?? (() => true),
-      watermark: async () => null,
+      watermark: async (key) => options.watermarks?.[key] ?? null,
       ledger: options.ledger ?? memoryLedger(),
-      cursors: memoryCursors(),
+      cursors: options.cursors ?? memoryCursors(),
       calls: { check: async () => undefined, results: async () => [] },
     },
   )

@@ -125,6 +125,8 @@ export interface NodeDefinition<P, S extends z.ZodObject = z.ZodObject> {
   available?(ports: P): boolean
   /** Problems beyond the schema. */
   check?(params: z.output<S>, budget: CheckBudget): readonly ParamProblem[] | Promise<readonly ParamProblem[]>
+  /** Problems beside the nodes from which edges lead here, when a workflow is activated. */
+  checkUpstream?(params: z.output<S>, upstream: readonly WorkflowNode[]): readonly ParamProblem[]
   /** Throws `NodeError` for a failure with a message of its own. */
   execute(
     items: readonly WorkflowItem[],

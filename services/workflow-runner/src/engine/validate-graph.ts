@@ -3,6 +3,7 @@ import { checkParams, patternBudget } from './check-params.ts'
 import { cyclesOf, type GraphIndex, indexGraph } from './graph-index.ts'
 import { type CheckBudget, type NodeLookup, outputsOf } from './node-definition.ts'
 import type { Pace } from './pace.ts'
+import { upstreamProblems } from './upstream.ts'
 
 export interface GraphProblem {
   code: GraphProblemCode
@@ -17,11 +18,12 @@ export async function validateGraph<P>(
   lookup: NodeLookup<P>,
   pace: Pace,
 ): Promise<GraphProblem[]> {
-  const problems = structuralProblems(graph, indexGraph(graph), lookup)
+  const index = indexGraph(graph)
+  const problems = structuralProblems(graph, index, lookup)
   const budget = { patterns: patternBudget, ...pace }
   for (const [at, node] of graph.nodes.entries()) {
     if (pace.due()) await pace.yield()
-    problems.push(...(await nodeProblems(node, at, lookup, budget)))
+    problems.push(...(await nodeProblems(node, at, index, lookup, budget)))
     if (problems.length >= mostProblems) break
   }
   return problems.slice(0, mostProblems)
@@ -100,6 +102,7 @@ function outputSets<P>(lookup: NodeLookup<P>): (node: WorkflowNode) => ReadonlyS
 async function nodeProblems<P>(
   node: WorkflowNode,
   at: number,
+  index: GraphIndex,
   lookup: NodeLookup<P>,
   budget: CheckBudget,
 ): Promise<GraphProblem[]> {
@@ -108,7 +111,8 @@ async function nodeProblems<P>(
     const message = `The node type "${node.type}" is not registered here`
     return [{ code: 'unregistered_node', path: `graph.nodes.${at}.type`, message }]
   }
-  const problems = await checkParams(definition, node.params, budget)
+  const own = await checkParams(definition, node.params, budget)
+  const problems = [...own, ...(await upstreamProblems(definition, index, at, budget))]
   return problems.map(({ code, path, message }) => ({
     code,
     path: ['graph.nodes', at, 'params', ...(path === '' ? [] : [path])].join('.'),

@@ -1,7 +1,7 @@
 import type { Card } from '@atrium/contracts'
 import { describe, expect, it } from 'vitest'
 import { edge, graph, node } from '../../test/graphs.ts'
-import { recordedRun } from '../../test/recorded-run.ts'
+import { noAccounts, recordedRun } from '../../test/recorded-run.ts'
 import { allNodes } from './index.ts'
 import type { BoardPort } from './ports.ts'
 import { createRegistry } from './registry.ts'
@@ -39,6 +39,11 @@ function boardWith(cards: Card[]) {
       asked.push({ what: 'update', input })
       return { card: card(input.taskId) }
     },
+    getKeyedCards: async () => ({ items: [] }),
+    async createCard() {
+      throw new Error('no cards are made here')
+    },
+    deleteCard: async () => ({ deleted: false }),
     async appendTimeline(input) {
       asked.push({ what: 'append', input })
       return { entry: { id: 'tle_1', kind: 'system', body: '', author: input.author, createdAt: '' } }
@@ -232,7 +237,7 @@ describe('log_activity', () => {
 })
 
 it('board nodes are not registered while the board does not answer', () => {
-  const others = { generateInvoices: null, publishing: null, roleOf: async () => ({ role: null }) }
+  const others = { ...noAccounts, generateInvoices: null, publishing: null, roleOf: async () => ({ role: null }) }
   const without = createRegistry({ ...others, board: null }, allNodes)
   expect(without.lookup('read_tasks')).toBeUndefined()
   expect(without.descriptors().map((each) => each.type)).not.toContain('log_activity')

@@ -3,25 +3,42 @@ import {
   AppendTimeline,
   ClaimPost,
   ConnectStatus,
+  CreateCard,
+  DeleteCard,
   GenerateInvoices,
   GetCards,
+  GetKeyedCards,
+  LabelMessages,
+  ListFiles,
   PublishComment,
   PublishPost,
+  QueryNotebook,
+  ReadCalendars,
+  ReadEvents,
+  ReadFile,
+  ReadMessagePart,
+  ReadMessages,
+  ReadNotebookPage,
+  ReadPostComments,
+  ReadVideos,
   ReleasePost,
   RoleOf,
   type RpcDefinition,
   SearchCards,
+  SearchMailbox,
   SettlePost,
   UpdateCard,
 } from '@atrium/contracts'
 import { type Bus, callRpc, serviceAnswers } from '@atrium/messaging'
 import type { z } from 'zod'
-import type { BoardPort, NodePorts, PublishingPort } from './ports.ts'
+import type { TextReader } from '../texts/text-reader.ts'
+import type { AccountPorts, BoardPort, NodePorts, PublishingPort } from './ports.ts'
 import { retryUnavailable } from './retry-unavailable.ts'
 
 /** Ports over the bus; a port opens when the service behind it answers for the first time. */
 export function connectPorts(
   bus: Bus,
+  texts: TextReader,
   answerMs: number = PublishPost.timeoutMs,
 ): { ports: NodePorts; probe(): Promise<void> } {
   const retried =
@@ -31,8 +48,28 @@ export function connectPorts(
   const board: BoardPort = {
     searchCards: retried(SearchCards),
     getCards: retried(GetCards),
+    getKeyedCards: retried(GetKeyedCards),
+    createCard: retried(CreateCard),
+    deleteCard: retried(DeleteCard),
     updateCard: retried(UpdateCard),
     appendTimeline: retried(AppendTimeline),
+  }
+  const pause: NodePorts['pause'] = (millis, signal) =>
+    sleep(millis, undefined, { signal }).catch(() => undefined)
+  const ofMailbox: AccountPorts = {
+    mailbox: {
+      search: retried(SearchMailbox),
+      messages: retried(ReadMessages),
+      part: retried(ReadMessagePart),
+      label: retried(LabelMessages),
+    },
+    calendar: { calendars: retried(ReadCalendars), events: retried(ReadEvents) },
+    drive: { list: retried(ListFiles), file: retried(ReadFile) },
+  }
+  const videos = { list: retried(ReadVideos) }
+  const comments = retried(ReadPostComments)
+  const ofNotebook: AccountPorts = {
+    notebook: { query: retried(QueryNotebook), page: retried(ReadNotebookPage) },
   }
   const publishing: PublishingPort = {
     answerMs,
@@ -41,12 +78,15 @@ export function connectPorts(
     releasePost: (input) => callRpc(bus, ReleasePost, input),
     publish: (input) => callRpc(bus, PublishPost, input, { timeoutMs: answerMs }),
     comment: (input) => callRpc(bus, PublishComment, input),
-    pause: (millis, signal) => sleep(millis, undefined, { signal }).catch(() => undefined),
+    pause,
   }
   const ports: NodePorts = {
     board: null,
     generateInvoices: null,
     publishing: null,
+    accounts: {},
+    texts,
+    pause,
     roleOf: retried(RoleOf),
   }
   return {
@@ -61,7 +101,15 @@ export function connectPorts(
       // A restart may change connect's configuration; its silence changes nothing.
       if (!(await serviceAnswers(bus, 'connect'))) return
       const status = await callRpc(bus, ConnectStatus, {}).catch(() => undefined)
-      if (status !== undefined) ports.publishing = status.publishing ? publishing : null
+      if (status === undefined) return
+      ports.publishing = status.publishing ? publishing : null
+      const live = status.networks.flatMap((network) => (network.live ? [network.network] : []))
+      ports.accounts = {
+        ...(live.includes('mailbox') ? ofMailbox : {}),
+        ...(live.includes('notebook') ? ofNotebook : {}),
+        ...(live.includes('videonet') ? { videos } : {}),
+        ...(status.publishing ? { comments } : {}),
+      }
     },
   }
 }

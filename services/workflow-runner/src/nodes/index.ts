@@ -1,6 +1,9 @@
 import type { NodeDefinition } from '../engine/index.ts'
 import { aggregate } from './aggregate.ts'
+import { calendarToTasks } from './calendar-to-tasks.ts'
 import { callWorkflow } from './call-workflow.ts'
+import { captureComments } from './capture-comments.ts'
+import { collectInvoices } from './collect-invoices.ts'
 import { dedupe } from './dedupe.ts'
 import { forEach } from './for-each.ts'
 import { generateInvoices } from './generate-invoices.ts'
@@ -11,16 +14,21 @@ import { merge } from './merge.ts'
 import type { NodePorts } from './ports.ts'
 import { postComment } from './post-comment.ts'
 import { publish } from './publish.ts'
+import { readDrive } from './read-drive.ts'
+import { readMailbox } from './read-mailbox.ts'
+import { readNotebook } from './read-notebook.ts'
 import { readTasks } from './read-tasks.ts'
 import { setFields } from './set-fields.ts'
 import { sort } from './sort.ts'
 import { split } from './split.ts'
 import { switchNode } from './switch.ts'
+import { tag } from './tag.ts'
 import { triggerEvent } from './trigger-event.ts'
 import { triggerManual } from './trigger-manual.ts'
 import { triggerSchedule } from './trigger-schedule.ts'
 import { triggerWebhook } from './trigger-webhook.ts'
 import { updateTask } from './update-task.ts'
+import { videoToTasks } from './video-to-tasks.ts'
 import { wait } from './wait.ts'
 
 /** Every node of this service, in the order of the palette; a test fails for a node file without a line here. */
@@ -41,7 +49,15 @@ export const allNodes: readonly NodeDefinition<NodePorts>[] = [
   wait,
   callWorkflow,
   forEach,
+  readMailbox,
+  calendarToTasks,
+  readDrive,
+  readNotebook,
+  captureComments,
+  videoToTasks,
+  collectInvoices,
   readTasks,
+  tag,
   updateTask,
   logActivity,
   generateInvoices,

@@ -1,18 +1,34 @@
 import type {
   AppendTimeline,
   ClaimPost,
+  CreateCard,
+  DeleteCard,
   GenerateInvoices,
   GetCards,
+  GetKeyedCards,
+  LabelMessages,
+  ListFiles,
   PublishComment,
   PublishPost,
+  QueryNotebook,
+  ReadCalendars,
+  ReadEvents,
+  ReadFile,
+  ReadMessagePart,
+  ReadMessages,
+  ReadNotebookPage,
+  ReadPostComments,
+  ReadVideos,
   ReleasePost,
   RoleOf,
   RpcDefinition,
   SearchCards,
+  SearchMailbox,
   SettlePost,
   UpdateCard,
 } from '@atrium/contracts'
 import type { z } from 'zod'
+import type { TextReader } from '../texts/text-reader.ts'
 
 type Port<R extends RpcDefinition> = (input: z.input<R['input']>) => Promise<z.output<R['output']>>
 /** The same for an idempotent call, retried while the service is unavailable, until the signal aborts. */
@@ -25,6 +41,9 @@ type RetriedPort<R extends RpcDefinition, Needed = unknown> = (
 export interface BoardPort {
   searchCards: RetriedPort<typeof SearchCards>
   getCards: RetriedPort<typeof GetCards>
+  getKeyedCards: RetriedPort<typeof GetKeyedCards>
+  createCard: RetriedPort<typeof CreateCard, { key: string }>
+  deleteCard: RetriedPort<typeof DeleteCard>
   updateCard: RetriedPort<typeof UpdateCard, { key: string }>
   appendTimeline: RetriedPort<typeof AppendTimeline, { key: string }>
 }
@@ -43,6 +62,40 @@ export interface PublishingPort {
   pause(millis: number, signal: AbortSignal): Promise<void>
 }
 
+/** Mail of connected accounts; labelling is safe to repeat. */
+export interface MailboxPort {
+  search: RetriedPort<typeof SearchMailbox>
+  messages: RetriedPort<typeof ReadMessages>
+  part: RetriedPort<typeof ReadMessagePart>
+  label: RetriedPort<typeof LabelMessages>
+}
+
+export interface CalendarPort {
+  calendars: RetriedPort<typeof ReadCalendars>
+  events: RetriedPort<typeof ReadEvents>
+}
+
+export interface DrivePort {
+  list: RetriedPort<typeof ListFiles>
+  file: RetriedPort<typeof ReadFile>
+}
+
+export interface NotebookPort {
+  query: RetriedPort<typeof QueryNotebook>
+  page: RetriedPort<typeof ReadNotebookPage>
+}
+
+/** The contents of connected accounts; one is absent until its provider is configured. */
+export interface AccountPorts {
+  mailbox?: MailboxPort | undefined
+  calendar?: CalendarPort | undefined
+  drive?: DrivePort | undefined
+  notebook?: NotebookPort | undefined
+  videos?: { list: RetriedPort<typeof ReadVideos> } | undefined
+  /** Of published posts, while something can be published to. */
+  comments?: RetriedPort<typeof ReadPostComments> | undefined
+}
+
 /** Everything that nodes may reach. A port is null until its service answers. */
 export interface NodePorts {
   board: BoardPort | null
@@ -51,4 +104,8 @@ export interface NodePorts {
   roleOf: RetriedPort<typeof RoleOf>
   /** Null also while no network is configured for publishing. */
   publishing: PublishingPort | null
+  accounts: AccountPorts
+  texts: TextReader
+  /** Resolves after milliseconds, or when the signal aborts. */
+  pause(millis: number, signal: AbortSignal): Promise<void>
 }

@@ -1,0 +1,194 @@
+import { AppError, type CalendarEvent, type Card, type CardPatch, type WorkflowItem } from '@atrium/contracts'
+import {
+  type CalendarSource,
+  cardKeyOf,
+  cardOf,
+  changeKeyOf,
+  type EventWindow,
+  isChanged,
+  isWithin,
+  newCardOf,
+  retiredTags,
+} from './calendar-event.ts'
+import type { BoardPort } from './ports.ts'
+
+const keysAtOnce = 100
+const sweptAtOnce = 500
+
+/** What became of the events. */
+export interface CalendarCounts {
+  created: number
+  updated: number
+  unchanged: number
+  retired: number
+  retiredIgnored: number
+  skippedUserOwned: number
+}
+
+export interface LiveEvent {
+  event: CalendarEvent
+  source: CalendarSource
+}
+
+interface Filing {
+  board: BoardPort
+  orgId: string
+  userId: string
+  workflowId: string
+  runId: string
+  nodeId: string
+  window: EventWindow
+  onDeleted: 'archive' | 'delete'
+  ignored: ReadonlySet<string>
+  signal: AbortSignal
+  pace(): Promise<void>
+}
+
+/** Writes events to their cards. Only a card in `todo` is changed; an event that is as before writes nothing. */
+export function calendarCards(filing: Filing) {
+  const { board, orgId, userId, workflowId, runId, nodeId, window, onDeleted, ignored, signal } = filing
+  const counts: CalendarCounts = {
+    created: 0,
+    updated: 0,
+    unchanged: 0,
+    retired: 0,
+    retiredIgnored: 0,
+    skippedUserOwned: 0,
+  }
+  const items: WorkflowItem[] = []
+  const keyOf = (eventId: string) => cardKeyOf(workflowId, eventId)
+
+  const cardsOf = async (eventIds: readonly string[]): Promise<Map<string, Card>> => {
+    const found = new Map<string, Card>()
+    const keys = eventIds.map(keyOf)
+    for (let at = 0; at < keys.length; at += keysAtOnce) {
+      const part = await board.getKeyedCards({ orgId, keys: keys.slice(at, at + keysAtOnce) }, signal)
+      for (const { key, card } of part.items) found.set(key, card)
+      await filing.pace()
+    }
+    return found
+  }
+
+  /** False when a person moved or deleted the card meanwhile. */
+  const change = async (card: Card, eventId: string, patch: CardPatch, addTags: string[] = []): Promise<boolean> => {
+    const key = changeKeyOf(runId, nodeId, eventId)
+    const wanted = { orgId, actorId: userId, taskId: card.id, patch, addTags, ifStatus: ['todo'], runId, key }
+    try {
+      await board.updateCard(wanted, signal)
+      return true
+    } catch (error) {
+      if (error instanceof AppError && ['precondition_failed', 'not_found'].includes(error.code)) return false
+      throw error
+    }
+  }
+  const count = (name: keyof CalendarCounts, done: boolean): void => {
+    counts[done ? name : 'skippedUserOwned'] += 1
+  }
+
+  const emit = ({ event, source }: LiveEvent, card: Card, what: 'created' | 'updated'): void => {
+    const { title, body, dueDate, fields } = cardOf(event, source, workflowId)
+    items.push({
+      externalId: event.id,
+      source: { scheme: 'calendar' },
+      json: { ...fields, title, rawContent: body, dueDate, taskId: card.id, change: what, url: event.url, contentType: 'text/calendar' },
+    })
+  }
+
+  const file = async (live: LiveEvent, card: Card | undefined): Promise<void> => {
+    const { event, source } = live
+    const wanted = cardOf(event, source, workflowId)
+    if (ignored.has(event.eventType)) {
+      if (card?.status === 'todo') {
+        count('retiredIgnored', await change(card, event.id, { status: 'archived' }, [retiredTags.ignored]))
+      }
+      return
+    }
+    if (card === undefined) {
+      if (!isWithin(event, window)) return
+      const made = await board.createCard(
+        { orgId, ownerId: userId, card: newCardOf(wanted), key: keyOf(event.id), onExisting: 'keep' },
+        signal,
+      )
+      counts.created += made.created ? 1 : 0
+      if (made.created) emit(live, made.card, 'created')
+      return
+    }
+    if (!isChanged(card, wanted)) {
+      counts.unchanged += 1
+      return
+    }
+    const done = card.status === 'todo' && (await change(card, event.id, wanted))
+    count('updated', done)
+    if (done) emit(live, card, 'updated')
+  }
+
+  const retire = async (card: Card, eventId: string): Promise<void> => {
+    if (card.status !== 'todo') {
+      // A card that an earlier run retired is no person's.
+      if (!card.tags.includes(retiredTags.archived)) counts.skippedUserOwned += 1
+      return
+    }
+    if (onDeleted === 'delete') {
+      const { deleted } = await board.deleteCard({ orgId, taskId: card.id, ifStatus: ['todo'] }, signal)
+      count('retired', deleted)
+      return
+    }
+    count('retired', await change(card, eventId, { status: 'archived' }, [retiredTags.archived]))
+  }
+
+  return {
+    counts,
+    items,
+    /** Creates and changes the cards of events that take place. */
+    async file(live: readonly LiveEvent[]): Promise<void> {
+      const cards = await cardsOf(live.map(({ event }) => event.id))
+      for (const each of live) {
+        await file(each, cards.get(keyOf(each.event.id)))
+        await filing.pace()
+      }
+    },
+    /** Retires the cards of cancelled events, each only for the calendar that the card records. */
+    async retire(tombstones: readonly { id: string; source: CalendarSource }[]): Promise<void> {
+      const cards = await cardsOf(tombstones.map(({ id }) => id))
+      for (const { id, source } of tombstones) {
+        const card = cards.get(keyOf(id))
+        if (card !== undefined && isOf(card, source)) await retire(card, id)
+        await filing.pace()
+      }
+    },
+    /** Retires the cards in the window whose event a full read of their calendar did not find. */
+    async sweep(source: CalendarSource, found: ReadonlySet<string>): Promise<void> {
+      const gone: Card[] = []
+      const range = { dueAfter: new Date(window.from).toISOString(), dueBefore: new Date(window.to).toISOString() }
+      for (let offset = 0; ; offset += sweptAtOnce) {
+        const page = await board.searchCards(
+          {
+            orgId,
+            kind: 'calendar',
+            status: 'todo',
+            ...range,
+            sortBy: 'createdAt',
+            sortDir: 'asc',
+            limit: sweptAtOnce,
+            offset,
+          },
+          signal,
+        )
+        gone.push(
+          ...page.items.filter(
+            (card) =>
+              card.fields['workflowId'] === workflowId &&
+              isOf(card, source) &&
+              !found.has(String(card.fields['eventId'])),
+          ),
+        )
+        await filing.pace()
+        if (page.items.length === 0 || offset + page.items.length >= page.total) break
+      }
+      for (const card of gone) await retire(card, String(card.fields['eventId']))
+    },
+  }
+}
+
+const isOf = ({ fields }: Card, { channelId, calendarId }: CalendarSource): boolean =>
+  fields['calendarId'] === calendarId && fields['channelId'] === channelId

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import type { CalendarEvent, Card, NewCard } from '@atrium/contracts'
+
+/** A calendar of one read. */
+export interface CalendarSource {
+  channelId: string
+  calendarId: string
+  name: string
+}
+
+/** The window of new cards, in milliseconds since 1970. */
+export interface EventWindow {
+  from: number
+  to: number
+}
+
+const longestTitle = 500
+/** The tags of cards whose event was cancelled or is ignored now. */
+export const retiredTags = { archived: 'calendar:cancelled', ignored: 'calendar:ignored' } as const
+
+const short = (text: string): string =>
+  text.length <= 200 ? text : `sha256:${createHash('sha256').update(text).digest('hex')}`
+
+/** The name of an event's card. It has no calendar in it: an event keeps its card when it moves between calendars. */
+export const cardKeyOf = (workflowId: string, eventId: string): string =>
+  `calendar:${workflowId}:${short(eventId)}`
+
+/** A key of one change of an event's card, within the bounds of such keys. */
+export const changeKeyOf = (runId: string, nodeId: string, eventId: string): string =>
+  `calendar:${createHash('sha256').update(JSON.stringify([runId, nodeId, eventId])).digest('hex')}`
+
+/** A moment of an event in milliseconds; a whole day begins at midnight UTC. */
+const millisOf = (time: CalendarEvent['start']): number => Date.parse(time?.at ?? '')
+
+/** Whether an event is within a window; an event without times is not. */
+export function isWithin({ start, end }: CalendarEvent, { from, to }: EventWindow): boolean {
+  const [begins, ends] = [millisOf(start), millisOf(end ?? start)]
+  return begins < to && (ends > from || (begins === ends && begins >= from))
+}
+
+/** As the database keeps it, so that an event without a change compares equal. */
+const stored = (text: string): string => text.replaceAll('\u0000', '').toWellFormed()
+
+/** The card of an event. Fields without a value are null, which removes them from a card that has them. */
+export function cardOf(event: CalendarEvent, source: CalendarSource, workflowId: string) {
+  const begins = millisOf(event.start)
+  return {
+    title: stored(event.title.trim() || '(No title)').slice(0, longestTitle).toWellFormed(),
+    body: stored(event.description),
+    dueDate: Number.isNaN(begins) ? null : new Date(begins).toISOString(),
+    fields: {
+      workflowId,
+      channelId: source.channelId,
+      calendarId: source.calendarId,
+      calendar: source.name,
+      eventId: event.id,
+      eventType: event.eventType,
+      start: event.start?.at ?? null,
+      end: event.end?.at ?? null,
+      allDay: event.start?.allDay ?? false,
+      location: event.location,
+      organizer: event.organizer,
+      attendees: event.attendees.length > 0 ? event.attendees : null,
+      link: event.url,
+    },
+  }
+}
+
+type EventCard = ReturnType<typeof cardOf>
+
+/** As a new card; a new one has no fields to remove. */
+export const newCardOf = ({ fields, ...card }: EventCard): NewCard => ({
+  kind: 'calendar',
+  ...card,
+  fields: Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)),
+})
+
+/** Whether a card holds another version of its event. */
+export function isChanged(card: Card, wanted: EventCard): boolean {
+  if (card.title !== wanted.title || card.body !== wanted.body || card.dueDate !== wanted.dueDate) return true
+  return Object.entries(wanted.fields).some(
+    ([name, value]) => JSON.stringify(card.fields[name] ?? null) !== JSON.stringify(value),
+  )
+}

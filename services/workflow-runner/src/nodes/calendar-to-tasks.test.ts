@@ -1,0 +1,167 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { calendarWorld } from '../../test/calendar-world.ts'
+import { edge, graph, node } from '../../test/graphs.ts'
+import { memoryCursors, recordedRun } from '../../test/recorded-run.ts'
+
+let world: ReturnType<typeof calendarWorld>
+let cursors: ReturnType<typeof memoryCursors>
+let watermarks: Record<string, unknown>
+
+beforeEach(() => {
+  world = calendarWorld()
+  cursors = memoryCursors()
+  watermarks = {}
+})
+
+/** Runs the node once; watermarks count only where the run succeeds. */
+async function run(params: Record<string, unknown> = {}) {
+  world.writes.splice(0)
+  world.reads.splice(0)
+  const flow = graph(
+    [node('start', 'trigger.manual'), node('cal', 'calendar_to_tasks', { connector: 'chn_1', ...params })],
+    [edge('start', 'cal')],
+  )
+  const result = await recordedRun(flow, { ports: world.ports, cursors, watermarks })
+  if (result.outcome.status === 'completed') watermarks = { ...watermarks, ...result.outcome.watermarks }
+  return { ...result.nodes['cal'], error: result.outcome.error, whats: world.writes.map(({ what }) => what) }
+}
+
+describe('calendar_to_tasks', () => {
+  it('makes a card for each event of the window, over all pages and calendars', async () => {
+    for (let at = 0; at < 7; at += 1) world.put('a', `e${at}`, { inDays: at + 1 })
+    world.put('b', 'f', { inDays: 2, description: 'Bring flour', location: 'Quay 3' })
+    world.put('b', 'late', { inDays: 90 })
+    const { itemsOut, message } = await run()
+    expect({ itemsOut, message }).toEqual({ itemsOut: 8, message: '8 created' })
+    expect(world.cardOf('late')).toBeUndefined()
+    expect(world.cardOf('f')).toMatchObject({
+      kind: 'calendar',
+      status: 'todo',
+      title: 'Event f',
+      body: 'Bring flour',
+      fields: { calendarId: 'b', channelId: 'chn_1', eventId: 'f', location: 'Quay 3', allDay: false },
+    })
+  })
+
+  it('a warm run reads the changes and the part of the window that is new, and writes nothing for what is as before', async () => {
+    world.put('a', 'e1')
+    await run()
+    const warm = await run({ daysAhead: 31 })
+    expect(warm).toMatchObject({ itemsOut: 0, message: 'Nothing changed', whats: [] })
+    expect(world.reads.filter(({ calendarId }) => calendarId === 'a')).toMatchObject([
+      { kind: 'sync', token: '1' },
+      { kind: 'window' },
+    ])
+    world.put('a', 'e1', { title: 'Renamed' })
+    expect(await run()).toMatchObject({ message: '1 updated', whats: ['update'] })
+    expect(world.cardOf('e1')?.title).toBe('Renamed')
+    world.put('a', 'e1', {})
+    expect((await run()).whats).toEqual([])
+  })
+
+  it('an event that was beyond the window gets its card once the window reaches it', async () => {
+    world.put('a', 'far', { inDays: 40 })
+    expect((await run({ daysAhead: 30 })).whats).toEqual([])
+    expect((await run({ daysAhead: 45 })).whats).toEqual(['create'])
+  })
+
+  it('an event that moves in time keeps its card, beyond the window too', async () => {
+    world.put('a', 'e1', { inDays: 3 })
+    await run()
+    const before = world.cardOf('e1')?.dueDate
+    world.put('a', 'e1', { inDays: 100 })
+    expect(await run()).toMatchObject({ message: '1 updated' })
+    expect(world.cardOf('e1')?.dueDate).not.toBe(before)
+  })
+
+  it('a cancelled event archives its card, or deletes it, and only while it is to do', async () => {
+    for (const id of ['e1', 'e2', 'mine']) world.put('a', id)
+    await run()
+    const mine = world.cardOf('mine')
+    if (mine !== undefined) mine.status = 'doing'
+    world.cancel('a', 'e1')
+    world.cancel('a', 'mine')
+    expect((await run()).message).toBe('1 retired, 1 left to their owners (skippedUserOwned)')
+    expect(world.cardOf('e1')).toMatchObject({ status: 'archived', tags: ['calendar:cancelled'] })
+    expect(world.cardOf('mine')).toMatchObject({ status: 'doing', tags: [] })
+    world.cancel('a', 'e2')
+    expect((await run({ onDeleted: 'delete' })).whats).toEqual(['delete'])
+    expect(world.cardOf('e2')).toBeUndefined()
+  })
+
+  it('an event that moves to another calendar keeps its card, whichever calendar is read first', async () => {
+    for (const [from, to] of [
+      ['a', 'b'],
+      ['b', 'a'],
+    ] as const) {
+      world = calendarWorld()
+      cursors = memoryCursors()
+      world.put(from, 'e1')
+      await run()
+      const event = world.calendars.get(from)?.events.get('e1')
+      world.put(to, 'e1', { start: event?.start ?? null, end: event?.end ?? null })
+      world.cancel(from, 'e1')
+      await run()
+      expect(world.cardOf('e1')).toMatchObject({ status: 'todo', fields: { calendarId: to } })
+      await run()
+      world.cancel(from, 'e1')
+      expect((await run()).whats).toEqual([])
+      world.cancel(to, 'e1')
+      await run()
+      expect(world.cardOf('e1')?.status).toBe('archived')
+    }
+  })
+
+  it('an ended sync token is cleared, and the full read sweeps the cards whose event is gone', async () => {
+    for (const id of ['kept', 'gone']) world.put('a', id)
+    world.put('b', 'other')
+    await run()
+    world.calendars.get('a')?.events.delete('gone')
+    world.calendars.get('b')?.events.delete('other')
+    world.endTokens('a')
+    expect((await run()).message).toBe('1 unchanged, 1 retired')
+    expect(world.cardOf('gone')?.status).toBe('archived')
+    // No full read of its calendar: a missing event means nothing.
+    expect(world.cardOf('other')?.status).toBe('todo')
+  })
+
+  it('kinds of events that are ignored have no card, and one that becomes ignored retires its card', async () => {
+    world.put('a', 'home', { eventType: 'workingLocation' })
+    world.put('a', 'away', { eventType: 'outOfOffice' })
+    await run()
+    expect([world.cardOf('home'), world.cardOf('away')?.status]).toEqual([undefined, 'todo'])
+    world.put('a', 'away', {})
+    expect((await run({ ignoreEventTypes: 'outOfOffice, focusTime' })).message).toContain('retiredIgnored')
+    expect(world.cardOf('away')).toMatchObject({ status: 'archived', tags: ['calendar:ignored'] })
+    world.put('a', 'home', {})
+    expect((await run({ ignoreEventTypes: [] })).whats).toEqual(['create'])
+  })
+
+  it('a card that a person moved is counted and left alone', async () => {
+    world.put('a', 'e1')
+    await run()
+    const card = world.cardOf('e1')
+    if (card !== undefined) card.status = 'done'
+    world.put('a', 'e1', { title: 'Renamed' })
+    expect(await run()).toMatchObject({ message: '1 left to their owners (skippedUserOwned)', whats: [] })
+  })
+
+  it('a failed run moves no cursor: the next one reads the same changes', async () => {
+    world.put('a', 'e1')
+    await run()
+    world.put('a', 'e1', { title: 'Renamed' })
+    const write = world.ports.board.updateCard
+    world.ports.board.updateCard = async () => {
+      throw new Error('the board is away')
+    }
+    expect((await run()).error).toContain('the board is away')
+    world.ports.board.updateCard = write
+    expect(await run()).toMatchObject({ message: '1 updated' })
+  })
+
+  it('names a calendar that is not there, and takes names, ids and a text with commas', async () => {
+    world.put('b', 'f')
+    expect((await run({ calendars: ['nowhere'] })).error).toContain('no calendar "nowhere"')
+    expect((await run({ calendars: 'Calendar b, a' })).whats).toEqual(['create'])
+  })
+})

@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto'
+import { calendarEventTypes } from '@atrium/contracts'
+import { z } from 'zod'
+import { missingOrg, NodeError } from '../engine/index.ts'
+import { calendarCards, type CalendarCounts, type LiveEvent } from './calendar-cards.ts'
+import type { CalendarSource } from './calendar-event.ts'
+import { connector, readTargetOf } from './connector.ts'
+import { defineNode } from './define-node.ts'
+import { type CalendarChanges, type KnownCalendar, readCalendars, readChanges } from './read-events.ts'
+
+const dayMs = 86_400_000
+
+/** A list, or a text with a comma or a line between its members. */
+const listOf = <S extends z.ZodType>(members: S) =>
+  z.preprocess(
+    (value) =>
+      typeof value === 'string'
+        ? value
+            .split(/[,\n]/)
+            .map((part) => part.trim())
+            .filter((part) => part !== '')
+        : value,
+    z.array(members).max(100),
+  )
+
+const Params = z.object({
+  connector: connector('The account with the calendars'),
+  calendars: listOf(z.string().min(1).max(1_024))
+    .optional()
+    .describe('Names or ids of calendars; those that are ticked in the account unless given'),
+  daysAhead: z.number().int().min(1).max(730).default(30).describe('New cards for events within so many days'),
+  onDeleted: z
+    .enum(['archive', 'delete'])
+    .default('archive')
+    .describe('The end of the card of an event that was cancelled'),
+  ignoreEventTypes: listOf(z.enum(calendarEventTypes))
+    .default(['workingLocation'])
+    .describe('Kinds of events without a card'),
+})
+
+const shortKey = (text: string): string =>
+  text.length <= 200 ? text : `sha256:${createHash('sha256').update(text).digest('hex')}`
+
+/** The calendars to read. Throws a `NodeError` for one that is not there. */
+function chosen(
+  known: readonly KnownCalendar[],
+  wanted: readonly string[] | undefined,
+): readonly KnownCalendar[] {
+  if (wanted === undefined) return known.filter(({ selected, primary }) => selected || primary)
+  return wanted.map((name) => {
+    const found =
+      known.find(({ id }) => id === name) ??
+      known.find((each) => each.name === name || (name === 'primary' && each.primary))
+    if (found === undefined) throw new NodeError(`The account has no calendar "${name.slice(0, 100)}"`)
+    return found
+  })
+}
+
+interface ReadCalendar extends CalendarChanges {
+  source: CalendarSource
+  key: string
+}
+
+/**
+ * The events that take place, each once: an event that moved is live in one calendar and a tombstone in another. The
+ * live ones of all calendars come before any tombstone, so that a card follows its event.
+ */
+function sorted(calendars: readonly ReadCalendar[]) {
+  const live = new Map<string, LiveEvent>()
+  for (const { events, source } of calendars) {
+    for (const event of events) if (event.status !== 'cancelled') live.set(event.id, { event, source })
+  }
+  const tombstones = calendars.flatMap(({ events, source }) =>
+    events
+      .filter(({ id, status }) => status === 'cancelled' && !live.has(id))
+      .map(({ id }) => ({ id, source })),
+  )
+  return { live, tombstones }
+}
+
+const words: readonly (readonly [keyof CalendarCounts, string])[] = [
+  ['created', 'created'],
+  ['updated', 'updated'],
+  ['unchanged', 'unchanged'],
+  ['retired', 'retired'],
+  ['retiredIgnored', 'retired as ignored (retiredIgnored)'],
+  ['skippedUserOwned', 'left to their owners (skippedUserOwned)'],
+]
+
+const summary = (counts: CalendarCounts): string =>
+  words
+    .filter(([name]) => counts[name] > 0)
+    .map(([name, word]) => `${counts[name]} ${word}`)
+    .join(', ') || 'Nothing changed'
+
+export const calendarToTasks = defineNode({
+  type: 'calendar_to_tasks',
+  label: 'Calendar to cards',
+  description: 'Keeps a card for each coming event, as long as nobody moved the card',
+  category: 'ingest',
+  params: Params,
+  emits: [
+    ...['title', 'rawContent', 'dueDate', 'taskId', 'change', 'calendarId', 'calendar', 'eventId', 'eventType'],
+    ...['start', 'end', 'allDay', 'location', 'organizer', 'attendees', 'url', 'contentType'],
+  ],
+  usesPersonsRights: true,
+  available: ({ accounts, board }) => accounts.calendar !== undefined && board !== null,
+  async execute(_items, params, context) {
+    const { ports, signal, nodeId, orgId, userId, workflowId, runId, cursors } = context
+    const { calendar } = ports.accounts
+    if (calendar === undefined) throw new NodeError('No calendar provider is configured')
+    if (ports.board === null) throw new NodeError('The board does not answer')
+    if (orgId === null) throw missingOrg()
+    const now = context.now()
+    const window = { from: now, to: now + params.daysAhead * dayMs }
+    const reading = { calendar, ports, target: readTargetOf(context, params.connector), signal }
+
+    const read: ReadCalendar[] = []
+    const gone: string[] = []
+    for (const { id, name } of chosen(await readCalendars(reading), params.calendars)) {
+      const key = shortKey(`${nodeId}:${params.connector}:${id}`)
+      const source = { channelId: params.connector, calendarId: id, name }
+      const edge = await context.watermark(`${key}:farEdge`)
+      const changes = await readChanges(reading, id, {
+        token: await cursors.read(key),
+        window,
+        farEdge: typeof edge === 'number' ? edge : undefined,
+        forget: () => cursors.clear(key),
+      })
+      if (changes === 'gone') gone.push(name)
+      else read.push({ ...changes, source, key })
+      if (context.due()) await context.yield()
+    }
+
+    const { live, tombstones } = sorted(read)
+    const cards = calendarCards({
+      board: ports.board,
+      ...{ orgId, userId, workflowId, runId, nodeId, window, signal },
+      onDeleted: params.onDeleted,
+      ignored: new Set<string>(params.ignoreEventTypes),
+      async pace() {
+        signal.throwIfAborted()
+        if (context.due()) await context.yield()
+      },
+    })
+    await cards.file([...live.values()])
+    await cards.retire(tombstones)
+    for (const { full, source } of read) if (full) await cards.sweep(source, new Set(live.keys()))
+
+    // After all reads and writes: what failed before is read again.
+    for (const { key, syncToken } of read) {
+      if (syncToken === null) await cursors.clear(key)
+      else await cursors.write(key, syncToken)
+    }
+    const lost = gone.length === 0 ? '' : `; not there any more: ${gone.join(', ')}`
+    return {
+      outputs: { main: cards.items },
+      message: summary(cards.counts) + lost,
+      watermarks: Object.fromEntries(read.map(({ key }) => [`${key}:farEdge`, window.to])),
+    }
+  },
+})

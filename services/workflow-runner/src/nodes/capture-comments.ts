@@ -1,0 +1,133 @@
+import { AppError, type Card, type WorkflowItem } from '@atrium/contracts'
+import { z } from 'zod'
+import { missingOrg, NodeError } from '../engine/index.ts'
+import { defineNode } from './define-node.ts'
+import type { NodePorts } from './ports.ts'
+
+const dayMs = 86_400_000
+const pageSize = 500
+const mostPosts = 5_000
+const longestEntry = 19_000
+const source = 'comments'
+
+interface NetworkComment {
+  id: string
+  message: string
+  createdAt: string | null
+  author: { id: string; name: string } | null
+}
+
+const itemOf = (card: Card, comment: NetworkComment): WorkflowItem => ({
+  externalId: comment.id,
+  source: { scheme: 'comment', ...(card.destination?.host === undefined ? {} : { host: card.destination.host }) },
+  json: {
+    title: card.title,
+    rawContent: comment.message,
+    author: comment.author?.name ?? null,
+    authorId: comment.author?.id ?? null,
+    createdAt: comment.createdAt,
+    platform: card.post?.platform ?? null,
+    taskId: card.id,
+    url: card.post?.externalUrl ?? null,
+    contentType: 'text/plain',
+  },
+})
+
+/** The posts of the last days that their network took. */
+async function postedCards(
+  { board }: { board: NonNullable<NodePorts['board']> },
+  { orgId, dueAfter, signal }: { orgId: string; dueAfter: string; signal: AbortSignal },
+): Promise<{ cards: Card[]; more: boolean }> {
+  const cards: Card[] = []
+  for (let offset = 0; offset < mostPosts; offset += pageSize) {
+    const page = await board.searchCards(
+      {
+        orgId,
+        kind: 'post',
+        status: 'posted',
+        dueAfter,
+        sortBy: 'createdAt',
+        sortDir: 'desc',
+        limit: pageSize,
+        offset,
+      },
+      signal,
+    )
+    cards.push(...page.items)
+    if (page.items.length === 0 || cards.length >= page.total) return { cards, more: false }
+  }
+  return { cards, more: true }
+}
+
+export const captureComments = defineNode({
+  type: 'capture_comments',
+  label: 'Capture comments',
+  description: 'Writes new comments below published posts onto the timelines of their cards',
+  category: 'ingest',
+  params: z.object({
+    days: z.number().int().min(1).max(365).default(30).describe('Posts that were due in so many last days'),
+  }),
+  emits: ['title', 'rawContent', 'author', 'authorId', 'createdAt', 'platform', 'taskId', 'url', 'contentType'],
+  usesPersonsRights: true,
+  available: ({ accounts, board }) => accounts.comments !== undefined && board !== null,
+  async execute(_items, { days }, context) {
+    const { orgId, userId, workflowId, ports, signal, ledger } = context
+    const { board, accounts } = ports
+    const read = accounts.comments
+    if (board === null || read === undefined) throw new NodeError('Publishing is not configured')
+    if (orgId === null) throw missingOrg()
+    const dueAfter = new Date(Date.now() - days * dayMs).toISOString()
+    const { cards, more } = await postedCards({ board }, { orgId, dueAfter, signal })
+    const main: WorkflowItem[] = []
+    const failed = new Map<string, string>()
+    let readAny = false
+    for (const card of cards) {
+      signal.throwIfAborted()
+      if (context.due()) await context.yield()
+      const channelId = card.post?.channelId ?? null
+      const externalId = card.post?.externalId ?? null
+      // One failure of a channel is enough: its other posts wait for the next run.
+      if (channelId === null || externalId === null || failed.has(channelId)) continue
+      let comments: NetworkComment[]
+      try {
+        comments = (await read({ orgId, actorId: userId, channelId, externalId }, signal)).items
+        readAny = true
+      } catch (error) {
+        if (!(error instanceof AppError) || error.kind === 'unavailable') throw error
+        // A network without comments, or a post that is gone there.
+        if (error.code !== 'not_found') failed.set(channelId, error.message)
+        continue
+      }
+      const idOf = ({ id }: NetworkComment) => `${card.id}:${id}`.slice(0, 500)
+      const known = await ledger.verdicts(source, comments.map(idOf))
+      const fresh = comments.filter((comment) => !known.has(idOf(comment)))
+      for (const comment of fresh) {
+        const body = `${comment.author?.name ?? 'A visitor'}: ${comment.message}`.slice(0, longestEntry).toWellFormed()
+        await board.appendTimeline(
+          {
+            orgId,
+            taskId: card.id,
+            entry: { kind: 'comment', body },
+            author: { type: 'agent', id: workflowId },
+            key: `comment:${comment.id}`.slice(0, 200),
+          },
+          signal,
+        )
+        main.push(itemOf(card, comment))
+      }
+      // After the writes, which are safe to repeat: a run that dies in between writes the same entries again.
+      await ledger.record(source, new Map(fresh.map((comment) => [idOf(comment), 'captured'])))
+    }
+    const [problem] = failed.values()
+    if (problem !== undefined && !readAny) {
+      return {
+        halt: { success: false, message: problem, fix: { label: 'Open channels', href: '/channels' } },
+      }
+    }
+    return {
+      outputs: { main },
+      incomplete: more,
+      ...(problem === undefined ? {} : { message: `${failed.size} channels could not be read: ${problem}` }),
+    }
+  },
+})

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+
+const mostKnown = 1_000
+
+const Stored = z.object({
+  /** The newest change that was read, as the source writes it (ISO 8601). */
+  at: z.string(),
+  /** What was changed at that very moment and was read. */
+  known: z.array(z.string()),
+})
+export type ChangeWatermark = z.infer<typeof Stored>
+
+/** A stored watermark of a list in the order of changes; undefined for the first read. */
+export const changeWatermark = (value: unknown): ChangeWatermark | undefined => Stored.safeParse(value).data
+
+/** The bound of the next read: a change at the same moment may not have been listed. */
+export function changedSince(watermark: ChangeWatermark | undefined): { changedSince?: string } {
+  const at = Date.parse(watermark?.at ?? '')
+  return Number.isNaN(at) ? {} : { changedSince: new Date(at).toISOString() }
+}
+
+/** Whether this version was read. */
+export const isKnown = (watermark: ChangeWatermark | undefined, id: string, changedAt: string): boolean =>
+  watermark !== undefined && changedAt === watermark.at && watermark.known.includes(id)
+
+/** The watermark after one more version was read. */
+export function moved(watermark: ChangeWatermark | undefined, id: string, changedAt: string): ChangeWatermark {
+  if (watermark === undefined || changedAt > watermark.at) return { at: changedAt, known: [id] }
+  if (changedAt < watermark.at) return watermark
+  return { at: watermark.at, known: [...watermark.known, id].slice(-mostKnown) }
+}

@@ -1,0 +1,77 @@
+import { expectLinear } from '@atrium/testkit'
+import { describe, expect, it } from 'vitest'
+import { edge, graph, node } from '../../test/graphs.ts'
+import { recordedRun } from '../../test/recorded-run.ts'
+import { invoiceGate } from './invoice-gate.ts'
+
+const mail = (title: string, rawContent = '', attachments: object[] = []) => ({
+  json: { title, rawContent, attachments, contentType: 'message/rfc822' },
+})
+const pdf = (name: string, text: string) => ({ name, contentType: 'application/pdf', text })
+
+const invoice = mail('Your invoice for March', 'Thank you for your order.', [
+  pdf('invoice-2026-017.pdf', 'INVOICE\nInvoice no. 2026-017\nNet 100.00 EUR\nVAT 20%\nTotal 1.234,50 EUR'),
+])
+
+describe('the gate', () => {
+  it('takes an invoice with its number and total, in several languages', () => {
+    expect(invoiceGate(invoice)).toMatchObject({
+      verdict: 'invoice',
+      invoice: { number: '2026-017', totalAmountCents: 123_450, currency: 'EUR', file: 'invoice-2026-017.pdf' },
+    })
+    const german = mail('Ihre Rechnung', '', [
+      pdf('RE_4711.pdf', 'Rechnung Nr. 4711\nMwSt 19%\nGesamtbetrag 59,90 €'),
+    ])
+    expect(invoiceGate(german)).toMatchObject({
+      verdict: 'invoice',
+      invoice: { number: '4711', totalAmountCents: 5_990, currency: 'EUR' },
+    })
+    const french = mail('Facture', '', [pdf('facture.pdf', 'FACTURE N° F2026/88\nTVA\nNet à payer 1 200,00 €')])
+    expect(invoiceGate(french)).toMatchObject({
+      verdict: 'invoice',
+      invoice: { number: 'F2026/88', totalAmountCents: 120_000 },
+    })
+  })
+
+  it('refuses other mail, offers and mail to many', () => {
+    for (const other of [
+      mail('Lunch on Friday?', 'See you'),
+      mail('Our offer for the new oven', 'Total 900.00 EUR', [pdf('offer.pdf', 'Quotation\nTotal 900.00 EUR')]),
+      mail('Save on every invoice this month', 'Only $ 9.99! Unsubscribe'),
+    ]) {
+      expect([other.json.title, invoiceGate(other).verdict]).toEqual([other.json.title, 'rejected'])
+    }
+  })
+
+  it('leaves what the words do not decide', () => {
+    expect(invoiceGate(mail('Documents', 'Your invoice is attached', [pdf('scan.pdf', '')])).verdict).not.toBe(
+      'invoice',
+    )
+  })
+
+  it('takes time in proportion to the text', async () => {
+    for (const piece of ['invoice ', 'invoice no.', '1 000 ', '€ 1', '1,1', 'total-']) {
+      await expectLinear(piece, 2_000, (count) => {
+        const item = mail(piece.repeat(count), piece.repeat(count), [pdf('a.pdf', piece.repeat(count))])
+        return async () => void invoiceGate(item)
+      })
+    }
+  })
+})
+
+describe('collect_invoices', () => {
+  it('puts each message on one output, with its reasons', async () => {
+    const flow = graph(
+      [node('start', 'trigger.manual'), node('gate', 'collect_invoices')],
+      [edge('start', 'gate')],
+    )
+    const items = [invoice, mail('Lunch?'), mail('Documents', 'Your invoice no. 2026-11 is attached: 5.00 EUR')]
+    const { nodes } = await recordedRun(flow, { seeds: { start: items } })
+    expect(nodes['gate']).toMatchObject({
+      status: 'completed',
+      message: '1 invoices, 2 others, 1 of them doubtful',
+      outputs: { invoices: 1, rejected: 2 },
+    })
+    expect(nodes['gate']?.signalSamples).toHaveLength(3)
+  })
+})

@@ -1,0 +1,59 @@
+import type { MailMessage, WorkflowItem } from '@atrium/contracts'
+import type { MailText } from '../texts/text-requests.ts'
+
+/** The keys of a message as an item, which `read_mailbox` emits. */
+export const mailKeys = [
+  'title',
+  'rawContent',
+  'from',
+  'to',
+  'date',
+  'snippet',
+  'messageId',
+  'threadId',
+  'labelIds',
+  'attachments',
+  'truncated',
+  'problem',
+  'url',
+  'contentType',
+] as const
+
+const webRoot = 'https://mail.google.com/mail/u/0/#all'
+
+/** A message as an item: the provider's id is its identity. `problem` is the reason for a missing text. */
+export function mailItem(
+  message: MailMessage,
+  mail: Partial<MailText>,
+  problem: string | null = null,
+): WorkflowItem {
+  const header = (name: string) =>
+    message.headers.find((each) => each.name.toLowerCase() === name)?.value ?? ''
+  const attachments = (mail.attachments ?? []).map(({ name, contentType, size, text, truncated }) => ({
+    name,
+    contentType,
+    size,
+    text: text ?? null,
+    truncated,
+  }))
+  return {
+    externalId: message.id,
+    source: { scheme: 'mailbox' },
+    json: {
+      title: mail.subject ?? header('subject'),
+      rawContent: mail.text ?? '',
+      from: mail.from ?? header('from'),
+      to: mail.to ?? header('to'),
+      date: new Date(message.receivedAt).toISOString(),
+      snippet: message.snippet,
+      messageId: message.id,
+      threadId: message.threadId,
+      labelIds: message.labelIds,
+      attachments,
+      truncated: (mail.truncated ?? problem !== null) || attachments.some((each) => each.truncated),
+      problem,
+      url: `${webRoot}/${message.id}`,
+      contentType: 'message/rfc822',
+    },
+  }
+}

@@ -1,0 +1,125 @@
+import type { DriveFile, WorkflowItem } from '@atrium/contracts'
+import { z } from 'zod'
+import { NodeError, weightOf } from '../engine/index.ts'
+import type { FileText } from '../texts/text-requests.ts'
+import { changedSince, type ChangeWatermark, changeWatermark, isKnown, moved } from './change-watermark.ts'
+import { connector, readTargetOf } from './connector.ts'
+import { defineNode } from './define-node.ts'
+import type { DrivePort, NodePorts } from './ports.ts'
+import { readPage } from './read-page.ts'
+import { readPages } from './read-pages.ts'
+
+const mostItems = 10_000
+const mostBytes = 32 * 1024 * 1024
+
+interface Reading {
+  drive: DrivePort
+  ports: Pick<NodePorts, 'texts' | 'pause'>
+  target: { orgId: string; actorId: string; channelId: string }
+  signal: AbortSignal
+}
+
+/** The text of a file, or the reason for having none. */
+async function textOf(reading: Reading, file: DriveFile): Promise<FileText & { problem: string | null }> {
+  const { drive, ports, target, signal } = reading
+  const none = (problem: string) => ({ text: undefined, truncated: false, problem })
+  const parts: Buffer[] = []
+  let contentType = file.mimeType
+  for (let offset: number | null = 0; offset !== null; ) {
+    const from: number = offset
+    const call = () => drive.file({ ...target, id: file.id, mimeType: file.mimeType, offset: from }, signal)
+    const part = await readPage(call, { ports, signal }, ['gone', 'blocked'])
+    if (part === 'gone') return none('The file is gone')
+    if (part === 'blocked') return none('The file is too large, or of a kind without text')
+    if (part.next !== null && part.next <= from) throw new NodeError('The parts of a file do not end')
+    parts.push(Buffer.from(part.bytes, 'base64'))
+    contentType = part.contentType
+    offset = part.next
+  }
+  try {
+    const bytes = Buffer.concat(parts)
+    return { ...(await ports.texts.file(target.orgId, { bytes, contentType, name: file.name })), problem: null }
+  } catch (error) {
+    return none(error instanceof Error ? error.message : String(error))
+  }
+}
+
+const itemOf = (file: DriveFile, { text, truncated, problem }: Awaited<ReturnType<typeof textOf>>): WorkflowItem => ({
+  externalId: file.id,
+  source: { scheme: 'drive' },
+  json: {
+    title: file.name,
+    rawContent: text ?? '',
+    size: file.size,
+    modifiedAt: file.modifiedAt,
+    owner: file.owner,
+    truncated,
+    problem,
+    url: file.url,
+    contentType: file.mimeType,
+  },
+})
+
+/** Kinds of files whose text is never read, so that their bytes are not fetched. */
+const withoutText = /^(?:image|audio|video|font)\//
+
+export const readDrive = defineNode({
+  type: 'read_drive',
+  label: 'Read files',
+  description: 'Reads the files of a drive that are new or were changed, with their texts',
+  category: 'ingest',
+  params: z.object({
+    connector: connector('The account with the drive'),
+    folder: z
+      .string()
+      .trim()
+      .regex(/^[\w-]{1,200}$/, { error: 'The id of a folder, as its address shows it' })
+      .optional()
+      .describe('The id of a folder; all files unless given'),
+    query: z.string().max(500).default('').describe('Words in the name or the text of the files'),
+    limit: z.number().int().min(1).max(mostItems).default(500).describe('The most files of one run'),
+  }),
+  emits: ['title', 'rawContent', 'size', 'modifiedAt', 'owner', 'truncated', 'problem', 'url', 'contentType'],
+  usesPersonsRights: true,
+  available: ({ accounts }) => accounts.drive !== undefined,
+  async execute(_items, { connector: channel, folder, query, limit }, context) {
+    const { ports, signal, nodeId } = context
+    const { drive } = ports.accounts
+    if (drive === undefined) throw new NodeError('No drive provider is configured')
+    const target = readTargetOf(context, channel)
+    const reading = { drive, ports, target, signal }
+    const key = `${nodeId}:${channel}`
+    let watermark: ChangeWatermark | undefined = changeWatermark(await context.watermark(key))
+    const before = watermark
+    const since = changedSince(before)
+    const asked = { query, ...(folder === undefined ? {} : { folder }), ...since }
+    const pages = readPages(
+      'The drive',
+      (cursor) => readPage(() => drive.list({ ...target, ...asked, cursor }, signal), reading),
+      ({ files }) => files.length,
+    )
+    const main: WorkflowItem[] = []
+    let bytes = 0
+    let incomplete = false
+    for await (const page of pages) {
+      const fresh = page.files.filter(({ id, modifiedAt }) => !isKnown(before, id, modifiedAt))
+      for (const file of fresh) {
+        incomplete = main.length === limit || bytes > mostBytes
+        if (incomplete) break
+        const none = { text: undefined, truncated: false, problem: null }
+        const item = itemOf(file, withoutText.test(file.mimeType) ? none : await textOf(reading, file))
+        bytes += weightOf(item, mostBytes)
+        main.push(item)
+        watermark = moved(watermark, file.id, file.modifiedAt)
+        if (context.due()) await context.yield()
+      }
+      if (incomplete) break
+    }
+    return {
+      outputs: { main },
+      incomplete,
+      ...(watermark === undefined ? {} : { watermarks: { [key]: watermark } }),
+      ...(incomplete ? { message: `${main.length} read; more wait for the next run` } : {}),
+    }
+  },
+})

@@ -1,0 +1,113 @@
+import type { CalendarEvent } from '@atrium/contracts'
+import { NodeError } from '../engine/index.ts'
+import type { CalendarPort, NodePorts } from './ports.ts'
+import { readPage } from './read-page.ts'
+import { readPages } from './read-pages.ts'
+
+const mostEvents = 50_000
+
+interface EventReading {
+  calendar: CalendarPort
+  ports: Pick<NodePorts, 'pause'>
+  target: { orgId: string; actorId: string; channelId: string }
+  signal: AbortSignal
+}
+
+/** A calendar as the account lists it. */
+export interface KnownCalendar {
+  id: string
+  name: string
+  primary: boolean
+  selected: boolean
+}
+
+/** The calendars of an account. */
+export async function readCalendars(reading: EventReading): Promise<KnownCalendar[]> {
+  const { calendar, target, signal } = reading
+  const found: KnownCalendar[] = []
+  const read = (cursor: string | null) =>
+    readPage(() => calendar.calendars({ ...target, cursor }, signal), reading)
+  for await (const page of readPages('The list of calendars', read, ({ calendars }) => calendars.length)) {
+    found.push(...page.calendars)
+  }
+  return found
+}
+
+type Read = Parameters<CalendarPort['events']>[0]['read']
+
+/** All pages of one read; `expired` for an ended sync token, `gone` for a calendar that is not there. */
+async function readAll(
+  reading: EventReading,
+  calendarId: string,
+  read: Read,
+): Promise<{ events: CalendarEvent[]; syncToken: string | null } | 'expired' | 'gone'> {
+  const { calendar, target, signal } = reading
+  const events: CalendarEvent[] = []
+  const page = (cursor: string | null) =>
+    readPage(
+      () => calendar.events({ ...target, calendarId, read, cursor }, signal),
+      reading,
+      ['expired', 'gone'],
+    )
+  let syncToken: string | null = null
+  for await (const answer of readPages('The calendar', page, (each) => each.events.length)) {
+    if (typeof answer === 'string') return answer
+    events.push(...answer.events)
+    if (events.length > mostEvents) throw new NodeError(`A calendar has more than ${mostEvents} events to read`)
+    syncToken = answer.syncToken
+  }
+  return { events, syncToken }
+}
+
+/** One calendar, as far as it changed. */
+export interface CalendarChanges {
+  /** Whether everything was read, so that a missing event is gone. */
+  full: boolean
+  events: CalendarEvent[]
+  /** Null where the provider gave none: the next read is a full one. */
+  syncToken: string | null
+}
+
+/**
+ * The changes since a token and the part of the window that no run has seen, or, without a token or with an ended one,
+ * everything that ends after `from`. `gone` for a calendar that is not there.
+ */
+export async function readChanges(
+  reading: EventReading,
+  calendarId: string,
+  {
+    token,
+    window,
+    farEdge,
+    forget,
+  }: {
+    token: string | undefined
+    window: { from: number; to: number }
+    /** The end of the window of earlier runs, in milliseconds since 1970. */
+    farEdge: number | undefined
+    /** Called for an ended token. */
+    forget(): Promise<void>
+  },
+): Promise<CalendarChanges | 'gone'> {
+  const iso = (millis: number) => new Date(millis).toISOString()
+  const full = { kind: 'sync', token: null, from: iso(window.from) } as const
+  if (token !== undefined) {
+    const delta = await readAll(reading, calendarId, { ...full, token })
+    if (delta === 'gone') return 'gone'
+    if (delta !== 'expired') {
+      const begin = Math.max(window.from, farEdge ?? window.from)
+      if (begin >= window.to) return { full: false, ...delta }
+      const entering = { kind: 'window', from: iso(begin), to: iso(window.to) } as const
+      const more = await readAll(reading, calendarId, entering)
+      if (typeof more === 'string') return { full: false, ...delta }
+      // The newer version of an event is that of the delta.
+      const known = new Set(delta.events.map(({ id }) => id))
+      const events = [...delta.events, ...more.events.filter(({ id }) => !known.has(id))]
+      return { full: false, events, syncToken: delta.syncToken }
+    }
+    await forget()
+  }
+  const all = await readAll(reading, calendarId, full)
+  if (all === 'expired') throw new NodeError('The calendar refuses a read without a token')
+  return all === 'gone' ? 'gone' : { full: true, ...all }
+}

@@ -1,0 +1,170 @@
+import type { ChannelVideo, DriveFile, NotebookRow, ReadOutcome, WorkflowItem } from '@atrium/contracts'
+import { describe, expect, it } from 'vitest'
+import { calendarWorld } from '../../test/calendar-world.ts'
+import { edge, graph, node } from '../../test/graphs.ts'
+import { recordedRun, testNode } from '../../test/recorded-run.ts'
+import type { AccountPorts, NodePorts } from './ports.ts'
+
+const read = <P>(page: P): ReadOutcome<P> => ({ outcome: 'read', page })
+
+/** Runs one node; answers the items that it put out, and the watermarks of the run. */
+async function run(
+  type: string,
+  params: Record<string, unknown>,
+  accounts: AccountPorts,
+  { watermarks = {}, ports = {} }: { watermarks?: Record<string, unknown>; ports?: Partial<NodePorts> } = {},
+) {
+  const items: WorkflowItem[] = []
+  const keep = testNode('keep', (given) => {
+    items.push(...given)
+    return { outputs: { main: given } }
+  })
+  const flow = graph(
+    [node('start', 'trigger.manual'), node('read', type, { connector: 'chn_1', ...params }), node('keep', 'keep')],
+    [edge('start', 'read'), edge('read', 'keep')],
+  )
+  const result = await recordedRun(flow, { ports: { accounts, ...ports }, nodes: [keep], watermarks })
+  return { ...result.nodes['read'], ...result.outcome, items, ids: items.map(({ externalId }) => externalId) }
+}
+
+/** By the time of a change, in pages of two. */
+function paged<T>(list: readonly T[], cursor: string | null | undefined) {
+  const from = Number(cursor ?? 0)
+  return { part: list.slice(from, from + 2), next: from + 2 < list.length ? String(from + 2) : null }
+}
+
+describe('read_drive', () => {
+  const file = (id: string, modifiedAt: string, mimeType = 'text/plain'): DriveFile => ({
+    ...{ id, name: `${id}.txt`, mimeType, size: 3, modifiedAt, url: null, owner: null },
+  })
+  function drive(files: DriveFile[], texts: Record<string, Buffer> = {}) {
+    const fetched: string[] = []
+    const port: AccountPorts['drive'] = {
+      async list({ changedSince, cursor }) {
+        const found = files
+          .filter(({ modifiedAt }) => Date.parse(modifiedAt) >= Date.parse(changedSince ?? '1970-01-01T00:00:00Z'))
+          .sort((a, b) => (a.modifiedAt < b.modifiedAt ? -1 : 1))
+        const { part, next } = paged(found, cursor)
+        return read({ files: part, next })
+      },
+      async file({ id, mimeType, offset }) {
+        if (offset === 0) fetched.push(id)
+        const bytes = texts[id]
+        if (bytes === undefined) {
+          return { outcome: 'failed', failure: { class: 'gone', message: 'Gone', fix: null } }
+        }
+        const end = Math.min(bytes.length, offset + 300_000)
+        const next = end < bytes.length ? end : null
+        const page = { bytes: bytes.subarray(offset, end).toString('base64'), size: bytes.length, next }
+        return read({ contentType: mimeType, ...page })
+      },
+    }
+    return { port, fetched, files }
+  }
+
+  it('reads files with their texts, long ones in parts, and no bytes of pictures', async () => {
+    const texts = { a: Buffer.from('Flour'), b: Buffer.from('x'.repeat(700_000)) }
+    const { port, fetched } = drive(
+      [file('a', '2026-01-01T00:00:00Z'), file('b', '2026-01-02T00:00:00Z'), file('c', '2026-01-03T00:00:00Z', 'image/png'), file('d', '2026-01-04T00:00:00Z')],
+      texts,
+    )
+    const { items } = await run('read_drive', {}, { drive: port })
+    expect(items.map(({ json }) => [json['title'], String(json['rawContent']).length, json['problem']])).toEqual([
+      ['a.txt', 5, null],
+      ['b.txt', 200_000, null],
+      ['c.txt', 0, null],
+      ['d.txt', 0, 'The file is gone'],
+    ])
+    expect(fetched).toEqual(['a', 'b', 'd'])
+    expect(Object.keys(items[0]?.json ?? {}).slice(-2)).toEqual(['url', 'contentType'])
+  })
+
+  it('goes on after the last change that was read, and reads a file again once it was changed', async () => {
+    const texts = Object.fromEntries(['a', 'b', 'c'].map((id) => [id, Buffer.from(id)]))
+    const at = '2026-01-01T00:00:00Z'
+    const { port, files } = drive([file('a', at), file('b', at), file('c', '2026-01-02T00:00:00Z')], texts)
+    const first = await run('read_drive', { limit: 2 }, { drive: port })
+    expect([first.ids.length, first.incomplete]).toEqual([2, true])
+    const second = await run('read_drive', {}, { drive: port }, { watermarks: first.watermarks ?? {} })
+    expect(second.ids).toEqual(['c'])
+    const [changed] = files
+    if (changed !== undefined) changed.modifiedAt = '2026-01-03T00:00:00Z'
+    const third = await run('read_drive', {}, { drive: port }, { watermarks: second.watermarks ?? {} })
+    expect(third.ids).toEqual(['a'])
+  })
+})
+
+describe('read_notebook', () => {
+  const database = '0a1b2c3d-0000-4000-8000-000000000001'
+  const row = (id: string, editedAt: string): NotebookRow => ({
+    ...{ id, title: `Row ${id}`, url: 'https://notebook.example.com/x', createdAt: editedAt, editedAt },
+    properties: { Name: `Row ${id}`, Tons: 3, title: 'shadow', url: 'shadow' },
+  })
+  function notebook(rows: NotebookRow[]) {
+    const pages: string[] = []
+    const port: AccountPorts['notebook'] = {
+      async query({ changedSince, cursor }) {
+        const found = rows.filter(({ editedAt }) => Date.parse(editedAt) >= Date.parse(changedSince ?? '1970-01-01T00:00:00Z'))
+        const { part, next } = paged(found, cursor)
+        return read({ rows: part, next })
+      },
+      async page({ id, cursor }) {
+        pages.push(id)
+        return read({ lines: [`Line of ${id}`], next: cursor === null ? 'more' : null })
+      },
+    }
+    return { port, pages }
+  }
+
+  it('reads the rows with the texts of their pages; no column shadows the keys of an item', async () => {
+    const { port } = notebook(['a', 'b', 'c'].map((id, at) => row(id, `2026-01-0${at + 1}T00:00:00Z`)))
+    const { items, watermarks } = await run('read_notebook', { database }, { notebook: port })
+    expect(items).toMatchObject([
+      {
+        externalId: 'a',
+        source: { scheme: 'notebook' },
+        json: {
+          title: 'Row a',
+          Tons: 3,
+          rawContent: 'Line of a\nLine of a',
+          url: 'https://notebook.example.com/x',
+        },
+      },
+      { externalId: 'b' },
+      { externalId: 'c' },
+    ])
+    const again = await run('read_notebook', { database }, { notebook: port }, { watermarks: watermarks ?? {} })
+    expect(again.ids).toEqual([])
+  })
+
+  it('takes the address of a database, and leaves pages alone where their texts are not wanted', async () => {
+    const { port, pages } = notebook([row('a', '2026-01-01T00:00:00Z')])
+    const address = `https://notebook.example.com/team/Mills-${database.replaceAll('-', '')}?v=1`
+    const { ids } = await run('read_notebook', { database: address, content: false }, { notebook: port })
+    expect([ids, pages]).toEqual([['a'], []])
+    const wrong = await run('read_notebook', { database: 'Mills' }, { notebook: port })
+    expect(wrong.error).toContain('The id or the address of a database is needed')
+  })
+})
+
+describe('video_to_tasks', () => {
+  const video = (id: string): ChannelVideo => ({
+    ...{ id, title: `Video ${id}`, description: 'Bread', publishedAt: null, pictureUrl: null },
+    url: `https://videos.example.com/${id}`,
+  })
+
+  it('makes a card for each new video, the oldest first, once', async () => {
+    const { ports, cards } = calendarWorld()
+    const videos = ['v3', 'v2', 'v1'].map(video)
+    const list = { list: async ({ cursor }: { cursor?: string | null | undefined }) => {
+      const { part, next } = paged(videos, cursor)
+      return read({ videos: part, next })
+    } }
+    const once = () => run('video_to_tasks', {}, { videos: list }, { ports: { board: ports.board } })
+    expect((await once()).ids).toEqual(['v1', 'v2', 'v3'])
+    expect((await once()).ids).toEqual([])
+    videos.unshift(video('v4'))
+    expect((await once()).ids).toEqual(['v4'])
+    expect(cards.get('video:wf_1:v4')).toMatchObject({ title: 'Video v4', fields: { videoId: 'v4', channelId: 'chn_1' } })
+  })
+})

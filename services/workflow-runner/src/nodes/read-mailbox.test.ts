@@ -1,0 +1,142 @@
+import type { ReadFailure, WorkflowItem } from '@atrium/contracts'
+import { describe, expect, it } from 'vitest'
+import { edge, graph, node } from '../../test/graphs.ts'
+import { aMail, mailWorld } from '../../test/mail-world.ts'
+import { recordedRun, testNode } from '../../test/recorded-run.ts'
+import type { mailWatermark } from './mail-watermark.ts'
+
+const start = node('start', 'trigger.manual')
+
+/** Runs the node; answers the items that it put out, and the watermarks of the run. */
+async function read(
+  world: ReturnType<typeof mailWorld>,
+  params: Record<string, unknown> = {},
+  watermarks: Record<string, unknown> = {},
+) {
+  const items: WorkflowItem[] = []
+  const keep = testNode('keep', (given) => {
+    items.push(...given)
+    return { outputs: { main: given } }
+  })
+  const flow = graph(
+    [start, node('mail', 'read_mailbox', { connector: 'chn_1', ...params }), node('keep', 'keep')],
+    [edge('start', 'mail'), edge('mail', 'keep')],
+  )
+  const pauses: number[] = []
+  const ports = { ...world.ports, pause: async (millis: number) => void pauses.push(millis) }
+  const run = await recordedRun(flow, { ports, nodes: [keep], watermarks })
+  return { ...run, items, ids: items.map(({ externalId }) => externalId), pauses }
+}
+const failure = (kind: ReadFailure['class'], more: Partial<ReadFailure> = {}): ReadFailure => ({
+  class: kind,
+  message: 'The provider is away',
+  fix: null,
+  ...more,
+})
+const mails = (count: number) => Array.from({ length: count }, (_, at) => aMail(`m${at}`, (at + 1) * 10_000_000))
+
+describe('read_mailbox', () => {
+  it('reads all pages, the oldest first, each message as an item', async () => {
+    const world = mailWorld(mails(230))
+    const { ids, items, nodes } = await read(world)
+    expect(ids).toEqual(world.messages.map(({ id }) => id))
+    expect(items[3]).toMatchObject({
+      externalId: 'm3',
+      source: { scheme: 'mailbox' },
+      json: {
+        title: 'Mail m3',
+        rawContent: 'Text of m3',
+        from: 'Mill <mill@example.com>',
+        to: 'us@example.com',
+        messageId: 'm3',
+        attachments: [],
+        problem: null,
+        contentType: 'message/rfc822',
+      },
+    })
+    expect(Object.keys(items[3]?.json ?? {}).slice(-2)).toEqual(['url', 'contentType'])
+    expect(nodes['mail']).toMatchObject({ status: 'completed', itemsOut: 230, incomplete: false })
+    expect(world.asked[0]?.input).toMatchObject({ orgId: 'org_1', actorId: 'usr_1', channelId: 'chn_1' })
+  })
+
+  it('goes on where the last successful run ended, a message that is listed late included', async () => {
+    const world = mailWorld(mails(5))
+    const first = await read(world, { limit: 3 })
+    expect(first.ids).toEqual(['m0', 'm1', 'm2'])
+    expect(first.nodes['mail']?.incomplete).toBe(true)
+    const second = await read(world, { limit: 3 }, first.outcome.watermarks)
+    expect(second.ids).toEqual(['m3', 'm4'])
+    world.messages.push(aMail('late', 5 * 10_000_000 - 60_000))
+    const third = await read(world, {}, second.outcome.watermarks)
+    expect(third.ids).toEqual(['late'])
+    expect((await read(world, {}, third.outcome.watermarks)).ids).toEqual([])
+    const [watermark] = Object.values(third.outcome.watermarks) as ReturnType<typeof mailWatermark>[]
+    expect(watermark?.at).toBe(5 * 10_000_000)
+  })
+
+  it('with a label to leave out it keeps no watermark: a message without the label comes again', async () => {
+    const world = mailWorld(mails(120))
+    const first = await read(world, { excludeLabel: 'Filed' })
+    expect(first.ids).toHaveLength(100)
+    expect(first.nodes['mail']?.incomplete).toBe(true)
+    expect(first.outcome.watermarks).toEqual({})
+    expect((await read(world, { excludeLabel: 'Filed' })).ids).toEqual(first.ids)
+    world.labelId = 'Label_1'
+    for (const { id, labelIds } of world.messages) if (first.ids.includes(id)) labelIds.push('Label_1')
+    expect((await read(world, { excludeLabel: 'Filed' })).ids).toHaveLength(20)
+  })
+
+  it('reads a long message in parts, and one that cannot be read as an item with the reason', async () => {
+    const long = aMail('long', 2_000, ['Subject: Long', '', 'x'.repeat(900_000)])
+    const deep = Array.from({ length: 40 }, (_, at) => `Content-Type: multipart/mixed; boundary=b${at}\r\n\r\n--b${at}`)
+    const { items } = await read(mailWorld([long, aMail('deep', 3_000, deep)]))
+    expect(items[0]).toMatchObject({ json: { title: 'Long', truncated: true, problem: null } })
+    expect(String(items[0]?.json['rawContent'])).toHaveLength(200_000)
+    expect(items[1]).toMatchObject({ json: { problem: expect.stringContaining('could not be read') } })
+  })
+
+  it('waits as long as the provider asks, and a growing time where it names none', async () => {
+    const world = mailWorld(mails(2))
+    world.failures.push({ what: 'search', failure: failure('retry', { retryAfterSeconds: 7 }) })
+    world.failures.push({ what: 'messages', failure: failure('retry') })
+    world.failures.push({ what: 'messages', failure: failure('retry') })
+    const { ids, pauses } = await read(world)
+    expect(ids).toHaveLength(2)
+    expect(pauses).toEqual([7_000, 1_000, 2_000])
+  })
+
+  it('a provider that stays away, asks for a long wait, or refuses fails the run with its words and the remedy', async () => {
+    const away = mailWorld(mails(1))
+    for (let at = 0; at < 6; at += 1) away.failures.push({ what: 'search', failure: failure('retry') })
+    expect((await read(away)).outcome.error).toBe('mail: The provider is away (after 6 tries)')
+    const later = mailWorld(mails(1))
+    later.failures.push({ what: 'search', failure: failure('retry', { retryAfterSeconds: 3_600 }) })
+    expect((await read(later)).outcome.error).toContain('read again in 60 minutes')
+    const ended = mailWorld(mails(1))
+    const fix = { label: 'Reconnect the account', href: '/channels' }
+    ended.failures.push({ what: 'messages', failure: failure('reconnect', { message: 'Gone', fix }) })
+    const { nodes, outcome } = await read(ended)
+    expect(nodes['mail']).toMatchObject({ status: 'failed', error: 'Gone', fix })
+    expect(outcome.watermarks).toEqual({})
+  })
+
+  it('pages without an end, and the same page for ever, end with the reason', async () => {
+    for (const [paging, words] of [
+      ['same', 'the same page again and again'],
+      ['endless', 'pages without an end'],
+    ] as const) {
+      const world = mailWorld(mails(3))
+      world.paging = paging
+      expect((await read(world)).outcome.error).toContain(words)
+      expect(world.asked.length).toBeLessThan(50)
+    }
+  })
+
+  it('a run without an org reads nothing', async () => {
+    const world = mailWorld(mails(1))
+    const flow = graph([start, node('mail', 'read_mailbox', { connector: 'chn_1' })], [edge('start', 'mail')])
+    const { nodes } = await recordedRun(flow, { ports: world.ports, orgId: null })
+    expect(nodes['mail']).toMatchObject({ status: 'failed', fix: { href: '/channels' } })
+    expect(world.asked).toEqual([])
+  })
+})

@@ -1,0 +1,134 @@
+import type { WorkflowItem } from '@atrium/contracts'
+import { mailPageSize } from '@atrium/contracts'
+import { z } from 'zod'
+import { NodeError, weightOf } from '../engine/index.ts'
+import { connector, readTargetOf } from './connector.ts'
+import { defineNode } from './define-node.ts'
+import { mailKeys } from './mail-item.ts'
+import { advanced, listedAfter, type MailWatermark, mailWatermark } from './mail-watermark.ts'
+import type { MailboxPort, NodePorts } from './ports.ts'
+import { readMessages } from './read-messages.ts'
+import { readPage } from './read-page.ts'
+import { readPages } from './read-pages.ts'
+
+const mostItems = 10_000
+/** Ids of one listing: the oldest of them are read first. */
+const mostListed = 50_000
+/** Data of the items of one read: a run holds no more than twice of it. */
+const mostBytes = 32 * 1024 * 1024
+
+const Params = z.object({
+  connector: connector('The mailbox'),
+  query: z.string().max(1_000).default('').describe('A search in the words of the mailbox provider'),
+  excludeLabel: z
+    .string()
+    .trim()
+    .min(1)
+    .max(225)
+    .optional()
+    .describe('Leaves out messages with this label; a tag node behind it sets the same one'),
+  limit: z
+    .number()
+    .int()
+    .min(1)
+    .max(mostItems)
+    .optional()
+    .describe(`The most messages of one run: ${mailPageSize} with a label to leave out, else ${mostItems}`),
+})
+
+interface Listing {
+  mailbox: MailboxPort
+  target: ReturnType<typeof readTargetOf>
+  params: z.output<typeof Params>
+  limit: number
+  signal: AbortSignal
+  ports: Pick<NodePorts, 'pause'>
+}
+
+/** The ids of a listing, newest first, and whether there are more than `most`. */
+async function listIds(
+  { mailbox, target, params, signal, ports }: Listing,
+  after: number | undefined,
+  most: number,
+): Promise<{ ids: string[]; excludedLabelId: string | null; more: boolean }> {
+  const { query, excludeLabel } = params
+  const asked = {
+    query,
+    ...(excludeLabel === undefined ? {} : { excludeLabel }),
+    ...(after === undefined ? {} : { after }),
+  }
+  const found = new Set<string>()
+  let excludedLabelId: string | null = null
+  const read = (cursor: string | null) =>
+    readPage(
+      () => mailbox.search({ ...target, ...asked, cursor, limit: mailPageSize }, signal),
+      { ports, signal },
+    )
+  for await (const page of readPages('The mailbox', read, ({ ids }) => ids.length)) {
+    excludedLabelId = page.excludedLabelId
+    for (const id of page.ids) found.add(id)
+    if (found.size >= most) return { ids: [...found].slice(0, most), excludedLabelId, more: page.next !== null || found.size > most }
+  }
+  return { ids: [...found], excludedLabelId, more: false }
+}
+
+/**
+ * The ids to read in this run. A label guards a read by itself: a message without it is read again, so no watermark may
+ * pass over it. Without one the oldest come first, so that the watermark never passes over a message that a limit cut.
+ */
+async function wantedIds(listing: Listing, before: MailWatermark | undefined) {
+  const { params, limit } = listing
+  if (params.excludeLabel !== undefined) return listIds(listing, undefined, limit)
+  const after = before === undefined ? undefined : listedAfter(before)
+  const listed = await listIds(listing, after, mostListed)
+  const known = new Set(before?.known.map(([id]) => id))
+  const fresh = listed.ids.filter((id) => !known.has(id)).reverse()
+  return { ...listed, ids: fresh.slice(0, limit), more: listed.more || fresh.length > limit }
+}
+
+export const readMailbox = defineNode({
+  type: 'read_mailbox',
+  label: 'Read mail',
+  description: 'Reads the messages that a search finds, with the texts of their attachments',
+  category: 'ingest',
+  params: Params,
+  emits: mailKeys,
+  usesPersonsRights: true,
+  available: ({ accounts }) => accounts.mailbox !== undefined,
+  async execute(_items, params, context) {
+    const { ports, signal, nodeId } = context
+    const { mailbox } = ports.accounts
+    if (mailbox === undefined) throw new NodeError('No mailbox provider is configured')
+    const guarded = params.excludeLabel !== undefined
+    const limit = params.limit ?? (guarded ? mailPageSize : mostItems)
+    const target = readTargetOf(context, params.connector)
+    const key = `${nodeId}:${params.connector}`
+    const before = guarded ? undefined : mailWatermark(await context.watermark(key))
+    const listing = { mailbox, target, params, limit, signal, ports }
+    const { ids, excludedLabelId, more } = await wantedIds(listing, before)
+
+    const main: WorkflowItem[] = []
+    const arrivals: [string, number][] = []
+    let bytes = 0
+    let cut = false
+    for await (const { message, item } of readMessages({ mailbox, ports, target, signal }, ids)) {
+      bytes += weightOf(item, mostBytes)
+      if (bytes > mostBytes && main.length > 0) {
+        cut = true
+        break
+      }
+      arrivals.push([message.id, message.receivedAt])
+      // The search may lag behind a label that was just set.
+      if (excludedLabelId === null || !message.labelIds.includes(excludedLabelId)) main.push(item)
+      if (context.due()) await context.yield()
+    }
+    const watermark = guarded ? undefined : advanced(before, arrivals)
+    const incomplete = more || cut
+    return {
+      outputs: { main },
+      incomplete,
+      ...(watermark === undefined ? {} : { watermarks: { [key]: watermark } }),
+      ...(incomplete ? { message: `${main.length} read; more wait for the next run` } : {}),
+    }
+  },
+})

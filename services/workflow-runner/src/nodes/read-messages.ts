@@ -1,0 +1,59 @@
+import type { MailMessage, WorkflowItem } from '@atrium/contracts'
+import { NodeError } from '../engine/index.ts'
+import { mailItem } from './mail-item.ts'
+import type { MailboxPort, NodePorts } from './ports.ts'
+import { readPage } from './read-page.ts'
+
+interface Reading {
+  mailbox: MailboxPort
+  ports: Pick<NodePorts, 'texts' | 'pause'>
+  target: { orgId: string; actorId: string; channelId: string }
+  signal: AbortSignal
+}
+
+/** A message and its item. */
+interface ReadMail {
+  message: MailMessage
+  item: WorkflowItem
+}
+
+/** Messages by their ids, in that order, one at a time; those that are gone are left out. */
+export async function* readMessages(reading: Reading, ids: readonly string[]): AsyncGenerator<ReadMail> {
+  const { mailbox, target, signal } = reading
+  for (let at = 0; at < ids.length; ) {
+    const wanted = ids.slice(at, at + 100)
+    const page = await readPage(() => mailbox.messages({ ...target, ids: wanted }, signal), reading)
+    for (const message of page.messages) yield { message, item: await itemOf(reading, message) }
+    at += page.read
+  }
+}
+
+async function itemOf(reading: Reading, message: MailMessage): Promise<WorkflowItem> {
+  if (message.tooLarge) return mailItem(message, {}, 'The message is too large to be read')
+  const source = await sourceOf(reading, message)
+  if (source === undefined) return mailItem(message, {}, 'The message is gone')
+  try {
+    return mailItem(message, await reading.ports.texts.mail(reading.target.orgId, source))
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return mailItem(message, {}, `The message could not be read: ${reason}`)
+  }
+}
+
+async function sourceOf(
+  { mailbox, target, signal, ports }: Reading,
+  { id, source }: MailMessage,
+): Promise<Uint8Array | undefined> {
+  if (source !== null) return Buffer.from(source, 'base64')
+  const parts: Buffer[] = []
+  for (let offset: number | null = 0; offset !== null; ) {
+    const from: number = offset
+    const call = () => mailbox.part({ ...target, id, offset: from }, signal)
+    const part = await readPage(call, { ports, signal }, ['gone'])
+    if (part === 'gone') return undefined
+    if (part.next !== null && part.next <= from) throw new NodeError('The parts of a message do not end')
+    parts.push(Buffer.from(part.bytes, 'base64'))
+    offset = part.next
+  }
+  return Buffer.concat(parts)
+}

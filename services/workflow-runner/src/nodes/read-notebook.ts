@@ -1,0 +1,123 @@
+import type { NotebookRow, WorkflowItem } from '@atrium/contracts'
+import { z } from 'zod'
+import { NodeError, weightOf } from '../engine/index.ts'
+import { changedSince, changeWatermark, type ChangeWatermark, isKnown, moved } from './change-watermark.ts'
+import { connector, readTargetOf } from './connector.ts'
+import { defineNode } from './define-node.ts'
+import type { NodePorts, NotebookPort } from './ports.ts'
+import { readPage } from './read-page.ts'
+import { readPages } from './read-pages.ts'
+
+const mostItems = 10_000
+const mostBytes = 32 * 1024 * 1024
+const longestContent = 100_000
+
+interface Reading {
+  notebook: NotebookPort
+  ports: Pick<NodePorts, 'pause'>
+  target: { orgId: string; actorId: string; channelId: string }
+  signal: AbortSignal
+}
+
+/** The id in an address of the provider, or the id itself. */
+const databaseId = (text: string): string =>
+  /([0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12})(?:[?#]|$)/i.exec(text.trim())?.[1] ?? ''
+
+async function contentOf(reading: Reading, id: string): Promise<{ text: string; truncated: boolean }> {
+  const { notebook, target, signal } = reading
+  const lines: string[] = []
+  let length = 0
+  const read = (cursor: string | null) =>
+    readPage(() => notebook.page({ ...target, id, cursor }, signal), reading, ['gone'])
+  for await (const page of readPages('The page of a notebook', read, (each) => each.lines.length)) {
+    if (page === 'gone') break
+    for (const line of page.lines) {
+      lines.push(line)
+      length += line.length + 1
+    }
+    if (length > longestContent) {
+      return { text: lines.join('\n').slice(0, longestContent).toWellFormed(), truncated: true }
+    }
+  }
+  return { text: lines.join('\n'), truncated: false }
+}
+
+const itemOf = (row: NotebookRow, { text, truncated }: { text: string; truncated: boolean }): WorkflowItem => ({
+  externalId: row.id,
+  source: { scheme: 'notebook' },
+  json: {
+    ...row.properties,
+    title: row.title,
+    rawContent: text,
+    createdAt: row.createdAt,
+    editedAt: row.editedAt,
+    properties: row.properties,
+    truncated,
+    url: row.url,
+    contentType: 'text/plain',
+  },
+})
+
+export const readNotebook = defineNode({
+  type: 'read_notebook',
+  label: 'Read a notebook',
+  description: 'Reads the rows of a notebook’s database that are new or were changed',
+  category: 'ingest',
+  params: z.object({
+    connector: connector('The notebook'),
+    database: z
+      .string()
+      .max(500)
+      .refine((text) => databaseId(text) !== '', { error: 'The id or the address of a database is needed' })
+      .describe('The id or the address of a database'),
+    content: z
+      .boolean()
+      .default(true)
+      .describe('Reads the text of each row’s page too, which takes a third of a second for each'),
+    limit: z.number().int().min(1).max(mostItems).default(500).describe('The most rows of one run'),
+  }),
+  emits: ['title', 'rawContent', 'createdAt', 'editedAt', 'properties', 'truncated', 'url', 'contentType'],
+  usesPersonsRights: true,
+  available: ({ accounts }) => accounts.notebook !== undefined,
+  async execute(_items, { connector: channel, database: given, content, limit }, context) {
+    const { ports, signal, nodeId } = context
+    const { notebook } = ports.accounts
+    if (notebook === undefined) throw new NodeError('No notebook provider is configured')
+    const target = readTargetOf(context, channel)
+    const reading = { notebook, ports, target, signal }
+    const database = databaseId(given)
+    const key = `${nodeId}:${channel}:${database}`
+    const before = changeWatermark(await context.watermark(key))
+    let watermark: ChangeWatermark | undefined = before
+    const asked = { ...target, database, ...changedSince(before) }
+    const pages = readPages(
+      'The notebook',
+      (cursor) => readPage(() => notebook.query({ ...asked, cursor }, signal), reading),
+      ({ rows }) => rows.length,
+    )
+    // The sources of a database come one after the other, each in the order of changes.
+    const fresh: NotebookRow[] = []
+    for await (const page of pages) {
+      fresh.push(...page.rows.filter(({ id, editedAt }) => !isKnown(before, id, editedAt)))
+      if (fresh.length > 5 * mostItems) throw new NodeError('The database has too many rows to read')
+    }
+    fresh.sort((a, b) => (a.editedAt < b.editedAt ? -1 : a.editedAt > b.editedAt ? 1 : 0))
+    const main: WorkflowItem[] = []
+    let bytes = 0
+    for (const row of fresh) {
+      if (main.length === limit || bytes > mostBytes) break
+      const item = itemOf(row, content ? await contentOf(reading, row.id) : { text: '', truncated: false })
+      bytes += weightOf(item, mostBytes)
+      main.push(item)
+      watermark = moved(watermark, row.id, row.editedAt)
+      if (context.due()) await context.yield()
+    }
+    const incomplete = main.length < fresh.length
+    return {
+      outputs: { main },
+      incomplete,
+      ...(watermark === undefined ? {} : { watermarks: { [key]: watermark } }),
+      ...(incomplete ? { message: `${main.length} read; ${fresh.length - main.length} wait for the next run` } : {}),
+    }
+  },
+})

@@ -1,0 +1,37 @@
+import type { ReadOutcome } from '@atrium/contracts'
+import { NodeError } from '../engine/index.ts'
+import type { NodePorts } from './ports.ts'
+
+const tries = 6
+const firstPauseMs = 1_000
+/** A longer wait of a provider ends the node: the next run goes on. */
+const longestPauseMs = 180_000
+
+/** The expected ends of a read that a node handles by itself. */
+type ReadEnd = 'expired' | 'gone' | 'blocked'
+
+/**
+ * One page of an account. Waits as long as the provider asks for, and a growing time where it names none; six tries.
+ * Answers `expired` or `gone` where `ends` names them. Throws a `NodeError` with the provider's words and the remedy.
+ */
+export async function readPage<P, E extends ReadEnd = never>(
+  call: () => Promise<ReadOutcome<P>>,
+  { ports: { pause }, signal }: { ports: Pick<NodePorts, 'pause'>; signal: AbortSignal },
+  ends: readonly E[] = [],
+): Promise<P | E> {
+  for (let at = 1; ; at += 1) {
+    const answer = await call()
+    if (answer.outcome === 'read') return answer.page
+    const { class: kind, message, fix, retryAfterSeconds } = answer.failure
+    const end = ends.find((each) => each === kind)
+    if (end !== undefined) return end
+    const failed = (words: string) => new NodeError(words, fix === null ? {} : { fix })
+    if (kind !== 'retry') throw failed(message)
+    const waitMs =
+      retryAfterSeconds === undefined ? firstPauseMs * 2 ** (at - 1) : retryAfterSeconds * 1_000
+    if (waitMs > longestPauseMs) throw failed(`${message}: read again in ${Math.ceil(waitMs / 60_000)} minutes`)
+    if (at === tries) throw failed(`${message} (after ${tries} tries)`)
+    await pause(waitMs, signal)
+    signal.throwIfAborted()
+  }
+}

@@ -1,0 +1,69 @@
+import type { WorkflowItem } from '@atrium/contracts'
+import { z } from 'zod'
+import { isOpen, missingField, NodeError } from '../engine/index.ts'
+import { connector, readTargetOf } from './connector.ts'
+import { defineNode } from './define-node.ts'
+import { readPage } from './read-page.ts'
+
+/** Messages that the provider labels in one call. */
+const atOnce = 1_000
+
+const same = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase()
+
+function messageIdOf(item: WorkflowItem): string {
+  const own = item.source?.scheme === 'mailbox' ? item.externalId : undefined
+  const named = Object.hasOwn(item.json, 'messageId') ? item.json['messageId'] : undefined
+  const id = own ?? (typeof named === 'string' ? named : undefined)
+  if (id === undefined || id === '') throw missingField('messageId')
+  return id
+}
+
+export const tag = defineNode({
+  type: 'tag',
+  label: 'Label mail',
+  description: 'Labels the messages that reach it, so that the mailbox is not read from the start again',
+  category: 'act',
+  params: z.object({
+    connector: connector('The mailbox of the messages'),
+    label: z.string().trim().min(1).max(225).describe('The label that the reading node leaves out'),
+  }),
+  emits: [],
+  usesPersonsRights: true,
+  available: ({ accounts }) => accounts.mailbox !== undefined,
+  checkUpstream({ connector: channel, label }, upstream) {
+    const readers = upstream.filter(
+      ({ type, params }) =>
+        type === 'read_mailbox' && (isOpen(channel) || isOpen(params['connector']) || params['connector'] === channel),
+    )
+    return readers.flatMap(({ name, params }) => {
+      const excluded = params['excludeLabel']
+      if (isOpen(label) || isOpen(excluded)) return []
+      if (typeof excluded === 'string' && same(excluded, label)) return []
+      const message = `The node "${name}" has to leave out the label "${label}", or its messages are read again in every run`
+      return [{ code: 'invalid_params' as const, path: 'label', message }]
+    })
+  },
+  async execute(items, _params, context) {
+    const { ports, signal } = context
+    const { mailbox } = ports.accounts
+    if (mailbox === undefined) throw new NodeError('No mailbox provider is configured')
+    const groups = new Map<string, { channel: string; label: string; ids: Set<string> }>()
+    for (const [at, item] of items.entries()) {
+      if (context.due()) await context.yield()
+      const { connector: channel, label } = context.paramsFor(at)
+      const key = JSON.stringify([channel, label])
+      const group = groups.get(key) ?? { channel, label, ids: new Set<string>() }
+      group.ids.add(messageIdOf(item))
+      groups.set(key, group)
+    }
+    for (const { channel, label, ids } of groups.values()) {
+      const target = readTargetOf(context, channel)
+      const all = [...ids]
+      for (let at = 0; at < all.length; at += atOnce) {
+        const part = all.slice(at, at + atOnce)
+        await readPage(() => mailbox.label({ ...target, label, ids: part }, signal), context)
+      }
+    }
+    return { outputs: { main: items } }
+  },
+})

@@ -1,0 +1,89 @@
+import { extractText, getDocumentProxy } from 'unpdf'
+import { htmlText } from './markup-text.ts'
+import { officeText, sheetText } from './office-text.ts'
+import { bounded, type FileText, largestFile } from './text-requests.ts'
+
+const mostPages = 500
+
+type Reader = (bytes: Uint8Array) => string | Promise<string>
+
+const plain: Reader = (bytes) => decoded(bytes)
+const markup: Reader = (bytes) => htmlText(decoded(bytes))
+const document: Reader = (bytes) => officeText(bytes, 'document')
+const slides: Reader = (bytes) => officeText(bytes, 'slides')
+const open: Reader = (bytes) => officeText(bytes, 'open')
+
+const office = 'application/vnd.openxmlformats-officedocument'
+const openDocument = 'application/vnd.oasis.opendocument'
+
+const byType = new Map<string, Reader>([
+  ['application/pdf', pdfText],
+  [`${office}.wordprocessingml.document`, document],
+  [`${office}.presentationml.presentation`, slides],
+  [`${office}.spreadsheetml.sheet`, sheetText],
+  [`${openDocument}.text`, open],
+  [`${openDocument}.spreadsheet`, open],
+  [`${openDocument}.presentation`, open],
+  ['text/html', markup],
+  ['application/xhtml+xml', markup],
+  ['application/json', plain],
+  ['application/xml', plain],
+])
+const byExtension = new Map<string, Reader>([
+  ['pdf', pdfText],
+  ['docx', document],
+  ['pptx', slides],
+  ['xlsx', sheetText],
+  ['odt', open],
+  ['ods', open],
+  ['odp', open],
+  ['html', markup],
+  ['htm', markup],
+  ['txt', plain],
+  ['md', plain],
+  ['csv', plain],
+  ['json', plain],
+  ['xml', plain],
+])
+
+/** The reader of a kind of file: by its type, or by the ending of its name where the type says nothing. */
+function readerOf(contentType: string, name: string): Reader | undefined {
+  const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  const known = byType.get(type)
+  if (known !== undefined) return known
+  if (type.startsWith('text/')) return plain
+  if (type !== '' && type !== 'application/octet-stream') return undefined
+  return byExtension.get(name.toLowerCase().split('.').at(-1) ?? '')
+}
+
+/** The text of a file; none of a kind without any, of a broken one, and of one that is too large. */
+export async function fileText(bytes: Uint8Array, contentType: string, name: string): Promise<FileText> {
+  const reader = readerOf(contentType, name)
+  if (reader === undefined) return { text: undefined, truncated: false }
+  if (bytes.length > largestFile) return { text: undefined, truncated: true }
+  try {
+    return bounded(await reader(bytes))
+  } catch {
+    return { text: undefined, truncated: true }
+  }
+}
+
+/** UTF-8, or Windows-1252 for bytes that are not. */
+function decoded(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+async function pdfText(bytes: Uint8Array): Promise<string> {
+  // The library takes the buffer for itself.
+  const file = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 })
+  try {
+    if (file.numPages > mostPages) throw new Error('The file has too many pages')
+    return (await extractText(file, { mergePages: true })).text
+  } finally {
+    await file.cleanup()
+  }
+}

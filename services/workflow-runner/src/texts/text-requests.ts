@@ -1,0 +1,59 @@
+/** A text that is taken out of a file in a thread of its own. */
+interface FileRequest {
+  kind: 'file'
+  bytes: Uint8Array
+  contentType: string
+  name: string
+}
+
+/** The texts of a message (RFC 5322) and its attachments. */
+interface MailRequest {
+  kind: 'mail'
+  bytes: Uint8Array
+}
+
+export type TextRequest = FileRequest | MailRequest
+
+/** Undefined text: a kind of file without any that can be read. */
+export interface FileText {
+  text: string | undefined
+  truncated: boolean
+}
+
+export interface MailAttachment extends FileText {
+  name: string
+  contentType: string
+  /** Bytes. */
+  size: number
+}
+
+export interface MailText {
+  subject: string
+  from: string
+  to: string
+  /** As the sender wrote it, where it is a date: ISO 8601. */
+  date: string | null
+  messageId: string | null
+  text: string
+  truncated: boolean
+  attachments: MailAttachment[]
+}
+
+export type TextAnswer = { text: MailText | FileText; millis: number } | { error: string }
+
+/** Characters of one text at most. */
+export const longestText = 200_000
+/** Attachments of one message whose text is read. */
+export const mostAttachments = 20
+/** The largest file whose text is read, in bytes. */
+export const largestFile = 32 * 1024 * 1024
+/** What an archive may hold unpacked, in bytes. */
+export const largestUnpacked = 64 * 1024 * 1024
+
+/** A text within its limit, without characters that a database refuses. */
+export function bounded(text: string): { text: string; truncated: boolean } {
+  const clean = text.replaceAll('\u0000', '').toWellFormed()
+  return clean.length <= longestText
+    ? { text: clean, truncated: false }
+    : { text: clean.slice(0, longestText).toWellFormed(), truncated: true }
+}

@@ -1,0 +1,175 @@
+import { strToU8, zipSync } from 'fflate'
+import { describe, expect, it } from 'vitest'
+import { expectLinear } from '@atrium/testkit'
+import { fileText } from './file-text.ts'
+import { mailText } from './mail-text.ts'
+import { htmlText } from './markup-text.ts'
+import { createTextReader } from './text-reader.ts'
+import { longestText } from './text-requests.ts'
+
+const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
+const office = 'application/vnd.openxmlformats-officedocument'
+
+/** A PDF of one page with this text. */
+function aPdf(text: string): Uint8Array {
+  const stream = `BT /F1 24 Tf 72 700 Td (${text}) Tj ET`
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+    `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  ]
+  let file = '%PDF-1.4\n'
+  const offsets = objects.map((body, at) => {
+    const offset = file.length
+    file += `${at + 1} 0 obj\n${body}\nendobj\n`
+    return offset
+  })
+  const xref = file.length
+  const entries = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
+  return bytes(
+    `${file}xref\n0 6\n0000000000 65535 f \n${entries}trailer << /Size 6 /Root 1 0 R >>\nstartxref\n${xref}\n%%EOF`,
+  )
+}
+
+describe('the text of a message', () => {
+  it('is its plain part, with decoded headers and the texts of its attachments', async () => {
+    const mail = [
+      'From: =?UTF-8?Q?M=C3=BCller?= <mill@example.com>',
+      'To: us@example.com',
+      'Subject: =?ISO-8859-1?Q?Rechnung_f=FCr_Mehl?=',
+      'Date: Mon, 02 Mar 2026 10:00:00 +0100',
+      'MIME-Version: 1.0',
+      'Content-Type: multipart/mixed; boundary=b',
+      '',
+      '--b',
+      'Content-Type: text/plain; charset=iso-8859-1',
+      'Content-Transfer-Encoding: quoted-printable',
+      '',
+      'Gr=FC=DFe',
+      '--b',
+      'Content-Type: application/pdf; name=bill.pdf',
+      'Content-Disposition: attachment; filename=bill.pdf',
+      'Content-Transfer-Encoding: base64',
+      '',
+      Buffer.from(aPdf('Invoice 42')).toString('base64'),
+      '--b',
+      'Content-Type: image/png',
+      'Content-Disposition: attachment; filename=logo.png',
+      'Content-Transfer-Encoding: base64',
+      '',
+      'AAAA',
+      '--b--',
+    ].join('\r\n')
+    expect(await mailText(bytes(mail))).toMatchObject({
+      subject: 'Rechnung für Mehl',
+      from: 'Müller <mill@example.com>',
+      to: 'us@example.com',
+      date: '2026-03-02T09:00:00.000Z',
+      text: 'Grüße',
+      attachments: [
+        { name: 'bill.pdf', contentType: 'application/pdf', text: 'Invoice 42', truncated: false },
+        { name: 'logo.png', text: undefined, truncated: false },
+      ],
+    })
+  })
+
+  it('is that of its HTML where it has no other, without scripts and styles', async () => {
+    const mail = 'Subject: x\r\nContent-Type: text/html\r\n\r\n<style>p{}</style><p>One &amp; two<p>Three<script>x()</script>'
+    expect((await mailText(bytes(mail))).text).toBe('One & two\n\nThree')
+  })
+
+  it('survives broken structures, unknown charsets and bytes that are none of its charset', async () => {
+    for (const mail of [
+      '',
+      'no headers at all',
+      'Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: multipart/mixed; boundary=c\r\n\r\n--c',
+      'Content-Type: text/plain; charset=klingon\r\n\r\nText',
+      'Content-Type: text/plain; charset=utf-8\r\n\r\n\xff\xfe\x00text',
+      'Content-Transfer-Encoding: base64\r\n\r\n****',
+      'Date: never\r\nSubject: =?broken?=\r\n\r\n',
+    ]) {
+      const { text, date } = await mailText(bytes(mail))
+      expect(text.isWellFormed()).toBe(true)
+      expect(text).not.toContain('\u0000')
+      expect(date).toBeNull()
+    }
+  })
+
+  it('is cut at its limit', async () => {
+    const { text, truncated } = await mailText(bytes(`Subject: x\r\n\r\n${'a'.repeat(1_000_000)}`))
+    expect([text.length, truncated]).toEqual([longestText, true])
+  })
+})
+
+describe('the text of a file', () => {
+  const zipped = (files: Record<string, string>) =>
+    zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])))
+
+  it('is read from PDF, office files, open documents, HTML and plain text', async () => {
+    const docx = zipped({
+      'word/document.xml':
+        '<w:document><w:body><w:p><w:r><w:t>One &amp; </w:t></w:r><w:r><w:t>two</w:t></w:r></w:p><w:p><w:t>Three</w:t></w:p></w:body></w:document>',
+    })
+    const xlsx = zipped({
+      'xl/sharedStrings.xml': '<sst><si><t>Flour</t></si><si><r><t>Sa</t></r><r><t>lt</t></r></si></sst>',
+      'xl/worksheets/sheet1.xml':
+        '<worksheet><sheetData><row><c t="s"><v>0</v></c><c><v>12.5</v></c></row><row><c t="s"><v>1</v></c><c t="inlineStr"><is><t>now</t></is></c></row></sheetData></worksheet>',
+    })
+    const pptx = zipped({
+      'ppt/slides/slide10.xml': '<p:sld><a:p><a:t>Last</a:t></a:p></p:sld>',
+      'ppt/slides/slide2.xml': '<p:sld><a:p><a:t>First</a:t></a:p></p:sld>',
+    })
+    const odt = zipped({ 'content.xml': '<office:text><text:p>Open</text:p><text:p>text</text:p></office:text>' })
+    for (const [file, type, name, text] of [
+      [aPdf('Invoice 42'), 'application/pdf', 'a', 'Invoice 42'],
+      [docx, `${office}.wordprocessingml.document`, 'a', 'One & two\nThree'],
+      [docx, 'application/octet-stream', 'letter.DOCX', 'One & two\nThree'],
+      [xlsx, `${office}.spreadsheetml.sheet`, 'a', 'Flour\t12.5\nSalt\tnow'],
+      [pptx, `${office}.presentationml.presentation`, 'a', 'First\n\nLast'],
+      [odt, 'application/vnd.oasis.opendocument.text', 'a', 'Open\ntext'],
+      [bytes('<p>Hello</p>'), 'text/html; charset=utf-8', 'a', 'Hello'],
+      [bytes('caf\xe9'), 'text/plain', 'a', 'café'],
+    ] as const) {
+      expect([name, type, await fileText(file, type, name)]).toEqual([name, type, { text, truncated: false }])
+    }
+  })
+
+  it('is none for kinds without text, for broken files and for archives that unpack to too much', async () => {
+    const bomb = zipSync({ 'word/document.xml': new Uint8Array(80 * 1024 * 1024) })
+    const docx = `${office}.wordprocessingml.document`
+    expect(await fileText(bytes('x'), 'image/png', 'a.txt')).toEqual({ text: undefined, truncated: false })
+    for (const [file, type] of [
+      [bytes('%PDF-1.4 broken'), 'application/pdf'],
+      [bytes('PK\u0003\u0004 broken'), docx],
+      [bomb, docx],
+    ] as const) {
+      expect(await fileText(file, type, 'a')).toEqual({ text: undefined, truncated: true })
+    }
+  })
+
+  it('takes time in proportion to the markup', async () => {
+    for (const piece of ['<div>', '<p>x', '<!--', '&amp;', '<a href="', '</td>']) {
+      await expectLinear(piece, 20_000, (count) => {
+        const html = piece.repeat(count)
+        return async () => void htmlText(html)
+      })
+    }
+  })
+})
+
+describe('the reader', () => {
+  it('reads in a thread of its own, and a text that takes too long fails alone', async () => {
+    const reader = createTextReader()
+    const file = { bytes: bytes('a,b'), contentType: 'text/csv', name: 'a.csv' }
+    expect(await reader.file('org_1', file)).toEqual({ text: 'a,b', truncated: false })
+    await reader.stop()
+    const hasty = createTextReader(1)
+    const long = { bytes: aPdf('x'), contentType: 'application/pdf', name: 'a.pdf' }
+    const results = await Promise.allSettled([hasty.file('org_1', long), hasty.file('org_2', long)])
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    await hasty.stop()
+    await expect(hasty.file('org_1', file)).rejects.toThrow('stopping')
+  })
+})

@@ -1,0 +1,147 @@
+import { AppError, type CalendarEvent, type Card, type ReadFailure, type ReadOutcome } from '@atrium/contracts'
+import type { BoardPort, CalendarPort } from '../src/nodes/ports.ts'
+
+interface WorldCalendar {
+  id: string
+  events: Map<string, CalendarEvent & { change: number }>
+  changes: number
+  oldest: number
+}
+
+/** Two calendars and a board in memory, in the shapes of connect and of the board. */
+export function calendarWorld() {
+  const calendars = new Map<string, WorldCalendar>()
+  for (const id of ['a', 'b']) calendars.set(id, { id, events: new Map(), changes: 0, oldest: 0 })
+  const cards = new Map<string, Card & { key: string }>()
+  const writes: { what: string; input: Record<string, unknown> }[] = []
+  const reads: Record<string, unknown>[] = []
+  const failures: ReadFailure[] = []
+  const of = (id: string): WorldCalendar => {
+    const found = calendars.get(id)
+    if (found === undefined) throw new Error(`no calendar ${id}`)
+    return found
+  }
+  const answered = <P>(page: () => P): ReadOutcome<P> => {
+    const failure = failures.shift()
+    return failure === undefined ? { outcome: 'read', page: page() } : { outcome: 'failed', failure }
+  }
+  const calendar: CalendarPort = {
+    calendars: async () =>
+      answered(() => ({
+        calendars: [...calendars.keys()].map((id) => ({
+          id,
+          name: `Calendar ${id}`,
+          primary: id === 'a',
+          selected: true,
+          timeZone: null,
+        })),
+        next: null,
+      })),
+    async events({ calendarId, read, cursor }) {
+      reads.push({ calendarId, ...read })
+      const { events, changes, oldest } = of(calendarId)
+      if (read.kind === 'sync' && read.token !== null && Number(read.token) < oldest) {
+        const failure = { class: 'expired' as const, message: 'Sync token is no longer valid', fix: null }
+        return { outcome: 'failed', failure }
+      }
+      return answered(() => {
+        const all = [...events.values()].filter((event) => {
+          if (read.kind === 'sync' && read.token !== null) return event.change > Number(read.token)
+          if (event.status === 'cancelled') return false
+          const [begins, ends] = [Date.parse(event.start?.at ?? ''), Date.parse(event.end?.at ?? '')]
+          return ends > Date.parse(read.from) && (read.kind === 'sync' || begins < Date.parse(read.to))
+        })
+        const from = Number(cursor ?? 0)
+        const next = from + 3 < all.length ? String(from + 3) : null
+        const last = next === null && read.kind === 'sync'
+        return { events: all.slice(from, from + 3), next, syncToken: last ? String(changes) : null }
+      })
+    },
+  }
+  const byId = (id: string) => [...cards.values()].find((card) => card.id === id)
+  const board: BoardPort = {
+    async searchCards({ status, dueAfter, dueBefore, limit = 100, offset = 0 }) {
+      const found = [...cards.values()].filter(
+        (card) =>
+          card.status === status &&
+          card.dueDate !== null &&
+          card.dueDate >= (dueAfter ?? '') &&
+          card.dueDate <= (dueBefore ?? '9'),
+      )
+      return { items: found.slice(offset, offset + limit), total: found.length }
+    },
+    getCards: async ({ ids }) => ({ items: ids.flatMap((id) => byId(id) ?? []) }),
+    getKeyedCards: async ({ keys }) => ({
+      items: keys.flatMap((key) => {
+        const card = cards.get(key)
+        return card === undefined ? [] : [{ key, card }]
+      }),
+    }),
+    async createCard({ key, card, ownerId, orgId }) {
+      const known = cards.get(key)
+      if (known !== undefined) return { card: known, created: false }
+      writes.push({ what: 'create', input: { key, card } })
+      const at = '2026-01-01T00:00:00.000Z'
+      const made = {
+        ...{ id: `task_${cards.size}`, key, kind: 'calendar' as const, status: 'todo' as const, tags: [] },
+        ...{ title: card.title ?? '', body: card.body ?? '', dueDate: card.dueDate ?? null },
+        ...{ destination: null, fields: card.fields ?? {}, ownerId, orgId, createdAt: at, updatedAt: at },
+      }
+      cards.set(key, made)
+      return { card: made, created: true }
+    },
+    async updateCard(input) {
+      const card = byId(input.taskId)
+      const refused = (code: string) => new AppError({ kind: 'conflict', code, message: code })
+      if (card === undefined) throw refused('not_found')
+      if (input.ifStatus?.includes(card.status) === false) throw refused('precondition_failed')
+      writes.push({ what: 'update', input })
+      const { fields = {}, ...patch } = input.patch
+      Object.assign(card, patch, {
+        tags: [...card.tags, ...(input.addTags ?? [])],
+        fields: Object.fromEntries(
+          Object.entries({ ...card.fields, ...fields }).filter(([, value]) => value !== null),
+        ),
+      })
+      return { card }
+    },
+    async deleteCard({ taskId, ifStatus }) {
+      const card = byId(taskId)
+      const deleted = card !== undefined && ifStatus?.includes(card.status) !== false
+      if (deleted) cards.delete(card.key)
+      writes.push({ what: 'delete', input: { taskId } })
+      return { deleted }
+    },
+    async appendTimeline(input) {
+      return { entry: { id: 'tle_1', kind: 'system', body: '', author: input.author, createdAt: '' } }
+    },
+  }
+  const put = (calendarId: string, id: string, more: Partial<CalendarEvent> & { inDays?: number } = {}) => {
+    const { inDays = 1, ...changes } = more
+    const target = of(calendarId)
+    target.changes += 1
+    const start = Date.now() + inDays * 86_400_000
+    const time = (millis: number) => ({ at: new Date(millis).toISOString(), allDay: false })
+    const known = target.events.get(id)
+    target.events.set(id, {
+      ...{ id, eventType: 'default', title: `Event ${id}`, description: '' },
+      status: 'confirmed',
+      ...{ location: null, url: null, organizer: null, attendees: [], updatedAt: null },
+      ...{ start: time(start), end: time(start + 3_600_000) },
+      ...(more.inDays === undefined ? known : {}),
+      ...changes,
+      change: target.changes,
+    })
+  }
+  return {
+    ...{ calendars, cards, writes, reads, failures, put },
+    cancel: (calendarId: string, id: string) => put(calendarId, id, { status: 'cancelled' }),
+    endTokens(calendarId: string) {
+      const target = of(calendarId)
+      target.changes += 1
+      target.oldest = target.changes
+    },
+    cardOf: (eventId: string): Card | undefined => cards.get(`calendar:wf_1:${eventId}`),
+    ports: { accounts: { calendar }, board },
+  }
+}
