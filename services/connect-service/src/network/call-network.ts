@@ -50,6 +50,7 @@ const notSent = new Set([
 // A body adds to the usual time what a line of this speed needs for it.
 const slowestBytesPerMs = 256
 const longestBodyMs = 60_000
+const longestAnswerMs = 30_000
 
 /** Calls networks with a time limit for the whole exchange, which grows with the body. It follows no redirects. */
 export function createNetworkClient(timeoutMs: number): NetworkClient {
@@ -62,7 +63,10 @@ export function createNetworkClient(timeoutMs: number): NetworkClient {
           headers: { ...ownHeaders, ...call.headers, ...encoded.headers },
           body: encoded.body,
           signal: AbortSignal.timeout(
-            timeoutMs + Math.min(longestBodyMs, Math.ceil(encoded.length / slowestBytesPerMs)),
+            timeoutMs +
+              Math.min(longestBodyMs, Math.ceil(encoded.length / slowestBytesPerMs)) +
+              // A caller that takes long answers waits longer, and still answers within a minute itself.
+              (call.longestAnswer === undefined ? 0 : longestAnswerMs),
           ),
           // A kept connection that died would look like a request that was sent.
           reset: true,
