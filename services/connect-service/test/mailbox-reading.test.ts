@@ -101,7 +101,8 @@ test('an answer holds as many messages as fit, a long one is read in parts, and 
 
   let source = ''
   for (let offset: number | null = 0; offset !== null; ) {
-    const answer = await callRpc(harness.bus, ReadMessagePart, { ...target(), id: long.id, offset })
+    const from: number = offset
+    const answer = await callRpc(harness.bus, ReadMessagePart, { ...target(), id: long.id, offset: from })
     if (answer.outcome !== 'read') throw new Error(answer.failure.message)
     source += Buffer.from(answer.page.bytes, 'base64').toString('latin1')
     offset = answer.page.next
