@@ -61,7 +61,11 @@ test('a search is read page by page, newest first, without the messages of a lab
   const ids = [...box.messages.keys()].reverse()
   expect(await everyId()).toEqual(ids)
   expect(await everyId({ query: 'subject:"Mail 217"' })).toEqual([ids[230 - 1 - 217]])
-  const labelled = await callRpc(harness.bus, LabelMessages, { ...target(), label: 'Filed away', ids: ids.slice(0, 2) })
+  const labelled = await callRpc(harness.bus, LabelMessages, {
+    ...target(),
+    label: 'Filed away',
+    ids: ids.slice(0, 2),
+  })
   expect(labelled).toMatchObject({ outcome: 'read' })
   expect(await everyId({ excludeLabel: 'filed AWAY' })).toEqual(ids.slice(2))
   expect(await search({ excludeLabel: 'Filed away' })).toMatchObject({
@@ -156,7 +160,11 @@ test('a used-up rate names its wait, and holds for the account until then', asyn
 
 test('an error, garbage and a cut line of the provider are to be tried again', async () => {
   const { faults } = harness.sandbox.mailbox
-  for (const fault of [{ kind: 'status', status: 500 }, { kind: 'garbage' }, { kind: 'cut_before' }] as const) {
+  for (const fault of [
+    { kind: 'status', status: 500 },
+    { kind: 'garbage' },
+    { kind: 'cut_before' },
+  ] as const) {
     faults.add({ ...fault, match: '/messages' })
     expect(await search()).toMatchObject({ outcome: 'failed', failure: { class: 'retry', fix: null } })
   }

@@ -21,8 +21,8 @@ import { driveReader } from '../src/providers/mailbox/read-drive.ts'
 import { notebookError } from '../src/providers/notebook/notebook-error.ts'
 import { notebookReader } from '../src/providers/notebook/read-notebook.ts'
 import type { CalendarReader, DriveReader, EventsRead, NotebookReader } from '../src/providers/readers.ts'
-import { createVideonetApi } from '../src/providers/videonet/videonet-api.ts'
 import { videoReader } from '../src/providers/videonet/read-videos.ts'
+import { createVideonetApi } from '../src/providers/videonet/videonet-api.ts'
 
 const user = '104857600000000000001'
 const token = 'ntn_sandbox_integration_token'
@@ -84,11 +84,21 @@ describe('calendars', () => {
     const from = new Date().toISOString()
     const first = await all(own.id, { kind: 'sync', token: null, from })
     expect(first.events).toHaveLength(300)
-    expect(first.events[0]).toMatchObject({ id: 'e0', title: 'Event 0', eventType: 'default', status: 'confirmed' })
+    expect(first.events[0]).toMatchObject({
+      id: 'e0',
+      title: 'Event 0',
+      eventType: 'default',
+      status: 'confirmed',
+    })
     expect(await all(own.id, { kind: 'sync', token: first.syncToken, from })).toMatchObject({ events: [] })
     cancelEvent(own, 'e1')
     moveEvent(own, team, 'e2')
-    putEvent(own, { id: 'day', summary: 'Day off', start: { date: '2099-01-01' }, end: { date: '2099-01-02' } })
+    putEvent(own, {
+      id: 'day',
+      summary: 'Day off',
+      start: { date: '2099-01-01' },
+      end: { date: '2099-01-02' },
+    })
     const delta = await all(own.id, { kind: 'sync', token: first.syncToken, from })
     expect(delta.events.map(({ id, status, start }) => [id, status, start?.allDay])).toEqual([
       ['e1', 'cancelled', undefined],
@@ -143,13 +153,18 @@ describe('files', () => {
     const picture = putFile(drive, { name: 'a.bin', mimeType: 'application/octet-stream', bytes: binary })
     const letter = putFile(drive, { name: 'Letter', mimeType: `${own}document`, bytes: bytes('Dear mill') })
     const form = putFile(drive, { name: 'Form', mimeType: `${own}form` })
-    const read = ({ id, mimeType }: { id: string; mimeType: string }) => reader().file(byGoogle(), id, mimeType)
+    const read = ({ id, mimeType }: { id: string; mimeType: string }) =>
+      reader().file(byGoogle(), id, mimeType)
     expect([...((await read(picture))?.source ?? [])]).toEqual([...binary])
     const text = await read(letter)
     expect([text?.contentType, text?.source.toString()]).toEqual(['text/plain', 'Dear mill'])
     expect((await refusal(read(form))).code).toBe('no_text')
     expect(await read({ id: 'gone', mimeType: 'text/plain' })).toBeUndefined()
-    const large = putFile(drive, { name: 'b', mimeType: 'text/plain', bytes: new Uint8Array(33 * 1024 * 1024) })
+    const large = putFile(drive, {
+      name: 'b',
+      mimeType: 'text/plain',
+      bytes: new Uint8Array(33 * 1024 * 1024),
+    })
     expect((await refusal(read(large))).code).toBe('too_large')
   })
 })
@@ -174,13 +189,17 @@ describe('databases', () => {
 
   test('are read with and without data sources, all pages of all of them', async () => {
     const { id, sources } = addDatabase(sandbox.notebook.contents, 'Suppliers', ['Mills', 'Dairies'])
-    for (let at = 0; at < 120; at += 1) putRow(sources[0]?.rows ?? [], { cells: { Name: `Mill ${at}`, Tons: '12.5' } })
+    for (let at = 0; at < 120; at += 1)
+      putRow(sources[0]?.rows ?? [], { cells: { Name: `Mill ${at}`, Tons: '12.5' } })
     putRow(sources[1]?.rows ?? [], { cells: { Name: 'Dairy', Note: 'Butter' } })
     for (const hasSources of [true, false]) {
       sandbox.notebook.contents.hasSources = hasSources
       const found = await rows(id)
       expect(new Set(found.map(({ title }) => title)).size).toBe(121)
-      expect(found.find(({ title }) => title === 'Mill 7')?.properties).toEqual({ Name: 'Mill 7', Tons: 12.5 })
+      expect(found.find(({ title }) => title === 'Mill 7')?.properties).toEqual({
+        Name: 'Mill 7',
+        Tons: 12.5,
+      })
     }
     expect(await rows(id, '2099-01-01T00:00:00.000Z')).toEqual([])
   })
@@ -203,7 +222,13 @@ test('the videos of a channel are read page by page', async () => {
   if (channel === undefined) throw new Error('a channel is needed')
   for (let at = 0; at < 70; at += 1) {
     sandbox.videonet.videos.push({
-      ...{ id: `v${at}`, channelId: channel.id, title: `Video ${at}`, description: 'Bread', categoryId: '22' },
+      ...{
+        id: `v${at}`,
+        channelId: channel.id,
+        title: `Video ${at}`,
+        description: 'Bread',
+        categoryId: '22',
+      },
       ...{ privacy: 'public', bytes: 1, sha256: '', createdAt: new Date(), comments: [] },
     })
   }
@@ -213,5 +238,7 @@ test('the videos of a channel are read page by page', async () => {
   const second = await reader.list(by, { playlist: undefined, cursor: first.next })
   expect([first.videos.length, second.videos.length, second.next]).toEqual([50, 20, null])
   expect(first.videos[0]).toMatchObject({ id: 'v69', title: 'Video 69', description: 'Bread' })
-  expect((await refusal(reader.list(by, { playlist: 'PLunknown', cursor: null }))).message).toContain('playlist')
+  expect((await refusal(reader.list(by, { playlist: 'PLunknown', cursor: null }))).message).toContain(
+    'playlist',
+  )
 })

@@ -1,9 +1,15 @@
 export { networkEndpoints } from './networks/create-networks.ts'
-export { putEvent, calendarsOf, cancelEvent, endTokens, moveEvent } from './networks/mailbox/calendar-state.ts'
+export {
+  calendarsOf,
+  cancelEvent,
+  endTokens,
+  moveEvent,
+  putEvent,
+} from './networks/mailbox/calendar-state.ts'
 export { driveOf, putFile } from './networks/mailbox/drive-state.ts'
-export { addDatabase, putRow } from './networks/notebook/notebook-state.ts'
 export { boxOf, deliver, type MailBox } from './networks/mailbox/mail-state.ts'
 export type { NetworkEndpoints } from './networks/network-endpoints.ts'
+export { addDatabase, putRow } from './networks/notebook/notebook-state.ts'
 export type { OAuthServer } from './networks/oauth-state.ts'
 export type { PagenetSandbox, SandboxPage } from './networks/pagenet/pagenet-state.ts'
 export type { WebhookEndpoint } from './payments/deliveries.ts'

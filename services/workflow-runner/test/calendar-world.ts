@@ -1,4 +1,10 @@
-import { AppError, type CalendarEvent, type Card, type ReadFailure, type ReadOutcome } from '@atrium/contracts'
+import {
+  AppError,
+  type CalendarEvent,
+  type Card,
+  type ReadFailure,
+  type ReadOutcome,
+} from '@atrium/contracts'
 import type { BoardPort, CalendarPort } from '../src/nodes/ports.ts'
 
 interface WorldCalendar {

@@ -19,7 +19,9 @@ export function mailWorld(messages: WorldMail[] = []) {
     asked.push({ what, input: input as Record<string, unknown> })
     const at = failures.findIndex((each) => each.what === what)
     const [failed] = at === -1 ? [] : failures.splice(at, 1)
-    return failed === undefined ? { outcome: 'read', page: page() } : { outcome: 'failed', failure: failed.failure }
+    return failed === undefined
+      ? { outcome: 'read', page: page() }
+      : { outcome: 'failed', failure: failed.failure }
   }
   const shown = ({ source, ...mail }: WorldMail): MailMessage => ({
     ...mail,
@@ -35,7 +37,9 @@ export function mailWorld(messages: WorldMail[] = []) {
       answer('search', input, () => {
         const after = (input.after ?? 0) * 1_000
         const found = [...world.messages]
-          .filter(({ receivedAt, labelIds }) => receivedAt >= after && !labelIds.includes(world.labelId ?? 'none'))
+          .filter(
+            ({ receivedAt, labelIds }) => receivedAt >= after && !labelIds.includes(world.labelId ?? 'none'),
+          )
           .sort((a, b) => b.receivedAt - a.receivedAt)
         const from = world.paging === 'same' ? 0 : Number(input.cursor ?? 0)
         const to = from + world.pageSize

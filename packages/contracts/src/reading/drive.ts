@@ -41,7 +41,12 @@ export const ReadFile = defineRpc({
   subject: 'connect.drive-file',
   description:
     'A part of the bytes of a file; a document of the provider is exported as text. `gone` for one that is not there, `blocked` for one that is too large or has no text',
-  input: z.object({ ...readTarget, id: FileId, mimeType: z.string().max(200), offset: z.number().int().min(0) }),
+  input: z.object({
+    ...readTarget,
+    id: FileId,
+    mimeType: z.string().max(200),
+    offset: z.number().int().min(0),
+  }),
   output: readOutcome(
     z.object({
       /** Of the bytes, after an export. */

@@ -14,7 +14,8 @@ export type ChannelVideo = z.infer<typeof ChannelVideo>
 
 export const ReadVideos = defineRpc({
   subject: 'connect.video-list',
-  description: 'One page of the videos of a playlist, or of the uploads of the channel, in the order of the network',
+  description:
+    'One page of the videos of a playlist, or of the uploads of the channel, in the order of the network',
   input: z.object({
     ...readTarget,
     playlist: z

@@ -74,7 +74,11 @@ export interface NotebookReader {
     connection: Connection,
     asked: { database: string; changedSince: string | undefined; cursor: string | null },
   ): Promise<{ rows: NotebookRow[]; next: string | null }>
-  page(connection: Connection, id: string, cursor: string | null): Promise<{ lines: string[]; next: string | null }>
+  page(
+    connection: Connection,
+    id: string,
+    cursor: string | null,
+  ): Promise<{ lines: string[]; next: string | null }>
 }
 
 /** Videos of a channel. */

@@ -1,7 +1,7 @@
 import type { WorkflowNode } from '@atrium/contracts'
-import { knownParams } from './node-params.ts'
 import type { GraphIndex } from './graph-index.ts'
 import type { NodeDefinition, ParamProblem } from './node-definition.ts'
+import { knownParams } from './node-params.ts'
 import type { Pace } from './pace.ts'
 
 /** All nodes from which edges lead to a node. */
@@ -35,4 +35,3 @@ export async function upstreamProblems<P>(
   if (!params.success) return []
   return definition.checkUpstream(params.data, await upstreamOf(index, at, pace))
 }
-

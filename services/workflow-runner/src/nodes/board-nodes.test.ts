@@ -237,7 +237,12 @@ describe('log_activity', () => {
 })
 
 it('board nodes are not registered while the board does not answer', () => {
-  const others = { ...noAccounts, generateInvoices: null, publishing: null, roleOf: async () => ({ role: null }) }
+  const others = {
+    ...noAccounts,
+    generateInvoices: null,
+    publishing: null,
+    roleOf: async () => ({ role: null }),
+  }
   const without = createRegistry({ ...others, board: null }, allNodes)
   expect(without.lookup('read_tasks')).toBeUndefined()
   expect(without.descriptors().map((each) => each.type)).not.toContain('log_activity')

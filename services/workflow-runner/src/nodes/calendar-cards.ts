@@ -70,7 +70,12 @@ export function calendarCards(filing: Filing) {
   }
 
   /** False when a person moved or deleted the card meanwhile. */
-  const change = async (card: Card, eventId: string, patch: CardPatch, addTags: string[] = []): Promise<boolean> => {
+  const change = async (
+    card: Card,
+    eventId: string,
+    patch: CardPatch,
+    addTags: string[] = [],
+  ): Promise<boolean> => {
     const key = changeKeyOf(runId, nodeId, eventId)
     const wanted = { orgId, actorId: userId, taskId: card.id, patch, addTags, ifStatus: ['todo'], runId, key }
     try {
@@ -90,7 +95,16 @@ export function calendarCards(filing: Filing) {
     items.push({
       externalId: event.id,
       source: { scheme: 'calendar' },
-      json: { ...fields, title, rawContent: body, dueDate, taskId: card.id, change: what, url: event.url, contentType: 'text/calendar' },
+      json: {
+        ...fields,
+        title,
+        rawContent: body,
+        dueDate,
+        taskId: card.id,
+        change: what,
+        url: event.url,
+        contentType: 'text/calendar',
+      },
     })
   }
 
@@ -159,7 +173,10 @@ export function calendarCards(filing: Filing) {
     /** Retires the cards in the window whose event a full read of their calendar did not find. */
     async sweep(source: CalendarSource, found: ReadonlySet<string>): Promise<void> {
       const gone: Card[] = []
-      const range = { dueAfter: new Date(window.from).toISOString(), dueBefore: new Date(window.to).toISOString() }
+      const range = {
+        dueAfter: new Date(window.from).toISOString(),
+        dueBefore: new Date(window.to).toISOString(),
+      }
       for (let offset = 0; ; offset += sweptAtOnce) {
         const page = await board.searchCards(
           {

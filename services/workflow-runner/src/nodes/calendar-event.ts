@@ -27,7 +27,9 @@ export const cardKeyOf = (workflowId: string, eventId: string): string =>
 
 /** A key of one change of an event's card, within the bounds of such keys. */
 export const changeKeyOf = (runId: string, nodeId: string, eventId: string): string =>
-  `calendar:${createHash('sha256').update(JSON.stringify([runId, nodeId, eventId])).digest('hex')}`
+  `calendar:${createHash('sha256')
+    .update(JSON.stringify([runId, nodeId, eventId]))
+    .digest('hex')}`
 
 /** A moment of an event in milliseconds; a whole day begins at midnight UTC. */
 const millisOf = (time: CalendarEvent['start']): number => Date.parse(time?.at ?? '')
@@ -45,7 +47,9 @@ const stored = (text: string): string => text.replaceAll('\u0000', '').toWellFor
 export function cardOf(event: CalendarEvent, source: CalendarSource, workflowId: string) {
   const begins = millisOf(event.start)
   return {
-    title: stored(event.title.trim() || '(No title)').slice(0, longestTitle).toWellFormed(),
+    title: stored(event.title.trim() || '(No title)')
+      .slice(0, longestTitle)
+      .toWellFormed(),
     body: stored(event.description),
     dueDate: Number.isNaN(begins) ? null : new Date(begins).toISOString(),
     fields: {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { calendarEventTypes } from '@atrium/contracts'
 import { z } from 'zod'
 import { missingOrg, NodeError } from '../engine/index.ts'
-import { calendarCards, type CalendarCounts, type LiveEvent } from './calendar-cards.ts'
+import { type CalendarCounts, calendarCards, type LiveEvent } from './calendar-cards.ts'
 import type { CalendarSource } from './calendar-event.ts'
 import { connector, readTargetOf } from './connector.ts'
 import { defineNode } from './define-node.ts'
@@ -28,7 +28,13 @@ const Params = z.object({
   calendars: listOf(z.string().min(1).max(1_024))
     .optional()
     .describe('Names or ids of calendars; those that are ticked in the account unless given'),
-  daysAhead: z.number().int().min(1).max(730).default(30).describe('New cards for events within so many days'),
+  daysAhead: z
+    .number()
+    .int()
+    .min(1)
+    .max(730)
+    .default(30)
+    .describe('New cards for events within so many days'),
   onDeleted: z
     .enum(['archive', 'delete'])
     .default('archive')
@@ -100,7 +106,17 @@ export const calendarToTasks = defineNode({
   category: 'ingest',
   params: Params,
   emits: [
-    ...['title', 'rawContent', 'dueDate', 'taskId', 'change', 'calendarId', 'calendar', 'eventId', 'eventType'],
+    ...[
+      'title',
+      'rawContent',
+      'dueDate',
+      'taskId',
+      'change',
+      'calendarId',
+      'calendar',
+      'eventId',
+      'eventType',
+    ],
     ...['start', 'end', 'allDay', 'location', 'organizer', 'attendees', 'url', 'contentType'],
   ],
   usesPersonsRights: true,

@@ -4,7 +4,10 @@ import { edge, graph, node } from '../../test/graphs.ts'
 import { aPost, publishingWorld } from '../../test/publishing-world.ts'
 import { memoryLedger, recordedRun } from '../../test/recorded-run.ts'
 
-const flow = graph([node('start', 'trigger.manual'), node('read', 'capture_comments')], [edge('start', 'read')])
+const flow = graph(
+  [node('start', 'trigger.manual'), node('read', 'capture_comments')],
+  [edge('start', 'read')],
+)
 const posted = (id: string, channelId = 'chn_1') => {
   const card = aPost(id, { status: 'posted', dueDate: new Date().toISOString() }, channelId)
   if (card.post !== undefined) card.post.externalId = `ext_${id}`

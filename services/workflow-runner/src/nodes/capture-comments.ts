@@ -19,7 +19,10 @@ interface NetworkComment {
 
 const itemOf = (card: Card, comment: NetworkComment): WorkflowItem => ({
   externalId: comment.id,
-  source: { scheme: 'comment', ...(card.destination?.host === undefined ? {} : { host: card.destination.host }) },
+  source: {
+    scheme: 'comment',
+    ...(card.destination?.host === undefined ? {} : { host: card.destination.host }),
+  },
   json: {
     title: card.title,
     rawContent: comment.message,
@@ -67,7 +70,17 @@ export const captureComments = defineNode({
   params: z.object({
     days: z.number().int().min(1).max(365).default(30).describe('Posts that were due in so many last days'),
   }),
-  emits: ['title', 'rawContent', 'author', 'authorId', 'createdAt', 'platform', 'taskId', 'url', 'contentType'],
+  emits: [
+    'title',
+    'rawContent',
+    'author',
+    'authorId',
+    'createdAt',
+    'platform',
+    'taskId',
+    'url',
+    'contentType',
+  ],
   usesPersonsRights: true,
   available: ({ accounts, board }) => accounts.comments !== undefined && board !== null,
   async execute(_items, { days }, context) {
@@ -102,7 +115,9 @@ export const captureComments = defineNode({
       const known = await ledger.verdicts(source, comments.map(idOf))
       const fresh = comments.filter((comment) => !known.has(idOf(comment)))
       for (const comment of fresh) {
-        const body = `${comment.author?.name ?? 'A visitor'}: ${comment.message}`.slice(0, longestEntry).toWellFormed()
+        const body = `${comment.author?.name ?? 'A visitor'}: ${comment.message}`
+          .slice(0, longestEntry)
+          .toWellFormed()
         await board.appendTimeline(
           {
             orgId,

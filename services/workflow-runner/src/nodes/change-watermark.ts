@@ -24,7 +24,11 @@ export const isKnown = (watermark: ChangeWatermark | undefined, id: string, chan
   watermark !== undefined && changedAt === watermark.at && watermark.known.includes(id)
 
 /** The watermark after one more version was read. */
-export function moved(watermark: ChangeWatermark | undefined, id: string, changedAt: string): ChangeWatermark {
+export function moved(
+  watermark: ChangeWatermark | undefined,
+  id: string,
+  changedAt: string,
+): ChangeWatermark {
   if (watermark === undefined || changedAt > watermark.at) return { at: changedAt, known: [id] }
   if (changedAt < watermark.at) return watermark
   return { at: watermark.at, known: [...watermark.known, id].slice(-mostKnown) }

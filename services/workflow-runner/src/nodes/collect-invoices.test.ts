@@ -17,7 +17,12 @@ describe('the gate', () => {
   it('takes an invoice with its number and total, in several languages', () => {
     expect(invoiceGate(invoice)).toMatchObject({
       verdict: 'invoice',
-      invoice: { number: '2026-017', totalAmountCents: 123_450, currency: 'EUR', file: 'invoice-2026-017.pdf' },
+      invoice: {
+        number: '2026-017',
+        totalAmountCents: 123_450,
+        currency: 'EUR',
+        file: 'invoice-2026-017.pdf',
+      },
     })
     const german = mail('Ihre Rechnung', '', [
       pdf('RE_4711.pdf', 'Rechnung Nr. 4711\nMwSt 19%\nGesamtbetrag 59,90 €'),
@@ -26,7 +31,9 @@ describe('the gate', () => {
       verdict: 'invoice',
       invoice: { number: '4711', totalAmountCents: 5_990, currency: 'EUR' },
     })
-    const french = mail('Facture', '', [pdf('facture.pdf', 'FACTURE N° F2026/88\nTVA\nNet à payer 1 200,00 €')])
+    const french = mail('Facture', '', [
+      pdf('facture.pdf', 'FACTURE N° F2026/88\nTVA\nNet à payer 1 200,00 €'),
+    ])
     expect(invoiceGate(french)).toMatchObject({
       verdict: 'invoice',
       invoice: { number: 'F2026/88', totalAmountCents: 120_000 },
@@ -36,7 +43,9 @@ describe('the gate', () => {
   it('refuses other mail, offers and mail to many', () => {
     for (const other of [
       mail('Lunch on Friday?', 'See you'),
-      mail('Our offer for the new oven', 'Total 900.00 EUR', [pdf('offer.pdf', 'Quotation\nTotal 900.00 EUR')]),
+      mail('Our offer for the new oven', 'Total 900.00 EUR', [
+        pdf('offer.pdf', 'Quotation\nTotal 900.00 EUR'),
+      ]),
       mail('Save on every invoice this month', 'Only $ 9.99! Unsubscribe'),
     ]) {
       expect([other.json.title, invoiceGate(other).verdict]).toEqual([other.json.title, 'rejected'])
@@ -44,9 +53,9 @@ describe('the gate', () => {
   })
 
   it('leaves what the words do not decide', () => {
-    expect(invoiceGate(mail('Documents', 'Your invoice is attached', [pdf('scan.pdf', '')])).verdict).not.toBe(
-      'invoice',
-    )
+    expect(
+      invoiceGate(mail('Documents', 'Your invoice is attached', [pdf('scan.pdf', '')])).verdict,
+    ).not.toBe('invoice')
   })
 
   it('takes time in proportion to the text', async () => {
@@ -65,7 +74,11 @@ describe('collect_invoices', () => {
       [node('start', 'trigger.manual'), node('gate', 'collect_invoices')],
       [edge('start', 'gate')],
     )
-    const items = [invoice, mail('Lunch?'), mail('Documents', 'Your invoice no. 2026-11 is attached: 5.00 EUR')]
+    const items = [
+      invoice,
+      mail('Lunch?'),
+      mail('Documents', 'Your invoice no. 2026-11 is attached: 5.00 EUR'),
+    ]
     const { nodes } = await recordedRun(flow, { seeds: { start: items } })
     expect(nodes['gate']).toMatchObject({
       status: 'completed',

@@ -26,9 +26,14 @@ export const collectInvoices = defineNode({
       const { verdict, score, signals, invoice } = invoiceGate(item)
       if (verdict === 'ambiguous') doubtful += 1
       const output =
-        verdict === 'ambiguous' ? context.paramsFor(at).doubtful : verdict === 'invoice' ? 'invoices' : 'rejected'
+        verdict === 'ambiguous'
+          ? context.paramsFor(at).doubtful
+          : verdict === 'invoice'
+            ? 'invoices'
+            : 'rejected'
       outputs[output].push(context.derive(item, { json: { ...item.json, invoice, score, signals } }))
-      if (signalSamples.length < 100) signalSamples.push({ item: item.externalId ?? at, verdict, score, signals })
+      if (signalSamples.length < 100)
+        signalSamples.push({ item: item.externalId ?? at, verdict, score, signals })
     }
     return {
       outputs,

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { missingField, missingOrg } from '../engine/index.ts'
 
 /** The parameter with the channel that a node reads; the inspector shows a picker. */
-export const connector = (about: string) => z.string().min(1).max(200).meta({ format: 'connector' }).describe(about)
+export const connector = (about: string) =>
+  z.string().min(1).max(200).meta({ format: 'connector' }).describe(about)
 
 /** The account that a node reads for the person of its run. Throws `NodeError`. */
 export function readTargetOf(

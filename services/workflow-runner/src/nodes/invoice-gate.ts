@@ -32,7 +32,12 @@ export interface Gate {
   score: number
   /** The reasons, in the order of their weight. */
   signals: string[]
-  invoice: { number: string | null; totalAmountCents: number | null; currency: string | null; file: string | null }
+  invoice: {
+    number: string | null
+    totalAmountCents: number | null
+    currency: string | null
+    file: string | null
+  }
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value.slice(0, looked) : '')
@@ -70,7 +75,8 @@ function totalIn(texts: readonly string[]): { cents: number; currency: string } 
     for (const [, before, first, second, after] of each.matchAll(money)) {
       const mark = before ?? after ?? ''
       const cents = centsOf(first ?? second ?? '')
-      if (largest === undefined || cents > largest.cents) largest = { cents, currency: currencies[mark] ?? mark }
+      if (largest === undefined || cents > largest.cents)
+        largest = { cents, currency: currencies[mark] ?? mark }
     }
   }
   return largest
@@ -105,7 +111,8 @@ export function invoiceGate(item: WorkflowItem): Gate {
   ]
   const signals = found.filter(([, , holds]) => holds)
   const score = signals.reduce((sum, [weight]) => sum + weight, 0)
-  const verdict = score >= certain && papers.length > 0 ? 'invoice' : score <= hopeless ? 'rejected' : 'ambiguous'
+  const verdict =
+    score >= certain && papers.length > 0 ? 'invoice' : score <= hopeless ? 'rejected' : 'ambiguous'
   return {
     verdict,
     score,

@@ -2,7 +2,7 @@ import type { DriveFile, WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
 import { NodeError, weightOf } from '../engine/index.ts'
 import type { FileText } from '../texts/text-requests.ts'
-import { changedSince, type ChangeWatermark, changeWatermark, isKnown, moved } from './change-watermark.ts'
+import { type ChangeWatermark, changedSince, changeWatermark, isKnown, moved } from './change-watermark.ts'
 import { connector, readTargetOf } from './connector.ts'
 import { defineNode } from './define-node.ts'
 import type { DrivePort, NodePorts } from './ports.ts'
@@ -38,13 +38,19 @@ async function textOf(reading: Reading, file: DriveFile): Promise<FileText & { p
   }
   try {
     const bytes = Buffer.concat(parts)
-    return { ...(await ports.texts.file(target.orgId, { bytes, contentType, name: file.name })), problem: null }
+    return {
+      ...(await ports.texts.file(target.orgId, { bytes, contentType, name: file.name })),
+      problem: null,
+    }
   } catch (error) {
     return none(error instanceof Error ? error.message : String(error))
   }
 }
 
-const itemOf = (file: DriveFile, { text, truncated, problem }: Awaited<ReturnType<typeof textOf>>): WorkflowItem => ({
+const itemOf = (
+  file: DriveFile,
+  { text, truncated, problem }: Awaited<ReturnType<typeof textOf>>,
+): WorkflowItem => ({
   externalId: file.id,
   source: { scheme: 'drive' },
   json: {

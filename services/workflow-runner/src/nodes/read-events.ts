@@ -44,16 +44,16 @@ async function readAll(
   const { calendar, target, signal } = reading
   const events: CalendarEvent[] = []
   const page = (cursor: string | null) =>
-    readPage(
-      () => calendar.events({ ...target, calendarId, read, cursor }, signal),
-      reading,
-      ['expired', 'gone'],
-    )
+    readPage(() => calendar.events({ ...target, calendarId, read, cursor }, signal), reading, [
+      'expired',
+      'gone',
+    ])
   let syncToken: string | null = null
   for await (const answer of readPages('The calendar', page, (each) => each.events.length)) {
     if (typeof answer === 'string') return answer
     events.push(...answer.events)
-    if (events.length > mostEvents) throw new NodeError(`A calendar has more than ${mostEvents} events to read`)
+    if (events.length > mostEvents)
+      throw new NodeError(`A calendar has more than ${mostEvents} events to read`)
     syncToken = answer.syncToken
   }
   return { events, syncToken }

@@ -20,7 +20,11 @@ async function run(
     return { outputs: { main: given } }
   })
   const flow = graph(
-    [node('start', 'trigger.manual'), node('read', type, { connector: 'chn_1', ...params }), node('keep', 'keep')],
+    [
+      node('start', 'trigger.manual'),
+      node('read', type, { connector: 'chn_1', ...params }),
+      node('keep', 'keep'),
+    ],
     [edge('start', 'read'), edge('read', 'keep')],
   )
   const result = await recordedRun(flow, { ports: { accounts, ...ports }, nodes: [keep], watermarks })
@@ -42,7 +46,9 @@ describe('read_drive', () => {
     const port: AccountPorts['drive'] = {
       async list({ changedSince, cursor }) {
         const found = files
-          .filter(({ modifiedAt }) => Date.parse(modifiedAt) >= Date.parse(changedSince ?? '1970-01-01T00:00:00Z'))
+          .filter(
+            ({ modifiedAt }) => Date.parse(modifiedAt) >= Date.parse(changedSince ?? '1970-01-01T00:00:00Z'),
+          )
           .sort((a, b) => (a.modifiedAt < b.modifiedAt ? -1 : 1))
         const { part, next } = paged(found, cursor)
         return read({ files: part, next })
@@ -65,11 +71,18 @@ describe('read_drive', () => {
   it('reads files with their texts, long ones in parts, and no bytes of pictures', async () => {
     const texts = { a: Buffer.from('Flour'), b: Buffer.from('x'.repeat(700_000)) }
     const { port, fetched } = drive(
-      [file('a', '2026-01-01T00:00:00Z'), file('b', '2026-01-02T00:00:00Z'), file('c', '2026-01-03T00:00:00Z', 'image/png'), file('d', '2026-01-04T00:00:00Z')],
+      [
+        file('a', '2026-01-01T00:00:00Z'),
+        file('b', '2026-01-02T00:00:00Z'),
+        file('c', '2026-01-03T00:00:00Z', 'image/png'),
+        file('d', '2026-01-04T00:00:00Z'),
+      ],
       texts,
     )
     const { items } = await run('read_drive', {}, { drive: port })
-    expect(items.map(({ json }) => [json['title'], String(json['rawContent']).length, json['problem']])).toEqual([
+    expect(
+      items.map(({ json }) => [json['title'], String(json['rawContent']).length, json['problem']]),
+    ).toEqual([
       ['a.txt', 5, null],
       ['b.txt', 200_000, null],
       ['c.txt', 0, null],
@@ -104,7 +117,9 @@ describe('read_notebook', () => {
     const pages: string[] = []
     const port: AccountPorts['notebook'] = {
       async query({ changedSince, cursor }) {
-        const found = rows.filter(({ editedAt }) => Date.parse(editedAt) >= Date.parse(changedSince ?? '1970-01-01T00:00:00Z'))
+        const found = rows.filter(
+          ({ editedAt }) => Date.parse(editedAt) >= Date.parse(changedSince ?? '1970-01-01T00:00:00Z'),
+        )
         const { part, next } = paged(found, cursor)
         return read({ rows: part, next })
       },
@@ -133,7 +148,12 @@ describe('read_notebook', () => {
       { externalId: 'b' },
       { externalId: 'c' },
     ])
-    const again = await run('read_notebook', { database }, { notebook: port }, { watermarks: watermarks ?? {} })
+    const again = await run(
+      'read_notebook',
+      { database },
+      { notebook: port },
+      { watermarks: watermarks ?? {} },
+    )
     expect(again.ids).toEqual([])
   })
 
@@ -156,15 +176,20 @@ describe('video_to_tasks', () => {
   it('makes a card for each new video, the oldest first, once', async () => {
     const { ports, cards } = calendarWorld()
     const videos = ['v3', 'v2', 'v1'].map(video)
-    const list = { list: async ({ cursor }: { cursor?: string | null | undefined }) => {
-      const { part, next } = paged(videos, cursor)
-      return read({ videos: part, next })
-    } }
+    const list = {
+      list: async ({ cursor }: { cursor?: string | null | undefined }) => {
+        const { part, next } = paged(videos, cursor)
+        return read({ videos: part, next })
+      },
+    }
     const once = () => run('video_to_tasks', {}, { videos: list }, { ports: { board: ports.board } })
     expect((await once()).ids).toEqual(['v1', 'v2', 'v3'])
     expect((await once()).ids).toEqual([])
     videos.unshift(video('v4'))
     expect((await once()).ids).toEqual(['v4'])
-    expect(cards.get('video:wf_1:v4')).toMatchObject({ title: 'Video v4', fields: { videoId: 'v4', channelId: 'chn_1' } })
+    expect(cards.get('video:wf_1:v4')).toMatchObject({
+      title: 'Video v4',
+      fields: { videoId: 'v4', channelId: 'chn_1' },
+    })
   })
 })

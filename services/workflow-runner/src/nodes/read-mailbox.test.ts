@@ -33,7 +33,8 @@ const failure = (kind: ReadFailure['class'], more: Partial<ReadFailure> = {}): R
   fix: null,
   ...more,
 })
-const mails = (count: number) => Array.from({ length: count }, (_, at) => aMail(`m${at}`, (at + 1) * 10_000_000))
+const mails = (count: number) =>
+  Array.from({ length: count }, (_, at) => aMail(`m${at}`, (at + 1) * 10_000_000))
 
 describe('read_mailbox', () => {
   it('reads all pages, the oldest first, each message as an item', async () => {
@@ -88,7 +89,10 @@ describe('read_mailbox', () => {
 
   it('reads a long message in parts, and one that cannot be read as an item with the reason', async () => {
     const long = aMail('long', 2_000, ['Subject: Long', '', 'x'.repeat(900_000)])
-    const deep = Array.from({ length: 40 }, (_, at) => `Content-Type: multipart/mixed; boundary=b${at}\r\n\r\n--b${at}`)
+    const deep = Array.from(
+      { length: 40 },
+      (_, at) => `Content-Type: multipart/mixed; boundary=b${at}\r\n\r\n--b${at}`,
+    )
     const { items } = await read(mailWorld([long, aMail('deep', 3_000, deep)]))
     expect(items[0]).toMatchObject({ json: { title: 'Long', truncated: true, problem: null } })
     expect(String(items[0]?.json['rawContent'])).toHaveLength(200_000)

@@ -60,14 +60,19 @@ async function listIds(
   const found = new Set<string>()
   let excludedLabelId: string | null = null
   const read = (cursor: string | null) =>
-    readPage(
-      () => mailbox.search({ ...target, ...asked, cursor, limit: mailPageSize }, signal),
-      { ports, signal },
-    )
+    readPage(() => mailbox.search({ ...target, ...asked, cursor, limit: mailPageSize }, signal), {
+      ports,
+      signal,
+    })
   for await (const page of readPages('The mailbox', read, ({ ids }) => ids.length)) {
     excludedLabelId = page.excludedLabelId
     for (const id of page.ids) found.add(id)
-    if (found.size >= most) return { ids: [...found].slice(0, most), excludedLabelId, more: page.next !== null || found.size > most }
+    if (found.size >= most)
+      return {
+        ids: [...found].slice(0, most),
+        excludedLabelId,
+        more: page.next !== null || found.size > most,
+      }
   }
   return { ids: [...found], excludedLabelId, more: false }
 }

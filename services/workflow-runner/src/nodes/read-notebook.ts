@@ -1,7 +1,7 @@
 import type { NotebookRow, WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
 import { NodeError, weightOf } from '../engine/index.ts'
-import { changedSince, changeWatermark, type ChangeWatermark, isKnown, moved } from './change-watermark.ts'
+import { type ChangeWatermark, changedSince, changeWatermark, isKnown, moved } from './change-watermark.ts'
 import { connector, readTargetOf } from './connector.ts'
 import { defineNode } from './define-node.ts'
 import type { NodePorts, NotebookPort } from './ports.ts'
@@ -42,7 +42,10 @@ async function contentOf(reading: Reading, id: string): Promise<{ text: string; 
   return { text: lines.join('\n'), truncated: false }
 }
 
-const itemOf = (row: NotebookRow, { text, truncated }: { text: string; truncated: boolean }): WorkflowItem => ({
+const itemOf = (
+  row: NotebookRow,
+  { text, truncated }: { text: string; truncated: boolean },
+): WorkflowItem => ({
   externalId: row.id,
   source: { scheme: 'notebook' },
   json: {
@@ -117,7 +120,9 @@ export const readNotebook = defineNode({
       outputs: { main },
       incomplete,
       ...(watermark === undefined ? {} : { watermarks: { [key]: watermark } }),
-      ...(incomplete ? { message: `${main.length} read; ${fresh.length - main.length} wait for the next run` } : {}),
+      ...(incomplete
+        ? { message: `${main.length} read; ${fresh.length - main.length} wait for the next run` }
+        : {}),
     }
   },
 })

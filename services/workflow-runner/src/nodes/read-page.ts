@@ -27,9 +27,9 @@ export async function readPage<P, E extends ReadEnd = never>(
     if (end !== undefined) return end
     const failed = (words: string) => new NodeError(words, fix === null ? {} : { fix })
     if (kind !== 'retry') throw failed(message)
-    const waitMs =
-      retryAfterSeconds === undefined ? firstPauseMs * 2 ** (at - 1) : retryAfterSeconds * 1_000
-    if (waitMs > longestPauseMs) throw failed(`${message}: read again in ${Math.ceil(waitMs / 60_000)} minutes`)
+    const waitMs = retryAfterSeconds === undefined ? firstPauseMs * 2 ** (at - 1) : retryAfterSeconds * 1_000
+    if (waitMs > longestPauseMs)
+      throw failed(`${message}: read again in ${Math.ceil(waitMs / 60_000)} minutes`)
     if (at === tries) throw failed(`${message} (after ${tries} tries)`)
     await pause(waitMs, signal)
     signal.throwIfAborted()

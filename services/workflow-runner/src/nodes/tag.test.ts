@@ -35,7 +35,10 @@ describe('tag', () => {
 
   it('an item that is no message fails the node by the missing field', async () => {
     const world = mailWorld()
-    const drawn = graph([start, node('tag', 'tag', { connector: 'chn_1', label: 'x' })], [edge('start', 'tag')])
+    const drawn = graph(
+      [start, node('tag', 'tag', { connector: 'chn_1', label: 'x' })],
+      [edge('start', 'tag')],
+    )
     const { nodes } = await recordedRun(drawn, { ports: world.ports })
     expect(nodes['tag']?.error).toBe('Missing field "messageId"')
   })

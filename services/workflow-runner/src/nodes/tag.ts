@@ -33,7 +33,8 @@ export const tag = defineNode({
   checkUpstream({ connector: channel, label }, upstream) {
     const readers = upstream.filter(
       ({ type, params }) =>
-        type === 'read_mailbox' && (isOpen(channel) || isOpen(params['connector']) || params['connector'] === channel),
+        type === 'read_mailbox' &&
+        (isOpen(channel) || isOpen(params['connector']) || params['connector'] === channel),
     )
     return readers.flatMap(({ name, params }) => {
       const excluded = params['excludeLabel']

@@ -1,4 +1,4 @@
-import { type ChannelVideo, type Card, maxCardBody, type WorkflowItem } from '@atrium/contracts'
+import { type Card, type ChannelVideo, maxCardBody, type WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
 import { missingOrg, NodeError } from '../engine/index.ts'
 import { connector, readTargetOf } from './connector.ts'

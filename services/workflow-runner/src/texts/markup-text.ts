@@ -48,7 +48,11 @@ export function tidy(text: string): string {
 /** The text of XML elements: `texts` hold it, `blocks` end a line, `cells` are set apart by a tab. */
 export function xmlText(
   xml: string,
-  { texts, blocks, cells }: { texts?: ReadonlySet<string>; blocks: ReadonlySet<string>; cells: ReadonlySet<string> },
+  {
+    texts,
+    blocks,
+    cells,
+  }: { texts?: ReadonlySet<string>; blocks: ReadonlySet<string>; cells: ReadonlySet<string> },
 ): string {
   const parts: string[] = []
   let inside = 0

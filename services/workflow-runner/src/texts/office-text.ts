@@ -79,7 +79,9 @@ function sharedTexts(xml: string): string[] {
         if (name === 'si') texts.push('')
         inside = name === 't'
       },
-      onclosetag: () => void (inside = false),
+      onclosetag() {
+        inside = false
+      },
       ontext(text) {
         if (inside && texts.length > 0) texts[texts.length - 1] += text
       },

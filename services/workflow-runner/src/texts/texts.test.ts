@@ -1,6 +1,6 @@
+import { expectLinear } from '@atrium/testkit'
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
-import { expectLinear } from '@atrium/testkit'
 import { fileText } from './file-text.ts'
 import { mailText } from './mail-text.ts'
 import { htmlText } from './markup-text.ts'
@@ -76,7 +76,8 @@ describe('the text of a message', () => {
   })
 
   it('is that of its HTML where it has no other, without scripts and styles', async () => {
-    const mail = 'Subject: x\r\nContent-Type: text/html\r\n\r\n<style>p{}</style><p>One &amp; two<p>Three<script>x()</script>'
+    const mail =
+      'Subject: x\r\nContent-Type: text/html\r\n\r\n<style>p{}</style><p>One &amp; two<p>Three<script>x()</script>'
     expect((await mailText(bytes(mail))).text).toBe('One & two\n\nThree')
   })
 
@@ -121,7 +122,9 @@ describe('the text of a file', () => {
       'ppt/slides/slide10.xml': '<p:sld><a:p><a:t>Last</a:t></a:p></p:sld>',
       'ppt/slides/slide2.xml': '<p:sld><a:p><a:t>First</a:t></a:p></p:sld>',
     })
-    const odt = zipped({ 'content.xml': '<office:text><text:p>Open</text:p><text:p>text</text:p></office:text>' })
+    const odt = zipped({
+      'content.xml': '<office:text><text:p>Open</text:p><text:p>text</text:p></office:text>',
+    })
     for (const [file, type, name, text] of [
       [aPdf('Invoice 42'), 'application/pdf', 'a', 'Invoice 42'],
       [docx, `${office}.wordprocessingml.document`, 'a', 'One & two\nThree'],

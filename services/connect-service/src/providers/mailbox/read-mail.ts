@@ -78,7 +78,11 @@ export function mailboxReader(api: Api): MailboxReader {
         },
         schema: List,
       })
-      return { ids: messages.map(({ id }) => id), excludedLabelId: known ?? null, next: nextPageToken ?? null }
+      return {
+        ids: messages.map(({ id }) => id),
+        excludedLabelId: known ?? null,
+        next: nextPageToken ?? null,
+      }
     },
     async message(by, id) {
       try {

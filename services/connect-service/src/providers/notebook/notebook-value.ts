@@ -71,7 +71,8 @@ const asText = (value: Value): string => (Array.isArray(value) ? value.join(', '
 
 function typed(property: unknown): { type: string | undefined; value: unknown } {
   const type = z.object({ type: z.string() }).safeParse(property).data?.type
-  if (type === undefined || typeof property !== 'object' || property === null) return { type: undefined, value: null }
+  if (type === undefined || typeof property !== 'object' || property === null)
+    return { type: undefined, value: null }
   return { type, value: Object.hasOwn(property, type) ? property[type as keyof typeof property] : null }
 }
 

@@ -34,7 +34,11 @@ const Blocks = z.object({
 })
 
 /** The place in all sources of a database. No sources: the database itself is asked. */
-const Place = z.object({ sources: z.array(z.string().max(100)).max(mostSources), at: z.number().int(), cursor: z.string().nullable() })
+const Place = z.object({
+  sources: z.array(z.string().max(100)).max(mostSources),
+  at: z.number().int(),
+  cursor: z.string().nullable(),
+})
 type Place = z.infer<typeof Place>
 
 function placeOf(cursor: string): Place {
@@ -67,7 +71,10 @@ export function notebookReader(api: Api, pace: Pacer): NotebookReader {
       const place = cursor === null ? await begin() : placeOf(cursor)
       const source = place.sources[place.at]
       const answer = await paced({
-        path: source === undefined ? `/databases/${database}/query` : `/data_sources/${encodeURIComponent(source)}/query`,
+        path:
+          source === undefined
+            ? `/databases/${database}/query`
+            : `/data_sources/${encodeURIComponent(source)}/query`,
         by,
         body: {
           page_size: pageSize,
@@ -79,8 +86,10 @@ export function notebookReader(api: Api, pace: Pacer): NotebookReader {
         },
         schema: Rows,
       })
-      const more = answer.has_more && answer.next_cursor ? { ...place, cursor: answer.next_cursor } : undefined
-      const further = place.at + 1 < place.sources.length ? { ...place, at: place.at + 1, cursor: null } : undefined
+      const more =
+        answer.has_more && answer.next_cursor ? { ...place, cursor: answer.next_cursor } : undefined
+      const further =
+        place.at + 1 < place.sources.length ? { ...place, at: place.at + 1, cursor: null } : undefined
       const next = more ?? further
       return {
         rows: answer.results.map(({ id, url, created_time, last_edited_time, properties }) => ({
@@ -99,7 +108,11 @@ export function notebookReader(api: Api, pace: Pacer): NotebookReader {
       }
     },
     async page(by, id, cursor) {
-      const { results, next_cursor: next, has_more: more } = await paced({
+      const {
+        results,
+        next_cursor: next,
+        has_more: more,
+      } = await paced({
         path: `/blocks/${id}/children`,
         by,
         query: { page_size: String(pageSize), ...(cursor === null ? {} : { start_cursor: cursor }) },

@@ -38,7 +38,12 @@ export const videoReader = ({ call }: VideonetApi): VideoReader => ({
       return channel.contentDetails.relatedPlaylists.uploads
     }
     const page = cursor === null ? {} : { pageToken: cursor }
-    const query = { part: 'snippet', playlistId: playlist ?? (await uploads()), maxResults: pageSize, ...page }
+    const query = {
+      part: 'snippet',
+      playlistId: playlist ?? (await uploads()),
+      maxResults: pageSize,
+      ...page,
+    }
     const { items, nextPageToken } = await call({ path: '/playlistItems', by, query, schema: Items })
     return {
       videos: items.map(({ snippet: { title, description, publishedAt, resourceId, thumbnails } }) => ({

@@ -44,7 +44,8 @@ function change(
 ): void {
   const calendar = calendars.get(text('calendar'))
   if (text('do') === 'paging') {
-    state.paging = (['normal', 'endless', 'same'] as const).find((kind) => kind === text('paging')) ?? 'normal'
+    state.paging =
+      (['normal', 'endless', 'same'] as const).find((kind) => kind === text('paging')) ?? 'normal'
   }
   if (calendar === undefined) return
   const id = text('id')
@@ -52,7 +53,11 @@ function change(
   if (text('do') === 'cancel') cancelEvent(calendar, id)
   if (text('do') === 'expire') endTokens(calendar)
   if (text('do') === 'move' && to !== undefined && to !== calendar) moveEvent(calendar, to, id)
-  if (text('do') !== 'put' || Number.isNaN(Date.parse(text('start'))) || Number.isNaN(Date.parse(text('end')))) {
+  if (
+    text('do') !== 'put' ||
+    Number.isNaN(Date.parse(text('start'))) ||
+    Number.isNaN(Date.parse(text('end')))
+  ) {
     return
   }
   putEvent(calendar, {
@@ -106,7 +111,10 @@ ${form(calendar, action)}
 <form method="post" action="${action}"><input type="hidden" name="calendar" value="${calendar.id}"><button name="do" value="expire">End its sync tokens</button></form>
 ${[...calendar.events.values()]
   .filter(({ status }) => status !== 'cancelled')
-  .map((event) => html`<article data-event="${event.id}">${form(calendar, action, event)}${moving(calendar, event)}</article>`)}`,
+  .map(
+    (event) =>
+      html`<article data-event="${event.id}">${form(calendar, action, event)}${moving(calendar, event)}</article>`,
+  )}`,
 )}`,
   )
 }

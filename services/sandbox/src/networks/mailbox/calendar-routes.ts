@@ -40,7 +40,9 @@ export function mountCalendarRoutes(app: Hono<SandboxEnv>, server: OAuthServer, 
   app.get(`${root}/calendars/:calendar/events`, (c) =>
     call(c, (calendars) => {
       const id = c.req.param('calendar')
-      const calendar = [...calendars.values()].find((each) => (id === 'primary' ? each.primary : each.id === id))
+      const calendar = [...calendars.values()].find((each) =>
+        id === 'primary' ? each.primary : each.id === id,
+      )
       if (calendar === undefined) throw notFound('Not Found')
       return eventsOf(c, calendar, state)
     }),
@@ -67,7 +69,9 @@ function eventsOf(c: Context, calendar: SandboxCalendar, { paging }: CalendarSta
   const wanted = (event: SandboxEvent): boolean => {
     if (since !== undefined) return event.change > since
     if (event.status === 'cancelled') return given['showDeleted'] === 'true'
-    return (from === undefined || millisOf(event.end) > from) && (to === undefined || millisOf(event.start) < to)
+    return (
+      (from === undefined || millisOf(event.end) > from) && (to === undefined || millisOf(event.start) < to)
+    )
   }
   const found = [...calendar.events.values()].filter(wanted)
   const key = ({ id, change }: SandboxEvent) => `${id}:${change}`
@@ -87,7 +91,11 @@ const tokenOf = ({ id, changes }: SandboxCalendar): string =>
   Buffer.from(JSON.stringify({ id, changes })).toString('base64url')
 
 function sinceOf(calendar: SandboxCalendar, token: string): number {
-  const ended = new GoogleProblem(410, 'fullSyncRequired', 'Sync token is no longer valid, a full sync is required.')
+  const ended = new GoogleProblem(
+    410,
+    'fullSyncRequired',
+    'Sync token is no longer valid, a full sync is required.',
+  )
   try {
     const { id, changes } = JSON.parse(Buffer.from(token, 'base64url').toString()) as Record<string, unknown>
     if (id === calendar.id && typeof changes === 'number' && changes >= calendar.oldestToken) return changes

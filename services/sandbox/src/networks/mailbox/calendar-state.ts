@@ -106,4 +106,5 @@ export const endTokens = (calendar: SandboxCalendar): void => {
 }
 
 /** Milliseconds since 1970. */
-export const millisOf = (time: EventTime): number => Date.parse('dateTime' in time ? time.dateTime : time.date)
+export const millisOf = (time: EventTime): number =>
+  Date.parse('dateTime' in time ? time.dateTime : time.date)

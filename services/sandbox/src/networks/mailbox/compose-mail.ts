@@ -10,7 +10,11 @@ export interface NewMail {
 }
 
 const base64Lines = (bytes: Uint8Array): string =>
-  (Buffer.from(bytes).toString('base64').match(/.{1,76}/g) ?? []).join('\r\n')
+  (
+    Buffer.from(bytes)
+      .toString('base64')
+      .match(/.{1,76}/g) ?? []
+  ).join('\r\n')
 
 const isPlain = (text: string): boolean => /^[\x20-\x7e]*$/.test(text)
 

@@ -32,9 +32,15 @@ async function change(drive: Map<string, SandboxFile>, form: Record<string, unkn
   if (text('do') === 'folder') putFile(drive, { name: text('name'), mimeType: folderKind })
   if (text('do') === 'document') {
     const content = { bytes: new Uint8Array(Buffer.from(text('text'))), name: text('name') }
-    const kind = ['document', 'spreadsheet', 'presentation'].find((each) => each === text('kind')) ?? 'document'
+    const kind =
+      ['document', 'spreadsheet', 'presentation'].find((each) => each === text('kind')) ?? 'document'
     const modifiedTime = new Date().toISOString()
-    putFile(drive, known === undefined ? { ...content, mimeType: ownKind + kind, parents } : { ...known, ...content, modifiedTime })
+    putFile(
+      drive,
+      known === undefined
+        ? { ...content, mimeType: ownKind + kind, parents }
+        : { ...known, ...content, modifiedTime },
+    )
   }
   const file = form['file']
   if (text('do') === 'file' && file instanceof File) {
@@ -55,7 +61,9 @@ function page(
   const folders = html`<select name="folder"><option value="">No folder</option>${files
     .filter(({ mimeType }) => mimeType === folderKind)
     .map((folder) => html`<option value="${folder.id}">${folder.name}</option>`)}</select>`
-  const shown = (file: SandboxFile): Markup => html`<article data-file="${file.id}"><strong>${file.name}</strong> ${file.mimeType}, ${file.modifiedTime}, id ${file.id}
+  const shown = (
+    file: SandboxFile,
+  ): Markup => html`<article data-file="${file.id}"><strong>${file.name}</strong> ${file.mimeType}, ${file.modifiedTime}, id ${file.id}
 <form method="post" action="${action}"><input type="hidden" name="id" value="${file.id}">
 ${
   file.mimeType.startsWith(ownKind) && file.mimeType !== folderKind

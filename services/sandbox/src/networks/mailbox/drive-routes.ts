@@ -91,7 +91,11 @@ function listed(c: Context, drive: Drive, { paging }: DriveState): object {
     token: given['pageToken'],
     paging,
   })
-  return { kind: 'drive#fileList', ...(nextPageToken === undefined ? {} : { nextPageToken }), files: items.map(about) }
+  return {
+    kind: 'drive#fileList',
+    ...(nextPageToken === undefined ? {} : { nextPageToken }),
+    files: items.map(about),
+  }
 }
 
 const term =

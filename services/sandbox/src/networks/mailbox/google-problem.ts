@@ -77,7 +77,11 @@ export function apiCall(
   return withFaults(c, { ...server, network: 'mailbox' }, answered, ({ status }) =>
     status === 429
       ? new GoogleProblem(429, 'rateLimitExceeded', 'Too many concurrent requests for user.').body()
-      : new GoogleProblem(status, status === 403 ? 'userRateLimitExceeded' : 'backendError', 'Backend Error').body(),
+      : new GoogleProblem(
+          status,
+          status === 403 ? 'userRateLimitExceeded' : 'backendError',
+          'Backend Error',
+        ).body(),
   )
 }
 

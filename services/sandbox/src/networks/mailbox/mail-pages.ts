@@ -3,7 +3,15 @@ import { html } from 'hono/html'
 import type { SandboxEnv } from '../../payments/mount-api.ts'
 import { type Markup, networkPage } from '../network-page.ts'
 import type { OAuthServer } from '../oauth-state.ts'
-import { boxOf, deliver, headerOf, labelNamed, type MailBox, type MailState, newestFirst } from './mail-state.ts'
+import {
+  boxOf,
+  deliver,
+  headerOf,
+  labelNamed,
+  type MailBox,
+  type MailState,
+  newestFirst,
+} from './mail-state.ts'
 import type { Paging } from './paging.ts'
 
 const shownMails = 200
@@ -52,7 +60,9 @@ async function change(box: MailBox, form: Record<string, unknown>, owner: string
       deliver(box, { source: Buffer.from(text('source')).toString('latin1') })
       return
     default: {
-      const files = [form['file'] ?? []].flat().filter((file): file is File => file instanceof File && file.size > 0)
+      const files = [form['file'] ?? []]
+        .flat()
+        .filter((file): file is File => file instanceof File && file.size > 0)
       const attachments = await Promise.all(
         files.map(async (file) => ({
           name: file.name,
@@ -60,7 +70,12 @@ async function change(box: MailBox, form: Record<string, unknown>, owner: string
           bytes: new Uint8Array(await file.arrayBuffer()),
         })),
       )
-      const { from, subject, text: words, html: markup } = { from: text('from'), subject: text('subject'), text: text('text'), html: text('html') }
+      const {
+        from,
+        subject,
+        text: words,
+        html: markup,
+      } = { from: text('from'), subject: text('subject'), text: text('text'), html: text('html') }
       const page = markup === '' ? {} : { html: markup }
       deliver(box, { from, to: owner, subject, text: words, ...page, attachments })
     }
@@ -90,7 +105,12 @@ ${(['normal', 'endless', 'same'] as const).map((kind) => html`<option ${kind ===
 ${newestFirst(box)
   .slice(0, shownMails)
   .map(
-    ({ id, labelIds, receivedAt, source }) => html`<article data-mail="${id}"><form method="post" action="${action}"><input type="hidden" name="id" value="${id}"><strong><a href="${action}/${id}">${headerOf(source, 'subject') || '(no subject)'}</a></strong> from ${headerOf(source, 'from')}, ${new Date(receivedAt).toISOString()}
+    ({
+      id,
+      labelIds,
+      receivedAt,
+      source,
+    }) => html`<article data-mail="${id}"><form method="post" action="${action}"><input type="hidden" name="id" value="${id}"><strong><a href="${action}/${id}">${headerOf(source, 'subject') || '(no subject)'}</a></strong> from ${headerOf(source, 'from')}, ${new Date(receivedAt).toISOString()}
 ${labelIds.map(nameOf).join(', ')}
 <input name="label" placeholder="Label"> <button name="do" value="label">Add or remove it</button> <button name="do" value="delete">Delete</button></form></article>`,
   )}`,

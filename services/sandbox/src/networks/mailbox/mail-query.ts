@@ -11,7 +11,10 @@ const moment = (text: string): number =>
 function termOf(box: MailBox, term: string): Test {
   const [, name = '', value = ''] = /^([a-z_]+):(.*)$/i.exec(term) ?? []
   const wanted = value.replaceAll('"', '').toLowerCase()
-  const has = (header: string): Test => (mail) => headerOf(mail.source, header).toLowerCase().includes(wanted)
+  const has =
+    (header: string): Test =>
+    (mail) =>
+      headerOf(mail.source, header).toLowerCase().includes(wanted)
   switch (name.toLowerCase()) {
     case 'from':
     case 'to':

@@ -1,9 +1,25 @@
 import type { Context, Hono } from 'hono'
 import type { SandboxEnv } from '../../payments/mount-api.ts'
 import type { OAuthServer } from '../oauth-state.ts'
-import { apiCall, GoogleProblem, invalid, jsonBody, notFound, parameters, wholeNumber } from './google-problem.ts'
+import {
+  apiCall,
+  GoogleProblem,
+  invalid,
+  jsonBody,
+  notFound,
+  parameters,
+  wholeNumber,
+} from './google-problem.ts'
 import { mailQuery } from './mail-query.ts'
-import { boxOf, headerOf, labelNamed, type MailBox, type MailState, newestFirst, type SandboxMail } from './mail-state.ts'
+import {
+  boxOf,
+  headerOf,
+  labelNamed,
+  type MailBox,
+  type MailState,
+  newestFirst,
+  type SandboxMail,
+} from './mail-state.ts'
 import { pageOf } from './paging.ts'
 
 const root = '/mailbox/api/gmail/v1/users/:user'

@@ -48,7 +48,10 @@ export function boxOf(state: MailState, userId: string): MailBox {
 export function deliver(
   box: MailBox,
   mail: NewMail | { source: string },
-  { receivedAt = Date.now(), labelIds = ['INBOX', 'UNREAD'] }: { receivedAt?: number; labelIds?: string[] } = {},
+  {
+    receivedAt = Date.now(),
+    labelIds = ['INBOX', 'UNREAD'],
+  }: { receivedAt?: number; labelIds?: string[] } = {},
 ): SandboxMail {
   const id = randomBytes(8).toString('hex')
   const source = 'source' in mail ? mail.source : composeMail(mail, new Date(receivedAt))

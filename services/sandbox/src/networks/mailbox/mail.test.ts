@@ -6,7 +6,12 @@ let sandbox: Sandbox
 let box: MailBox
 const user = '104857600000000000001'
 const root = 'https://www.googleapis.com/auth'
-const mail = (subject: string) => ({ from: 'mill@example.com', to: 'bakery@example.com', subject, text: 'Flour' })
+const mail = (subject: string) => ({
+  from: 'mill@example.com',
+  to: 'bakery@example.com',
+  subject,
+  text: 'Flour',
+})
 
 beforeAll(async () => {
   sandbox = await startSandbox()
@@ -26,7 +31,10 @@ async function call(path: string, body?: unknown, scopes = [`${root}/gmail.modif
     ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
   })
   const text = await answer.text()
-  return { status: answer.status, body: text === '' ? undefined : (JSON.parse(text) as Record<string, never>) }
+  return {
+    status: answer.status,
+    body: text === '' ? undefined : (JSON.parse(text) as Record<string, never>),
+  }
 }
 const found = async (q: string) =>
   ((await call(`/messages?${new URLSearchParams({ q })}`)).body?.['messages'] ?? []) as { id: string }[]
@@ -36,7 +44,10 @@ test('a list is paged, newest first, and every message is on one page', async ()
   const ids: string[] = []
   let token: string | undefined
   do {
-    const query = new URLSearchParams({ maxResults: '10', ...(token === undefined ? {} : { pageToken: token }) })
+    const query = new URLSearchParams({
+      maxResults: '10',
+      ...(token === undefined ? {} : { pageToken: token }),
+    })
     const { body } = await call(`/messages?${query}`)
     ids.push(...((body?.['messages'] ?? []) as { id: string }[]).map(({ id }) => id))
     token = body?.['nextPageToken']

@@ -99,7 +99,11 @@ function mountIdentity(app: Hono<SandboxEnv>, sandbox: MailboxSandbox): void {
       () => {
         const token = sandbox.bearer(c)
         if (typeof token === 'string') {
-          const refused = new GoogleProblem(401, 'authError', 'Request had invalid authentication credentials')
+          const refused = new GoogleProblem(
+            401,
+            'authError',
+            'Request had invalid authentication credentials',
+          )
           return c.json(refused.body(), 401, { 'www-authenticate': 'Bearer error="invalid_token"' })
         }
         const { userId, scopes: granted } = token.grant
@@ -109,7 +113,11 @@ function mountIdentity(app: Hono<SandboxEnv>, sandbox: MailboxSandbox): void {
         }
         const { id, name, email, pictureUrl } = sandbox.user(userId)
         const mail = granted.includes('email') ? { email, email_verified: true } : {}
-        return c.json({ sub: id, ...(granted.includes('profile') ? { name, picture: pictureUrl } : {}), ...mail })
+        return c.json({
+          sub: id,
+          ...(granted.includes('profile') ? { name, picture: pictureUrl } : {}),
+          ...mail,
+        })
       },
       ({ status }) => new GoogleProblem(status, 'backendError', 'Backend Error').body(),
     ),

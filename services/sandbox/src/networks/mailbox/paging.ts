@@ -34,7 +34,10 @@ export function pageOf<T>(
   const more = at + size < list.length
   if (paging === 'same') return { items, nextPageToken: write({ after: 'same', turn: 0 }) }
   if (paging === 'endless' && !more) {
-    return { items, nextPageToken: write({ after: last === undefined ? after : keyOf(last), turn: turn + 1 }) }
+    return {
+      items,
+      nextPageToken: write({ after: last === undefined ? after : keyOf(last), turn: turn + 1 }),
+    }
   }
   return more && last !== undefined
     ? { items, nextPageToken: write({ after: keyOf(last), turn: turn + 1 }) }

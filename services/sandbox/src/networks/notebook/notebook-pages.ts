@@ -34,7 +34,8 @@ export function mountDatabasePages(app: Hono<SandboxEnv>, contents: NotebookCont
     const source = table?.sources.find(({ id }) => id === text('source'))
     if (text('do') === 'switches') {
       contents.hasSources = text('hasSources') === 'on'
-      contents.paging = (['normal', 'endless', 'same'] as const).find((kind) => kind === text('paging')) ?? 'normal'
+      contents.paging =
+        (['normal', 'endless', 'same'] as const).find((kind) => kind === text('paging')) ?? 'normal'
     }
     if (source !== undefined && text('do') === 'delete') {
       source.rows.splice(
@@ -61,7 +62,10 @@ function cellsOf(text: string): Record<string, string> {
 
 function page(table: NotebookTable, { paging, hasSources }: NotebookContents): Markup {
   const action = `${root}/${table.id}`
-  const form = (source: string, row?: { id: string; cells: Record<string, string>; lines: string[] }): Markup => {
+  const form = (
+    source: string,
+    row?: { id: string; cells: Record<string, string>; lines: string[] },
+  ): Markup => {
     const cells = Object.entries(row?.cells ?? { Name: '' })
       .map(([name, value]) => `${name}: ${value}`)
       .join('\n')
@@ -78,7 +82,8 @@ ${row === undefined ? '' : html`<button name="do" value="delete">Delete</button>
 lists are paged: <select name="paging">${(['normal', 'endless', 'same'] as const).map((kind) => html`<option ${kind === paging ? 'selected' : ''}>${kind}</option>`)}</select>
 <button name="do" value="switches">Set</button></p></form>
 ${table.sources.map(
-  ({ id, name, rows }) => html`<h2>${name}</h2>${form(id)}${rows.map((row) => html`<article data-row="${row.id}">${form(id, row)}</article>`)}`,
+  ({ id, name, rows }) =>
+    html`<h2>${name}</h2>${form(id)}${rows.map((row) => html`<article data-row="${row.id}">${form(id, row)}</article>`)}`,
 )}`,
   )
 }

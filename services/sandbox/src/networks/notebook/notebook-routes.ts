@@ -38,12 +38,18 @@ export async function notebookCall(
       object: 'database',
       id: table.id,
       title: text(table.title),
-      ...(withSources ? { data_sources: table.sources.map((source) => ({ id: source.id, name: source.name })) } : {}),
+      ...(withSources
+        ? { data_sources: table.sources.map((source) => ({ id: source.id, name: source.name })) }
+        : {}),
     }
   }
   if (call === 'POST databases query') {
     if (withSources) throw new NotebookProblem(400, 'invalid_request_url', 'Invalid request URL.')
-    return queried(c, contents, tableOf(contents, id).sources.flatMap(({ rows }) => rows))
+    return queried(
+      c,
+      contents,
+      tableOf(contents, id).sources.flatMap(({ rows }) => rows),
+    )
   }
   if (call === 'POST data_sources query' && withSources) {
     const sources = [...contents.databases.values()].flatMap((table) => table.sources)
@@ -52,10 +58,17 @@ export async function notebookCall(
     return queried(c, contents, source.rows)
   }
   if (call === 'GET blocks children') {
-    const rows = [...contents.databases.values()].flatMap(({ sources }) => sources.flatMap((each) => each.rows))
+    const rows = [...contents.databases.values()].flatMap(({ sources }) =>
+      sources.flatMap((each) => each.rows),
+    )
     const row = rows.find((each) => plain(each.id) === plain(id))
     if (row === undefined) throw missing('block', id)
-    const page = paged(row.lines, contents, c.req.query('start_cursor'), sizeOf(Number(c.req.query('page_size') ?? 100)))
+    const page = paged(
+      row.lines,
+      contents,
+      c.req.query('start_cursor'),
+      sizeOf(Number(c.req.query('page_size') ?? 100)),
+    )
     return {
       ...page,
       results: page.results.map((line, at) => ({
@@ -86,10 +99,13 @@ async function queried(c: Context, contents: NotebookContents, rows: NotebookPag
   const body: unknown = await c.req.json().catch(() => ({}))
   const given = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
   const unknown = Object.keys(given).find(
-    (name) => !['page_size', 'start_cursor', 'sorts', 'filter', 'archived', 'in_trash', 'result_type'].includes(name),
+    (name) =>
+      !['page_size', 'start_cursor', 'sorts', 'filter', 'archived', 'in_trash', 'result_type'].includes(name),
   )
   if (unknown !== undefined) throw invalid(`body failed validation: body.${unknown} should be not present`)
-  const filter = given['filter'] as { timestamp?: string; last_edited_time?: { on_or_after?: string } } | undefined
+  const filter = given['filter'] as
+    | { timestamp?: string; last_edited_time?: { on_or_after?: string } }
+    | undefined
   const bound = filter === undefined ? 0 : Date.parse(filter.last_edited_time?.on_or_after ?? '')
   if (Number.isNaN(bound)) throw invalid('body failed validation: body.filter should be defined')
   const found = rows
@@ -105,7 +121,12 @@ async function queried(c: Context, contents: NotebookContents, rows: NotebookPag
   return { ...page, type: 'page_or_data_source', page_or_data_source: {}, results: page.results.map(shown) }
 }
 
-function paged<T>(list: readonly T[], { paging }: NotebookContents, cursor: string | undefined, size: number) {
+function paged<T>(
+  list: readonly T[],
+  { paging }: NotebookContents,
+  cursor: string | undefined,
+  size: number,
+) {
   const from = cursor === undefined || paging === 'same' ? 0 : Number(cursor.replace('cursor-', ''))
   if (!Number.isInteger(from)) throw invalid('The start_cursor provided is invalid')
   const more = paging !== 'normal' || from + size < list.length
@@ -132,7 +153,8 @@ function shown({ id, cells, createdAt, editedAt }: NotebookPageState): object {
       names.map((name, at) => {
         const value = cells[name] ?? ''
         if (at === 0) return [name, { id: 'title', type: 'title', title: text(value) }]
-        if (/^-?\d+(?:\.\d+)?$/.test(value)) return [name, { id: name, type: 'number', number: Number(value) }]
+        if (/^-?\d+(?:\.\d+)?$/.test(value))
+          return [name, { id: name, type: 'number', number: Number(value) }]
         return [name, { id: name, type: 'rich_text', rich_text: text(value) }]
       }),
     ),
