@@ -35,7 +35,9 @@ const parentOf = (type: string, params: Record<string, unknown>, v: unknown[]) =
   caller.create(flow(node('values', 'values', { v }), node('call', type, params), node('out', 'pass')))
 const nodeOf = (run: RunBody, id: string) => run.nodes.find((each) => each['nodeId'] === id)
 const sampleOf = (run: RunBody, id: string): unknown[] =>
-  (nodeOf(run, id)?.['sample'] as { items: { json: unknown }[] } | undefined)?.items.map(({ json }) => json) ?? []
+  (nodeOf(run, id)?.['sample'] as { items: { json: unknown }[] } | undefined)?.items.map(
+    ({ json }) => json,
+  ) ?? []
 
 it('call_workflow runs a workflow over all items and goes on with its result', async () => {
   const called = await active([node('double', 'double')])

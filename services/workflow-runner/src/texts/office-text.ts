@@ -32,7 +32,7 @@ const kinds: Readonly<Record<'document' | 'slides' | 'open', Kind>> = {
 }
 const sheets = /^xl\/(?:sharedStrings|worksheets\/sheet\d+)\.xml$/
 
-const digits = (name: string): number => Number(/(\d+)\.xml$/.exec(name)?.[1] ?? 0)
+const digits = (name: string): number => Number(/(\d{1,9})\.xml$/.exec(name)?.[1] ?? 0)
 
 /** Unpacks the wanted parts of an archive. Throws beyond `largestUnpacked`, judged before anything is unpacked. */
 function unpack(bytes: Uint8Array, wanted: RegExp): [string, string][] {

@@ -23,8 +23,9 @@ const headerText = (text: string): string =>
   isPlain(text) ? text : `=?UTF-8?B?${Buffer.from(text).toString('base64')}?=`
 
 const addressText = (address: string): string => {
-  const named = /^(.*?)\s*(<[^<>]+>)$/.exec(address)
-  return named === null ? headerText(address) : `${headerText(named[1] ?? '')} ${named[2]}`
+  const at = address.lastIndexOf('<')
+  if (at === -1 || !address.endsWith('>')) return headerText(address)
+  return `${headerText(address.slice(0, at).trim())} ${address.slice(at)}`
 }
 
 const textPart = (type: 'plain' | 'html', text: string): string =>

@@ -42,7 +42,7 @@ function termOf(box: MailBox, term: string): Test {
 
 /** The provider's search: terms, quotes, `-`, `OR` and round brackets; mail in spam and trash only by name. */
 export function mailQuery(box: MailBox, query: string): Test {
-  const tokens = query.match(/-?\(|\)|-?(?:[a-z_]+:)?"[^"]*"|[^\s()]+/gi) ?? []
+  const tokens = query.match(/-?\(|\)|-?(?:[a-z_]{1,20}:)?"[^"]{0,500}"|[^\s()]+/gi) ?? []
   let at = 0
   const all = (): Test => {
     const tests: Test[] = []
