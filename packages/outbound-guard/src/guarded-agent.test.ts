@@ -2,14 +2,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { request } from 'undici'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Resolve } from './guarded-agent.ts'
-import {
-  guardedAgent,
-  isPublicAddress,
-  mayReach,
-  PrivateAddressError,
-  requireReachableHost,
-} from './index.ts'
+import { guardedAgent, type Resolve } from './guarded-agent.ts'
+import { isPublicAddress, mayReach, PrivateAddressError, requireReachableHost } from './index.ts'
 
 let receiver: Server
 let port = 0

@@ -40,18 +40,27 @@ function requireReachable(hostname: string, policy: PrivateAddresses): void {
 export const requireReachableHost = (url: URL, policy: PrivateAddresses): void =>
   requireReachable(url.hostname, policy)
 
+/** Limits of a guarded agent, in milliseconds. */
+export interface AgentOptions {
+  /** Until a connection is made; 10 s by default. */
+  connectMs?: number
+  /** Between two parts of an answer; 60 s by default. */
+  idleMs?: number
+  resolver?: Resolve
+}
+
 /**
- * A dispatcher for requests to addresses that tenants give: each wait of it is bounded by `timeoutMs` (10 s unless
- * told), and it connects only where the policy lets it, whatever a redirect or a resolver says.
+ * A dispatcher for requests to addresses that tenants give. It connects only where the policy lets it, whatever a
+ * redirect or a resolver says.
  */
 export function guardedAgent(
   policy: PrivateAddresses,
-  { timeoutMs = 10_000, resolver = resolve }: { timeoutMs?: number; resolver?: Resolve } = {},
+  { connectMs = 10_000, idleMs = 60_000, resolver = resolve }: AgentOptions = {},
 ): Agent {
-  const connect = buildConnector({ timeout: timeoutMs, lookup: guardedLookup(policy, resolver) })
+  const connect = buildConnector({ timeout: connectMs, lookup: guardedLookup(policy, resolver) })
   return new Agent({
-    headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
+    headersTimeout: idleMs,
+    bodyTimeout: idleMs,
     keepAliveTimeout: 5_000,
     connect(options, callback) {
       try {

@@ -1,2 +1,9 @@
 export { isPublicAddress, mayReach, type PrivateAddresses } from './addresses.ts'
-export { guardedAgent, PrivateAddressError, requireReachableHost } from './guarded-agent.ts'
+export { PrivateAddressError, requireReachableHost } from './guarded-agent.ts'
+export {
+  createGuardedFetch,
+  type GuardedAnswer,
+  type GuardedFetch,
+  type GuardedRequest,
+} from './guarded-fetch.ts'
+export { type OutboundCode, OutboundError } from './outbound-error.ts'

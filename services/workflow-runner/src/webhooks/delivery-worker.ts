@@ -1,7 +1,7 @@
 import { uuidv7Hex, WebhookDelivery } from '@atrium/contracts'
 import { inTransaction, type PlatformTables } from '@atrium/database'
 import { startJobWorker } from '@atrium/messaging'
-import { guardedAgent } from '@atrium/outbound-guard'
+import { createGuardedFetch } from '@atrium/outbound-guard'
 import type { Background } from '@atrium/service-kit'
 import type { Kysely } from 'kysely'
 import type { Deps } from '../deps.ts'
@@ -20,7 +20,7 @@ const unreadableSecret =
 
 /** Sends due deliveries; slow endpoints of one org hold no more than its share of the slots. */
 export function createDeliveryWorker({ db, bus, logger, config, secrets }: Deps) {
-  const agent = guardedAgent(config.privateAddresses)
+  const guard = createGuardedFetch(config.privateAddresses)
   const workerId = `whk_${uuidv7Hex()}`
   let stopJobs: (() => Promise<void>) | undefined
 
@@ -37,7 +37,7 @@ export function createDeliveryWorker({ db, bus, logger, config, secrets }: Deps)
     const previous = sealed === null ? undefined : secrets.open(sealed, endpointId)
     const texts = previous === undefined ? [current.text] : [current.text, previous.text]
     const message = { id: delivery.event_id, body: delivery.body }
-    const attempt = await sendWebhook(agent, { url: delivery.url, secrets: texts }, message)
+    const attempt = await sendWebhook(guard, { url: delivery.url, secrets: texts }, message)
     // 410: the receiver is gone; Standard Webhooks, "Endpoint disabled".
     const gone = attempt.status === 410
     const retryInSeconds = gone ? undefined : retryPauses[delivery.attempts - 1]
@@ -74,7 +74,7 @@ export function createDeliveryWorker({ db, bus, logger, config, secrets }: Deps)
     },
     async stop(): Promise<void> {
       await Promise.all([pool.stop(), stopJobs?.()])
-      await agent.close()
+      await guard.close()
     },
   }
 }

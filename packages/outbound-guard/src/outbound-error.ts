@@ -1,0 +1,13 @@
+/** The cause of a failed request: a malformed address, an unknown or refused host, a refused scheme or port, … */
+export type OutboundCode = 'invalid' | 'no_host' | 'refused' | 'timeout' | 'too_large' | 'redirect' | 'failed'
+
+/** A request to a user's address that brought no complete answer. The message is for that user. */
+export class OutboundError extends Error {
+  readonly code: OutboundCode
+
+  constructor(code: OutboundCode, message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause })
+    this.name = 'OutboundError'
+    this.code = code
+  }
+}

@@ -1,0 +1,32 @@
+import { PrivateAddressError } from './guarded-agent.ts'
+import { OutboundError } from './outbound-error.ts'
+
+const unresolved = new Set(['ENOTFOUND', 'ENODATA', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 'EAI_NONAME'])
+const late = new Set([
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+  'ETIMEDOUT',
+])
+
+// One message for unknown and for refused hosts, so that it does not reveal the names of an internal resolver.
+const noHost = 'The host was not found, or is one that requests may not be sent to'
+
+const codeOf = (error: Error): string => ('code' in error && typeof error.code === 'string' ? error.code : '')
+
+/** The failure of a request in words for its user; `error` is an error of undici or of a socket. */
+export function outboundFailure(error: unknown): OutboundError {
+  if (error instanceof OutboundError) return error
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  if (!(cause instanceof Error)) return new OutboundError('failed', 'The request failed', error)
+  if (cause instanceof OutboundError) return cause
+  const code = codeOf(cause)
+  if (cause instanceof PrivateAddressError || unresolved.has(code))
+    return new OutboundError('no_host', noHost, cause)
+  if ('syscall' in cause && cause.syscall === 'getaddrinfo')
+    return new OutboundError('no_host', noHost, cause)
+  if (late.has(code)) return new OutboundError('timeout', 'The host did not answer in time', cause)
+  if (cause.message === 'bad port')
+    return new OutboundError('refused', 'Requests may not be sent to this port', cause)
+  return new OutboundError('failed', cause.message || code || cause.name, cause)
+}
