@@ -56,13 +56,15 @@ test('a given variable wins over its default, even when it is empty', () => {
   )
 })
 
-test('webhooks may reach this machine, except in production', () => {
-  const policy = (given: Record<string, string>) =>
-    developmentEnvironment(given, facts)['WEBHOOK_PRIVATE_ADDRESSES']
-  expect(policy({})).toBe('loopback')
-  for (const stage of ['NODE_ENV', 'APP_ENV']) expect(policy({ [stage]: 'production' })).toBeUndefined()
-  expect(policy({ WEBHOOK_PRIVATE_ADDRESSES: 'refuse' })).toBe('refuse')
-})
+test.each(['WEBHOOK_PRIVATE_ADDRESSES', 'FETCH_PRIVATE_ADDRESSES'])(
+  '%s lets requests reach this machine, except in production',
+  (name) => {
+    const policy = (given: Record<string, string>) => developmentEnvironment(given, facts)[name]
+    expect(policy({})).toBe('loopback')
+    for (const stage of ['NODE_ENV', 'APP_ENV']) expect(policy({ [stage]: 'production' })).toBeUndefined()
+    expect(policy({ [name]: 'refuse' })).toBe('refuse')
+  },
+)
 
 test('blobs go to the object store when one is given', () => {
   const environment = developmentEnvironment({ ASSETS_S3_ENDPOINT: 'http://s3.example' }, facts)

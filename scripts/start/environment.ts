@@ -50,8 +50,10 @@ export function developmentEnvironment(given: Environment, facts: Facts): Enviro
     ...(given['ASSETS_S3_ENDPOINT'] || given['ASSETS_S3_BUCKET']
       ? {}
       : { ASSETS_UPLOAD_DIR: join(facts.home, 'assets') }),
-    // In development a receiver of webhooks runs on the same machine.
-    ...(productionStage(given) !== undefined ? {} : { WEBHOOK_PRIVATE_ADDRESSES: 'loopback' }),
+    // In development a receiver of webhooks runs on the same machine, as the stand-ins do.
+    ...(productionStage(given) !== undefined
+      ? {}
+      : { WEBHOOK_PRIVATE_ADDRESSES: 'loopback', FETCH_PRIVATE_ADDRESSES: 'loopback' }),
     ...(facts.commit === undefined ? {} : { COMMIT_SHA: facts.commit }),
     ...given,
     ATRIUM_HOME: facts.home,

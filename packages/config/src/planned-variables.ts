@@ -79,7 +79,6 @@ export const plannedVariables = {
     about: 'Raises the rate limit of code search.',
     whenUnset: '10 requests a minute.',
   },
-  SEARCH_API_URL: endpoint('baseUrl', 'API base of web search.'),
   MCP_ALLOWED_REDIRECT_HOSTS: {
     kind: 'public',
     type: 'list',

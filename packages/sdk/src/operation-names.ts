@@ -28,6 +28,7 @@ export const operationNames = {
     timeline: operations.listTimeline,
     addToTimeline: operations.addTimelineEntry,
     nextAction: operations.startNextAction,
+    startProcess: operations.startProcess,
     cancelProcess: operations.cancelProcess,
   },
   posts: {
@@ -153,6 +154,13 @@ export const operationNames = {
     renewHook: operations.renewWorkflowHook,
     deleteHook: operations.deleteWorkflowHook,
     queueStats: operations.getQueueStats,
+  },
+  credentials: {
+    list: operations.listCredentials,
+    create: operations.createCredential,
+    get: operations.getCredential,
+    update: operations.updateCredential,
+    delete: operations.deleteCredential,
   },
   webhookEndpoints: {
     list: operations.listWebhookEndpoints,

@@ -1,6 +1,7 @@
 import { type Env, readEnvironment, requireValue, type VariableTable } from '@atrium/config'
 import type { PrivateAddresses } from '@atrium/outbound-guard'
 import { createSealedSecrets, type SealedSecrets } from '@atrium/sealed-secrets'
+import { searchAddress } from './pages/web-search.ts'
 import type { WorkflowValues } from './variables.ts'
 import visibleVariables from './visible-variables.json' with { type: 'json' }
 
@@ -10,7 +11,12 @@ export interface RunnerConfig {
   adhocSlots: number
   retentionDays: number
   webhookSlots: number
+  /** Where webhooks may go besides the public internet. */
   privateAddresses: PrivateAddresses
+  /** The same for the requests of nodes. */
+  fetchAddresses: PrivateAddresses
+  /** The result page of the web search. */
+  searchUrl: string
   /** The values of `${env:NAME}` in graphs. */
   env: Readonly<Record<string, unknown>>
 }
@@ -22,6 +28,8 @@ export const runnerConfig = (config: WorkflowValues, env: Env): RunnerConfig => 
   retentionDays: config.WORKFLOW_RETENTION_DAYS,
   webhookSlots: config.WEBHOOK_SLOTS,
   privateAddresses: config.WEBHOOK_PRIVATE_ADDRESSES,
+  fetchAddresses: config.FETCH_PRIVATE_ADDRESSES,
+  searchUrl: config.SEARCH_API_URL ?? searchAddress,
   env: visibleEnv(config, env),
 })
 

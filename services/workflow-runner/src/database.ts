@@ -198,6 +198,18 @@ interface WebhookEndpoints {
   updated_at: Created
 }
 
+interface Credentials {
+  id: string
+  org_id: string
+  name: string
+  host: string
+  header: string
+  /** Sealed. */
+  secret: string
+  created_at: Created
+  updated_at: Created
+}
+
 interface OwnOfDelivery {
   org_id: string
   body: string
@@ -223,6 +235,7 @@ export interface WorkflowDatabase extends PlatformTables {
   system_users: SystemUsers
   seeded_templates: SeededTemplates
   webhook_endpoints: WebhookEndpoints
+  credentials: Credentials
   webhook_deliveries: TableOf<Omit<WebhookDeliveryView, 'nextAttemptAt'>, OwnOfDelivery>
 }
 

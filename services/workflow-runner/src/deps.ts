@@ -17,7 +17,7 @@ export interface Deps {
   registry: Registry
   /** The turns of this process's runs and graph checks, by lane. */
   turns(lane: string): Pace
-  /** Seals the secrets of webhook endpoints. */
+  /** Seals the secrets of webhook endpoints and the values of credentials. */
   secrets: SealedSecrets
 }
 

@@ -16,6 +16,7 @@ export const orgTables: OrgTables<WorkflowDatabase> = {
     'seeded_templates',
     'webhook_deliveries',
     'webhook_endpoints',
+    'credentials',
   ],
   kept: { outbox: 'a message of the org is deleted once it is published' },
 }

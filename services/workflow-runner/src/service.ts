@@ -1,6 +1,11 @@
+import { createGuardedFetch } from '@atrium/outbound-guard'
 import { defineService, type ServiceDefinition } from '@atrium/service-kit'
 import { chainRpc } from './chains/chain-rpc.ts'
+import { enrichCapturedLinks } from './chains/enrich-captured-links.ts'
 import { runnerConfig, webhookSecrets } from './config.ts'
+import { credentialOpener } from './credentials/open-credential.ts'
+import { resealCredentials } from './credentials/reseal-credentials.ts'
+import { credentialRoutes } from './credentials/routes.ts'
 import type { WorkflowDatabase } from './database.ts'
 import type { Deps } from './deps.ts'
 import type { NodeDefinition } from './engine/index.ts'
@@ -13,6 +18,9 @@ import { allNodes } from './nodes/index.ts'
 import type { NodePorts } from './nodes/ports.ts'
 import { createRegistry } from './nodes/registry.ts'
 import { overviewRpc } from './overview/overview.ts'
+import { createPageExtraction } from './pages/page-extraction.ts'
+import { createPageReader } from './pages/page-reader.ts'
+import { createWebSearch } from './pages/web-search.ts'
 import { runRoutes, statsRoutes } from './runs/routes.ts'
 import { forgetOrg } from './system/forget-org.ts'
 import { registerSystemSchedules, systemRpc } from './system/system-schedules.ts'
@@ -56,16 +64,24 @@ export const createWorkflowRunner = ({
       const { db } = kit.database
       const texts = createTextReader()
       const { ports, probe } = connectPorts(bus, texts, publishAnswerMs)
+      const settings = runnerConfig(config, kit.env)
+      const guard = createGuardedFetch(settings.fetchAddresses)
+      const extraction = createPageExtraction()
+      ports.pages = createPageReader(guard, extraction)
+      // The search is at an address of the operator.
+      const searchGuard = createGuardedFetch('allow')
+      ports.search = createWebSearch(searchGuard, extraction, settings.searchUrl)
       const deps: Deps = {
         db,
         bus,
         logger,
-        config: runnerConfig(config, kit.env),
+        config: settings,
         now: () => new Date(),
         turns: createTurns(),
         registry: createRegistry(ports, [...allNodes, ...furtherNodes]),
         secrets: webhookSecrets(config),
       }
+      ports.http = { fetch: guard.fetch, credential: credentialOpener(deps) }
       const worker = createRunWorker(deps)
       const deliveries = createDeliveryWorker(deps)
       const app = kit.createApp()
@@ -75,10 +91,11 @@ export const createWorkflowRunner = ({
       importRoutes(app, deps)
       hookRoutes(app, deps)
       webhookRoutes(app, deps)
+      credentialRoutes(app, deps)
       return {
         app,
         rpc: [...chainRpc(deps), systemRpc(deps), publishSweepRpc(deps), ...overviewRpc(deps)],
-        consumers: [...eventConsumers(), seedPublishing(deps), forgetOrg()],
+        consumers: [...eventConsumers(), seedPublishing(deps), enrichCapturedLinks(deps), forgetOrg()],
         background: [
           ...worker.background,
           ...deliveries.background,
@@ -94,12 +111,13 @@ export const createWorkflowRunner = ({
           await registerSystemSchedules(deps)
           await reconcileTriggers(deps)
           await resealSecrets(deps)
+          await resealCredentials(deps)
           await worker.start()
           await deliveries.start()
         },
         async stop() {
           await Promise.all([worker.stop(config.SHUTDOWN_TIMEOUT_MS), deliveries.stop()])
-          await texts.stop()
+          await Promise.all([texts.stop(), extraction.stop(), guard.close(), searchGuard.close()])
         },
       }
     },

@@ -1,4 +1,4 @@
-import { type ConfigOf, defineVariables, serviceAddresses } from '@atrium/config'
+import { type ConfigOf, defineVariables, endpoint, serviceAddresses } from '@atrium/config'
 
 /** The variables of the workflow runner. */
 export const workflowVariables = defineVariables({
@@ -42,7 +42,8 @@ export const workflowVariables = defineVariables({
     WEBHOOK_SECRET_ENCRYPTION_KEY: {
       kind: 'secret',
       type: 'text',
-      about: 'Stored secrets of webhook endpoints are encrypted with a key derived from it.',
+      about:
+        'Stored secrets of webhook endpoints and credentials of HTTP requests are encrypted with a key derived from it.',
       whenUnset: 'The key is derived from `AUTH_SESSION_SECRET`, and changing that one ends all secrets.',
     },
     WEBHOOK_SECRET_ENCRYPTION_KEY_PREVIOUS: {
@@ -52,6 +53,15 @@ export const workflowVariables = defineVariables({
         'The key before a rotation, or the `AUTH_SESSION_SECRET` before one: secrets under it are still read, and encrypted again at the next boot.',
       whenUnset: 'Only secrets under the current key and `AUTH_SESSION_SECRET` can be read.',
     },
+    FETCH_PRIVATE_ADDRESSES: {
+      kind: 'public',
+      type: 'choice',
+      choices: ['allow', 'loopback', 'refuse'],
+      default: 'refuse',
+      about:
+        'Whether workflow nodes may fetch private addresses: all, those of this machine only, or none; never a cloud’s metadata service. `npm start` sets `loopback` outside production.',
+    },
+    SEARCH_API_URL: endpoint('baseUrl', 'API base of web search.'),
     WEBHOOK_PRIVATE_ADDRESSES: {
       kind: 'public',
       type: 'choice',

@@ -14,10 +14,13 @@ interface Body {
 }
 
 const operations = operationsOf(harness.service.app)
-// Those of webhook endpoints have the same table in `webhooks.test.ts`.
+// Those of webhook endpoints and credentials have the same table in tests of their own.
 const table = operations.filter(
   ({ path, access }) =>
-    path.includes('{') && !path.startsWith('/api/webhook-endpoints') && access !== 'public',
+    path.includes('{') &&
+    !path.startsWith('/api/webhook-endpoints') &&
+    !path.startsWith('/api/credentials') &&
+    access !== 'public',
 )
 
 it.each(table.map((operation) => [operation.id, operation] as const))(

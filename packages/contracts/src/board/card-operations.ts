@@ -133,6 +133,17 @@ export const startNextAction = board.org.post('/api/tasks/{id}/next-action', {
   errors: ['not_found', 'not_a_contact', 'not_configured', 'unavailable'],
 })
 
+export const startProcess = board.org.post('/api/tasks/{id}/process', {
+  id: 'startProcess',
+  params: byId,
+  summary: 'Enrich a link or a contact',
+  description:
+    'Moves the card to `enriching` and starts its chain, which ends it as `enriched`, or as `failed` with the reason.',
+  idempotent: true,
+  responses: { 202: { description: 'The run', schema: z.object({ runId: z.string() }) } },
+  errors: ['not_found', 'not_enrichable', 'invalid_transition', 'not_configured', 'unavailable'],
+})
+
 export const cancelProcess = board.org.post('/api/tasks/{id}/process/cancel', {
   id: 'cancelProcess',
   params: byId,

@@ -22,6 +22,8 @@ export const StartInternalRun = defineRpc({
     /** The part after the kind: a channel for `publish-now`, else the card. */
     id: z.string(),
     taskId: z.string(),
+    /** Further fields of the first item, such as the address of a link. */
+    input: z.record(z.string(), z.unknown()).optional(),
   }),
   output: z.object({ runId: z.string() }),
 })

@@ -28,6 +28,7 @@ export type IdPrefix =
   | 'chn'
   | 'whe'
   | 'whd'
+  | 'crd'
   | 'skill'
 
 const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))

@@ -7,6 +7,7 @@ export const cardErrors = defineErrors({
     post_locked: 'A post that is going out or has gone out cannot be changed',
     post_in_flight: 'A post cannot be deleted while it is being posted',
     not_a_contact: 'Only a contact has a next action',
+    not_enrichable: 'Only links and contacts are enriched',
     not_a_post: 'Only a post can do this',
     not_posted: 'Only a post that its network took has comments',
     not_manual: 'Only a post of the manual arm has a composer',

@@ -14,6 +14,13 @@ export const hookErrors = defineErrors({
 
 export const importErrors = defineErrors({ not_found: { not_found: 'The ledger has no such item' } })
 
+export const credentialErrors = defineErrors({
+  conflict: {
+    too_many_credentials: 'An organisation has at most 100 credentials',
+    credential_name_taken: 'Another credential has this name',
+  },
+})
+
 export const runErrors = defineErrors({
   not_found: { not_found: 'Run not found' },
   conflict: { run_finished: 'The run has finished' },

@@ -124,6 +124,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
     consumes: {
       'forget-org': identity.OrgDeleted,
       'seed-publishing': connect.ChannelConnected,
+      'enrich-link': board.LinkCaptured,
       ...Object.fromEntries(domainEvents.map((event) => [triggerConsumerOf(event), event])),
     },
     calls: [

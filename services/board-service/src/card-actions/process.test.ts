@@ -52,6 +52,64 @@ test('the next action of a contact starts one run per key; other kinds refuse it
   await runner?.()
 })
 
+test('enriching moves a link or a contact and starts one run per key with what is known of it', async () => {
+  await startRunner()
+  const caller = await harness.caller()
+  const { orgId, principal } = caller
+  const { body: link } = await caller.call('POST', '/api/links', { url: 'https://example.com/again' })
+  await caller.call('PATCH', `/api/tasks/${link.id}`, { status: 'todo' })
+  const send = () =>
+    caller.call('POST', `/api/tasks/${link.id}/process`, undefined, { 'idempotency-key': 'once-more' })
+  for (const answer of [await send(), await send()])
+    expect([answer.status, answer.body]).toEqual([202, { runId: 'run_1' }])
+  const { body: contact } = await caller.call('POST', '/api/tasks', {
+    kind: 'contact',
+    title: 'Ana Lee',
+    fields: { email: 'ana@example.com', secret: 'x' },
+  })
+  expect((await caller.call('POST', `/api/tasks/${contact.id}/process`)).status).toBe(202)
+  const run = (kind: string, id: string, input: object) => ({
+    ...{ orgId, userId: principal.userId, kind, id, taskId: id, input },
+  })
+  expect(started).toEqual([
+    run('link-enrichment', link.id, { name: link.title, url: 'https://example.com/again' }),
+    run('contact-enrichment', contact.id, { name: 'Ana Lee', email: 'ana@example.com' }),
+  ])
+  for (const { id } of [link, contact])
+    expect((await caller.call('GET', `/api/tasks/${id}`)).body.status).toBe('enriching')
+  await runner?.()
+})
+
+test('enriching is refused for other kinds, archived cards and without a chain, and changes nothing', async () => {
+  await startRunner()
+  const caller = await harness.caller()
+  const refusals: [object, number, string][] = [
+    [{ kind: 'task', title: 'x' }, 409, 'not_enrichable'],
+    [{ kind: 'contact', title: 'Ana', status: 'archived' }, 409, 'invalid_transition'],
+  ]
+  for (const [body, status, code] of refusals) {
+    const { body: card } = await caller.call('POST', '/api/tasks', body)
+    const answer = await caller.call('POST', `/api/tasks/${card.id}/process`)
+    expect([answer.status, answer.body.code]).toEqual([status, code])
+    expect((await caller.call('GET', `/api/tasks/${card.id}`)).body).toEqual(card)
+  }
+  const { body: card } = await caller.call('POST', '/api/tasks', { kind: 'contact', title: 'Ana' })
+  harness.chains.delete('contact-enrichment')
+  const answer = await caller.call('POST', `/api/tasks/${card.id}/process`)
+  harness.chains.add('contact-enrichment')
+  expect([answer.status, answer.body.code]).toEqual([400, 'not_configured'])
+  expect(started).toEqual([])
+  await runner?.()
+})
+
+test('a runner that goes away before the start leaves the card where it was', async () => {
+  const caller = await harness.caller()
+  const { body: card } = await caller.call('POST', '/api/tasks', { kind: 'contact', title: 'Ana' })
+  const answer = await caller.call('POST', `/api/tasks/${card.id}/process`)
+  expect([answer.status, answer.body.code]).toEqual([503, 'unavailable'])
+  expect((await caller.call('GET', `/api/tasks/${card.id}`)).body).toEqual(card)
+})
+
 test('cancelling stops the runs of a card and files it as failed, with the reason on its timeline', async () => {
   await startRunner()
   const caller = await harness.caller()

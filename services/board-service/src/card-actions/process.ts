@@ -1,10 +1,19 @@
-import { CancelInternalRuns, cardErrors, commonErrors, StartInternalRun } from '@atrium/contracts'
+import {
+  CancelInternalRuns,
+  type Card,
+  cardErrors,
+  commonErrors,
+  type InternalChain,
+  StartInternalRun,
+} from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
 import { callRpc } from '@atrium/messaging'
 import { availableChains } from '../cards/available-chains.ts'
 import type { VersionedCard } from '../cards/card-view.ts'
 import { getStoredCard } from '../cards/stored-cards.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { failCard, mayFail } from './fail-card.ts'
+import { updateCard } from './update-card.ts'
 
 /** Starts the next-action chain of a contact. Throws `not_found`, `not_a_contact`, `not_configured`, `unavailable`. */
 export async function startNextAction(deps: Deps, ctx: Ctx, id: string): Promise<{ runId: string }> {
@@ -15,6 +24,33 @@ export async function startNextAction(deps: Deps, ctx: Ctx, id: string): Promise
     throw commonErrors.not_configured({ message: 'The next action is not configured: no model can answer' })
   }
   return callRpc(deps.bus, StartInternalRun, { orgId, userId, kind: 'next-action', id, taskId: id })
+}
+
+/** The chain of a kind of card, and the fields of the card that it works from. */
+const enrichment: Partial<Record<Card['kind'], { kind: InternalChain; keys: readonly string[] }>> = {
+  link: { kind: 'link-enrichment', keys: ['url'] },
+  contact: { kind: 'contact-enrichment', keys: ['email', 'company', 'jobTitle', 'profileUrl'] },
+}
+
+/**
+ * Moves a link or a contact to `enriching` and starts its chain. Throws `not_found`, `not_enrichable`,
+ * `invalid_transition`, `not_configured` while a node of the chain is not registered, `unavailable`.
+ */
+export async function startProcess(deps: Deps, ctx: Ctx, id: string): Promise<{ runId: string }> {
+  const { orgId, userId } = ctx.principal
+  const { card } = await getStoredCard(deps, orgId, id, ctx.tx)
+  const chain = enrichment[card.kind]
+  if (chain === undefined) throw cardErrors.not_enrichable()
+  const { kind, keys } = chain
+  if (!(await availableChains(deps)).has(kind)) {
+    throw commonErrors.not_configured({ message: `Enriching a ${card.kind} is not configured` })
+  }
+  const known = keys.flatMap((key) => (card.fields[key] === undefined ? [] : [[key, card.fields[key]]]))
+  const input = { name: card.title, ...Object.fromEntries(known) }
+  return inTransaction(deps.db, ctx.tx, async (tx) => {
+    await updateCard(deps, { ...ctx, tx }, id, { status: 'enriching' })
+    return callRpc(deps.bus, StartInternalRun, { orgId, userId, kind, id, taskId: id, input })
+  })
 }
 
 /**

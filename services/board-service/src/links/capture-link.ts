@@ -1,9 +1,8 @@
-import { AppError } from '@atrium/contracts'
+import { AppError, canonicalUrl } from '@atrium/contracts'
 import { findOrCreateCard } from '../card-actions/create-card.ts'
 import { availableChains } from '../cards/available-chains.ts'
 import type { VersionedCard } from '../cards/card-view.ts'
 import type { Ctx, Deps } from '../deps.ts'
-import { canonicalUrl } from './canonical-url.ts'
 
 // An absent runner enriches nothing either; once it is back it finds the card by its event all the same.
 const canEnrich = (deps: Deps): Promise<boolean> =>

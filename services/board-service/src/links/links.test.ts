@@ -1,9 +1,8 @@
-import { LinkCaptured, UpdateCard } from '@atrium/contracts'
+import { canonicalUrl, LinkCaptured, UpdateCard } from '@atrium/contracts'
 import { callRpc } from '@atrium/messaging'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Harness, startHarness } from '../../test/harness.ts'
-import { canonicalUrl } from './canonical-url.ts'
 import { sweepEnrichment } from './sweep-enrichment.ts'
 
 let harness: Harness

@@ -1,5 +1,5 @@
-import { type Card, listRuns, type RunHeader, startNextAction } from '@atrium/contracts'
-import { Button, Loader } from '@mantine/core'
+import { type Card, listRuns, type RunHeader, startNextAction, startProcess } from '@atrium/contracts'
+import { Button, Group, Loader } from '@mantine/core'
 import { IconPlayerStop, IconSparkles } from '@tabler/icons-react'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { atrium } from '../platform/api.ts'
@@ -8,6 +8,7 @@ import { toast } from '../ui/toast.ts'
 import { When } from '../ui/when.tsx'
 import classes from './board.module.css'
 import { stopChainMutation } from './board-queries.ts'
+import { cardQuery } from './shown-cards.ts'
 
 /** The chains whose runs belong to one card, by its kind (docs/reference/workflows.md, "One-off chains"). */
 const chainsOf: Readonly<Partial<Record<Card['kind'], readonly (readonly [kind: string, words: string])[]>>> =
@@ -18,6 +19,11 @@ const chainsOf: Readonly<Partial<Record<Card['kind'], readonly (readonly [kind: 
       ['next-action', 'The next action is being prepared'],
     ],
   }
+
+const enrichmentOf: Readonly<Partial<Record<Card['kind'], string>>> = {
+  link: 'Read the page',
+  contact: 'Look up the person',
+}
 
 interface ChainRun {
   readonly words: string
@@ -40,31 +46,48 @@ const runningQuery = ({ id, kind }: Pick<Card, 'id' | 'kind'>) =>
     },
   })
 
-/** The chain that runs on a card, with its stop; for a contact the start of the next action. */
+/** The chain that runs on a card, with its stop; else the starts of those that may run on its kind. */
 export function CardChain({ card }: { card: Card }) {
   const queryClient = useQueryClient()
   const { data: running = [] } = useQuery({ ...runningQuery(card), enabled: card.kind in chainsOf })
-  const stop = useMutation({
-    ...stopChainMutation(queryClient),
-    onError: (error) => toast(detailOf(error), { tone: 'bad' }),
+  const onError = (error: unknown) => toast(detailOf(error), { tone: 'bad' })
+  const stop = useMutation({ ...stopChainMutation(queryClient), onError })
+  const started = () =>
+    Promise.all([
+      queryClient.invalidateQueries(runningQuery(card)),
+      queryClient.invalidateQueries(cardQuery(card.id)),
+    ])
+  const params = { id: card.id }
+  const enrich = useMutation({
+    mutationFn: () => atrium.call(startProcess, { params }),
+    onSuccess: started,
+    onError,
   })
-  const start = useMutation({
-    mutationFn: () => atrium.call(startNextAction, { params: { id: card.id } }),
-    onSuccess: () => queryClient.invalidateQueries(runningQuery(card)),
-    onError: (error) => toast(detailOf(error), { tone: 'bad' }),
+  const propose = useMutation({
+    mutationFn: () => atrium.call(startNextAction, { params }),
+    onSuccess: started,
+    onError,
   })
   const [first] = running
   if (first === undefined) {
-    if (card.kind !== 'contact') return null
+    const enrichment = enrichmentOf[card.kind]
+    if (enrichment === undefined || card.status === 'archived') return null
     return (
-      <Button
-        variant="default"
-        leftSection={<IconSparkles size={16} aria-hidden />}
-        loading={start.isPending}
-        onClick={() => start.mutate()}
-      >
-        Propose the next action
-      </Button>
+      <Group gap={8}>
+        <Button variant="default" loading={enrich.isPending} onClick={() => enrich.mutate()}>
+          {enrichment}
+        </Button>
+        {card.kind === 'contact' && (
+          <Button
+            variant="default"
+            leftSection={<IconSparkles size={16} aria-hidden />}
+            loading={propose.isPending}
+            onClick={() => propose.mutate()}
+          >
+            Propose the next action
+          </Button>
+        )}
+      </Group>
     )
   }
   return (

@@ -102,6 +102,7 @@ export const routeTable: readonly Route[] = [
   to('workflow', '/api/webhook-endpoints'),
   // The secret of the address alone counts.
   to('workflow', '/api/public/hooks', { ...unauthenticated, ...published, csrf: false, methods: post }),
+  to('workflow', '/api/credentials'),
 ]
 
 /** The table of a deployment: the dashboard, where there is one, answers the root, too. */

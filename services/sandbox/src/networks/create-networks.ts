@@ -9,9 +9,10 @@ import { photonet } from './photonet/mount-photonet.ts'
 import { pronet } from './pronet/mount-pronet.ts'
 import { shortpost } from './shortpost/mount-shortpost.ts'
 import { videonet } from './videonet/mount-videonet.ts'
+import { web } from './web/mount-web.ts'
 
 /** The networks that the sandbox stands in for; a new one is added to this list alone. */
-const standIns = { pagenet, photonet, videonet, shortpost, pronet, forumnet, mailbox, notebook }
+const standIns = { pagenet, photonet, videonet, shortpost, pronet, forumnet, mailbox, notebook, web }
 
 /** Where each network's variables point; `npm start` and the tests wire them from here. */
 export const networkEndpoints: readonly NetworkEndpoints[] = Object.values(standIns).map(

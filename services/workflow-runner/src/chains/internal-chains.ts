@@ -1,12 +1,21 @@
 import type { InternalChain, WorkflowGraph } from '@atrium/contracts'
 import { linearGraph, type Step } from '../nodes/linear-graph.ts'
 
+interface ChainStep extends Omit<Step, 'id'> {
+  /** Left out of the chain while its type is not registered. */
+  optional?: boolean
+}
+
 /** The nodes of each chain; docs/reference/workflows.md, "One-off chains". */
-const steps: Readonly<Record<InternalChain, readonly Omit<Step, 'id'>[]>> = {
-  'link-enrichment': [{ type: 'read_url' }, { type: 'enrich' }, { type: 'update_link', runOnFailure: true }],
+const steps: Readonly<Record<InternalChain, readonly ChainStep[]>> = {
+  'link-enrichment': [
+    { type: 'read_url', name: 'Read page', params: { keepThin: true } },
+    { type: 'enrich', optional: true },
+    { type: 'update_link', runOnFailure: true },
+  ],
   'contact-enrichment': [
-    { type: 'find_profile_page' },
-    { type: 'enrich_contact' },
+    { type: 'find_profile_page', name: 'Find profile page' },
+    { type: 'enrich_contact', optional: true },
     { type: 'update_contact', runOnFailure: true },
   ],
   tts: [{ type: 'tts' }],
@@ -18,15 +27,24 @@ const steps: Readonly<Record<InternalChain, readonly Omit<Step, 'id'>[]>> = {
   ],
 }
 
-/** The types of a chain's nodes. */
-export const chainNodeTypes = (kind: InternalChain): string[] => steps[kind].map(({ type }) => type)
+/** The types that a chain cannot run without. */
+export const chainNodeTypes = (kind: InternalChain): string[] =>
+  steps[kind].filter(({ optional }) => optional !== true).map(({ type }) => type)
 
 /** The synthetic workflow id of a chain's runs. */
 export const chainWorkflowId = (kind: InternalChain, id: string): string => `internal:${kind}:${id}`
 
 /** The graph of a chain over one card; every node has the card as a parameter, for `runOnFailure` nodes without items. */
-export const chainGraph = (kind: InternalChain, taskId: string): WorkflowGraph =>
+export const chainGraph = (
+  kind: InternalChain,
+  taskId: string,
+  registered: (type: string) => boolean,
+): WorkflowGraph =>
   linearGraph(
     { id: 'start', type: 'trigger.manual' },
-    ...steps[kind].map((step) => ({ ...step, id: step.type, params: { taskId, ...step.params } })),
+    ...steps[kind].flatMap(({ optional, ...step }) =>
+      optional === true && !registered(step.type)
+        ? []
+        : [{ ...step, id: step.type, params: { taskId, ...step.params } }],
+    ),
   )

@@ -9,6 +9,7 @@ import { statisticsOfRuns } from './0007-statistics-of-runs.ts'
 import { ledgerAndCursors } from './0008-ledger-and-cursors.ts'
 import { parkedRuns } from './0009-parked-runs.ts'
 import { hooks } from './0010-hooks.ts'
+import { credentials } from './0011-credentials.ts'
 
 export const migrations: Migrations = {
   '0001-workflows-and-runs': workflowsAndRuns,
@@ -21,4 +22,5 @@ export const migrations: Migrations = {
   '0008-ledger-and-cursors': ledgerAndCursors,
   '0009-parked-runs': parkedRuns,
   '0010-hooks': hooks,
+  '0011-credentials': credentials,
 }

@@ -241,6 +241,11 @@ it('board nodes are not registered while the board does not answer', () => {
     ...noAccounts,
     generateInvoices: null,
     publishing: null,
+    generateInvoices: null,
+    publishing: null,
+    pages: null,
+    search: null,
+    http: null,
     roleOf: async () => ({ role: null }),
   }
   const without = createRegistry({ ...others, board: null }, allNodes)

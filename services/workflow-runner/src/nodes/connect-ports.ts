@@ -87,6 +87,9 @@ export function connectPorts(
     accounts: {},
     texts,
     pause,
+    pages: null,
+    search: null,
+    http: null,
     roleOf: retried(RoleOf),
   }
   return {

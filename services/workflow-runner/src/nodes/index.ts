@@ -6,7 +6,9 @@ import { captureComments } from './capture-comments.ts'
 import { collectInvoices } from './collect-invoices.ts'
 import { dedupe } from './dedupe.ts'
 import { forEach } from './for-each.ts'
+import { findProfilePage } from './find-profile-page.ts'
 import { generateInvoices } from './generate-invoices.ts'
+import { httpRequest } from './http-request.ts'
 import { ifNode } from './if.ts'
 import { limit } from './limit.ts'
 import { logActivity } from './log-activity.ts'
@@ -27,6 +29,13 @@ import { triggerEvent } from './trigger-event.ts'
 import { triggerManual } from './trigger-manual.ts'
 import { triggerSchedule } from './trigger-schedule.ts'
 import { triggerWebhook } from './trigger-webhook.ts'
+import { readUrl } from './read-url.ts'
+import { triggerEvent } from './trigger-event.ts'
+import { triggerManual } from './trigger-manual.ts'
+import { triggerSchedule } from './trigger-schedule.ts'
+import { tts } from './tts.ts'
+import { updateContact } from './update-contact.ts'
+import { updateLink } from './update-link.ts'
 import { updateTask } from './update-task.ts'
 import { videoToTasks } from './video-to-tasks.ts'
 import { wait } from './wait.ts'
@@ -58,9 +67,15 @@ export const allNodes: readonly NodeDefinition<NodePorts>[] = [
   collectInvoices,
   readTasks,
   tag,
+  readUrl,
+  findProfilePage,
   updateTask,
+  updateLink,
+  updateContact,
   logActivity,
+  httpRequest,
   generateInvoices,
   publish,
   postComment,
+  tts,
 ]

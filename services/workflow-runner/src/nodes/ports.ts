@@ -27,7 +27,11 @@ import type {
   SettlePost,
   UpdateCard,
 } from '@atrium/contracts'
+import type { GuardedFetch } from '@atrium/outbound-guard'
 import type { z } from 'zod'
+import type { OpenCredential } from '../credentials/open-credential.ts'
+import type { PageReader } from '../pages/page-reader.ts'
+import type { WebSearch } from '../pages/web-search.ts'
 import type { TextReader } from '../texts/text-reader.ts'
 
 type Port<R extends RpcDefinition> = (input: z.input<R['input']>) => Promise<z.output<R['output']>>
@@ -96,6 +100,12 @@ export interface AccountPorts {
   comments?: RetriedPort<typeof ReadPostComments> | undefined
 }
 
+/** Addresses that users give, through the guard, and the credentials of their orgs. */
+export interface HttpPort {
+  fetch: GuardedFetch['fetch']
+  credential(orgId: string, ref: string): Promise<OpenCredential | undefined>
+}
+
 /** Everything that nodes may reach. A port is null until its service answers. */
 export interface NodePorts {
   board: BoardPort | null
@@ -108,4 +118,8 @@ export interface NodePorts {
   texts: TextReader
   /** Resolves after milliseconds, or when the signal aborts. */
   pause(millis: number, signal: AbortSignal): Promise<void>
+  /** Pages of the web. */
+  pages: PageReader | null
+  search: WebSearch | null
+  http: HttpPort | null
 }

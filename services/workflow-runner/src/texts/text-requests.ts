@@ -39,8 +39,6 @@ export interface MailText {
   attachments: MailAttachment[]
 }
 
-export type TextAnswer = { text: MailText | FileText; millis: number } | { error: string }
-
 /** Characters of one text at most. */
 export const longestText = 200_000
 /** Attachments of one message whose text is read. */

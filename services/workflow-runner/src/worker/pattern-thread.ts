@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { matchesPattern } from '../engine/pattern.ts'
+import type { ThreadAnswer } from '../lanes/lane-thread.ts'
 import type { MatchAnswer, MatchRequest } from './pattern-matches.ts'
 
 // The worker thread of `pattern-matches.ts`.
@@ -14,5 +15,6 @@ parentPort?.on('message', ({ source, text }: MatchRequest) => {
   }
   const { found, error } = answer()
   const { user, system } = process.threadCpuUsage(started)
-  parentPort?.postMessage({ found, error, millis: (user + system) / 1_000 } satisfies MatchAnswer)
+  const value = { found, error, millis: (user + system) / 1_000 }
+  parentPort?.postMessage({ value } satisfies ThreadAnswer<MatchAnswer>)
 })

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { resource } from '../core/resource.ts'
+import { pageOf, pageQuery, Timestamp } from '../core/schemas.ts'
+
+/** Credentials of an org at most. */
+export const maxCredentials = 100
+
+/** A stored header for requests of workflows to one host. Its value is never answered. */
+export const Credential = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    /** Host names, with a port where it is not the scheme's own. */
+    host: z.string(),
+    header: z.string(),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  })
+  .meta({ id: 'Credential' })
+export type Credential = z.output<typeof Credential>
+
+// RFC 9110, 5.1: tokens; what a connection or a body is made of is not the user's.
+const Header = z
+  .string()
+  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/)
+  .refine(
+    (name) => !/^(?:host|content-.*|transfer-encoding|connection|upgrade|te|trailer|expect)$/i.test(name),
+    {
+      error: 'This header is not for credentials',
+    },
+  )
+const Host = z
+  .string()
+  .max(260)
+  .regex(/^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/)
+const Value = z
+  .string()
+  .min(1)
+  .max(8_000)
+  .regex(/^[\x20-\x7e]+$/)
+const shape = { name: z.string().trim().min(1).max(100), host: Host, header: Header, value: Value }
+
+export const CreateCredential = z.strictObject({ ...shape, header: Header.default('Authorization') })
+export type CreateCredential = z.output<typeof CreateCredential>
+export const UpdateCredential = z.strictObject(shape).partial()
+export type UpdateCredential = z.output<typeof UpdateCredential>
+
+const path = '/api/credentials'
+const params = z.object({ id: z.string().max(200) })
+const shown = { description: 'The credential, without its value', schema: Credential }
+const read = resource({ path, params, tag: 'Workflows', access: 'org', shown })
+const managed = resource({ path, params, tag: 'Workflows', access: 'admin', shown })
+
+export const listCredentials = read.list(pageOf(Credential), {
+  id: 'listCredentials',
+  summary: 'Stored headers for requests of workflows, newest first',
+  query: z.object(pageQuery),
+})
+export const createCredential = managed.create({
+  id: 'createCredential',
+  summary: 'Store a header for requests to one host',
+  description:
+    'The value is encrypted, never answered, and sent to this host alone, over https or to this machine.',
+  body: CreateCredential,
+  errors: ['validation_failed', 'too_many_credentials', 'credential_name_taken'],
+})
+export const getCredential = read.get({
+  id: 'getCredential',
+  summary: 'One credential without its value',
+  errors: ['not_found'],
+})
+export const updateCredential = managed.update({
+  id: 'updateCredential',
+  summary: 'Rename a credential, or replace its host, header or value',
+  description: 'Another host or header needs the value again, so that no stored value goes to another place.',
+  body: UpdateCredential,
+  errors: ['not_found', 'validation_failed', 'credential_name_taken'],
+})
+export const deleteCredential = managed.delete({
+  id: 'deleteCredential',
+  summary: 'Delete a credential',
+  errors: ['not_found'],
+})

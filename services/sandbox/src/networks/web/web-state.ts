@@ -1,0 +1,78 @@
+import { createFaults, type Faults } from '../../payments/faults.ts'
+
+/** A page of the stand-in web. */
+export interface WebPage {
+  /** The last part of its address. */
+  slug: string
+  /** A profile of a person, else an article. */
+  profile: boolean
+  title: string
+  description: string
+  /** An address, or empty. */
+  image: string
+  /** Paragraphs, with an empty line between two. */
+  text: string
+  /** Shows its text only after a script has run. */
+  scripted: boolean
+}
+
+/** Articles and profiles of people, and a search over them. */
+export interface WebSandbox {
+  pages: Map<string, WebPage>
+  faults: Faults
+  /** Every call, `METHOD /path` below `/web`. */
+  calls: string[]
+  put(page: Partial<WebPage> & Pick<WebPage, 'slug'>): WebPage
+}
+
+const ownFields = { profile: false, title: '', description: '', image: '', text: '', scripted: false }
+
+/** The web that a new sandbox has: an article, one that needs a browser, and two people. */
+export function createWeb(): WebSandbox {
+  const pages: WebSandbox['pages'] = new Map()
+  const web: WebSandbox = {
+    pages,
+    faults: createFaults(),
+    calls: [],
+    put(given) {
+      const page = { ...ownFields, ...pages.get(given.slug), ...given }
+      pages.set(page.slug, page)
+      return page
+    },
+  }
+  const paragraph =
+    'The harbour bakery opens at six, bakes until noon, and sells what is left at half price. Its owner learned the trade from her grandmother, and keeps the recipes in a drawer.'
+  const text = Array.from({ length: 5 }, () => paragraph).join('\n\n')
+  web.put({
+    slug: 'harbour-bakery',
+    title: 'A morning at the harbour bakery',
+    description: 'Bread before dawn.',
+    text,
+  })
+  web.put({
+    slug: 'tide-tables',
+    title: 'Tide tables',
+    description: 'High water, day by day.',
+    text,
+    scripted: true,
+  })
+  web.put({
+    slug: 'ana-lee',
+    profile: true,
+    title: 'Ana Lee - Head baker - Harbour Bakery | Network',
+    description: 'Head baker at Harbour Bakery. Bread, people and early mornings.',
+    text: `Ana Lee leads the bakery at the harbour. ${paragraph}`,
+  })
+  web.put({
+    slug: 'bo-tran',
+    profile: true,
+    title: 'Bo Tran - Bookkeeper - Tran & Partners | Network',
+    description: 'Books for small companies.',
+    text: `Bo Tran keeps the books of forty small companies. ${paragraph}`,
+  })
+  return web
+}
+
+/** The path of a page in the sandbox. */
+export const pathOf = ({ slug, profile }: Pick<WebPage, 'slug' | 'profile'>): string =>
+  profile ? `/in/${slug}` : `/web/pages/${slug}`

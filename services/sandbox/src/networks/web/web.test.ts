@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Sandbox, startSandbox } from '../../start-sandbox.ts'
+
+let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = await startSandbox()
+})
+afterAll(() => sandbox.stop())
+
+const get = async (path: string) => {
+  const answer = await fetch(sandbox.url + path)
+  return { status: answer.status, text: await answer.text() }
+}
+
+it('a search finds the pages that hold every word, as links of the class result__a', async () => {
+  const { text } = await get(
+    `/web/search?q=${encodeURIComponent('site:linkedin.com/in "Ana Lee" "Harbour Bakery"')}`,
+  )
+  expect([...text.matchAll(/class="result__a" href="([^"]+)"/g)].map(([, href]) => href)).toEqual([
+    '/in/ana-lee',
+  ])
+  expect((await get('/web/search?q=nothing-of-that-kind')).text).not.toContain('result__a')
+  expect((await get('/web/search')).status).toBe(400)
+})
+
+it('a person edits, adds and deletes pages in the browser', async () => {
+  const post = (fields: Record<string, string>) =>
+    fetch(`${sandbox.url}/web/edit`, {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+      redirect: 'manual',
+    })
+  expect((await post({ slug: 'news', title: 'News <b>', text: 'One\n\nTwo', do: 'save' })).status).toBe(303)
+  const { text } = await get('/web/pages/news')
+  expect(text).toContain('<title>News &lt;b&gt;</title>')
+  expect(text).toContain('<p>Two</p>')
+  expect((await get('/in/news')).status).toBe(404)
+  await post({ slug: 'news', do: 'delete' })
+  expect((await get('/web/pages/news')).status).toBe(404)
+  expect((await post({ slug: '../x', do: 'save' })).status).toBe(400)
+})
+
+it('a failure switch hits the search', async () => {
+  sandbox.web.faults.add({ kind: 'status', status: 429, match: 'GET /search' })
+  expect((await get('/web/search?q=ana')).status).toBe(429)
+  expect((await get('/web/search?q=ana')).status).toBe(200)
+})

@@ -1,0 +1,48 @@
+import { InternalChain } from '@atrium/contracts'
+import type { Transaction } from '../database.ts'
+import type { Deps } from '../deps.ts'
+import { queueRuns } from '../runs/queue-runs.ts'
+import { chainGraph, chainNodeTypes, chainWorkflowId } from './internal-chains.ts'
+
+export interface ChainStart {
+  orgId: string
+  /** The person that the run acts for. */
+  userId: string
+  kind: InternalChain
+  /** The last part of the synthetic workflow id. */
+  id: string
+  taskId: string
+  /** Further fields of the first item. */
+  input?: Readonly<Record<string, unknown>> | undefined
+}
+
+type ChainDeps = Pick<Deps, 'registry' | 'now'>
+
+const isRegistered =
+  ({ registry }: ChainDeps) =>
+  (type: string): boolean =>
+    registry.lookup(type) !== undefined
+
+/** The chains whose necessary nodes are all registered. */
+export const availableChains = (deps: ChainDeps): InternalChain[] =>
+  InternalChain.options.filter((kind) => chainNodeTypes(kind).every(isRegistered(deps)))
+
+/** Queues a run of a chain over one card; answers its id. No overlap guard applies. */
+export async function startChain(deps: ChainDeps, tx: Transaction, start: ChainStart): Promise<string> {
+  const { orgId, userId, kind, id, taskId, input } = start
+  const firedAt = deps.now().toISOString()
+  const [runId = ''] = await queueRuns(tx, [
+    {
+      workflowId: chainWorkflowId(kind, id),
+      orgId,
+      ownerId: userId,
+      queue: 'workflow-run-adhoc',
+      priority: 0,
+      trigger: 'manual',
+      seeds: { nodes: null, item: { json: { ...input, taskId, firedAt } } },
+      graph: chainGraph(kind, taskId, isRegistered(deps)),
+      taskId,
+    },
+  ])
+  return runId
+}

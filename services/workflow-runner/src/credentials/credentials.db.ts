@@ -1,0 +1,102 @@
+import { type PageQuery, readPage } from '@atrium/database'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Db, Transaction, WorkflowDatabase } from '../database.ts'
+
+export type CredentialRow = Selectable<WorkflowDatabase['credentials']>
+type NewCredential = Omit<Insertable<WorkflowDatabase['credentials']>, 'created_at' | 'updated_at'>
+
+const ofOrg = (db: Db | Transaction, orgId: string) =>
+  db.selectFrom('credentials').where('org_id', '=', orgId)
+
+export const findCredential = (db: Db, orgId: string, id: string): Promise<CredentialRow | undefined> =>
+  ofOrg(db, orgId).selectAll().where('id', '=', id).executeTakeFirst()
+
+/** The credential with this id, else with this name. */
+export const findCredentialFor = (db: Db, orgId: string, ref: string): Promise<CredentialRow | undefined> =>
+  ofOrg(db, orgId)
+    .selectAll()
+    .where((where) => where.or([where('id', '=', ref), where('name', '=', ref)]))
+    .orderBy(sql`id = ${ref}`, 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** The number of an org's credentials; other transactions that count for the same org wait until this one ends. */
+export async function countCredentialsAlone(tx: Transaction, orgId: string): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`credentials ${orgId}`}, 0))`.execute(tx)
+  const { n } = await ofOrg(tx, orgId).select(sql<string>`count(*)`.as('n')).executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+/** Undefined when the name is taken. */
+export const insertCredential = (tx: Transaction, row: NewCredential): Promise<CredentialRow | undefined> =>
+  tx
+    .insertInto('credentials')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['org_id', 'name']).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+/** Whether another credential of the org has a name. */
+export const isNameTaken = async (
+  tx: Transaction,
+  orgId: string,
+  name: string,
+  id: string,
+): Promise<boolean> =>
+  (await ofOrg(tx, orgId).select('id').where('name', '=', name).where('id', '<>', id).executeTakeFirst()) !==
+  undefined
+
+/** Saves the given changes; Kysely leaves out the undefined ones. */
+export const saveCredential = (
+  tx: Transaction,
+  orgId: string,
+  id: string,
+  changes: { name?: string; host?: string; header?: string; secret?: string },
+): Promise<CredentialRow | undefined> =>
+  tx
+    .updateTable('credentials')
+    .set({ ...changes, updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('org_id', '=', orgId)
+    .returningAll()
+    .executeTakeFirst()
+
+export const removeCredential = (
+  tx: Transaction,
+  orgId: string,
+  id: string,
+): Promise<Pick<CredentialRow, 'id'> | undefined> =>
+  tx
+    .deleteFrom('credentials')
+    .where('id', '=', id)
+    .where('org_id', '=', orgId)
+    .returning('id')
+    .executeTakeFirst()
+
+/** A page of an org's credentials, newest first. */
+export const pageOfCredentials = (db: Db, orgId: string, page: PageQuery) =>
+  readPage(ofOrg(db, orgId).selectAll().orderBy('id', 'desc'), page)
+
+/** The sealed values behind `after`, in the order of their ids. */
+export const pageOfValues = (
+  db: Db,
+  after: string,
+  limit: number,
+): Promise<Pick<CredentialRow, 'id' | 'secret'>[]> =>
+  db
+    .selectFrom('credentials')
+    .select(['id', 'secret'])
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/** Replaces a sealed value, unless it was changed in the meantime. */
+export async function replaceValue(db: Db, change: { id: string; from: string; to: string }): Promise<void> {
+  await db
+    .updateTable('credentials')
+    .set({ secret: change.to })
+    .where('id', '=', change.id)
+    .where('secret', '=', change.from)
+    .execute()
+}

@@ -1,0 +1,21 @@
+import type { Deps } from '../deps.ts'
+import { findCredentialFor } from './credentials.db.ts'
+
+/** A credential in clear, for one request. */
+export interface OpenCredential {
+  name: string
+  host: string
+  header: string
+  /** Undefined when no key of this installation opens it. */
+  value: string | undefined
+}
+
+/** Opens the credential of an org with this id or name; undefined when there is none. */
+export const credentialOpener =
+  ({ db, secrets }: Pick<Deps, 'db' | 'secrets'>) =>
+  async (orgId: string, ref: string): Promise<OpenCredential | undefined> => {
+    const row = await findCredentialFor(db, orgId, ref)
+    if (row === undefined) return undefined
+    const { id, name, host, header, secret } = row
+    return { name, host, header, value: secrets.open(secret, id)?.text }
+  }

@@ -1,0 +1,54 @@
+import { AppError, type Card, type CardPatch, type UpdateCard, type WorkflowItem } from '@atrium/contracts'
+import type { z } from 'zod'
+import { type NodeContext, NodeError, ownPath } from '../engine/index.ts'
+import type { NodePorts } from './ports.ts'
+
+type Context = NodeContext<NodePorts>
+type Change = Pick<z.input<typeof UpdateCard.input>, 'patch' | 'addTags' | 'failure' | 'ifStatus'>
+const mostFailure = 5_000
+
+// True when the card has moved and is left alone.
+async function change(card: Card, context: Context, key: string, given: Change): Promise<boolean> {
+  const { orgId, userId: actorId, runId, ports, signal } = context
+  if (ports.board === null || orgId === null) throw new NodeError('The board does not answer')
+  try {
+    await ports.board.updateCard({ orgId, actorId, taskId: card.id, runId, key, ...given }, signal)
+    return false
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'precondition_failed') return true
+    throw error
+  }
+}
+
+/**
+ * Writes an enriched link or contact with the tags of the item. Answers true for a card that a person moved meanwhile,
+ * which is left alone.
+ */
+export async function enrichCard(
+  card: Card,
+  item: WorkflowItem,
+  patch: CardPatch,
+  at: number,
+  context: Context,
+): Promise<boolean> {
+  const tags = ownPath(item.json, ['tags'])
+  const addTags = Array.isArray(tags)
+    ? tags.filter((tag) => typeof tag === 'string' && tag.trim() !== '')
+    : []
+  const key = context.idempotencyKey(at)
+  const enriched = { patch, addTags: addTags.map((tag) => tag.slice(0, 100)).slice(0, 50) }
+  const write = () =>
+    change(card, context, `${key}:enrich`, { ...enriched, ifStatus: ['enriching', 'enriched'] })
+  if (!(await write())) return false
+  // A card from before its chain could run is `todo`; its machine leads to `enriched` through `enriching` alone.
+  const begin = { patch: { status: 'enriching' as const }, ifStatus: ['todo'] }
+  return (await change(card, context, `${key}:begin`, begin)) || write()
+}
+
+/** Files the card of a failed run with the run's reason. Answers as `enrichCard` does. */
+export const failEnrichment = (card: Card, context: Context): Promise<boolean> =>
+  change(card, context, `${context.idempotencyKey(0)}:fail`, {
+    patch: { status: 'failed' },
+    failure: (context.runError?.message ?? 'No item reached the card').slice(0, mostFailure),
+    ifStatus: ['enriching', 'todo'],
+  })

@@ -1,0 +1,150 @@
+import type { WorkflowItem } from '@atrium/contracts'
+import { z } from 'zod'
+import { missingField, type NodeContext, NodeError, ownPath } from '../engine/index.ts'
+import { PageError } from '../pages/page-error.ts'
+import type { SearchResult } from '../pages/result-links.ts'
+import { defineNode } from './define-node.ts'
+import type { NodePorts } from './ports.ts'
+
+/** People that one run looks up: the search takes no more questions at once. */
+const most = 50
+
+const Params = z.object({
+  name: z.string().max(200).optional().describe('The person’s name; the item’s own unless given'),
+  company: z.string().max(200).optional().describe('The person’s company; the item’s own unless given'),
+  limit: z.number().int().min(1).max(most).default(25).describe('The most people to look up'),
+})
+type Context = NodeContext<NodePorts, z.output<typeof Params>>
+
+export const findProfilePage = defineNode({
+  type: 'find_profile_page',
+  label: 'Find profile page',
+  description: 'Searches the web for the professional profile of each person and reads the first one',
+  category: 'ingest',
+  outputs: ['main', 'declined'],
+  params: Params,
+  emits: [
+    'name',
+    'profileUrl',
+    'profileTitle',
+    'jobTitle',
+    'company',
+    'summary',
+    'rawContent',
+    'image',
+    'url',
+    'contentType',
+  ],
+  available: (ports) => ports.search !== null && ports.pages !== null,
+  async execute(items, params, context) {
+    const asked = items.length === 0 ? 1 : Math.min(items.length, params.limit)
+    const main: WorkflowItem[] = []
+    const declined: WorkflowItem[] = []
+    const failed: string[] = []
+    for (let at = 0; at < asked && !context.signal.aborted; at += 1) {
+      const person = personOf(items[at], at, context)
+      try {
+        const found = await find(person, context)
+        if (found !== undefined) main.push(itemOf(items[at], person, found, context))
+        else if (items[at] !== undefined) declined.push(items[at] as WorkflowItem)
+      } catch (error) {
+        if (!(error instanceof PageError)) throw error
+        failed.push(error.message)
+      }
+    }
+    const [first] = failed
+    if (first !== undefined && failed.length === asked) throw new NodeError(first)
+    const notes = [
+      declined.length > 0 ? `No profile page was found for ${declined.length}` : '',
+      first === undefined ? '' : `${failed.length} not searched: ${first}`,
+    ].filter((note) => note !== '')
+    return {
+      outputs: { main, declined },
+      incomplete: items.length > asked,
+      ...(notes.length === 0 ? {} : { message: notes.join('; ') }),
+    }
+  },
+})
+
+interface Person {
+  name: string
+  company: string
+}
+
+function personOf(item: WorkflowItem | undefined, at: number, context: Context): Person {
+  const params = context.paramsFor(at)
+  const text = (...keys: string[]): string => {
+    const values = keys.map((key) => ownPath(item?.json, [key]))
+    return (
+      values.find((value): value is string => typeof value === 'string' && value.trim() !== '')?.trim() ?? ''
+    )
+  }
+  const name = (params.name ?? text('name', 'title')).trim().slice(0, 200)
+  if (name === '') throw missingField(context.missing(at) ?? 'name')
+  return { name, company: (params.company ?? text('company')).trim().slice(0, 200) }
+}
+
+interface Found extends SearchResult {
+  text: string
+  image: string
+  contentType: string
+}
+
+// The first profile whose title holds every part of the name; its page is read if it can be.
+async function find(
+  { name, company }: Person,
+  { ports, signal, orgId }: Context,
+): Promise<Found | undefined> {
+  const { search, pages } = ports
+  if (search === null || pages === null) throw new NodeError('The web search is not configured')
+  const call = { lane: orgId ?? '', signal }
+  const quoted = [name, company].filter((part) => part !== '').map((part) => `"${part.replaceAll('"', ' ')}"`)
+  const results = await search.search(['site:linkedin.com/in', ...quoted].join(' '), call)
+  const parts = fold(name).split(/\s+/)
+  const result = results.find(({ url, title }) => {
+    const words = fold(title)
+    return search.isProfile(url) && parts.every((part) => words.includes(part))
+  })
+  if (result === undefined) return undefined
+  const page = await pages.read(result.url, call).catch((error: unknown) => {
+    if (error instanceof PageError) return undefined
+    throw error
+  })
+  const open = page?.verdict === 'boilerplate' ? undefined : page
+  return { ...result, text: open?.text ?? '', image: open?.image ?? '', contentType: open?.contentType ?? '' }
+}
+
+const fold = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
+/** A profile's title is `Name - Job title - Company | Network`; the last two parts may be missing. */
+function headline(title: string): { jobTitle: string; company: string } {
+  const parts =
+    title
+      .split('|', 1)[0]
+      ?.split(/ [-–—] /)
+      .map((part) => part.trim()) ?? []
+  return {
+    jobTitle: parts.length > 2 ? (parts[1] ?? '') : '',
+    company: parts.length > 1 ? (parts.at(-1) ?? '') : '',
+  }
+}
+
+function itemOf(
+  from: WorkflowItem | undefined,
+  person: Person,
+  found: Found,
+  context: Context,
+): WorkflowItem {
+  const { jobTitle, company } = headline(found.title)
+  const { url, title: profileTitle, snippet: summary, text: rawContent, image, contentType } = found
+  const item: WorkflowItem = {
+    externalId: url,
+    source: { scheme: 'web', host: new URL(url).host },
+    json: {
+      ...from?.json,
+      ...{ name: person.name, profileUrl: url, profileTitle, jobTitle, company: person.company || company },
+      ...{ summary, rawContent, image, url, contentType },
+    },
+  }
+  return from === undefined ? item : context.derive(from, item)
+}

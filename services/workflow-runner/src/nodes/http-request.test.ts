@@ -1,0 +1,195 @@
+import { createGuardedFetch } from '@atrium/outbound-guard'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { edge, graph, node } from '../../test/graphs.ts'
+import { recordedRun } from '../../test/recorded-run.ts'
+import { startWeb } from '../../test/web.ts'
+import type { OpenCredential } from '../credentials/open-credential.ts'
+
+const web = await startWeb()
+const { host } = new URL(web.url)
+const guard = createGuardedFetch('loopback')
+let known: OpenCredential | undefined
+const orgs: string[] = []
+const http = {
+  fetch: guard.fetch,
+  async credential(orgId: string) {
+    orgs.push(orgId)
+    return known
+  },
+}
+let sent: { method: string; headers: Record<string, unknown>; body: string }[] = []
+let answers: { status?: number; headers?: Record<string, string>; body?: unknown }[] = []
+web.page('/api', (request, response) => {
+  const parts: Buffer[] = []
+  request.on('data', (part: Buffer) => parts.push(part))
+  request.on('end', () => {
+    const body = Buffer.concat(parts).toString()
+    sent.push({ method: request.method ?? '', headers: request.headers, body })
+    const { status = 200, headers = {}, body: answer = {} } = answers.shift() ?? {}
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(answer))
+  })
+})
+afterAll(async () => {
+  web.stop()
+  await guard.close()
+})
+beforeEach(() => {
+  sent = []
+  answers = []
+  known = { name: 'CRM', host, header: 'Authorization', value: 'Bearer secret' }
+})
+
+const run = async (params: Record<string, unknown>, seeds: Record<string, unknown>[] = [{ id: 7 }]) => {
+  const given = { url: `${web.url}/api`, ...params }
+  const flow = graph(
+    [node('start', 'trigger.manual'), node('ask', 'http_request', given)],
+    [edge('start', 'ask')],
+  )
+  const { outcome, nodes } = await recordedRun(flow, {
+    ports: { http },
+    seeds: { start: seeds.map((json) => ({ json })) },
+  })
+  return { outcome, node: nodes['ask'], items: nodes['ask']?.sample?.items ?? [] }
+}
+
+describe('http_request', () => {
+  it('sends a request for each item and puts out the answer with the item’s fields', async () => {
+    answers = [{ body: { ok: true } }]
+    const { items } = await run({
+      method: 'POST',
+      query: { q: '{{ $json.id }}' },
+      body: { id: '{{ $json.id }}' },
+    })
+    expect(items).toMatchObject([
+      {
+        json: {
+          id: 7,
+          status: 200,
+          body: { ok: true },
+          url: `${web.url}/api?q=7`,
+          contentType: 'application/json',
+        },
+      },
+    ])
+    expect(sent).toMatchObject([
+      {
+        method: 'POST',
+        body: '{"id":7}',
+        headers: { 'content-type': 'application/json', 'idempotency-key': 'run_1:ask:0:0' },
+      },
+    ])
+  })
+
+  it('puts out the members of a list in the answer', async () => {
+    answers = [{ body: { data: { rows: [{ id: 'a', n: 1 }, 'b'] } } }]
+    const { items } = await run({ itemsPath: 'data.rows' })
+    expect(items).toMatchObject([
+      { externalId: 'a', source: { scheme: 'http', host }, json: { id: 'a', n: 1 } },
+      { json: { value: 'b' } },
+    ])
+    answers = [{ body: { data: {} } }]
+    expect((await run({ itemsPath: 'data.rows' })).outcome.error).toBe('ask: Missing field "data.rows"')
+  })
+
+  it('pages by link, cursor and number, to the end', async () => {
+    answers = [{ body: [1], headers: { link: '</api?p=2>; rel="next", </api>; rel="first"' } }, { body: [2] }]
+    expect((await run({ itemsPath: '', paging: 'link' })).node?.itemsOut).toBe(2)
+    answers = [{ body: { rows: [1], next: 'c 2' } }, { body: { rows: [2], next: null } }]
+    expect((await run({ itemsPath: 'rows', paging: 'cursor', pageParam: 'cursor' })).node?.itemsOut).toBe(2)
+    answers = [{ body: [1, 2] }, { body: [3] }, { body: [] }]
+    expect((await run({ itemsPath: '', paging: 'page' })).node?.itemsOut).toBe(3)
+    expect(web.asked.slice(-7)).toEqual([
+      'GET /api',
+      'GET /api?p=2',
+      'GET /api',
+      'GET /api?cursor=c+2',
+      'GET /api',
+      'GET /api?page=2',
+      'GET /api?page=3',
+    ])
+  })
+
+  it('ends endless pages at its limit, and the same page for ever with the reason', async () => {
+    answers = Array.from({ length: 5 }, (_, at) => ({ body: { rows: [at], next: `c${at}` } }))
+    const many = await run({ itemsPath: 'rows', paging: 'cursor', maxPages: 3 })
+    expect(many.node).toMatchObject({ itemsOut: 3, incomplete: true })
+    answers = Array.from({ length: 3 }, () => ({ body: { rows: [1], next: 'same' } }))
+    const same = await run({ itemsPath: 'rows', paging: 'cursor' })
+    expect(same.outcome.error).toBe('ask: The address answers the same page again and again')
+  })
+
+  it('sends a stored credential of its org to its host alone', async () => {
+    await run({ credential: 'CRM' })
+    expect(sent[0]?.headers['authorization']).toBe('Bearer secret')
+    expect(orgs.at(-1)).toBe('org_1')
+    answers = [{ body: { youSent: 'Bearer secret' } }]
+    const echoed = await run({ credential: 'CRM' })
+    expect(echoed.items).toMatchObject([{ json: { body: { youSent: 'Bearer [credential]' } } }])
+    known = { name: 'CRM', host: 'api.example.com', header: 'Authorization', value: 'Bearer secret' }
+    const other = await run({ credential: 'CRM' })
+    expect(other.outcome.error).toBe(`ask: The credential "CRM" is for api.example.com, not for ${host}`)
+    known = { name: 'CRM', host: 'api.example.com', header: 'Authorization', value: 'x' }
+    const clear = await run({ credential: 'CRM', url: 'http://api.example.com/' })
+    expect(clear.outcome.error).toBe('ask: The credential "CRM" is sent over https alone')
+    known = undefined
+    expect((await run({ credential: 'CRM' })).outcome.error).toBe('ask: There is no credential "CRM"')
+    expect(sent).toHaveLength(2)
+  })
+
+  it('keeps a credential from another host that a page or a redirect leads to', async () => {
+    const elsewhere = await startWeb()
+    const seen: unknown[] = []
+    elsewhere.page('/take', (request, response) => {
+      seen.push(request.headers.authorization)
+      response.end('{}')
+    })
+    answers = [{ body: { rows: [1], next: `${elsewhere.url}/take` } }]
+    const paged = await run({ credential: 'CRM', itemsPath: 'rows', paging: 'cursor' })
+    expect(paged.outcome.error).toContain('The credential "CRM" is for')
+    answers = [{ status: 302, headers: { location: `${elsewhere.url}/take` } }]
+    expect((await run({ credential: 'CRM' })).outcome.status).toBe('completed')
+    expect(seen).toEqual([undefined])
+    elsewhere.stop()
+  })
+
+  it('retries 429 at the stated time, and does not repeat a POST after 500', async () => {
+    answers = [{ status: 429, headers: { 'retry-after': '0' } }, { body: { ok: true } }]
+    expect((await run({ method: 'POST' })).outcome.status).toBe('completed')
+    expect(sent).toHaveLength(2)
+    expect(new Set(sent.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
+    sent = []
+    answers = [{ status: 500, body: { error: 'broken pipe' } }]
+    const failed = await run({ method: 'POST' })
+    expect(failed.outcome.error).toBe(`ask: ${host} answered 500: {"error":"broken pipe"}`)
+    expect(sent).toHaveLength(1)
+  })
+
+  it('refuses headers that are no headers or are the platform’s, and sends nothing', async () => {
+    for (const headers of [
+      { Host: 'other.example' },
+      { 'content-length': '1' },
+      { 'a b': 'x' },
+      { 'x-a': 'a\r\nb' },
+    ]) {
+      const { outcome } = await run({ headers })
+      expect(outcome.error, JSON.stringify(headers)).toContain('ask: Parameter "headers')
+    }
+    expect(sent).toEqual([])
+  })
+
+  it('goes on after a refusal when asked to', async () => {
+    answers = [{ status: 404, body: { error: 'gone' } }]
+    const { items } = await run({ failOnStatus: false })
+    expect(items).toMatchObject([{ json: { status: 404, body: { error: 'gone' } } }])
+  })
+
+  it('fails with the reason for an answer that is too large, and for a private address', async () => {
+    answers = [{ body: 'x'.repeat(1_000_001) }]
+    expect((await run({})).outcome.error).toBe('ask: The answer is larger than 1 MB')
+    const inside = await run({ url: 'http://169.254.169.254/' })
+    expect(inside.outcome.error).toBe(
+      'ask: The host was not found, or is one that requests may not be sent to',
+    )
+    expect((await run({ url: '{{ $json.link }}' })).outcome.error).toBe('ask: Missing field "$json.link"')
+  })
+})

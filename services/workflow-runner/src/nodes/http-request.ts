@@ -1,0 +1,263 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { WorkflowItem } from '@atrium/contracts'
+import { type GuardedAnswer, type GuardedRequest, OutboundError } from '@atrium/outbound-guard'
+import { z } from 'zod'
+import {
+  asText,
+  isRecord,
+  missingField,
+  missingOrg,
+  type NodeContext,
+  NodeError,
+  ownPath,
+} from '../engine/index.ts'
+import { defineNode } from './define-node.ts'
+import { nextPage } from './http-pages.ts'
+import { retryInMs } from './http-retry.ts'
+import type { HttpPort, NodePorts } from './ports.ts'
+
+/** Bytes of one answer: its JSON is parsed in one step. */
+const maxBytes = 1_000_000
+const mostAttempts = 4
+
+const AsText = z.preprocess((value) => (value === undefined ? value : asText(value)), z.string().max(8_000))
+// RFC 9110, 5.1 and 5.5; headers of the connection and of the body's length are the platform's.
+const HeaderName = z
+  .string()
+  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'Not the name of a header')
+  .refine(
+    (name) => !/^(?:host|content-length|transfer-encoding|connection|upgrade|te|trailer|expect)$/i.test(name),
+    {
+      error: 'This header is set by the platform',
+    },
+  )
+const HeaderValue = z.preprocess(
+  (value) => (value === undefined ? value : asText(value)),
+  z
+    .string()
+    .max(8_000)
+    .regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'Not the value of a header'),
+)
+const Params = z.object({
+  url: z.string().max(4_096).optional().describe('The address; the item’s own unless given'),
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD']).default('GET').describe('The method'),
+  headers: z.record(HeaderName, HeaderValue).default({}).describe('Headers by name'),
+  query: z.record(z.string().max(200), AsText).default({}).describe('Query parameters by name'),
+  body: z.unknown().optional().describe('The body: a text as it is, anything else as JSON'),
+  credential: z.string().max(200).optional().describe('The stored credential to send, by its id or name'),
+  itemsPath: z.string().max(500).optional().describe('The list in the answer whose members become items'),
+  paging: z
+    .enum(['none', 'link', 'cursor', 'page'])
+    .default('none')
+    .describe('Further pages: by the Link header, by a cursor in the answer, or by number'),
+  cursorPath: z.string().max(500).default('next').describe('Where the answer holds the cursor'),
+  pageParam: z.string().max(200).default('page').describe('The query parameter of the cursor or number'),
+  maxPages: z.number().int().min(1).max(1_000).default(20).describe('The most pages of one request'),
+  timeoutSeconds: z.number().int().min(1).max(120).default(30).describe('The longest time of one answer'),
+  failOnStatus: z.boolean().default(true).describe('Fails the node when an answer is 400 or above'),
+})
+type Call = z.output<typeof Params>
+type Context = NodeContext<NodePorts, Call>
+
+export const httpRequest = defineNode({
+  type: 'http_request',
+  label: 'HTTP request',
+  description: 'Sends a request for each item and puts out the answer, or the members of a list in it',
+  category: 'act',
+  params: Params,
+  emits: ['status', 'headers', 'body', 'url', 'contentType'],
+  usesPersonsRights: true,
+  available: (ports) => ports.http !== null,
+  async execute(items, _params, context) {
+    const { orgId, ports } = context
+    if (orgId === null) throw missingOrg()
+    const { http } = ports
+    if (http === null) throw new NodeError('Requests are not configured')
+    const main: WorkflowItem[] = []
+    let incomplete = false
+    for (let at = 0; at < items.length; at += 1) {
+      const answered = await requestAll(http, orgId, items[at] as WorkflowItem, at, context)
+      main.push(...answered.items)
+      incomplete ||= answered.more
+    }
+    return { outputs: { main }, incomplete }
+  },
+})
+
+async function requestAll(
+  http: HttpPort,
+  orgId: string,
+  from: WorkflowItem,
+  at: number,
+  context: Context,
+): Promise<{ items: WorkflowItem[]; more: boolean }> {
+  const call = context.paramsFor(at)
+  const own = ownPath(from.json, ['url'])
+  const address = (call.url ?? (typeof own === 'string' ? own : '')).trim()
+  if (address === '') throw missingField(context.missing(at) ?? 'url')
+  if (!URL.canParse(address)) throw new NodeError('This is not a complete web address')
+  const first = new URL(address)
+  for (const [name, value] of Object.entries(call.query)) first.searchParams.set(name, value)
+  const credential =
+    call.credential === undefined ? undefined : await credentialOf(http, orgId, call.credential)
+  const items: WorkflowItem[] = []
+  const seen = new Set<string>()
+  let url: URL | undefined = first
+  for (let page = 0; url !== undefined; page += 1) {
+    if (page >= call.maxPages) return { items, more: true }
+    if (seen.has(url.href)) throw new NodeError('The address answers the same page again and again')
+    seen.add(url.href)
+    if (context.due()) await context.yield()
+    const { answer, body } = await send(
+      http,
+      call,
+      url,
+      credential,
+      `${context.idempotencyKey(at)}:${page}`,
+      context,
+    )
+    const found = itemsOf(call, from, { answer, body }, context)
+    items.push(...found)
+    url = nextPage(call, url, answer, body, found.length)
+  }
+  return { items, more: false }
+}
+
+interface Secret {
+  host: string
+  name: string
+  headers: Record<string, string>
+}
+
+async function credentialOf(http: HttpPort, orgId: string, ref: string): Promise<Secret> {
+  const known = await http.credential(orgId, ref)
+  if (known === undefined) throw new NodeError(`There is no credential "${ref}"`)
+  const { name, host, header, value } = known
+  if (value === undefined)
+    throw new NodeError(`The credential "${name}" cannot be opened; store its value again`)
+  return { name, host, headers: { [header]: value } }
+}
+
+// A secret never travels in clear, except to this machine.
+function requireOwnHost({ name, host }: Secret, { host: asked, hostname, protocol }: URL): void {
+  if (asked !== host) throw new NodeError(`The credential "${name}" is for ${host}, not for ${asked}`)
+  const local = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+  if (protocol !== 'https:' && !local)
+    throw new NodeError(`The credential "${name}" is sent over https alone`)
+}
+
+async function send(
+  http: HttpPort,
+  call: Call,
+  url: URL,
+  secret: Secret | undefined,
+  key: string,
+  { signal }: Context,
+): Promise<{ answer: GuardedAnswer; body: unknown }> {
+  if (secret !== undefined) requireOwnHost(secret, url)
+  const request = requestOf(call, secret, key, signal)
+  for (let made = 1; ; made += 1) {
+    signal.throwIfAborted()
+    const attempt = await exchange(http, url, request)
+    const wait = made < mostAttempts ? retryInMs(call.method, attempt, made, Date.now()) : undefined
+    if (wait !== undefined) {
+      await sleep(wait, undefined, { signal })
+      continue
+    }
+    if ('error' in attempt)
+      throw attempt.error instanceof OutboundError ? new NodeError(attempt.error.message) : attempt.error
+    const { answer, bytes } = attempt
+    const text = withoutSecret(new TextDecoder().decode(bytes), secret)
+    if (answer.status >= 400 && call.failOnStatus) {
+      throw new NodeError(`${url.host} answered ${answer.status}${reasonOf(text)}`)
+    }
+    return { answer, body: bodyOf(answer, text) }
+  }
+}
+
+function requestOf(call: Call, secret: Secret | undefined, key: string, signal: AbortSignal): GuardedRequest {
+  const json = call.body !== undefined && typeof call.body !== 'string'
+  const sends = call.body !== undefined && call.method !== 'GET' && call.method !== 'HEAD'
+  const own = Object.fromEntries(
+    Object.entries(call.headers).map(([name, value]) => [name.toLowerCase(), value]),
+  )
+  return {
+    method: call.method,
+    headers: {
+      'user-agent': 'Atrium/1.0',
+      accept: 'application/json, */*;q=0.5',
+      ...(sends ? { 'content-type': json ? 'application/json' : 'text/plain; charset=utf-8' } : {}),
+      ...(call.method === 'GET' || call.method === 'HEAD' ? {} : { 'idempotency-key': key }),
+      ...own,
+    },
+    ...(secret === undefined ? {} : { credentials: secret.headers }),
+    ...(sends ? { body: json ? JSON.stringify(call.body) : String(call.body) } : {}),
+    maxBytes,
+    timeoutMs: call.timeoutSeconds * 1_000,
+    signal,
+  }
+}
+
+type Exchange = { answer: GuardedAnswer; bytes: Uint8Array } | { error: unknown }
+
+async function exchange(http: HttpPort, url: URL, request: GuardedRequest): Promise<Exchange> {
+  try {
+    const answer = await http.fetch(url, request)
+    return { answer, bytes: await answer.bytes() }
+  } catch (error) {
+    return { error }
+  }
+}
+
+// An answer that repeats its credential would show it in the run view.
+function withoutSecret(text: string, secret: Secret | undefined): string {
+  if (secret === undefined) return text
+  const value = Object.values(secret.headers)[0] ?? ''
+  // The scheme before a token is no secret.
+  const token = value.slice(value.lastIndexOf(' ') + 1)
+  return token.length < 6 ? text : text.replaceAll(token, '[credential]')
+}
+
+// The beginning of a refusal's text says what is wrong.
+function reasonOf(text: string): string {
+  const start = text.slice(0, 400).replaceAll(/\s+/g, ' ').trim()
+  return start === '' ? '' : `: ${start.slice(0, 300).toWellFormed()}`
+}
+
+function bodyOf({ headers }: GuardedAnswer, text: string): unknown {
+  if (text === '') return null
+  if (!/\bjson\b/i.test(headers['content-type'] ?? '') && !/^\s*[{[]/.test(text)) return text
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function itemsOf(
+  { itemsPath }: Call,
+  from: WorkflowItem,
+  { answer, body }: { answer: GuardedAnswer; body: unknown },
+  context: Context,
+): WorkflowItem[] {
+  const source = { scheme: 'http', host: answer.url.host }
+  if (itemsPath === undefined) {
+    const { status, headers, url } = answer
+    const contentType = headers['content-type'] ?? ''
+    return [
+      context.derive(from, {
+        source,
+        json: { ...from.json, status, headers, body, url: url.href, contentType },
+      }),
+    ]
+  }
+  const list = itemsPath === '' ? body : ownPath(body, itemsPath.split('.'))
+  if (!Array.isArray(list)) throw missingField(itemsPath === '' ? 'a list' : itemsPath)
+  return list.map((member, index) => {
+    const id = isRecord(member) ? ownPath(member, ['id']) : undefined
+    const json = isRecord(member) ? member : { value: member }
+    const known = typeof id === 'string' || typeof id === 'number'
+    const externalId = known ? String(id) : `${answer.url.href}#${index}`
+    return context.derive(from, { externalId, source, json })
+  })
+}

@@ -1,0 +1,159 @@
+import { canonicalUrl, type WorkflowItem } from '@atrium/contracts'
+import pLimit from 'p-limit'
+import { z } from 'zod'
+import { missingField, type NodeContext, NodeError, ownPath } from '../engine/index.ts'
+import { PageError } from '../pages/page-error.ts'
+import type { ReadPage } from '../pages/page-reader.ts'
+import { defineNode } from './define-node.ts'
+import type { NodePorts } from './ports.ts'
+
+/** Pages that one run reads at once; those of one host come one after the other. */
+const atOnce = 4
+const most = 500
+
+const Params = z.object({
+  url: z.string().max(2_048).optional().describe('The address of the page; the item’s own unless given'),
+  keepThin: z
+    .boolean()
+    .default(false)
+    .describe('Keeps pages with a title and little text, such as those of videos'),
+  limit: z.number().int().min(1).max(most).default(100).describe('The most pages to read'),
+})
+type Context = NodeContext<NodePorts, z.output<typeof Params>>
+
+/** The reasons why an address led to no item. */
+interface Dropped {
+  duplicates: number
+  thin: number
+  boilerplate: number
+  failed: string[]
+}
+
+export const readUrl = defineNode({
+  type: 'read_url',
+  label: 'Read page',
+  description: 'Fetches the page of each address and takes its title, summary, picture and article text',
+  category: 'ingest',
+  params: Params,
+  emits: [
+    'title',
+    'summary',
+    'tags',
+    'rawContent',
+    'image',
+    'siteName',
+    'author',
+    'publishedAt',
+    'url',
+    'contentType',
+  ],
+  available: (ports) => ports.pages !== null,
+  async execute(items, params, context) {
+    const wanted = await addressesOf(items, context)
+    const read = wanted.pages.slice(0, params.limit)
+    const dropped: Dropped = { duplicates: wanted.duplicates, thin: 0, boilerplate: 0, failed: [] }
+    const pages = await readAll(read, context, dropped)
+    const seen = new Set<string>()
+    const main: WorkflowItem[] = []
+    for (const { page, from } of pages) {
+      // The page's own canonical address joins pages whose given addresses differ.
+      const key = canonicalUrl(page.canonical || page.url)
+      if (seen.has(key)) {
+        dropped.duplicates += 1
+        continue
+      }
+      seen.add(key)
+      const drop = page.verdict === 'thin' && params.keepThin && page.title !== '' ? null : page.verdict
+      if (drop === null) main.push(itemOf(page, key, from, context))
+      else dropped[drop] += 1
+    }
+    const [first] = dropped.failed
+    if (first !== undefined && dropped.failed.length === read.length) {
+      throw new NodeError(read.length === 1 ? first : `No page could be read; the first one: ${first}`)
+    }
+    const message = messageOf(dropped)
+    return {
+      outputs: { main },
+      incomplete: wanted.pages.length > read.length,
+      ...(message === '' ? {} : { message }),
+    }
+  },
+})
+
+interface Wanted {
+  url: string
+  from: WorkflowItem | undefined
+}
+
+// One address for each canonical URL.
+async function addressesOf(
+  items: readonly WorkflowItem[],
+  context: Context,
+): Promise<{ pages: Wanted[]; duplicates: number }> {
+  const pages = new Map<string, Wanted>()
+  const rounds = Math.max(items.length, 1)
+  for (let at = 0; at < rounds; at += 1) {
+    if (context.due()) await context.yield()
+    const from = items[at]
+    const own = ownPath(from?.json, ['url'])
+    const url = (context.paramsFor(at).url ?? (typeof own === 'string' ? own : '')).trim()
+    if (url === '') throw missingField(context.missing(at) ?? 'url')
+    const key = URL.canParse(url) ? canonicalUrl(url) : url
+    if (!pages.has(key)) pages.set(key, { url, from })
+  }
+  return { pages: [...pages.values()], duplicates: rounds - pages.size }
+}
+
+async function readAll(
+  wanted: readonly Wanted[],
+  { ports, signal, orgId }: Context,
+  dropped: Dropped,
+): Promise<{ page: ReadPage; from: WorkflowItem | undefined }[]> {
+  const { pages } = ports
+  if (pages === null) throw new NodeError('Pages cannot be read here')
+  const any = pLimit(atOnce)
+  const hosts = new Map<string, ReturnType<typeof pLimit>>()
+  const limitOf = (url: string) => {
+    const host = URL.canParse(url) ? new URL(url).host : ''
+    const limit = hosts.get(host) ?? pLimit(1)
+    hosts.set(host, limit)
+    return limit
+  }
+  const read = async ({ url, from }: Wanted) => {
+    signal.throwIfAborted()
+    try {
+      return [{ page: await pages.read(url, { lane: orgId ?? '', signal }), from }]
+    } catch (error) {
+      if (!(error instanceof PageError)) throw error
+      dropped.failed.push(error.message)
+      return []
+    }
+  }
+  return (await Promise.all(wanted.map((each) => limitOf(each.url)(() => any(() => read(each)))))).flat()
+}
+
+// `url` and `contentType` come last, so that no page shadows them.
+function itemOf(page: ReadPage, key: string, from: WorkflowItem | undefined, context: Context): WorkflowItem {
+  const { title, summary, text, image, siteName, author, publishedAt, truncated, url, contentType } = page
+  const tags = ownPath(from?.json, ['tags'])
+  const item: WorkflowItem = {
+    externalId: key,
+    source: { scheme: 'web', host: new URL(url).host },
+    json: {
+      ...from?.json,
+      ...{ title, summary, tags: Array.isArray(tags) ? tags : [], rawContent: text },
+      ...{ image, siteName, author, publishedAt, truncated, url, contentType },
+    },
+  }
+  return from === undefined ? item : context.derive(from, item)
+}
+
+function messageOf({ duplicates, thin, boilerplate, failed }: Dropped): string {
+  const notes = [
+    duplicates > 0 ? `${duplicates} duplicate` : '',
+    thin > 0 ? `${thin} with too little text` : '',
+    boilerplate > 0 ? `${boilerplate} with a notice instead of the page` : '',
+    failed.length > 0 ? `${failed.length} not read: ${failed[0]}` : '',
+  ].filter((note) => note !== '')
+  return notes.length === 0 ? '' : `Left out: ${notes.join(', ')}`
+}

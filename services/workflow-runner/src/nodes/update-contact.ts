@@ -1,0 +1,75 @@
+import { type Card, type CardPatch, maxCardBody, type WorkflowItem } from '@atrium/contracts'
+import { z } from 'zod'
+import { missingField, missingOrg, type NodeContext, NodeError, ownPath } from '../engine/index.ts'
+import { defineNode } from './define-node.ts'
+import { enrichCard, failEnrichment } from './enriched-card.ts'
+import type { NodePorts } from './ports.ts'
+
+const Params = z.object({
+  taskId: z.string().optional().describe('The contact card; the item’s own unless given'),
+})
+type Context = NodeContext<NodePorts, z.output<typeof Params>>
+
+/** The fields of a contact that an item may fill. */
+const fieldKeys = [
+  ...['email', 'phone', 'company', 'jobTitle', 'location', 'website', 'profileUrl', 'image', 'summary'],
+] as const
+
+export const updateContact = defineNode({
+  type: 'update_contact',
+  label: 'Update contact',
+  description:
+    'Fills the empty fields of each contact card and adds tags, or writes the reason why it could not',
+  category: 'act',
+  params: Params,
+  usesPersonsRights: true,
+  available: (ports) => ports.board !== null,
+  async execute(items, _params, context) {
+    const { orgId, signal } = context
+    if (orgId === null) throw missingOrg()
+    const rounds = Math.max(items.length, 1)
+    let left = 0
+    for (let at = 0; at < rounds && !signal.aborted; at += 1) {
+      const item = items[at]
+      const card = await contactOf(item, at, context)
+      const moved =
+        item === undefined ? await failEnrichment(card, context) : await fill(card, item, at, context)
+      if (moved) left += 1
+    }
+    const message = left === 0 ? '' : `${left} moved meanwhile and left alone`
+    return { outputs: { main: items }, ...(message === '' ? {} : { message }) }
+  },
+})
+
+async function contactOf(item: WorkflowItem | undefined, at: number, context: Context): Promise<Card> {
+  const { ports, orgId, signal } = context
+  if (ports.board === null) throw new NodeError('The board does not answer')
+  const own = ownPath(item?.json, ['taskId'])
+  const taskId = context.paramsFor(at).taskId ?? (typeof own === 'string' ? own : '')
+  if (taskId === '') throw missingField(context.missing(at) ?? 'taskId')
+  const [card] = (await ports.board.getCards({ orgId: orgId ?? '', ids: [taskId] }, signal)).items
+  if (card === undefined) throw new NodeError(`The card ${taskId} is gone`)
+  if (card.kind !== 'contact') throw new NodeError(`The card ${taskId} is no contact`)
+  return card
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+
+function fill(card: Card, item: WorkflowItem, at: number, context: Context): Promise<boolean> {
+  const fields: Record<string, unknown> = {}
+  for (const key of fieldKeys) {
+    const value = ownPath(item.json, [key])
+    if (typeof value === 'string' && value.trim() !== '' && isEmpty(card.fields[key])) {
+      fields[key] = value.trim().slice(0, 2_000).toWellFormed()
+    }
+  }
+  const text = ownPath(item.json, ['rawContent'])
+  const body = typeof text === 'string' ? text.slice(0, maxCardBody).toWellFormed() : ''
+  const patch: CardPatch = {
+    status: 'enriched',
+    ...(body !== '' && card.body.trim() === '' ? { body } : {}),
+    fields,
+  }
+  return enrichCard(card, item, patch, at, context)
+}

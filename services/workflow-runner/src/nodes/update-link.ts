@@ -1,0 +1,66 @@
+import { type Card, type CardPatch, maxCardBody, type WorkflowItem } from '@atrium/contracts'
+import { z } from 'zod'
+import { missingField, missingOrg, type NodeContext, NodeError, ownPath } from '../engine/index.ts'
+import { defineNode } from './define-node.ts'
+import { enrichCard, failEnrichment } from './enriched-card.ts'
+import type { NodePorts } from './ports.ts'
+
+const Params = z.object({
+  taskId: z.string().optional().describe('The link card; the item’s own unless given'),
+})
+type Context = NodeContext<NodePorts, z.output<typeof Params>>
+
+/** What a page says about itself, as fields of its card. */
+const fieldKeys = ['summary', 'image', 'siteName', 'author', 'publishedAt', 'contentType'] as const
+
+export const updateLink = defineNode({
+  type: 'update_link',
+  label: 'Update link',
+  description: 'Writes the first item onto its link card, or the reason why there is none',
+  category: 'act',
+  params: Params,
+  usesPersonsRights: true,
+  available: (ports) => ports.board !== null,
+  async execute(items, params, context) {
+    const { orgId, ports } = context
+    if (orgId === null) throw missingOrg()
+    if (ports.board === null) throw new NodeError('The board does not answer')
+    const [item] = items
+    const own = ownPath(item?.json, ['taskId'])
+    const taskId = params.taskId ?? (typeof own === 'string' ? own : '')
+    if (taskId === '') throw missingField(context.missing(0) ?? 'taskId')
+    const { items: cards } = await ports.board.getCards({ orgId, ids: [taskId] }, context.signal)
+    const [card] = cards
+    if (card === undefined) throw new NodeError(`The card ${taskId} is gone`)
+    if (card.kind !== 'link') throw new NodeError(`The card ${taskId} is no link`)
+    const left = item === undefined ? await failEnrichment(card, context) : await enrich(card, item, context)
+    const rest = items.length > 1 ? `The first of ${items.length} items was written` : ''
+    const message = left ? 'The card was moved meanwhile and is left alone' : rest
+    return { outputs: { main: items.slice(0, 1) }, ...(message === '' ? {} : { message }) }
+  },
+})
+
+function enrich(card: Card, item: WorkflowItem, context: Context): Promise<boolean> {
+  const text = (key: string): string => {
+    const value = ownPath(item.json, [key])
+    return typeof value === 'string' ? value.trim() : ''
+  }
+  const title = text('title').slice(0, 500).toWellFormed()
+  const body = text('rawContent').slice(0, maxCardBody).toWellFormed()
+  const fields = Object.fromEntries(fieldKeys.map((key) => [key, text(key) === '' ? null : text(key)]))
+  const patch: CardPatch = {
+    status: 'enriched',
+    ...(title !== '' && isUntitled(card) ? { title } : {}),
+    // Notes of a person stay.
+    ...(body !== '' && card.body.trim() === '' ? { body } : {}),
+    fields: { ...fields, ...(title === '' ? {} : { pageTitle: title }) },
+  }
+  return enrichCard(card, item, patch, 0, context)
+}
+
+// A captured link is named by its host until its page is read; a name that a person gave stays.
+const isUntitled = ({ title, fields }: Card): boolean => {
+  const { url, pageTitle } = fields
+  const host = typeof url === 'string' && URL.canParse(url) ? new URL(url).host.replace(/^www\./, '') : ''
+  return title.trim() === '' || title === host || title === pageTitle
+}

@@ -1,0 +1,27 @@
+import { parseHTML } from 'linkedom'
+
+/** The part of a document that reading a page needs. */
+export interface DomNode {
+  readonly nodeType: number
+  readonly localName?: string
+  readonly nodeValue: string | null
+  readonly firstChild: DomNode | null
+  readonly nextSibling: DomNode | null
+  readonly parentNode: DomNode | null
+}
+
+export interface DomElement extends DomNode {
+  readonly textContent: string
+  getAttribute(name: string): string | null
+}
+
+export interface DomDocument extends DomNode {
+  readonly body: DomElement | null
+  readonly documentElement: DomElement | null
+  querySelector(selectors: string): DomElement | null
+  querySelectorAll(selectors: string): Iterable<DomElement>
+}
+
+/** A document of some markup, which runs no scripts and loads nothing. */
+export const parseDocument = (html: string): DomDocument =>
+  (parseHTML(html) as unknown as { document: DomDocument }).document

@@ -1,0 +1,49 @@
+import { extname } from 'node:path'
+import { createLaneThread } from '../lanes/lane-thread.ts'
+import type { ExtractedPage, PageSource } from './extract-page.ts'
+import { PageError } from './page-error.ts'
+import type { SearchResult } from './result-links.ts'
+
+export interface ExtractionRequest {
+  what: 'page' | 'results'
+  source: PageSource
+}
+
+export interface ExtractionAnswer {
+  page?: ExtractedPage
+  results?: SearchResult[]
+}
+
+const unread = 'The page could not be read'
+
+/** Reads pages in a worker thread, one at a time, the lanes in turn. */
+export function createPageExtraction() {
+  const thread = createLaneThread<ExtractionRequest, ExtractionAnswer>({
+    // In a bundle the thread is a file beside it, with its extension.
+    file: new URL(`./page-thread${extname(import.meta.url)}`, import.meta.url),
+    longestMs: 8_000,
+    heap: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 },
+    reasons: {
+      memory: 'The page needs too much memory to be read',
+      time: 'The page takes too long to be read',
+      lost: unread,
+    },
+    error: (reason) => new PageError(reason),
+  })
+  return {
+    /** The article of a page and what it says about itself. Throws `PageError`. */
+    async page(lane: string, source: PageSource): Promise<ExtractedPage> {
+      const { page } = await thread.run(lane, { what: 'page', source })
+      if (page === undefined) throw new PageError(unread)
+      return page
+    },
+    /** The links of a search page. Throws `PageError`. */
+    async results(lane: string, source: PageSource): Promise<SearchResult[]> {
+      const { results } = await thread.run(lane, { what: 'results', source })
+      return results ?? []
+    },
+    stop: thread.stop,
+  }
+}
+
+export type PageExtraction = ReturnType<typeof createPageExtraction>

@@ -1,0 +1,43 @@
+import { decodePage } from './decode-page.ts'
+import { parseDocument } from './dom.ts'
+import type { PageSource } from './extract-page.ts'
+import { stripMarkup } from './strip-markup.ts'
+
+export interface SearchResult {
+  /** Absolute, http or https. */
+  url: string
+  title: string
+  snippet: string
+}
+
+const most = { results: 30, markup: 400_000, title: 300, snippet: 1_000 } as const
+const tidy = (text: string, longest: number): string =>
+  text.replaceAll(/\s+/g, ' ').trim().slice(0, longest).toWellFormed()
+
+/** The results of a search page: its links of class `result__a`, each with the snippet of its place in the list. */
+export function resultLinks({ bytes, contentType, url }: PageSource): SearchResult[] {
+  const { html } = stripMarkup(decodePage(bytes, contentType), most.markup)
+  const document = parseDocument(`<html><body>${html}`)
+  const snippets = new Map<string, string>()
+  for (const each of document.querySelectorAll('.result__snippet')) {
+    const address = targetOf(each.getAttribute('href') ?? '', url)
+    if (address !== '' && !snippets.has(address)) snippets.set(address, tidy(each.textContent, most.snippet))
+  }
+  const results: SearchResult[] = []
+  for (const link of document.querySelectorAll('a.result__a')) {
+    const address = targetOf(link.getAttribute('href') ?? '', url)
+    const title = tidy(link.textContent, most.title)
+    if (address !== '') results.push({ url: address, title, snippet: snippets.get(address) ?? '' })
+    if (results.length === most.results) break
+  }
+  return results
+}
+
+// The provider leads through an address of its own, which carries the result's in `uddg`.
+function targetOf(href: string, base: string): string {
+  if (href === '' || href.length > 4_096 || !URL.canParse(href, base)) return ''
+  const url = new URL(href, base)
+  const inner = url.searchParams.get('uddg')
+  const target = inner !== null && URL.canParse(inner) ? new URL(inner) : url
+  return target.protocol === 'http:' || target.protocol === 'https:' ? target.href : ''
+}

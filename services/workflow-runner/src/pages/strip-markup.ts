@@ -1,0 +1,61 @@
+/** Elements whose content is no text of a page. */
+const dropped = ['script', 'style', 'svg', 'template', 'iframe', 'object', 'canvas']
+const opening = new RegExp(`<(?:!--|(?:${dropped.join('|')})(?=[\\s/>]))`, 'gi')
+// Data about the article, of a size that articles have.
+const linkedData = /^[^>]{0,200}application\/ld\+json/i
+const longestData = 50_000
+
+export interface StrippedMarkup {
+  html: string
+  /** The rest was cut off. */
+  truncated: boolean
+  /** Elements that run scripts. */
+  scripts: number
+}
+
+/**
+ * The markup of a page without comments, scripts, styles, drawings and frames, cut to `most` characters. Time is linear
+ * in its length; an element without an end is dropped to the end of the page.
+ */
+export function stripMarkup(html: string, most: number): StrippedMarkup {
+  const lower = html.toLowerCase()
+  // Letters whose lower case is longer would shift the positions.
+  const folded = lower.length === html.length ? lower : html
+  const kept: string[] = []
+  let length = 0
+  let at = 0
+  let scripts = 0
+  opening.lastIndex = 0
+  while (at < html.length && length < most) {
+    opening.lastIndex = at
+    const match = opening.exec(html)
+    const end = match === null ? html.length : match.index
+    kept.push(html.slice(at, end))
+    length += end - at
+    if (match === null) {
+      at = html.length
+      break
+    }
+    const name = match[0].slice(1).toLowerCase()
+    const close = name === '!--' ? '-->' : `</${name}`
+    const closed = folded.indexOf(close, match.index + match[0].length)
+    const past = closed === -1 ? html.length : endOfTag(html, closed, close)
+    if (name === 'script') {
+      const data = linkedData.test(html.slice(match.index, match.index + 300))
+      if (!data) scripts += 1
+      else if (past - match.index <= longestData) {
+        kept.push(html.slice(match.index, past))
+        length += past - match.index
+      }
+    }
+    at = past
+  }
+  const whole = kept.join('')
+  return { html: whole.slice(0, most), truncated: whole.length > most || at < html.length, scripts }
+}
+
+function endOfTag(html: string, closed: number, close: string): number {
+  if (close === '-->') return closed + close.length
+  const end = html.indexOf('>', closed)
+  return end === -1 ? html.length : end + 1
+}

@@ -1,0 +1,54 @@
+import { type GuardedFetch, OutboundError } from '@atrium/outbound-guard'
+import { PageError } from './page-error.ts'
+import type { PageExtraction } from './page-extraction.ts'
+import type { PageCall } from './page-reader.ts'
+import type { SearchResult } from './result-links.ts'
+
+export interface WebSearch {
+  /** The first results for a query. Throws `PageError` with the reason for the user. */
+  search(query: string, call: PageCall): Promise<SearchResult[]>
+  /** Whether an address is the profile page of a person on the professional network. */
+  isProfile(url: string): boolean
+}
+
+/** The keyless result page of the default provider. */
+export const searchAddress = 'https://html.duckduckgo.com/html/'
+const maxBytes = 2_000_000
+const profileHost = /(?:^|\.)linkedin\.com$/
+const profilePath = /^\/(?:in|pub)\/[^/]+/
+
+/** Searches the web with a provider without keys. `address` is the operator's, so the guard may reach it anywhere. */
+export function createWebSearch(guard: GuardedFetch, extraction: PageExtraction, address: string): WebSearch {
+  return {
+    async search(query, { lane, signal }) {
+      const url = new URL(address)
+      url.searchParams.set('q', query)
+      const headers = { accept: 'text/html', 'user-agent': 'Mozilla/5.0 (compatible; Atrium/1.0)' }
+      try {
+        const answer = await guard.fetch(url, { headers, maxBytes, timeoutMs: 20_000, signal })
+        const bytes = await answer.bytes()
+        if (answer.status !== 200) throw new PageError(reasonOf(answer.status))
+        const contentType = answer.headers['content-type'] ?? 'text/html'
+        return await extraction.results(lane, { bytes, contentType, url: answer.url.href })
+      } catch (error) {
+        throw error instanceof OutboundError
+          ? new PageError(`The web search failed: ${error.message}`)
+          : error
+      }
+    },
+    isProfile(text) {
+      if (!URL.canParse(text)) return false
+      const { hostname, pathname, origin } = new URL(text)
+      // A stand-in of the provider has its profiles beside its results.
+      const known =
+        profileHost.test(hostname) || (address !== searchAddress && origin === new URL(address).origin)
+      return known && profilePath.test(pathname)
+    },
+  }
+}
+
+// The provider answers 202 and 403 to clients that ask too often.
+const reasonOf = (status: number): string =>
+  [202, 403, 429].includes(status)
+    ? 'The web search takes no more questions now; try again later'
+    : `The web search answered ${status}`
