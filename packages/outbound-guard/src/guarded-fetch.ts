@@ -125,7 +125,9 @@ const withoutContent = (headers: Readonly<Record<string, string>>): Record<strin
 
 function addressOf(address: string | URL, base?: URL): URL {
   const text = String(address)
-  if (!URL.canParse(text, base?.href)) throw new OutboundError('invalid', 'This is not a complete web address')
+  if (!URL.canParse(text, base?.href)) {
+    throw new OutboundError('invalid', 'This is not a complete web address')
+  }
   const url = new URL(text, base)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new OutboundError('refused', 'Only http and https addresses can be fetched')

@@ -64,7 +64,6 @@ describe('read_url', () => {
         },
       },
     ])
-    expect(Object.keys(items[0]?.json ?? {}).slice(-2)).toEqual(['url', 'contentType'])
     expect(read).toMatchObject({ status: 'completed', itemsOut: 1, message: null })
   })
 
