@@ -241,8 +241,6 @@ it('board nodes are not registered while the board does not answer', () => {
     ...noAccounts,
     generateInvoices: null,
     publishing: null,
-    generateInvoices: null,
-    publishing: null,
     pages: null,
     search: null,
     http: null,
