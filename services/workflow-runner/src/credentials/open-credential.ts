@@ -1,4 +1,5 @@
-import type { Deps } from '../deps.ts'
+import type { SealedSecrets } from '@atrium/sealed-secrets'
+import type { Db } from '../database.ts'
 import { findCredentialFor } from './credentials.db.ts'
 
 /** A credential in clear, for one request. */
@@ -12,7 +13,7 @@ export interface OpenCredential {
 
 /** Opens the credential of an org with this id or name; undefined when there is none. */
 export const credentialOpener =
-  ({ db, secrets }: Pick<Deps, 'db' | 'secrets'>) =>
+  ({ db, secrets }: { db: Db; secrets: SealedSecrets }) =>
   async (orgId: string, ref: string): Promise<OpenCredential | undefined> => {
     const row = await findCredentialFor(db, orgId, ref)
     if (row === undefined) return undefined

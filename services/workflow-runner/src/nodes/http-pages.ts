@@ -14,11 +14,19 @@ export interface Paging {
 export function nextLink(header: string | undefined, base: URL): URL | undefined {
   for (const part of (header ?? '').slice(0, 8_192).split(/,(?=\s*<)/)) {
     const match = /^\s*<([^<>]{1,4096})>\s*;(.*)$/s.exec(part)
-    if (match?.[1] === undefined || !/(?:^|;)\s*rel\s*=\s*"?[^";]*\bnext\b/i.test(match[2] ?? '')) continue
+    if (match?.[1] === undefined || !leadsOn(match[2] ?? '')) continue
     if (URL.canParse(match[1], base.href)) return new URL(match[1], base)
   }
   return undefined
 }
+
+/** Whether the parameters of a link name the relation `next`. */
+const leadsOn = (params: string): boolean =>
+  params.split(';').some((param) => {
+    const [name = '', value = ''] = param.split('=')
+    if (name.trim().toLowerCase() !== 'rel') return false
+    return value.replaceAll('"', '').toLowerCase().split(/\s+/).includes('next')
+  })
 
 /** The address of the page after this one; undefined at the end. `items` are those of this page. */
 export function nextPage(

@@ -1,6 +1,5 @@
 /** Elements whose content is no text of a page. */
-const dropped = ['script', 'style', 'svg', 'template', 'iframe', 'object', 'canvas']
-const opening = new RegExp(`<(?:!--|(?:${dropped.join('|')})(?=[\\s/>]))`, 'gi')
+const opening = /<(?:!--|(?:script|style|svg|template|iframe|object|canvas)(?=[\s/>]))/gi
 // Data about the article, of a size that articles have.
 const linkedData = /^[^>]{0,200}application\/ld\+json/i
 const longestData = 50_000
