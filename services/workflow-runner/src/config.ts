@@ -1,4 +1,6 @@
+import { resolve } from 'node:path'
 import { type Env, readEnvironment, requireValue, type VariableTable } from '@atrium/config'
+import type { MailerOptions } from '@atrium/mailer'
 import type { PrivateAddresses } from '@atrium/outbound-guard'
 import { createSealedSecrets, type SealedSecrets } from '@atrium/sealed-secrets'
 import { searchAddress } from './pages/web-search.ts'
@@ -20,6 +22,14 @@ export interface RunnerConfig {
   /** The values of `${env:NAME}` in graphs. */
   env: Readonly<Record<string, unknown>>
 }
+
+/** How mails leave. */
+export const mailOptions = (config: WorkflowValues): MailerOptions => ({
+  apiKey: config.EMAIL_API_KEY,
+  apiUrl: config.EMAIL_API_URL,
+  from: config.SMTP_FROM,
+  outboxDirectory: resolve(config.MAIL_OUTBOX_DIR),
+})
 
 /** Takes the service's settings out of the configuration. */
 export const runnerConfig = (config: WorkflowValues, env: Env): RunnerConfig => ({

@@ -7,6 +7,7 @@ import type {
   WorkflowItem,
 } from '@atrium/contracts'
 import type { Created, Json, PlatformTables, TableOf } from '@atrium/database'
+import type { MailQueueTable } from '@atrium/mailer'
 import type { ColumnType, Generated, Kysely, Transaction as KyselyTransaction, Selectable } from 'kysely'
 
 export type QueueName = 'workflow-run' | 'workflow-run-adhoc'
@@ -217,6 +218,8 @@ interface OwnOfDelivery {
   attempts: Generated<number>
   next_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   worker_id: string | null
+  /** Makes a delivery that a node asks for unique for its endpoint. */
+  key: Generated<string | null>
 }
 
 /** The tables of the schema `workflow`. */
@@ -234,6 +237,7 @@ export interface WorkflowDatabase extends PlatformTables {
   workflow_hooks: WorkflowHooks
   system_users: SystemUsers
   seeded_templates: SeededTemplates
+  mail_queue: MailQueueTable
   webhook_endpoints: WebhookEndpoints
   credentials: Credentials
   webhook_deliveries: TableOf<Omit<WebhookDeliveryView, 'nextAttemptAt'>, OwnOfDelivery>

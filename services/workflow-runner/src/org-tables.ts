@@ -14,6 +14,7 @@ export const orgTables: OrgTables<WorkflowDatabase> = {
     'workflow_imports',
     'ingestion_sync_cursors',
     'seeded_templates',
+    'mail_queue',
     'webhook_deliveries',
     'webhook_endpoints',
     'credentials',

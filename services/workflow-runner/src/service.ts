@@ -1,8 +1,9 @@
+import { createMailer, deleteSettledMails, mailSender } from '@atrium/mailer'
 import { createGuardedFetch } from '@atrium/outbound-guard'
 import { defineService, type ServiceDefinition } from '@atrium/service-kit'
 import { chainRpc } from './chains/chain-rpc.ts'
 import { enrichCapturedLinks } from './chains/enrich-captured-links.ts'
-import { runnerConfig, webhookSecrets } from './config.ts'
+import { mailOptions, runnerConfig, webhookSecrets } from './config.ts'
 import { credentialOpener } from './credentials/open-credential.ts'
 import { resealCredentials } from './credentials/reseal-credentials.ts'
 import { credentialRoutes } from './credentials/routes.ts'
@@ -12,10 +13,11 @@ import type { NodeDefinition } from './engine/index.ts'
 import { hookRoutes } from './hooks/routes.ts'
 import { importRoutes } from './imports/routes.ts'
 import { createTurns } from './lanes/turns.ts'
+import { mailPort } from './mails/send-mail.ts'
 import { migrations } from './migrations/index.ts'
 import { connectPorts } from './nodes/connect-ports.ts'
 import { allNodes } from './nodes/index.ts'
-import type { NodePorts } from './nodes/ports.ts'
+import type { NodePorts, OwnPorts } from './nodes/ports.ts'
 import { createRegistry } from './nodes/registry.ts'
 import { overviewRpc } from './overview/overview.ts'
 import { createPageExtraction } from './pages/page-extraction.ts'
@@ -30,6 +32,7 @@ import { fireDueSchedules } from './triggers/fire-due-schedules.ts'
 import { reconcileTriggers } from './triggers/sync-triggers.ts'
 import { type WorkflowValues, workflowVariables } from './variables.ts'
 import { createDeliveryWorker } from './webhooks/delivery-worker.ts'
+import { endpointPort } from './webhooks/dispatch-to-endpoint.ts'
 import { resealSecrets } from './webhooks/reseal-secrets.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 import { createRunWorker } from './worker/run-worker.ts'
@@ -62,26 +65,33 @@ export const createWorkflowRunner = ({
       const { config, bus, logger } = kit
       if (kit.database === undefined) throw new Error('workflow-runner needs its database')
       const { db } = kit.database
-      const texts = createTextReader()
-      const { ports, probe } = connectPorts(bus, texts, publishAnswerMs)
+      const now = () => new Date()
       const settings = runnerConfig(config, kit.env)
+      const secrets = webhookSecrets(config)
+      const texts = createTextReader()
       const guard = createGuardedFetch(settings.fetchAddresses)
-      const extraction = createPageExtraction()
-      ports.pages = createPageReader(guard, extraction)
       // The search is at an address of the operator.
       const searchGuard = createGuardedFetch('allow')
-      ports.search = createWebSearch(searchGuard, extraction, settings.searchUrl)
+      const extraction = createPageExtraction()
+      const own: OwnPorts = {
+        texts,
+        pages: createPageReader(guard, extraction),
+        search: createWebSearch(searchGuard, extraction, settings.searchUrl),
+        http: { fetch: guard.fetch, credential: credentialOpener({ db, secrets }) },
+        sendMail: mailPort(db),
+        deliver: endpointPort(db, now),
+      }
+      const { ports, probe } = connectPorts(bus, own, publishAnswerMs)
       const deps: Deps = {
         db,
         bus,
         logger,
         config: settings,
-        now: () => new Date(),
+        now,
         turns: createTurns(),
         registry: createRegistry(ports, [...allNodes, ...furtherNodes]),
-        secrets: webhookSecrets(config),
+        secrets,
       }
-      ports.http = { fetch: guard.fetch, credential: credentialOpener(deps) }
       const worker = createRunWorker(deps)
       const deliveries = createDeliveryWorker(deps)
       const app = kit.createApp()
@@ -105,6 +115,8 @@ export const createWorkflowRunner = ({
             run: async (signal) => void (await fireDueSchedules(deps, signal)),
           },
           { name: 'ports', everyMs: 2_000, run: probe },
+          mailSender(deps, createMailer(mailOptions(config))),
+          { name: 'settled-mails', everyMs: 600_000, run: () => deleteSettledMails(db) },
         ],
         async started() {
           await probe()

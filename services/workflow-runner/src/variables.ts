@@ -1,10 +1,19 @@
-import { type ConfigOf, defineVariables, endpoint, serviceAddresses } from '@atrium/config'
+import {
+  type ConfigOf,
+  defineVariables,
+  endpoint,
+  mailVariables,
+  processVariables,
+  serviceAddresses,
+} from '@atrium/config'
 
 /** The variables of the workflow runner. */
 export const workflowVariables = defineVariables({
   owner: 'workflow',
   table: {
     WORKFLOW_PORT: serviceAddresses.workflow.WORKFLOW_PORT,
+    ATRIUM_HOME: processVariables.ATRIUM_HOME,
+    ...mailVariables,
     WORKFLOW_SLOTS: {
       kind: 'public',
       type: 'count',

@@ -40,6 +40,13 @@ export const aPost = (id: string, more: Partial<Card> = {}, channelId = 'chn_1')
   ...more,
 })
 
+/** A board that takes no new cards. */
+export const noNewCards: Pick<BoardPort, 'createCard' | 'createPost' | 'captureLink'> = {
+  createCard: () => Promise.reject(away()),
+  createPost: () => Promise.reject(away()),
+  captureLink: () => Promise.reject(away()),
+}
+
 type Answer<I, O> = (input: I, call: number) => O | Promise<O>
 
 /** A board with these posts and a network with the given answers; records the calls of both in order. */
@@ -112,6 +119,7 @@ export function publishingWorld(
     },
   }
   const board: BoardPort = {
+    ...noNewCards,
     searchCards: async () => ({ items: [], total: 0 }),
     getCards: async ({ ids }) => ({ items: ids.flatMap((id) => state.get(id) ?? []) }),
     updateCard: async ({ taskId }) => ({ card: put(taskId, {}) }),

@@ -49,14 +49,24 @@ export const boom = testNode('boom', () => {
   throw new Error('it broke')
 })
 
-/** Ports of a run that reaches no account; texts are read in the thread of the test. */
-export const noAccounts: Pick<NodePorts, 'accounts' | 'texts' | 'pause'> = {
+/** Ports of a deployment without any other service; texts are read in the thread of the test. */
+export const closedPorts: NodePorts = {
+  board: null,
+  generateInvoices: null,
+  publishing: null,
+  pages: null,
+  search: null,
+  http: null,
   accounts: {},
   texts: {
     mail: (_lane, bytes) => mailText(bytes),
     file: (_lane, { bytes, contentType, name }) => fileText(bytes, contentType, name),
   },
   pause: async () => {},
+  roleOf: async () => ({ role: null }),
+  findChannel: async () => ({ channel: null }),
+  sendMail: async () => true,
+  deliver: async () => 'unknown',
 }
 
 export interface Recorded {
@@ -157,14 +167,8 @@ export async function recordedRun(
     {
       lookup: (type) => types.get(type),
       ports: {
-        board: null,
-        generateInvoices: null,
-        publishing: null,
-        pages: null,
-        search: null,
-        http: null,
+        ...closedPorts,
         roleOf: async () => ({ role: 'owner' }),
-        ...noAccounts,
         ...options.ports,
       },
       env: { API_URL: 'http://api' },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineRpc } from '../core/messages.ts'
 import { Platform } from '../posts/platforms.ts'
-import { Card, CardPatch, cardFilters, cardOrder, NewCard, PostFailure } from './card.ts'
+import { Card, CardPatch, cardFilters, cardOrder, Moment, NewCard, PostFailure } from './card.ts'
 import { NewTimelineEntry, TimelineAuthor, TimelineEntry } from './timeline.ts'
 
 const orgId = z.string()
@@ -56,6 +56,24 @@ export const CreateCard = defineRpc({
     onExisting: z.enum(['keep', 'update']).default('keep'),
   }),
   output: createdCard,
+})
+
+export const CreatePost = defineRpc({
+  subject: 'board.create-post',
+  description:
+    'A new post of a member, or the card that its key made before. With `armAt` a new post is reviewed and due then when it keeps every rule of its destination; otherwise it stays a draft and `broken` names the rules.',
+  input: z.object({
+    orgId,
+    actorId,
+    post: NewCard,
+    /** The caller's own name of the post, unique in the org; makes the call safe to repeat. */
+    key: z.string().min(1).max(500),
+    armAt: Moment.optional(),
+    runId,
+  }),
+  output: createdCard.extend({
+    broken: z.array(z.object({ path: z.string(), message: z.string() })),
+  }),
 })
 
 export const UpdateCard = defineRpc({

@@ -73,6 +73,24 @@ export const CheckChannels = defineRpc({
   timeoutMs: 3_000,
 })
 
+export const FindChannel = defineRpc({
+  subject: 'connect.find-channel',
+  description:
+    'The channel of an org with this URI or id that a user may use: an active one first, then their own; null without one',
+  input: z.object({
+    orgId: z.string(),
+    userId: z.string(),
+    /** `social://<account>@<host>`, or the id of a channel. */
+    address: z.string().min(1).max(2_048),
+  }),
+  output: z.object({
+    channel: z
+      .object({ id: z.string(), network: ConnectNetwork, name: z.string(), active: z.boolean() })
+      .nullable(),
+  }),
+  timeoutMs: 3_000,
+})
+
 /** The remedy of a failure: wait, connect again, change the post, or ask the network. */
 export const publishFailureClasses = ['retry', 'reconnect', 'fix_content', 'blocked'] as const
 

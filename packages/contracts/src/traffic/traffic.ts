@@ -133,6 +133,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       directory.FindOrg,
       invoicing.GenerateInvoices,
       connect.ConnectStatus,
+      connect.FindChannel,
       connect.ListOwnerChannels,
       connect.PublishPost,
       connect.PublishComment,

@@ -1,5 +1,6 @@
 import * as contracts from '@atrium/contracts'
 import { callRpc, type RpcHandler, rpcHandler } from '@atrium/messaging'
+import { createArmedPost } from '../card-actions/create-armed-post.ts'
 import { upsertCard } from '../card-actions/create-card.ts'
 import { updateByAgent } from '../card-actions/update-card.ts'
 import { deleteWhen } from '../cards/delete-cards.ts'
@@ -23,6 +24,9 @@ export const rpcHandlers = (deps: Deps): RpcHandler[] => [
   })),
   rpcHandler(contracts.CreateCard, ({ orgId, ownerId, ...input }) =>
     upsertCard(deps, agentCtx(orgId, ownerId), input),
+  ),
+  rpcHandler(contracts.CreatePost, ({ orgId, actorId, runId, ...input }) =>
+    createArmedPost(deps, { ...agentCtx(orgId, actorId), runId }, input),
   ),
   rpcHandler(contracts.UpdateCard, async ({ orgId, actorId, taskId, runId, ...input }) => ({
     card: await updateByAgent(deps, { ...agentCtx(orgId, actorId), runId }, taskId, input),

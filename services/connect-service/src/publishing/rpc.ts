@@ -2,6 +2,7 @@ import {
   CheckChannels,
   ConnectStatus,
   connectNetworks,
+  FindChannel,
   ListOwnerChannels,
   LookForPost,
   PublishComment,
@@ -11,6 +12,7 @@ import {
 } from '@atrium/contracts'
 import { type RpcHandler, rpcHandler } from '@atrium/messaging'
 import { mayUse } from '../channels/channel.ts'
+import { findUsableChannel } from '../channels/find-usable-channel.ts'
 import { isEntitled } from '../channels/is-entitled.ts'
 import { shownChannels } from '../channels/shown-channels.ts'
 import { findChannels, listOwnChannels } from '../channels/stored-channels.ts'
@@ -42,6 +44,7 @@ export const publishingRpc = (deps: Deps): RpcHandler[] => [
     }))
     return { channels }
   }),
+  rpcHandler(FindChannel, async (input) => ({ channel: (await findUsableChannel(deps, input)) ?? null })),
   rpcHandler(PublishPost, (input) => publishPost(deps, input)),
   rpcHandler(LookForPost, (input) => lookForPost(deps, input)),
   rpcHandler(PublishComment, (input) => publishComment(deps, input)),

@@ -10,6 +10,7 @@ import { ledgerAndCursors } from './0008-ledger-and-cursors.ts'
 import { parkedRuns } from './0009-parked-runs.ts'
 import { hooks } from './0010-hooks.ts'
 import { credentials } from './0011-credentials.ts'
+import { outgoing } from './0012-outgoing.ts'
 
 export const migrations: Migrations = {
   '0001-workflows-and-runs': workflowsAndRuns,
@@ -23,4 +24,5 @@ export const migrations: Migrations = {
   '0009-parked-runs': parkedRuns,
   '0010-hooks': hooks,
   '0011-credentials': credentials,
+  '0012-outgoing': outgoing,
 }

@@ -1,7 +1,8 @@
 import type { Card } from '@atrium/contracts'
 import { describe, expect, it } from 'vitest'
 import { edge, graph, node } from '../../test/graphs.ts'
-import { noAccounts, recordedRun } from '../../test/recorded-run.ts'
+import { noNewCards } from '../../test/publishing-world.ts'
+import { closedPorts, recordedRun } from '../../test/recorded-run.ts'
 import { allNodes } from './index.ts'
 import type { BoardPort } from './ports.ts'
 import { createRegistry } from './registry.ts'
@@ -27,6 +28,7 @@ const card = (id: string, more: Partial<Card> = {}): Card => ({
 function boardWith(cards: Card[]) {
   const asked: { what: string; input: unknown }[] = []
   const board: BoardPort = {
+    ...noNewCards,
     async searchCards(input) {
       asked.push({ what: 'search', input })
       const found = cards.filter((each) => !each.tags.includes(input.withoutTag ?? ''))
@@ -40,9 +42,6 @@ function boardWith(cards: Card[]) {
       return { card: card(input.taskId) }
     },
     getKeyedCards: async () => ({ items: [] }),
-    async createCard() {
-      throw new Error('no cards are made here')
-    },
     deleteCard: async () => ({ deleted: false }),
     async appendTimeline(input) {
       asked.push({ what: 'append', input })
@@ -237,19 +236,10 @@ describe('log_activity', () => {
 })
 
 it('board nodes are not registered while the board does not answer', () => {
-  const others = {
-    ...noAccounts,
-    generateInvoices: null,
-    publishing: null,
-    pages: null,
-    search: null,
-    http: null,
-    roleOf: async () => ({ role: null }),
-  }
-  const without = createRegistry({ ...others, board: null }, allNodes)
+  const without = createRegistry(closedPorts, allNodes)
   expect(without.lookup('read_tasks')).toBeUndefined()
   expect(without.descriptors().map((each) => each.type)).not.toContain('log_activity')
   const { ports } = boardWith([])
-  const withBoard = createRegistry({ ...others, ...ports }, allNodes)
+  const withBoard = createRegistry({ ...closedPorts, ...ports }, allNodes)
   expect(withBoard.lookup('read_tasks')?.type).toBe('read_tasks')
 })

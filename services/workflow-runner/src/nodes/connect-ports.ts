@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   AppendTimeline,
+  CaptureLinkRpc,
   ClaimPost,
   ConnectStatus,
   CreateCard,
+  CreatePost,
   DeleteCard,
+  FindChannel,
   GenerateInvoices,
   GetCards,
   GetKeyedCards,
@@ -31,14 +34,13 @@ import {
 } from '@atrium/contracts'
 import { type Bus, callRpc, serviceAnswers } from '@atrium/messaging'
 import type { z } from 'zod'
-import type { TextReader } from '../texts/text-reader.ts'
-import type { AccountPorts, BoardPort, NodePorts, PublishingPort } from './ports.ts'
+import type { AccountPorts, BoardPort, NodePorts, OwnPorts, PublishingPort } from './ports.ts'
 import { retryUnavailable } from './retry-unavailable.ts'
 
 /** Ports over the bus; a port opens when the service behind it answers for the first time. */
 export function connectPorts(
   bus: Bus,
-  texts: TextReader,
+  own: OwnPorts,
   answerMs: number = PublishPost.timeoutMs,
 ): { ports: NodePorts; probe(): Promise<void> } {
   const retried =
@@ -50,6 +52,8 @@ export function connectPorts(
     getCards: retried(GetCards),
     getKeyedCards: retried(GetKeyedCards),
     createCard: retried(CreateCard),
+    createPost: retried(CreatePost),
+    captureLink: retried(CaptureLinkRpc),
     deleteCard: retried(DeleteCard),
     updateCard: retried(UpdateCard),
     appendTimeline: retried(AppendTimeline),
@@ -85,12 +89,10 @@ export function connectPorts(
     generateInvoices: null,
     publishing: null,
     accounts: {},
-    texts,
     pause,
-    pages: null,
-    search: null,
-    http: null,
     roleOf: retried(RoleOf),
+    findChannel: retried(FindChannel),
+    ...own,
   }
   return {
     ports,

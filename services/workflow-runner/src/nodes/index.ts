@@ -4,7 +4,10 @@ import { calendarToTasks } from './calendar-to-tasks.ts'
 import { callWorkflow } from './call-workflow.ts'
 import { captureComments } from './capture-comments.ts'
 import { collectInvoices } from './collect-invoices.ts'
+import { createCard } from './create-card.ts'
+import { createPost } from './create-post.ts'
 import { dedupe } from './dedupe.ts'
+import { dispatch } from './dispatch.ts'
 import { findProfilePage } from './find-profile-page.ts'
 import { forEach } from './for-each.ts'
 import { generateInvoices } from './generate-invoices.ts'
@@ -21,6 +24,7 @@ import { readMailbox } from './read-mailbox.ts'
 import { readNotebook } from './read-notebook.ts'
 import { readTasks } from './read-tasks.ts'
 import { readUrl } from './read-url.ts'
+import { sendEmail } from './send-email.ts'
 import { setFields } from './set-fields.ts'
 import { sort } from './sort.ts'
 import { split } from './split.ts'
@@ -71,6 +75,10 @@ export const allNodes: readonly NodeDefinition<NodePorts>[] = [
   updateContact,
   logActivity,
   httpRequest,
+  dispatch,
+  createCard,
+  createPost,
+  sendEmail,
   generateInvoices,
   publish,
   postComment,

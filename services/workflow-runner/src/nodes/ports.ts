@@ -1,8 +1,11 @@
 import type {
   AppendTimeline,
+  CaptureLinkRpc,
   ClaimPost,
   CreateCard,
+  CreatePost,
   DeleteCard,
+  FindChannel,
   GenerateInvoices,
   GetCards,
   GetKeyedCards,
@@ -47,6 +50,9 @@ export interface BoardPort {
   getCards: RetriedPort<typeof GetCards>
   getKeyedCards: RetriedPort<typeof GetKeyedCards>
   createCard: RetriedPort<typeof CreateCard, { key: string }>
+  createPost: RetriedPort<typeof CreatePost>
+  /** Idempotent by the address of the page. */
+  captureLink: RetriedPort<typeof CaptureLinkRpc>
   deleteCard: RetriedPort<typeof DeleteCard>
   updateCard: RetriedPort<typeof UpdateCard, { key: string }>
   appendTimeline: RetriedPort<typeof AppendTimeline, { key: string }>
@@ -106,12 +112,40 @@ export interface HttpPort {
   credential(orgId: string, ref: string): Promise<OpenCredential | undefined>
 }
 
+/** Queues a mail of an org, once for a key; false when the org has sent as many within an hour as it may. */
+export type MailPort = (mail: {
+  orgId: string
+  key: string
+  recipient: string
+  replyTo?: string
+  subject: string
+  text: string
+}) => Promise<boolean>
+
+/** Queues a delivery to one webhook endpoint of an org, once for a key. */
+export type EndpointPort = (delivery: {
+  orgId: string
+  endpointId: string
+  key: string
+  data: unknown
+}) => Promise<'queued' | 'unknown' | 'disabled'>
+
+/** The ports that this service answers itself. */
+export type OwnPorts = Pick<
+  NodePorts,
+  'sendMail' | 'deliver' | 'texts' | 'pages' | 'search' | 'http'
+>
+
 /** Everything that nodes may reach. A port is null until its service answers. */
 export interface NodePorts {
   board: BoardPort | null
   generateInvoices: RetriedPort<typeof GenerateInvoices> | null
   /** The present role of a person in an org. */
   roleOf: RetriedPort<typeof RoleOf>
+  /** A channel by its URI or id, with the rights of a person. */
+  findChannel: RetriedPort<typeof FindChannel>
+  sendMail: MailPort
+  deliver: EndpointPort
   /** Null also while no network is configured for publishing. */
   publishing: PublishingPort | null
   accounts: AccountPorts

@@ -2,7 +2,7 @@ import type { Card, PublishFailure } from '@atrium/contracts'
 import { expect, it } from 'vitest'
 import { edge, graph, node } from '../../test/graphs.ts'
 import { aPost, away, publishingWorld } from '../../test/publishing-world.ts'
-import { noAccounts, recordedRun } from '../../test/recorded-run.ts'
+import { closedPorts, recordedRun } from '../../test/recorded-run.ts'
 import { chainGraph } from '../chains/internal-chains.ts'
 import { allNodes } from './index.ts'
 import { createRegistry } from './registry.ts'
@@ -168,9 +168,8 @@ it('a claim with too little time left is returned unsent', async () => {
 
 it('publishing nodes are registered only while something can be published to', () => {
   const { ports } = publishingWorld([])
-  const closed = { generateInvoices: null, pages: null, search: null, http: null }
   const registered = (publishing: typeof ports.publishing | null) =>
-    createRegistry({ ...noAccounts, ...ports, ...closed, publishing }, allNodes)
+    createRegistry({ ...closedPorts, ...ports, publishing }, allNodes)
       .descriptors()
       .map(({ type }) => type)
   expect(registered(null)).not.toEqual(expect.arrayContaining(['publish']))

@@ -179,6 +179,20 @@ export const insertDeliveries = async (tx: Transaction, rows: readonly NewDelive
     .values(rows.map((row) => ({ ...row, ...untried })))
     .execute())
 
+/** Writes a delivery with a key; false when its endpoint has one with that key. */
+export async function insertKeyedDelivery(
+  tx: Transaction,
+  row: NewDelivery & { key: string },
+): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('webhook_deliveries')
+    .values({ ...row, ...untried })
+    .onConflict((conflict) => conflict.columns(['endpoint_id', 'key']).where('key', 'is not', null).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
 /** Queues the jobs of deliveries that were written in this transaction. */
 export const emitDeliveries = (tx: Transaction, orgId: string, ids: readonly string[]): Promise<void> =>
   emitEntries(

@@ -1,0 +1,68 @@
+import { CreatePost } from '@atrium/contracts'
+import { callRpc } from '@atrium/messaging'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Caller, type Harness, startHarness } from '../../test/harness.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness.stop())
+
+const armAt = '2090-01-01T09:00:00.000Z'
+const make = (caller: Caller, key: string, post: object, more: { armAt?: string } = {}) =>
+  callRpc(harness.bus, CreatePost, {
+    orgId: caller.orgId,
+    actorId: caller.principal.userId,
+    post: { kind: 'post', body: 'Hello', post: { platform: 'shortpost', channelId: 'chn_1' }, ...post },
+    key,
+    ...more,
+  })
+const posts = async (caller: Caller) => (await caller.call('GET', '/api/tasks?kind=post')).body.items
+
+test('a new post that keeps its rules is reviewed and due at the given time', async () => {
+  const caller = await harness.caller()
+  const made = await make(caller, 'k1', {}, { armAt })
+  expect(made).toMatchObject({ created: true, broken: [], card: { status: 'reviewed', dueDate: armAt } })
+  expect(await posts(caller)).toMatchObject([{ status: 'reviewed', ownerId: caller.principal.userId }])
+})
+
+test('a post that breaks a rule stays a draft without a due date, and the rules are named', async () => {
+  const caller = await harness.caller()
+  const made = await make(caller, 'k1', { body: 'x'.repeat(281) }, { armAt })
+  expect(made).toMatchObject({ created: true, card: { status: 'draft', dueDate: null } })
+  expect(made.broken).toEqual([{ path: 'body', message: 'At most 280 characters; this is 281' }])
+  expect(await posts(caller)).toMatchObject([{ status: 'draft', dueDate: null }])
+})
+
+test('a key makes one post, also for calls at once, and never arms one that exists', async () => {
+  const caller = await harness.caller()
+  await make(caller, 'k1', {})
+  const again = await make(caller, 'k1', { body: 'Other' }, { armAt })
+  expect(again).toMatchObject({ created: false, card: { status: 'draft', body: 'Hello' } })
+  const both = await Promise.all([1, 2, 3].map(() => make(caller, 'k2', {}, { armAt })))
+  expect(both.filter(({ created }) => created)).toHaveLength(1)
+  expect(await posts(caller)).toHaveLength(2)
+})
+
+test('the same key of another org makes a post of its own', async () => {
+  const [first, other] = [await harness.caller(), await harness.caller()]
+  await make(first, 'k1', {})
+  expect(await make(other, 'k1', {})).toMatchObject({ created: true })
+  expect([await posts(first), await posts(other)].map(({ length }) => length)).toEqual([1, 1])
+})
+
+test('a channel that the person may not use leaves no post', async () => {
+  const caller = await harness.caller()
+  harness.channels.set('chn_other', { ownerId: 'usr_other', shared: false })
+  const post = { platform: 'shortpost', channelId: 'chn_other' }
+  await expect(make(caller, 'k1', { post }, { armAt })).rejects.toMatchObject({ code: 'channel_not_available' })
+  expect(await posts(caller)).toEqual([])
+})
+
+test('only a post is taken', async () => {
+  const caller = await harness.caller()
+  const card = { kind: 'task', title: 'x', post: undefined }
+  await expect(make(caller, 'k1', card, { armAt })).rejects.toMatchObject({ code: 'not_a_post' })
+  expect((await caller.call('GET', '/api/tasks')).body.items).toEqual([])
+})

@@ -1,0 +1,34 @@
+import { AppError, type Card, type FieldError, type NewCard } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
+import type { Ctx, Deps } from '../deps.ts'
+import { approvePost } from '../posts/approve-post.ts'
+import { inSavepoint } from '../savepoint.db.ts'
+import { findOrCreateCard } from './create-card.ts'
+
+/** The rules that a refused approval names; undefined for another error. */
+const brokenRules = (error: unknown): readonly FieldError[] | undefined =>
+  error instanceof AppError && error.code === 'post_rules_failed' ? (error.details.errors ?? []) : undefined
+
+/**
+ * Creates a post under a key, once, and in the same transaction arms it for its time when it keeps the rules of its
+ * destination. A post that exists is left alone. Throws as `createCard` and `approvePost` do, except for broken rules.
+ */
+export async function createArmedPost(
+  deps: Deps,
+  ctx: Ctx,
+  { post, key, armAt }: { post: NewCard; key: string; armAt?: string | undefined },
+): Promise<{ card: Card; created: boolean; broken: FieldError[] }> {
+  return inTransaction(deps.db, ctx.tx, async (tx) => {
+    const inner = { ...ctx, tx }
+    const { card, created } = await findOrCreateCard(deps, inner, { externalKey: key }, post)
+    if (!created || armAt === undefined) return { card, created, broken: [] }
+    try {
+      const armed = await inSavepoint(tx, () => approvePost(deps, inner, card.id, { dueDate: armAt }))
+      return { card: armed.card, created, broken: [] }
+    } catch (error) {
+      const broken = brokenRules(error)
+      if (broken === undefined) throw error
+      return { card, created, broken: [...broken] }
+    }
+  })
+}

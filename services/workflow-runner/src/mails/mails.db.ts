@@ -1,0 +1,31 @@
+import { type NewMail, queueMails } from '@atrium/mailer'
+import { sql } from 'kysely'
+import type { Transaction } from '../database.ts'
+
+/** Mails of an org's workflows within an hour. */
+export const mostMailsAnHour = 500
+
+/**
+ * Queues a mail of an org; one with a known key is left as it is. False, and nothing queued, when the org has sent as
+ * many within an hour as it may. Concurrent calls for one org wait for each other.
+ */
+export async function queueOrgMail(tx: Transaction, mail: NewMail & { orgId: string }): Promise<boolean> {
+  const lock = `mail_queue ${mail.orgId}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(tx)
+  const known = await tx
+    .selectFrom('mail_queue')
+    .select('key')
+    .where('key', '=', mail.key)
+    .where('org_id', '=', mail.orgId)
+    .executeTakeFirst()
+  if (known !== undefined) return true
+  const { n } = await tx
+    .selectFrom('mail_queue')
+    .select(sql<string>`count(*)`.as('n'))
+    .where('org_id', '=', mail.orgId)
+    .where('created_at', '>', sql<Date>`now() - interval '1 hour'`)
+    .executeTakeFirstOrThrow()
+  if (Number(n) >= mostMailsAnHour) return false
+  await queueMails(tx, [mail])
+  return true
+}

@@ -1,0 +1,59 @@
+import { AppError, type WorkflowFix, type WorkflowItem } from '@atrium/contracts'
+import { type NodeContext, NodeError, type NodeResult } from '../engine/index.ts'
+import type { NodePorts } from './ports.ts'
+
+interface Problem {
+  message: string
+  fix: WorkflowFix | null
+}
+
+/** The remedy of an account that cannot be reached or used. */
+export const openChannels: WorkflowFix = { label: 'Open channels', href: '/channels' }
+
+const shownErrors = 5
+
+/** The problem of one item; undefined for an error that is no fault of the item. */
+function problemOf(error: unknown): Problem | undefined {
+  if (error instanceof NodeError) return { message: error.message, fix: error.fix }
+  if (!(error instanceof AppError) || error.kind === 'unavailable' || error.kind === 'internal') return undefined
+  const errors = (error.details.errors ?? []).slice(0, shownErrors)
+  const details = errors.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
+  const message = details.length === 0 ? error.message : `${error.message}: ${details.join('; ')}`
+  return { message, fix: error.code === 'channel_not_available' ? openChannels : null }
+}
+
+/**
+ * Acts on items in their order. An item whose action fails leaves on no output, so that the next run tries it again;
+ * when all fail, the run fails with the first reason. `notes` are sentences for the run view.
+ */
+export async function actOnItems<Params>(
+  items: readonly WorkflowItem[],
+  context: NodeContext<NodePorts, Params>,
+  act: (item: WorkflowItem, at: number, params: Params) => Promise<WorkflowItem>,
+  notes: () => readonly string[] = () => [],
+): Promise<NodeResult> {
+  const main: WorkflowItem[] = []
+  const problems: Problem[] = []
+  for (const [at, item] of items.entries()) {
+    if (context.signal.aborted) break
+    if (context.due()) await context.yield()
+    // An expression without a value fails the node, not one item.
+    const params = context.paramsFor(at)
+    try {
+      main.push(await act(item, at, params))
+    } catch (error) {
+      const problem = problemOf(error)
+      if (problem === undefined) throw error
+      problems.push(problem)
+    }
+  }
+  const [first] = problems
+  if (first !== undefined && main.length === 0) {
+    const others = problems.length > 1 ? ` (and ${problems.length - 1} more)` : ''
+    const fix = first.fix === null ? {} : { fix: first.fix }
+    return { halt: { success: false, message: first.message + others, ...fix } }
+  }
+  const failed = first === undefined ? [] : [`${problems.length} of ${items.length} failed: ${first.message}`]
+  const message = [...notes(), ...failed].join('; ')
+  return { outputs: { main }, ...(message === '' ? {} : { message }) }
+}

@@ -1,0 +1,54 @@
+import { CardKind, cardKinds, JsonRecord, Moment, maxCardBody } from '@atrium/contracts'
+import { z } from 'zod'
+import { missingOrg, NodeError } from '../engine/index.ts'
+import { actOnItems } from './act-on-items.ts'
+import { defineNode } from './define-node.ts'
+import { itemKeys } from './item-keys.ts'
+import { keyParam } from './publish-params.ts'
+
+/** Posts are created by `create_post`, links by their address. */
+const kinds = cardKinds.filter((kind) => kind !== 'post' && kind !== 'link')
+
+export const createCard = defineNode({
+  type: 'create_card',
+  label: 'Create card',
+  description: 'Creates a card on the board for each item, once',
+  category: 'act',
+  params: z.object({
+    kind: CardKind.extract(kinds).default('task').describe('The kind of card'),
+    title: z.string().trim().min(1).max(500).describe('The title'),
+    body: z.string().max(maxCardBody).default('').describe('The text'),
+    tags: z.array(z.string().trim().min(1).max(100)).max(50).default([]).describe('The tags'),
+    dueDate: Moment.optional().describe('When it is due'),
+    fields: JsonRecord.default({}).describe('Further fields, such as the email of a contact'),
+    update: z
+      .boolean()
+      .default(false)
+      .describe('Whether a card of an earlier run takes the new content; by default it is left alone'),
+    key: keyParam,
+  }),
+  emits: ['taskId'],
+  usesPersonsRights: true,
+  available: (ports) => ports.board !== null,
+  async execute(items, _params, context) {
+    const { orgId, userId: ownerId, ports, signal } = context
+    const { board } = ports
+    if (orgId === null) throw missingOrg()
+    if (board === null) throw new NodeError('The board does not answer')
+    const keyOf = itemKeys(context)
+    let known = 0
+    return actOnItems(
+      items,
+      context,
+      async (item, at, { key: given, update, dueDate, ...content }) => {
+        const card = { ...content, ...(dueDate === undefined ? {} : { dueDate }) }
+        const onExisting = update ? ('update' as const) : ('keep' as const)
+        const key = keyOf(item, at, given)
+        const made = await board.createCard({ orgId, ownerId, card, key, onExisting }, signal)
+        if (!made.created) known += 1
+        return context.derive(item, { json: { ...item.json, taskId: made.card.id } })
+      },
+      () => (known === 0 ? [] : [`There already: ${known}`]),
+    )
+  },
+})

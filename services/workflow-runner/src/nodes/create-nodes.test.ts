@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { edge, graph, node } from '../../test/graphs.ts'
+import { postingBoard } from '../../test/posting-board.ts'
+import { recordedRun } from '../../test/recorded-run.ts'
+
+const page = 'social://1001@facebook.com'
+
+async function run(
+  type: string,
+  params: Record<string, unknown>,
+  seeds: Record<string, unknown>[] = [{ firedAt: 'now' }],
+  world = postingBoard({ [page]: { id: 'chn_1', network: 'pagenet' } }),
+) {
+  const flow = graph([node('start', 'trigger.manual'), node('act', type, params)], [edge('start', 'act')])
+  const options = { ports: world.ports, seeds: { start: seeds.map((json) => ({ json })) } }
+  const result = await recordedRun(flow, options)
+  return { ...result, ...world, act: result.nodes['act'] }
+}
+
+describe('create_card', () => {
+  it('creates a card for each item and names it to the next node', async () => {
+    const { asked, act } = await run('create_card', { title: 'Call {{ $json.name }}', tags: ['crm'] }, [
+      { name: 'Ada' },
+      { name: 'Bob' },
+    ])
+    expect(asked.map(({ input }) => input)).toMatchObject([
+      { ownerId: 'usr_1', card: { kind: 'task', title: 'Call Ada', tags: ['crm'] }, key: 'run_1:act:0' },
+      { card: { title: 'Call Bob' }, key: 'run_1:act:1', onExisting: 'keep' },
+    ])
+    expect(act?.sample?.items).toMatchObject([{ json: { name: 'Ada', taskId: 'task_1' } }, {}])
+  })
+
+  it('a key makes the card once in all runs', async () => {
+    const world = postingBoard()
+    const params = { title: 'Monthly close', key: '{{ $json.month }}' }
+    await run('create_card', params, [{ month: '2026-05' }], world)
+    const { act } = await run('create_card', params, [{ month: '2026-05' }, { month: '2026-06' }], world)
+    expect(world.cards.size).toBe(2)
+    expect(act?.message).toBe('There already: 1')
+  })
+
+  it('names the field that an expression does not find', async () => {
+    const { outcome, asked } = await run('create_card', { title: '{{ $json.name }}' })
+    expect(outcome.error).toBe('act: Missing field "$json.name"')
+    expect(asked).toEqual([])
+  })
+})
+
+describe('create_post', () => {
+  it('drafts a post and schedules it for the next publish time', async () => {
+    const params = { destination: page, text: 'Good morning', autoPublish: true, publishTimes: '9am' }
+    const { act } = await run('create_post', params)
+    expect(act?.sample?.items).toMatchObject([{ json: { taskId: 'task_1', status: 'reviewed' } }])
+    const draft = await run('create_post', { destination: page, text: 'Good morning' })
+    expect(draft.act?.sample?.items).toMatchObject([{ json: { status: 'draft', dueDate: null } }])
+  })
+
+  it('takes no destination but a channel or the manual arm', async () => {
+    const { act, asked } = await run('create_post', { destination: 'board://task', text: 'x' })
+    expect(act?.error).toContain('A post goes to a channel or to manual://<network host>')
+    expect(asked).toEqual([])
+  })
+})
+
+describe('send_email', () => {
+  const params = { to: '{{ $json.email }}', subject: 'Hello {{ $json.name }}', text: 'Dear {{ $json.name }}' }
+  const ada = { email: 'ada@a.test', name: 'Ada' }
+
+  it('queues one mail for each item, under a key', async () => {
+    const { sent } = await run('send_email', { ...params, replyTo: 'us@a.test' }, [ada])
+    expect(sent).toMatchObject([
+      {
+        input: {
+          ...{ orgId: 'org_1', recipient: 'ada@a.test', replyTo: 'us@a.test' },
+          ...{ subject: 'Hello Ada', text: 'Dear Ada', key: 'run_1:act:0' },
+        },
+      },
+    ])
+  })
+
+  it('names an address that is none, and sends nothing', async () => {
+    const { act, sent } = await run('send_email', params, [{ ...ada, email: 'nobody' }])
+    expect(act?.error).toContain('Parameter "to"')
+    expect(sent).toEqual([])
+  })
+
+  it('beyond the limit of an hour the mail fails with the reason', async () => {
+    const world = postingBoard()
+    const ports = { ...world.ports, sendMail: async () => false }
+    const { act } = await run('send_email', params, [ada], { ...world, ports })
+    expect(act?.error).toBe('The organisation has sent as many mails within an hour as it may')
+  })
+})

@@ -1,0 +1,71 @@
+import { CardKind, type Platform, platformOfHost } from '@atrium/contracts'
+import { z } from 'zod'
+
+/** Where a node sends an item. */
+export type DispatchTarget =
+  | { to: 'card'; kind: Exclude<CardKind, 'post'> }
+  /** An automated post; `address` is a channel's URI or id. */
+  | { to: 'channel'; address: string }
+  | { to: 'manual'; platform: Platform }
+  | { to: 'mail'; address: string }
+  | { to: 'webhook'; endpointId: string }
+
+type Read = DispatchTarget | { problem: string }
+
+const email = z.email().max(254)
+const longest = 2_048
+
+function cardTarget(name: string): Read {
+  const { data: kind } = CardKind.safeParse(name)
+  if (kind === 'post') return { problem: 'A post needs a network: name a channel, or manual://<network host>' }
+  return kind === undefined ? { problem: `No kind of card is called "${name}"` } : { to: 'card', kind }
+}
+
+function manualTarget(host: string): Read {
+  const platform = platformOfHost(host)
+  return platform === undefined ? { problem: `No network has the host "${host}"` } : { to: 'manual', platform }
+}
+
+function mailTarget(text: string): Read {
+  const { data: address } = email.safeParse(decoded(text))
+  return address === undefined ? { problem: 'mailto: takes one e-mail address' } : { to: 'mail', address }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+const schemes: Readonly<Record<string, (rest: string) => Read>> = {
+  'board://': cardTarget,
+  'manual://': manualTarget,
+  'mailto:': mailTarget,
+  'webhook://': (endpointId) =>
+    endpointId === '' ? { problem: 'webhook:// takes the id of an endpoint' } : { to: 'webhook', endpointId },
+}
+
+/** Reads the URI of a destination; docs/reference/workflows.md, "Destinations". */
+export function readDestination(text: string): Read {
+  const uri = text.trim()
+  if (uri.length > longest) return { problem: `A destination has at most ${longest} characters` }
+  for (const [scheme, read] of Object.entries(schemes)) {
+    if (uri.startsWith(scheme)) return read(uri.slice(scheme.length))
+  }
+  if (uri.startsWith('social://') || uri.startsWith('chn_')) return { to: 'channel', address: uri }
+  return {
+    problem:
+      'Not a destination: board://<kind>, a channel, manual://<network host>, mailto:<address> or webhook://<endpoint id>',
+  }
+}
+
+/** Whether a destination takes posts. */
+export const takesPosts = ({ to }: DispatchTarget): boolean => to === 'channel' || to === 'manual'
+
+/** A parameter that holds the URI of a destination. */
+export const DestinationUri = z.string().superRefine((text, context) => {
+  const read = readDestination(text)
+  if ('problem' in read) context.addIssue({ code: 'custom', message: read.problem })
+})

@@ -1,0 +1,81 @@
+import type { WorkflowItem } from '@atrium/contracts'
+import { z } from 'zod'
+import { missingField, missingOrg, type NodeContext, NodeError } from '../engine/index.ts'
+import { actOnItems } from './act-on-items.ts'
+import { defineNode } from './define-node.ts'
+import { DestinationUri, type DispatchTarget, readDestination } from './destinations.ts'
+import { cardOf, postOf, titleOf, urlOf } from './item-content.ts'
+import { itemKeys } from './item-keys.ts'
+import { mailFrom } from './mail-from.ts'
+import type { BoardPort, NodePorts } from './ports.ts'
+import { createPostWriter } from './post-writer.ts'
+import { keyParam, planProblems, publishParams } from './publish-params.ts'
+
+const Params = z.object({
+  destination: DestinationUri.describe(
+    'board://<kind>, a channel, manual://<network host>, mailto:<address> or webhook://<endpoint id>',
+  ),
+  ...publishParams,
+  key: keyParam,
+})
+type Params = z.output<typeof Params>
+
+export const dispatch = defineNode({
+  type: 'dispatch',
+  label: 'Dispatch',
+  description: 'Sends each item to its destination: a card, a post, a mail or a webhook',
+  category: 'act',
+  params: Params,
+  usesPersonsRights: true,
+  available: (ports) => ports.board !== null,
+  check: planProblems,
+  async execute(items, _params, context) {
+    const { orgId, ports } = context
+    if (orgId === null) throw missingOrg()
+    if (ports.board === null) throw new NodeError('The board does not answer')
+    const inOrg = { ...context, orgId }
+    const posts = createPostWriter(inOrg, ports.board)
+    const sendTo = senders(inOrg, ports.board)
+    const keyOf = itemKeys(context)
+    const act = async (item: WorkflowItem, at: number, params: Params): Promise<WorkflowItem> => {
+      const target = readDestination(params.destination)
+      if ('problem' in target) throw new NodeError(target.problem)
+      const key = keyOf(item, at, params.key)
+      if (target.to === 'channel' || target.to === 'manual') {
+        await posts.write(target, postOf(item), params, key)
+      } else await sendTo(target, item, key)
+      return item
+    }
+    return actOnItems(items, context, act, posts.notes)
+  },
+})
+
+type Other = Exclude<DispatchTarget, { to: 'channel' | 'manual' }>
+
+/** Sends items to everything that takes no posts. */
+function senders(context: NodeContext<NodePorts> & { orgId: string }, board: BoardPort) {
+  const { orgId, userId: ownerId, ports, signal } = context
+  const mail = mailFrom(context)
+  return async (target: Other, item: WorkflowItem, key: string): Promise<void> => {
+    if (target.to === 'mail') {
+      const subject = titleOf(item.json)
+      if (subject === '') throw missingField('title')
+      const { body = '' } = cardOf(item, 'task')
+      const text = [body === '' ? subject : body, urlOf(item.json)].filter((part) => part !== undefined)
+      await mail({ recipient: target.address, subject, text: text.join('\n\n'), key })
+    } else if (target.to === 'webhook') {
+      const { endpointId } = target
+      const { json, externalId, source } = item
+      const answer = await ports.deliver({ orgId, endpointId, key, data: { json, externalId, source } })
+      if (answer !== 'queued') throw new NodeError(`The webhook endpoint ${endpointId} is ${answer}`)
+    } else if (target.kind === 'link') {
+      const url = urlOf(item.json)
+      if (url === undefined) throw missingField('url')
+      await board.captureLink({ orgId, ownerId, url }, signal)
+    } else {
+      const card = cardOf(item, target.kind)
+      if (card.title === '') throw missingField('title')
+      await board.createCard({ orgId, ownerId, card, key }, signal)
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto'
+import type { WorkflowItem } from '@atrium/contracts'
+
+interface KeyContext {
+  workflowId: string
+  nodeId: string
+  idempotencyKey(index: number): string
+}
+
+/**
+ * Keys that make the effect of a node on an item happen once. An item with an identity in its source keeps its key in
+ * later runs of the workflow; any other is new in each run. Items of one batch that share an identity, such as the parts
+ * of one, are counted. A `given` key stands for itself.
+ */
+export function itemKeys({ workflowId, nodeId, idempotencyKey }: KeyContext) {
+  const seen = new Map<string, number>()
+  return (item: WorkflowItem, at: number, given?: string): string => {
+    const { externalId, source } = item
+    const keyOf = (identity: string): string => `${workflowId}:${nodeId}:${hashed(identity)}`
+    if (given !== undefined) return keyOf(`key ${given}`)
+    if (externalId === undefined || externalId === '') return idempotencyKey(at)
+    const identity = `${source?.scheme ?? ''}://${source?.host ?? ''}/${externalId}`
+    const count = (seen.get(identity) ?? 0) + 1
+    seen.set(identity, count)
+    return count === 1 ? keyOf(identity) : `${keyOf(identity)}:${count}`
+  }
+}
+
+const hashed = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32)

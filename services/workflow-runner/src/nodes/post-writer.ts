@@ -1,0 +1,100 @@
+import { type Card, Platform } from '@atrium/contracts'
+import { type NodeContext, NodeError } from '../engine/index.ts'
+import { openChannels } from './act-on-items.ts'
+import type { DispatchTarget } from './destinations.ts'
+import type { PostText } from './item-content.ts'
+import type { BoardPort, NodePorts } from './ports.ts'
+import { type PublishTimes, upcomingSlots } from './publish-slots.ts'
+
+/** The part of a node's parameters that decides when a post goes out. */
+export interface PublishPlan {
+  autoPublish: boolean
+  publishTimes?: PublishTimes | undefined
+  tz: string
+}
+
+type PostTarget = Extract<DispatchTarget, { to: 'channel' | 'manual' }>
+type Aim = { platform: Platform; channelId: string | null }
+
+/** Writes the posts of one call of a node and gives the new ones the upcoming slots in their order. */
+export function createPostWriter(
+  { orgId, userId, runId, ports, signal }: NodeContext<NodePorts> & { orgId: string },
+  board: BoardPort,
+) {
+  const aims = new Map<string, Promise<Aim>>()
+  const slots = new Map<string, Date[]>()
+  const counts = { created: 0, known: 0, armed: 0, late: 0, broken: 0 }
+  let firstSlot: string | undefined
+  let firstBroken: string | undefined
+
+  const channelAim = async (address: string): Promise<Aim> => {
+    const { channel } = await ports.findChannel({ orgId, userId, address }, signal)
+    if (channel === null) {
+      throw new NodeError(`The person that this run acts for may use no channel ${address}`, {
+        fix: openChannels,
+      })
+    }
+    const { data: platform } = Platform.safeParse(channel.network)
+    if (platform === undefined) throw new NodeError(`${channel.name} is an account that takes no posts`)
+    return { platform, channelId: channel.id }
+  }
+  const aimOf = (target: PostTarget): Promise<Aim> => {
+    if (target.to === 'manual') return Promise.resolve({ platform: target.platform, channelId: null })
+    const known = aims.get(target.address) ?? channelAim(target.address)
+    aims.set(target.address, known)
+    return known
+  }
+  const slotsOf = ({ autoPublish, publishTimes = '', tz }: PublishPlan): Date[] => {
+    if (!autoPublish) return []
+    const name = JSON.stringify([publishTimes, tz])
+    const known = slots.get(name) ?? upcomingSlots(publishTimes, tz, Date.now())
+    slots.set(name, known)
+    return known
+  }
+
+  return {
+    async write(target: PostTarget, text: PostText, plan: PublishPlan, key: string): Promise<Card> {
+      const { platform, channelId } = await aimOf(target)
+      // Only the automated arm is ever reviewed.
+      const left = channelId === null ? [] : slotsOf(plan)
+      const [slot] = left
+      const { title, body, tags, fields, ...content } = text
+      const { card, created, broken } = await board.createPost(
+        {
+          orgId,
+          actorId: userId,
+          post: { kind: 'post', title, body, tags, fields, post: { platform, channelId, ...content } },
+          key,
+          runId,
+          ...(slot === undefined ? {} : { armAt: slot.toISOString() }),
+        },
+        signal,
+      )
+      if (!created) {
+        counts.known += 1
+        return card
+      }
+      counts.created += 1
+      const [rule] = broken
+      if (rule !== undefined) {
+        counts.broken += 1
+        firstBroken ??= rule.message
+      } else if (slot !== undefined) {
+        left.shift()
+        counts.armed += 1
+        firstSlot ??= slot.toISOString()
+      } else if (plan.autoPublish) counts.late += 1
+      return card
+    },
+    notes(): string[] {
+      const { created, known, armed, late, broken } = counts
+      return [
+        created > 0 ? `Posts created: ${created}` : '',
+        known > 0 ? `there already: ${known}` : '',
+        armed > 0 ? `scheduled: ${armed}, the first at ${firstSlot}` : '',
+        late > 0 ? `drafts without a slot: ${late}` : '',
+        broken > 0 ? `drafts that break a rule: ${broken} (${firstBroken})` : '',
+      ].filter((note) => note !== '')
+    },
+  }
+}

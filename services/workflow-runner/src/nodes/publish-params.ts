@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { isOpen, isTimeZone, type ParamProblem } from '../engine/index.ts'
+import { readDestination, takesPosts } from './destinations.ts'
+import { publishTimesProblem } from './publish-slots.ts'
+
+/** The parameters of nodes that schedule posts. */
+export const publishParams = {
+  autoPublish: z
+    .boolean()
+    .default(false)
+    .describe('Schedules new posts for the publish times once they keep the rules of their network'),
+  publishTimes: z
+    .union([z.string().max(2_000), z.array(z.string().max(100)).max(100)])
+    .superRefine((times, context) => {
+      const message = isOpen(times) ? undefined : publishTimesProblem(times)
+      if (message !== undefined) context.addIssue({ code: 'custom', message })
+    })
+    .optional()
+    .describe('Times of the day, such as 9am, 12am (midnight) or 17:30; one post each'),
+  tz: z
+    .string()
+    .max(100)
+    .default('UTC')
+    .refine(isTimeZone, { error: 'Not a known time zone' })
+    .describe('The time zone that the publish times are meant in'),
+}
+
+/** The parameter that makes items the same. */
+export const keyParam = z
+  .string()
+  .min(1)
+  .max(1_000)
+  .optional()
+  .describe('The same key in a later run makes nothing new; the identity of the item in its source by default')
+
+/** Problems of a destination together with the plan to publish. */
+export function planProblems(params: { destination: string; autoPublish: boolean }): ParamProblem[] {
+  const target = readDestination(params.destination)
+  if (!params.autoPublish || isOpen(params.destination) || 'problem' in target || takesPosts(target)) return []
+  return [{ code: 'invalid_params', path: 'autoPublish', message: 'Only posts are published' }]
+}

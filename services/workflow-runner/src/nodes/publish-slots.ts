@@ -1,0 +1,51 @@
+import { nextFiring } from '../engine/index.ts'
+
+interface TimeOfDay {
+  hour: number
+  minute: number
+}
+
+const form = /^(\d{1,2})(?::(\d{2}))? ?(am|pm)?$/
+const longestTime = 20
+const mostTimes = 100
+
+function readTime(text: string): TimeOfDay | undefined {
+  const [, hours, minutes, half] = form.exec(text.toLowerCase()) ?? []
+  // A bare number does not say which half of the day it means.
+  if (hours === undefined || (minutes === undefined && half === undefined)) return undefined
+  const hour = Number(hours)
+  const minute = Number(minutes ?? 0)
+  if (minute > 59) return undefined
+  if (half === undefined) return hour > 23 ? undefined : { hour, minute }
+  if (hour < 1 || hour > 12) return undefined
+  return { hour: (hour % 12) + (half === 'pm' ? 12 : 0), minute }
+}
+
+export type PublishTimes = string | readonly string[]
+
+const partsOf = (times: PublishTimes): string[] =>
+  (typeof times === 'string' ? times.split(',') : times).map((time) => time.trim()).filter((time) => time !== '')
+
+/** The problem of publish times; undefined for valid ones. */
+export function publishTimesProblem(times: PublishTimes): string | undefined {
+  const parts = partsOf(times)
+  if (parts.length > mostTimes) return `At most ${mostTimes} times`
+  const broken = parts.find((part) => part.length > longestTime || readTime(part) === undefined)
+  return broken === undefined ? undefined : `Not a time of day: ${broken.slice(0, longestTime)}`
+}
+
+/**
+ * The next moment of each time of day in a time zone strictly after `now` (milliseconds), the earliest first. A time that
+ * a change of the clocks skips is the end of the gap; one that comes twice is the first. Times such as `9am`, `12am`
+ * (midnight) and `17:30`, as a list or separated by commas.
+ */
+export function upcomingSlots(times: PublishTimes, tz: string, now: number): Date[] {
+  const daily = new Set<string>()
+  for (const part of partsOf(times)) {
+    const time = readTime(part)
+    if (time !== undefined) daily.add(`${time.minute} ${time.hour} * * *`)
+  }
+  return [...daily]
+    .flatMap((cron) => nextFiring(cron, tz, now) ?? [])
+    .sort((a, b) => a.getTime() - b.getTime())
+}

@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto'
+import { newId } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
+import type { Db } from '../database.ts'
+import type { EndpointPort } from '../nodes/ports.ts'
+import { emitDeliveries, findEndpoint, insertKeyedDelivery } from './webhooks.db.ts'
+
+/** The type of an event that a workflow sends to an endpoint; endpoints get it without a subscription. */
+export const dispatchedType = 'workflow.dispatched'
+
+/** Deliveries to one endpoint of the org, as a port of nodes; a known key delivers once. */
+export const endpointPort =
+  (db: Db, now: () => Date): EndpointPort =>
+  async ({ orgId, endpointId, key, data }) => {
+    const endpoint = await findEndpoint(db, orgId, endpointId)
+    if (endpoint === undefined) return 'unknown'
+    if (!endpoint.enabled) return 'disabled'
+    const body = JSON.stringify({ type: dispatchedType, timestamp: now().toISOString(), data })
+    const hashed = createHash('sha256').update(key).digest('hex')
+    await inTransaction(db, undefined, async (tx) => {
+      const id = newId('whd')
+      const event = { event_id: newId('evt'), event_type: dispatchedType }
+      const delivery = { id, org_id: orgId, endpoint_id: endpointId, ...event, body, key: hashed }
+      if (await insertKeyedDelivery(tx, delivery)) await emitDeliveries(tx, orgId, [id])
+    })
+    return 'queued'
+  }

@@ -1,0 +1,102 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { newId, RoleOf } from '@atrium/contracts'
+import { eventually } from '@atrium/testkit'
+import { rpcHandler } from '@atrium/messaging'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { mostMailsAnHour, queueOrgMail } from '../src/mails/mails.db.ts'
+import { mailPort } from '../src/mails/send-mail.ts'
+import { endpointPort } from '../src/webhooks/dispatch-to-endpoint.ts'
+import { edge, graph, node } from './graphs.ts'
+import { type Caller, type Harness, startHarness } from './harness.ts'
+import { startStandIn } from './stand-in.ts'
+
+let harness: Harness
+let outbox: string
+let stopIdentity: () => Promise<void>
+beforeAll(async () => {
+  outbox = await mkdtemp(join(tmpdir(), 'atrium-outbox-'))
+  harness = await startHarness([], { MAIL_OUTBOX_DIR: outbox })
+  const roles = rpcHandler(RoleOf, async () => ({ role: 'member' as const }))
+  stopIdentity = (await startStandIn(harness.env, 'identity', [roles])).stop
+})
+afterAll(async () => {
+  await stopIdentity()
+  await harness.stop()
+  await rm(outbox, { recursive: true, force: true })
+})
+
+const mailsOf = (orgId: string) =>
+  harness.db.selectFrom('mail_queue').selectAll().where('org_id', '=', orgId).execute()
+const deliveriesTo = (endpointId: string) =>
+  harness.db.selectFrom('webhook_deliveries').selectAll().where('endpoint_id', '=', endpointId).execute()
+const mail = (orgId: string, key: string) => ({
+  ...{ orgId, key, recipient: 'ada@a.test', subject: 'Hello', text: 'Text' },
+})
+const endpointOf = async (caller: Caller): Promise<string> => {
+  const body = { url: 'https://hooks.example.com/x', events: ['task.created'] }
+  return (await caller.call<{ id: string }>('POST', '/api/webhook-endpoints', body)).body.id
+}
+
+it('a run mails each item once, and the sender takes the mail', async () => {
+  const caller = harness.caller()
+  const params = { to: '{{ $json.email }}', subject: 'Hello', text: 'Dear {{ $json.email }}' }
+  const flow = graph([node('start', 'trigger.manual'), node('mail', 'send_email', params)], [edge('start', 'mail')])
+  const run = await caller.runToEnd(await caller.create(flow), { email: 'ada@a.test' })
+  expect(run).toMatchObject({ status: 'completed' })
+  await eventually(async () => {
+    expect(await mailsOf(caller.principal.orgId ?? '')).toMatchObject([
+      { recipient: 'ada@a.test', subject: 'Hello', status: 'captured' },
+    ])
+  })
+})
+
+it('a key queues one mail, also for calls at once', async () => {
+  const send = mailPort(harness.db)
+  const orgId = newId('org')
+  expect(await Promise.all([1, 2, 3].map(() => send(mail(orgId, 'run:mail:0'))))).toEqual([true, true, true])
+  expect(await mailsOf(orgId)).toHaveLength(1)
+})
+
+it('an org mails so many times within an hour, and other orgs are not held back', async () => {
+  const orgId = newId('org')
+  await sql`insert into mail_queue (key, org_id, recipient, subject, text, status, expires_at)
+    select 'old ' || ${orgId}::text || n, ${orgId}, 'a@a.test', 's', '', 'sent', now()
+    from generate_series(1, ${mostMailsAnHour}) n`.execute(harness.db)
+  const send = mailPort(harness.db)
+  expect(await send(mail(orgId, 'one more'))).toBe(false)
+  expect(await send(mail(newId('org'), 'one more'))).toBe(true)
+  await sql`update mail_queue set created_at = now() - interval '2 hours' where org_id = ${orgId}`.execute(harness.db)
+  expect(await send(mail(orgId, 'one more'))).toBe(true)
+})
+
+it('a mail and the transaction of its cause are rolled back together', async () => {
+  const orgId = newId('org')
+  const queued = harness.db.transaction().execute(async (tx) => {
+    await queueOrgMail(tx, { ...mail(orgId, `k ${orgId}`), usefulForSeconds: 60 })
+    throw new Error('rolled back')
+  })
+  await expect(queued).rejects.toThrow('rolled back')
+  expect(await mailsOf(orgId)).toEqual([])
+})
+
+it('an endpoint of the org gets one delivery for a key; that of another org and a disabled one none', async () => {
+  const [caller, stranger] = [harness.caller(), harness.caller()]
+  const endpointId = await endpointOf(caller)
+  const deliver = endpointPort(harness.db, () => new Date('2026-05-04T00:00:00Z'))
+  const given = { orgId: caller.principal.orgId ?? '', endpointId, key: 'k', data: { json: { a: 1 } } }
+  expect([await deliver(given), await deliver(given)]).toEqual(['queued', 'queued'])
+  const [delivery, ...more] = await deliveriesTo(endpointId)
+  expect(more).toEqual([])
+  expect(JSON.parse(delivery?.body ?? '')).toEqual({
+    type: 'workflow.dispatched',
+    timestamp: '2026-05-04T00:00:00.000Z',
+    data: { json: { a: 1 } },
+  })
+  expect(await deliver({ ...given, orgId: stranger.principal.orgId ?? '', key: 'other' })).toBe('unknown')
+  await caller.call('PATCH', `/api/webhook-endpoints/${endpointId}`, { enabled: false })
+  expect(await deliver({ ...given, key: 'later' })).toBe('disabled')
+  expect(await deliveriesTo(endpointId)).toHaveLength(1)
+})
