@@ -173,6 +173,15 @@ export const operationNames = {
     redeliver: operations.redeliverWebhook,
     rotateSecret: operations.rotateWebhookSecret,
   },
+  skills: {
+    list: operations.listSkills,
+    create: operations.createSkill,
+    get: operations.getSkill,
+    update: operations.updateSkill,
+    delete: operations.deleteSkill,
+    versions: operations.listSkillVersions,
+    getVersion: operations.getSkillVersion,
+  },
 } as const
 
 /** The operations without a name in the client; every other one has its name above. */

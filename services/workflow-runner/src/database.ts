@@ -2,6 +2,8 @@ import type {
   NodeRun,
   RunStatus,
   RunTrigger,
+  Skill,
+  SkillVersion,
   WebhookDeliveryView,
   WorkflowGraph,
   WorkflowItem,
@@ -238,6 +240,8 @@ export interface WorkflowDatabase extends PlatformTables {
   system_users: SystemUsers
   seeded_templates: SeededTemplates
   mail_queue: MailQueueTable
+  skills: TableOf<Skill, { org_id: string; version: Generated<number> }>
+  skill_versions: TableOf<SkillVersion, { org_id: string }>
   webhook_endpoints: WebhookEndpoints
   credentials: Credentials
   webhook_deliveries: TableOf<Omit<WebhookDeliveryView, 'nextAttemptAt'>, OwnOfDelivery>

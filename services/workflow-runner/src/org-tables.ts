@@ -15,6 +15,8 @@ export const orgTables: OrgTables<WorkflowDatabase> = {
     'ingestion_sync_cursors',
     'seeded_templates',
     'mail_queue',
+    'skill_versions',
+    'skills',
     'webhook_deliveries',
     'webhook_endpoints',
     'credentials',

@@ -24,6 +24,7 @@ import { createPageExtraction } from './pages/page-extraction.ts'
 import { createPageReader } from './pages/page-reader.ts'
 import { createWebSearch } from './pages/web-search.ts'
 import { runRoutes, statsRoutes } from './runs/routes.ts'
+import { skillRoutes } from './skills/routes.ts'
 import { forgetOrg } from './system/forget-org.ts'
 import { registerSystemSchedules, systemRpc } from './system/system-schedules.ts'
 import { createTextReader } from './texts/text-reader.ts'
@@ -102,6 +103,7 @@ export const createWorkflowRunner = ({
       hookRoutes(app, deps)
       webhookRoutes(app, deps)
       credentialRoutes(app, deps)
+      skillRoutes(app, deps)
       return {
         app,
         rpc: [...chainRpc(deps), systemRpc(deps), publishSweepRpc(deps), ...overviewRpc(deps)],

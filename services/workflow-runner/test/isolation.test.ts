@@ -14,13 +14,9 @@ interface Body {
 }
 
 const operations = operationsOf(harness.service.app)
-// Those of webhook endpoints and credentials have the same table in tests of their own.
+// Those of webhook endpoints, credentials and skills have the same table in tests of their own.
 const table = operations.filter(
-  ({ path, access }) =>
-    path.includes('{') &&
-    !path.startsWith('/api/webhook-endpoints') &&
-    !path.startsWith('/api/credentials') &&
-    access !== 'public',
+  ({ path, access }) => path.includes('{') && path.startsWith('/api/workflows') && access !== 'public',
 )
 
 it.each(table.map((operation) => [operation.id, operation] as const))(

@@ -1,4 +1,4 @@
-import type { WorkflowGraph, WorkflowItem } from '@atrium/contracts'
+import { defaultOrgSettings, type WorkflowGraph, type WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
 import {
   executeRun,
@@ -10,8 +10,11 @@ import {
   type NodeResult,
   type Pace,
   type ParkedRun,
+  type ResolvedSkill,
   type RunOutcome,
   type RunPlan,
+  type RunValues,
+  type SkillReference,
   type SyncCursors,
 } from '../src/engine/index.ts'
 import { createTurns } from '../src/lanes/turns.ts'
@@ -65,6 +68,7 @@ export const closedPorts: NodePorts = {
   pause: async () => {},
   roleOf: async () => ({ role: null }),
   findChannel: async () => ({ channel: null }),
+  orgSettings: async () => ({ settings: defaultOrgSettings }),
   sendMail: async () => true,
   deliver: async () => 'unknown',
 }
@@ -135,6 +139,8 @@ export async function recordedRun(
     ledger?: ImportLedger
     cursors?: SyncCursors
     woken?: RunPlan['woken']
+    values?: RunValues
+    findSkill?: (reference: SkillReference) => ResolvedSkill | undefined
   } = {},
 ): Promise<Recorded> {
   const types = new Map(
@@ -163,6 +169,7 @@ export async function recordedRun(
       graph,
       seeds: new Map(Object.entries(seeds)),
       ...(options.woken === undefined ? {} : { woken: options.woken }),
+      ...(options.values === undefined ? {} : { values: options.values }),
     },
     {
       lookup: (type) => types.get(type),
@@ -188,6 +195,7 @@ export async function recordedRun(
       ledger: options.ledger ?? memoryLedger(),
       cursors: options.cursors ?? memoryCursors(),
       calls: { check: async () => undefined, results: async () => [] },
+      findSkill: async (reference) => options.findSkill?.(reference),
     },
   )
   return { outcome, nodes, log }

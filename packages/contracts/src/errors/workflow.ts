@@ -25,3 +25,13 @@ export const runErrors = defineErrors({
   not_found: { not_found: 'Run not found' },
   conflict: { run_finished: 'The run has finished' },
 })
+
+export const skillErrors = defineErrors({
+  not_found: { not_found: 'Skill not found' },
+  conflict: {
+    slug_taken: 'Another skill has this slug',
+    skill_in_use: 'An active workflow names this skill',
+    too_many_skills: 'An organisation has at most 1,000 skills',
+  },
+  unprocessable: { skill_wrong_kind: 'The skill is of another kind' },
+})

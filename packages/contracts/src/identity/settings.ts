@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineEvent } from '../core/messages.ts'
+import { defineEvent, defineRpc } from '../core/messages.ts'
 import { tagged } from '../core/tagged.ts'
 import { Currency } from '../invoicing/money.ts'
 
@@ -114,6 +114,14 @@ export const updateUserSettings = identity.user.patch('/api/me/settings', {
   body: UserSettingsChange,
   responses: { 200: { description: 'The settings', schema: UserSettings } },
   errors: ['forbidden'],
+})
+
+export const OrgSettingsOf = defineRpc({
+  subject: 'identity.org-settings',
+  description: 'The settings of an org, with defaults for those that are not set',
+  input: z.object({ orgId: z.string() }),
+  output: z.object({ settings: OrgSettings }),
+  timeoutMs: 3_000,
 })
 
 export const SettingsChanged = defineEvent({

@@ -7,6 +7,7 @@ import * as connect from '../connect/index.ts'
 import { type EventDefinition, eventsIn, type JobDefinition, type RpcDefinition } from '../core/messages.ts'
 import * as directory from '../identity/directory.ts'
 import * as identity from '../identity/messages.ts'
+import * as settings from '../identity/settings.ts'
 import * as invoicing from '../invoicing/index.ts'
 import * as attention from '../overview/attention.ts'
 import * as search from '../overview/search.ts'
@@ -131,6 +132,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       ...rpcsOf(boardRpc),
       directory.RoleOf,
       directory.FindOrg,
+      settings.OrgSettingsOf,
       invoicing.GenerateInvoices,
       connect.ConnectStatus,
       connect.FindChannel,

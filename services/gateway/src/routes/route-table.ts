@@ -103,6 +103,7 @@ export const routeTable: readonly Route[] = [
   // The secret of the address alone counts.
   to('workflow', '/api/public/hooks', { ...unauthenticated, ...published, csrf: false, methods: post }),
   to('workflow', '/api/credentials'),
+  to('workflow', '/api/skills'),
 ]
 
 /** The table of a deployment: the dashboard, where there is one, answers the root, too. */

@@ -1,4 +1,5 @@
-import type { Principal } from '@atrium/contracts'
+import { OrgSettingsOf, type Principal } from '@atrium/contracts'
+import { callRpc } from '@atrium/messaging'
 import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -37,6 +38,13 @@ test('an org has defaults until an admin sets them, and every member reads them'
       { data: { orgId: owner.orgId, userId: owner.userId } },
     ]),
   )
+})
+
+test('another service reads the settings of an org, and of no other', async () => {
+  const [owner, other] = [await harness.founder(), await harness.founder()]
+  await harness.as(principalOf(owner), 'PATCH', orgs, chosen)
+  const settingsOf = async ({ orgId }: Founder) => (await callRpc(harness.bus, OrgSettingsOf, { orgId })).settings
+  expect([await settingsOf(owner), await settingsOf(other)]).toEqual([chosen, defaults])
 })
 
 test('a change keeps the settings that it does not name, also of one that runs at once', async () => {

@@ -7,6 +7,7 @@ import { NodeError } from './node-error.ts'
 import { knownParams, tooManyValues } from './node-params.ts'
 import { isRecord, ownPath } from './own-property.ts'
 import { compileParameters } from './parameters.ts'
+import { readSubstitution } from './substitution.ts'
 
 /** The most instructions of all patterns of a graph. */
 export const patternBudget = 20_000
@@ -19,7 +20,8 @@ const environment = /^\$\{env:[A-Z0-9_]+\}$/
 
 /** Whether a parameter's value is known at run time only. */
 export const isOpen = (value: unknown): boolean =>
-  typeof value === 'string' && (value.includes('{{') || environment.test(value))
+  typeof value === 'string' &&
+  (value.includes('{{') || environment.test(value) || readSubstitution(value) !== undefined)
 
 /** The problems of a zod result, without values that are known at run time only. */
 function openProblems(error: z.ZodError, params: unknown): ParamProblem[] {

@@ -1,10 +1,13 @@
 import { ownPath } from './own-property.ts'
 import { type Reference, readReference, skipBlanks } from './reference.ts'
+import { type RunValues, readSubstitution } from './substitution.ts'
 
 /** The values that expressions can read: the current item's json and the json of a named node's item. */
 export interface Scope {
   json: unknown
   node(name: string): unknown
+  /** The values of substitutions. */
+  values?: RunValues | undefined
   /** Counts the characters that expressions inside longer texts produce. */
   produced?: ProducedText
 }
@@ -45,6 +48,8 @@ function expressionAt(text: string, open: number): { reference: Reference; end: 
 
 /** Splits a text at its expressions in one pass. Braces without an expression stay text. */
 export function parseTemplate(text: string): Template {
+  const substitution = readSubstitution(text)
+  if (substitution !== undefined) return { parts: [substitution], whole: substitution }
   const parts: (string | Reference)[] = []
   let from = 0
   for (let open = text.indexOf(opening); open !== -1; ) {
@@ -89,8 +94,10 @@ export function malformedExpressions(text: string): string[] {
 }
 
 /** The value of a reference; undefined when a step of its path is missing. */
-export const resolveReference = (reference: Reference, scope: Scope): unknown =>
-  ownPath(reference.node === null ? scope.json : scope.node(reference.node), reference.path)
+export function resolveReference({ root, node, path }: Reference, scope: Scope): unknown {
+  if (root !== undefined) return ownPath(scope.values?.[root], path)
+  return ownPath(node === null ? scope.json : scope.node(node), path)
+}
 
 /** A value inside a longer text: objects as JSON, missing values as the empty text. */
 export function asText(value: unknown): string {

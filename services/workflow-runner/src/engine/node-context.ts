@@ -6,6 +6,7 @@ import { prepareParams } from './node-params.ts'
 import type { Pace } from './pace.ts'
 import type { RunEffects } from './run-effects.ts'
 import { type RunState, rangesOf, scopeAt } from './run-state.ts'
+import { resolveSkill } from './skill-reference.ts'
 
 /** One call of a node. */
 export interface NodeCall<P> {
@@ -65,6 +66,7 @@ export function contextOf<P>(
     calls: effects.calls,
     parked,
     now: effects.now,
+    skill: (reference, kind) => resolveSkill(effects.findSkill, reference, kind),
     match: effects.match,
     ...paceOf(effects, signal, startedAt),
   }

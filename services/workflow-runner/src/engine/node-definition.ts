@@ -3,6 +3,7 @@ import type {
   NodeCategory,
   NodeMode,
   RunTrigger,
+  SkillKind,
   WorkflowFix,
   WorkflowItem,
   WorkflowNode,
@@ -17,6 +18,7 @@ import type { Park, WorkflowCalls } from './park.ts'
 import type { Match } from './pattern.ts'
 import type { ImportLedger, SyncCursors } from './run-services.ts'
 import type { SampleLimits } from './sample.ts'
+import type { ResolvedSkill } from './skill-reference.ts'
 
 /** The result of a node; docs/workflow-nodes.md, "Results". */
 export interface NodeResult {
@@ -79,6 +81,8 @@ export interface NodeContext<P, Params = unknown> extends Pace {
   parked: { state: unknown } | null
   /** Milliseconds. */
   now(): number
+  /** The skill of a reference in a parameter. Throws `NodeError`, also for a skill of another kind. */
+  skill(reference: string, kind?: SkillKind): Promise<ResolvedSkill>
   /** Matches a regular expression in a thread of its own. */
   match: Match
 }

@@ -43,7 +43,7 @@ export function compileParameters(value: unknown, keep: ReadonlySet<string> = ne
 }
 
 function compileText(text: string): Parameters {
-  if (!text.includes('{{')) return constant(text)
+  if (!text.includes('{{') && !text.startsWith('${')) return constant(text)
   const most = paramLimits.expressions
   if (text.split('{{', most + 2).length > most + 1) throw tooManyExpressions()
   const template: Template = parseTemplate(text)

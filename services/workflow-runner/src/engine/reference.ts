@@ -1,9 +1,11 @@
-/** A path into the json of the current item, or of a named node's item. */
+/** A path into the json of the current item or of a named node's item, or into a value of the run. */
 export interface Reference {
   /** Null for `$json`. */
   node: string | null
   path: readonly (string | number)[]
   source: string
+  /** A value of the run in place of an item. */
+  root?: 'input' | 'setting' | 'skill'
 }
 
 const longestPath = 200

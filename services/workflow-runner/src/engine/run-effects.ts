@@ -5,7 +5,9 @@ import type { Pace } from './pace.ts'
 import type { Wake, WorkflowCall, WorkflowCalls } from './park.ts'
 import type { Match } from './pattern.ts'
 import type { ImportLedger, SyncCursors } from './run-services.ts'
+import type { FindSkill } from './skill-reference.ts'
 import type { Snapshot } from './snapshot-form.ts'
+import type { RunValues } from './substitution.ts'
 
 /** A run to execute. */
 export interface RunPlan {
@@ -21,6 +23,8 @@ export interface RunPlan {
   woken?: { snapshot: Snapshot; wake: Wake }
   /** Whether the outcome has the items of the last nodes. */
   keepsResult?: boolean
+  /** The values of substitutions; none without. */
+  values?: RunValues
 }
 
 /** The executor's access to the outside. */
@@ -46,6 +50,7 @@ export interface RunEffects<P> extends Pace {
   ledger: ImportLedger
   cursors: SyncCursors
   calls: WorkflowCalls
+  findSkill: FindSkill
 }
 
 export interface RunOutcome {

@@ -122,6 +122,7 @@ export function scopeAt(state: RunState, inputs: readonly Flowing[], at: number)
   return {
     json: current.item.json,
     produced: noText(),
+    values: state.plan.values,
     node(name) {
       const target = state.byName.get(name)
       if (target === undefined) return undefined

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** What nodes send out: mails in the platform's queue, and deliveries that a key makes unique for an endpoint. */
+/** The mail queue of nodes, and a key that makes a delivery unique for its endpoint. */
 export const outgoing: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table mail_queue (

@@ -11,6 +11,7 @@ import { parkedRuns } from './0009-parked-runs.ts'
 import { hooks } from './0010-hooks.ts'
 import { credentials } from './0011-credentials.ts'
 import { outgoing } from './0012-outgoing.ts'
+import { skills } from './0013-skills.ts'
 
 export const migrations: Migrations = {
   '0001-workflows-and-runs': workflowsAndRuns,
@@ -25,4 +26,5 @@ export const migrations: Migrations = {
   '0010-hooks': hooks,
   '0011-credentials': credentials,
   '0012-outgoing': outgoing,
+  '0013-skills': skills,
 }

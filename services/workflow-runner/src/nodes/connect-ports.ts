@@ -13,6 +13,7 @@ import {
   GetKeyedCards,
   LabelMessages,
   ListFiles,
+  OrgSettingsOf,
   PublishComment,
   PublishPost,
   QueryNotebook,
@@ -92,6 +93,7 @@ export function connectPorts(
     pause,
     roleOf: retried(RoleOf),
     findChannel: retried(FindChannel),
+    orgSettings: retried(OrgSettingsOf),
     ...own,
   }
   return {

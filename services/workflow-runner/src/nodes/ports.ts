@@ -11,6 +11,7 @@ import type {
   GetKeyedCards,
   LabelMessages,
   ListFiles,
+  OrgSettingsOf,
   PublishComment,
   PublishPost,
   QueryNotebook,
@@ -144,6 +145,7 @@ export interface NodePorts {
   roleOf: RetriedPort<typeof RoleOf>
   /** A channel by its URI or id, with the rights of a person. */
   findChannel: RetriedPort<typeof FindChannel>
+  orgSettings: RetriedPort<typeof OrgSettingsOf>
   sendMail: MailPort
   deliver: EndpointPort
   /** Null also while no network is configured for publishing. */

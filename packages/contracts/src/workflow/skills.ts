@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { resource } from '../core/resource.ts'
+import { pageOf, pageQuery, Timestamp, visible } from '../core/schemas.ts'
+import { tagged } from '../core/tagged.ts'
+
+const skills = tagged('Skills')
+
+export const skillKinds = ['writing', 'classification', 'extraction', 'persona', 'instructions'] as const
+export const SkillKind = z.enum(skillKinds)
+export type SkillKind = z.infer<typeof SkillKind>
+
+/** The text of a skill holds at most this many characters. */
+export const maxSkillBody = 50_000
+
+/** Lower-case words joined by hyphens; never the form of an id. */
+const Slug = z
+  .string()
+  .max(80)
+  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, { error: 'Lower-case letters and digits, joined by hyphens' })
+
+export const Skill = z
+  .object({
+    id: z.string(),
+    slug: z.string(),
+    name: z.string(),
+    kind: SkillKind,
+    description: z.string(),
+    body: z.string(),
+    version: z.number().int(),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  })
+  .meta({ id: 'Skill', description: 'A reusable text for language models, with versions' })
+export type Skill = z.infer<typeof Skill>
+
+export const SkillVersion = z
+  .object({
+    skillId: z.string(),
+    version: z.number().int(),
+    body: z.string(),
+    authorId: z.string(),
+    createdAt: Timestamp,
+  })
+  .meta({ id: 'SkillVersion' })
+export type SkillVersion = z.infer<typeof SkillVersion>
+
+const Name = z.string().trim().min(1).max(200).regex(visible, { error: 'A name is needed' })
+const Description = z.string().max(2_000)
+const Body = z.string().min(1).max(maxSkillBody).regex(visible, { error: 'A text is needed' })
+
+export const CreateSkill = z
+  .strictObject({
+    name: Name,
+    /** Derived from the name by default. */
+    slug: Slug.optional(),
+    kind: SkillKind,
+    description: Description.default(''),
+    body: Body,
+  })
+  .meta({ id: 'CreateSkill' })
+export type CreateSkill = z.output<typeof CreateSkill>
+
+/** The kind stays: nodes that name the skill take no other. */
+export const UpdateSkill = z
+  .strictObject({ name: Name, slug: Slug, description: Description, body: Body })
+  .partial()
+  .meta({ id: 'UpdateSkill' })
+export type UpdateSkill = z.output<typeof UpdateSkill>
+
+const byId = z.object({ id: z.string().max(200) })
+const byVersion = z.object({ id: z.string().max(200), n: z.coerce.number().int().min(1).max(1_000_000_000) })
+const skill = resource({
+  path: '/api/skills',
+  tag: 'Skills',
+  access: 'org',
+  params: byId,
+  shown: { description: 'The skill', schema: Skill },
+})
+
+export const listSkills = skill.list(pageOf(Skill), {
+  id: 'listSkills',
+  summary: 'Skills of the organisation, newest first',
+  query: z.object({ ...pageQuery, kind: SkillKind.optional() }),
+})
+
+export const createSkill = skill.create({
+  id: 'createSkill',
+  summary: 'Save a new skill as its first version',
+  body: CreateSkill,
+  errors: ['validation_failed', 'slug_taken', 'too_many_skills'],
+})
+
+export const getSkill = skill.get({
+  id: 'getSkill',
+  summary: 'One skill in its newest version',
+  errors: ['not_found'],
+})
+
+export const updateSkill = skill.update({
+  id: 'updateSkill',
+  summary: 'Change a skill; another body makes the next version',
+  body: UpdateSkill,
+  errors: ['not_found', 'slug_taken'],
+})
+
+export const deleteSkill = skill.delete({
+  id: 'deleteSkill',
+  summary: 'Delete a skill with its versions',
+  description: 'A skill that an active workflow names is 409 `skill_in_use`.',
+  errors: ['not_found', 'skill_in_use'],
+})
+
+export const listSkillVersions = skills.org.get('/api/skills/{id}/versions', {
+  id: 'listSkillVersions',
+  summary: 'Versions of a skill, newest first',
+  params: byId,
+  query: z.object(pageQuery),
+  responses: { 200: { description: 'A page', schema: pageOf(SkillVersion) } },
+  errors: ['not_found'],
+})
+
+export const getSkillVersion = skills.org.get('/api/skills/{id}/versions/{n}', {
+  id: 'getSkillVersion',
+  summary: 'One version of a skill',
+  params: byVersion,
+  responses: { 200: { description: 'The version', schema: SkillVersion } },
+  errors: ['not_found'],
+})

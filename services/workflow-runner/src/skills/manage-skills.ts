@@ -1,0 +1,85 @@
+import { type CreateSkill, newId, skillErrors, type UpdateSkill } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
+import type { Transaction } from '../database.ts'
+import type { Ctx, Deps } from '../deps.ts'
+import { namesSkill } from './names-skill.ts'
+import {
+  activeGraphsWith,
+  countSkillsAlone,
+  insertSkill,
+  insertVersion,
+  lockSkill,
+  removeSkill,
+  type SkillRow,
+  saveSkill,
+  slugsLike,
+} from './skills.db.ts'
+
+const mostSkills = 1_000
+const longestSlug = 60
+
+/** A name as a slug: lower-case letters and digits of its words, joined by hyphens. */
+function slugOf(name: string): string {
+  const plain = name.normalize('NFKD').replace(/\p{Mn}/gu, '').toLowerCase()
+  const words = plain.split(/[^a-z0-9]+/).filter((word) => word !== '')
+  return words.join('-').slice(0, longestSlug).replace(/-$/, '') || 'skill'
+}
+
+async function freeSlug(tx: Transaction, orgId: string, name: string): Promise<string> {
+  const slug = slugOf(name)
+  const taken = await slugsLike(tx, orgId, slug)
+  if (!taken.has(slug)) return slug
+  let n = 2
+  while (taken.has(`${slug}-${n}`)) n += 1
+  return `${slug}-${n}`
+}
+
+/** Creates a skill with its first version. Throws `slug_taken`, `too_many_skills` (409). */
+export const createSkill = (
+  { db }: Deps,
+  { principal: { orgId, userId }, tx }: Ctx,
+  { slug, ...input }: CreateSkill,
+): Promise<SkillRow> =>
+  inTransaction(db, tx, async (tx) => {
+    if ((await countSkillsAlone(tx, orgId)) >= mostSkills) throw skillErrors.too_many_skills()
+    const own = { id: newId('skill'), org_id: orgId, slug: slug ?? (await freeSlug(tx, orgId, input.name)) }
+    const row = await insertSkill(tx, { ...input, ...own })
+    await insertVersion(tx, row, userId)
+    return row
+  })
+
+/** Changes a skill; another body makes the next version. Throws `not_found`, `slug_taken`. */
+export const updateSkill = (
+  { db }: Deps,
+  { principal: { orgId, userId }, tx }: Ctx,
+  id: string,
+  changes: UpdateSkill,
+): Promise<SkillRow> =>
+  inTransaction(db, tx, async (tx) => {
+    const before = await lockSkill(tx, orgId, id)
+    const rewritten = changes.body !== undefined && changes.body !== before.body
+    const row = await saveSkill(tx, before, {
+      ...changes,
+      ...(rewritten ? { version: before.version + 1 } : {}),
+    })
+    if (rewritten) await insertVersion(tx, row, userId)
+    return row
+  })
+
+/** Deletes a skill with its versions. Throws `not_found`, `skill_in_use` (409) with the names of the workflows. */
+export const deleteSkill = (
+  { db, registry }: Deps,
+  { principal: { orgId }, tx }: Ctx,
+  id: string,
+): Promise<void> =>
+  inTransaction(db, tx, async (tx) => {
+    const skill = await lockSkill(tx, orgId, id)
+    const candidates = await activeGraphsWith(tx, orgId, skill)
+    const users = candidates.filter(({ graph }) => namesSkill(graph, skill, registry.lookup))
+    if (users.length > 0) {
+      const names = users.slice(0, 5).map(({ name }) => `"${name}"`)
+      const more = users.length > names.length ? ' and others' : ''
+      throw skillErrors.skill_in_use({ message: `The active workflows ${names.join(', ')}${more} name this skill` })
+    }
+    await removeSkill(tx, skill)
+  })

@@ -1,0 +1,129 @@
+import { type SkillKind, skillErrors, type UpdateSkill } from '@atrium/contracts'
+import { isUniqueViolation, type PageQuery, readPage } from '@atrium/database'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Db, Transaction, WorkflowDatabase } from '../database.ts'
+import type { ResolvedSkill, SkillReference } from '../engine/index.ts'
+
+export type SkillRow = Selectable<WorkflowDatabase['skills']>
+type VersionRow = Selectable<WorkflowDatabase['skill_versions']>
+
+const ofOrg = (db: Db | Transaction, orgId: string) => db.selectFrom('skills').where('org_id', '=', orgId)
+
+const skillOf = (db: Db | Transaction, orgId: string, id: string) =>
+  ofOrg(db, orgId).selectAll().where('id', '=', id)
+
+/** A skill of the org. Throws `not_found`. */
+export const getSkillRow = (db: Db, orgId: string, id: string): Promise<SkillRow> =>
+  skillOf(db, orgId, id).executeTakeFirstOrThrow(() => skillErrors.not_found())
+
+/** The same, locked until the transaction ends. Throws `not_found`. */
+export const lockSkill = (tx: Transaction, orgId: string, id: string): Promise<SkillRow> =>
+  skillOf(tx, orgId, id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => skillErrors.not_found())
+
+/** A page of an org's skills, newest first. */
+export const pageOfSkills = (
+  db: Db,
+  orgId: string,
+  { kind, ...page }: PageQuery & { kind?: SkillKind | undefined },
+) => {
+  const all = ofOrg(db, orgId).selectAll().orderBy('id', 'desc')
+  return readPage(kind === undefined ? all : all.where('kind', '=', kind), page)
+}
+
+/** The number of an org's skills; other transactions that count for the same org wait until this one ends. */
+export async function countSkillsAlone(tx: Transaction, orgId: string): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`skills ${orgId}`}, 0))`.execute(tx)
+  const { n } = await ofOrg(tx, orgId).select(sql<string>`count(*)`.as('n')).executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+/** The slugs of an org that begin with a text. */
+export const slugsLike = async (tx: Transaction, orgId: string, start: string): Promise<Set<string>> => {
+  const rows = await ofOrg(tx, orgId).select('slug').where('slug', 'like', `${start}%`).execute()
+  return new Set(rows.map(({ slug }) => slug))
+}
+
+function refuseTakenSlug(error: unknown): never {
+  if (isUniqueViolation(error, 'skills_slug')) throw skillErrors.slug_taken({ cause: error })
+  throw error
+}
+
+/** Throws `slug_taken`. */
+export const insertSkill = (
+  tx: Transaction,
+  row: Insertable<WorkflowDatabase['skills']>,
+): Promise<SkillRow> =>
+  tx.insertInto('skills').values(row).returningAll().executeTakeFirstOrThrow().catch(refuseTakenSlug)
+
+/** Saves the given columns; Kysely leaves out the undefined ones. Throws `slug_taken`. */
+export const saveSkill = (
+  tx: Transaction,
+  { id, org_id }: Pick<SkillRow, 'id' | 'org_id'>,
+  changes: UpdateSkill & { version?: number },
+): Promise<SkillRow> =>
+  tx
+    .updateTable('skills')
+    .set({ ...changes, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .where('org_id', '=', org_id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+    .catch(refuseTakenSlug)
+
+/** Records the present text of a skill as its version. */
+export const insertVersion = async (
+  tx: Transaction,
+  { id, org_id, version, body }: SkillRow,
+  authorId: string,
+): Promise<void> =>
+  void (await tx
+    .insertInto('skill_versions')
+    .values({ skill_id: id, org_id, version, body, author_id: authorId })
+    .execute())
+
+/** Deletes a skill; its versions go with it. */
+export const removeSkill = async (tx: Transaction, { id, org_id }: SkillRow): Promise<void> =>
+  void (await tx.deleteFrom('skills').where('id', '=', id).where('org_id', '=', org_id).execute())
+
+const versionsOf = (db: Db, orgId: string, skillId: string) =>
+  db.selectFrom('skill_versions').selectAll().where('org_id', '=', orgId).where('skill_id', '=', skillId)
+
+/** A page of a skill's versions, newest first. */
+export const pageOfVersions = (db: Db, { org_id, id }: SkillRow, page: PageQuery) =>
+  readPage(versionsOf(db, org_id, id).orderBy('version', 'desc'), page)
+
+/** One version of a skill. Throws `not_found`. */
+export const getVersionRow = (db: Db, orgId: string, skillId: string, version: number): Promise<VersionRow> =>
+  versionsOf(db, orgId, skillId)
+    .where('version', '=', version)
+    .executeTakeFirstOrThrow(() => skillErrors.not_found())
+
+/** The skill of a reference in the org, with the text of the version that it names. */
+export async function findSkill(
+  db: Db,
+  orgId: string,
+  { name, version }: SkillReference,
+): Promise<ResolvedSkill | undefined> {
+  const row = await ofOrg(db, orgId)
+    .selectAll()
+    .where((eb) => eb.or({ id: name, slug: name }))
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  const { id, slug, kind } = row
+  const known = { id, slug, name: row.name, kind }
+  if (version === undefined || version === row.version) return { ...known, version: row.version, body: row.body }
+  const pinned = await versionsOf(db, orgId, id).where('version', '=', version).executeTakeFirst()
+  return pinned === undefined ? undefined : { ...known, version, body: pinned.body }
+}
+
+/** The org's active workflows whose graph holds one of two texts. */
+export const activeGraphsWith = (tx: Transaction, orgId: string, { id, slug }: SkillRow) =>
+  tx
+    .selectFrom('workflows')
+    .select(['name', 'graph'])
+    .where('org_id', '=', orgId)
+    .where('active', '=', true)
+    .where(sql<boolean>`graph::text like any(array[${`%${id}%`}::text, ${`%${slug}%`}::text])`)
+    .execute()

@@ -1,0 +1,38 @@
+import type { Deps } from '../deps.ts'
+import { readSkillReference, type RunPlan, type RunValues, skillsIn } from '../engine/index.ts'
+import { findSkill } from '../skills/skills.db.ts'
+import type { ClaimedRun } from './claim-runs.db.ts'
+
+/** References to skills in one graph whose texts are read. */
+const mostSkills = 100
+
+/**
+ * The values of `${input:…}`, `${setting:…}` and `${skill:…}` at the start of a run; only those that its graph names are
+ * read. Throws what the services throw.
+ */
+export async function runValues(
+  { db, registry }: Pick<Deps, 'db' | 'registry'>,
+  { graph: saved }: Pick<ClaimedRun, 'graph'>,
+  { orgId, graph, seeds, woken }: Pick<RunPlan, 'orgId' | 'graph' | 'seeds' | 'woken'>,
+  signal: AbortSignal,
+): Promise<RunValues> {
+  const [items] = seeds.values()
+  const values: RunValues = { input: items?.[0]?.json, setting: {}, skill: {} }
+  // A run that goes on has the graph of its snapshot.
+  const text = woken === undefined ? saved : JSON.stringify(graph.nodes)
+  if (orgId === null || text === null) return values
+  if (text.includes('${setting:')) {
+    values.setting = (await registry.ports.orgSettings({ orgId }, signal)).settings
+  }
+  if (!text.includes('${skill:')) return values
+  const references = [...skillsIn(graph.nodes)].slice(0, mostSkills)
+  const found = await Promise.all(
+    references.map(async (name) => {
+      const reference = readSkillReference(name)
+      const skill = reference === undefined ? undefined : await findSkill(db, orgId, reference)
+      return skill === undefined ? [] : [[name, skill.body] as const]
+    }),
+  )
+  values.skill = Object.fromEntries(found.flat())
+  return values
+}
