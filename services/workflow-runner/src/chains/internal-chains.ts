@@ -31,20 +31,22 @@ const steps: Readonly<Record<InternalChain, readonly ChainStep[]>> = {
 export const chainNodeTypes = (kind: InternalChain): string[] =>
   steps[kind].filter(({ optional }) => optional !== true).map(({ type }) => type)
 
+/** The channel of `publish-now` for e-mail, which has no comments. */
+const mailChannel = 'email'
+
 /** The synthetic workflow id of a chain's runs. */
 export const chainWorkflowId = (kind: InternalChain, id: string): string => `internal:${kind}:${id}`
 
 /** The graph of a chain over one card; every node has the card as a parameter, for `runOnFailure` nodes without items. */
 export const chainGraph = (
-  kind: InternalChain,
-  taskId: string,
+  { kind, taskId, id = taskId }: { kind: InternalChain; taskId: string; id?: string },
   registered: (type: string) => boolean,
 ): WorkflowGraph =>
   linearGraph(
     { id: 'start', type: 'trigger.manual' },
-    ...steps[kind].flatMap(({ optional, ...step }) =>
-      optional === true && !registered(step.type)
-        ? []
-        : [{ ...step, id: step.type, params: { taskId, ...step.params } }],
-    ),
+    ...steps[kind].flatMap(({ optional, ...step }) => {
+      if (optional === true && !registered(step.type)) return []
+      if (step.type === 'post_comment' && id === mailChannel) return []
+      return [{ ...step, id: step.type, params: { taskId, ...step.params } }]
+    }),
   )

@@ -40,7 +40,7 @@ export async function startChain(deps: ChainDeps, tx: Transaction, start: ChainS
       priority: 0,
       trigger: 'manual',
       seeds: { nodes: null, item: { json: { ...input, taskId, firedAt } } },
-      graph: chainGraph(kind, taskId, isRegistered(deps)),
+      graph: chainGraph({ kind, taskId, id }, isRegistered(deps)),
       taskId,
     },
   ])

@@ -56,7 +56,7 @@ it('posts of one channel keep their order, those of another do not wait for them
 it('publish-now sends the one card, due or not, and comments below it', async () => {
   const card = aPost('a', { dueDate: '2099-01-01T00:00:00.000Z' })
   if (card.post !== undefined) card.post.firstComment = 'Open at seven'
-  const chain = chainGraph('publish-now', 'a', () => true)
+  const chain = chainGraph({ kind: 'publish-now', taskId: 'a' }, () => true)
   const { asked, outcome, nodes, claimedFor } = await run([card, aPost('other')], {}, chain)
   expect(claimedFor).toEqual(['usr_1'])
   expect(outcome.status).toBe('completed')
@@ -161,7 +161,7 @@ it('one post’s failure does not keep another from being posted', async () => {
 })
 
 it('a claim with too little time left is returned unsent', async () => {
-  const chain = chainGraph('publish-now', 'a', () => true)
+  const chain = chainGraph({ kind: 'publish-now', taskId: 'a' }, () => true)
   const { asked } = await run([aPost('a')], { deadlineMs: 100_000 }, chain)
   expect(whats({ asked })).toEqual(['release'])
 })
@@ -175,4 +175,11 @@ it('publishing nodes are registered only while something can be published to', (
   expect(registered(null)).not.toEqual(expect.arrayContaining(['publish']))
   expect(registered(null)).not.toEqual(expect.arrayContaining(['post_comment']))
   expect(registered(ports.publishing)).toEqual(expect.arrayContaining(['publish', 'post_comment']))
+})
+
+it('publish-now comments below a post of a network, and publishes alone for e-mail', () => {
+  const typesOf = (id: string) =>
+    chainGraph({ kind: 'publish-now', taskId: 'task_1', id }, () => true).nodes.map(({ type }) => type)
+  expect(typesOf('chn_1')).toEqual(['trigger.manual', 'publish', 'post_comment'])
+  expect(typesOf('email')).toEqual(['trigger.manual', 'publish'])
 })
