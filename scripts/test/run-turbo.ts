@@ -11,7 +11,7 @@ const runs = join(root, '.turbo', 'runs')
 
 /** What holds of the sources themselves, as tasks of the root package. */
 export const verification = [
-  ...['typecheck', 'lint', 'boundaries', 'deadcode', 'sql-places', 'circles', 'patterns'],
+  ...['typecheck', 'lint', 'boundaries', 'deadcode', 'sql-places', 'circles', 'patterns', 'node-pages'],
 ] as const
 
 const Summary = z.object({

@@ -134,16 +134,19 @@ export const conditionOperators = [
 export type ConditionOperator = (typeof conditionOperators)[number]
 
 export const Condition = z.strictObject({
-  /** An expression (`{{ $json.title }}`) or a path into the item's json (`title`). */
-  left: z.string().min(1).max(2_000),
-  operator: z.enum(conditionOperators),
-  right: z.unknown().optional(),
+  left: z
+    .string()
+    .min(1)
+    .max(2_000)
+    .describe('An expression ({{ $json.title }}), or a path into the item (title)'),
+  operator: z.enum(conditionOperators).describe('How the two are compared'),
+  right: z.unknown().optional().describe('The value to compare with; exists and not_exists need none'),
 })
 export type Condition = z.output<typeof Condition>
 
 export const ConditionGroup = z.strictObject({
-  combinator: z.enum(['and', 'or']),
-  conditions: z.array(Condition).max(100),
+  combinator: z.enum(['and', 'or']).describe('Whether all conditions must hold, or one'),
+  conditions: z.array(Condition).max(100).describe('The conditions'),
 })
 export type ConditionGroup = z.output<typeof ConditionGroup>
 

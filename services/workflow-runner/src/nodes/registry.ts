@@ -6,12 +6,12 @@ import type { NodePorts } from './ports.ts'
 /** A registry of nodes over these ports; a node is registered while its ports are open. */
 export function createRegistry(ports: NodePorts, nodes: readonly NodeDefinition<NodePorts>[]) {
   const byType = new Map(nodes.map((node) => [node.type, node]))
-  const inputs = new Map<string, Record<string, unknown>>()
+  const known = new Map<string, NodeDescriptor>()
   const registered = (node: NodeDefinition<NodePorts>): boolean => node.available?.(ports) ?? true
-  const inputsOf = (node: NodeDefinition<NodePorts>): Record<string, unknown> => {
-    const known = inputs.get(node.type) ?? jsonSchema(node)
-    inputs.set(node.type, known)
-    return known
+  const descriptor = (node: NodeDefinition<NodePorts>): NodeDescriptor => {
+    const made = known.get(node.type) ?? descriptorOf(node)
+    known.set(node.type, made)
+    return made
   }
   return {
     ports,
@@ -23,23 +23,25 @@ export function createRegistry(ports: NodePorts, nodes: readonly NodeDefinition<
     issuesMoney: (type: string): boolean => byType.get(type)?.issuesMoney === true,
     /** Whether they use the rights of the person that a run acts for. */
     usesPersonsRights: (type: string): boolean => byType.get(type)?.usesPersonsRights === true,
-    descriptors: (): NodeDescriptor[] =>
-      nodes.filter(registered).map((node) => ({
-        type: node.type,
-        label: node.label,
-        description: node.description,
-        category: node.category,
-        mode: node.mode,
-        outputs: [...node.outputs],
-        ...(node.outputsFrom === undefined ? {} : { outputsFrom: node.outputsFrom }),
-        inputs: inputsOf(node),
-        emits: [...node.emits],
-        skillable: node.skillable,
-      })),
+    descriptors: (): NodeDescriptor[] => nodes.filter(registered).map(descriptor),
   }
 }
 
 export type Registry = ReturnType<typeof createRegistry>
+
+/** The palette entry of a node. */
+export const descriptorOf = (node: NodeDefinition<NodePorts>): NodeDescriptor => ({
+  type: node.type,
+  label: node.label,
+  description: node.description,
+  category: node.category,
+  mode: node.mode,
+  outputs: [...node.outputs],
+  ...(node.outputsFrom === undefined ? {} : { outputsFrom: node.outputsFrom }),
+  inputs: jsonSchema(node),
+  emits: [...node.emits],
+  skillable: node.skillable,
+})
 
 function jsonSchema(node: NodeDefinition<NodePorts>): Record<string, unknown> {
   const { $schema: _, ...schema } = z.toJSONSchema(node.params, { io: 'input', unrepresentable: 'any' })

@@ -1,0 +1,45 @@
+import type { NodeDescriptor } from '@atrium/contracts'
+import { expect, test } from 'vitest'
+import { indexPage, nodePage, nodePages, typeInWords } from './node-pages.ts'
+
+const node: NodeDescriptor = {
+  ...{ type: 'shorten', label: 'Shorten', description: 'Cuts the summary', category: 'enrich' },
+  ...{ mode: 'deterministic', outputs: ['main'], emits: ['summary'], skillable: false },
+  inputs: {
+    type: 'object',
+    properties: {
+      length: { type: 'integer', default: 280, description: 'Characters | to keep' },
+      where: { enum: ['start', 'end'] },
+      parts: { type: 'array', items: { type: 'object', properties: { name: { type: 'string' } } } },
+    },
+    required: ['where'],
+  },
+}
+
+test('a page holds the facts, the parameters and the example of a node', () => {
+  const page = nodePage(node, {
+    ...{ about: 'Short.', params: { length: 3 }, items: [{ json: { summary: 'abcdef' } }] },
+    ...{ outputs: { main: [{ json: { summary: 'abc' } }] }, message: 'Cut' },
+  })
+  expect(page).toContain('# Shorten\n\nCuts the summary.\n')
+  expect(page).toContain('| `length` | whole number | `280` | Characters \\| to keep |')
+  expect(page).toContain('| `where` | `start`, `end` | required |  |')
+  expect(page).toContain('| `parts` | list of object |  |  |\n| `parts[].name` | text |  |  |')
+  expect(page).toContain('On `main`:\n\n```json\n[\n  {\n    "json": {\n      "summary": "abc"')
+  expect(page).toContain('In the run view: "Cut"')
+})
+
+test('types are written in words', () => {
+  const words = [
+    { type: 'string' },
+    { type: 'string', format: 'connector' },
+    { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
+    {},
+  ].map(typeInWords)
+  expect(words).toEqual(['text', 'channel', 'text or list of text', 'any value'])
+})
+
+test('the index links the page of every node', () => {
+  expect(indexPage([node])).toContain('| [Shorten](shorten.md) | `shorten` | enrich | Cuts the summary |')
+  expect([...nodePages([node], {}).keys()]).toEqual(['README.md', 'shorten.md'])
+})

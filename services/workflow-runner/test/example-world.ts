@@ -1,0 +1,105 @@
+import { type Card, Platform } from '@atrium/contracts'
+import { z } from 'zod'
+import type { NodePorts } from '../src/nodes/ports.ts'
+import { postingBoard } from './posting-board.ts'
+import { aPost, publishingWorld } from './publishing-world.ts'
+
+const Named = z.looseObject({ id: z.string() })
+
+/** The state of other services in an example; `examples/README.md`. */
+const World = z.strictObject({
+  cards: z.array(Named).default([]),
+  channels: z.record(z.string(), z.object({ id: z.string(), network: Platform })).default({}),
+  /** Approved posts that are due. */
+  duePosts: z.array(Named.extend({ body: z.string(), firstComment: z.string().nullable().default(null) })).default([]),
+  /** Posts that their network has. */
+  postedPosts: z.array(Named.extend({ externalId: z.string() })).default([]),
+  /** Recurring schedules that are due. */
+  dueSchedules: z.number().int().default(0),
+})
+
+const Items = z.array(
+  z.looseObject({ json: z.record(z.string(), z.unknown()).optional() }),
+)
+
+/** A worked example of a node: `examples/<type>.json`. */
+export const NodeExample = z.strictObject({
+  about: z.string().min(10),
+  params: z.record(z.string(), z.unknown()),
+  items: z.array(
+    z.object({
+      externalId: z.string().optional(),
+      source: z.object({ scheme: z.string(), host: z.string().optional() }).optional(),
+      json: z.record(z.string(), z.unknown()),
+    }),
+  ),
+  world: World.default(World.parse({})),
+  outputs: z.record(z.string(), Items).default({}),
+  message: z.string().optional(),
+  error: z.string().optional(),
+  effects: z.array(z.object({ does: z.string(), with: z.record(z.string(), z.unknown()) })).default([]),
+})
+
+const blank: Omit<Card, 'id'> = {
+  ...{ kind: 'task', title: '', body: '', status: 'todo', tags: [], dueDate: null, destination: null, fields: {} },
+  ...{ ownerId: 'usr_1', orgId: 'org_1' },
+  ...{ createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' },
+}
+
+/** Ports over the state of an example that record its effects in their order. */
+export function exampleWorld(given: z.output<typeof World>) {
+  const effects: { does: string; with: unknown }[] = []
+  const record = <I, O>(does: string, call: (input: I) => Promise<O>) => {
+    return (input: I): Promise<O> => {
+      effects.push({ does, with: input })
+      return call(input)
+    }
+  }
+  const posts = [
+    ...given.duePosts.map(({ id, body, firstComment }) => withPost(aPost(id, { body }), { firstComment })),
+    ...given.postedPosts.map(({ id, externalId }) => withPost(aPost(id, { status: 'posted' }), { externalId })),
+  ]
+  const network = publishingWorld(posts)
+  const { ports } = postingBoard(given.channels)
+  const { board } = ports
+  if (board === null) throw new Error('The board of an example is open')
+  const cards = [...posts, ...given.cards.map((card): Card => ({ ...blank, ...card }))]
+  const find = (id: string) => network.state.get(id) ?? cards.find((card) => card.id === id)
+  const cardOf = (id: string): Card => find(id) ?? { ...blank, id }
+  const open: NodePorts = {
+    ...ports,
+    roleOf: async () => ({ role: 'owner' }),
+    board: {
+      ...board,
+      searchCards: async ({ limit }) => ({ items: cards.slice(0, limit), total: cards.length }),
+      getCards: async ({ ids }) => ({ items: ids.flatMap((id) => find(id) ?? []) }),
+      createCard: record('board.create-card', (input) => board.createCard(input, never)),
+      createPost: record('board.create-post', (input) => board.createPost(input, never)),
+      captureLink: record('board.capture-link', (input) => board.captureLink(input, never)),
+      updateCard: record('board.update-card', async ({ taskId }) => ({ card: cardOf(taskId) })),
+      appendTimeline: record('board.append-timeline', async ({ entry, author }) => ({
+        entry: { id: 'tle_1', kind: entry.kind ?? 'note', body: entry.body, author, createdAt: blank.createdAt },
+      })),
+    },
+    generateInvoices: record('invoicing.generate-invoices', async () => ({
+      claimed: given.dueSchedules,
+      finalized: given.dueSchedules,
+      failed: 0,
+      remaining: false,
+    })),
+    publishing: {
+      ...network.ports.publishing,
+      settlePost: record('board.settle-post', network.ports.publishing.settlePost),
+      publish: record('connect.publish', network.ports.publishing.publish),
+      comment: record('connect.comment', network.ports.publishing.comment),
+    },
+    sendMail: record('mail', ports.sendMail),
+    deliver: record('webhook', ports.deliver),
+  }
+  return { ports: open, effects }
+}
+
+const never = new AbortController().signal
+
+const withPost = (card: Card, more: Partial<NonNullable<Card['post']>>): Card =>
+  card.post === undefined ? card : { ...card, post: { ...card.post, ...more } }
