@@ -196,7 +196,7 @@ describe('catalogs', () => {
       'GET',
       '/api/workflows/templates',
     )
-    expect(body.items.map((each) => each.id)).toEqual(['sort-by-hand'])
+    expect(body.items.map((each) => each.id)).toEqual(['welcome-customers', 'sort-by-hand'])
     for (const template of body.items) {
       const id = await caller.create(template.graph, template.name)
       expect((await caller.call('PATCH', `/api/workflows/${id}`, { active: true })).status).toBe(200)

@@ -95,8 +95,18 @@ export const listEventTypes = workflows.org.get('/api/workflows/event-types', {
   },
 })
 
+/** Posts; clients and money; inbox and calendar; housekeeping. */
+export const templateGroups = ['posts', 'clients', 'inbox', 'housekeeping'] as const
+export type TemplateGroup = (typeof templateGroups)[number]
+
 export const WorkflowTemplate = z
-  .object({ id: z.string(), name: z.string(), description: z.string(), graph: WorkflowGraph })
+  .object({
+    id: z.string(),
+    group: z.enum(templateGroups),
+    name: z.string(),
+    description: z.string(),
+    graph: WorkflowGraph,
+  })
   .meta({ id: 'WorkflowTemplate' })
 export type WorkflowTemplate = z.output<typeof WorkflowTemplate>
 

@@ -5,7 +5,7 @@ import type { Transaction, WorkflowDatabase } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { syncTriggers } from '../triggers/sync-triggers.ts'
 import { hasPublishSweep } from './publish-sweep.ts'
-import { publishingTemplate } from './templates.ts'
+import { publishingTemplate } from '../templates/posts.ts'
 import { insertWorkflow, markSeeded, saveWorkflow } from './workflows.db.ts'
 
 /**

@@ -1,0 +1,23 @@
+import type { TemplateGroup, WorkflowTemplate } from '@atrium/contracts'
+import type { Registry } from '../nodes/registry.ts'
+import { clientTemplates } from './clients.ts'
+import { housekeepingTemplates } from './housekeeping.ts'
+import { inboxTemplates } from './inbox.ts'
+import { postTemplates } from './posts.ts'
+import type { Template } from './template.ts'
+
+const groups: Readonly<Record<TemplateGroup, readonly Template[]>> = {
+  posts: postTemplates,
+  clients: clientTemplates,
+  inbox: inboxTemplates,
+  housekeeping: housekeepingTemplates,
+}
+
+/** Every template, group by group. */
+export const allTemplates: readonly WorkflowTemplate[] = (Object.keys(groups) as TemplateGroup[]).flatMap((group) =>
+  groups[group].map((template) => ({ ...template, group })),
+)
+
+/** The templates whose every node is registered here. */
+export const registeredTemplates = (registry: Pick<Registry, 'lookup'>): WorkflowTemplate[] =>
+  allTemplates.filter(({ graph }) => graph.nodes.every((node) => registry.lookup(node.type) !== undefined))

@@ -1,0 +1,165 @@
+import type { WorkflowGraph } from '@atrium/contracts'
+import { describe, expect, it } from 'vitest'
+import { exampleWorld, NodeExample } from '../../test/example-world.ts'
+import { recordedRun } from '../../test/recorded-run.ts'
+import { skillsIn, validateGraph } from '../engine/index.ts'
+import { createTurns } from '../lanes/turns.ts'
+import { allNodes } from '../nodes/index.ts'
+import { allTemplates } from './registered-templates.ts'
+
+const types = new Map(allNodes.map((node) => [node.type, node]))
+const world = (given: object = {}) => {
+  const { world } = NodeExample.parse({ about: 'a template', params: {}, items: [], world: given })
+  return exampleWorld(world)
+}
+
+interface Play {
+  /** What the trigger hands on. */
+  json: Record<string, unknown>
+  world?: object
+  /** Parameters that a person sets first, by node. */
+  set?: Record<string, object>
+  effects: object[]
+}
+
+const card = (more: object) => ({ does: 'board.create-card', with: { card: more } })
+const tick = { firedAt: '2026-05-04T08:00:00.100Z', scheduledAt: '2026-05-04T08:00:00.000Z' }
+const contact = { taskId: 'task_9', name: 'Ada', email: 'ada@example.com', ownerId: 'usr_1' }
+const page = 'social://1001@facebook.com'
+const invoice = { invoiceId: 'inv_1', number: 'INV-2026-000001', customerId: 'cus_1' }
+
+const plays: Record<string, Play> = {
+  'publish-scheduled-posts': {
+    json: tick,
+    world: { duePosts: [{ id: 'task_1', body: 'Good morning', firstComment: 'More' }] },
+    effects: [
+      { does: 'connect.publish', with: { body: 'Good morning' } },
+      { does: 'board.settle-post' },
+      { does: 'connect.comment', with: { message: 'More' } },
+    ],
+  },
+  'post-every-monday': {
+    json: tick,
+    world: { channels: { [page]: { id: 'chn_1', network: 'pagenet' } } },
+    set: { post: { destination: page, text: 'Happy Monday' } },
+    effects: [
+      {
+        does: 'board.create-post',
+        with: {
+          armAt: expect.stringMatching(/T09:00:00\.000Z$/),
+          post: { body: 'Happy Monday', post: { channelId: 'chn_1' } },
+        },
+      },
+    ],
+  },
+  'post-captured-links': {
+    json: { taskId: 'task_1', url: 'https://example.com/a' },
+    effects: [
+      {
+        does: 'board.create-post',
+        with: {
+          post: { body: 'Worth reading: https://example.com/a', post: { link: 'https://example.com/a' } },
+        },
+      },
+    ],
+  },
+  'announce-sites': {
+    json: { siteId: 'site_1', slug: 'spring', name: 'Spring offer' },
+    effects: [{ does: 'board.create-post', with: { post: { body: 'New on our site: Spring offer' } } }],
+  },
+  'card-for-failed-posts': {
+    json: { taskId: 'task_1', platform: 'pagenet', failure: { class: 'x', message: 'Too long', fix: 'Cut it' } },
+    effects: [card({ title: 'A post on pagenet was refused', body: 'Too long\nCut it' })],
+  },
+  'answer-quote-requests': {
+    json: { ...contact, message: 'How much?' },
+    effects: [
+      { does: 'mail', with: { recipient: 'ada@example.com', text: expect.stringContaining('Dear Ada') } },
+      { does: 'board.append-timeline', with: { taskId: 'task_9' } },
+    ],
+  },
+  'greet-new-contacts': {
+    json: contact,
+    effects: [{ does: 'board.append-timeline', with: { entry: { body: 'Contact Ada was created' } } }],
+  },
+  'follow-up-contacts': {
+    json: contact,
+    effects: [card({ title: 'Call Ada', fields: { contactId: 'task_9' } })],
+  },
+  'welcome-customers': {
+    json: { customerId: 'cus_1', name: 'Ada', email: 'ada@example.com' },
+    effects: [{ does: 'mail', with: { recipient: 'ada@example.com', subject: 'Welcome' } }],
+  },
+  'thank-for-payments': {
+    json: invoice,
+    effects: [card({ title: 'Say thanks for INV-2026-000001', fields: { invoiceId: 'inv_1' } })],
+  },
+  'card-for-lost-invoices': {
+    json: invoice,
+    effects: [card({ title: 'INV-2026-000001 was written off' })],
+  },
+  'prepare-meetings': {
+    json: { taskId: 'task_1', kind: 'calendar', title: 'Board meeting' },
+    effects: [card({ title: 'Prepare: Board meeting', fields: { eventCardId: 'task_1' } })],
+  },
+  'note-finished-cards': {
+    json: { taskId: 'task_1', title: 'Call Ada', status: 'done' },
+    effects: [{ does: 'board.append-timeline', with: { taskId: 'task_1', entry: { body: 'Finished: Call Ada' } } }],
+  },
+  'archive-finished-cards': {
+    json: tick,
+    world: { cards: [{ id: 'task_1', status: 'done' }] },
+    effects: [{ does: 'board.update-card', with: { taskId: 'task_1', patch: { status: 'archived' } } }],
+  },
+  'weekly-review': { json: tick, effects: [card({ title: 'Review the week', tags: ['review'] })] },
+  'monthly-close': { json: tick, effects: [card({ title: 'Close the books of last month' })] },
+  'reconnect-channels': {
+    json: { channelId: 'chn_1', name: 'Our page', reason: 'The password was changed' },
+    effects: [card({ title: 'Connect Our page again', body: 'The password was changed' })],
+  },
+  'sort-by-hand': { json: tick, effects: [] },
+}
+
+/** Templates over accounts: the person chooses one before the activation. */
+const overAccounts = ['mail-to-cards', 'bills-by-mail', 'calendar-to-cards']
+
+const withParams = (graph: WorkflowGraph, set: Play['set'] = {}): WorkflowGraph => ({
+  ...graph,
+  nodes: graph.nodes.map((node) => ({ ...node, params: { ...node.params, ...set[node.id] } })),
+})
+
+it('there are at least fifteen templates in four groups, each with an id of its own', () => {
+  const ids = allTemplates.map(({ id }) => id)
+  expect(ids.length).toBeGreaterThanOrEqual(15)
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(new Set(allTemplates.map(({ group }) => group))).toEqual(
+    new Set(['posts', 'clients', 'inbox', 'housekeeping']),
+  )
+  expect(ids.filter((id) => !overAccounts.includes(id)).sort()).toEqual(Object.keys(plays).sort())
+})
+
+it('no template names a skill', () => {
+  for (const { id, graph } of allTemplates) {
+    expect([...skillsIn(graph)], id).toEqual([])
+    expect(JSON.stringify(graph), id).not.toContain('skill')
+  }
+})
+
+describe.each(Object.entries(plays))('%s', (id, { json, world: given, set, effects }) => {
+  const template = allTemplates.find((each) => each.id === id)
+  const graph = template?.graph ?? { nodes: [], edges: [] }
+
+  it('can be activated as it is', async () => {
+    expect(await validateGraph(graph, (type) => types.get(type), createTurns()('org_1'))).toEqual([])
+  })
+
+  it('has its effect', async () => {
+    const { ports, effects: seen } = world(given)
+    const flow = withParams(graph, set)
+    const seeds = { [flow.nodes[0]?.id ?? '']: [{ json }] }
+    const { outcome } = await recordedRun(flow, { ports, seeds })
+    expect(outcome).toMatchObject({ status: 'completed', error: null })
+    expect(seen).toMatchObject(effects)
+    expect(seen).toHaveLength(effects.length)
+  })
+})
