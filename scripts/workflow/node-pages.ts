@@ -39,7 +39,8 @@ const typeWords: Readonly<Record<string, string>> = {
 export function typeInWords(schema: Json): string {
   const { type, format } = schema
   const alternatives = schema['anyOf'] ?? schema['oneOf']
-  if (Array.isArray(alternatives)) return [...new Set(alternatives.filter(isJson).map(typeInWords))].join(' or ')
+  if (Array.isArray(alternatives))
+    return [...new Set(alternatives.filter(isJson).map(typeInWords))].join(' or ')
   if ('const' in schema) return code(schema['const'])
   const choices = schema['enum']
   if (Array.isArray(choices)) return choices.map(code).join(', ')
@@ -60,7 +61,10 @@ function parameterRows(inputs: Json, path = ''): string[] {
     const description = typeof schema['description'] === 'string' ? cell(schema['description']) : ''
     const own = row(code(path + name), typeInWords(schema), fallback, description)
     const members = isJson(schema['items']) ? schema['items'] : undefined
-    const inner = members === undefined ? parameterRows(schema, `${path}${name}.`) : parameterRows(members, `${path}${name}[].`)
+    const inner =
+      members === undefined
+        ? parameterRows(schema, `${path}${name}.`)
+        : parameterRows(members, `${path}${name}[].`)
     return [own, ...inner]
   })
 }

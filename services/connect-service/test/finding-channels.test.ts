@@ -24,7 +24,10 @@ const colleague = () => harness.person({ orgId: ada.orgId, role: 'member' })
 const find = async (caller: Caller, address: string) =>
   (await callRpc(harness.bus, FindChannel, { orgId: caller.orgId, userId: caller.userId, address })).channel
 const uriOf = async (caller: Caller, id: string) => {
-  const items = (await caller('GET', '/api/connectors')).body['items'] as unknown as { id: string; uri: string }[]
+  const items = (await caller('GET', '/api/connectors')).body['items'] as unknown as {
+    id: string
+    uri: string
+  }[]
   return items.find((each) => each.id === id)?.uri ?? ''
 }
 
@@ -58,8 +61,16 @@ test('of two channels of one account a person gets the own one, and an active on
   await ada('PATCH', `/api/connectors/${shared}`, { shared: true })
   const uri = await uriOf(bob, mine)
   expect(await find(bob, uri)).toMatchObject({ id: mine, active: true })
-  await harness.deps.db.updateTable('channels').set({ status: 'invalidated' }).where('id', '=', mine).execute()
+  await harness.deps.db
+    .updateTable('channels')
+    .set({ status: 'invalidated' })
+    .where('id', '=', mine)
+    .execute()
   expect(await find(bob, uri)).toMatchObject({ id: shared, active: true })
-  await harness.deps.db.updateTable('channels').set({ status: 'invalidated' }).where('id', '=', shared).execute()
+  await harness.deps.db
+    .updateTable('channels')
+    .set({ status: 'invalidated' })
+    .where('id', '=', shared)
+    .execute()
   expect(await find(bob, uri)).toMatchObject({ id: mine, active: false })
 })

@@ -11,16 +11,16 @@ const World = z.strictObject({
   cards: z.array(Named).default([]),
   channels: z.record(z.string(), z.object({ id: z.string(), network: Platform })).default({}),
   /** Approved posts that are due. */
-  duePosts: z.array(Named.extend({ body: z.string(), firstComment: z.string().nullable().default(null) })).default([]),
+  duePosts: z
+    .array(Named.extend({ body: z.string(), firstComment: z.string().nullable().default(null) }))
+    .default([]),
   /** Posts that their network has. */
   postedPosts: z.array(Named.extend({ externalId: z.string() })).default([]),
   /** Recurring schedules that are due. */
   dueSchedules: z.number().int().default(0),
 })
 
-const Items = z.array(
-  z.looseObject({ json: z.record(z.string(), z.unknown()).optional() }),
-)
+const Items = z.array(z.looseObject({ json: z.record(z.string(), z.unknown()).optional() }))
 
 /** A worked example of a node: `examples/<type>.json`. */
 export const NodeExample = z.strictObject({
@@ -41,7 +41,16 @@ export const NodeExample = z.strictObject({
 })
 
 const blank: Omit<Card, 'id'> = {
-  ...{ kind: 'task', title: '', body: '', status: 'todo', tags: [], dueDate: null, destination: null, fields: {} },
+  ...{
+    kind: 'task',
+    title: '',
+    body: '',
+    status: 'todo',
+    tags: [],
+    dueDate: null,
+    destination: null,
+    fields: {},
+  },
   ...{ ownerId: 'usr_1', orgId: 'org_1' },
   ...{ createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' },
 }
@@ -57,7 +66,9 @@ export function exampleWorld(given: z.output<typeof World>) {
   }
   const posts = [
     ...given.duePosts.map(({ id, body, firstComment }) => withPost(aPost(id, { body }), { firstComment })),
-    ...given.postedPosts.map(({ id, externalId }) => withPost(aPost(id, { status: 'posted' }), { externalId })),
+    ...given.postedPosts.map(({ id, externalId }) =>
+      withPost(aPost(id, { status: 'posted' }), { externalId }),
+    ),
   ]
   const network = publishingWorld(posts)
   const { ports } = postingBoard(given.channels)
@@ -78,7 +89,13 @@ export function exampleWorld(given: z.output<typeof World>) {
       captureLink: record('board.capture-link', (input) => board.captureLink(input, never)),
       updateCard: record('board.update-card', async ({ taskId }) => ({ card: cardOf(taskId) })),
       appendTimeline: record('board.append-timeline', async ({ entry, author }) => ({
-        entry: { id: 'tle_1', kind: entry.kind ?? 'note', body: entry.body, author, createdAt: blank.createdAt },
+        entry: {
+          id: 'tle_1',
+          kind: entry.kind ?? 'note',
+          body: entry.body,
+          author,
+          createdAt: blank.createdAt,
+        },
       })),
     },
     generateInvoices: record('invoicing.generate-invoices', async () => ({

@@ -19,7 +19,9 @@ it.each(types)('the example of %s is what the node does', async (type) => {
   const { ports, effects: seen } = exampleWorld(world)
   const trigger = type.startsWith('trigger.')
   const drawn = node('act', type, params)
-  const flow = trigger ? graph([drawn]) : graph([node('start', 'trigger.manual'), drawn], [edge('start', 'act')])
+  const flow = trigger
+    ? graph([drawn])
+    : graph([node('start', 'trigger.manual'), drawn], [edge('start', 'act')])
   // The items themselves are needed, of which a record holds a sample.
   const taken: Record<string, unknown[]> = {}
   const definition = allNodes.find((each) => each.type === type)

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newId, RoleOf } from '@atrium/contracts'
-import { eventually } from '@atrium/testkit'
 import { rpcHandler } from '@atrium/messaging'
+import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { mostMailsAnHour, queueOrgMail } from '../src/mails/mails.db.ts'
@@ -43,7 +43,10 @@ const endpointOf = async (caller: Caller): Promise<string> => {
 it('a run mails each item once, and the sender takes the mail', async () => {
   const caller = harness.caller()
   const params = { to: '{{ $json.email }}', subject: 'Hello', text: 'Dear {{ $json.email }}' }
-  const flow = graph([node('start', 'trigger.manual'), node('mail', 'send_email', params)], [edge('start', 'mail')])
+  const flow = graph(
+    [node('start', 'trigger.manual'), node('mail', 'send_email', params)],
+    [edge('start', 'mail')],
+  )
   const run = await caller.runToEnd(await caller.create(flow), { email: 'ada@a.test' })
   expect(run).toMatchObject({ status: 'completed' })
   await eventually(async () => {
@@ -68,7 +71,9 @@ it('an org mails so many times within an hour, and other orgs are not held back'
   const send = mailPort(harness.db)
   expect(await send(mail(orgId, 'one more'))).toBe(false)
   expect(await send(mail(newId('org'), 'one more'))).toBe(true)
-  await sql`update mail_queue set created_at = now() - interval '2 hours' where org_id = ${orgId}`.execute(harness.db)
+  await sql`update mail_queue set created_at = now() - interval '2 hours' where org_id = ${orgId}`.execute(
+    harness.db,
+  )
   expect(await send(mail(orgId, 'one more'))).toBe(true)
 })
 
@@ -83,7 +88,7 @@ it('a mail and the transaction of its cause are rolled back together', async () 
 })
 
 it('an endpoint of the org gets one delivery for a key; that of another org and a disabled one none', async () => {
-  const [caller, stranger] = [harness.caller(), harness.caller()]
+  const [caller, stranger] = [harness.caller({ role: 'owner' }), harness.caller()]
   const endpointId = await endpointOf(caller)
   const deliver = endpointPort(harness.db, () => new Date('2026-05-04T00:00:00Z'))
   const given = { orgId: caller.principal.orgId ?? '', endpointId, key: 'k', data: { json: { a: 1 } } }

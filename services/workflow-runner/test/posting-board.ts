@@ -18,7 +18,13 @@ export function postingBoard(
     if (known !== undefined) return { card: known, created: false }
     const at = '2026-01-01T00:00:00.000Z'
     const rest = { body: '', tags: [], dueDate: null, destination: null, fields: {} }
-    const own = { id: `task_${cards.size + 1}`, orgId: 'org_1', ownerId: 'usr_1', createdAt: at, updatedAt: at }
+    const own = {
+      id: `task_${cards.size + 1}`,
+      orgId: 'org_1',
+      ownerId: 'usr_1',
+      createdAt: at,
+      updatedAt: at,
+    }
     const card: Card = { kind: 'task', title: '', status: 'todo', ...rest, ...own, ...more }
     cards.set(key, card)
     return { card, created: true }

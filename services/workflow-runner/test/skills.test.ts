@@ -30,7 +30,13 @@ const takes = testNode(
 const harness = await startHarness([takes])
 let stopIdentity: () => Promise<void>
 beforeAll(async () => {
-  const settings = { timezone: 'Europe/Berlin', locale: 'de', currency: 'EUR', logoUrl: null, brandColor: null }
+  const settings = {
+    timezone: 'Europe/Berlin',
+    locale: 'de',
+    currency: 'EUR',
+    logoUrl: null,
+    brandColor: null,
+  }
   const handlers = [rpcHandler(OrgSettingsOf, async () => ({ settings }))]
   stopIdentity = (await startStandIn(harness.env, 'identity', handlers)).stop
 })
@@ -112,7 +118,10 @@ describe('bad input', () => {
     [{ version: 3 }, 'version'],
   ])('%j is refused', async (given, path) => {
     const caller = harness.caller()
-    const answer = await caller.call<{ errors: { path: string }[] }>('POST', '/api/skills', { ...voice, ...given })
+    const answer = await caller.call<{ errors: { path: string }[] }>('POST', '/api/skills', {
+      ...voice,
+      ...given,
+    })
     expect(answer.status).toBe(400)
     expect(answer.body.errors[0]?.path).toBe(path)
     expect((await caller.call<{ total: number }>('GET', '/api/skills')).body.total).toBe(0)
@@ -148,7 +157,8 @@ describe('another org', () => {
 })
 
 describe('in use', () => {
-  const remove = (caller: Caller, { id }: Skill) => caller.call<{ code: string }>('DELETE', `/api/skills/${id}`)
+  const remove = (caller: Caller, { id }: Skill) =>
+    caller.call<{ code: string }>('DELETE', `/api/skills/${id}`)
 
   it('a skill that an active workflow names is kept, by id, pin, slug and substitution', async () => {
     const caller = harness.caller()

@@ -162,7 +162,7 @@ describe('catalogs', () => {
   it('the palette lists the registered nodes, with their parameters as JSON Schema', async () => {
     const { body } = await caller.call<Body>('GET', '/api/workflows/nodes')
     const types = body.items.map((each) => each.type)
-    expect(types).toEqual(['trigger.manual', 'trigger.schedule', 'trigger.event', 'if'])
+    expect(types).toEqual(['trigger.manual', 'trigger.schedule', 'trigger.event', 'if', 'send_email'])
     const schedule = body.items.find((each) => each.type === 'trigger.schedule')
     expect(schedule?.inputs).toMatchObject({
       type: 'object',

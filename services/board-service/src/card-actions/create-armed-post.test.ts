@@ -56,7 +56,9 @@ test('a channel that the person may not use leaves no post', async () => {
   const caller = await harness.caller()
   harness.channels.set('chn_other', { ownerId: 'usr_other', shared: false })
   const post = { platform: 'shortpost', channelId: 'chn_other' }
-  await expect(make(caller, 'k1', { post }, { armAt })).rejects.toMatchObject({ code: 'channel_not_available' })
+  await expect(make(caller, 'k1', { post }, { armAt })).rejects.toMatchObject({
+    code: 'channel_not_available',
+  })
   expect(await posts(caller)).toEqual([])
 })
 

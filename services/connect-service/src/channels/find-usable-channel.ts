@@ -1,4 +1,4 @@
-import { channelUri, type ConnectNetwork } from '@atrium/contracts'
+import { type ConnectNetwork, channelUri } from '@atrium/contracts'
 import type { Deps } from '../deps.ts'
 import type { ChannelRow } from './channel.ts'
 import { listUsableChannels } from './channels.db.ts'

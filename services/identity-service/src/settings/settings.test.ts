@@ -43,7 +43,8 @@ test('an org has defaults until an admin sets them, and every member reads them'
 test('another service reads the settings of an org, and of no other', async () => {
   const [owner, other] = [await harness.founder(), await harness.founder()]
   await harness.as(principalOf(owner), 'PATCH', orgs, chosen)
-  const settingsOf = async ({ orgId }: Founder) => (await callRpc(harness.bus, OrgSettingsOf, { orgId })).settings
+  const settingsOf = async ({ orgId }: Founder) =>
+    (await callRpc(harness.bus, OrgSettingsOf, { orgId })).settings
   expect([await settingsOf(owner), await settingsOf(other)]).toEqual([chosen, defaults])
 })
 

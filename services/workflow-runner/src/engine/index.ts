@@ -23,7 +23,12 @@ export type { CallResult, WorkflowCalls } from './park.ts'
 export { compilePattern, type Match, matchesPattern, maxPatternText, PatternError } from './pattern.ts'
 export type { ParkedRun, RunEffects, RunOutcome, RunPlan } from './run-effects.ts'
 export type { ImportLedger, SyncCursors } from './run-services.ts'
-export { readSkillReference, type ResolvedSkill, type SkillReference } from './skill-reference.ts'
+export {
+  type FindSkill,
+  type ResolvedSkill,
+  readSkillReference,
+  type SkillReference,
+} from './skill-reference.ts'
 export { readSnapshot } from './snapshot.ts'
 export { type RunValues, skillSubstitution, skillsIn } from './substitution.ts'
 export { fold } from './text-folding.ts'

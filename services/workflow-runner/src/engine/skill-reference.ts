@@ -25,7 +25,9 @@ const longest = 200
 /** Reads `skill_<hex>`, `skill_<hex>@<n>` or a slug, with or without `@<n>`; undefined for another text. */
 export function readSkillReference(text: string): SkillReference | undefined {
   const [, name, version] = text.length > longest ? [] : (form.exec(text) ?? [])
-  return name === undefined ? undefined : { name, version: version === undefined ? undefined : Number(version) }
+  return name === undefined
+    ? undefined
+    : { name, version: version === undefined ? undefined : Number(version) }
 }
 
 /**

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { isOpen } from './check-params.ts'
 import { compileParameters } from './parameters.ts'
-import { readSkillReference, type ResolvedSkill, resolveSkill } from './skill-reference.ts'
+import { type ResolvedSkill, readSkillReference, resolveSkill } from './skill-reference.ts'
 import { type RunValues, readSubstitution, skillsIn } from './substitution.ts'
 
 const id = `skill_${'0'.repeat(31)}1`
@@ -29,12 +29,16 @@ describe('substitutions', () => {
     expect(resolve('${skill:our-voice@2}')).toBe('Write briefly. {{ $json.secret }}')
   })
 
-  it.each(['a ${input:name}', '${input:}', '${INPUT:name}', '${other:name}', '${skill:Not A Slug}', '${input:a b}'])(
-    'any other text stays as it is: %s',
-    (text) => {
-      expect(resolve(text)).toBe(text)
-    },
-  )
+  it.each([
+    'a ${input:name}',
+    '${input:}',
+    '${INPUT:name}',
+    '${other:name}',
+    '${skill:Not A Slug}',
+    '${input:a b}',
+  ])('any other text stays as it is: %s', (text) => {
+    expect(resolve(text)).toBe(text)
+  })
 
   it('a value that is not there is a missing field', () => {
     const compiled = compileParameters({ a: '${input:gone}', b: '${skill:gone}', c: '${setting:__proto__}' })
@@ -55,7 +59,11 @@ describe('substitutions', () => {
   })
 
   it('the skills of a graph are found once each, at any depth', () => {
-    const found = skillsIn({ a: ['${skill:one}', { b: '${skill:one}' }], c: `\${skill:${id}@2}`, d: 'skill:x' })
+    const found = skillsIn({
+      a: ['${skill:one}', { b: '${skill:one}' }],
+      c: `\${skill:${id}@2}`,
+      d: 'skill:x',
+    })
     expect([...found]).toEqual(['one', `${id}@2`])
   })
 
@@ -65,7 +73,14 @@ describe('substitutions', () => {
 })
 
 describe('references to skills', () => {
-  const skill: ResolvedSkill = { id, slug: 'our-voice', name: 'Our voice', kind: 'writing', version: 2, body: 'x' }
+  const skill: ResolvedSkill = {
+    id,
+    slug: 'our-voice',
+    name: 'Our voice',
+    kind: 'writing',
+    version: 2,
+    body: 'x',
+  }
 
   it('are an id or a slug, with or without a version', () => {
     expect(readSkillReference(id)).toEqual({ name: id, version: undefined })
@@ -83,6 +98,8 @@ describe('references to skills', () => {
     await expect(resolveSkill(find, 'our-voice', 'persona')).rejects.toThrow(
       'skill_wrong_kind: the skill "Our voice" is of kind writing, this node takes persona',
     )
-    await expect(resolveSkill(find, 'gone', undefined)).rejects.toThrow('No skill "gone" in this organisation')
+    await expect(resolveSkill(find, 'gone', undefined)).rejects.toThrow(
+      'No skill "gone" in this organisation',
+    )
   })
 })

@@ -15,7 +15,8 @@ const shownErrors = 5
 /** The problem of one item; undefined for an error that is no fault of the item. */
 function problemOf(error: unknown): Problem | undefined {
   if (error instanceof NodeError) return { message: error.message, fix: error.fix }
-  if (!(error instanceof AppError) || error.kind === 'unavailable' || error.kind === 'internal') return undefined
+  if (!(error instanceof AppError) || error.kind === 'unavailable' || error.kind === 'internal')
+    return undefined
   const errors = (error.details.errors ?? []).slice(0, shownErrors)
   const details = errors.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
   const message = details.length === 0 ? error.message : `${error.message}: ${details.join('; ')}`

@@ -17,13 +17,16 @@ const longest = 2_048
 
 function cardTarget(name: string): Read {
   const { data: kind } = CardKind.safeParse(name)
-  if (kind === 'post') return { problem: 'A post needs a network: name a channel, or manual://<network host>' }
+  if (kind === 'post')
+    return { problem: 'A post needs a network: name a channel, or manual://<network host>' }
   return kind === undefined ? { problem: `No kind of card is called "${name}"` } : { to: 'card', kind }
 }
 
 function manualTarget(host: string): Read {
   const platform = platformOfHost(host)
-  return platform === undefined ? { problem: `No network has the host "${host}"` } : { to: 'manual', platform }
+  return platform === undefined
+    ? { problem: `No network has the host "${host}"` }
+    : { to: 'manual', platform }
 }
 
 function mailTarget(text: string): Read {

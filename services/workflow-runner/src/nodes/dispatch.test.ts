@@ -68,7 +68,10 @@ describe('to the board', () => {
   })
 
   it('a failure of one item keeps it from passing and names the field; no link to the channels page is offered', async () => {
-    const some = await run({ destination: 'board://link' }, [item({ url: 'https://a.test' }), item({ url: 'x' })])
+    const some = await run({ destination: 'board://link' }, [
+      item({ url: 'https://a.test' }),
+      item({ url: 'x' }),
+    ])
     expect(some.act).toMatchObject({
       ...{ status: 'completed', itemsOut: 1, message: '1 of 2 failed: Missing field "url"' },
     })
@@ -95,7 +98,9 @@ describe('to a network', () => {
 
   it('manual://<network host> drafts a post of the manual arm, also with autoPublish', async () => {
     const plan = { autoPublish: true, publishTimes: '9am' }
-    const { asked, cards } = await run({ destination: 'manual://www.linkedin.com', ...plan }, [item({ text: 'x' })])
+    const { asked, cards } = await run({ destination: 'manual://www.linkedin.com', ...plan }, [
+      item({ text: 'x' }),
+    ])
     expect(asked[0]?.input).toMatchObject({ post: { post: { platform: 'pronet', channelId: null } } })
     expect([...cards.values()]).toMatchObject([{ status: 'draft' }])
   })
@@ -103,14 +108,19 @@ describe('to a network', () => {
   it('arms new posts in order for the upcoming slots; a broken rule takes none, and the rest stay drafts', async () => {
     const texts = ['first', 'x'.repeat(281), 'second', 'third']
     const plan = { destination: 'social://us@x.com', autoPublish: true, publishTimes: ['12am', '12pm'] }
-    const { act, cards } = await run(plan, texts.map((text, at) => item({ text }, `m${at}`)))
+    const { act, cards } = await run(
+      plan,
+      texts.map((text, at) => item({ text }, `m${at}`)),
+    )
     const posts = [...cards.values()]
     expect(posts.map(({ status }) => status)).toEqual(['reviewed', 'draft', 'reviewed', 'draft'])
     const due = posts.flatMap(({ dueDate }) => (dueDate === null ? [] : Date.parse(dueDate)))
     expect(Math.abs((due[1] ?? 0) - (due[0] ?? 0))).toBe(43_200_000)
     expect(due.every((time) => time > Date.now() && time <= Date.now() + 86_400_000)).toBe(true)
     expect(act?.message).toContain('Posts created: 4; scheduled: 2, the first at ')
-    expect(act?.message).toContain('drafts without a slot: 1; drafts that break a rule: 1 (At most 280 characters')
+    expect(act?.message).toContain(
+      'drafts without a slot: 1; drafts that break a rule: 1 (At most 280 characters',
+    )
     expect(act).toMatchObject({ status: 'completed', itemsOut: 4 })
   })
 
@@ -152,7 +162,10 @@ describe('out of the platform', () => {
   it('mails nothing for a person who has left the organisation', async () => {
     const world = postingBoard()
     const ports = { ...world.ports, roleOf: async () => ({ role: null }) }
-    const { act, sent } = await run({ destination: 'mailto:a@a.test' }, [item({ title: 'x' })], { ...world, ports })
+    const { act, sent } = await run({ destination: 'mailto:a@a.test' }, [item({ title: 'x' })], {
+      ...world,
+      ports,
+    })
     expect(act?.error).toBe('The person that this run acts for is no longer a member of the organisation')
     expect(sent).toEqual([])
   })
@@ -197,7 +210,9 @@ it.each([
 
 it('a destination out of an expression is checked in the run', async () => {
   expect(await problemsOf({ destination: '{{ $json.to }}' })).toEqual([])
-  const { asked, act } = await run({ destination: '{{ $json.to }}' }, [item({ to: 'board://task', title: 'x' })])
+  const { asked, act } = await run({ destination: '{{ $json.to }}' }, [
+    item({ to: 'board://task', title: 'x' }),
+  ])
   expect(asked).toHaveLength(1)
   expect(act?.status).toBe('completed')
   const broken = await run({ destination: '{{ $json.to }}' }, [item({ to: 'ftp://x', title: 'x' })])
@@ -206,5 +221,8 @@ it('a destination out of an expression is checked in the run', async () => {
 
 it('is registered while the board answers', () => {
   const { ports } = postingBoard()
-  expect([dispatch.available?.(ports), dispatch.available?.({ ...ports, board: null })]).toEqual([true, false])
+  expect([dispatch.available?.(ports), dispatch.available?.({ ...ports, board: null })]).toEqual([
+    true,
+    false,
+  ])
 })

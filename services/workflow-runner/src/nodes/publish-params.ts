@@ -31,11 +31,14 @@ export const keyParam = z
   .min(1)
   .max(1_000)
   .optional()
-  .describe('The same key in a later run makes nothing new; the identity of the item in its source by default')
+  .describe(
+    'The same key in a later run makes nothing new; the identity of the item in its source by default',
+  )
 
 /** Problems of a destination together with the plan to publish. */
 export function planProblems(params: { destination: string; autoPublish: boolean }): ParamProblem[] {
   const target = readDestination(params.destination)
-  if (!params.autoPublish || isOpen(params.destination) || 'problem' in target || takesPosts(target)) return []
+  if (!params.autoPublish || isOpen(params.destination) || 'problem' in target || takesPosts(target))
+    return []
   return [{ code: 'invalid_params', path: 'autoPublish', message: 'Only posts are published' }]
 }

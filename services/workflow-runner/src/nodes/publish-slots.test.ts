@@ -57,9 +57,9 @@ it.each(['9', '25:00', '13pm', '0am', '9:60', 'noon', '24:00', '9am 10am', 'x'.r
 )
 
 it('an empty list of times has no slots and is no problem', () => {
-  expect([publishTimesProblem(''), publishTimesProblem([]), slots(' , ', 'UTC', '2026-05-04T00:00:00Z')]).toEqual([
-    undefined,
-    undefined,
-    [],
-  ])
+  expect([
+    publishTimesProblem(''),
+    publishTimesProblem([]),
+    slots(' , ', 'UTC', '2026-05-04T00:00:00Z'),
+  ]).toEqual([undefined, undefined, []])
 })

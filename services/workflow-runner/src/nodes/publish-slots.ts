@@ -24,7 +24,9 @@ function readTime(text: string): TimeOfDay | undefined {
 export type PublishTimes = string | readonly string[]
 
 const partsOf = (times: PublishTimes): string[] =>
-  (typeof times === 'string' ? times.split(',') : times).map((time) => time.trim()).filter((time) => time !== '')
+  (typeof times === 'string' ? times.split(',') : times)
+    .map((time) => time.trim())
+    .filter((time) => time !== '')
 
 /** The problem of publish times; undefined for valid ones. */
 export function publishTimesProblem(times: PublishTimes): string | undefined {

@@ -17,7 +17,11 @@ export const sendEmail = defineNode({
     to: z.email().max(254).describe('The recipient'),
     subject: z.string().min(1).max(200).describe('The subject'),
     text: z.string().min(1).max(mostText).describe('The text of the mail'),
-    replyTo: z.email().max(254).optional().describe('Where answers go; the sender of the platform by default'),
+    replyTo: z
+      .email()
+      .max(254)
+      .optional()
+      .describe('Where answers go; the sender of the platform by default'),
     key: keyParam,
   }),
   usesPersonsRights: true,

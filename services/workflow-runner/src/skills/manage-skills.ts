@@ -20,7 +20,10 @@ const longestSlug = 60
 
 /** A name as a slug: lower-case letters and digits of its words, joined by hyphens. */
 function slugOf(name: string): string {
-  const plain = name.normalize('NFKD').replace(/\p{Mn}/gu, '').toLowerCase()
+  const plain = name
+    .normalize('NFKD')
+    .replace(/\p{Mn}/gu, '')
+    .toLowerCase()
   const words = plain.split(/[^a-z0-9]+/).filter((word) => word !== '')
   return words.join('-').slice(0, longestSlug).replace(/-$/, '') || 'skill'
 }
@@ -79,7 +82,9 @@ export const deleteSkill = (
     if (users.length > 0) {
       const names = users.slice(0, 5).map(({ name }) => `"${name}"`)
       const more = users.length > names.length ? ' and others' : ''
-      throw skillErrors.skill_in_use({ message: `The active workflows ${names.join(', ')}${more} name this skill` })
+      throw skillErrors.skill_in_use({
+        message: `The active workflows ${names.join(', ')}${more} name this skill`,
+      })
     }
     await removeSkill(tx, skill)
   })

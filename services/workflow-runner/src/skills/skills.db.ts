@@ -101,7 +101,7 @@ export const getVersionRow = (db: Db, orgId: string, skillId: string, version: n
     .executeTakeFirstOrThrow(() => skillErrors.not_found())
 
 /** The skill of a reference in the org, with the text of the version that it names. */
-export async function findSkill(
+export async function findSkillText(
   db: Db,
   orgId: string,
   { name, version }: SkillReference,
@@ -113,7 +113,8 @@ export async function findSkill(
   if (row === undefined) return undefined
   const { id, slug, kind } = row
   const known = { id, slug, name: row.name, kind }
-  if (version === undefined || version === row.version) return { ...known, version: row.version, body: row.body }
+  if (version === undefined || version === row.version)
+    return { ...known, version: row.version, body: row.body }
   const pinned = await versionsOf(db, orgId, id).where('version', '=', version).executeTakeFirst()
   return pinned === undefined ? undefined : { ...known, version, body: pinned.body }
 }

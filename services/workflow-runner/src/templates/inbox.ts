@@ -12,7 +12,8 @@ export const inboxTemplates: readonly Template[] = [
   {
     id: 'mail-to-cards',
     name: 'Mail to cards',
-    description: 'Makes a card of every mail in a mailbox and labels it, so that it is read once. Choose your mailbox',
+    description:
+      'Makes a card of every mail in a mailbox and labels it, so that it is read once. Choose your mailbox',
     graph: linearGraph(
       quarter,
       {

@@ -14,8 +14,8 @@ const groups: Readonly<Record<TemplateGroup, readonly Template[]>> = {
 }
 
 /** Every template, group by group. */
-export const allTemplates: readonly WorkflowTemplate[] = (Object.keys(groups) as TemplateGroup[]).flatMap((group) =>
-  groups[group].map((template) => ({ ...template, group })),
+export const allTemplates: readonly WorkflowTemplate[] = (Object.keys(groups) as TemplateGroup[]).flatMap(
+  (group) => groups[group].map((template) => ({ ...template, group })),
 )
 
 /** The templates whose every node is registered here. */

@@ -68,7 +68,11 @@ const plays: Record<string, Play> = {
     effects: [{ does: 'board.create-post', with: { post: { body: 'New on our site: Spring offer' } } }],
   },
   'card-for-failed-posts': {
-    json: { taskId: 'task_1', platform: 'pagenet', failure: { class: 'x', message: 'Too long', fix: 'Cut it' } },
+    json: {
+      taskId: 'task_1',
+      platform: 'pagenet',
+      failure: { class: 'x', message: 'Too long', fix: 'Cut it' },
+    },
     effects: [card({ title: 'A post on pagenet was refused', body: 'Too long\nCut it' })],
   },
   'answer-quote-requests': {
@@ -104,7 +108,9 @@ const plays: Record<string, Play> = {
   },
   'note-finished-cards': {
     json: { taskId: 'task_1', title: 'Call Ada', status: 'done' },
-    effects: [{ does: 'board.append-timeline', with: { taskId: 'task_1', entry: { body: 'Finished: Call Ada' } } }],
+    effects: [
+      { does: 'board.append-timeline', with: { taskId: 'task_1', entry: { body: 'Finished: Call Ada' } } },
+    ],
   },
   'archive-finished-cards': {
     json: tick,

@@ -187,7 +187,9 @@ export async function insertKeyedDelivery(
   const inserted = await tx
     .insertInto('webhook_deliveries')
     .values({ ...row, ...untried })
-    .onConflict((conflict) => conflict.columns(['endpoint_id', 'key']).where('key', 'is not', null).doNothing())
+    .onConflict((conflict) =>
+      conflict.columns(['endpoint_id', 'key']).where('key', 'is not', null).doNothing(),
+    )
     .returning('id')
     .executeTakeFirst()
   return inserted !== undefined

@@ -12,15 +12,15 @@ import {
 } from '../engine/index.ts'
 import { importLedger, syncCursors } from '../imports/run-services.ts'
 import type { NodePorts } from '../nodes/ports.ts'
-import { findSkill } from '../skills/skills.db.ts'
+import { skillsOfOrg } from '../skills/find-skill.ts'
 import { type ClaimedRun, readWatermark } from './claim-runs.db.ts'
 import { parkRun } from './park-run.ts'
 import type { createPatternMatches } from './pattern-matches.ts'
 import { retryDatabase } from './retry-database.ts'
 import type { createRunMemory } from './run-memory.ts'
 import { planOf } from './run-plan.ts'
-import type { RunWriter } from './run-writer.db.ts'
 import { runValues } from './run-values.ts'
+import type { RunWriter } from './run-writer.db.ts'
 import { endContinued, type HeldSnapshot, holdSnapshot } from './woken-run.ts'
 import { workflowCalls } from './workflow-calls.ts'
 
@@ -160,6 +160,7 @@ async function execute(
   const woken = await snapshot.load(pace, retry)
   const plan = await planOf({ ...run, graph: run.graph }, registry, pace, woken)
   const values = await retry(() => runValues(deps, run, plan, controller.signal))
+  const findSkill = skillsOfOrg(deps.db, orgId)
   const share = resources.memory()
   const progress = async (instant: boolean): Promise<void> => {
     if (!instant) await snapshot.consume(retry)
@@ -190,8 +191,7 @@ async function execute(
     ledger: importLedger(deps.db, { runId, workflowId, orgId }, retry),
     cursors: syncCursors(deps.db, { runId, workflowId, orgId }, retry),
     calls: workflowCalls(deps, run, controller.signal, retry),
-    findSkill: (reference) =>
-      retry(async () => (orgId === null ? undefined : findSkill(deps.db, orgId, reference))),
+    findSkill: (reference) => retry(() => findSkill(reference)),
   }
   const end = await executeRun({ ...plan, values }, effects).finally(share.release)
   return stopped ? deactivated : end

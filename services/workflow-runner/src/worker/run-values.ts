@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
-import { readSkillReference, type RunPlan, type RunValues, skillsIn } from '../engine/index.ts'
-import { findSkill } from '../skills/skills.db.ts'
+import { type RunPlan, type RunValues, readSkillReference, skillsIn } from '../engine/index.ts'
+import { skillsOfOrg } from '../skills/find-skill.ts'
 import type { ClaimedRun } from './claim-runs.db.ts'
 
 /** References to skills in one graph whose texts are read. */
@@ -25,11 +25,12 @@ export async function runValues(
     values.setting = (await registry.ports.orgSettings({ orgId }, signal)).settings
   }
   if (!text.includes('${skill:')) return values
+  const find = skillsOfOrg(db, orgId)
   const references = [...skillsIn(graph.nodes)].slice(0, mostSkills)
   const found = await Promise.all(
     references.map(async (name) => {
       const reference = readSkillReference(name)
-      const skill = reference === undefined ? undefined : await findSkill(db, orgId, reference)
+      const skill = reference === undefined ? undefined : await find(reference)
       return skill === undefined ? [] : [[name, skill.body] as const]
     }),
   )

@@ -3,9 +3,9 @@ import { json } from '@atrium/database'
 import { type EventConsumer, eventConsumer } from '@atrium/messaging'
 import type { Transaction, WorkflowDatabase } from '../database.ts'
 import type { Deps } from '../deps.ts'
+import { publishingTemplate } from '../templates/posts.ts'
 import { syncTriggers } from '../triggers/sync-triggers.ts'
 import { hasPublishSweep } from './publish-sweep.ts'
-import { publishingTemplate } from '../templates/posts.ts'
 import { insertWorkflow, markSeeded, saveWorkflow } from './workflows.db.ts'
 
 /**
