@@ -6,6 +6,7 @@ import {
   type ReadOutcome,
 } from '@atrium/contracts'
 import type { BoardPort, CalendarPort } from '../src/nodes/ports.ts'
+import { noNewCards } from './publishing-world.ts'
 
 interface WorldCalendar {
   id: string
@@ -66,6 +67,7 @@ export function calendarWorld() {
   }
   const byId = (id: string) => [...cards.values()].find((card) => card.id === id)
   const board: BoardPort = {
+    ...noNewCards,
     async searchCards({ status, dueAfter, dueBefore, limit = 100, offset = 0 }) {
       const found = [...cards.values()].filter(
         (card) =>

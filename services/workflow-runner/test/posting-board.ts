@@ -33,6 +33,13 @@ export function postingBoard(
   const board: BoardPort = {
     searchCards: async () => ({ items: [], total: 0 }),
     getCards: async ({ ids }) => ({ items: [...cards.values()].filter(({ id }) => ids.includes(id)) }),
+    getKeyedCards: async ({ keys }) => ({
+      items: keys.flatMap((key) => {
+        const card = cards.get(key)
+        return card === undefined ? [] : [{ key, card }]
+      }),
+    }),
+    deleteCard: async () => ({ deleted: false }),
     updateCard: () => Promise.reject(cardErrors.not_found()),
     appendTimeline: () => Promise.reject(cardErrors.not_found()),
     async createCard(input) {

@@ -132,10 +132,7 @@ export type EndpointPort = (delivery: {
 }) => Promise<'queued' | 'unknown' | 'disabled'>
 
 /** The ports that this service answers itself. */
-export type OwnPorts = Pick<
-  NodePorts,
-  'sendMail' | 'deliver' | 'texts' | 'pages' | 'search' | 'http'
->
+export type OwnPorts = Pick<NodePorts, 'sendMail' | 'deliver' | 'texts' | 'pages' | 'search' | 'http'>
 
 /** Everything that nodes may reach. A port is null until its service answers. */
 export interface NodePorts {
