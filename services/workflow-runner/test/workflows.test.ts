@@ -162,7 +162,12 @@ describe('catalogs', () => {
   it('the palette lists the registered nodes, with their parameters as JSON Schema', async () => {
     const { body } = await caller.call<Body>('GET', '/api/workflows/nodes')
     const types = body.items.map((each) => each.type)
-    expect(types).toEqual(['trigger.manual', 'trigger.schedule', 'trigger.event', 'if', 'send_email'])
+    expect(types).toEqual([
+      ...['trigger.manual', 'trigger.schedule', 'trigger.event', 'trigger.webhook'],
+      ...['if', 'switch', 'set_fields', 'split', 'aggregate', 'sort', 'limit', 'dedupe', 'merge', 'wait'],
+      ...['call_workflow', 'for_each', 'collect_invoices', 'read_url', 'find_profile_page', 'http_request'],
+      ...['send_email', 'tts'],
+    ])
     const schedule = body.items.find((each) => each.type === 'trigger.schedule')
     expect(schedule?.inputs).toMatchObject({
       type: 'object',
