@@ -1,6 +1,7 @@
 import {
   type CommentOutcome,
   ConnectStatus,
+  type NetworkComment,
   type Platform,
   PublishComment,
   type PublishOutcome,
@@ -9,7 +10,6 @@ import {
   ReadPostComments,
 } from '@atrium/contracts'
 import { callRpc } from '@atrium/messaging'
-import type { ReadComment } from '../src/providers/provider.ts'
 import type { Caller, Harness } from './harness.ts'
 
 export interface Poster {
@@ -19,8 +19,8 @@ export interface Poster {
   again(input: PublishPostInput): Promise<PublishOutcome>
   /** `taskId`: of the card whose post it is, where that matters. */
   comment(externalId: string, message: string, attemptKey?: string, taskId?: string): Promise<CommentOutcome>
-  /** The comments below a post of the channel. */
-  read(externalId: string): Promise<ReadComment[]>
+  /** The first comments below a post of the channel. */
+  read(externalId: string): Promise<NetworkComment[]>
   /** The states of the person's channels. */
   states(): Promise<string[]>
   live(): Promise<boolean>

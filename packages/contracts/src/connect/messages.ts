@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { defineDomainEvent, defineRpc } from '../core/messages.ts'
 import { LinkHandling, Platform } from '../posts/platforms.ts'
+import { NetworkComment } from '../reading/comments.ts'
+import { ReadCursor } from '../reading/outcome.ts'
 import { Channel, ConnectNetwork } from './channel.ts'
 
 const aboutChannel = {
@@ -190,24 +192,17 @@ export type PublishCommentInput = z.output<typeof PublishComment.input>
 
 export const ReadPostComments = defineRpc({
   subject: 'connect.read-comments',
-  description: 'The comments below a published post; the author is null where the network withholds it',
+  description: 'One page of the comments below a published post, for a person who looks at it',
   input: z.object({
     orgId: z.string(),
     /** The reader; the channel is theirs, or shared with the org. */
     actorId: z.string(),
     channelId: z.string(),
     externalId: z.string(),
+    /** The `next` of the page before; null to begin. */
+    cursor: ReadCursor.default(null),
   }),
-  output: z.object({
-    items: z.array(
-      z.object({
-        id: z.string(),
-        message: z.string(),
-        createdAt: z.string().nullable(),
-        author: z.object({ id: z.string(), name: z.string() }).nullable(),
-      }),
-    ),
-  }),
+  output: z.object({ items: z.array(NetworkComment), next: ReadCursor.default(null) }),
   timeoutMs: 30_000,
 })
 

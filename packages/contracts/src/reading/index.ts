@@ -1,4 +1,6 @@
+export * from './audience.ts'
 export * from './calendar.ts'
+export * from './comments.ts'
 export * from './drive.ts'
 export * from './mailbox.ts'
 export * from './notebook.ts'

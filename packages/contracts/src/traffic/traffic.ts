@@ -139,7 +139,6 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       connect.ListOwnerChannels,
       connect.PublishPost,
       connect.PublishComment,
-      connect.ReadPostComments,
       ...rpcsOf(reading),
     ],
     works: [

@@ -13,6 +13,8 @@ type Comment = {
 let harness: Harness
 let ana: Caller
 let comments: Comment[] = []
+let pageSize = Number.POSITIVE_INFINITY
+let endless = false
 let failure: Error | undefined
 let asked: unknown[] = []
 let away: () => Promise<void>
@@ -21,7 +23,11 @@ const answering = async () => {
     rpcHandler(ReadPostComments, async (input) => {
       asked.push(input)
       if (failure !== undefined) throw failure
-      return { items: comments }
+      const from = Number(input.cursor ?? 0)
+      const to = from + pageSize
+      // The last page names itself: a network that never ends.
+      const next = to < comments.length ? String(to) : endless ? String(from) : null
+      return { items: comments.slice(from, to), next }
     }),
   ])
 }
@@ -35,6 +41,8 @@ beforeEach(async () => {
 })
 afterEach(() => {
   failure = undefined
+  endless = false
+  pageSize = Number.POSITIVE_INFINITY
   asked = []
 })
 
@@ -72,7 +80,7 @@ test('the comments of a posted post are the network’s, with times in UTC', asy
   ])
   const { orgId } = ana
   const actorId = ana.principal.userId
-  expect(asked).toEqual([{ orgId, actorId, channelId: 'chn_1', externalId: 'ext_1' }])
+  expect(asked).toEqual([{ orgId, actorId, channelId: 'chn_1', externalId: 'ext_1', cursor: null }])
 })
 
 test('pages follow the cursor, also past a comment that is gone or new', async () => {
@@ -87,6 +95,26 @@ test('pages follow the cursor, also past a comment that is gone or new', async (
   comments = comments.filter((one) => one.id !== 'c5')
   const third = await read(id, `?limit=3&cursor=${second.body.next}`)
   expect([ids(third), third.body.next]).toEqual([['c6'], null])
+})
+
+test('the pages of the network are read to their end, at most 1,000 comments, and a page that repeats ends them', async () => {
+  const id = await posted()
+  comments = Array.from({ length: 70 }, (_, index) => comment(`c${index}`))
+  pageSize = 30
+  const last = async () => {
+    const first = await read(id, '?limit=60')
+    return (await read(id, `?limit=60&cursor=${first.body.next}`)).body
+  }
+  expect((await last()).items).toHaveLength(10)
+  endless = true
+  asked = []
+  expect(await last()).toMatchObject({ items: { length: 10 }, next: null })
+  expect(asked).toHaveLength(6)
+  comments = Array.from({ length: 2_000 }, (_, index) => comment(`c${index}`))
+  pageSize = 100
+  asked = []
+  await read(id)
+  expect(asked).toHaveLength(10)
 })
 
 test('a foreign cursor and a bad limit are refused with 400, and the network is not asked', async () => {

@@ -1,6 +1,7 @@
 import {
   AppError,
   cardErrors,
+  type NetworkComment,
   type PostComment,
   type PostCommentPage,
   type PostCommentQuery,
@@ -10,6 +11,9 @@ import { callRpc } from '@atrium/messaging'
 import { getStoredCard } from '../cards/stored-cards.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { pageAfter, requireCursor } from './comment-cursor.ts'
+
+const mostComments = 1_000
+const mostPages = 40
 
 /**
  * A page of the comments below a posted post, as its network shows them to the caller's channel. Throws `not_found`
@@ -29,7 +33,7 @@ export async function readPostComments(
   if (card.status !== 'posted' || channelId === null || externalId === null) throw cardErrors.not_posted()
   requireCursor(cursor)
   const about = { orgId, actorId: userId, channelId, externalId }
-  const { items } = await callRpc(deps.bus, ReadPostComments, about).catch((error: unknown) => {
+  const items = await everyComment(deps, about).catch((error: unknown) => {
     // Connect does not know the channel, the caller may not use it, or its network shows no comments.
     if (error instanceof AppError && error.kind === 'not_found') throw cardErrors.channel_not_available()
     throw error
@@ -38,7 +42,27 @@ export async function readPostComments(
   return { items: page.items.map(commentView), next: page.next }
 }
 
-type NetworkComment = Omit<PostComment, 'createdAt'> & { createdAt: string | null }
+/** All comments of a post, within bounds: the network's own cursors know no comment that is gone or new. */
+async function everyComment(
+  deps: Deps,
+  about: { orgId: string; actorId: string; channelId: string; externalId: string },
+): Promise<NetworkComment[]> {
+  const found = new Map<string, NetworkComment>()
+  let cursor: string | null = null
+  for (let page = 0; page < mostPages && found.size < mostComments; page += 1) {
+    const from: string | null = cursor
+    const { items, next } = await pageFrom(deps, { ...about, cursor: from })
+    for (const item of items) found.set(item.id, item)
+    if (next === null || next === from) break
+    cursor = next
+  }
+  return [...found.values()].slice(0, mostComments)
+}
+
+const pageFrom = (
+  deps: Deps,
+  asked: { orgId: string; actorId: string; channelId: string; externalId: string; cursor: string | null },
+) => callRpc(deps.bus, ReadPostComments, asked)
 
 function commentView({ id, message, author, createdAt }: NetworkComment): PostComment {
   const at = createdAt === null ? undefined : new Date(createdAt)

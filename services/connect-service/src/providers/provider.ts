@@ -1,6 +1,6 @@
 import type { ConnectNetwork, Introspection } from '@atrium/contracts'
 import type { Connection } from './connection.ts'
-import type { Readers } from './readers.ts'
+import type { CommentReader, Readers } from './readers.ts'
 
 export type { Connection }
 
@@ -68,13 +68,6 @@ export interface Published {
   externalUrl: string | null
 }
 
-export interface ReadComment {
-  id: string
-  message: string
-  createdAt: string | null
-  author: { id: string; name: string } | null
-}
-
 export interface VideoDetails {
   title: string
   description: string
@@ -140,7 +133,7 @@ export interface Provider {
   comment?(connection: Connection, externalId: string, message: string): Promise<{ externalId: string }>
   /** The permissions for comments that the token lacks; none where the network does not name them. */
   missingForComments?(connection: Connection): Promise<readonly string[]>
-  readComments?(connection: Connection, externalId: string): Promise<ReadComment[]>
+  readComments?: CommentReader | undefined
   /** Looks for a post whose sending was not answered. */
   findPost?(connection: Connection, post: OutgoingPost, since: Date): Promise<Published[]>
 }

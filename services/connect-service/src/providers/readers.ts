@@ -1,4 +1,12 @@
-import type { CalendarEvent, ChannelVideo, DriveFile, MailMessage, NotebookRow } from '@atrium/contracts'
+import type {
+  AudienceFigures,
+  CalendarEvent,
+  ChannelVideo,
+  DriveFile,
+  MailMessage,
+  NetworkComment,
+  NotebookRow,
+} from '@atrium/contracts'
 import type { Connection } from './connection.ts'
 
 /** Messages of an account. */
@@ -89,6 +97,20 @@ export interface VideoReader {
   ): Promise<{ videos: ChannelVideo[]; next: string | null }>
 }
 
+/** One page of the comments below a post; `next` is the cursor of the next one. */
+export interface CommentPage {
+  comments: NetworkComment[]
+  next: string | null
+}
+
+export type CommentReader = (
+  connection: Connection,
+  externalId: string,
+  cursor: string | null,
+) => Promise<CommentPage>
+
+export type AudienceReader = (connection: Connection) => Promise<AudienceFigures>
+
 /** The kinds of contents that a network's accounts have. Every method throws `NetworkError`. */
 export interface Readers {
   mailbox?: MailboxReader
@@ -96,4 +118,6 @@ export interface Readers {
   drive?: DriveReader
   notebook?: NotebookReader
   videos?: VideoReader
+  comments?: CommentReader | undefined
+  audience?: AudienceReader
 }

@@ -1,17 +1,9 @@
-import {
-  type CommentOutcome,
-  commonErrors,
-  type PublishCommentInput,
-  PublishOutcome,
-} from '@atrium/contracts'
+import { type CommentOutcome, type PublishCommentInput, PublishOutcome } from '@atrium/contracts'
 import type { Deps } from '../deps.ts'
-import { refusal } from '../errors.ts'
-import { NetworkError } from '../network/network-error.ts'
-import type { ReadComment } from '../providers/provider.ts'
 import { findDone } from './attempts.db.ts'
 import { failureOf } from './failure.ts'
 import { prepare, type Ready } from './prepare.ts'
-import { earlierOutcome, learn, newAttempt, sendOnce } from './send-once.ts'
+import { earlierOutcome, newAttempt, sendOnce } from './send-once.ts'
 
 /** Comments below a published post, once. */
 export async function publishComment(deps: Deps, input: PublishCommentInput): Promise<CommentOutcome> {
@@ -43,19 +35,4 @@ async function commenter(deps: Deps, input: PublishCommentInput): Promise<string
   const outcome = PublishOutcome.safeParse(sent?.outcome).data
   const isIts = outcome?.outcome === 'posted' && outcome.comment === input.message
   return sent && isIts ? sent.owner_id : input.actorId
-}
-
-/** The comments below a post. Throws `not_found`, `token_rejected`, `network_unavailable`. */
-export async function readComments(
-  deps: Deps,
-  input: { orgId: string; actorId: string; channelId: string; externalId: string },
-): Promise<{ items: ReadComment[] }> {
-  const ready = await prepare(deps, input, input.actorId)
-  if ('failure' in ready || ready.provider.readComments === undefined) throw commonErrors.not_found()
-  try {
-    return { items: await ready.provider.readComments(ready.connection, input.externalId) }
-  } catch (error) {
-    if (error instanceof NetworkError) await learn(deps, ready.channel, error)
-    throw refusal(error)
-  }
 }

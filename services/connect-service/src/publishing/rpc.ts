@@ -7,7 +7,6 @@ import {
   LookForPost,
   PublishComment,
   PublishPost,
-  ReadPostComments,
   ResealTokens,
 } from '@atrium/contracts'
 import { type RpcHandler, rpcHandler } from '@atrium/messaging'
@@ -18,7 +17,7 @@ import { shownChannels } from '../channels/shown-channels.ts'
 import { findChannels, listOwnChannels } from '../channels/stored-channels.ts'
 import type { Deps } from '../deps.ts'
 import { resealTokens } from '../tokens/reseal-tokens.ts'
-import { publishComment, readComments } from './publish-comment.ts'
+import { publishComment } from './publish-comment.ts'
 import { lookForPost, publishPost } from './publish-post.ts'
 
 /** The RPC of this service. */
@@ -48,6 +47,5 @@ export const publishingRpc = (deps: Deps): RpcHandler[] => [
   rpcHandler(PublishPost, (input) => publishPost(deps, input)),
   rpcHandler(LookForPost, (input) => lookForPost(deps, input)),
   rpcHandler(PublishComment, (input) => publishComment(deps, input)),
-  rpcHandler(ReadPostComments, (input) => readComments(deps, input)),
   rpcHandler(ResealTokens, (input) => resealTokens(deps, input)),
 ]

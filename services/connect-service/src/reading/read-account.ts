@@ -1,13 +1,12 @@
 import type { ReadFailure, ReadOutcome } from '@atrium/contracts'
-import { inTransaction } from '@atrium/database'
-import { updateChannel } from '../channels/stored-channels.ts'
+import type { ChannelRow } from '../channels/channel.ts'
 import type { Deps } from '../deps.ts'
 import { NetworkError } from '../network/network-error.ts'
 import { boundedWait } from '../network/stated-time.ts'
 import type { Connection } from '../providers/connection.ts'
 import type { Readers } from '../providers/readers.ts'
-import { prepare, type Ready, type RefusalWords, renew } from '../publishing/prepare.ts'
-import { learn } from '../publishing/send-once.ts'
+import { prepare, type RefusalWords } from '../publishing/prepare.ts'
+import { accountCall } from './account-call.ts'
 
 interface ReadTarget {
   orgId: string
@@ -32,52 +31,35 @@ const contents = {
   drive: 'files',
   notebook: 'databases',
   videos: 'videos',
+  comments: 'comments',
+  audience: 'figures of an audience',
 } as const satisfies Record<keyof Readers, string>
-/** A use within this time of the last one is not recorded. */
-const usedAgainMs = 60_000
-
-/**
- * Reads one page of an account for a person with the right to it. A refused token is renewed once; one that is refused
- * again ends the channel. A failure is answered in words with its remedy.
- */
+/** Reads one page of an account for a person with the right to it. A failure is answered in words with its remedy. */
 export async function readAccount<K extends keyof Readers, P>(
   deps: Deps,
   { orgId, actorId, channelId }: ReadTarget,
   kind: K,
-  read: (reader: NonNullable<Readers[K]>, connection: Connection) => Promise<P>,
+  read: (reader: NonNullable<Readers[K]>, connection: Connection, channel: ChannelRow) => Promise<P>,
 ): Promise<ReadOutcome<P>> {
-  let ready = await prepare(deps, { orgId, channelId }, actorId, ofReading)
+  const ready = await prepare(deps, { orgId, channelId }, actorId, ofReading)
   if ('failure' in ready) {
     const { class: kindOf, message, retryAfterSeconds } = ready.failure
     if (kindOf === 'reconnect') return failed('reconnect', message)
     return failed(kindOf === 'retry' ? 'retry' : 'blocked', message, retryAfterSeconds)
   }
-  const reader = ready.provider.reading?.[kind]
+  const { provider, channel } = ready
+  const readers: Readers = { comments: provider.readComments, ...provider.reading }
+  const reader = readers[kind]
   if (reader === undefined) {
-    return failed('blocked', `The channel ${ready.channel.name} has no ${contents[kind]}`)
+    return failed('blocked', `The channel ${channel.name} has no ${contents[kind]}`)
   }
-  const once = ({ connection }: Ready) => read(reader, connection)
   try {
-    const page = await once(ready).catch(async (error: unknown) => {
-      const refused = error instanceof NetworkError && error.tokenInvalid
-      const renewed = refused ? await renew(deps, ready as Ready) : undefined
-      if (renewed === undefined) throw error
-      ready = renewed
-      return once(renewed)
-    })
-    await noteUse(deps, ready)
+    const page = await accountCall(deps, ready, (connection) => read(reader, connection, channel))
     return { outcome: 'read', page }
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
-    await learn(deps, ready.channel, error)
     return failureOf(error)
   }
-}
-
-async function noteUse(deps: Deps, { channel }: Ready): Promise<void> {
-  const now = deps.now()
-  if (channel.last_used_at !== null && now.getTime() - channel.last_used_at.getTime() < usedAgainMs) return
-  await inTransaction(deps.db, undefined, (tx) => updateChannel(tx, channel.id, { last_used_at: now }))
 }
 
 function failureOf(error: NetworkError): { outcome: 'failed'; failure: ReadFailure } {

@@ -2,12 +2,15 @@ import {
   LabelMessages,
   ListFiles,
   QueryNotebook,
+  ReadAudience,
   ReadCalendars,
+  ReadComments,
   ReadEvents,
   ReadFile,
   ReadMessagePart,
   ReadMessages,
   ReadNotebookPage,
+  ReadPostComments,
   ReadVideos,
   SearchMailbox,
 } from '@atrium/contracts'
@@ -17,6 +20,7 @@ import { NetworkError } from '../network/network-error.ts'
 import { createFileSources } from './file-sources.ts'
 import { createMailSources } from './mail-sources.ts'
 import { readAccount } from './read-account.ts'
+import { readPostComments } from './read-post-comments.ts'
 
 /** The RPC that read accounts, each one bounded page. */
 export function readingRpc(deps: Deps): RpcHandler[] {
@@ -67,6 +71,17 @@ export function readingRpc(deps: Deps): RpcHandler[] {
     rpcHandler(ReadVideos, ({ playlist, cursor, ...target }) =>
       readAccount(deps, target, 'videos', (videos, by) => videos.list(by, { playlist, cursor })),
     ),
+    rpcHandler(ReadComments, ({ externalId, cursor, ...target }) =>
+      readAccount(deps, target, 'comments', (comments, by) => comments(by, externalId, cursor)),
+    ),
+    rpcHandler(ReadAudience, (target) =>
+      readAccount(deps, target, 'audience', async (audience, by, { network, name }) => ({
+        ...(await audience(by)),
+        network,
+        name,
+      })),
+    ),
+    rpcHandler(ReadPostComments, (input) => readPostComments(deps, input)),
     rpcHandler(ReadNotebookPage, ({ id, cursor, ...target }) =>
       readAccount(deps, target, 'notebook', (notebook, by) => notebook.page(by, id, cursor)),
     ),

@@ -1,8 +1,9 @@
-import { AppError } from '@atrium/contracts'
+import type { NetworkComment, ReadFailure } from '@atrium/contracts'
 import { expect, it } from 'vitest'
 import { edge, graph, node } from '../../test/graphs.ts'
 import { aPost, publishingWorld } from '../../test/publishing-world.ts'
 import { memoryLedger, recordedRun } from '../../test/recorded-run.ts'
+import type { AccountPorts } from './ports.ts'
 
 const flow = graph(
   [node('start', 'trigger.manual'), node('read', 'capture_comments')],
@@ -15,21 +16,37 @@ const posted = (id: string, channelId = 'chn_1') => {
 }
 
 function world(cards: ReturnType<typeof posted>[]) {
-  const comments = new Map<string, { id: string; message: string; author: null; createdAt: null }[]>()
-  const refused = new Map<string, AppError>()
+  const comments = new Map<string, NetworkComment[]>()
+  const refused = new Map<string, ReadFailure>()
   const { asked, ports } = publishingWorld(cards)
   const board = { ...ports.board, searchCards: async () => ({ items: cards, total: cards.length }) }
-  const read = async ({ channelId, externalId }: { channelId: string; externalId: string }) => {
-    const error = refused.get(channelId)
-    if (error !== undefined) throw error
-    return { items: comments.get(externalId) ?? [] }
+  const paging = { size: 2, kind: 'normal' as 'normal' | 'same' | 'endless' }
+  const comment = (id: string): NetworkComment => ({
+    id,
+    message: `Comment ${id}`,
+    author: null,
+    createdAt: null,
+  })
+  const read: NonNullable<AccountPorts['comments']> = async ({ channelId, externalId, cursor }) => {
+    const failure = refused.get(channelId) ?? refused.get(externalId)
+    if (failure !== undefined) return { outcome: 'failed', failure }
+    const all = comments.get(externalId) ?? []
+    const from = paging.kind === 'same' ? 0 : Number(cursor ?? 0)
+    const to = from + paging.size
+    const endless = Array.from({ length: paging.size }, (_, at) => comment(`e${from + at}`))
+    const page = paging.kind === 'endless' ? endless : all.slice(from, to)
+    const next =
+      paging.kind === 'same' ? 'same' : to < all.length || paging.kind === 'endless' ? String(to) : null
+    return { outcome: 'read', page: { comments: page, next } }
   }
   const add = (post: string, id: string) =>
-    comments.set(`ext_${post}`, [
-      ...(comments.get(`ext_${post}`) ?? []),
-      { id, message: `Comment ${id}`, author: null, createdAt: null },
-    ])
-  return { asked, refused, add, ports: { board, accounts: { comments: read } } }
+    comments.set(`ext_${post}`, [...(comments.get(`ext_${post}`) ?? []), comment(id)])
+  return { asked, refused, add, paging, ports: { board, accounts: { comments: read } } }
+}
+const ended: ReadFailure = {
+  class: 'reconnect',
+  message: 'Ended',
+  fix: { label: 'Reconnect the account', href: '/channels' },
 }
 
 it('each new comment becomes an entry of its post and an item, once', async () => {
@@ -51,11 +68,55 @@ it('each new comment becomes an entry of its post and an item, once', async () =
 
 it('a channel that cannot be read does not keep another from being read, and fails a run without any', async () => {
   const { add, refused, ports } = world([posted('a', 'chn_1'), posted('b', 'chn_2')])
-  refused.set('chn_1', new AppError({ kind: 'unprocessable', code: 'token_rejected', message: 'Ended' }))
+  refused.set('chn_1', ended)
   add('b', 'c2')
   const one = await recordedRun(flow, { ports })
   expect(one.nodes['read']).toMatchObject({ itemsOut: 1, message: '1 channels could not be read: Ended' })
-  refused.set('chn_2', new AppError({ kind: 'unprocessable', code: 'token_rejected', message: 'Ended' }))
+  refused.set('chn_2', ended)
   const none = await recordedRun(flow, { ports })
   expect(none.nodes['read']).toMatchObject({ status: 'failed', error: 'Ended', fix: { href: '/channels' } })
+})
+
+it('the comments of a post are read to the last page, and a post that is gone or refused stops no other', async () => {
+  const { add, refused, ports } = world([posted('a'), posted('b'), posted('c')])
+  for (let at = 0; at < 7; at += 1) add('a', `c${at}`)
+  refused.set('ext_b', { class: 'gone', message: 'Not there', fix: null })
+  refused.set('ext_c', { class: 'blocked', message: 'Comments are disabled', fix: null })
+  expect((await recordedRun(flow, { ports })).nodes['read']).toMatchObject({
+    status: 'completed',
+    itemsOut: 7,
+    message: '1 posts were passed over: Comments are disabled',
+  })
+})
+
+it('pages without an end stop at 1,000 comments, and a page that comes again fails', async () => {
+  const { paging, ports } = world([posted('a')])
+  Object.assign(paging, { kind: 'endless', size: 90 })
+  expect((await recordedRun(flow, { ports })).nodes['read']).toMatchObject({
+    itemsOut: 1_000,
+    incomplete: true,
+  })
+  paging.kind = 'same'
+  expect((await recordedRun(flow, { ports })).nodes['read']).toMatchObject({
+    status: 'failed',
+    error: expect.stringContaining('the same page again'),
+  })
+})
+
+it('a network that asks to wait is read again after the wait, and one that goes on failing ends the read', async () => {
+  const { add, refused, ports } = world([posted('a')])
+  add('a', 'c1')
+  const waits: number[] = []
+  refused.set('chn_1', { class: 'retry', message: 'Slow down', fix: null, retryAfterSeconds: 7 })
+  const pause = async (millis: number) => {
+    waits.push(millis)
+    refused.clear()
+  }
+  expect((await recordedRun(flow, { ports: { ...ports, pause } })).nodes['read']?.itemsOut).toBe(1)
+  expect(waits).toEqual([7_000])
+  refused.set('chn_1', { class: 'retry', message: 'Out of order', fix: null })
+  expect((await recordedRun(flow, { ports })).nodes['read']).toMatchObject({
+    status: 'failed',
+    error: 'Out of order (after 6 tries)',
+  })
 })

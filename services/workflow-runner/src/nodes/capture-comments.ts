@@ -1,21 +1,18 @@
-import { AppError, type Card, type WorkflowItem } from '@atrium/contracts'
+import type { Card, NetworkComment, WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
 import { missingOrg, NodeError } from '../engine/index.ts'
 import { defineNode } from './define-node.ts'
 import type { NodePorts } from './ports.ts'
+import { ReadError, readPage } from './read-page.ts'
+import { readPages } from './read-pages.ts'
 
 const dayMs = 86_400_000
 const pageSize = 500
 const mostPosts = 5_000
+/** Comments of one post. */
+const mostComments = 1_000
 const longestEntry = 19_000
 const source = 'comments'
-
-interface NetworkComment {
-  id: string
-  message: string
-  createdAt: string | null
-  author: { id: string; name: string } | null
-}
 
 const itemOf = (card: Card, comment: NetworkComment): WorkflowItem => ({
   externalId: comment.id,
@@ -92,8 +89,10 @@ export const captureComments = defineNode({
     const dueAfter = new Date(Date.now() - days * dayMs).toISOString()
     const { cards, more } = await postedCards({ board }, { orgId, dueAfter, signal })
     const main: WorkflowItem[] = []
-    const failed = new Map<string, string>()
+    const failed = new Map<string, ReadError>()
+    const passedOver: string[] = []
     let readAny = false
+    let incomplete = more
     for (const card of cards) {
       signal.throwIfAborted()
       if (context.due()) await context.yield()
@@ -101,21 +100,33 @@ export const captureComments = defineNode({
       const externalId = card.post?.externalId ?? null
       // One failure of a channel is enough: its other posts wait for the next run.
       if (channelId === null || externalId === null || failed.has(channelId)) continue
-      let comments: NetworkComment[]
+      const target = { orgId, actorId: userId, channelId, externalId }
+      const page = (cursor: string | null) => readPage(() => read({ ...target, cursor }, signal), context)
+      const comments: NetworkComment[] = []
       try {
-        comments = (await read({ orgId, actorId: userId, channelId, externalId }, signal)).items
+        for await (const { comments: part, next } of readPages(
+          'The network',
+          page,
+          (each) => each.comments.length,
+        )) {
+          comments.push(...part.slice(0, mostComments - comments.length))
+          if (comments.length < mostComments || next === null) continue
+          incomplete = true
+          break
+        }
         readAny = true
       } catch (error) {
-        if (!(error instanceof AppError) || error.kind === 'unavailable') throw error
-        // A network without comments, or a post that is gone there.
-        if (error.code !== 'not_found') failed.set(channelId, error.message)
+        if (!(error instanceof ReadError)) throw error
+        // A post that is gone there, or a network without comments, says nothing about the other posts.
+        if (error.kind === 'blocked') passedOver.push(error.message)
+        else if (error.kind !== 'gone') failed.set(channelId, error)
         continue
       }
       const idOf = ({ id }: NetworkComment) => `${card.id}:${id}`.slice(0, 500)
       const known = await ledger.verdicts(source, comments.map(idOf))
       const fresh = comments.filter((comment) => !known.has(idOf(comment)))
       for (const comment of fresh) {
-        const body = `${comment.author?.name ?? 'A visitor'}: ${comment.message}`
+        const body = `${comment.author?.name || 'A visitor'}: ${comment.message}`
           .slice(0, longestEntry)
           .toWellFormed()
         await board.appendTimeline(
@@ -129,20 +140,18 @@ export const captureComments = defineNode({
           signal,
         )
         main.push(itemOf(card, comment))
+        if (context.due()) await context.yield()
       }
       // After the writes, which are safe to repeat: a run that dies in between writes the same entries again.
       await ledger.record(source, new Map(fresh.map((comment) => [idOf(comment), 'captured'])))
     }
     const [problem] = failed.values()
-    if (problem !== undefined && !readAny) {
-      return {
-        halt: { success: false, message: problem, fix: { label: 'Open channels', href: '/channels' } },
-      }
-    }
-    return {
-      outputs: { main },
-      incomplete: more,
-      ...(problem === undefined ? {} : { message: `${failed.size} channels could not be read: ${problem}` }),
-    }
+    if (problem !== undefined && !readAny) throw problem
+    const [passed] = passedOver
+    const words = [
+      ...(problem === undefined ? [] : [`${failed.size} channels could not be read: ${problem.message}`]),
+      ...(passed === undefined ? [] : [`${passedOver.length} posts were passed over: ${passed}`]),
+    ]
+    return { outputs: { main }, incomplete, ...(words.length === 0 ? {} : { message: words.join('; ') }) }
   },
 })

@@ -13,17 +13,19 @@ import {
   GetKeyedCards,
   LabelMessages,
   ListFiles,
+  ListOwnerChannels,
   OrgSettingsOf,
   PublishComment,
   PublishPost,
   QueryNotebook,
+  ReadAudience,
   ReadCalendars,
+  ReadComments,
   ReadEvents,
   ReadFile,
   ReadMessagePart,
   ReadMessages,
   ReadNotebookPage,
-  ReadPostComments,
   ReadVideos,
   ReleasePost,
   RoleOf,
@@ -72,7 +74,10 @@ export function connectPorts(
     drive: { list: retried(ListFiles), file: retried(ReadFile) },
   }
   const videos = { list: retried(ReadVideos) }
-  const comments = retried(ReadPostComments)
+  const ofNetworks: AccountPorts = {
+    comments: retried(ReadComments),
+    audience: { channels: retried(ListOwnerChannels), read: retried(ReadAudience) },
+  }
   const ofNotebook: AccountPorts = {
     notebook: { query: retried(QueryNotebook), page: retried(ReadNotebookPage) },
   }
@@ -115,7 +120,7 @@ export function connectPorts(
         ...(live.includes('mailbox') ? ofMailbox : {}),
         ...(live.includes('notebook') ? ofNotebook : {}),
         ...(live.includes('videonet') ? { videos } : {}),
-        ...(status.publishing ? { comments } : {}),
+        ...(status.publishing ? ofNetworks : {}),
       }
     },
   }

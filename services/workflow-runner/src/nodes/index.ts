@@ -26,6 +26,7 @@ import { readTasks } from './read-tasks.ts'
 import { readUrl } from './read-url.ts'
 import { sendEmail } from './send-email.ts'
 import { setFields } from './set-fields.ts'
+import { socialAudience } from './social-audience.ts'
 import { sort } from './sort.ts'
 import { split } from './split.ts'
 import { switchNode } from './switch.ts'
@@ -64,6 +65,7 @@ export const allNodes: readonly NodeDefinition<NodePorts>[] = [
   readDrive,
   readNotebook,
   captureComments,
+  socialAudience,
   videoToTasks,
   collectInvoices,
   readTasks,

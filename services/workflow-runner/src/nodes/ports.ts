@@ -11,17 +11,19 @@ import type {
   GetKeyedCards,
   LabelMessages,
   ListFiles,
+  ListOwnerChannels,
   OrgSettingsOf,
   PublishComment,
   PublishPost,
   QueryNotebook,
+  ReadAudience,
   ReadCalendars,
+  ReadComments,
   ReadEvents,
   ReadFile,
   ReadMessagePart,
   ReadMessages,
   ReadNotebookPage,
-  ReadPostComments,
   ReadVideos,
   ReleasePost,
   RoleOf,
@@ -96,6 +98,12 @@ export interface NotebookPort {
   page: RetriedPort<typeof ReadNotebookPage>
 }
 
+export interface AudiencePort {
+  /** The person's own channels. */
+  channels: RetriedPort<typeof ListOwnerChannels>
+  read: RetriedPort<typeof ReadAudience>
+}
+
 /** The contents of connected accounts; one is absent until its provider is configured. */
 export interface AccountPorts {
   mailbox?: MailboxPort | undefined
@@ -104,7 +112,8 @@ export interface AccountPorts {
   notebook?: NotebookPort | undefined
   videos?: { list: RetriedPort<typeof ReadVideos> } | undefined
   /** Of published posts, while something can be published to. */
-  comments?: RetriedPort<typeof ReadPostComments> | undefined
+  comments?: RetriedPort<typeof ReadComments> | undefined
+  audience?: AudiencePort | undefined
 }
 
 /** Addresses that users give, through the guard, and the credentials of their orgs. */

@@ -1,4 +1,4 @@
-import type { ReadOutcome } from '@atrium/contracts'
+import type { ReadFailure, ReadOutcome } from '@atrium/contracts'
 import { NodeError } from '../engine/index.ts'
 import type { NodePorts } from './ports.ts'
 
@@ -7,12 +7,22 @@ const firstPauseMs = 1_000
 /** A longer wait of a provider ends the node: the next run goes on. */
 const longestPauseMs = 180_000
 
+/** A failed read of an account; its message is the provider's. */
+export class ReadError extends NodeError {
+  readonly kind: ReadFailure['class']
+
+  constructor({ class: kind, fix }: ReadFailure, message: string) {
+    super(message, fix === null ? {} : { fix })
+    this.kind = kind
+  }
+}
+
 /** The expected ends of a read that a node handles by itself. */
 type ReadEnd = 'expired' | 'gone' | 'blocked'
 
 /**
  * One page of an account. Waits as long as the provider asks for, and a growing time where it names none; six tries.
- * Answers `expired` or `gone` where `ends` names them. Throws a `NodeError` with the provider's words and the remedy.
+ * Answers `expired` or `gone` where `ends` names them. Throws a `ReadError` with the remedy.
  */
 export async function readPage<P, E extends ReadEnd = never>(
   call: () => Promise<ReadOutcome<P>>,
@@ -22,10 +32,10 @@ export async function readPage<P, E extends ReadEnd = never>(
   for (let at = 1; ; at += 1) {
     const answer = await call()
     if (answer.outcome === 'read') return answer.page
-    const { class: kind, message, fix, retryAfterSeconds } = answer.failure
+    const { class: kind, message, retryAfterSeconds } = answer.failure
     const end = ends.find((each) => each === kind)
     if (end !== undefined) return end
-    const failed = (words: string) => new NodeError(words, fix === null ? {} : { fix })
+    const failed = (words: string) => new ReadError(answer.failure, words)
     if (kind !== 'retry') throw failed(message)
     const waitMs = retryAfterSeconds === undefined ? firstPauseMs * 2 ** (at - 1) : retryAfterSeconds * 1_000
     if (waitMs > longestPauseMs)

@@ -5,6 +5,7 @@ import { appIntegration, appVariables, networkApp } from '../network-app.ts'
 import { codeGrant } from '../oauth2-client.ts'
 import { createForumApi } from './forum-api.ts'
 import { forumnetPublishing } from './publish.ts'
+import { forumAudience } from './read-audience.ts'
 
 const Me = z.object({
   name: z.string().min(1),
@@ -55,6 +56,7 @@ export const forumnet = defineProvider({
         // The network's addresses take the name, which it never gives to another account.
         return { accounts: [{ ...grant, id: me.name, name: `u/${me.name}`, pictureUrl }] }
       },
+      reading: { audience: forumAudience(api) },
       ...forumnetPublishing(api, baseUrl, deps),
     }
   },

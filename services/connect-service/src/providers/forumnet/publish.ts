@@ -6,7 +6,8 @@ import type { Connection, MediaFile, Provider, Published } from '../provider.ts'
 import { uploadBudget } from '../upload.ts'
 import type { ForumApi } from './forum-api.ts'
 import { posterImage } from './poster-image.ts'
-import { findSubmitted, readThread } from './read-back.ts'
+import { findSubmitted } from './read-back.ts'
+import { readThread } from './read-thread.ts'
 import { type Submission, submissionOf, submitForm } from './submission.ts'
 import { uploadMedia } from './upload-media.ts'
 
@@ -79,7 +80,7 @@ export function forumnetPublishing(
       const { json } = await api({ by, path: '/api/comment', form, creates: true, schema: Commented })
       return { externalId: json.data.things[0]?.data.name ?? '' }
     },
-    readComments: (connection, externalId) => readThread(api, connection, externalId),
+    readComments: (connection, externalId, cursor) => readThread(api, connection, externalId, cursor),
     findPost: (connection, post, since) => findSubmitted(api, connection, submissionOf(post), since),
   }
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { statedTime } from '../../network/stated-time.ts'
-import type { Connection, Published, ReadComment } from '../provider.ts'
+import type { Connection, Published } from '../provider.ts'
 import type { ForumApi } from './forum-api.ts'
 import type { Submission } from './submission.ts'
 
@@ -12,19 +11,7 @@ const Post = z.object({
   permalink: z.string().default(''),
   created_utc: z.number().default(0),
 })
-const listingOf = <S extends z.ZodType>(child: S) =>
-  z.object({ data: z.object({ children: z.array(child) }) })
-const Posts = listingOf(z.object({ data: Post }))
-const Comment = z.object({
-  name: z.string().min(1),
-  body: z.string().default(''),
-  author: z.string().nullish(),
-  author_fullname: z.string().nullish(),
-  created_utc: z.number().optional(),
-})
-// The post itself comes first; at the end stands a "more" with no fields of a comment.
-const Thread = z.tuple([z.unknown(), listingOf(z.object({ kind: z.string(), data: z.unknown() }))])
-
+const Posts = z.object({ data: z.object({ children: z.array(z.object({ data: Post })) }) })
 /** The address of a thing from its path on the site. */
 const addressOf = (permalink: string): string | null =>
   permalink === '' ? null : `https://www.reddit.com${permalink}`
@@ -54,23 +41,4 @@ export async function findSubmitted(
         post.created_utc * 1_000 >= since.getTime() - 60_000,
     )
     .map(({ name, permalink }) => ({ externalId: name, externalUrl: addressOf(permalink) }))
-}
-
-/** The comments right below a post; no author where it was deleted. */
-export async function readThread(api: ForumApi, by: Connection, externalId: string): Promise<ReadComment[]> {
-  const id = externalId.replace(/^t3_/, '')
-  const [, comments] = await api({
-    by,
-    path: `/comments/${encodeURIComponent(id)}`,
-    query: { depth: '1', limit: '100', sort: 'old' },
-    schema: Thread,
-  })
-  return comments.data.children.flatMap((child) => {
-    const read = Comment.safeParse(child.data)
-    if (child.kind !== 't1' || !read.success) return []
-    const { name, body, author, author_fullname: fullname, created_utc: created } = read.data
-    const known = author && author !== '[deleted]' ? { id: fullname ?? author, name: author } : null
-    const createdAt = created === undefined ? null : (statedTime(created * 1_000)?.toISOString() ?? null)
-    return [{ id: name, message: body, createdAt, author: known }]
-  })
 }

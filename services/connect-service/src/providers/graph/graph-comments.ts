@@ -1,7 +1,8 @@
+import type { NetworkComment } from '@atrium/contracts'
 import { z } from 'zod'
 import { NetworkError } from '../../network/network-error.ts'
 import type { Api } from '../api.ts'
-import type { Provider, ReadComment } from '../provider.ts'
+import type { Provider } from '../provider.ts'
 import { nodePath } from './graph-client.ts'
 
 /** The answer for a created object. */
@@ -14,7 +15,7 @@ interface CommentShape<S extends z.ZodType> {
   fields: string
   authorFields: string
   limit: number
-  toComment(comment: z.output<S>): ReadComment
+  toComment(comment: z.output<S>): NetworkComment
 }
 
 /** Commenting and reading comments back with the field names of one network of this API. */
@@ -22,24 +23,31 @@ export function graphComments<S extends z.ZodType>(
   graph: Api,
   shape: CommentShape<S>,
 ): Pick<Provider, 'comment' | 'readComments'> {
-  const schema = z.object({ data: z.array(shape.comment) })
+  const schema = z.object({
+    data: z.array(shape.comment),
+    paging: z
+      .object({ next: z.string().optional(), cursors: z.object({ after: z.string() }).optional() })
+      .optional()
+      .catch(undefined),
+  })
   return {
     async comment(by, externalId, message) {
       const path = nodePath(externalId, 'comments')
       const { id } = await graph({ path, by, creates: true, schema: Created, body: { message } })
       return { externalId: id }
     },
-    async readComments(by, externalId) {
+    async readComments(by, externalId, cursor) {
       const read = (fields: string) => {
-        const query = { fields, limit: String(shape.limit) }
+        const query = { fields, limit: String(shape.limit), ...(cursor === null ? {} : { after: cursor }) }
         return graph({ path: nodePath(externalId, 'comments'), by, query, schema })
       }
-      const { data } = await read(`${shape.fields},${shape.authorFields}`).catch((error: unknown) => {
+      const { data, paging } = await read(`${shape.fields},${shape.authorFields}`).catch((error: unknown) => {
         // The network refuses the whole request over one hidden author: once more without authors.
         if (!(error instanceof NetworkError) || error.code !== 100) throw error
         return read(shape.fields)
       })
-      return data.map(shape.toComment)
+      const next = paging?.next === undefined ? undefined : paging.cursors?.after
+      return { comments: data.map(shape.toComment), next: next ?? null }
     },
   }
 }

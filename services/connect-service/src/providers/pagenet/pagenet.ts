@@ -5,6 +5,7 @@ import { appIntegration, appVariables, networkApp } from '../network-app.ts'
 import type { Grant } from '../provider.ts'
 import { listPages, pageBehind, pagesOf } from './list-pages.ts'
 import { pagenetPublishing } from './publish.ts'
+import { pageAudience } from './read-audience.ts'
 
 /** The four Page scopes that connecting needs. */
 const pageScopes = ['public_profile', 'pages_show_list', 'pages_read_engagement', 'pages_manage_posts']
@@ -87,6 +88,7 @@ export const pagenet = defineProvider({
       },
       // No `revoke`: a Page token has none of its own, and revoking the person's permissions would end all of their
       // Pages, in other channels and of other owners too.
+      reading: { audience: pageAudience(graph) },
       ...pagenetPublishing(graph, deps),
     }
   },

@@ -3,6 +3,7 @@ import { createGraphApp, graphEndpoints } from '../graph/graph-app.ts'
 import { appIntegration, appVariables, networkApp } from '../network-app.ts'
 import { linkedAccounts } from './linked-accounts.ts'
 import { photonetPublishing } from './publish.ts'
+import { photoAudience } from './read-audience.ts'
 
 const scopes = ['instagram_basic', 'instagram_content_publish', 'instagram_manage_comments']
 
@@ -31,6 +32,7 @@ export const photonet = defineProvider({
       scopes,
       ...signIn,
       accounts: (grant) => linkedAccounts(graph, grant, debug),
+      reading: { audience: photoAudience(graph) },
       ...photonetPublishing(graph, deps),
     }
   },

@@ -30,20 +30,22 @@ export function shortpostPublishing(
       const reply = { in_reply_to_tweet_id: externalId }
       return { externalId: await send(connection, { text: message, reply }) }
     },
-    async readComments(by, externalId) {
+    async readComments(by, externalId, cursor) {
       const query = {
         query: `conversation_id:${externalId}`,
         max_results: '100',
         'tweet.fields': 'author_id,created_at,entities',
         expansions: 'author_id',
+        ...(cursor === null ? {} : { next_token: cursor }),
       }
-      const { data, includes } = await api({ path: '/tweets/search/recent', by, schema: Posts, query })
+      const { data, includes, meta } = await api({ path: '/tweets/search/recent', by, schema: Posts, query })
       const names = new Map(includes?.users.map(({ id, name }) => [id, name]))
-      return data.map((reply) => {
+      const comments = data.map((reply) => {
         const { id, author_id: author, created_at: createdAt = null } = reply
         const known = author === undefined ? null : { id: author, name: names.get(author) ?? '' }
         return { id, message: sentText(reply), createdAt, author: known }
       })
+      return { comments, next: meta?.next_token ?? null }
     },
     async findPost(by, post, since) {
       const from = new Date(since.getTime() - 60_000)

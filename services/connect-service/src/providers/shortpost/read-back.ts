@@ -30,6 +30,7 @@ const Posts = z.looseObject({
       users: z.array(z.looseObject({ id: z.coerce.string(), name: z.string().default('') })).default([]),
     })
     .optional(),
+  meta: z.looseObject({ next_token: z.string().optional() }).optional().catch(undefined),
 })
 
 export { Posts }

@@ -4,6 +4,7 @@ import { defineProvider } from '../define-provider.ts'
 import { appIntegration, appVariables, networkApp } from '../network-app.ts'
 import { codeGrant } from '../oauth2-client.ts'
 import { shortpostPublishing } from './publish.ts'
+import { shortpostAudience } from './read-audience.ts'
 import { rateReset, shortpostError } from './shortpost-error.ts'
 
 const Me = z.object({
@@ -60,6 +61,7 @@ export const shortpost = defineProvider({
         const name = data.name ?? data.username ?? data.id
         return { accounts: [{ ...grant, id: data.id, name, pictureUrl: data.profile_image_url ?? null }] }
       },
+      reading: { audience: shortpostAudience(api) },
       ...shortpostPublishing(api, deps),
     }
   },

@@ -39,7 +39,7 @@ const Comment = z.object({
 const Threads = listOf({
   id: z.string(),
   snippet: z.object({ topLevelComment: z.object({ snippet: Comment }) }),
-})
+}).extend({ nextPageToken: z.string().optional() })
 
 const longestTitle = 100
 const longestDescription = 5_000
@@ -108,11 +108,17 @@ export function videonetPublishing(
       const { id } = await api.call({ ...thread, creates: true, schema: Created })
       return { externalId: id }
     },
-    async readComments(by, externalId) {
-      const more = { maxResults: '100', order: 'time', textFormat: 'plainText' }
+    async readComments(by, externalId, cursor) {
+      const page = cursor === null ? {} : { pageToken: cursor }
+      const more = { maxResults: '100', order: 'time', textFormat: 'plainText', ...page }
       const query = { part: 'snippet', videoId: externalId, ...more }
-      const { items } = await api.call({ path: '/commentThreads', by, query, schema: Threads })
-      return items.map(({ id, snippet: { topLevelComment } }) => {
+      const { items, nextPageToken } = await api.call({
+        path: '/commentThreads',
+        by,
+        query,
+        schema: Threads,
+      })
+      const comments = items.map(({ id, snippet: { topLevelComment } }) => {
         const { snippet } = topLevelComment
         const name = snippet.authorDisplayName
         return {
@@ -122,6 +128,7 @@ export function videonetPublishing(
           author: name === undefined ? null : { id: snippet.authorChannelId?.value ?? name, name },
         }
       })
+      return { comments, next: nextPageToken ?? null }
     },
     async findPost(by, post, since) {
       const kept = await recallUpload(post.progress)

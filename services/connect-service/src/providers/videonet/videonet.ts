@@ -4,6 +4,7 @@ import { googleIntrospection } from '../introspection.ts'
 import { appIntegration, appVariables, networkApp } from '../network-app.ts'
 import { codeGrant } from '../oauth2-client.ts'
 import { videonetPublishing } from './publish.ts'
+import { videoAudience } from './read-audience.ts'
 import { videoReader } from './read-videos.ts'
 import { videoUploads } from './upload-session.ts'
 import { createVideonetApi, listOf } from './videonet-api.ts'
@@ -72,7 +73,7 @@ export const videonet = defineProvider({
         return accounts.length > 0 ? { accounts } : { accounts, reason: none }
       },
       introspect: googleIntrospection(app.tokenUrl, scopes, deps),
-      reading: { videos: videoReader(api) },
+      reading: { videos: videoReader(api), audience: videoAudience(api) },
       ...videonetPublishing(api, videoUploads(api, config.VIDEONET_UPLOAD_TRANSPORT), deps),
     }
   },

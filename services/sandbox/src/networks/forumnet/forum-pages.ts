@@ -2,13 +2,21 @@ import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import type { SandboxEnv } from '../../payments/mount-api.ts'
 import { type Markup, networkPage } from '../network-page.ts'
-import type { ForumnetState, ForumPost } from './forumnet-state.ts'
+import type { OAuthServer } from '../oauth-state.ts'
+import { audienceForm, audienceOf, commentForm, mountVisitors, removeButton } from '../visitors.ts'
+import { type ForumnetState, type ForumPost, thingId } from './forumnet-state.ts'
 
 const root = '/forumnet'
 
-/** The list of forums, with the switches that a person may want. */
-export const forumHome = ({ forums, takeABreak, processingMs }: ForumnetState): Markup =>
-  html`${[...forums.values()].map(
+/** The list of forums, with the audiences and switches that a person may want. */
+export const forumHome = (
+  { settings }: OAuthServer,
+  { forums, takeABreak, processingMs, audience }: ForumnetState,
+): Markup =>
+  html`${settings.users.map(
+    ({ username = '' }) =>
+      html`<h2>u/${username}</h2>${audienceForm('forumnet', root, username, audienceOf(audience, username))}`,
+  )}${[...forums.values()].map(
     ({ name, takes, flairRequired, restricted, locked }) =>
       html`<p><a href="${root}/r/${name}">r/${name}</a> takes ${takes.join(', ')}${flairRequired ? ', wants flair' : ''}${restricted ? ', members only' : ''}${locked ? ', no comments' : ''}</p>`,
   )}
@@ -17,14 +25,28 @@ export const forumHome = ({ forums, takeABreak, processingMs }: ForumnetState): 
 <label>Milliseconds until a file is ready <input name="processingMs" type="number" min="0" value="${processingMs}"></label>
 <button>Set</button></form>`
 
+const pageOf = ({ forum, name }: ForumPost): string => `${root}/r/${forum}/comments/${name.slice(3)}/`
+
 const shown = (post: ForumPost): Markup =>
   html`<article data-post="${post.name}"><strong><a href="${root}/r/${post.forum}/comments/${post.name.slice(3)}/">${post.title}</a></strong> by u/${post.author}
 ${post.text}
 ${post.url === null ? '' : post.kind === 'image' ? html`<img src="${post.url}" alt="" width="320">` : post.kind === 'video' ? html`<video src="${post.url}" width="320" controls></video>` : html`<a href="${post.url}">${post.url}</a>`}
-${post.comments.map(({ author, body }) => html`<p><strong>u/${author}</strong>: ${body}</p>`)}</article>`
+${post.comments.map(({ name, author, body }) => html`<p><strong>u/${author}</strong>: ${body} ${removeButton('forumnet', pageOf(post), name)}</p>`)}
+${commentForm('forumnet', pageOf(post), post.name)}</article>`
 
 /** Mounts the pages (forums, posts with comments, uploaded files) and the file store. */
 export function mountForumPages(app: Hono<SandboxEnv>, state: ForumnetState, now: () => Date): void {
+  mountVisitors(app, 'forumnet', {
+    audience: state.audience,
+    comment(postId, author, body) {
+      const post = state.posts.find(({ name }) => name === postId)
+      const name = author.replaceAll(/\W+/g, '_')
+      post?.comments.push({ name: `t1_${thingId()}`, author: name, body, createdAt: now() })
+    },
+    removeComment(id) {
+      for (const post of state.posts) post.comments = post.comments.filter(({ name }) => name !== id)
+    },
+  })
   const visible = () => state.posts.filter(({ visibleAt }) => visibleAt <= now()).toReversed()
   app.get(`${root}/r/:forum`, (c) => {
     const forum = state.forums.get(c.req.param('forum').toLowerCase())

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { audienceOf } from '../visitors.ts'
 import { ForumHttpError, ForumListedError } from './forum-error.ts'
 import { type ForumComment, type ForumnetState, type ForumPost, thingId } from './forumnet-state.ts'
 
@@ -26,6 +27,7 @@ const routes: readonly Route[] = [
   { call: /^GET \/api\/v1\/me$/, scope: 'identity', answer: me },
   { call: /^GET \/user\/([^/]+)\/submitted$/, scope: 'history', answer: submitted },
   { call: /^GET \/comments\/([^/]+)$/, scope: 'read', answer: thread },
+  { call: /^GET \/api\/morechildren$/, scope: 'read', answer: moreChildren },
   { call: /^POST \/api\/submit$/, scope: 'submit', answer: submit },
   { call: /^POST \/api\/comment$/, scope: 'submit', answer: comment },
   { call: /^POST \/api\/media\/asset\.json$/, scope: 'submit', answer: lease },
@@ -55,6 +57,7 @@ function me(state: ForumnetState, { author }: ForumRequest): object {
     icon_img: '',
     is_suspended: state.suspended.has(author),
     total_karma: 100,
+    subreddit: { display_name: `u_${author}`, subscribers: audienceOf(state.audience, author).followers },
   }
 }
 
@@ -124,9 +127,27 @@ function submitted(state: ForumnetState, request: ForumRequest, name: string): o
 function thread(state: ForumnetState, request: ForumRequest, id: string): object {
   const post = state.posts.find(({ name, visibleAt }) => name === `t3_${id}` && visibleAt <= request.now)
   if (post === undefined) throw new ForumHttpError(404, 'Not Found')
-  const more = { kind: 'more', data: { count: 0, name: 't1__', id: '_', parent_id: post.name, children: [] } }
-  const comments = post.comments.map((entry) => shownComment(request, post, entry))
+  const limit = Math.min(Number(request.query['limit'] ?? 200), 500)
+  const children = post.comments.slice(limit).map(({ name }) => name.slice(3))
+  const more = {
+    kind: 'more',
+    data: { count: children.length, name: 't1__', id: '_', parent_id: post.name, children },
+  }
+  const comments = post.comments.slice(0, limit).map((entry) => shownComment(request, post, entry))
   return [listing([shownPost(request, post)]), listing([...comments, more])]
+}
+
+/** The comments with these ids, at most a hundred in a call. */
+function moreChildren(state: ForumnetState, request: ForumRequest): object {
+  const { link_id: link, children = '', api_type: type } = request.query
+  const ids = children.split(',')
+  if (type !== 'json' || children === '' || ids.length > 100) throw new ForumHttpError(400, 'Bad Request')
+  const post = state.posts.find(({ name, visibleAt }) => name === link && visibleAt <= request.now)
+  if (post === undefined) throw new ForumHttpError(404, 'Not Found')
+  const things = post.comments
+    .filter(({ name }) => ids.includes(name.slice(3)))
+    .map((entry) => shownComment(request, post, entry))
+  return { json: { errors: [], data: { things } } }
 }
 
 /** The refusal of an account that posts too fast. */

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import type { Audience } from '../visitors.ts'
 
 export interface ForumComment {
   /** The full name, `t1_…`. */
@@ -56,6 +57,8 @@ export interface ForumnetState {
   processingMs: number
   /** Whether the account of this name is suspended. */
   suspended: Set<string>
+  /** By the account's name. */
+  audience: Map<string, Audience>
   addForum(name: string, more?: Partial<Omit<Forum, 'name'>>): Forum
 }
 
@@ -71,6 +74,7 @@ export function createForumnetState(): ForumnetState {
     statesRatelimit: true,
     processingMs: 0,
     suspended: new Set(),
+    audience: new Map(),
     addForum(name, more = {}) {
       const forum: Forum = {
         name,

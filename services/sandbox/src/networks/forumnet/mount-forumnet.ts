@@ -46,7 +46,7 @@ function mount(app: Hono<SandboxEnv>, client: AppClient): ForumnetSandbox {
         return { error }
       },
     },
-    home: () => forumHome(sandbox),
+    home: () => forumHome(sandbox, sandbox),
   })
   const sandbox: ForumnetSandbox = Object.assign(server, createForumnetState())
   app.all(`${api}/*`, (c) =>

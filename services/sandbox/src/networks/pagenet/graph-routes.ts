@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { GraphError, required } from '../graph-error.ts'
+import { commentPage } from '../graph-paging.ts'
 import type { GraphRequest } from '../graph-request.ts'
+import { audienceOf } from '../visitors.ts'
 import { videoPhase, videoStatus } from './graph-videos.ts'
 import { addPost, type PagenetSandbox, type SandboxPage, type SandboxToken } from './pagenet-state.ts'
 
@@ -35,7 +37,13 @@ export async function graphCall(
   if (page === undefined) throw new GraphError(400, 100, `(#100) Object ${id} does not exist`)
   if (edge === undefined && method === 'GET') {
     if (video !== undefined) return { page, body: videoStatus(video) }
-    return { page, body: { id: page.id, name: page.name, access_token: pageToken(state, token, page) } }
+    const { followers } = audienceOf(state.audience, page.id)
+    const asked = String(values['fields'] ?? '').includes('followers_count')
+    const figures = asked ? { followers_count: followers, fan_count: followers } : {}
+    return {
+      page,
+      body: { id: page.id, name: page.name, access_token: pageToken(state, token, page), ...figures },
+    }
   }
   if (token.pageId !== page.id) throw new GraphError(403, 200, '(#200) Permissions error')
   page.usage += page.usagePerCall
@@ -43,7 +51,7 @@ export async function graphCall(
   if (method === 'POST' && edge === 'comments' && !token.permissions.includes('pages_manage_engagement')) {
     throw new GraphError(403, 200, '(#200) Requires the pages_manage_engagement permission')
   }
-  return { page, body: await pageEdge(state, page, id, `${method} ${edge}`, values) }
+  return { page, body: await pageEdge(state, page, id, `${method} ${edge}`, request) }
 }
 
 /** The token behind a value. Throws code 190 for one that is not valid. */
@@ -136,8 +144,9 @@ function pageEdge(
   page: SandboxPage,
   id: string,
   edge: string,
-  values: GraphRequest['values'],
+  request: GraphRequest,
 ): object | Promise<object> {
+  const { values } = request
   const serial = String(randomInt(1e12))
   const post = page.posts.find((known) => known.id === id)
   if (edge === 'POST videos') return videoPhase(state, page, values)
@@ -183,12 +192,10 @@ function pageEdge(
   if (edge !== 'GET comments') throw new GraphError(400, 100, '(#100) Unsupported request')
   const authors = String(values['fields'] ?? '').includes('from')
   if (authors && state.authorsRefused) throw new GraphError(400, 100, '(#100) Missing feature')
-  return {
-    data: post.comments.map((comment) => ({
-      id: comment.id,
-      message: comment.message,
-      created_time: comment.createdAt.toISOString(),
-      ...(authors ? { from: comment.from } : {}),
-    })),
-  }
+  return commentPage(request, post.comments, (comment) => ({
+    id: comment.id,
+    message: comment.message,
+    created_time: comment.createdAt.toISOString(),
+    ...(authors ? { from: comment.from } : {}),
+  }))
 }

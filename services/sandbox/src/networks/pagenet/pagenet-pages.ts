@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
 import type { Faults } from '../../payments/faults.ts'
@@ -5,11 +6,24 @@ import type { SandboxEnv } from '../../payments/mount-api.ts'
 import { faultSwitches, mountFaultSwitches } from '../fault-switches.ts'
 import { mountGraphDialog } from '../graph-dialog.ts'
 import { networkPage as page } from '../network-page.ts'
+import { audienceForm, audienceOf, commentForm, mountVisitors, removeButton } from '../visitors.ts'
 import { type PagenetSandbox, pagenetPermissions } from './pagenet-state.ts'
 
 /** Mounts the consent dialog and the pages with their switches. */
 export function mountPagenetPages(app: Hono<SandboxEnv>, state: PagenetSandbox, faults: Faults): void {
   mountFaultSwitches(app, 'pagenet', faults)
+  const posts = () => state.pages.flatMap((entry) => entry.posts)
+  mountVisitors(app, 'pagenet', {
+    audience: state.audience,
+    comment(postId, name, message) {
+      const post = posts().find(({ id }) => id === postId)
+      const id = `${postId}_${randomInt(1e12)}`
+      post?.comments.push({ id, message, createdAt: new Date(), from: { id: `v${name.length}`, name } })
+    },
+    removeComment(id) {
+      for (const post of posts()) post.comments = post.comments.filter((comment) => comment.id !== id)
+    },
+  })
   mountGraphDialog(app, '/pagenet', { title: 'Connect your Pages', permissions: pagenetPermissions }, state)
   app.get('/pagenet', (c) =>
     c.html(
@@ -33,12 +47,15 @@ ${faultSwitches('pagenet', faults)}`,
   app.get('/pagenet/pages/:id', (c) => {
     const found = state.pages.find(({ id }) => id === c.req.param('id'))
     if (found === undefined) return c.notFound()
+    const back = `/pagenet/pages/${found.id}`
     const posts = found.posts.toReversed().map(
       (post) => html`<article data-post="${post.id}">${post.message}
 ${post.link === null ? '' : html`<a href="${post.link}">${post.link}</a>`}
 ${post.media.map((photo) => html`<em>photo ${photo}</em> `)}
-${post.comments.map((comment) => html`<p><strong>${comment.from.name}</strong>: ${comment.message}</p>`)}</article>`,
+${post.comments.map((comment) => html`<p><strong>${comment.from.name}</strong>: ${comment.message} ${removeButton('pagenet', back, comment.id)}</p>`)}
+${commentForm('pagenet', back, post.id)}</article>`,
     )
-    return c.html(page(found.name, html`${posts}`))
+    const figures = audienceForm('pagenet', back, found.id, audienceOf(state.audience, found.id))
+    return c.html(page(found.name, html`${figures}${posts}`))
   })
 }

@@ -1,4 +1,5 @@
 import { type Hash, randomBytes } from 'node:crypto'
+import type { Audience } from '../visitors.ts'
 
 export interface SandboxComment {
   id: string
@@ -66,6 +67,8 @@ export interface PagenetSandbox {
   appUsage: number
   /** Whether reading a comment's author is refused with code 100. */
   authorsRefused: boolean
+  /** By the account. */
+  audience: Map<string, Audience>
   /** Every call, `METHOD /path`, without a query. */
   calls: string[]
   giveToken(token: Partial<SandboxToken> & Pick<SandboxToken, 'kind'>): string
@@ -114,6 +117,7 @@ export function createPagenetState(
     videoPartBytes: 16 * 1024 * 1024,
     appUsage: 1,
     authorsRefused: false,
+    audience: new Map(),
     calls: [],
     giveToken(token) {
       const value = `EAA${token.kind}${randomBytes(24).toString('hex')}`

@@ -8,12 +8,14 @@ import { GraphError } from '../graph-error.ts'
 import { graphRequest } from '../graph-request.ts'
 import { type AppClient, oauthEndpoints } from '../network-endpoints.ts'
 import { networkPage } from '../network-page.ts'
+import { audienceForm, audienceOf, commentForm, mountVisitors, removeButton } from '../visitors.ts'
 import { withFaults } from '../with-faults.ts'
 import { photonetCall } from './photonet-routes.ts'
 import {
   createPhotonetState,
   type PhotoAccount,
   type PhotonetSandbox,
+  photoId,
   photonetPermissions,
 } from './photonet-state.ts'
 
@@ -68,6 +70,18 @@ const usageHeaders = ({ id, usage }: PhotoAccount): Record<string, string> => {
 
 function mountPages(app: Hono<SandboxEnv>, state: PhotonetSandbox & { faults: Faults }): void {
   mountFaultSwitches(app, 'photonet', state.faults)
+  const every = () => state.accounts.flatMap(({ posts }) => posts)
+  mountVisitors(app, 'photonet', {
+    audience: state.audience,
+    comment(postId, username, text) {
+      const from = { id: `v${username.length}`, username }
+      const post = every().find(({ id }) => id === postId)
+      post?.comments.push({ id: photoId(), text, createdAt: new Date(), from })
+    },
+    removeComment(id) {
+      for (const post of every()) post.comments = post.comments.filter((comment) => comment.id !== id)
+    },
+  })
   app.get(root, (c) =>
     c.html(
       networkPage(
@@ -86,6 +100,7 @@ ${faultSwitches('photonet', state.faults)}`,
   app.get(`${root}/accounts/:id`, (c) => {
     const found = state.accounts.find(({ id }) => id === c.req.param('id'))
     if (found === undefined) return c.notFound()
+    const back = `${root}/accounts/${found.id}`
     const posts = found.posts.toReversed().map(
       (post) => html`<article data-post="${post.id}">${post.items.map(({ url, kind }) =>
         kind === 'video'
@@ -94,9 +109,11 @@ ${faultSwitches('photonet', state.faults)}`,
       )}
 ${post.caption}
 <a href="${post.permalink}">${post.permalink}</a>
-${post.comments.map(({ from, text }) => html`<p><strong>${from.username}</strong>: ${text}</p>`)}</article>`,
+${post.comments.map(({ id, from, text }) => html`<p><strong>${from.username}</strong>: ${text} ${removeButton('photonet', back, id)}</p>`)}
+${commentForm('photonet', back, post.id)}</article>`,
     )
-    return c.html(networkPage(found.username, html`${posts}`))
+    const figures = audienceForm('photonet', back, found.id, audienceOf(state.audience, found.id))
+    return c.html(networkPage(found.username, html`${figures}${posts}`))
   })
 }
 

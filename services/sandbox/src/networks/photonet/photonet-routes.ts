@@ -1,7 +1,9 @@
 import { GraphError, required } from '../graph-error.ts'
+import { commentPage } from '../graph-paging.ts'
 import type { GraphRequest } from '../graph-request.ts'
 import { authenticated, graphCall, pageToken } from '../pagenet/graph-routes.ts'
 import type { SandboxToken } from '../pagenet/pagenet-state.ts'
+import { audienceOf } from '../visitors.ts'
 import { createContainer, publishContainer, readContainer } from './photo-containers.ts'
 import { type PhotoAccount, type PhotonetSandbox, type PhotoPost, photoId } from './photonet-state.ts'
 
@@ -36,7 +38,7 @@ export async function photonetCall(
   if (account.id === id) return { account, body: await accountEdge(state, account, token, call, values) }
   const post = account.posts.find((known) => known.id === id)
   if (post === undefined) throw new GraphError(400, 100, '(#100) Unsupported request')
-  return { account, body: postEdge(state, account, post, token, call, values) }
+  return { account, body: postEdge(state, account, post, token, call, request) }
 }
 
 function allowed(token: SandboxToken, account: PhotoAccount, permission: string): void {
@@ -90,7 +92,11 @@ async function accountEdge(
   values: GraphRequest['values'],
 ): Promise<object> {
   if (call === 'GET') {
-    return { id: account.id, username: account.username, profile_picture_url: account.pictureUrl }
+    const { followers, following, posts } = audienceOf(state.audience, account.id)
+    const asked = String(values['fields'] ?? '').includes('followers_count')
+    const figures = { followers_count: followers, follows_count: following, media_count: posts }
+    const { id, username, pictureUrl } = account
+    return { id, username, profile_picture_url: pictureUrl, ...(asked ? figures : {}) }
   }
   if (call === 'GET media') {
     return { data: account.posts.toReversed().slice(0, 25).map(shownPost) }
@@ -117,8 +123,9 @@ function postEdge(
   post: PhotoPost,
   token: SandboxToken,
   call: string,
-  values: GraphRequest['values'],
+  request: GraphRequest,
 ): object {
+  const { values } = request
   if (call === 'GET') return shownPost(post)
   allowed(token, account, 'instagram_manage_comments')
   if (call === 'POST comments') {
@@ -132,12 +139,10 @@ function postEdge(
   const fields = String(values['fields'] ?? '')
   const authors = /\bfrom\b|\busername\b/.test(fields)
   if (authors && state.authorsRefused) throw new GraphError(400, 100, '(#100) Missing feature')
-  return {
-    data: post.comments.map((comment) => ({
-      id: comment.id,
-      text: comment.text,
-      timestamp: stamp(comment.createdAt),
-      ...(authors ? { username: comment.from.username, from: comment.from } : {}),
-    })),
-  }
+  return commentPage(request, post.comments, (comment) => ({
+    id: comment.id,
+    text: comment.text,
+    timestamp: stamp(comment.createdAt),
+    ...(authors ? { username: comment.from.username, from: comment.from } : {}),
+  }))
 }

@@ -3,9 +3,11 @@ import type { SandboxEnv } from '../../payments/mount-api.ts'
 import { type AppClient, oauthEndpoints } from '../network-endpoints.ts'
 import { mountOAuthServer } from '../oauth-server.ts'
 import type { OAuthServer } from '../oauth-state.ts'
+import { mountVisitors } from '../visitors.ts'
 import { mountShortpostApi } from './shortpost-api.ts'
 import { shortpostFeed } from './shortpost-feed.ts'
-import { createShortpostState, type ShortpostState } from './shortpost-state.ts'
+import { createShortpostState, type ShortpostState, snowflake } from './shortpost-state.ts'
+import { visitorId } from './visitor-of.ts'
 
 export type ShortpostSandbox = OAuthServer & ShortpostState
 
@@ -34,6 +36,22 @@ function mount(app: Hono<SandboxEnv>, client: AppClient): ShortpostSandbox {
   })
   const sandbox = Object.assign(server, state)
   mountShortpostApi(app, sandbox, sandbox)
+  mountVisitors(app, 'shortpost', {
+    audience: sandbox.audience,
+    comment(postId, author, text) {
+      const parent = sandbox.posts.find(({ id }) => id === postId)
+      if (parent === undefined) return
+      const createdAt = sandbox.now()
+      const { conversation } = parent
+      const inReplyTo = parent.id
+      const reply = { id: snowflake(createdAt), userId: visitorId(author), text, media: [], createdAt }
+      sandbox.posts.push({ ...reply, inReplyTo, conversation })
+    },
+    removeComment(id) {
+      const at = sandbox.posts.findIndex((post) => post.id === id)
+      if (at !== -1) sandbox.posts.splice(at, 1)
+    },
+  })
   return sandbox
 }
 

@@ -1,11 +1,13 @@
 import type { Context, Hono } from 'hono'
 import type { SandboxEnv } from '../../payments/mount-api.ts'
 import type { OAuthServer } from '../oauth-state.ts'
+import { audienceOf } from '../visitors.ts'
 import { withFaults } from '../with-faults.ts'
 import { append, finalize, initialize, status } from './shortpost-media.ts'
 import { createPost, shownPost } from './shortpost-posts.ts'
 import { invalid, ShortpostProblem } from './shortpost-problem.ts'
 import type { ShortpostPost, ShortpostState } from './shortpost-state.ts'
+import { visitorOf } from './visitor-of.ts'
 
 interface Call {
   c: Context<SandboxEnv>
@@ -40,9 +42,22 @@ export function mountShortpostApi(app: Hono<SandboxEnv>, server: OAuthServer, st
 
   route('GET /users/me', ['tweet.read', 'users.read'], ({ c, userId }) => {
     const { id, name, username, pictureUrl } = server.user(userId)
-    const asked = listOf(c.req.query('user.fields')).includes('profile_image_url')
-    const picture = asked && pictureUrl !== undefined ? { profile_image_url: pictureUrl } : {}
-    return { body: { data: { id, name, username, ...picture } } }
+    const fields = listOf(c.req.query('user.fields'))
+    const picture =
+      fields.includes('profile_image_url') && pictureUrl !== undefined
+        ? { profile_image_url: pictureUrl }
+        : {}
+    const { followers, following, posts } = audienceOf(state.audience, userId)
+    const figures = {
+      public_metrics: {
+        followers_count: followers,
+        following_count: following,
+        tweet_count: posts,
+        listed_count: 0,
+      },
+    }
+    const metrics = fields.includes('public_metrics') ? figures : {}
+    return { body: { data: { id, name, username, ...picture, ...metrics } } }
   })
   route('POST /tweets', ['tweet.read', 'tweet.write', 'users.read'], async ({ c, userId }) => {
     const { id, text } = createPost(state, userId, await jsonOf(c), now())
@@ -66,15 +81,21 @@ export function mountShortpostApi(app: Hono<SandboxEnv>, server: OAuthServer, st
     const conversation = /^conversation_id:(\d+)$/.exec(c.req.query('query') ?? '')?.[1]
     if (conversation === undefined) throw invalid('query', 'Only conversation_id is known here')
     const found = state.posts.filter((post) => post.conversation === conversation && post.inReplyTo !== null)
+    const most = Number(c.req.query('max_results') ?? 10)
+    if (!(most >= 10 && most <= 100)) throw invalid('max_results', 'max_results has to be 10 to 100')
+    const from = Number(c.req.query('next_token') ?? 0)
+    if (!Number.isSafeInteger(from)) throw invalid('next_token', 'next_token is not known')
     const fields = listOf(c.req.query('tweet.fields'))
-    const data = found.toReversed().map((post) => shownPost(post, fields))
-    const authors = new Set(found.map((post) => post.userId))
-    const users = server.settings.users.filter(({ id }) => authors.has(id))
+    const shown = found.toReversed().slice(from, from + most)
+    const data = shown.map((post) => shownPost(post, fields))
+    const more = from + most < found.length ? { next_token: String(from + most) } : {}
+    const authors = new Set(shown.map((post) => post.userId))
+    const users = [...authors].map((id) => visitorOf(server, id))
     return {
       body: {
         ...(data.length > 0 ? { data } : {}),
         ...(c.req.query('expansions') === 'author_id' ? { includes: { users } } : {}),
-        meta: { result_count: data.length },
+        meta: { result_count: data.length, ...more },
       },
     }
   })

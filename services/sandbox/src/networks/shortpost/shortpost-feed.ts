@@ -1,19 +1,28 @@
 import { html } from 'hono/html'
 import type { Markup } from '../network-page.ts'
 import type { OAuthServer } from '../oauth-state.ts'
+import { audienceForm, audienceOf, commentForm, removeButton } from '../visitors.ts'
 import type { ShortpostPost, ShortpostState } from './shortpost-state.ts'
+import { visitorOf } from './visitor-of.ts'
 
 /** The posts, newest first, each with its replies. */
-export function shortpostFeed(server: OAuthServer, { posts, media }: ShortpostState): Markup {
+export function shortpostFeed(server: OAuthServer, { posts, media, audience }: ShortpostState): Markup {
   const shown = (
     post: ShortpostPost,
-  ): Markup => html`<strong>${server.user(post.userId).name}</strong>: ${post.text}
+  ): Markup => html`<strong>${visitorOf(server, post.userId).name}</strong>: ${post.text}
 ${post.media.map((id) => html`<em>${media.get(id)?.contentType ?? ''} ${id}</em> `)}`
   const roots = posts.filter(({ inReplyTo }) => inReplyTo === null).toReversed()
-  return html`${roots.map(
-    (root) => html`<article data-post="${root.id}">${shown(root)}
+  const root = '/shortpost'
+  return html`${server.settings.users.map(
+    ({ id, name }) => html`<h2>${name}</h2>${audienceForm('shortpost', root, id, audienceOf(audience, id))}`,
+  )}${roots.map(
+    (entry) => html`<article data-post="${entry.id}">${shown(entry)}
 ${posts
-  .filter(({ conversation, id }) => conversation === root.id && id !== root.id)
-  .map((reply) => html`<p data-comment="${reply.id}">${shown(reply)}</p>`)}</article>`,
+  .filter(({ conversation, id }) => conversation === entry.id && id !== entry.id)
+  .map(
+    (reply) =>
+      html`<p data-comment="${reply.id}">${shown(reply)} ${removeButton('shortpost', root, reply.id)}</p>`,
+  )}
+${commentForm('shortpost', root, entry.id)}</article>`,
   )}`
 }

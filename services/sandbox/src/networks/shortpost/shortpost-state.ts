@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import type { Audience } from '../visitors.ts'
 
 export interface ShortpostPost {
   id: string
@@ -35,6 +36,8 @@ export interface ShortpostState {
   processingTurns: number
   /** Whether the next uploaded video cannot be processed. */
   processingFails: boolean
+  /** By the person. */
+  audience: Map<string, Audience>
 }
 
 export const createShortpostState = (): ShortpostState => ({
@@ -43,6 +46,7 @@ export const createShortpostState = (): ShortpostState => ({
   rate: { limit: 100, used: new Map() },
   processingTurns: 1,
   processingFails: false,
+  audience: new Map(),
 })
 
 /** A new id as the network writes them: digits, later ones greater. */

@@ -5,11 +5,12 @@ import { type AppClient, oauthEndpoints } from '../network-endpoints.ts'
 import { networkPage } from '../network-page.ts'
 import { mountOAuthServer } from '../oauth-server.ts'
 import type { OAuthServer } from '../oauth-state.ts'
+import { audienceForm, audienceOf, commentForm, mountVisitors, removeButton } from '../visitors.ts'
 import { withFaults } from '../with-faults.ts'
 import { continueUpload, crossOrigin, startUpload } from './video-uploads.ts'
 import { VideonetProblem } from './videonet-problem.ts'
 import { costOf, videonetCall } from './videonet-routes.ts'
-import { createVideonetState, type VideoChannel, type VideonetState } from './videonet-state.ts'
+import { createVideonetState, type VideoChannel, type VideonetState, videoId } from './videonet-state.ts'
 
 export type VideonetSandbox = OAuthServer & VideonetState
 
@@ -159,6 +160,17 @@ function mountUploads(app: Hono<SandboxEnv>, sandbox: VideonetSandbox): void {
 }
 
 function mountPages(app: Hono<SandboxEnv>, state: VideonetState): void {
+  mountVisitors(app, 'videonet', {
+    audience: state.audience,
+    comment(postId, name, text) {
+      const author = { id: `UCvisitor${name.length}`, name }
+      const video = state.videos.find(({ id }) => id === postId)
+      video?.comments.push({ id: `Ug${videoId()}`, text, author, createdAt: new Date() })
+    },
+    removeComment(id) {
+      for (const video of state.videos) video.comments = video.comments.filter((each) => each.id !== id)
+    },
+  })
   app.post(`${root}/quota`, async (c) => {
     state.quota.used = (await c.req.parseBody())['do'] === 'use' ? state.quota.limit : 0
     return c.redirect(root, 303)
@@ -166,15 +178,18 @@ function mountPages(app: Hono<SandboxEnv>, state: VideonetState): void {
   app.get(`${root}/channels/:id`, (c) => {
     const found = state.channels.find(({ id }) => id === c.req.param('id'))
     if (found === undefined) return c.notFound()
+    const back = `${root}/channels/${found.id}`
     const videos = state.videos.filter(({ channelId }) => channelId === found.id).toReversed()
     const shown = videos.map(
       (
         video,
       ) => html`<article data-video="${video.id}"><strong>${video.title}</strong> (${video.privacy}, ${video.bytes} bytes)
 ${video.description}
-${video.comments.map(({ author, text }) => html`<p><strong>${author.name}</strong>: ${text}</p>`)}</article>`,
+${video.comments.map(({ id, author, text }) => html`<p><strong>${author.name}</strong>: ${text} ${removeButton('videonet', back, id)}</p>`)}
+${commentForm('videonet', back, video.id)}</article>`,
     )
-    return c.html(networkPage(found.title, html`${shown}`))
+    const figures = audienceForm('videonet', back, found.id, audienceOf(state.audience, found.id))
+    return c.html(networkPage(found.title, html`${figures}${shown}`))
   })
 }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { audienceOf } from '../visitors.ts'
 import { videoDetails } from './video-details.ts'
 import { required, VideonetProblem } from './videonet-problem.ts'
 import type { SandboxVideo, VideoChannel, VideoComment, VideonetState } from './videonet-state.ts'
@@ -28,7 +29,7 @@ export function videonetCall(
       throw new VideonetProblem(400, 'missingRequiredParameter', 'No filter selected')
     return {
       kind: 'youtube#channelListResponse',
-      items: channel === undefined ? [] : [shownChannel(channel, parts)],
+      items: channel === undefined ? [] : [shownChannel(state, channel, parts)],
     }
   }
   if (channel === undefined) {
@@ -61,14 +62,24 @@ export function videonetCall(
   if (call === 'POST /commentThreads') return addComment(state, channel, body)
   if (call === 'GET /commentThreads') {
     const video = findVideo(state, required(query, 'videoId'))
-    return { items: video.comments.toReversed().map((comment) => shownThread(video, comment)) }
+    const most = Number(query['maxResults'] ?? 20)
+    const from = Number(query['pageToken'] ?? 0)
+    if (!(most >= 1 && most <= 100)) {
+      throw new VideonetProblem(400, 'invalidParameter', `Invalid value '${most}'`)
+    }
+    if (!Number.isInteger(from)) throw new VideonetProblem(400, 'invalidPageToken', 'Invalid page token')
+    const newest = video.comments.toReversed()
+    return {
+      items: newest.slice(from, from + most).map((comment) => shownThread(video, comment)),
+      ...(from + most < newest.length ? { nextPageToken: String(from + most) } : {}),
+    }
   }
   throw new VideonetProblem(404, 'notFound', 'Not Found')
 }
 
 const uploadsOf = ({ id }: VideoChannel): string => id.replace(/^UC/, 'UU')
 
-const shownChannel = (channel: VideoChannel, parts: readonly string[]): object => ({
+const shownChannel = (state: VideonetState, channel: VideoChannel, parts: readonly string[]): object => ({
   kind: 'youtube#channel',
   id: channel.id,
   ...(parts.includes('snippet')
@@ -77,7 +88,19 @@ const shownChannel = (channel: VideoChannel, parts: readonly string[]): object =
   ...(parts.includes('contentDetails')
     ? { contentDetails: { relatedPlaylists: { likes: '', uploads: uploadsOf(channel) } } }
     : {}),
+  ...(parts.includes('statistics') ? { statistics: statisticsOf(state, channel) } : {}),
 })
+
+/** Counts as this network writes them: digits in a text. */
+function statisticsOf({ audience, videos }: VideonetState, { id }: VideoChannel): object {
+  const { followers, views } = audienceOf(audience, id)
+  return {
+    subscriberCount: String(followers),
+    hiddenSubscriberCount: false,
+    videoCount: String(videos.filter(({ channelId }) => channelId === id).length),
+    viewCount: String(views),
+  }
+}
 
 const shownVideo = (video: SandboxVideo): object => ({
   kind: 'youtube#video',

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Audience } from '../visitors.ts'
 
 export interface VideoComment {
   id: string
@@ -54,6 +55,8 @@ export interface VideonetState {
   /** Ends the connection once so many bytes of the next chunk arrived; null for never. */
   cutAfterBytes: number | null
   commentsDisabled: boolean
+  /** By the channel. */
+  audience: Map<string, Audience>
 }
 
 export const videoId = (): string => randomBytes(8).toString('base64url').slice(0, 11)
@@ -79,4 +82,5 @@ export const createVideonetState = (): VideonetState => ({
   uploadLimit: 100,
   cutAfterBytes: null,
   commentsDisabled: false,
+  audience: new Map(),
 })

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { ConnectNetwork } from '../connect/channel.ts'
+import { defineRpc } from '../core/messages.ts'
+import type { Platform } from '../posts/platforms.ts'
+import { readOutcome, readTarget, readTimeoutMs } from './outcome.ts'
+
+/** The networks that name the size of an account's audience. */
+export const audienceNetworks: readonly ConnectNetwork[] = [
+  'pagenet',
+  'photonet',
+  'shortpost',
+  'videonet',
+  'forumnet',
+] satisfies Platform[]
+
+const Figure = z.number().int().nonnegative().nullable()
+
+/** The figures of an account; null where its network names none, or hides it. */
+export const AudienceFigures = z.object({
+  followers: Figure,
+  /** Accounts that it follows itself. */
+  following: Figure,
+  posts: Figure,
+  views: Figure,
+})
+export type AudienceFigures = z.infer<typeof AudienceFigures>
+
+export const ReadAudience = defineRpc({
+  subject: 'connect.audience',
+  description: 'The present figures of the audience of an account',
+  input: z.object(readTarget),
+  output: readOutcome(
+    AudienceFigures.extend({
+      network: ConnectNetwork,
+      /** The account’s name there. */
+      name: z.string(),
+    }),
+  ),
+  timeoutMs: readTimeoutMs,
+})

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { NetworkError } from '../../network/network-error.ts'
+import { Figure, figuresOf } from '../figure.ts'
+import type { AudienceReader } from '../readers.ts'
+import { listOf, type VideonetApi } from './videonet-api.ts'
+
+const Channels = listOf({
+  statistics: z.object({
+    subscriberCount: Figure,
+    hiddenSubscriberCount: z.boolean().catch(false),
+    videoCount: Figure,
+    viewCount: Figure,
+  }),
+})
+
+/** The subscribers of a channel, which its owner may hide. */
+export const videoAudience =
+  ({ call }: VideonetApi): AudienceReader =>
+  async (by) => {
+    const query = { part: 'statistics', mine: 'true' }
+    const [channel] = (await call({ path: '/channels', by, query, schema: Channels })).items
+    if (channel === undefined) throw new NetworkError('blocked', 'The account has no channel')
+    const { subscriberCount, hiddenSubscriberCount, videoCount, viewCount } = channel.statistics
+    return figuresOf({
+      followers: hiddenSubscriberCount ? null : subscriberCount,
+      posts: videoCount,
+      views: viewCount,
+    })
+  }

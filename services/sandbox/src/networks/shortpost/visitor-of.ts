@@ -1,0 +1,10 @@
+import type { OAuthServer } from '../oauth-state.ts'
+
+const prefix = 'visitor:'
+
+export const visitorId = (name: string): string => prefix + name
+
+/** A person who signs in here, or a visitor, whose id is made of the name. */
+export function visitorOf(server: OAuthServer, id: string): { id: string; name: string; username?: string } {
+  return id.startsWith(prefix) ? { id, name: id.slice(prefix.length) } : server.user(id)
+}
